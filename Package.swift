@@ -1,0 +1,97 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Targets stand lowest layer first; a target depends only on targets above it.
+// CI builds with `--explicit-target-dependency-import-check error` to hold this.
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+func module(
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: dependencies + ["SlipTestSupport"],
+    swiftSettings: settings)
+}
+
+func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "slipbox",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
+    .library(name: "SlipFormats", targets: ["SlipFormats"]),
+    .executable(name: "slipconv", targets: ["slipconv"]),
+  ],
+  dependencies: [
+    // SHA-256 for fixity (hardware accelerated) and SHA-1 for name-based UUIDs.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    // Command line: parsing, help, completions, manual page.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    // XML parsing and XSD validation with exact line numbers, as a stream.
+    system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+    // ZIP container: deterministic entries, Zip64, no extra fields on `mimetype`.
+    system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    // NFC, case and mark folding: FoundationEssentials has neither.
+    system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
+    // Thumbnails; the codecs are called through CCodecShims, because of setjmp.
+    system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+    system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
+    .target(name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG"]),
+
+    module("SlipBase", [crypto, "CUTF8Proc"]),
+    module("RTFSyntax", ["SlipBase"]),
+    module("XMLSyntax", ["SlipBase", "CLibXML2"]),
+    module("ImageCodec", ["SlipBase", "CCodecShims"]),
+    module("SlipDocument", ["SlipBase"]),
+    module("SlipFormats", ["SlipBase", "RTFSyntax", "XMLSyntax", "SlipDocument"]),
+    module("SlipNotes", ["SlipBase", "SlipDocument"]),
+    module("SlipExchange", ["SlipBase", "SlipDocument", "SlipNotes", "SlipFormats"]),
+    module(
+      "SlipBundle",
+      ["SlipBase", "XMLSyntax", "ImageCodec", "SlipNotes", "SlipFormats", "CLibZip"],
+      resources: [.embedInCode("../../Schemas/slipbox-5.xsd")]),
+    module(
+      "SlipboxKit",
+      [
+        "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
+        "SlipBundle",
+      ]),
+    .executableTarget(
+      name: "slipconv", dependencies: ["SlipboxKit", "SlipBase", argumentParser],
+      swiftSettings: settings),
+
+    .target(
+      name: "SlipTestSupport", dependencies: ["SlipBase"], path: "Tests/SlipTestSupport",
+      swiftSettings: settings),
+    tests("SlipBase", ["SlipBase"]),
+    tests("RTFSyntax", ["RTFSyntax", "SlipBase"]),
+    tests("XMLSyntax", ["XMLSyntax", "SlipBase"]),
+    tests("ImageCodec", ["ImageCodec", "SlipBase"]),
+    tests("SlipDocument", ["SlipDocument", "SlipBase"]),
+    tests("SlipFormats", ["SlipFormats", "RTFSyntax", "SlipDocument", "SlipBase"]),
+    tests("SlipNotes", ["SlipNotes", "SlipBase"]),
+    tests("SlipExchange", ["SlipExchange", "SlipNotes", "SlipFormats", "SlipDocument", "SlipBase"]),
+    tests("SlipBundle", ["SlipBundle", "SlipNotes", "XMLSyntax", "SlipBase"]),
+    tests("SlipboxKit", ["SlipboxKit", "SlipBundle", "SlipNotes", "SlipFormats", "SlipBase"]),
+    tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

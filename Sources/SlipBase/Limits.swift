@@ -1,0 +1,23 @@
+/// Bounds on what input may ask for. Each is on by default; raising one is the caller's explicit choice.
+public struct Limits: Sendable, Hashable {
+  /// RTF groups open at once; deeper ones are read as if flat. Real files stay below 200.
+  public var rtfGroupDepth = 100_000
+  /// Tables within table cells; deeper ones are flattened into the cell. Word stops at 64.
+  public var tableDepth = 32
+  /// Pixels (width × height) of a picture that is decoded. 268 million are a 16k × 16k picture.
+  public var picturePixels = 268_435_456
+  /// XML elements open at once. A manifest has 4.
+  public var xmlDepth = 64
+  /// Bytes of one attribute or text in XML.
+  public var xmlValueBytes = 10_000_000
+  /// Files in a bundle or ZIP.
+  public var files = 20_000_000
+  /// Bytes of one payload file.
+  public var fileBytes = 16 << 30
+  /// Unpacked bytes of a ZIP divided by its packed bytes, looked at entry by entry past 1 MiB. Deflate reaches 1,032.
+  public var zipRatio = 200
+  /// Unpacked bytes of a whole ZIP.
+  public var zipBytes = 1 << 40
+
+  public init() {}
+}

@@ -1,0 +1,121 @@
+/// A moment in UTC with microseconds, written as RFC 3339 says (`2024-05-06T07:08:09.123456Z`).
+public struct Timestamp: Sendable, Hashable, Comparable {
+  /// Microseconds since 1970-01-01T00:00:00Z; negative before.
+  public var microseconds: Int64
+
+  public init(microseconds: Int64) { self.microseconds = microseconds }
+
+  public init(seconds: Int64, microseconds: Int64 = 0) {
+    self.microseconds = seconds &* 1_000_000 &+ microseconds
+  }
+
+  /// Proleptic Gregorian date and time; nil when a field is out of its range.
+  public init?(
+    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
+  ) {
+    guard (0...9999).contains(year), (1...12).contains(month),
+      (1...Timestamp.days(inMonth: month, year: year)).contains(day),
+      (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second),
+      (0...999_999).contains(microsecond)
+    else { return nil }
+    let days = Timestamp.daysSinceEpoch(year: year, month: month, day: day)
+    let seconds = days * 86_400 + hour * 3_600 + minute * 60 + min(second, 59)
+    self.init(seconds: Int64(seconds), microseconds: Int64(microsecond))
+  }
+
+  /// Reads RFC 3339 with `Z` or a numeric offset and at most six fractional digits.
+  public init?(rfc3339 text: some StringProtocol) {
+    var bytes = Array(text.utf8)[...]
+    func number(_ digits: Int) -> Int? {
+      guard bytes.count >= digits else { return nil }
+      var value = 0
+      for byte in bytes.prefix(digits) {
+        guard (0x30...0x39).contains(byte) else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      bytes = bytes.dropFirst(digits)
+      return value
+    }
+    func skip(_ characters: UInt8...) -> Bool {
+      guard let first = bytes.first, characters.contains(first) else { return false }
+      bytes = bytes.dropFirst()
+      return true
+    }
+    guard let year = number(4), skip(0x2D), let month = number(2), skip(0x2D), let day = number(2),
+      skip(0x54, 0x74), let hour = number(2), skip(0x3A), let minute = number(2), skip(0x3A),
+      let second = number(2)
+    else { return nil }
+    var fraction = 0
+    if skip(0x2E) {
+      let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
+      guard (1...6).contains(digits), let value = number(digits) else { return nil }
+      fraction = (digits..<6).reduce(value) { value, _ in value * 10 }
+    }
+    var offset = 0
+    if !skip(0x5A, 0x7A) {
+      guard let sign = bytes.first, skip(0x2B, 0x2D), let hours = number(2), skip(0x3A), let minutes = number(2),
+        hours < 24, minutes < 60
+      else { return nil }
+      offset = (hours * 60 + minutes) * (sign == 0x2D ? -60 : 60)
+    }
+    guard bytes.isEmpty,
+      let local = Timestamp(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second, microsecond: fraction)
+    else { return nil }
+    self.init(microseconds: local.microseconds - Int64(offset) * 1_000_000)
+  }
+
+  public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
+
+  /// RFC 3339 in UTC; the fraction is written only where there is one, without trailing zeros.
+  public var rfc3339: String {
+    let (seconds, fraction) = Timestamp.floorDivide(microseconds, 1_000_000)
+    let (days, time) = Timestamp.floorDivide(seconds, 86_400)
+    let (year, month, day) = Timestamp.date(daysSinceEpoch: Int(days))
+    func pad(_ value: Int, _ width: Int) -> String {
+      let digits = String(value)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    var text = "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T"
+    text += "\(pad(Int(time) / 3_600, 2)):\(pad(Int(time) / 60 % 60, 2)):\(pad(Int(time) % 60, 2))"
+    if fraction != 0 {
+      var digits = pad(Int(fraction), 6)
+      while digits.hasSuffix("0") { digits.removeLast() }
+      text += "." + digits
+    }
+    return text + "Z"
+  }
+
+  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+
+  private static func days(inMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, eras have 400.
+  private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+  }
+
+  private static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
+    let z = days + 719_468
+    let era = (z >= 0 ? z : z - 146_096) / 146_097
+    let dayOfEra = z - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shifted + 2) / 5 + 1)
+  }
+}

@@ -1,0 +1,60 @@
+internal import Crypto
+
+/// A UUID (RFC 9562), written in lower case.
+public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  public let high: UInt64
+  public let low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// A name-based UUID, version 5 (RFC 9562, section 5.5).
+  public init(namespace: UniqueID, name: String) {
+    var hash = Insecure.SHA1()
+    withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) { hash.update(bufferPointer: $0) }
+    var name = name
+    name.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    (high, low) = hash.finalize().withUnsafeBytes { raw in
+      let high = UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
+      let low = UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      return (high & ~0xF000 | 0x5000, low & ~(3 << 62) | 2 << 62)
+    }
+  }
+
+  /// Reads the 36-character form in either case.
+  public init?(_ text: some StringProtocol) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var index = 0
+    for byte in text.utf8 {
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard byte == 0x2D else { return nil }
+      } else {
+        let digit: UInt8
+        switch byte {
+        case 0x30...0x39: digit = byte - 0x30
+        case 0x41...0x46: digit = byte - 0x41 + 10
+        case 0x61...0x66: digit = byte - 0x61 + 10
+        default: return nil
+        }
+        if index < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+      }
+      index += 1
+    }
+    guard index == 36 else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  public var description: String {
+    func hex(_ value: UInt64, _ shift: UInt64, _ digits: Int) -> String {
+      let masked = digits == 16 ? value : value >> shift & ((1 << (UInt64(digits) * 4)) - 1)
+      let text = String(masked, radix: 16)
+      return String(repeating: "0", count: digits - text.count) + text
+    }
+    return "\(hex(high, 32, 8))-\(hex(high, 16, 4))-\(hex(high, 0, 4))-\(hex(low, 48, 4))-\(hex(low, 0, 12))"
+  }
+
+  public static func < (a: UniqueID, b: UniqueID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+}
