@@ -141,7 +141,7 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
     DispatchQueue.concurrentPerform(iterations: 8) { index in
       do {
         let stage = try BundleStage.begin(at: target, waitMilliseconds: 20_000)
-        let count = (try? stage.old?.read("manifest.xml").count) ?? 0
+        let count = (try? stage.old?.read("manifest.xml").count) ?? nil
         try stage.commit { append in
           try [UInt8](repeating: 0x78, count: (count ?? 0) + 1).withUnsafeBytes { try append($0) }
         }

@@ -33,6 +33,7 @@ public final class TreeStage: Sendable {
     /// Files to flush one by one; no more than `flushEachBelow` are remembered.
     var newFiles: [String] = []
     var newFileCount = 0
+    var mayHaveEmptyFolders = false
     var oldFolders: [String: DirectoryHandle] = [:]
   }
 
@@ -163,7 +164,23 @@ public final class TreeStage: Sendable {
   private func writing(_ path: String, _ body: () throws(SlipError) -> Void) throws(SlipError) {
     try begin(path)
     defer { end(path) }
-    try body()
+    do throws(SlipError) {
+      try body()
+    } catch {
+      state.withLock { $0.mayHaveEmptyFolders = true }
+      throw error
+    }
+  }
+
+  /// Folders made for files that then couldn't be had don't stay.
+  private func removeEmptyFolders() {
+    state.withLock { state in
+      guard state.mayHaveEmptyFolders else { return }
+      for folder in state.folders.sorted().reversed()
+      where unlinkat(place.stage.descriptor, folder, AT_REMOVEDIR) == 0 {
+        state.folders.remove(folder)
+      }
+    }
   }
 
   private func begin(_ path: String) throws(SlipError) {
@@ -218,6 +235,7 @@ public final class TreeStage: Sendable {
       try body()
     } catch {
       unlinkat(place.stage.descriptor, path, 0)
+      state.withLock { $0.mayHaveEmptyFolders = true }
       throw error
     }
     remember(path)
@@ -302,6 +320,7 @@ public final class TreeStage: Sendable {
   public func commit() throws(SlipError) {
     defer { abandon() }
     guard state.withLock({ $0.phase == .open }) else { throw closed() }
+    removeEmptyFolders()
     try TreeCommit(stage: self).run(
       newFiles: state.withLock { $0.newFiles }, newFileCount: newFileCount,
       folders: state.withLock { $0.folders.sorted() })
