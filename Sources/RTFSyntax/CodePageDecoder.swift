@@ -76,7 +76,9 @@ public struct CodePageDecoder: Sendable {
 
   private static func count(of sequence: UInt32) -> Int { (32 - sequence.leadingZeroBitCount + 7) / 8 }
 
-  private static func lead(of sequence: UInt32) -> UInt32 { sequence >> UInt32((count(of: sequence) - 1) * 8) }
+  private static func lead(of sequence: UInt32) -> UInt32 {
+    sequence >> UInt32((count(of: sequence) - 1) * 8)
+  }
 
   /// Table 3-7 of the Unicode standard: the second byte has its own bounds after some first bytes.
   private static func isContinuation(_ byte: UInt8, of sequence: UInt32) -> Bool {

@@ -13,7 +13,8 @@ enum DoubleBytePages {
     number: 950, kind: .doubleByte, scalars: scalars(leads: [0x81...0xFE], singles: [:]),
     pairs: traditionalChinesePairs)
   static let johab = CodePage(
-    number: 1361, kind: .doubleByte, scalars: scalars(leads: [0x84...0xD3, 0xD8...0xDE, 0xE0...0xF9], singles: [:]),
+    number: 1361, kind: .doubleByte,
+    scalars: scalars(leads: [0x84...0xD3, 0xD8...0xDE, 0xE0...0xF9], singles: [:]),
     pairs: unpack(
       CodePageDoubleByteRows.page1361, leads: CodePageDoubleByteRows.page1361Leads,
       firstTrail: CodePageDoubleByteRows.page1361FirstTrail))
@@ -28,7 +29,8 @@ enum DoubleBytePages {
     scalars: scalars(
       leads: [0x81...0x9F, 0xE0...0xFC],
       singles: halfWidthKatakana.merging(
-        [0x5C: 0xA5, 0x80: 0x5C, 0xA0: 0xA0, 0xFD: 0xA9, 0xFE: 0x2122, 0xFF: 0x2026], uniquingKeysWith: { $1 })),
+        [0x5C: 0xA5, 0x80: 0x5C, 0xA0: 0xA0, 0xFD: 0xA9, 0xFE: 0x2122, 0xFF: 0x2026], uniquingKeysWith: { $1 }
+      )),
     pairs: japanesePairs)
   static let macSimplifiedChinese = CodePage(
     number: 10008, kind: .doubleByte,

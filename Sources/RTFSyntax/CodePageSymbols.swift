@@ -1,10 +1,16 @@
 extension CodePage {
   /// The Symbol font (Adobe's encoding: Greek and mathematics), number 42. What `\fcharset2` means unless the
   /// font's name says otherwise.
-  public static let symbol = CodePage(
-    number: 42, kind: .singleByte, scalars: SingleBytePages.unpack(CodePageSymbolRows.symbol))
-  private static let zapfDingbats = CodePage(
-    number: 42, kind: .singleByte, scalars: SingleBytePages.unpack(CodePageSymbolRows.zapfDingbats))
+  public static let symbol = font(CodePageSymbolRows.symbol)
+  private static let zapfDingbats = font(CodePageSymbolRows.zapfDingbats)
+  private static let wingdings = font(CodePageSymbolRows.wingdings)
+  private static let wingdings2 = font(CodePageSymbolRows.wingdings2)
+  private static let wingdings3 = font(CodePageSymbolRows.wingdings3)
+  private static let webdings = font(CodePageSymbolRows.webdings)
+
+  private static func font(_ row: StaticString) -> CodePage {
+    CodePage(number: 42, kind: .singleByte, scalars: SingleBytePages.unpack(row))
+  }
 
   /// The page of a symbol font; nil for other fonts, which may claim `\fcharset2` without being symbols.
   ///
@@ -17,6 +23,10 @@ extension CodePage {
     switch String(decoding: key, as: UTF8.self) {
     case "symbol", "symbolmt", "standardsymbolsl", "standardsymbolsps": return symbol
     case "zapfdingbats", "itczapfdingbats", "dingbats", "monotypesorts": return zapfDingbats
+    case "wingdings": return wingdings
+    case "wingdings2": return wingdings2
+    case "wingdings3": return wingdings3
+    case "webdings": return webdings
     default: return nil
     }
   }
