@@ -1,0 +1,12 @@
+/// The closed sets of importers and export targets.
+public enum ExchangeTable {
+  public static let importers: [Importer] = []
+
+  /// The importer for a file of that name, told by its extension.
+  public static func importer(forPath path: String) -> Importer? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    let suffix = name[name.index(after: dot)...].lowercased()
+    return importers.first { $0.suffixes.contains(suffix) }
+  }
+}
