@@ -117,7 +117,8 @@ private struct HexRun {
       let nibbles = (bytes & 0x0F) &+ SIMD16(repeating: 0).replacing(with: 9, where: isLetter)
       let pairs = unsafeBitCast(nibbles, to: SIMD8<UInt16>.self)
       let joined = (pairs &<< 4 | pairs &>> 8) & 0xFF
-      out.storeBytes(of: SIMD8<UInt8>(truncatingIfNeeded: joined), toByteOffset: length, as: SIMD8<UInt8>.self)
+      out.storeBytes(
+        of: SIMD8<UInt8>(truncatingIfNeeded: joined), toByteOffset: length, as: SIMD8<UInt8>.self)
       guard let lane = SIMDLanes.first(.!(isLetter .| isDigit)) else {
         index &+= 16
         length &+= 8

@@ -46,7 +46,8 @@ private struct HexOutput {
     count = 0
   }
 
-  mutating func write(_ space: RTFHexLayout.Space, _ chunk: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+  mutating func write(_ space: RTFHexLayout.Space, _ chunk: (UnsafeRawBufferPointer) throws -> Void) rethrows
+  {
     if room < 8 { try flush(chunk) }
     for index in 0..<space.length {
       buffer[count] = space[index]

@@ -69,7 +69,8 @@ struct RTFPictureFinder {
         }
         let parent = frames[frames.count - 1]
         frames[frames.count - 1].isFresh = false
-        frames.append(Frame(start: token.offset, mode: parent.mode, outer: parent.outer, wrapper: parent.wrapper))
+        frames.append(
+          Frame(start: token.offset, mode: parent.mode, outer: parent.outer, wrapper: parent.wrapper))
         continue
       case .groupEnd: close(token.end)
       case .controlWord:

@@ -44,7 +44,9 @@ extension RTFPictures {
       try Array(binaryWord(length: blob.count).utf8).withUnsafeBytes(chunk)
       try blob.withUnsafeBytes(chunk)
     case .hex(let upperCase, let text):
-      guard let layout = RTFHexLayout(text: text) else { throw mismatch("a lifted picture's layout is malformed") }
+      guard let layout = RTFHexLayout(text: text) else {
+        throw mismatch("a lifted picture's layout is malformed")
+      }
       do {
         try blob.withUnsafeBytes {
           try RTFHexEncoder(isUpperCase: upperCase, layout: layout).encode($0, chunk: chunk)

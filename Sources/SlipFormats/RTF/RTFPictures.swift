@@ -49,10 +49,29 @@ public enum RTFPictures {
     return result
   }
 
-  /// Whether `word` occurs: the quick way past files without pictures.
+  /// Whether `word`, of at least two ASCII characters, occurs: the quick way past files without pictures.
   static func holds(_ word: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let base = bytes.baseAddress else { return false }
-    return memmem(base, bytes.count, word.utf8Start, word.utf8CodeUnitCount) != nil
+    let length = word.utf8CodeUnitCount
+    guard let base = bytes.baseAddress, length >= 2, bytes.count >= length else { return false }
+    let first = SIMD16(repeating: word.utf8Start[0])
+    let last = SIMD16(repeating: word.utf8Start[length - 1])
+    var index = 0
+    let end = bytes.count - length
+    while index + 16 <= end {
+      let starts = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self) .== first
+      let ends = base.loadUnaligned(fromByteOffset: index + length - 1, as: SIMD16<UInt8>.self) .== last
+      guard let lane = SIMDLanes.first(starts .& ends) else {
+        index += 16
+        continue
+      }
+      if memcmp(base + index + lane, word.utf8Start, length) == 0 { return true }
+      index += lane + 1
+    }
+    while index <= end {
+      if memcmp(base + index, word.utf8Start, length) == 0 { return true }
+      index += 1
+    }
+    return false
   }
 
   private static func report(
@@ -98,7 +117,8 @@ public struct LiftResult: Sendable {
 
   /// Puts the pictures back and compares.
   func restores(_ original: UnsafeRawBufferPointer) -> Bool {
-    let blobs = Dictionary(pictures.map { ($0.data.attachment, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    let blobs = Dictionary(
+      pictures.map { ($0.data.attachment, $0.bytes) }, uniquingKeysWith: { first, _ in first })
     var position = 0
     var isSame = true
     do {
