@@ -50,11 +50,11 @@ public struct ImportMerger: Sendable {
   ) throws(SlipError) {
     try ImportKey.check(sourceName: sourceName)
     self.box = box
-    self.sourceName = TextFolding.nfc(sourceName)
+    let sourceName = TextFolding.nfc(sourceName)
+    self.sourceName = sourceName
     self.options = options
     self.baseline = baseline
-    let tombstones = box.origins.filter { $0.name == self.sourceName }.flatMap(\.tombstones)
-    self.tombstones = Set(tombstones)
+    tombstones = Set(box.origins.filter { $0.name == sourceName }.flatMap(\.tombstones))
   }
 
   /// Notes that a file was left out.
