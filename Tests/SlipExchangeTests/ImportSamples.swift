@@ -17,7 +17,8 @@ func imported(
   note.keywords = keywords
   note.linkTargets = links
   note.attachments = pictures.map {
-    ImportedAttachment(payload: Payload(Array($0.utf8)), mediaType: "image/png", fileExtension: "png", name: "\($0).png")
+    ImportedAttachment(
+      payload: Payload(Array($0.utf8)), mediaType: "image/png", fileExtension: "png", name: "\($0).png")
   }
   note.lifted = note.attachments.map {
     LiftedData(
@@ -29,7 +30,8 @@ func imported(
 
 /// Runs a whole import of some notes into a box.
 func importing(
-  _ notes: [ImportedNote], into box: SlipBox = SlipBox(), _ change: (inout ImportMerger.Options) -> Void = { _ in },
+  _ notes: [ImportedNote], into box: SlipBox = SlipBox(),
+  _ change: (inout ImportMerger.Options) -> Void = { _ in },
   sourceName: String = "Box", baseline: @escaping @Sendable (Source) -> [String]? = { _ in nil },
   existingTargets: ((Note) throws -> [LinkTarget])? = nil
 ) throws -> (box: SlipBox, report: ImportReport, payload: [ImportedPayload]) {

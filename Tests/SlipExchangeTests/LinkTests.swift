@@ -4,7 +4,9 @@ import SlipNotes
 import Testing
 
 @Suite struct LinkTests {
-  func links(_ target: LinkTarget, from path: String = "Work/from.rtf") throws -> (links: [UniqueID], report: ImportReport) {
+  func importLink(_ target: LinkTarget, from path: String = "Work/from.rtf") throws -> (
+    links: [UniqueID], report: ImportReport
+  ) {
     let notes = [
       imported("Work/a b.rtf", title: "Alpha"), imported("Work/Sub/c.rtf", title: "Twin"),
       imported("d#1.rtf", title: "twin"), imported("Café.rtf", title: "Other | Café"),
@@ -14,15 +16,15 @@ import Testing
     return (box.note(noteID(path))?.links ?? [], report)
   }
 
-  static let files: [(String, String)] = [
+  static let fileCases: [(String, String)] = [
     ("a b.rtf", "Work/a b.rtf"), ("a%20b.rtf", "Work/a b.rtf"), ("./Sub/../a b.rtf#x", "Work/a b.rtf"),
     ("Sub\\c.rtf", "Work/Sub/c.rtf"), ("../d#1.rtf", "d#1.rtf"), ("../d%231.rtf", "d#1.rtf"),
     ("../Cafe\u{301}.rtf", "Café.rtf"), ("../CAF%C3%89.RTF", "Café.rtf"), ("A B.RTF", "Work/a b.rtf"),
   ]
 
-  @Test(arguments: files) func relativePaths(reference: String, path: String) throws {
+  @Test(arguments: fileCases) func relativePaths(reference: String, path: String) throws {
     let target = try #require(LinkTarget(hyperlink: reference))
-    let (links, report) = try links(target)
+    let (links, report) = try importLink(target)
     #expect(links == [noteID(path)])
     #expect(report.unresolvedLinks.isEmpty && report.newLinks == 1)
   }
@@ -30,21 +32,22 @@ import Testing
   @Test func identifiers() throws {
     let id = noteID("Work/a b.rtf")
     let target = try #require(LinkTarget(hyperlink: " SLIPBOX:Note/\(id.description.uppercased())"))
-    #expect(try links(target).links == [id])
+    #expect(try importLink(target).links == [id])
   }
 
-  static let titles: [(String, String)] = [
+  static let titleCases: [(String, String)] = [
     ("Alpha", "Work/a b.rtf"), ("ALPHA", "Work/a b.rtf"), ("Alpha|shown", "Work/a b.rtf"),
-    ("Alpha#part", "Work/a b.rtf"), ("Twin", "Work/Sub/c.rtf"), ("twin", "d#1.rtf"), ("Other | Café", "Café.rtf"),
+    ("Alpha#part", "Work/a b.rtf"), ("Twin", "Work/Sub/c.rtf"), ("twin", "d#1.rtf"),
+    ("Other | Café", "Café.rtf"),
     ("a b", "Work/a b.rtf"), ("d#1", "d#1.rtf"),
   ]
 
-  @Test(arguments: titles) func titles(title: String, path: String) throws {
-    #expect(try links(.title(title)).links == [noteID(path)])
+  @Test(arguments: titleCases) func titles(title: String, path: String) throws {
+    #expect(try importLink(.title(title)).links == [noteID(path)])
   }
 
   @Test func ambiguousTitlesLeadNowhere() throws {
-    let (links, report) = try links(.title("TWIN"))
+    let (links, report) = try importLink(.title("TWIN"))
     #expect(links.isEmpty)
     let unresolved = try #require(report.unresolvedLinks.first)
     #expect(unresolved.candidates == [noteID("Work/Sub/c.rtf"), noteID("d#1.rtf")].sorted())
@@ -52,21 +55,24 @@ import Testing
     #expect(!report.diagnostics.contains { $0.message.contains("TWIN") })
   }
 
-  @Test(arguments: ["gone.rtf", "../../../etc/passwd.txt", "../.."]) func missingFiles(reference: String) throws {
-    let (links, report) = try links(.file(reference))
+  @Test(arguments: ["gone.rtf", "../../../etc/passwd.txt", "../.."]) func missingFiles(reference: String)
+    throws
+  {
+    let (links, report) = try importLink(.file(reference))
     #expect(links.isEmpty)
     #expect(report.unresolvedLinks.map(\.candidates) == [[]])
     #expect(report.diagnostics.map(\.code) == [ExchangeCode.linkTargetMissing])
   }
 
   @Test func otherFilesAreNoNotes() throws {
-    let (links, report) = try links(.file("table.pdf"))
+    let (links, report) = try importLink(.file("table.pdf"))
     #expect(links.isEmpty && report.unresolvedLinks.isEmpty)
     #expect(report.diagnostics.map(\.code) == [ExchangeCode.linkToOtherFile])
   }
 
   @Test(arguments: [
-    "https://example.org/a.rtf", "mailto:a@b", "file:///a.rtf", "#top", "/a.rtf", "\\\\host\\a.rtf", "C:\\a.rtf", "",
+    "https://example.org/a.rtf", "mailto:a@b", "file:///a.rtf", "#top", "/a.rtf", "\\\\host\\a.rtf",
+    "C:\\a.rtf", "",
     "slipbox:note/xyz",
   ]) func whatIsNoNoteLink(hyperlink: String) {
     #expect(LinkTarget(hyperlink: hyperlink) == nil)
@@ -92,7 +98,8 @@ import Testing
   @Test func changedNotesGetNewLinks() throws {
     let a = imported("a.rtf", body: "1", links: [.title("b")])
     let box = try importing([a, imported("b.rtf"), imported("c.rtf")]).box
-    let after = try importing([imported("a.rtf", body: "2", links: [.title("c"), .title("c")])], into: box).box
+    let after = try importing([imported("a.rtf", body: "2", links: [.title("c"), .title("c")])], into: box)
+      .box
     #expect(after.note(noteID("a.rtf"))?.links == [noteID("c.rtf")])
   }
 }

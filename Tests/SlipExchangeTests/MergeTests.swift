@@ -10,7 +10,7 @@ import Testing
     #expect(one.noteIDs == other.noteIDs)
     #expect(one.noteIDs == [noteID("Café/a.rtf")])
     #expect(one.noteIDs != [noteID("Café/a.rtf", sourceName: "Other")])
-    #expect(noteID("a.rtf").description == "16e95ca4-8e63-583b-96cb-edf3d1d94bd9", "fixed for ever")
+    #expect(noteID("a.rtf").description == "dadd7fdf-0221-5500-b2eb-3027252b068d", "fixed for ever")
   }
 
   @Test func orderOfFilesDoesntMatterForTheBox() throws {
@@ -53,7 +53,8 @@ import Testing
     let other = try importing(
       [imported("Work/Ideas/a.rtf", sourceName: "Other")], into: after, sourceName: "Other"
     ).box
-    #expect(other.note(noteID("Work/Ideas/a.rtf", sourceName: "Other"))?.folder == other.folder(at: "Work/Ideas"))
+    #expect(
+      other.note(noteID("Work/Ideas/a.rtf", sourceName: "Other"))?.folder == other.folder(at: "Work/Ideas"))
     #expect(other.folder(at: "Work/Ideas") != ideas)
   }
 

@@ -20,7 +20,8 @@ struct ImportDates {
   private mutating func take(_ date: CalendarDate?, _ context: ImportContext) -> Timestamp? {
     guard let date else { return nil }
     let time = Timestamp(
-      year: date.year, month: date.month, day: date.day, hour: date.hour, minute: date.minute, second: date.second)
+      year: date.year, month: date.month, day: date.day, hour: date.hour, minute: date.minute,
+      second: date.second)
     guard let time, date.year > 0 else {
       isImpossible = true
       return nil

@@ -70,7 +70,8 @@ public struct ImportMerger: Sendable {
   /// Whether the file was imported with exactly these bytes; then it is done with and needn't be read.
   public mutating func isDone(path: String, original: FileFact) -> Bool {
     let key = ImportKey(sourceName: sourceName, path: path)
-    guard let source = box.source(key.text), source.original == original, seen.insert(key.text).inserted else {
+    guard let source = box.source(key.text), source.original == original, seen.insert(key.text).inserted
+    else {
       return false
     }
     noteUnchanged(key)

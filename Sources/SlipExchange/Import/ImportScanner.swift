@@ -34,7 +34,8 @@ public enum ImportScanner {
   public static func scan(_ path: String, sourceName: String? = nil) throws(SlipError) -> ImportScan {
     guard let status = try FileSystem.status(path) else {
       throw SlipError(
-        .cannotDo, code: FileFault.missing, "There is no such file or directory.", at: SourceLocation(file: path))
+        .cannotDo, code: FileFault.missing, "There is no such file or directory.",
+        at: SourceLocation(file: path))
     }
     let isTree = status.kind == .directory
     // A file's name counts as it was given, even when it is a link's.
@@ -122,7 +123,9 @@ extension ImportScan {
 
   /// XML can't hold these characters.
   private static func isUnwritable(_ name: Substring) -> Bool {
-    name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.value == 0xFFFE || $0.value == 0xFFFF }
+    name.unicodeScalars.contains {
+      $0.value < 0x20 || $0.value == 0x7F || $0.value == 0xFFFE || $0.value == 0xFFFF
+    }
   }
 }
 

@@ -6,7 +6,9 @@ extension Importer {
 }
 
 enum RTFImporter {
-  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote {
+  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
+    -> ImportedNote
+  {
     throw SlipError(.badInput, code: ExchangeCode.notRTF, "not yet")
   }
 }

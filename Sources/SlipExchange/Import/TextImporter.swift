@@ -8,7 +8,9 @@ extension Importer {
 }
 
 enum TextImporter {
-  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote {
+  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
+    -> ImportedNote
+  {
     let result = PlainTextReader.read(bytes)
     let body = Payload(RTFWriter.write(result.document))
     let mirror = Payload(PlainTextWriter.write(result.document))
