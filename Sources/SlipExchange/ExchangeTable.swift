@@ -1,6 +1,8 @@
 /// The closed sets of importers and export targets.
 public enum ExchangeTable {
-  public static let importers: [Importer] = []
+  public static let importers: [Importer] = [.rtf, .text]
+
+  public static func importer(named name: String) -> Importer? { importers.first { $0.name == name } }
 
   /// The importer for a file of that name, told by its extension.
   public static func importer(forPath path: String) -> Importer? {

@@ -10,4 +10,5 @@ enum KitCode {
   static let noSuchBundle = "SBXG108"
   static let emptyName = "SBXG109"
   static let unreadablePicture = "SBXG110"
+  static let unreadableBody = "SBXG111"
 }

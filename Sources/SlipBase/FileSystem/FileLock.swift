@@ -62,7 +62,7 @@ final class FileLock: Sendable {
     return descriptor
   }
 
-  private static func isCurrent(_ descriptor: Int32, _ name: String, in directory: DirectoryHandle) -> Bool {
+  static func isCurrent(_ descriptor: Int32, _ name: String, in directory: DirectoryHandle) -> Bool {
     var mine = stat()
     var named = stat()
     return fstat(descriptor, &mine) == 0

@@ -56,7 +56,7 @@ struct StageDirectory: Sendable {
   }
 
   /// Beginning of all hidden names that belong to the target `name`.
-  private static func hiddenStem(_ name: String) -> String {
+  static func hiddenStem(_ name: String) -> String {
     // File systems stop at 255 bytes; the rest of the hidden name needs some, too.
     name.utf8.count <= 200 ? "." + name : "." + Digest(of: Array(name.utf8)).hex
   }
@@ -71,7 +71,7 @@ struct StageDirectory: Sendable {
     }
   }
 
-  private static func isStage(_ name: String, _ prefix: String) -> Bool {
+  static func isStage(_ name: String, _ prefix: String) -> Bool {
     guard name.hasPrefix(prefix) else { return false }
     let numbers = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
     return numbers.count == 2

@@ -21,7 +21,7 @@ public struct BundleLocation: Sendable, Hashable {
   public func storage(limits: Limits = Limits()) throws(SlipError) -> (any BundleStorage)? {
     switch kind {
     case .directory: try DirectoryStorage(path)
-    case .zip: nil
+    case .zip: try ZipStorage(path, limits: limits)
     case .singleFile: nil
     }
   }

@@ -82,13 +82,24 @@ public final class BundleStage: Sendable {
     let fact = try tree.write(BundleLayout.manifestPath, pieces: produce)
     try tree.write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: fact.digest.hex))
     try tree.write(BundleLayout.mimetypePath, BundleLayout.mimetype)
-    let stage = tree
-    try tree.carryRest { path, status throws(SlipError) in try BundleStage.fate(path, status, in: stage) }
+    try carryRest()
     if try !tree.contains(BundleLayout.gitAttributesPath) {
       try tree.write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
     }
     try tree.commit()
     return fact
+  }
+
+  /// Puts the new version in place with nothing but what was written, and the user's own files.
+  func commitAsWritten() throws(SlipError) {
+    defer { abandon() }
+    try carryRest()
+    try tree.commit()
+  }
+
+  private func carryRest() throws(SlipError) {
+    let stage = tree
+    try tree.carryRest { path, status throws(SlipError) in try BundleStage.fate(path, status, in: stage) }
   }
 
   /// Gives the new version up. Nothing happens after a commit.

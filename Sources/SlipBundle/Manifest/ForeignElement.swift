@@ -11,9 +11,11 @@ enum ForeignElement {
     let fault = try slipErrors {
       try Array(document.utf8).withUnsafeBytes { try XMLParser.parse($0, handler: collector) }
     }
-    guard fault == nil, collector.found.count == 1, let found = collector.found.first, !collector.hasText else {
+    guard fault == nil, collector.found.count == 1, let found = collector.found.first, !collector.hasText
+    else {
       throw SlipError(
-        .badInput, code: ManifestCode.unwritable, "a foreign element isn't one well-formed element of another namespace"
+        .badInput, code: ManifestCode.unwritable,
+        "a foreign element isn't one well-formed element of another namespace"
       )
     }
     return found

@@ -74,10 +74,13 @@ final class ManifestAssembler: ManifestConsumer {
   // MARK: Entities
 
   private func startEvent(_ attributes: ManifestAttributes) throws(SlipError) {
-    guard let kind: HistoryEvent.Kind = try attributes.word("kind") else { throw attributes.malformed("kind") }
+    guard let kind: HistoryEvent.Kind = try attributes.word("kind") else {
+      throw attributes.malformed("kind")
+    }
     builder.add(
       HistoryEvent(
-        kind: kind, from: attributes.text("from"), to: attributes.text("to"), tool: attributes.requiredText("tool")))
+        kind: kind, from: attributes.text("from"), to: attributes.text("to"),
+        tool: attributes.requiredText("tool")))
   }
 
   private func startFolder(_ attributes: ManifestAttributes) throws(SlipError) {
@@ -94,7 +97,8 @@ final class ManifestAssembler: ManifestConsumer {
       green: try attributes.required("green", ManifestValue.fraction),
       blue: try attributes.required("blue", ManifestValue.fraction),
       opacity: try attributes.value("opacity", ManifestValue.fraction) ?? 1)
-    keyword = Keyword(id: try attributes.requiredID("id"), name: attributes.requiredText("name"), color: color)
+    keyword = Keyword(
+      id: try attributes.requiredID("id"), name: attributes.requiredText("name"), color: color)
   }
 
   private func startAttachment(_ attributes: ManifestAttributes) throws(SlipError) {
@@ -137,7 +141,8 @@ final class ManifestAssembler: ManifestConsumer {
     }
     sources[sources.count - 1].lifted.append(
       LiftedData(
-        attachment: try attributes.requiredDigest("attachment"), range: range, keep: keep, insertion: insertion,
+        attachment: try attributes.requiredDigest("attachment"), range: range, keep: keep,
+        insertion: insertion,
         encoding: encoding))
   }
 
@@ -170,7 +175,8 @@ final class ManifestAssembler: ManifestConsumer {
   }
 
   private func startFile(_ attributes: ManifestAttributes) throws(SlipError) {
-    let fact = FileFact(digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
+    let fact = FileFact(
+      digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
     guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
       throw attributes.malformed("path")
     }
@@ -195,7 +201,8 @@ final class ManifestAssembler: ManifestConsumer {
     for var source in sources {
       if source.kept.length < 0 {
         let digest = source.kept.digest
-        guard let fact = facts[.kept(digest)] ?? heldBySource[source.id]?.first(where: { $0.digest == digest })
+        guard
+          let fact = facts[.kept(digest)] ?? heldBySource[source.id]?.first(where: { $0.digest == digest })
         else { throw unlisted(.source(source.id)) }
         source.kept = FileFact(digest: digest, length: fact.length)
       }
@@ -217,7 +224,8 @@ final class ManifestAssembler: ManifestConsumer {
 
   private func unlisted(_ entity: EntityID) -> SlipError {
     SlipError(
-      .badInput, code: ManifestCode.unlistedPayload, "the manifest lists no payload file for a \(entity.kind)",
+      .badInput, code: ManifestCode.unlistedPayload,
+      "the manifest lists no payload file for a \(entity.kind)",
       at: entity.location)
   }
 }

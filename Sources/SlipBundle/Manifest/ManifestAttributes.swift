@@ -16,7 +16,9 @@ struct ManifestAttributes {
       known += 1
     }
     for name in kind.row.optional where element.value(name) != nil { known += 1 }
-    guard known == element.attributeCount else { throw fault("an attribute isn't known in this schema version") }
+    guard known == element.attributeCount else {
+      throw fault("an attribute isn't known in this schema version")
+    }
   }
 
   func fault(_ message: String) -> SlipError {
@@ -49,7 +51,9 @@ struct ManifestAttributes {
   }
 
   func id(_ name: StaticString) throws(SlipError) -> UniqueID? { try value(name) { UniqueID(bytes: $0) } }
-  func requiredID(_ name: StaticString) throws(SlipError) -> UniqueID { try required(name) { UniqueID(bytes: $0) } }
+  func requiredID(_ name: StaticString) throws(SlipError) -> UniqueID {
+    try required(name) { UniqueID(bytes: $0) }
+  }
   func digest(_ name: StaticString) throws(SlipError) -> Digest? { try value(name) { Digest(hexBytes: $0) } }
   func requiredDigest(_ name: StaticString) throws(SlipError) -> Digest {
     try required(name) { Digest(hexBytes: $0) }

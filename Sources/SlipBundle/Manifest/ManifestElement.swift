@@ -43,7 +43,8 @@ enum ManifestElement: UInt8, CaseIterable {
     case .keywords: Row(name: "keywords", parent: .slipbox)
     case .keyword:
       Row(
-        name: "keyword", parent: .keywords, required: ["id", "name", "red", "green", "blue"], optional: ["opacity"],
+        name: "keyword", parent: .keywords, required: ["id", "name", "red", "green", "blue"],
+        optional: ["opacity"],
         holdsForeign: true)
     case .attachments: Row(name: "attachments", parent: .slipbox)
     case .attachment:

@@ -10,7 +10,8 @@ public enum ManifestReader {
   /// The box of a bundle.
   ///
   /// - Throws: `SlipError`, with line and column where a place in the manifest is at fault.
-  public static func read(storage: some BundleStorage, limits: Limits = Limits()) throws(SlipError) -> SlipBox {
+  public static func read(storage: some BundleStorage, limits: Limits = Limits()) throws(SlipError) -> SlipBox
+  {
     let file = storage.displayPath(of: BundleLayout.manifestPath)
     return try slipErrors {
       try storage.withBytes(of: BundleLayout.manifestPath) { try read($0, file: file, limits: limits) }
@@ -38,7 +39,7 @@ public enum ManifestReader {
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
     try VersionTable.require(Version5.number, of: bytes, file: file)
     let assembler = ManifestAssembler()
-    do {
+    do throws(SlipError) {
       if let fault = try XMLParser.parse(bytes, limits: limits, handler: ManifestWalker(assembler)) {
         throw fault.error(in: bytes, file: file)
       }
@@ -49,7 +50,8 @@ public enum ManifestReader {
   }
 
   /// Turns a byte offset into line and column.
-  private static func placed(_ error: SlipError, in bytes: UnsafeRawBufferPointer, file: String?) -> SlipError {
+  private static func placed(_ error: SlipError, in bytes: UnsafeRawBufferPointer, file: String?) -> SlipError
+  {
     guard case .byte(let tagEnd) = error.location?.place else { return error }
     var error = error
     var lines = LineIndex(bytes)

@@ -19,7 +19,8 @@ struct ManifestWriting: ~Copyable {
     try section("origins", box.origins) { (writing, origin) in try writing.origin(origin) }
     try section("folders", box.folders) { (writing, folder) in try writing.folder(folder) }
     try section("keywords", box.keywords) { (writing, keyword) in try writing.keyword(keyword) }
-    try section("attachments", box.attachments) { (writing, attachment) in try writing.attachment(attachment) }
+    try section("attachments", box.attachments) { (writing, attachment) in try writing.attachment(attachment)
+    }
     try section("sources", box.sources) { (writing, source) in try writing.source(source) }
     try section("notes", box.notes) { (writing, note) in try writing.note(note) }
     try xml.start("files")
@@ -30,7 +31,8 @@ struct ManifestWriting: ~Copyable {
   }
 
   private mutating func section<Entities: Sequence>(
-    _ name: StaticString, _ entities: Entities, _ write: (inout ManifestWriting, Entities.Element) throws -> Void
+    _ name: StaticString, _ entities: Entities,
+    _ write: (inout ManifestWriting, Entities.Element) throws -> Void
   ) throws {
     try xml.start(name)
     for entity in entities { try write(&self, entity) }

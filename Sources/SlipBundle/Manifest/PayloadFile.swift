@@ -37,7 +37,8 @@ extension SlipBox {
     }
     for note in notes {
       try body(PayloadFile(path: PayloadPath.body(note.id), fact: note.body, mediaType: SlipBox.bodyType))
-      try body(PayloadFile(path: PayloadPath.mirror(note.id), fact: note.mirror, mediaType: SlipBox.mirrorType))
+      try body(
+        PayloadFile(path: PayloadPath.mirror(note.id), fact: note.mirror, mediaType: SlipBox.mirrorType))
     }
     for file in keptFiles() { try body(file) }
     for attachment in attachments {

@@ -10,7 +10,9 @@ enum PayloadKey: Hashable {
 
   /// Reads a path as `PayloadPath` makes them; nil for any other.
   init?(path: UnsafeRawBufferPointer) {
-    func parts(_ folder: StaticString, _ nameLength: Int) -> (name: UnsafeRawBufferPointer, suffix: Substring)? {
+    func parts(_ folder: StaticString, _ nameLength: Int) -> (
+      name: UnsafeRawBufferPointer, suffix: Substring
+    )? {
       let start = folder.utf8CodeUnitCount
       guard path.count > start + 3 + nameLength + 1,
         path.starts(with: UnsafeBufferPointer(start: folder.utf8Start, count: start)),
@@ -21,7 +23,8 @@ enum PayloadKey: Hashable {
       let suffix = String(decoding: path[(start + 4 + nameLength)...], as: UTF8.self)
       return PayloadKey.isExtension(suffix) ? (name, suffix[...]) : nil
     }
-    if let (name, suffix) = parts("notes/", 36), let id = UniqueID(bytes: name), PayloadKey.isLowerCase(name) {
+    if let (name, suffix) = parts("notes/", 36), let id = UniqueID(bytes: name), PayloadKey.isLowerCase(name)
+    {
       switch suffix {
       case "rtf": self = .body(id)
       case "txt": self = .mirror(id)

@@ -8,6 +8,8 @@ public enum Version5 {
   static let row = SchemaVersion(
     number: number, summary: "attachments used by many notes, sources, origins, thumbnails", isTree: true,
     schema: { PackageResources.slipbox_5_xsd },
-    read: { (bytes, file, limits) throws(SlipError) in try ManifestReader.read(bytes, file: file, limits: limits) },
+    read: { (bytes, file, limits) throws(SlipError) in
+      try ManifestReader.read(bytes, file: file, limits: limits)
+    },
     write: { box, output in try ManifestWriter.write(box, to: output) })
 }

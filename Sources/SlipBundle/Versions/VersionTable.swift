@@ -20,9 +20,10 @@ public enum VersionTable {
   /// namespace `urn:slipbox:manifest`. Reads no further than that element.
   ///
   /// - Throws: `SlipError` when the document is not a manifest at all.
-  public static func declared(in bytes: UnsafeRawBufferPointer, file: String? = nil) throws(SlipError) -> Int {
+  public static func declared(in bytes: UnsafeRawBufferPointer, file: String? = nil) throws(SlipError) -> Int
+  {
     let root = RootElement()
-    do {
+    do throws(SlipError) {
       if let fault = try XMLParser.parse(bytes, handler: root) { throw fault.error(in: bytes, file: file) }
     } catch {
       guard root.wasSeen else { throw error }
@@ -52,10 +53,12 @@ public enum VersionTable {
         "the bundle has schema version \(found); this program knows versions up to \(current)", at: place)
     }
     if named(found) == nil {
-      return SlipError(.badInput, code: unknown, "the bundle has schema version \(found), which isn't known", at: place)
+      return SlipError(
+        .badInput, code: unknown, "the bundle has schema version \(found), which isn't known", at: place)
     }
     return SlipError(
-      .badInput, code: other, "the bundle has schema version \(found), not \(wanted); `slipconv migrate` brings it up",
+      .badInput, code: other,
+      "the bundle has schema version \(found), not \(wanted); `slipconv migrate` brings it up",
       at: place)
   }
 

@@ -79,7 +79,8 @@ extension ImportMerger {
     if candidates.isEmpty {
       tell(ExchangeCode.linkTargetMissing, .warning, "A link leads to no note.", source)
     } else {
-      tell(ExchangeCode.linkAmbiguous, .warning, "A link fits more than one note, so it leads to none.", source)
+      tell(
+        ExchangeCode.linkAmbiguous, .warning, "A link fits more than one note, so it leads to none.", source)
     }
   }
 
@@ -87,6 +88,7 @@ extension ImportMerger {
     _ code: String, _ severity: Diagnostic.Severity, _ message: String, _ source: Source?
   ) {
     diagnostics.report(
-      Diagnostic(code: code, severity: severity, message: message, location: SourceLocation(file: source?.path)))
+      Diagnostic(
+        code: code, severity: severity, message: message, location: SourceLocation(file: source?.path)))
   }
 }

@@ -42,7 +42,9 @@ extension ImportMerger {
   }
 
   /// The note takes all imported fields.
-  mutating func replace(_ new: ImportedNote, _ note: Note, _ source: Source) throws(SlipError) -> [ImportedPayload] {
+  mutating func replace(_ new: ImportedNote, _ note: Note, _ source: Source) throws(SlipError)
+    -> [ImportedPayload]
+  {
     var payload = try insertAttachments(of: new)
     let keywords = mergedKeywords(of: note, old: baseline(source), new: new.keywords)
     try box.update(source: new.key.text) { $0.take(new) }

@@ -50,11 +50,11 @@ public struct ImportMerger: Sendable {
   ) throws(SlipError) {
     try ImportKey.check(sourceName: sourceName)
     self.box = box
-    self.sourceName = TextFolding.nfc(sourceName)
+    let sourceName = TextFolding.nfc(sourceName)
+    self.sourceName = sourceName
     self.options = options
     self.baseline = baseline
-    let tombstones = box.origins.filter { $0.name == self.sourceName }.flatMap(\.tombstones)
-    self.tombstones = Set(tombstones)
+    tombstones = Set(box.origins.filter { $0.name == sourceName }.flatMap(\.tombstones))
   }
 
   /// Notes that a file was left out.
@@ -70,7 +70,8 @@ public struct ImportMerger: Sendable {
   /// Whether the file was imported with exactly these bytes; then it is done with and needn't be read.
   public mutating func isDone(path: String, original: FileFact) -> Bool {
     let key = ImportKey(sourceName: sourceName, path: path)
-    guard let source = box.source(key.text), source.original == original, seen.insert(key.text).inserted else {
+    guard let source = box.source(key.text), source.original == original, seen.insert(key.text).inserted
+    else {
       return false
     }
     noteUnchanged(key)

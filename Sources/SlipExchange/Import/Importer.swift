@@ -9,7 +9,8 @@ public struct Importer: Sendable {
   /// Extensions in lower case, without the dot.
   public let suffixes: [String]
   /// Pure; may run on many threads at once.
-  public let read: @Sendable (_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote
+  public let read:
+    @Sendable (_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote
 }
 
 /// What an importer is told about a file beside its bytes.

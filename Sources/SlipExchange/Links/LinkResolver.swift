@@ -72,7 +72,8 @@ public struct LinkResolver: Sendable {
       let keys = foldedKeys[TextFolding.caseFolded(sourceName + "/" + path)] ?? []
       if let note = Self.single(keys.flatMap { box.notes(from: $0) }) { return note }
     }
-    return paths.contains { ExchangeTable.importer(forPath: $0) != nil } || paths.isEmpty ? .missing : .otherFile
+    return paths.contains { ExchangeTable.importer(forPath: $0) != nil } || paths.isEmpty
+      ? .missing : .otherFile
   }
 
   private static func single(_ notes: [Note.ID]) -> Resolution? {

@@ -22,7 +22,9 @@ public enum LinkTarget: Sendable, Hashable {
       self = .note(id)
       return
     }
-    guard let first = text.utf8.first, !Array("#/\\?".utf8).contains(first), !Self.hasScheme(text) else { return nil }
+    guard let first = text.utf8.first, !Array("#/\\?".utf8).contains(first), !Self.hasScheme(text) else {
+      return nil
+    }
     self = .file(text)
   }
 
