@@ -24,8 +24,16 @@ public enum RelativeURL {
 
   /// The path that a reference means: percent-encoded bytes decoded; nil when they are not UTF-8 or hold a NUL.
   public static func decoded(_ reference: String) -> String? {
-    let source = Array(reference.utf8)
+    let bytes = decodedBytes(reference.utf8)
+    if bytes.contains(0) { return nil }
+    let text = String(validating: bytes, as: UTF8.self)
+    return text.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+  }
+
+  static func decodedBytes(_ reference: some Sequence<UInt8>) -> [UInt8] {
+    let source = Array(reference)
     var output: [UInt8] = []
+    output.reserveCapacity(source.count)
     var index = 0
     while index < source.count {
       if source[index] == 0x25, index + 2 < source.count, let high = hex(source[index + 1]),
@@ -38,9 +46,7 @@ public enum RelativeURL {
         index += 1
       }
     }
-    if output.contains(0) { return nil }
-    let text = String(validating: output, as: UTF8.self)
-    return text.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+    return output
   }
 
   private static func hex(_ byte: UInt8) -> UInt8? {

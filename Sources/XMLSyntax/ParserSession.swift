@@ -96,15 +96,14 @@ final class ParserSession {
       context.pointee.maxatts > 5 * ParserSession.attributeLimit
         || context.pointee.nsMax > 2 * ParserSession.attributeLimit
     {
-      stop(
-        fault(
-          XMLCode.limit, "an element has more than \(ParserSession.attributeLimit) attributes", at: position))
-      return 0
+      return refuse(
+        XMLCode.limit, "an element has more than \(ParserSession.attributeLimit) attributes", at: position)
     }
     let count = min(capacity, source.count - position)
     switch gate.check(upTo: position + count) {
-    case .notUTF8(let offset): return refuse("the bytes are not well-formed UTF-8", at: offset)
-    case .nul(let offset): return refuse("the document contains a NUL byte", at: offset)
+    case .notUTF8(let offset):
+      return refuse(XMLCode.encoding, "the bytes are not well-formed UTF-8", at: offset)
+    case .nul(let offset): return refuse(XMLCode.encoding, "the document contains a NUL byte", at: offset)
     case nil: break
     }
     guard count > 0, let start = source.baseAddress else { return 0 }
@@ -113,8 +112,8 @@ final class ParserSession {
     return count
   }
 
-  private func refuse(_ message: String, at offset: Int) -> Int {
-    stop(fault(XMLCode.encoding, message, at: offset))
+  private func refuse(_ code: String, _ message: String, at offset: Int) -> Int {
+    fault = fault(code, message, at: offset)
     return 0
   }
 
@@ -155,7 +154,8 @@ final class ParserSession {
   }
 
   func schemaFault(_ error: UnsafePointer<xmlError>) {
-    guard !hasEnded, let message = SchemaMessage.translate(error.pointee) else { return }
+    guard !hasEnded else { return }
+    let message = SchemaMessage.translate(error.pointee)
     let tagEnd = lastClosed?.tagEnd ?? openTagEnds.last ?? offset
     let start = LineIndex.tagStart(endingAt: tagEnd, in: source)
     let fault = XMLFault(code: XMLCode.schema, message: message, path: path, offset: start)
@@ -186,7 +186,12 @@ final class ParserSession {
     halt()
   }
 
-  private func halt() {
+  /// No more events, and no more input. `xmlStopParser` would free the input, which libxml2 may be in the midst of.
+  private func halt() { context?.pointee.disableSAX = 1 }
+
+  /// Stops on the spot; only for the callbacks of a DOCTYPE, whose declarations must not be read to the buffer's end.
+  func stopAtDoctype() {
+    stop(fault(XMLCode.doctype, "a DOCTYPE is not allowed; entities are never read", at: offset))
     if let context { xmlStopParser(context) }
   }
 }

@@ -24,6 +24,8 @@ struct HTMLDocumentWriter {
   var open = CharacterStyle()
   /// Whether the open link became an `<a>`.
   var openLinkIsLive = false
+  /// The open paragraph is empty or ends in a line break, and wants a `<br>` behind that to show it.
+  var needsFiller = false
   /// Identifiers given so far; each stands once in a page.
   var usedIdentifiers: Set<String> = []
   var referencedNotes: Set<Int> = []
