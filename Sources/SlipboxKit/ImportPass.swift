@@ -151,7 +151,7 @@ struct ImportPass {
 extension ImportMerger {
   /// `finish` throws what its closure throws: here only `SlipError`.
   fileprivate mutating func slipErrorsInFinish(
-    _ existingTargets: (Note) throws -> [LinkTarget]
+    _ existingTargets: @escaping (Note) throws -> [LinkTarget]
   ) throws(SlipError) {
     do {
       try finish(existingTargets: existingTargets)
