@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
     .library(name: "SlipFormats", targets: ["SlipFormats"]),
+    .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [
@@ -56,7 +57,10 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     .target(name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG"]),
 
-    module("SlipBase", [crypto, "CUTF8Proc"]),
+    // File-system calls that Swift's C library modules hide, such as the exchange of two directories.
+    .target(name: "CFileShims"),
+
+    module("SlipBase", [crypto, "CUTF8Proc", "CFileShims"]),
     module("RTFSyntax", ["SlipBase"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "CCodecShims"]),
