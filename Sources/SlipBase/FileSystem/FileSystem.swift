@@ -27,6 +27,17 @@ public enum FileSystem {
     return try readToEnd(descriptor, expecting: Int(status.st_size), limit: limit, path)
   }
 
+  /// The file's first bytes, `count` of them if there are as many.
+  public static func readStart(of path: String, count: Int) throws(SlipError) -> [UInt8] {
+    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let filled = retrying { read(descriptor, &bytes, count) }
+    guard filled >= 0 else { throw .system("Cannot read the file", path, errno: errno) }
+    return Array(bytes.prefix(filled))
+  }
+
   /// Makes a directory; with `parents`, those above it, too, and one that exists is no error.
   public static func makeDirectory(_ path: String, parents: Bool = false) throws(SlipError) {
     if mkdir(path, 0o777) == 0 { return }

@@ -9,10 +9,14 @@ protocol RTFSink {
   /// False when the sink wants the text only: no formatting is collected then (states passed are empty but for
   /// `tableDepth`, `list` and `listLevel`), hidden and deleted text is left out, and the events that say so below do not come.
   static var wantsFormatting: Bool { get }
+  /// True when `RTFInterpreter.run` shall return, to be called again later.
+  var isPaused: Bool { get }
 
   /// A piece of text, never empty, without line ends, TAB and other C0 controls; well-formed UTF-8. Pieces of one
   /// formatting may come one after another.
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState)
+  /// One character of the text; by default handed to `text`.
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState)
   /// `\tab` or a raw TAB.
   mutating func tab(_ style: RTFCharacterState)
   /// `\line`.
@@ -160,6 +164,15 @@ struct RTFDate: Equatable {
   var hour: Int32 = 0
   var minute: Int32 = 0
   var second: Int32 = 0
+}
+
+extension RTFSink {
+  var isPaused: Bool { false }
+
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
+    var packed = RTFEncoding.utf8(scalar)
+    withUnsafeBytes(of: &packed.bytes) { text(UnsafeRawBufferPointer(rebasing: $0[..<packed.count]), style) }
+  }
 }
 
 /// Events that a sink for text only leaves alone.

@@ -69,6 +69,8 @@ struct RTFList {
     var isLegal = false
     /// `\levelnorestart1`: goes on counting when a higher level counts.
     var neverRestarts = false
+    /// `\listoverridestartat`: the count begins again where `\lsN` first comes.
+    var restarts = false
   }
   /// N of `\lsN`.
   var number: Int32

@@ -1,0 +1,75 @@
+/// The kinds of files that a bundle's tree has, told by their paths alone.
+public enum PayloadShape: Sendable, Hashable, CaseIterable {
+  /// `mimetype`, `manifest.xml`, `manifest.sha256`, `.gitattributes`.
+  case own
+  /// `notes/<2 hex>/<uuid>.rtf`
+  case body
+  /// `notes/<2 hex>/<uuid>.txt`
+  case mirror
+  /// `attachments/<2 hex>/<sha256>.<ext>`
+  case attachment
+  /// `thumbnails/<2 hex>/<sha256>.<png|jpg>`
+  case thumbnail
+  /// `sources/<2 hex>/<sha256>.<ext>`
+  case source
+
+  public static let folders = ["attachments", "notes", "sources", "thumbnails"]
+
+  /// Nil for what is none of them.
+  public init?(path: String) {
+    switch path {
+    case BundleLayout.mimetypePath, BundleLayout.manifestPath, BundleLayout.manifestDigestPath,
+      BundleLayout.gitAttributesPath:
+      self = .own
+      return
+    default: break
+    }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3, let dot = parts[2].utf8.firstIndex(of: 0x2E) else { return nil }
+    let stem = parts[2][..<dot]
+    let suffix = parts[2][parts[2].utf8.index(after: dot)...]
+    guard parts[1].utf8.count == 2, stem.utf8.starts(with: parts[1].utf8) else { return nil }
+    switch parts[0] {
+    case "notes" where PayloadShape.isUUID(stem) && suffix == "rtf": self = .body
+    case "notes" where PayloadShape.isUUID(stem) && suffix == "txt": self = .mirror
+    case "attachments" where PayloadShape.isDigest(stem) && PayloadShape.isExtension(suffix):
+      self = .attachment
+    case "thumbnails" where PayloadShape.isDigest(stem) && (suffix == "png" || suffix == "jpg"):
+      self = .thumbnail
+    case "sources" where PayloadShape.isDigest(stem) && PayloadShape.isExtension(suffix): self = .source
+    default: return nil
+    }
+  }
+
+  /// A folder that holds payload, such as `notes` or `notes/ab`.
+  public static func isFolder(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard let first = parts.first, folders.contains(String(first)) else { return false }
+    return parts.count == 1
+      || (parts.count == 2 && parts[1].utf8.count == 2 && parts[1].utf8.allSatisfy(isHex))
+  }
+
+  private static func isHex(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  }
+
+  private static func isDigest(_ text: Substring) -> Bool {
+    text.utf8.count == 64 && text.utf8.allSatisfy(isHex)
+  }
+
+  /// Lower-case, 36 characters.
+  private static func isUUID(_ text: Substring) -> Bool {
+    guard text.utf8.count == 36 else { return false }
+    return text.utf8.enumerated().allSatisfy { index, byte in
+      switch index {
+      case 8, 13, 18, 23: byte == 0x2D
+      default: isHex(byte)
+      }
+    }
+  }
+
+  private static func isExtension(_ text: Substring) -> Bool {
+    (1...16).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+  }
+}
