@@ -42,7 +42,7 @@ final class JPEGReader: RowSource {
   var height: Int { Int(raster.height) }
 
   func forEachRow(_ take: (PixelRow) -> Void) throws(SlipError) {
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels + PixelRow.spareBytes)
     defer { row.deallocate() }
     for y in 0..<height {
       if let fault = PictureFault(slip_jpeg_read_row(handle, row)) {

@@ -36,7 +36,7 @@ final class PNGReader: RowSource {
   }
 
   func forEachRow(_ take: (PixelRow) -> Void) throws(SlipError) {
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels + PixelRow.spareBytes)
     defer { row.deallocate() }
     for pass in raster.interlaced == 0 ? [Pass.whole] : Pass.adam7 {
       let count = (width - pass.x + pass.stepX - 1) / pass.stepX

@@ -69,7 +69,7 @@ private struct MirrorWriter {
   }
 
   private mutating func paragraph(_ paragraph: Paragraph) {
-    if let item = paragraph.listItem, !lines.runsOn {
+    if let item = paragraph.listItem, !item.marker.isEmpty, !lines.runsOn {
       lines.text(item.marker)
       lines.cellSeparator()
     }

@@ -87,7 +87,7 @@ extension RTFBuilder {
     out.word("plain")
     if tableDepth > 0 { out.word("intbl") }
     if tableDepth > 1 { out.word("itap", tableDepth) }
-    if let number = tables.paragraphStyles.number(style.name) { out.word("s", number) }
+    if let number = tables.paragraphStyles.number(RTFLook.styleName(style)) { out.word("s", number) }
     if let level = style.headingLevel { out.word("outlinelevel", level - 1) }
     if style.isRightToLeft { out.word("rtlpar") }
     switch style.alignment {
