@@ -136,14 +136,6 @@ def jpegs():
     frame = progressive.index(b"\xff\xc2")
     write("broken-lying-progressive.jpg",
           progressive[:frame + 5] + struct.pack(">HH", 16000, 16000) + progressive[frame + 9:])
-    write("broken-many-scans.jpg", many_scans(progressive, scans))
-
-
-def many_scans(progressive, scans):
-    """A picture of 6,000 × 6,000 whose refinement scan is there a thousand times."""
-    frame = progressive.index(b"\xff\xc2")
-    large = progressive[:frame + 5] + struct.pack(">HH", 6000, 6000) + progressive[frame + 9:]
-    return large[:-2] + b"\xff\xda\0\x08\x01\1\0\1\5\0\0"[:10] * 1000 + large[-2:]
 
 
 if __name__ == "__main__":

@@ -26,10 +26,14 @@ static const kind kinds[] = {
     {"jpeg-cmyk-plain.jpg", JCS_CMYK, JCS_CMYK, 0, 0, 0, 0, 0, WIDTH, HEIGHT},
     {"jpeg-arithmetic.jpg", JCS_RGB, JCS_YCbCr, 0, 1, 0, 0, 0, WIDTH, HEIGHT},
     {"jpeg-noise.jpg", JCS_RGB, JCS_YCbCr, 0, 0, 0, 0, 1, 80, 160},
+    {"jpeg-large-progressive.jpg", JCS_GRAYSCALE, JCS_GRAYSCALE, 2, 0, 0, 0, 0, 2048, 2048},
 };
 
 static const unsigned char colors[4][3] = {{255, 0, 0}, {0, 255, 0}, {0, 0, 255}, {255, 255, 255}};
 static const unsigned char greys[4] = {255, 0, 85, 170};
+
+// One for the means of blocks, one for the rest.
+static const jpeg_scan_info two_scans[2] = {{1, {0}, 0, 0, 0, 0}, {1, {0}, 1, 63, 0, 0}};
 
 static void fill(const kind *k, unsigned char *row, int y) {
   static unsigned seed = 1;
@@ -70,9 +74,13 @@ static void write_kind(const kind *k, const char *folder) {
   info.optimize_coding = !k->arithmetic;
   info.restart_interval = k->restart;
   if (k->input == JCS_CMYK && !k->inverted) info.write_Adobe_marker = FALSE;
-  if (k->progressive) jpeg_simple_progression(&info);
+  if (k->progressive == 1) jpeg_simple_progression(&info);
+  if (k->progressive == 2) {
+    info.scan_info = two_scans;
+    info.num_scans = 2;
+  }
   jpeg_start_compress(&info, TRUE);
-  unsigned char row[4 * 200], *rows[1] = {row};
+  unsigned char row[4 * 2048], *rows[1] = {row};
   for (int y = 0; y < k->height; y++) {
     fill(k, row, y);
     jpeg_write_scanlines(&info, rows, 1);

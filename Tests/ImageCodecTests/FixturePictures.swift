@@ -19,7 +19,7 @@ enum FixturePictures {
 
   static let jpegs = [
     "baseline", "progressive", "restart", "rgb", "cmyk", "cmyk-plain", "ycck", "arithmetic",
-    "progressive-first-scans",
+
   ].map { "jpeg-" + $0 }
 
   static func bytes(_ name: String) throws -> [UInt8] { try Fixtures.bytes("images/" + name) }

@@ -59,6 +59,9 @@ import Testing
     let whole = try FixturePictures.pixels(FixturePictures.bytes("jpeg-noise.jpg"))
     let cut = try FixturePictures.pixels(FixturePictures.bytes("broken-truncated-80.jpg"))
     #expect(cut.width == 80 && cut.height == 160)
+    // The first pass over every component is enough of a progressive one, coarse as it is.
+    let coarse = try FixturePictures.pixels(FixturePictures.bytes("jpeg-progressive-first-scans.jpg"))
+    #expect(coarse.distance(from: FixturePictures.colors) <= 100)
     #expect(cut.samples.prefix(80 * 100 * 3) == whole.samples.prefix(80 * 100 * 3))
   }
 }

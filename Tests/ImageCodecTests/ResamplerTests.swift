@@ -17,7 +17,7 @@ import Testing
     return resampler.finish()
   }
 
-  static let sizes: [(Int, Int, Int, Int)] = [1, 2, 3, 5, 7, 16, 31, 97, 600].flatMap { input in
+  static let sizes: [(Int, Int, Int, Int)] = [1, 2, 3, 5, 7, 16, 31, 97, 200].flatMap { input in
     [1, 2, 3, 7, 30, 96].filter { $0 <= input }.map { (input, input + 3, $0, max(1, $0 - 1)) }
   }
 

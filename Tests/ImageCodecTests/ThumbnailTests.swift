@@ -98,7 +98,7 @@ import Testing
       ThumbnailPlan(ImageFacts(mediaType: .jpeg, width: width, height: height), longSide: 600).eighths
     }
     #expect(eighths(4000, 3000) == 4)
-    #expect(eighths(2399, 1200) == 8)
+    #expect(eighths(2390, 1200) == 8)
     #expect(eighths(2400, 1200) == 4)
     #expect(eighths(12_000, 12_000) == 1)
     #expect(eighths(600, 600) == 8)
