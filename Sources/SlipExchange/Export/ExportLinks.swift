@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipFormats
 internal import SlipNotes
 
 /// Links between notes as links between the exported files.
@@ -21,9 +22,13 @@ struct ExportLinks: Sendable {
     return other + fragment(of: hyperlink, target, found)
   }
 
-  /// The same for what stands in `[[…]]`.
-  func reference(forTitle title: String, in note: Note, at path: String) -> String? {
-    reference(for: .title(title), in: note, at: path)?.0
+  /// What `[[…]]` links to, as a hyperlink that `reference` understands, and the text to show; nil where it leads nowhere.
+  func wikiLink(_ text: String) -> (target: String, shown: String)? {
+    guard case .note(let id) = resolver.resolve(.title(text), from: nil), plan.path(of: id) != nil else { return nil }
+    let target = LinkTarget.notePrefix + id.description
+    if resolver.isWholeTitle(text) { return (target, text) }
+    let shown = text.split(separator: "|", maxSplits: 1).dropFirst().first?.trimmingBlanks() ?? ""
+    return (target, shown.isEmpty ? text : String(shown))
   }
 
   private func reference(for target: LinkTarget, in note: Note, at path: String) -> (String, Note.ID)? {
@@ -31,7 +36,7 @@ struct ExportLinks: Sendable {
     guard case .note(let id) = resolver.resolve(target, from: source), let other = plan.path(of: id) else { return nil }
     let name = other.split(separator: "/").last.map(String.init) ?? other
     let reference = id == note.id ? name : RelativePath.reference(from: path, to: other)
-    return (URLReference.encoded(reference), id)
+    return (RelativeURL.encoded(path: reference), id)
   }
 
   /// A place within the other file, where the link names one and the file's own name has no `#`.

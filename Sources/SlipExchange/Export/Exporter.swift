@@ -134,7 +134,7 @@ public struct Exporter: Sendable {
       document.resources[index] = try placed(document.resources[index], note, path)
     }
     if document.containsWikiLinks {
-      document.linkWikiTitles { title in links.reference(forTitle: title, in: note, at: path) }
+      document.linkWikiTitles { links.wikiLink($0) }
     }
     return document
   }

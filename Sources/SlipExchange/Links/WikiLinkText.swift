@@ -1,6 +1,6 @@
 internal import SlipDocument
 
-/// `[[title]]` in a document becomes a link that shows the title alone.
+/// `[[title]]` in a document becomes a link without the brackets.
 extension Document {
   /// A quick look, so that most documents are left as they are.
   var containsWikiLinks: Bool {
@@ -9,9 +9,9 @@ extension Document {
     return finder.found
   }
 
-  /// `reference` gives the target for what stands between the brackets, or nil to leave the text. A title that formatting
+  /// `reference` gives target and shown text for what stands between the brackets, or nil to leave it. A title that formatting
   /// tears apart stays text.
-  mutating func linkWikiTitles(_ reference: (String) -> String?) {
+  mutating func linkWikiTitles(_ reference: (String) -> (target: String, shown: String)?) {
     Document.edit(&blocks, reference)
     for index in notes.indices { Document.edit(&notes[index].blocks, reference) }
   }
@@ -24,7 +24,7 @@ extension Document {
   }
 
   /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
-  private static func edit(_ blocks: inout [Block], _ reference: (String) -> String?) {
+  private static func edit(_ blocks: inout [Block], _ reference: (String) -> (target: String, shown: String)?) {
     for index in blocks.indices {
       switch blocks[index] {
       case .paragraph(var paragraph):
@@ -41,27 +41,26 @@ extension Document {
     }
   }
 
-  private static func parts(of inline: Inline, _ reference: (String) -> String?) -> [Inline] {
+  private static func parts(of inline: Inline, _ reference: (String) -> (target: String, shown: String)?) -> [Inline] {
     guard case .run(let run) = inline, run.style.link == nil, run.style.isVisible, run.text.contains("[[") else {
       return [inline]
     }
     let text = Array(run.text.utf8)
     var parts: [Inline] = []
     var position = 0
-    func add(_ range: Range<Int>, _ style: CharacterStyle) {
-      if !range.isEmpty { parts.append(.run(Run(String(decoding: text[range], as: UTF8.self), style: style))) }
+    func add(_ range: Range<Int>) {
+      if !range.isEmpty { parts.append(.run(Run(String(decoding: text[range], as: UTF8.self), style: run.style))) }
     }
     for range in text.withUnsafeBytes({ WikiLinks.ranges(in: $0) }) {
       let title = String(decoding: text[range], as: UTF8.self)
-      guard let target = reference(title) else { continue }
+      guard let link = reference(title) else { continue }
       var style = run.style
-      style.link = Hyperlink(target: target)
-      add(position..<range.lowerBound - 2, run.style)
-      let bar = text[range].firstIndex(of: 0x7C).map { $0 + 1 } ?? range.lowerBound
-      add((bar < range.upperBound ? bar : range.lowerBound)..<range.upperBound, style)
+      style.link = Hyperlink(target: link.target)
+      add(position..<range.lowerBound - 2)
+      parts.append(.run(Run(link.shown, style: style)))
       position = range.upperBound + 2
     }
-    add(position..<text.count, run.style)
+    add(position..<text.count)
     return parts
   }
 }
