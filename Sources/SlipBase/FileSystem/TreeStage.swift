@@ -28,13 +28,13 @@ public final class TreeStage: Sendable {
 
   private struct State {
     var phase = Phase.open
-    var folders: Set<String> = []
-    var inFlight: Set<String> = []
+    var folders: Set<PathKey> = []
+    var inFlight: Set<PathKey> = []
     /// Files to flush one by one; no more than `flushEachBelow` are remembered.
     var newFiles: [String] = []
     var newFileCount = 0
     var mayHaveEmptyFolders = false
-    var oldFolders: [String: DirectoryHandle] = [:]
+    var oldFolders: [PathKey: DirectoryHandle] = [:]
   }
 
   /// From here on one flush of the whole volume is faster than one a file.
@@ -176,8 +176,9 @@ public final class TreeStage: Sendable {
   private func removeEmptyFolders() {
     state.withLock { state in
       guard state.mayHaveEmptyFolders else { return }
-      for folder in state.folders.sorted().reversed()
-      where unlinkat(place.stage.descriptor, folder, AT_REMOVEDIR) == 0 {
+      // The deepest first.
+      for folder in state.folders.sorted(by: { $0.path.utf8.count > $1.path.utf8.count })
+      where unlinkat(place.stage.descriptor, folder.path, AT_REMOVEDIR) == 0 {
         state.folders.remove(folder)
       }
     }
@@ -198,27 +199,29 @@ public final class TreeStage: Sendable {
 
   private func claim(_ path: String, _ folder: String?, _ state: inout State) -> Claim {
     guard state.phase == .open else { return .failed(closed()) }
-    guard state.inFlight.insert(path).inserted else { return .busy }
-    guard let folder, !state.folders.contains(folder) else { return .taken }
+    guard state.inFlight.insert(PathKey(path: path)).inserted else { return .busy }
+    guard let folder, !state.folders.contains(PathKey(path: folder)) else { return .taken }
     do throws(SlipError) {
       try makeFolder(folder, &state.folders)
       return .taken
     } catch {
-      state.inFlight.remove(path)
+      state.inFlight.remove(PathKey(path: path))
       return .failed(error)
     }
   }
 
-  private func end(_ path: String) { state.withLock { _ = $0.inFlight.remove(path) } }
+  private func end(_ path: String) { state.withLock { _ = $0.inFlight.remove(PathKey(path: path)) } }
 
-  private func makeFolder(_ folder: String, _ known: inout Set<String>) throws(SlipError) {
+  private func makeFolder(_ folder: String, _ known: inout Set<PathKey>) throws(SlipError) {
     var end = folder.utf8.startIndex
     while true {
       end = folder.utf8[end...].firstIndex(of: 0x2F) ?? folder.utf8.endIndex
       let path = String(folder[..<end])
-      if known.insert(path).inserted, mkdirat(place.stage.descriptor, path, 0o777) != 0, errno != EEXIST {
+      if known.insert(PathKey(path: path)).inserted, mkdirat(place.stage.descriptor, path, 0o777) != 0,
+        errno != EEXIST
+      {
         let code = errno
-        known.remove(path)
+        known.remove(PathKey(path: path))
         throw .system("Cannot make the directory", place.stage.path(of: path), errno: code)
       }
       if end == folder.utf8.endIndex { return }
@@ -259,11 +262,11 @@ public final class TreeStage: Sendable {
 
   private func oldFolder(_ folder: String?, of old: DirectoryHandle) throws(SlipError) -> DirectoryHandle {
     guard let folder else { return old }
-    if let known = state.withLock({ $0.oldFolders[folder] }) { return known }
+    if let known = state.withLock({ $0.oldFolders[PathKey(path: folder)] }) { return known }
     let opened = try old.openDirectory(folder)
     state.withLock { state in
       if state.oldFolders.count >= TreeStage.oldFoldersKept { state.oldFolders.removeAll() }
-      state.oldFolders[folder] = opened
+      state.oldFolders[PathKey(path: folder)] = opened
     }
     return opened
   }
@@ -272,7 +275,7 @@ public final class TreeStage: Sendable {
   func stageFolder(_ folder: String) throws(SlipError) -> DirectoryHandle {
     if folder.isEmpty { return place.stage }
     let failure: SlipError? = state.withLock { state in
-      guard !state.folders.contains(folder) else { return nil }
+      guard !state.folders.contains(PathKey(path: folder)) else { return nil }
       do throws(SlipError) {
         try makeFolder(folder, &state.folders)
         return nil
@@ -323,7 +326,7 @@ public final class TreeStage: Sendable {
     removeEmptyFolders()
     try TreeCommit(stage: self).run(
       newFiles: state.withLock { $0.newFiles }, newFileCount: newFileCount,
-      folders: state.withLock { $0.folders.sorted() })
+      folders: state.withLock { $0.folders.map(\.path) })
     guard finish(.committed) else { return }
     // The old tree after an exchange. If this is cut short, the next stage does it.
     if old != nil { place.removeStage() }

@@ -151,7 +151,9 @@ extension RTFInterpreter {
     case .textBox: endTextBox()
     case .header: endHeader()
     case .annotationAuthor: annotationAuthor = capturedText
-    case .annotationDate: story.note?.date = Int32(capturedText) ?? 0
+    case .annotationDate:
+      let date = Int32(capturedText) ?? 0
+      story.note?.date = date
     case .bookmarkStart: sink.bookmarkStart(capturedText)
     case .bookmarkEnd: sink.bookmarkEnd(capturedText)
     case .shapePropertyName: shapeProperty = capture
