@@ -86,6 +86,7 @@ extension TreeStage {
         guard result == 0 else {
           throw .system("Cannot make the directory", new.path(of: path), errno: errno)
         }
+        ledger.noteUnnamedNewFile()
       } else if exists?.kind != .directory {
         return nil
       }
