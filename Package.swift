@@ -36,6 +36,7 @@ let package = Package(
   products: [
     .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
     .library(name: "SlipFormats", targets: ["SlipFormats"]),
+    .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [

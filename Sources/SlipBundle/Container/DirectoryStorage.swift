@@ -40,6 +40,12 @@ public struct DirectoryStorage: BundleStorage {
     return status.length
   }
 
+  /// When a regular file was last changed; nil where there is none.
+  public func modified(of path: String) throws(SlipError) -> Timestamp? {
+    guard let status = try root.status(of: path), status.kind == .file else { return nil }
+    return status.modified
+  }
+
   public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     try open(path) { () throws(SlipError) in try MappedFile(path, beneath: root) }.withBytes(body)
   }

@@ -1,0 +1,104 @@
+/// Tells formats apart that share a container. Each function may assume that the container's magic number fits.
+enum ContainerSniffer {
+  /// Entries of a ZIP's directory that are looked at.
+  private static let zipEntries = 512
+
+  /// By the stored `mimetype` entry (OpenDocument, EPUB, slippack), else by the folders that Office writes.
+  static func zip(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
+    if let name = leadingMimetype(bytes) { return MediaType.named(name) }
+    return directoryOfZIP(bytes) { name in
+      if name.starts(with: "word/".utf8) { return .docx }
+      if name.starts(with: "xl/".utf8) { return .xlsx }
+      if name.starts(with: "ppt/".utf8) { return .pptx }
+      return nil
+    }
+  }
+
+  /// The content of the first entry where it is called `mimetype` and stored.
+  private static func leadingMimetype(_ bytes: UnsafeRawBufferPointer) -> String? {
+    guard bytes.little16(at: 8) == 0, bytes.little16(at: 26) == 8, bytes.holds("mimetype", at: 30),
+      let extra = bytes.little16(at: 28), let length = bytes.little32(at: 22), length < 128
+    else { return nil }
+    let start = 38 + extra
+    guard start + length <= bytes.count else { return nil }
+    return String(decoding: bytes[start..<start + length], as: UTF8.self)
+  }
+
+  /// The first type that `judge` finds in the names of the central directory (APPNOTE 4.3.12 and 4.3.16).
+  private static func directoryOfZIP(
+    _ bytes: UnsafeRawBufferPointer, _ judge: (Slice<UnsafeRawBufferPointer>) -> MediaType?
+  ) -> MediaType? {
+    let earliest = max(0, bytes.count - 22 - 0xFFFF)
+    guard bytes.count >= 22,
+      let end = (earliest...bytes.count - 22).reversed().first(where: { bytes.holds("PK\u{5}\u{6}", at: $0) }
+      ),
+      var offset = bytes.little32(at: end + 16)
+    else { return nil }
+    for _ in 0..<zipEntries {
+      guard bytes.holds("PK\u{1}\u{2}", at: offset), let nameLength = bytes.little16(at: offset + 28),
+        let extra = bytes.little16(at: offset + 30), let comment = bytes.little16(at: offset + 32),
+        offset + 46 + nameLength <= bytes.count
+      else { return nil }
+      if let type = judge(bytes[offset + 46..<offset + 46 + nameLength]) { return type }
+      offset += 46 + nameLength + extra + comment
+    }
+    return nil
+  }
+
+  /// By the brands of the `ftyp` box (ISO 14496-12, 4.3): the major one, then the compatible ones.
+  static func baseMedia(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
+    let end = min(bytes.big32(at: 0) ?? 0, bytes.count, 256)
+    let major = typeOfBrand(bytes, at: 8)
+    guard major == nil || bytes.holds("mif1", at: 8) || bytes.holds("msf1", at: 8) else { return major }
+    for offset in stride(from: 16, through: end - 4, by: 4) {
+      if let type = typeOfBrand(bytes, at: offset), type == .avif || major == nil { return type }
+    }
+    return major
+  }
+
+  private static func typeOfBrand(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> MediaType? {
+    let rows: [(StaticString, MediaType)] = [
+      ("avif", .avif), ("avis", .avif), ("heic", .heic), ("heix", .heic), ("heim", .heic), ("heis", .heic),
+      ("hevc", .heic), ("hevx", .heic), ("mif1", .heic), ("msf1", .heic), ("M4A ", .m4a), ("M4B ", .m4a),
+      ("qt  ", .quickTime), ("3gp", .threeGP), ("3g2", .threeGP), ("jp2 ", .jpeg2000), ("jxl ", .jpegXL),
+      ("mp4", .mp4), ("isom", .mp4), ("iso", .mp4), ("M4V", .mp4), ("avc1", .mp4), ("dash", .mp4),
+    ]
+    return rows.first { bytes.holds($0.0, at: offset) }?.1
+  }
+
+  /// Old Office files: by the names of the streams in the first sectors of the directory (MS-CFB 2.6).
+  static func compoundFile(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
+    guard let shift = bytes.little16(at: 30), (7...12).contains(shift), let sector = bytes.little32(at: 48)
+    else { return nil }
+    let start = (sector + 1) << shift
+    let rows: [(StaticString, MediaType)] = [
+      ("WordDocument", .word), ("Workbook", .excel), ("Book", .excel), ("PowerPoint Document", .powerPoint),
+      ("__properties_version1.0", .outlookMessage),
+    ]
+    for entry in stride(from: start, to: min(start + 4096, bytes.count - 127), by: 128) {
+      if let row = rows.first(where: { isEntry(bytes, at: entry, named: $0.0) }) { return row.1 }
+    }
+    return nil
+  }
+
+  /// Whether a directory entry has that name: UTF-16, its length in bytes with the closing zero at 64.
+  private static func isEntry(_ bytes: UnsafeRawBufferPointer, at offset: Int, named name: StaticString)
+    -> Bool
+  {
+    guard bytes.little16(at: offset + 64) == 2 * name.utf8CodeUnitCount + 2 else { return false }
+    return name.withUTF8Buffer { letters in
+      letters.indices.allSatisfy { bytes.little16(at: offset + 2 * $0) == Int(letters[$0]) }
+    }
+  }
+
+  /// A film where the first stream is Theora.
+  static func ogg(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
+    bytes.holds("theora", at: 29) ? .oggVideo : nil
+  }
+
+  /// WebM where the EBML header's DocType says so.
+  static func matroska(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
+    (4..<64).contains { bytes.holds([0x42, 0x82, 0x84], at: $0) && bytes.holds("webm", at: $0 + 3) }
+      ? .webm : nil
+  }
+}

@@ -1,0 +1,57 @@
+/// Tells text by its start: what nothing else claimed and reads as text without a single stray control.
+enum TextSniffer {
+  /// Bytes that are looked at.
+  private static let window = 4096
+
+  /// A text type, or nil when the bytes are not UTF-8 (or UTF-16 with a byte order mark) text.
+  static func sniff(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
+    if bytes.holds([0xFF, 0xFE]) || bytes.holds([0xFE, 0xFF]) {
+      return bytes.count.isMultiple(of: 2) && bytes.count > 2 ? .plainText : nil
+    }
+    guard isUTF8(UnsafeRawBufferPointer(rebasing: bytes.prefix(window)), isWhole: bytes.count <= window)
+    else { return nil }
+    return markup(bytes) ?? .plainText
+  }
+
+  /// Offset of the first byte behind a byte order mark and white space.
+  static func leadingSpace(_ bytes: UnsafeRawBufferPointer) -> Int {
+    let start = bytes.holds([0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let end = min(bytes.count, window)
+    return (start..<max(start, end)).first { ![0x20, 0x09, 0x0A, 0x0D].contains(bytes[$0]) } ?? bytes.count
+  }
+
+  private static func markup(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
+    let start = leadingSpace(bytes)
+    let head = String(decoding: bytes[min(start, bytes.count)...].prefix(window), as: UTF8.self).lowercased()
+    if head.hasPrefix("<!doctype html") || head.hasPrefix("<html") { return .html }
+    if head.hasPrefix("begin:vcard") { return .vCard }
+    if head.hasPrefix("begin:vcalendar") { return .calendar }
+    if head.hasPrefix("<svg") || head.hasPrefix("<!doctype svg") { return .svg }
+    guard head.hasPrefix("<?xml") else { return nil }
+    return rootElement(head) ?? .xml
+  }
+
+  /// SVG or XHTML by the first element behind the XML declaration, DOCTYPE and comments.
+  private static func rootElement(_ head: String) -> MediaType? {
+    var rest = head[...]
+    while let open = rest.firstIndex(of: "<") {
+      rest = rest[open...]
+      if rest.hasPrefix("<svg") || rest.hasPrefix("<!doctype svg") { return .svg }
+      if rest.hasPrefix("<html") || rest.hasPrefix("<!doctype html") { return .html }
+      guard rest.hasPrefix("<?") || rest.hasPrefix("<!") else { return nil }
+      let close = rest.hasPrefix("<!--") ? "-->" : ">"
+      guard let end = rest.firstRange(of: close) else { return nil }
+      rest = rest[end.upperBound...]
+    }
+    return nil
+  }
+
+  /// Well-formed UTF-8 with no controls but tab, line ends, form feed and escape; a sequence cut off by the
+  /// window's end is no fault.
+  private static func isUTF8(_ bytes: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
+    let controls = bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) || $0 == 0x7F }
+    guard !controls else { return false }
+    let cut = isWhole ? 0 : min(3, bytes.count)
+    return (0...cut).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
+  }
+}
