@@ -9,7 +9,9 @@ extension Importer {
 }
 
 enum RTFImporter {
-  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote {
+  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
+    -> ImportedNote
+  {
     guard RTFProbe.isRTF(bytes) else {
       throw SlipError(
         .badInput, code: ExchangeCode.notRTF, "The file's name says RTF, but it doesn't begin as RTF does.",
@@ -23,7 +25,8 @@ enum RTFImporter {
     let original = lift.pictures.isEmpty ? body.fact : FileFact(of: bytes)
     var note = body.bytes.withUnsafeBytes { raw in
       let mirror = RTFPlainText.extract(raw, limits: context.limits, diagnostics: &diagnostics)
-      return make(context, body, Payload(mirror), original, RTFInformation.read(raw), RTFHyperlinks.targets(in: raw))
+      return make(
+        context, body, Payload(mirror), original, RTFInformation.read(raw), RTFHyperlinks.targets(in: raw))
     }
     note.lifted = lift.lifted
     note.attachments = attachments(lift.pictures)
@@ -42,7 +45,8 @@ enum RTFImporter {
       )
     }
     var note = ImportedNote(
-      key: context.key, format: "rtf", title: title, body: body, mirror: mirror, kept: body, original: original)
+      key: context.key, format: "rtf", title: title, body: body, mirror: mirror, kept: body,
+      original: original)
     note.keywords = ImportKeywords.split(info.keywords)
     note.linkTargets = hyperlinks.compactMap(LinkTarget.init(hyperlink:)) + wikiLinks.map(LinkTarget.title)
     note.linkTargets.removeRepetitions()
