@@ -9,9 +9,7 @@ extension Importer {
 }
 
 enum RTFImporter {
-  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
-    -> ImportedNote
-  {
+  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote {
     guard RTFProbe.isRTF(bytes) else {
       throw SlipError(
         .badInput, code: ExchangeCode.notRTF, "The file's name says RTF, but it doesn't begin as RTF does.",
@@ -25,8 +23,7 @@ enum RTFImporter {
     let original = lift.pictures.isEmpty ? body.fact : FileFact(of: bytes)
     var note = body.bytes.withUnsafeBytes { raw in
       let mirror = RTFPlainText.extract(raw, limits: context.limits, diagnostics: &diagnostics)
-      return make(
-        context, body, Payload(mirror), original, RTFInformation.read(raw), RTFHyperlinks.targets(in: raw))
+      return make(context, body, Payload(mirror), original, RTFInformation.read(raw), raw)
     }
     note.lifted = lift.lifted
     note.attachments = attachments(lift.pictures)
@@ -36,20 +33,18 @@ enum RTFImporter {
 
   private static func make(
     _ context: ImportContext, _ body: Payload, _ mirror: Payload, _ original: FileFact, _ info: DocumentInfo,
-    _ hyperlinks: [String]
+    _ raw: UnsafeRawBufferPointer
   ) -> ImportedNote {
-    let (title, wikiLinks) = mirror.bytes.withUnsafeBytes { text in
+    let (title, links) = mirror.bytes.withUnsafeBytes { text in
       (
         ImportTitle.choose(given: info.title, mirror: text, fileName: context.key.stem),
-        WikiLinks.titles(in: text)
+        LinkTarget.targets(body: raw, mirror: text)
       )
     }
     var note = ImportedNote(
-      key: context.key, format: "rtf", title: title, body: body, mirror: mirror, kept: body,
-      original: original)
+      key: context.key, format: "rtf", title: title, body: body, mirror: mirror, kept: body, original: original)
     note.keywords = ImportKeywords.split(info.keywords)
-    note.linkTargets = hyperlinks.compactMap(LinkTarget.init(hyperlink:)) + wikiLinks.map(LinkTarget.title)
-    note.linkTargets.removeRepetitions()
+    note.linkTargets = links
     let dates = ImportDates(created: info.created, modified: info.modified, context: context)
     note.take(dates, context)
     if dates.isImpossible {
