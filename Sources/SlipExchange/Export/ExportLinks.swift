@@ -24,7 +24,9 @@ struct ExportLinks: Sendable {
 
   /// What `[[…]]` links to, as a hyperlink that `reference` understands, and the text to show; nil where it leads nowhere.
   func wikiLink(_ text: String) -> (target: String, shown: String)? {
-    guard case .note(let id) = resolver.resolve(.title(text), from: nil), plan.path(of: id) != nil else { return nil }
+    guard case .note(let id) = resolver.resolve(.title(text), from: nil), plan.path(of: id) != nil else {
+      return nil
+    }
     let target = LinkTarget.notePrefix + id.description
     if resolver.isWholeTitle(text) { return (target, text) }
     let shown = text.split(separator: "|", maxSplits: 1).dropFirst().first?.trimmingBlanks() ?? ""
@@ -33,7 +35,9 @@ struct ExportLinks: Sendable {
 
   private func reference(for target: LinkTarget, in note: Note, at path: String) -> (String, Note.ID)? {
     let source = note.source.flatMap { box.source($0) }
-    guard case .note(let id) = resolver.resolve(target, from: source), let other = plan.path(of: id) else { return nil }
+    guard case .note(let id) = resolver.resolve(target, from: source), let other = plan.path(of: id) else {
+      return nil
+    }
     let name = other.split(separator: "/").last.map(String.init) ?? other
     let reference = id == note.id ? name : RelativePath.reference(from: path, to: other)
     return (RelativeURL.encoded(path: reference), id)

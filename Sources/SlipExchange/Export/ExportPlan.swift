@@ -136,7 +136,9 @@ public struct ExportPlan: Sendable, Equatable {
       let isKnown = MediaType.named(attachment.mediaType).map { $0 != .binary } ?? false
       let isSame = MediaType.forFileExtension(suffix)?.name == attachment.mediaType
       let isPlain = (1...12).contains(suffix.utf8.count) && suffix.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-      if suffix == attachment.fileExtension || isSame || (!isKnown && isPlain && ExportNames.safe(suffix) == suffix) {
+      if suffix == attachment.fileExtension || isSame
+        || (!isKnown && isPlain && ExportNames.safe(suffix) == suffix)
+      {
         return (String(last[..<dot]), suffix)
       }
     }
@@ -156,8 +158,11 @@ extension ExportPlan {
     let roots = Set(sources.map { Self.root(of: $0) })
     var taken: Set<String> = []
     // Those that a later version took the place of come last, so that the current file has its own name.
-    for source in sources.filter({ !ImportKey.isSuperseded($0.id) }) + sources.filter({ ImportKey.isSuperseded($0.id) }) {
-      let path = (roots.count > 1 ? Self.component(Self.root(of: source)) + "/" : "") + Self.originalPath(source)
+    for source in sources.filter({ !ImportKey.isSuperseded($0.id) })
+      + sources.filter({ ImportKey.isSuperseded($0.id) })
+    {
+      let path =
+        (roots.count > 1 ? Self.component(Self.root(of: source)) + "/" : "") + Self.originalPath(source)
       let item = Item(
         path: Self.unused(path, &taken), content: .original(source.id), modified: source.modified)
       items.append(item)
@@ -176,7 +181,8 @@ extension ExportPlan {
 
   private static func component(_ name: String) -> String {
     let isSound = name != "." && name != ".." && !name.isEmpty && name.utf8.count <= 255
-    return isSound && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } ? name : ExportNames.safe(name)
+    return isSound && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+      ? name : ExportNames.safe(name)
   }
 
   /// With ` (2)` before the extension where that very path is taken.

@@ -34,13 +34,15 @@ public struct ExportTarget: Sendable, Hashable {
 
 extension ExportTarget {
   public static let rtf = ExportTarget(
-    name: "rtf", title: "Rich Text Format, pictures embedded", form: .rtf, fileExtension: "rtf", attachments: .embed)
+    name: "rtf", title: "Rich Text Format, pictures embedded", form: .rtf, fileExtension: "rtf",
+    attachments: .embed)
   public static let text = ExportTarget(
     name: "txt", title: "plain text", form: .text, fileExtension: "txt", attachments: .beside)
   public static let html = ExportTarget(
     name: "html", title: "HTML, pictures beside", form: .html, fileExtension: "html", attachments: .beside)
   public static let markdown = ExportTarget(
-    name: "markdown", title: "Markdown with front matter, pictures beside", form: .markdown, fileExtension: "md",
+    name: "markdown", title: "Markdown with front matter, pictures beside", form: .markdown,
+    fileExtension: "md",
     attachments: .beside)
   public static let original = ExportTarget(
     name: "original", title: "the imported files, byte for byte", form: .original, fileExtension: "",

@@ -83,7 +83,8 @@ public struct Exporter: Sendable {
     if plan.target.form == .text { return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id))) }
     let body = try bytes(.body(id), note.body, .note(id))
     if plan.target.form == .rtf { return try rtf(note, body, path) }
-    guard let read = FormatTable.named("rtf")?.read, let write = FormatTable.named(plan.target.name)?.write else {
+    guard let read = FormatTable.named("rtf")?.read, let write = FormatTable.named(plan.target.name)?.write
+    else {
       throw SlipError(
         .usage, code: ExchangeCode.unknownFormat, "There is no writer for \(plan.target.name).",
         at: EntityID.note(id).location)
@@ -100,7 +101,8 @@ public struct Exporter: Sendable {
     if plan.attachments == .embed {
       bytes = try bytes.withUnsafeBytes {
         try RTFPictures.embed(body: $0, limits: limits, diagnostics: &diagnostics) { digest in
-          guard let attachment = box.attachment(digest), plan.target.canEmbed(mediaType: attachment.mediaType) else {
+          guard let attachment = box.attachment(digest), plan.target.canEmbed(mediaType: attachment.mediaType)
+          else {
             return nil
           }
           return try blob(digest)
@@ -112,7 +114,9 @@ public struct Exporter: Sendable {
         plan.path(of: reference.digest).map { RelativePath.reference(from: path, to: $0) }
       }
     }
-    bytes = bytes.withUnsafeBytes { RTFHyperlinks.rewrite($0) { links.reference(for: $0, in: note, at: path) } }
+    bytes = bytes.withUnsafeBytes {
+      RTFHyperlinks.rewrite($0) { links.reference(for: $0, in: note, at: path) }
+    }
     return Output(bytes: bytes, diagnostics: diagnostics.diagnostics)
   }
 
@@ -121,7 +125,9 @@ public struct Exporter: Sendable {
     options.title = note.title
     let links = links
     options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
-    if plan.target.form == .markdown, plan.hasFrontMatter { options.frontMatter = FrontMatter.lines(note, in: box) }
+    if plan.target.form == .markdown, plan.hasFrontMatter {
+      options.frontMatter = FrontMatter.lines(note, in: box)
+    }
     return options
   }
 

@@ -24,7 +24,8 @@ extension Document {
   }
 
   /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
-  private static func edit(_ blocks: inout [Block], _ reference: (String) -> (target: String, shown: String)?) {
+  private static func edit(_ blocks: inout [Block], _ reference: (String) -> (target: String, shown: String)?)
+  {
     for index in blocks.indices {
       switch blocks[index] {
       case .paragraph(var paragraph):
@@ -41,15 +42,20 @@ extension Document {
     }
   }
 
-  private static func parts(of inline: Inline, _ reference: (String) -> (target: String, shown: String)?) -> [Inline] {
-    guard case .run(let run) = inline, run.style.link == nil, run.style.isVisible, run.text.contains("[[") else {
+  private static func parts(of inline: Inline, _ reference: (String) -> (target: String, shown: String)?)
+    -> [Inline]
+  {
+    guard case .run(let run) = inline, run.style.link == nil, run.style.isVisible, run.text.contains("[[")
+    else {
       return [inline]
     }
     let text = Array(run.text.utf8)
     var parts: [Inline] = []
     var position = 0
     func add(_ range: Range<Int>) {
-      if !range.isEmpty { parts.append(.run(Run(String(decoding: text[range], as: UTF8.self), style: run.style))) }
+      if !range.isEmpty {
+        parts.append(.run(Run(String(decoding: text[range], as: UTF8.self), style: run.style)))
+      }
     }
     for range in text.withUnsafeBytes({ WikiLinks.ranges(in: $0) }) {
       let title = String(decoding: text[range], as: UTF8.self)

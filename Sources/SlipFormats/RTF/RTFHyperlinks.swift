@@ -20,7 +20,9 @@ public enum RTFHyperlinks {
     var output: [UInt8] = []
     var position = 0
     forEachLink(in: body) { link in
-      guard let range = link.range, range.lowerBound >= position, let new = target(link.target) else { return }
+      guard let range = link.range, range.lowerBound >= position, let new = target(link.target) else {
+        return
+      }
       output += body[position..<range.lowerBound]
       output += escaped(new)
       position = range.upperBound
@@ -42,7 +44,8 @@ public enum RTFHyperlinks {
     let codePage = RTFInformation.codePage(of: bytes)
     var tokenizer = Tokenizer(bytes)
     while let token = tokenizer.next() {
-      guard token.kind == .controlWord, ControlWordTable.rows[Int(token.word)].action == .fieldInstruction else {
+      guard token.kind == .controlWord, ControlWordTable.rows[Int(token.word)].action == .fieldInstruction
+      else {
         continue
       }
       if let link = link(instruction(&tokenizer, bytes, codePage)) { body(link) }
@@ -129,7 +132,8 @@ public enum RTFHyperlinks {
     }
 
     private func range(_ part: Range<Int>) -> Range<Int>? {
-      guard let first = characters[part].first, let last = characters[part].last, first.section == last.section
+      guard let first = characters[part].first, let last = characters[part].last,
+        first.section == last.section
       else { return nil }
       return first.range.lowerBound..<last.range.upperBound
     }

@@ -137,7 +137,7 @@ struct RTFPictureFinder {
     let frame = frames[frames.count - 1]
     guard frame.mode != .closed, frame.isFresh else {
       if tokenizer.skipGroup() {
-        frames.removeLast()
+        if frames.count > 1 { frames.removeLast() }
         kept.append(Kept(reason: .notInText, offset: frame.start))
       }
       return
