@@ -139,7 +139,6 @@ struct DocumentGenerator {
     }
     for _ in 0..<below(7) { paragraph.inlines.append(inline(inner)) }
     if chance(4) { paragraph.endRevision = revision() }
-    if chance(4) { paragraph.endIsHidden = true }
     return paragraph
   }
 
@@ -187,6 +186,10 @@ struct DocumentGenerator {
     if kind == .annotation {
       note.author = maybe(70) { $0.pick(DocumentGenerator.authors) }
       note.date = maybe(50) { $0.date() }
+    }
+    if kind != .annotation && chance(20) {
+      note.isAutomatic = false
+      note.mark = pick(["*", "a)", "\u{2020}"])
     }
     note.blocks = blocks(Place(depth: 1, allowsNotes: false, allowsBoxes: false))
     document.notes.append(note)

@@ -41,15 +41,9 @@ struct RTFDocumentSink: RTFSink {
     story.inlines.addLineBreak(resolver.style(style))
   }
 
-  mutating func breakHere(_ kind: Int32, _ style: RTFCharacterState) {
+  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {
     guard resolver.style(style).isVisible else { return }
-    let kind: BreakKind =
-      switch kind {
-      case ControlValue.column: .column
-      case ControlValue.section: .section
-      default: .page
-      }
-    story.inlines.add(.break(kind))
+    story.add(BreakKind(value: kind), depth: Int(depth))
   }
 
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {
@@ -62,13 +56,12 @@ struct RTFDocumentSink: RTFSink {
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
     settleListItem(paragraph)
     story.endParagraph(
-      resolver.paragraph(paragraph), depth: Int(paragraph.tableDepth), endRevision: resolver.revision(style),
-      endIsHidden: style.flags.contains(.hidden))
+      resolver.paragraph(paragraph), depth: Int(paragraph.tableDepth), endRevision: resolver.revision(style))
   }
 
   mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
     settleListItem(paragraph)
-    story.endCell(resolver.paragraph(paragraph), depth: Int(depth))
+    story.endCell(resolver.paragraph(paragraph), depth: Int(depth), saysSo: paragraph.tableDepth > 0)
   }
 
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {
@@ -122,7 +115,7 @@ struct RTFDocumentSink: RTFSink {
   }
 
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {
-    let data = RTFPictureData.decode(input, object.dataRange)
+    let data = RTFPictureData.decode(input, object.range)
     let resource: Resource
     if let package = OLEPackage.read(data) {
       let mediaType = RTFMediaType.sniffed(package.bytes) ?? RTFMediaType.ofFile(package.name)
@@ -159,21 +152,24 @@ struct RTFDocumentSink: RTFSink {
   }
 
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
-    if resolver.style(style).isVisible {
+    if note.isLeftOut {
+      losses.note(.hiddenNote)
+      noteIndexes.append(nil)
+    } else {
+      // The mark that the text shows is the reference's.
+      if !note.isAutomatic { story.inlines.removeLast(note.mark) }
       let index = document.notes.count
       noteIndexes.append(index)
       document.notes.append(MarginNote(note, blocks: []))
       story.inlines.add(.noteReference(index))
-    } else {
-      losses.note(.hiddenNote)
-      noteIndexes.append(nil)
     }
     interrupt()
   }
 
   mutating func noteEnd(_ note: RTFNote) {
-    let blocks = resume()
+    var blocks = resume()
     guard case let index?? = noteIndexes.popLast() else { return }
+    RTFNoteText.strip(&blocks, mark: note.isAutomatic ? "" : note.mark)
     document.notes[index] = MarginNote(note, blocks: blocks)
   }
 

@@ -16,6 +16,8 @@ struct RTFDocumentStory {
   /// Deeper tables are laid flat into the cell.
   private let maximumDepth: Int
   private(set) var wasFlattened = false
+  /// Cells of an outermost row have come that don't say they are in a table: what follows them is in the row too.
+  private var isInUnmarkedRow = false
 
   var inlines = RTFInlineList()
   var textBoxes: [TextBox] = []
@@ -29,12 +31,12 @@ struct RTFDocumentStory {
 
   /// Ends the paragraph that has been coming.
   mutating func endParagraph(
-    _ style: ParagraphStyle, depth: Int, endRevision: Revision? = nil, endIsHidden: Bool = false
+    _ style: ParagraphStyle, depth: Int, endRevision: Revision? = nil
   ) {
-    setDepth(depth)
+    setDepth(max(depth, isInUnmarkedRow ? 1 : 0))
     var paragraph = Paragraph(
       style: style, listItem: listItem, inlines: inlines.finished(), textBoxes: textBoxes,
-      endRevision: endRevision, endIsHidden: endIsHidden)
+      endRevision: endRevision)
     RTFLook.strip(&paragraph)
     textBoxes = []
     listItem = nil
@@ -49,7 +51,9 @@ struct RTFDocumentStory {
     }
   }
 
-  mutating func endCell(_ style: ParagraphStyle, depth: Int) {
+  /// - Parameter saysSo: whether the cell's last paragraph says that it's in a table (`\intbl`).
+  mutating func endCell(_ style: ParagraphStyle, depth: Int, saysSo: Bool) {
+    isInUnmarkedRow = depth == 1 && !saysSo
     guard depth <= maximumDepth else {
       wasFlattened = true
       return endParagraph(style, depth: maximumDepth)
@@ -69,6 +73,7 @@ struct RTFDocumentStory {
 
   mutating func endRow(depth: Int, complete: (inout TableRow) -> Void, isLast: Bool) {
     guard depth <= maximumDepth else { return }
+    if depth == 1 { isInUnmarkedRow = false }
     setDepth(depth)
     let last = tables.count - 1
     endUnfinishedCell()
@@ -100,7 +105,21 @@ struct RTFDocumentStory {
     }
   }
 
+  /// A break: between paragraphs where none has begun.
+  mutating func add(_ kind: BreakKind, depth: Int) {
+    guard !hasOpenParagraph, depth == 0, !isInUnmarkedRow else { return inlines.add(.break(kind)) }
+    setDepth(0)
+    blocks.add(kind)
+  }
+
   mutating func finished() -> [Block] {
+    if hasOpenParagraph {
+      if tables.isEmpty {
+        blocks.addRemainder(inlines.finished())
+      } else {
+        tables[tables.count - 1].cell.addRemainder(inlines.finished())
+      }
+    }
     while !tables.isEmpty { closeTable() }
     return blocks.finished()
   }

@@ -12,7 +12,7 @@ extension RTFRow {
   /// Gives cells what the row's definition says about them.
   func complete(_ row: inout TableRow, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
-    row.isBordered = cells.contains { $0.isBordered }
+    row.isBordered = isBordered || cells.contains { $0.isBordered }
     var left = Int(self.left)
     for (index, definition) in cells.enumerated() where index < row.cells.count {
       let width = Int(definition.right) - left
@@ -21,9 +21,6 @@ extension RTFRow {
       row.cells[index].horizontalMerge = TableCell.Merge(value: definition.horizontalMerge)
       row.cells[index].verticalMerge = TableCell.Merge(value: definition.verticalMerge)
       row.cells[index].shading = resolver.color(definition.shading)
-      if definition.horizontalMerge == 2 || definition.verticalMerge == 2 {
-        row.cells[index].blocks = [.paragraph(Paragraph())]
-      }
     }
   }
 }
@@ -35,6 +32,17 @@ extension TableCell.Merge {
     case 2: self = .continued
     default: return nil
     }
+  }
+}
+
+extension BreakKind {
+  init(value: Int32) {
+    self =
+      switch value {
+      case ControlValue.column: .column
+      case ControlValue.section: .section
+      default: .page
+      }
   }
 }
 

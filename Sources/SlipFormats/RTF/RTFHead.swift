@@ -30,6 +30,11 @@ struct RTFHead {
   /// Merges and shading of the cell whose `\cellx` is yet to come.
   var cell = RTFRow.Cell(right: 0)
 
+  /// Whether a border stood there before the last border word, and whether that was a cell's.
+  var wasBordered: (Bool, isCell: Bool)?
+  /// Objects that are open.
+  var objects: [RTFObjectFrame] = []
+
   /// The marker of an old-style list item that the file doesn't show.
   mutating func nextBullet(_ number: Int16) -> [UInt8] {
     let index = Int(number) - 1
@@ -40,6 +45,15 @@ struct RTFHead {
     return Array(
       RTFListMarkers.trimmed(bullet.before + RTFListMarkers.number(value, bullet.numbering) + bullet.after))
   }
+}
+
+/// An object that is open.
+struct RTFObjectFrame {
+  var object = RTFObject()
+  /// Content of the paragraph before the object's result.
+  var hadContent = false
+  /// The result has begun.
+  var hasResult = false
 }
 
 /// A `\pn` definition.

@@ -47,6 +47,12 @@ struct RTFInlineList {
     }
   }
 
+  /// Takes text off the end, if it stands there.
+  mutating func removeLast(_ suffix: String) {
+    let suffix = Array(suffix.utf8)
+    if !suffix.isEmpty, text.suffix(suffix.count) == suffix[...] { text.removeLast(suffix.count) }
+  }
+
   private mutating func begin(_ style: CharacterStyle) {
     guard style != self.style else { return }
     endRun()

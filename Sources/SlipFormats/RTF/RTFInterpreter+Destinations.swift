@@ -63,8 +63,11 @@ extension RTFInterpreter {
     case .picture: beginPicture(token)
     case .shapePicture where isBody: group.opening = .shapePicture
     case .nonShapePicture where isBody: beginFallbackPicture()
-    case .object where isBody: group.setDestination(.shell)
-    case .objectResult where group.destination == .shell || isBody: group.setDestination(.body)
+    case .object where isBody: beginObject()
+    case .objectData where group.destination == .shell: objectData(token)
+    case .objectName where group.destination == .shell && Sink.wantsFormatting: openCapture(.capture, .objectName)
+    case .objectResult where group.destination == .shell || isBody: beginObjectResult()
+    case .pictureProperties where group.destination == .picture && Sink.wantsFormatting: group.setDestination(.shell)
     case .field where isBody: beginField()
     case .fieldInstruction where isBody && !fields.isEmpty: openCapture(.fieldInstruction, .fieldInstruction)
     case .fieldResult where isBody: beginFieldResult()
@@ -80,7 +83,7 @@ extension RTFInterpreter {
     case .shapeText where isBody || group.destination == .shell: beginTextBox()
     case .shapeProperty where group.destination == .shell: shapeProperty = []
     case .shapePropertyName where group.destination == .shell: openCapture(.capture, .shapePropertyName)
-    case .shapePropertyValue where group.destination == .shell: if shapeProperty != Array("pib".utf8) { skipGroup() }
+    case .shapePropertyValue where group.destination == .shell: beginShapeValue()
     case .drawing where isBody || group.destination == .shell: group.setDestination(.shell)
     case .drawingText where isBody || group.destination == .shell: beginTextBox()
     case .unicodeAlternative: unicodeAlternative()
@@ -157,6 +160,9 @@ extension RTFInterpreter {
     case .bookmarkStart: sink.bookmarkStart(capturedText)
     case .bookmarkEnd: sink.bookmarkEnd(capturedText)
     case .shapePropertyName: shapeProperty = capture
+    case .shapePropertyValue: head.picture.description = capturedText
+    case .object: endObject()
+    case .objectName: if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
     case .shapePicture: endPicture()
     case .attachmentName: endAttachment()
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
@@ -193,7 +199,7 @@ extension RTFInterpreter {
   // MARK: Pictures, shapes, attachments
 
   private mutating func beginPicture(_ token: Token) {
-    let isWanted = group.destination == .body || group.destination == .shell && shapeProperty == Array("pib".utf8)
+    let isWanted = group.destination == .body || group.destination == .replaced || group.destination == .shell && shapeProperty == Array("pib".utf8)
     guard isWanted, !isMuted else { return skipGroup() }
     open(.picture, .shapePicture)
     head.picture = RTFPicture()
@@ -224,6 +230,11 @@ extension RTFInterpreter {
   /// A picture that has data stands in the text; the data itself is passed over.
   mutating func pictureData(_ token: Token) {
     guard group.opening == .shapePicture, group.destination == .picture else { return }
+    if isInReplaced {
+      endPicture()
+      group.opening = .nothing
+      return skipGroup()
+    }
     var picture = head.picture
     group.opening = .nothing
     group.setDestination(.body)
@@ -235,8 +246,58 @@ extension RTFInterpreter {
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 
-  /// A `\pict` or `\shppict` without data.
-  private mutating func endPicture() {}
+  /// The picture that is open stands in the result of a field that something else stands for.
+  private var isInReplaced: Bool { groups.last?.destination == .replaced }
+
+  /// A `\pict` or `\shppict` without data: may tell the size of a picture that is a file.
+  private mutating func endPicture() {
+    if let last = fields.indices.last { fields[last].picture = head.picture }
+  }
+
+  /// The value of a shape's property: its picture, or what that shows.
+  private mutating func beginShapeValue() {
+    if shapeProperty == Array("pib".utf8) { return }
+    if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
+      openCapture(.capture, .shapePropertyValue)
+    } else {
+      skipGroup()
+    }
+  }
+
+  // MARK: Objects
+
+  private mutating func beginObject() {
+    settleText()
+    group.setDestination(.shell)
+    group.opening = .object
+    head.objects.append(RTFObjectFrame())
+  }
+
+  private mutating func objectData(_ token: Token) {
+    let isClosed = tokenizer.skipGroup()
+    if let last = head.objects.indices.last {
+      head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
+    }
+    if isClosed { closeGroup(tokenizer.position - 1) }
+  }
+
+  private mutating func beginObjectResult() {
+    group.setDestination(.body)
+    guard let last = head.objects.indices.last, !head.objects[last].hasResult else { return }
+    head.objects[last].hasResult = true
+    head.objects[last].hadContent = story.hasContent
+    story.hasContent = false
+  }
+
+  /// An object without a result that shows something stands for itself.
+  private mutating func endObject() {
+    guard let frame = head.objects.popLast() else { return }
+    let isShown = frame.hasResult && story.hasContent
+    if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
+    guard !isShown, !frame.object.range.isEmpty else { return }
+    group.setDestination(.body)
+    if prepareContent() { sink.object(frame.object, format.character) }
+  }
 
   private mutating func noteShape() {
     if !groups.isEmpty { groups[groups.count - 1].hasShape = true }

@@ -8,6 +8,8 @@ struct RTFFieldFrame {
   /// Replaced by an attachment or symbol.
   var isReplaced = false
   var hadContent = false
+  /// Of the result: its size counts.
+  var picture: RTFPicture?
 }
 
 extension RTFInterpreter {
@@ -19,12 +21,9 @@ extension RTFInterpreter {
   mutating func beginFieldResult() {
     guard let frame = fields.last, !frame.isStarted, !frame.isReplaced else { return }
     let last = fields.count - 1
-    if let path = RTFInterpreter.attachmentPath(frame.instruction) {
+    if RTFInterpreter.attachmentPath(frame.instruction) != nil {
       fields[last].isReplaced = true
-      if prepareContent() {
-        sink.attachment(RTFAttachment(path: path, isField: true), format.character)
-      }
-      return skipGroup()
+      return group.setDestination(.replaced)
     }
     fields[last].hadContent = story.hasContent
     story.hasContent = false
@@ -38,19 +37,22 @@ extension RTFInterpreter {
       if !story.hasContent { replace(frame) }
       story.hasContent = story.hasContent || frame.hadContent
       if Sink.wantsFormatting { sink.fieldEnd() }
-    } else if !frame.isReplaced {
+    } else {
       replace(frame)
     }
   }
 
   /// A field without a result that can be had from its instruction.
   private mutating func replace(_ frame: RTFFieldFrame) {
-    if !frame.isStarted, let path = RTFInterpreter.attachmentPath(frame.instruction) {
-      if prepareContent() { sink.attachment(RTFAttachment(path: path, isField: true), format.character) }
+    let field = RTFField(parsing: frame.instruction)
+    if field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch, !path.text.isEmpty {
+      let picture = frame.picture
+      let attachment = RTFAttachment(
+        path: path.text, width: Int32(clamping: picture?.shownWidth ?? 0),
+        height: Int32(clamping: picture?.shownHeight ?? 0), isField: true, description: picture?.description)
+      if prepareContent() { sink.attachment(attachment, format.character) }
       return
     }
-    guard frame.instruction.contains(where: { $0 == 0x53 || $0 == 0x73 }) else { return }
-    let field = RTFField(parsing: frame.instruction)
     guard field.name == "SYMBOL", let scalar = RTFInterpreter.symbol(field) else { return }
     character(scalar, tokenizer.position)
   }

@@ -99,6 +99,15 @@ extension RTFInterpreter {
     case .horizontalMerge: head.cell.horizontalMerge = UInt8(effect.value)
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
     case .headerRow: story.row.isHeader = true
+    case .lastRow: story.row.isLast = true
+    case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
+    case .tableBorder:
+      head.wasBordered = (effect.value == 1 ? head.cell.isBordered : story.row.isBordered, effect.value == 1)
+      if effect.value == 1 { head.cell.isBordered = true } else { story.row.isBordered = true }
+    case .noBorder:
+      guard let (before, isCell) = head.wasBordered else { return }
+      if isCell { head.cell.isBordered = before } else { story.row.isBordered = before }
+      head.wasBordered = nil
     case .rowLeft: story.row.left = parameter
     default: break
     }

@@ -130,7 +130,7 @@ extension RTFInterpreter {
       head.hasEmptyListText = marker.isEmpty
       return
     }
-    if !Sink.wantsFormatting && group.isDeleted { return }
+    if group.isDeleted { return }
     story.pendingMarker = Array(marker)
     attention.insert(.marker)
   }

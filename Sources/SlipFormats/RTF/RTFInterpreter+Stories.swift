@@ -30,20 +30,20 @@ extension RTFInterpreter {
   // MARK: Notes
 
   mutating func beginNote(_ isAnnotation: Bool) {
-    let isLeftOut = !Sink.wantsFormatting && (group.isDeleted || group.isHidden && !isAnnotation)
-    if isLeftOut { return skipGroup() }
+    let isLeftOut = group.isDeleted || group.isHidden && !isAnnotation
+    if isLeftOut && !Sink.wantsFormatting { return skipGroup() }
     if isInNote {
       faults.note(.nestedNote, at: tokenizer.position)
       return
     }
-    let mark = isAnnotation ? nil : ownMark()
+    let mark = isAnnotation ? nil : isLeftOut ? "" : ownMark()
     beginStory(.note)
     // Word hides the reference of an annotation, not its text.
     group.isHidden = false
     group.obstacles.remove(.hidden)
     story.note = RTFNote(
       kind: isAnnotation ? .annotation : .footnote, mark: mark ?? "", isAutomatic: mark == nil,
-      author: isAnnotation ? annotationAuthor : nil)
+      isLeftOut: isLeftOut, author: isAnnotation ? annotationAuthor : nil)
     annotationAuthor = nil
     attention.insert(.note)
   }
@@ -65,7 +65,7 @@ extension RTFInterpreter {
   /// `\chftn` or `\chatn`.
   mutating func noteMark(_ offset: Int) {
     lastMark = offset
-    if attention.contains(.note) { story.note?.isAutomatic = true }
+    if attention.contains(.note), story.note?.isLeftOut == false { story.note?.isAutomatic = true }
   }
 
   /// Tells the sink of the note, now that its kind and mark are known.
@@ -86,7 +86,7 @@ extension RTFInterpreter {
       }
     }
     story.note = note
-    beginAnchor()
+    if !note.isLeftOut { beginAnchor() }
     sink.noteStart(note, format.character)
   }
 
@@ -112,7 +112,7 @@ extension RTFInterpreter {
   // MARK: Text boxes
 
   mutating func beginTextBox() {
-    if isMuted { return skipGroup() }
+    if isLeftOut { return skipGroup() }
     if isInNote || textBoxes > 0 {
       faults.note(.nestedNote, at: tokenizer.position)
       group.setDestination(.body)

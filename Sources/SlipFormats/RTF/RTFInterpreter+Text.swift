@@ -16,7 +16,7 @@ extension RTFInterpreter {
     switch group.destination {
     case .body: bodyText(at, end)
     case .shell, .listTable, .listEntry, .listLevel, .overrideTable, .overrideEntry, .info, .infoDate, .userProperties,
-      .bulletDefinition:
+      .bulletDefinition, .replaced:
       break
     case .picture: if group.opening == .shapePicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)
@@ -208,7 +208,10 @@ extension RTFInterpreter {
   mutating func deliver(_ text: UnsafeRawBufferPointer) {
     if attention.contains(.surrogate) { finishSurrogate(tokenizer.position) }
     if group.destination == .body {
-      if isMuted { return }
+      if isLeftOut {
+        if Sink.wantsFormatting, beginLeftOut() { sink.text(text, format.character) }
+        return
+      }
       if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
       story.hasContent = true
       sink.text(text, format.character)
@@ -223,6 +226,10 @@ extension RTFInterpreter {
     guard group.destination == .body else { return RTFEncoding.append(scalar, to: &capture) }
     if isMuted { return }
     if scalar < 0x20 { return control(scalar, offset) }
+    if isLeftOut {
+      if beginLeftOut() { sink.character(scalar, format.character) }
+      return
+    }
     if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
     story.hasContent = true
     sink.character(scalar, format.character)
@@ -236,10 +243,18 @@ extension RTFInterpreter {
     }
   }
 
+  /// Hidden or deleted.
+  @inline(__always)
+  var isLeftOut: Bool { !group.obstacles.isDisjoint(with: [.hidden, .deleted]) }
+
   /// Hidden or deleted, and the sink wants none of that.
   @inline(__always)
-  var isMuted: Bool {
-    !Sink.wantsFormatting && !group.obstacles.isDisjoint(with: [.hidden, .deleted])
+  var isMuted: Bool { !Sink.wantsFormatting && isLeftOut }
+
+  /// Before anything hidden or deleted that the sink wants all the same: it is no content of the paragraph.
+  private mutating func beginLeftOut() -> Bool {
+    if attention.contains(.note) { startNote() }
+    return true
   }
 
   /// Before anything visible of a story: starts the note, writes the list marker.
@@ -253,6 +268,7 @@ extension RTFInterpreter {
   mutating func prepareContent() -> Bool {
     guard group.destination == .body, !isMuted else { return false }
     settleText()
+    if isLeftOut { return beginLeftOut() }
     beginContent()
     story.hasContent = true
     return true
@@ -285,7 +301,7 @@ extension RTFInterpreter {
     guard group.destination == .body, !isMuted else { return }
     settleText()
     if attention.contains(.note) { startNote() }
-    sink.breakHere(kind, format.character)
+    sink.breakHere(kind, depth: group.tableDepth, format.character)
   }
 
   mutating func controlSymbol(_ token: Token) {

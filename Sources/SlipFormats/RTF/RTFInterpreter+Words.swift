@@ -63,7 +63,9 @@ extension RTFInterpreter {
     case .sectionReset: break
     case .font: font(token.hasParameter ? token.parameter : 0)
     case .associatedFont: associatedFont(parameter)
-    case .defaultFont: defaultFont = parameter
+    case .defaultFont:
+      defaultFont = parameter
+      tables.defaultFont = parameter
     case .runType: runType(effect.value)
     case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
     case .deleted: setDeleted(!token.hasParameter || token.parameter != 0)
@@ -80,6 +82,8 @@ extension RTFInterpreter {
       .pictureScaleY:
       if group.destination == .picture { pictureProperty(effect, parameter) }
     case .attachmentWidth: if group.destination == .attachmentName { attachment.width = parameter }
+    case .objectWidth: if let last = head.objects.indices.last { head.objects[last].object.width = parameter }
+    case .objectHeight: if let last = head.objects.indices.last { head.objects[last].object.height = parameter }
     case .attachmentHeight: if group.destination == .attachmentName { attachment.height = parameter }
     default:
       if effect.kind == .destination {
@@ -230,7 +234,14 @@ extension RTFInterpreter {
       return
     }
     settleText()
-    if !Sink.wantsFormatting && group.isDeleted { return }
+    if group.isDeleted {
+      // The paragraph goes on.
+      if Sink.wantsFormatting {
+        tellTabs()
+        sink.paragraphEnd(paragraphState, format.character)
+      }
+      return
+    }
     endParagraph()
   }
 

@@ -11,6 +11,8 @@ enum RTFDestination: UInt8 {
   case listTable, listEntry, listLevel, overrideTable, overrideEntry
   case info, infoDate, userProperties
   case bulletDefinition
+  /// The result of a field that something else stands for: only the size of its picture counts.
+  case replaced
   // From here on text is captured.
   case capture
   case levelText
@@ -32,7 +34,8 @@ enum RTFOpening: UInt8 {
   case note, textBox, header
   case annotationAuthor, annotationDate
   case bookmarkStart, bookmarkEnd
-  case shapePropertyName, shapePicture
+  case shapePropertyName, shapePropertyValue, shapePicture
+  case object, objectName
   case attachmentName
   case nestedRow
 }

@@ -51,7 +51,7 @@ struct RTFNormalForm {
       switch block {
       case .paragraph(let paragraph): list.add(self.paragraph(paragraph, place))
       case .table(let table): list.add(self.table(table, place))
-      case .break(let kind): list.add(Paragraph(inlines: [.break(kind)]))
+      case .break(let kind): list.add(kind)
       }
     }
     return list.finished()
@@ -65,8 +65,7 @@ struct RTFNormalForm {
       var row = row
       for index in row.cells.indices {
         let cell = row.cells[index]
-        let isContinued = cell.horizontalMerge == .continued || cell.verticalMerge == .continued
-        row.cells[index].blocks = blocks(isContinued ? [] : cell.blocks, cellPlace)
+        row.cells[index].blocks = blocks(cell.blocks, cellPlace)
         row.cells[index].width = cell.width.flatMap { $0 > 0 ? $0 : nil }
       }
       rows.append(row)
@@ -139,11 +138,14 @@ struct RTFNormalForm {
     var note = source.notes[index]
     let new = result.notes.count
     noteIndexes[index] = new
+    if !RTFNoteMarks.isOwn(note.mark) || note.kind == .annotation { note.isAutomatic = true }
     note.mark = marks.mark(of: note)
     note.author = note.kind == .annotation ? RTFNormalStyles.name(note.author) : nil
     note.date = note.kind == .annotation ? RTFNormalStyles.packedDate(note.date) : nil
     result.notes.append(note)
-    result.notes[new].blocks = blocks(note.blocks, Place(allowsNotes: false))
+    var blocks = self.blocks(note.blocks, Place(allowsNotes: false))
+    RTFNoteText.strip(&blocks, mark: "")
+    result.notes[new].blocks = blocks
     return new
   }
 }
@@ -151,6 +153,12 @@ struct RTFNormalForm {
 /// Counts automatic marks, as a reader of RTF does.
 struct RTFNoteMarks {
   private var counts: [MarginNote.Kind: Int] = [:]
+
+  /// Whether a mark can be told from the text before a note.
+  static func isOwn(_ mark: String) -> Bool {
+    (1...8).contains(mark.utf8.count)
+      && mark.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x7B && $0 != 0x7D }
+  }
 
   mutating func mark(of note: MarginNote) -> String {
     guard note.isAutomatic else { return RTFNormalStyles.trimmed(note.mark) }

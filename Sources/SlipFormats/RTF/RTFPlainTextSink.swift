@@ -39,7 +39,9 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func lineBreak(_ style: RTFCharacterState) { text.write(0x0A) }
 
-  mutating func breakHere(_ kind: Int32, _ style: RTFCharacterState) { text.breakHere() }
+  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {
+    text.breakHere(isInTable: depth > 0)
+  }
 
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
     text.paragraphEnd(isInTable: paragraph.tableDepth > 0)
@@ -61,6 +63,8 @@ struct RTFPlainTextSink: RTFTextSink {
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) { text.write(0xFFFC) }
 
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) { text.write(0xFFFC) }
+
+  mutating func object(_ object: RTFObject, _ style: RTFCharacterState) { text.write(0xFFFC) }
 
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     if note.isAutomatic {

@@ -83,8 +83,8 @@ struct RTFPlainTextWriter {
     writeBoxes(isInCell: false)
   }
 
-  mutating func breakHere() {
-    if isInRow {
+  mutating func breakHere(isInTable: Bool) {
+    if isInTable || isInRow && !rowSaysSo {
       guard !pending.contains(.cellParagraph) else { return }
       settle()
       pending.insert(.cellBreak)

@@ -22,7 +22,8 @@ protocol RTFSink {
   /// `\line`.
   mutating func lineBreak(_ style: RTFCharacterState)
   /// A page, column or section break, where it stands in the text (`ControlValue.page`, `column`, `section`).
-  mutating func breakHere(_ kind: Int32, _ style: RTFCharacterState)
+  /// `depth` is that of the tables it lies in.
+  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState)
   /// `\par`, or the end of a story's last paragraph. `style` is that of the paragraph mark: where it is a deletion,
   /// the paragraph goes on when the change is accepted (not sent without formatting).
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState)
@@ -40,6 +41,9 @@ protocol RTFSink {
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState)
   /// A file beside the document: `\NeXTGraphic`, or an INCLUDEPICTURE of an attachment of the bundle.
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState)
+
+  /// An embedded object that has data, and no result to stand for it.
+  mutating func object(_ object: RTFObject, _ style: RTFCharacterState)
 
   /// A footnote, endnote or annotation begins where its reference stands. Other text boxes, notes, headers do not
   /// begin within it. The mark is not part of the text on either side: the sink writes it.
@@ -87,6 +91,19 @@ struct RTFPicture {
   var scaleX: Int32 = 100
   var scaleY: Int32 = 100
   var range: Range<Int> = 0..<0
+  /// `wzDescription` of its `\picprop`; nil without formatting.
+  var description: String?
+}
+
+/// An embedded object (RTF 1.9.1, "Objects").
+struct RTFObject {
+  /// Bytes of `\objdata`, without its brace.
+  var range: Range<Int> = 0..<0
+  /// In twips, 0 when the file doesn't say.
+  var width: Int32 = 0
+  var height: Int32 = 0
+  /// `\objname`.
+  var name: String?
 }
 
 struct RTFAttachment {
@@ -97,6 +114,7 @@ struct RTFAttachment {
   var height: Int32 = 0
   /// From an INCLUDEPICTURE field, not from `\NeXTGraphic`.
   var isField: Bool
+  var description: String?
 }
 
 struct RTFNote {
@@ -105,6 +123,8 @@ struct RTFNote {
   /// Counted from 1 for each kind when automatic (`1`, `2`; `[A1]` for annotations), else the file's own.
   var mark: String
   var isAutomatic: Bool
+  /// Its reference is hidden or deleted: it isn't counted, and has no mark. With formatting only.
+  var isLeftOut = false
   /// `\atnauthor`; nil for other notes.
   var author: String?
   /// `\atndate` in the packed form of `\revdttm`; 0 for none.

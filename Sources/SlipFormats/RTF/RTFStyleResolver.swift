@@ -1,3 +1,4 @@
+internal import RTFSyntax
 internal import SlipDocument
 
 /// Turns formatting as RTF states it, by numbers, into the document's, by names.
