@@ -24,7 +24,7 @@ struct RTFNormalForm {
 
   init(document: Document) {
     source = document
-    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.name(document.defaultFont))
+    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.entry(document.defaultFont))
   }
 
   mutating func form() -> Document {
