@@ -151,7 +151,7 @@ extension RTFInterpreter {
     case .textBox: endTextBox()
     case .header: endHeader()
     case .annotationAuthor: annotationAuthor = capturedText
-    case .annotationDate: story.note?.date = Int32(capturedText) ?? 0
+    case .annotationDate: annotationDate(Int32(capturedText) ?? 0)
     case .bookmarkStart: sink.bookmarkStart(capturedText)
     case .bookmarkEnd: sink.bookmarkEnd(capturedText)
     case .shapePropertyName: shapeProperty = capture
