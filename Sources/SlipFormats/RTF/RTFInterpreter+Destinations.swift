@@ -154,9 +154,7 @@ extension RTFInterpreter {
     case .textBox: endTextBox()
     case .header: endHeader()
     case .annotationAuthor: annotationAuthor = capturedText
-    case .annotationDate:
-      let date = Int32(capturedText) ?? 0
-      story.note?.date = date
+    case .annotationDate: annotationDate(Int32(capturedText) ?? 0)
     case .bookmarkStart:
       if attention.contains(.note) { startNote() }
       sink.bookmarkStart(capturedText)

@@ -105,6 +105,8 @@ extension RTFInterpreter {
     if let note { sink.noteEnd(note) }
   }
 
+  mutating func annotationDate(_ date: Int32) { story.note?.date = date }
+
   // MARK: Text boxes
 
   mutating func beginTextBox() {
