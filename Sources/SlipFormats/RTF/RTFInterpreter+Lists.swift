@@ -26,7 +26,12 @@ extension RTFInterpreter {
     var scalars = String(decoding: capture, as: UTF8.self).unicodeScalars[...]
     guard let length = scalars.popFirst() else { return }
     var pattern: [UInt8] = []
-    for scalar in scalars.prefix(Int(length.value)) { RTFEncoding.append(scalar.value, to: &pattern) }
+    var units = Int(length.value)
+    for scalar in scalars {
+      units -= scalar.value > 0xFFFF ? 2 : 1
+      if units < 0 { break }
+      RTFEncoding.append(scalar.value, to: &pattern)
+    }
     head.level.pattern = pattern
     head.levelHasText = true
   }

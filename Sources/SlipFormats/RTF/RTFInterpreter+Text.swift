@@ -294,7 +294,7 @@ extension RTFInterpreter {
 
   mutating func character(_ scalar: UInt32, _ offset: Int) {
     settleText()
-    if group.destination == .body || group.destination.isCapturing { deliver(scalar, offset) }
+    if group.destination == .body || group.destination.isNaming { deliver(scalar, offset) }
   }
 
   mutating func pageBreak(_ kind: Int32) {
@@ -323,7 +323,7 @@ extension RTFInterpreter {
 
   /// An escaped brace or backslash: may be the second byte of a character.
   private mutating func literal(_ symbol: UInt8, _ offset: Int) {
-    if group.destination == .body || group.destination.isCapturing {
+    if group.destination == .body || group.destination.isNaming {
       attention.remove(.placeholder)
       lastText = offset..<(offset + 1)
       push(symbol, offset)

@@ -207,6 +207,7 @@ extension RTFInterpreter {
   }
 
   private mutating func list(_ number: Int32) {
+    if group.destination == .overrideEntry { return head.override.number = number }
     group.list = max(0, number)
     if Sink.wantsFormatting { format.paragraph.list = group.list }
     if group.list != 0 && !story.isParagraphStarted { attention.insert(.marker) }

@@ -21,6 +21,8 @@ enum RTFDestination: UInt8 {
   case fieldInstruction
 
   var isCapturing: Bool { rawValue >= RTFDestination.capture.rawValue }
+  /// Text is captured, as such or as the name in a table's entry.
+  var isNaming: Bool { isCapturing || self == .fontTable || self == .styleSheet }
 }
 
 /// What a group opened and its brace will close.
