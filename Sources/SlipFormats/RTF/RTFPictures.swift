@@ -30,7 +30,7 @@ public enum RTFPictures {
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
     diagnostics: inout DiagnosticSink
   ) -> LiftResult {
-    guard holds("\\pict", in: bytes) else { return LiftResult(unchanged: bytes) }
+    guard RTFByteSearch.holds("\\pict", in: bytes) else { return LiftResult(unchanged: bytes) }
     var finder = RTFPictureFinder(bytes, limits: limits)
     finder.run()
     report(finder, bytes, &diagnostics)
@@ -47,31 +47,6 @@ public enum RTFPictures {
       return LiftResult(unchanged: bytes)
     }
     return result
-  }
-
-  /// Whether `word`, of at least two ASCII characters, occurs: the quick way past files without pictures.
-  static func holds(_ word: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard let base = bytes.baseAddress, length >= 2, bytes.count >= length else { return false }
-    let first = SIMD16(repeating: word.utf8Start[0])
-    let last = SIMD16(repeating: word.utf8Start[length - 1])
-    var index = 0
-    let end = bytes.count - length
-    while index + 16 <= end {
-      let starts = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self) .== first
-      let ends = base.loadUnaligned(fromByteOffset: index + length - 1, as: SIMD16<UInt8>.self) .== last
-      guard let lane = SIMDLanes.first(starts .& ends) else {
-        index += 16
-        continue
-      }
-      if memcmp(base + index + lane, word.utf8Start, length) == 0 { return true }
-      index += lane + 1
-    }
-    while index <= end {
-      if memcmp(base + index, word.utf8Start, length) == 0 { return true }
-      index += 1
-    }
-    return false
   }
 
   private static func report(
