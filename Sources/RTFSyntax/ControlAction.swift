@@ -49,7 +49,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   /// `value` is a `ControlValue` picture format.
   case pictureFormat
   case pictureWidth, pictureHeight, pictureGoalWidth, pictureGoalHeight, pictureScaleX, pictureScaleY
-  case attachmentWidth, attachmentHeight
+  case attachmentWidth, attachmentHeight, objectWidth, objectHeight
 
   // MARK: Destinations
   /// Nothing in it is text, and nothing else is wanted of it.
@@ -66,8 +66,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case year, month, day, hour, minute, second
   case propertyName, propertyValue
   case listText, bulletNumberText, bulletDefinition, bulletTextBefore, bulletTextAfter
-  case picture, shapePicture, nonShapePicture
-  case object, objectResult
+  case picture, shapePicture, nonShapePicture, pictureProperties
+  case object, objectResult, objectData, objectName
   case field, fieldInstruction, fieldResult
   case footnote, annotation, annotationID, annotationAuthor, annotationDate
   /// `value` tells which: a header below `ControlValue.footer`, a footer from there.
@@ -107,7 +107,11 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case cellBoundary, cellShading
   /// `value` is 1 for the first cell of the merge, 2 for the others.
   case horizontalMerge, verticalMerge
-  case headerRow, rowLeft
+  case headerRow, rowLeft, lastRow
+  /// `value` is 1 for a cell's border, 2 for a row's; the kind of line follows.
+  case tableBorder, noBorder
+  /// `\clftsWidth`: 1 for automatic.
+  case cellWidthUnit
 
   // MARK: Style sheet entries
   case basedOn, nextStyle

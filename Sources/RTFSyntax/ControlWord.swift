@@ -29,3 +29,17 @@ public struct ControlWord: Sendable {
     self.value = value
   }
 }
+
+/// A row without its name, in eight bytes.
+@frozen
+public struct ControlEffect: Sendable {
+  public var action: ControlAction
+  public var kind: ControlWord.Kind
+  public var value: Int32
+
+  init(_ row: ControlWord) {
+    action = row.action
+    kind = row.kind
+    value = row.value
+  }
+}

@@ -113,6 +113,8 @@ extension ControlWordTable {
     .init("wbitmap", .value, .pictureFormat, ControlValue.deviceDependentBitmap),
     .init("pmmetafile", .value, .pictureFormat, ControlValue.os2Metafile),
     .init("width", .value, .attachmentWidth),
+    .init("objw", .value, .objectWidth),
+    .init("objh", .value, .objectHeight),
     .init("height", .value, .attachmentHeight),
 
     .init("yr", .value, .year),

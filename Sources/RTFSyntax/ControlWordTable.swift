@@ -41,6 +41,8 @@ public enum ControlWordTable {
 
     @usableFromInline static let bits: UInt64 = 13
     @usableFromInline let slots: UnsafeMutablePointer<Slot>
+    /// What each row does, by its number, for hot loops. Valid as long as the process lives.
+    public let effects: UnsafePointer<ControlEffect>
     /// The row of `\bin`, which the tokenizer itself acts upon.
     @usableFromInline let binary: UInt16
 
@@ -49,6 +51,9 @@ public enum ControlWordTable {
       slots = .allocate(capacity: count)
       slots.initialize(repeating: Slot(key: ControlWordKey(low: 0, high: 0), word: 0), count: count)
       var binary: UInt16 = 0
+      let effects = UnsafeMutablePointer<ControlEffect>.allocate(capacity: rows.count)
+      for (word, row) in rows.enumerated() { (effects + word).initialize(to: ControlEffect(row)) }
+      self.effects = UnsafePointer(effects)
       for (word, row) in rows.enumerated().dropFirst() {
         let key = ControlWordKey(row.name)
         var slot = key.slot(bits: Index.bits)

@@ -11,4 +11,6 @@ enum KitCode {
   static let emptyName = "SBXG109"
   static let unreadablePicture = "SBXG110"
   static let unreadableBody = "SBXG111"
+  static let oldVersion = "SBXG113"
+  static let notRTF = "SBXG112"
 }

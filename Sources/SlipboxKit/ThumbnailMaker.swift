@@ -55,8 +55,8 @@ struct ThumbnailMaker {
     let digest = item.payload.fact.digest
     let thumbnail: Thumbnail
     do throws(SlipError) {
-      thumbnail = try item.payload.bytes.withUnsafeBytes { bytes throws(SlipError) in
-        try Thumbnail.make(bytes, longSide: longSide, limits: limits)
+      thumbnail = try withSlipErrors {
+        try item.payload.bytes.withUnsafeBytes { try Thumbnail.make($0, longSide: longSide, limits: limits) }
       }
     } catch {
       return .broken(

@@ -51,7 +51,8 @@ final class ParserSession {
       self.context = nil
       xmlFreeParserCtxt(context)
     }
-    var options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+    // NOENT: without it `&amp;` in an attribute comes as `&#38;`. There are no other entities to replace.
+    var options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
     // HUGE lifts libxml2's bound of 10 MB on a value; depth and length are bounded here in any case.
     if limits.xmlValueBytes > 10_000_000 || limits.xmlDepth > 256 { options |= XML_PARSE_HUGE.rawValue }
     xmlCtxtUseOptions(context, Int32(bitPattern: options))

@@ -107,7 +107,7 @@ extension ImportMerger {
 
 extension ImportedPayload {
   static func kept(of new: ImportedNote) -> ImportedPayload {
-    ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.format), new.kept)
+    ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.key.fileExtension), new.kept)
   }
 }
 
@@ -120,7 +120,7 @@ extension Note {
     zoneIsUnknown = new.zoneIsUnknown
     body = new.body.fact
     mirror = new.mirror.fact
-    attachments = new.attachments.map {
+    attachments = new.attachments.filter(\.isShown).map {
       AttachmentReference(attachment: $0.payload.fact.digest, name: $0.name, description: $0.description)
     }
     source = new.key.text

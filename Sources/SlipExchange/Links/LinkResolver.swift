@@ -45,12 +45,15 @@ public struct LinkResolver: Sendable {
   private func resolve(title: String) -> Resolution {
     for candidate in Self.titleCandidates(title) {
       for index in [titles, stems] {
-        let found = index.notes(titled: candidate)
-        if found.count == 1 { return .note(found[0]) }
-        if found.count > 1 { return .ambiguous(found) }
+        if let resolution = Self.single(index.notes(titled: candidate)) { return resolution }
       }
     }
     return .missing
+  }
+
+  /// Whether a note has all of the text as its title, `|` and `#` included.
+  func isWholeTitle(_ text: String) -> Bool {
+    [titles, stems].contains { !$0.notes(titled: text.trimmingBlanks()).isEmpty }
   }
 
   static func titleCandidates(_ title: String) -> [String] {

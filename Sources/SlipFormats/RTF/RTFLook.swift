@@ -44,8 +44,25 @@ enum RTFLook {
       }
   }
 
+  /// Takes off what the writer would put on again.
+  static func strip(_ paragraph: inout Paragraph) {
+    if let level = paragraph.style.headingLevel, paragraph.style.name == headingStyle(level) {
+      paragraph.style.name = nil
+    }
+    stripHeading(&paragraph)
+    stripListIndents(&paragraph)
+  }
+
+  /// The style that headings have in every word processor.
+  static func headingStyle(_ level: Int) -> String { "heading \(level)" }
+
+  /// The style that a paragraph is written with.
+  static func styleName(_ style: ParagraphStyle) -> String? {
+    style.name ?? style.headingLevel.map(headingStyle)
+  }
+
   /// Takes the look of a heading off, where all of its text has it.
-  static func stripHeading(_ paragraph: inout Paragraph) {
+  private static func stripHeading(_ paragraph: inout Paragraph) {
     guard let level = paragraph.style.headingLevel else { return }
     let size = headingSize(level)
     let hasLook = paragraph.inlines.allSatisfy {
@@ -67,7 +84,7 @@ enum RTFLook {
     (720 * (min(max(level, 0), 8) + 1), -360)
   }
 
-  static func stripListIndents(_ paragraph: inout Paragraph) {
+  private static func stripListIndents(_ paragraph: inout Paragraph) {
     guard let item = paragraph.listItem else { return }
     let indents = listIndents(level: item.level)
     if paragraph.style.leftIndent == indents.left && paragraph.style.firstLineIndent == indents.firstLine {

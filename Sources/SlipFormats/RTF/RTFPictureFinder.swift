@@ -142,7 +142,7 @@ struct RTFPictureFinder {
     guard frames.count > 1 else { return }
     guard frame.mode != .closed, frame.isFresh else {
       if tokenizer.skipGroup() {
-        frames.removeLast()
+        if frames.count > 1 { frames.removeLast() }
         kept.append(Kept(reason: .notInText, offset: frame.start))
       }
       return

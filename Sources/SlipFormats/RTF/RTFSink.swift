@@ -9,16 +9,21 @@ protocol RTFSink {
   /// False when the sink wants the text only: no formatting is collected then (states passed are empty but for
   /// `tableDepth`, `list` and `listLevel`), hidden and deleted text is left out, and the events that say so below do not come.
   static var wantsFormatting: Bool { get }
+  /// True when `RTFInterpreter.run` shall return, to be called again later.
+  var isPaused: Bool { get }
 
   /// A piece of text, never empty, without line ends, TAB and other C0 controls; well-formed UTF-8. Pieces of one
   /// formatting may come one after another.
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState)
+  /// One character of the text; by default handed to `text`.
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState)
   /// `\tab` or a raw TAB.
   mutating func tab(_ style: RTFCharacterState)
   /// `\line`.
   mutating func lineBreak(_ style: RTFCharacterState)
   /// A page, column or section break, where it stands in the text (`ControlValue.page`, `column`, `section`).
-  mutating func breakHere(_ kind: Int32, _ style: RTFCharacterState)
+  /// `depth` is that of the tables it lies in.
+  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState)
   /// `\par`, or the end of a story's last paragraph. `style` is that of the paragraph mark: where it is a deletion,
   /// the paragraph goes on when the change is accepted (not sent without formatting).
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState)
@@ -36,6 +41,9 @@ protocol RTFSink {
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState)
   /// A file beside the document: `\NeXTGraphic`, or an INCLUDEPICTURE of an attachment of the bundle.
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState)
+
+  /// An embedded object that has data, and no result to stand for it.
+  mutating func object(_ object: RTFObject, _ style: RTFCharacterState)
 
   /// A footnote, endnote or annotation begins where its reference stands. Other text boxes, notes, headers do not
   /// begin within it. The mark is not part of the text on either side: the sink writes it.
@@ -83,6 +91,19 @@ struct RTFPicture {
   var scaleX: Int32 = 100
   var scaleY: Int32 = 100
   var range: Range<Int> = 0..<0
+  /// `wzDescription` of its `\picprop`; nil without formatting.
+  var description: String?
+}
+
+/// An embedded object (RTF 1.9.1, "Objects").
+struct RTFObject {
+  /// Bytes of `\objdata`, without its brace.
+  var range: Range<Int> = 0..<0
+  /// In twips, 0 when the file doesn't say.
+  var width: Int32 = 0
+  var height: Int32 = 0
+  /// `\objname`.
+  var name: String?
 }
 
 struct RTFAttachment {
@@ -93,6 +114,7 @@ struct RTFAttachment {
   var height: Int32 = 0
   /// From an INCLUDEPICTURE field, not from `\NeXTGraphic`.
   var isField: Bool
+  var description: String?
 }
 
 struct RTFNote {
@@ -101,6 +123,8 @@ struct RTFNote {
   /// Counted from 1 for each kind when automatic (`1`, `2`; `[A1]` for annotations), else the file's own.
   var mark: String
   var isAutomatic: Bool
+  /// Its reference is hidden or deleted: it isn't counted, and has no mark. With formatting only.
+  var isLeftOut = false
   /// `\atnauthor`; nil for other notes.
   var author: String?
   /// `\atndate` in the packed form of `\revdttm`; 0 for none.
@@ -160,6 +184,15 @@ struct RTFDate: Equatable {
   var hour: Int32 = 0
   var minute: Int32 = 0
   var second: Int32 = 0
+}
+
+extension RTFSink {
+  var isPaused: Bool { false }
+
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
+    var packed = RTFEncoding.utf8(scalar)
+    withUnsafeBytes(of: &packed.bytes) { text(UnsafeRawBufferPointer(rebasing: $0[..<packed.count]), style) }
+  }
 }
 
 /// Events that a sink for text only leaves alone.

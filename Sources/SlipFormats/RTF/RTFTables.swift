@@ -9,6 +9,8 @@ struct RTFTables {
   var lists: [RTFList] = []
   /// `\revtbl`; by convention the first is "Unknown".
   var revisionAuthors: [String] = []
+  /// N of `\deffN`; nil when the file doesn't say.
+  var defaultFont: Int32?
   /// Each distinct set of tab stops; the first is empty.
   var tabSets: [[RTFTabStop]] = [[]]
 
@@ -69,6 +71,8 @@ struct RTFList {
     var isLegal = false
     /// `\levelnorestart1`: goes on counting when a higher level counts.
     var neverRestarts = false
+    /// `\listoverridestartat`: the count begins again where `\lsN` first comes.
+    var restarts = false
   }
   /// N of `\lsN`.
   var number: Int32
@@ -87,8 +91,16 @@ struct RTFRow {
     var verticalMerge: UInt8 = 0
     /// Index into `RTFTables.colors`; 0 for none.
     var shading: Int32 = 0
+    /// Has a line on one side at least.
+    var isBordered = false
+    /// `\clftsWidth1`: as wide as the program likes.
+    var isAutoWidth = false
   }
   var cells: [Cell] = []
   var left: Int32 = 0
   var isHeader = false
+  /// `\lastrow`: the table ends with it.
+  var isLast = false
+  /// The row gives its cells borders.
+  var isBordered = false
 }

@@ -19,6 +19,8 @@ struct RTFBuilder {
   var out = RTFOutput()
   /// Table cells open around what is written; text boxes and notes begin anew.
   var tableDepth = 0
+  /// The note whose mark its first paragraph shows.
+  var pendingMark: MarginNote?
 
   init(document: Document) {
     self.document = document

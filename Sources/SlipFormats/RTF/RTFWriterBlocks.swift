@@ -17,14 +17,14 @@ extension RTFBuilder {
       let isLast = index == blocks.count - 1
       switch block {
       case .paragraph(let paragraph): self.paragraph(paragraph, end: isLast ? last : .paragraph)
-      case .table(let table): self.table(table)
+      case .table(let table):
+        pendingMark = nil
+        self.table(table)
       case .break(let kind):
-        if !isLast, case .paragraph = blocks[index + 1] {
-          self.break(kind)
-        } else {
-          // A table that follows would take the break into its first cell.
-          paragraphStart(Paragraph())
-          self.break(kind)
+        paragraphStart(Paragraph())
+        self.break(kind)
+        if !isLast, case .table = blocks[index + 1] {
+          // Word would take the break into the table's first cell.
           out.word("par")
           out.newLine()
         }
@@ -53,6 +53,7 @@ extension RTFBuilder {
   private mutating func paragraph(_ paragraph: Paragraph, end: LastEnd) {
     paragraphStart(paragraph)
     if let item = paragraph.listItem { listMarker(item) }
+    noteMark(paragraph)
     for box in paragraph.textBoxes { textBox(box) }
     inlines(paragraph)
     switch end {
@@ -64,19 +65,18 @@ extension RTFBuilder {
 
   /// Whether a paragraph at the end of a group would not be there, or not be the same, without `\par`.
   private static func needsEnd(_ paragraph: Paragraph) -> Bool {
-    let isMark = paragraph.endRevision != nil || paragraph.endIsHidden
-    return isMark || paragraph.inlines.isEmpty
+    paragraph.endRevision != nil || paragraph.inlines.isEmpty
   }
 
   private mutating func paragraphEnd(_ paragraph: Paragraph) {
-    let isMark = paragraph.endRevision != nil || paragraph.endIsHidden
-    if isMark {
+    if let revision = paragraph.endRevision {
       out.open()
-      if paragraph.endIsHidden { out.word("v") }
-      if let revision = paragraph.endRevision { self.revision(revision) }
+      self.revision(revision)
+      out.word("par")
+      out.close()
+    } else {
+      out.word("par")
     }
-    out.word("par")
-    if isMark { out.close() }
     out.newLine()
   }
 
@@ -87,7 +87,7 @@ extension RTFBuilder {
     out.word("plain")
     if tableDepth > 0 { out.word("intbl") }
     if tableDepth > 1 { out.word("itap", tableDepth) }
-    if let number = tables.paragraphStyles.number(style.name) { out.word("s", number) }
+    if let number = tables.paragraphStyles.number(RTFLook.styleName(style)) { out.word("s", number) }
     if let level = style.headingLevel { out.word("outlinelevel", level - 1) }
     if style.isRightToLeft { out.word("rtlpar") }
     switch style.alignment {

@@ -48,18 +48,27 @@ extension RTFBuilder {
   }
 
   private mutating func footnote(_ note: MarginNote) {
-    noteMark(note)
+    out.open()
+    out.word("super")
+    if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }
     out.open("footnote")
     if note.kind == .endnote { out.word("ftnalt") }
+    pendingMark = note
     blocks(note.blocks, last: .group)
+    pendingMark = nil
+    out.close()
     out.close()
   }
 
-  private mutating func noteMark(_ note: MarginNote) {
+  /// The mark stands at the note's beginning as well, where its text begins with a paragraph.
+  mutating func noteMark(_ paragraph: Paragraph) {
+    guard let note = pendingMark else { return }
+    pendingMark = nil
     out.open()
     out.word("super")
     if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }
     out.close()
+    if paragraph.listItem == nil { out.text(" ") }
   }
 
   private mutating func annotation(_ note: MarginNote) {

@@ -67,7 +67,7 @@ extension RTFBuilder {
   }
 
   mutating func listMarker(_ item: ListItem) {
-    guard !item.marker.isEmpty else { return }
+    // An empty one keeps readers from computing it.
     out.open("listtext")
     out.text(item.marker)
     out.word("tab")

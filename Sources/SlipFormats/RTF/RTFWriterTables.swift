@@ -51,7 +51,7 @@ struct RTFWriterTables {
 extension RTFWriterTables: DocumentVisitor {
   mutating func enter(_ paragraph: Paragraph) {
     let style = paragraph.style
-    if let name = style.name {
+    if let name = RTFLook.styleName(style) {
       paragraphStyles.add(name)
       if headingLevels[name] == nil { headingLevels[name] = style.headingLevel }
     }
