@@ -57,7 +57,7 @@ struct RTFPictureScanner {
 
   /// The references in the order of their ends.
   mutating func run() -> [RTFPictureReference] {
-    guard RTFByteSearch.holds("INCLUDEPICTURE", in: bytes) else { return [] }
+    guard RTFPictures.holds("INCLUDEPICTURE", in: bytes) else { return [] }
     let actions = ControlWordTable.rows.map(\.action)
     frames = [Frame(start: 0, depth: 0)]
     while let token = tokenizer.next() {

@@ -34,7 +34,7 @@ public enum RTFPictures {
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
     diagnostics: inout DiagnosticSink
   ) -> LiftResult {
-    guard RTFByteSearch.holds("\\pict", in: bytes) else { return LiftResult(unchanged: bytes) }
+    guard holds("\\pict", in: bytes) else { return LiftResult(unchanged: bytes) }
     var finder = RTFPictureFinder(bytes, limits: limits)
     finder.run()
     report(finder, bytes, &diagnostics)
@@ -51,6 +51,11 @@ public enum RTFPictures {
       return LiftResult(unchanged: bytes)
     }
     return result
+  }
+
+  /// Whether `word` occurs: the quick way past files that lack it.
+  static func holds(_ word: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
+    RTFByteSearch.holds(word, in: bytes)
   }
 
   private static func report(
