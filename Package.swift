@@ -57,7 +57,10 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     .target(name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG"]),
 
-    module("SlipBase", [crypto, "CUTF8Proc"]),
+    // File-system calls that Swift's C library modules hide, such as the exchange of two directories.
+    .target(name: "CFileShims"),
+
+    module("SlipBase", [crypto, "CUTF8Proc", "CFileShims"]),
     module("RTFSyntax", ["SlipBase"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "CCodecShims"]),
@@ -76,7 +79,8 @@ let package = Package(
         "SlipBundle",
       ]),
     .executableTarget(
-      name: "slipconv", dependencies: ["SlipboxKit", "SlipBase", argumentParser],
+      name: "slipconv",
+      dependencies: ["SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipboxKit", argumentParser],
       swiftSettings: settings),
 
     .target(

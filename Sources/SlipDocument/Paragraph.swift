@@ -4,70 +4,26 @@ public struct Paragraph: Sendable, Equatable {
   public var inlines: [Inline]
   /// Text boxes anchored here; their text follows this paragraph.
   public var textBoxes: [TextBox]
+  /// Set when the paragraph's end is a tracked change: a reader of the final text sees this paragraph and the
+  /// next as one where it was deleted.
+  public var endRevision: Revision?
 
   public init(
     style: ParagraphStyle = ParagraphStyle(), listItem: ListItem? = nil, inlines: [Inline] = [],
-    textBoxes: [TextBox] = []
+    textBoxes: [TextBox] = [], endRevision: Revision? = nil
   ) {
     self.style = style
     self.listItem = listItem
     self.inlines = inlines
     self.textBoxes = textBoxes
+    self.endRevision = endRevision
   }
+
+  /// Whether a reader of the final text sees this paragraph end; else it runs on into the next.
+  public var endIsVisible: Bool { endRevision?.kind != .deletion }
 }
 
 public struct TextBox: Sendable, Equatable {
   public var blocks: [Block]
   public init(blocks: [Block]) { self.blocks = blocks }
-}
-
-/// Paragraph formatting (RTF 1.9.1, "Paragraph Formatting Properties"); lengths in twips.
-public struct ParagraphStyle: Sendable, Hashable {
-  public enum Alignment: String, Sendable, Hashable, CaseIterable { case left, center, right, justified }
-  public enum LineSpacing: Sendable, Hashable {
-    /// Multiple of single spacing, in 240ths of a line (`\slN\slmult1`).
-    case multiple(Int)
-    case atLeast(Int)
-    case exactly(Int)
-  }
-  /// The name of the style sheet's paragraph style, such as `heading 1`.
-  public var name: String?
-  public var alignment = Alignment.left
-  public var leftIndent = 0
-  public var rightIndent = 0
-  public var firstLineIndent = 0
-  public var spaceBefore = 0
-  public var spaceAfter = 0
-  public var lineSpacing: LineSpacing?
-  /// 1 to 9; nil for body text (`\outlinelevelN` is one less, or from the style's name).
-  public var headingLevel: Int?
-  public var isRightToLeft = false
-  public var shading: Color?
-  public var tabStops: [TabStop] = []
-  public var keepsWithNext = false
-  public var startsPage = false
-
-  public init() {}
-}
-
-public struct TabStop: Sendable, Hashable {
-  public enum Kind: String, Sendable, Hashable, CaseIterable { case left, center, right, decimal, bar }
-  public var position: Int
-  public var kind: Kind
-  public init(position: Int, kind: Kind = .left) {
-    self.position = position
-    self.kind = kind
-  }
-}
-
-/// sRGB, 8 bit a channel.
-public struct Color: Sendable, Hashable {
-  public var red: UInt8
-  public var green: UInt8
-  public var blue: UInt8
-  public init(red: UInt8, green: UInt8, blue: UInt8) {
-    self.red = red
-    self.green = green
-    self.blue = blue
-  }
 }

@@ -7,9 +7,12 @@ public struct TableRow: Sendable, Equatable {
   public var cells: [TableCell]
   /// `\trhdr`: repeated on each page.
   public var isHeader: Bool
-  public init(cells: [TableCell], isHeader: Bool = false) {
+  /// Whether lines are drawn around the cells; their colour and width are not kept.
+  public var isBordered: Bool
+  public init(cells: [TableCell], isHeader: Bool = false, isBordered: Bool = true) {
     self.cells = cells
     self.isHeader = isHeader
+    self.isBordered = isBordered
   }
 }
 

@@ -2,6 +2,8 @@ public import SlipBase
 public import SlipDocument
 
 /// One slip: facts about a note. Its text lies in payload that `body` and `mirror` identify.
+///
+/// A value of its own: relationships are ids. `SlipBox` checks them and keeps their inverses when a note is put in.
 public struct Note: Sendable, Equatable, Identifiable {
   public enum Status: String, Sendable, Hashable, CaseIterable { case draft, review, archived }
 
@@ -15,13 +17,14 @@ public struct Note: Sendable, Equatable, Identifiable {
   public var modified: Timestamp?
   /// The source gave its dates without a time zone; they were taken as UTC.
   public var zoneIsUnknown = false
-  /// Inverse: `Folder` has notes. Nullified when the folder goes alone.
-  public internal(set) var folder: Folder.ID?
+  /// Inverse: `SlipBox.notes(in:)`. Nullified when the folder goes alone.
+  public var folder: Folder.ID?
   /// In the order they were given; each once.
-  public internal(set) var keywords: [Keyword.ID] = []
+  public var keywords: [Keyword.ID] = []
   /// Notes this one points to, in text order, each once. Back-links are derived.
-  public internal(set) var links: [Note.ID] = []
+  public var links: [Note.ID] = []
   public var attachments: [AttachmentReference] = []
+  /// Where it was imported from. Inverse: `SlipBox.notes(from:)`.
   public var source: Source.ID?
   /// Digest of the imported fields as last imported (`importedFields`); nil for notes born here.
   public var imported: Digest?
@@ -89,8 +92,8 @@ public struct Folder: Sendable, Equatable, Identifiable {
   public var name: String
   public var created: Timestamp?
   public var order = 0
-  /// Inverse: children. Cascade downwards.
-  public internal(set) var parent: Folder.ID?
+  /// Inverse: `SlipBox.children(of:)`. Deleting cascades downwards.
+  public var parent: Folder.ID?
   public var foreign: [String] = []
 
   public init(id: UniqueID, name: String) {
@@ -168,7 +171,9 @@ public struct Origin: Sendable, Equatable {
 
 /// One undated row of what was done to the box.
 public struct HistoryEvent: Sendable, Equatable {
-  public enum Kind: String, Sendable, Hashable, CaseIterable { case `import`, migration, repair, edit, refresh }
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    case `import`, migration, repair, edit, refresh
+  }
   public var kind: Kind
   public var from: String?
   public var to: String?

@@ -1,8 +1,40 @@
 import ArgumentParser
 import SlipboxKit
 
+/// The command line's root. `main` maps every outcome to one of the five exit statuses.
 @main
 struct Slipconv: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "slipconv", abstract: "Slip-box bundles: import, export, validate.", version: Tool.version)
+    commandName: "slipconv",
+    abstract: "Keeps years of rich-text notes in one portable bundle.",
+    discussion: """
+      A slip-box bundle (NAME.slipbox, or packed NAME.slippack) holds RTF bodies with exact plain-text \
+      mirrors, attachments, thumbnails and one XML manifest.
+
+      EXAMPLE
+        slipconv import notes.rtf
+        slipconv validate notes.slipbox
+
+      EXIT STATUS
+        0  done
+        1  problems were found, or some items were not taken
+        2  wrong usage
+        3  could not be done; nothing was changed
+        4  a fault of slipconv itself
+      """,
+    version: Tool.version,
+    subcommands: [
+      ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
+      ShowCommand.self, SetCommand.self, ValidateCommand.self, RefreshCommand.self, PackCommand.self,
+      UnpackCommand.self,
+    ])
+
+  static func main() {
+    ExitStatus.of { try run(arguments: Array(CommandLine.arguments.dropFirst())) }.leave()
+  }
+
+  private static func run(arguments: [String]) throws {
+    var command = try parseAsRoot(arguments)
+    try command.run()
+  }
 }

@@ -1,1 +1,1 @@
-import Testing
+// filled by the document tests

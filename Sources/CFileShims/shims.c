@@ -1,0 +1,80 @@
+#define _GNU_SOURCE
+#include "CFileShims.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+
+#include <sys/syscall.h>
+
+#define EXCHANGE_FLAG 2u
+#define NOREPLACE_FLAG 1u
+
+static int rename_with(int directory, const char *from, const char *to, unsigned flags) {
+#if defined(SYS_renameat2)
+  return (int)syscall(SYS_renameat2, directory, from, directory, to, flags);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+int slip_exchange(int directory, const char *first, const char *second) {
+  return rename_with(directory, first, second, EXCHANGE_FLAG);
+}
+
+int slip_rename_new(int directory, const char *from, const char *to) {
+  return rename_with(directory, from, to, NOREPLACE_FLAG);
+}
+
+int slip_sync_volume(int descriptor) { return syncfs(descriptor); }
+
+int slip_sync_file(int descriptor) { return fsync(descriptor); }
+
+int slip_open_beneath(int directory, const char *path, int flags) {
+#if defined(SYS_openat2)
+  // struct open_how of <linux/openat2.h>, which older headers lack.
+  struct { uint64_t flags, mode, resolve; } how;
+  memset(&how, 0, sizeof how);
+  how.flags = (uint64_t)(unsigned)flags;
+  how.resolve = 0x08 /* RESOLVE_BENEATH */ | 0x04 /* RESOLVE_NO_SYMLINKS */ | 0x02 /* RESOLVE_NO_MAGICLINKS */;
+  return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
+#elif defined(__APPLE__)
+
+int slip_exchange(int directory, const char *first, const char *second) {
+  return renameatx_np(directory, first, directory, second, RENAME_SWAP);
+}
+
+int slip_rename_new(int directory, const char *from, const char *to) {
+  return renameatx_np(directory, from, directory, to, RENAME_EXCL);
+}
+
+// fsync hands data to the drive only; F_FULLFSYNC empties the drive's cache, for all files that were handed over.
+int slip_sync_volume(int descriptor) {
+  sync();
+  return fcntl(descriptor, F_FULLFSYNC);
+}
+
+int slip_sync_file(int descriptor) { return fcntl(descriptor, F_FULLFSYNC); }
+
+int slip_open_beneath(int directory, const char *path, int flags) {
+  (void)directory, (void)path, (void)flags;
+  errno = ENOSYS;
+  return -1;
+}
+
+#else
+#error "no atomic exchange of directories is known for this system"
+#endif

@@ -1,0 +1,93 @@
+/// Decodes bytes that come one by one, such as those of text and `\'hh` in turn. Keeps a character's first bytes
+/// until the others come.
+public struct CodePageDecoder: Sendable {
+  /// Setting it forgets an unfinished character; call `finish` before.
+  public var page: CodePage {
+    didSet { pending = 0 }
+  }
+  /// The first bytes of an unfinished character, the last one in the low bits; 0 when there is none.
+  @usableFromInline var pending: UInt32 = 0
+
+  public init(_ page: CodePage) { self.page = page }
+
+  /// A character has begun that wants further bytes.
+  @inlinable public var isUnfinished: Bool { pending != 0 }
+
+  /// Takes one byte and hands over the characters that it completes: none, one, or two when it breaks off another.
+  /// `CodePage.lacking` stands for bytes that mean nothing.
+  @inlinable
+  public mutating func push(_ byte: UInt8, _ emit: (UInt32) -> Void) {
+    if pending == 0 {
+      let scalar = page[byte]
+      if scalar == CodePage.leadMark { pending = UInt32(byte) } else { emit(scalar) }
+      return
+    }
+    let (first, second) = complete(byte)
+    if first != CodePage.leadMark { emit(first) }
+    if second != CodePage.leadMark { emit(second) }
+  }
+
+  /// Ends the text: an unfinished character is `CodePage.lacking`.
+  @inlinable
+  public mutating func finish(_ emit: (UInt32) -> Void) {
+    guard pending != 0 else { return }
+    pending = 0
+    emit(CodePage.lacking)
+  }
+
+  /// `leadMark` stands for no character.
+  @usableFromInline
+  mutating func complete(_ byte: UInt8) -> (UInt32, UInt32) {
+    page.kind == .utf8 ? completeUTF8(byte) : completePair(byte)
+  }
+
+  private mutating func completePair(_ byte: UInt8) -> (UInt32, UInt32) {
+    let scalar = page.decode(lead: UInt8(truncatingIfNeeded: pending), trail: byte)
+    pending = 0
+    // An ASCII byte that makes no pair is text of its own.
+    return scalar == CodePage.lacking && byte < 0x80 ? (scalar, page[byte]) : (scalar, CodePage.leadMark)
+  }
+
+  /// Ill-formed sequences are replaced as Unicode recommends (16.0, section 3.9, "U+FFFD Substitution of Maximal
+  /// Subparts").
+  private mutating func completeUTF8(_ byte: UInt8) -> (UInt32, UInt32) {
+    let sequence = pending
+    guard CodePageDecoder.isContinuation(byte, of: sequence) else {
+      pending = 0
+      let scalar = page[byte]
+      if scalar == CodePage.leadMark { pending = UInt32(byte) }
+      return (CodePage.lacking, scalar)
+    }
+    let extended = sequence << 8 | UInt32(byte)
+    let lead = CodePageDecoder.lead(of: extended)
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    guard CodePageDecoder.count(of: extended) == length else {
+      pending = extended
+      return (CodePage.leadMark, CodePage.leadMark)
+    }
+    pending = 0
+    let low = extended & 0x3F | (extended >> 8 & 0x3F) << 6
+    switch length {
+    case 2: return (extended & 0x3F | (lead & 0x1F) << 6, CodePage.leadMark)
+    case 3: return (low | (lead & 0x0F) << 12, CodePage.leadMark)
+    default: return (low | (extended >> 16 & 0x3F) << 12 | (lead & 0x07) << 18, CodePage.leadMark)
+    }
+  }
+
+  private static func count(of sequence: UInt32) -> Int { (32 - sequence.leadingZeroBitCount + 7) / 8 }
+
+  private static func lead(of sequence: UInt32) -> UInt32 {
+    sequence >> UInt32((count(of: sequence) - 1) * 8)
+  }
+
+  /// Table 3-7 of the Unicode standard: the second byte has its own bounds after some first bytes.
+  private static func isContinuation(_ byte: UInt8, of sequence: UInt32) -> Bool {
+    switch sequence {
+    case 0xE0: (0xA0...0xBF).contains(byte)
+    case 0xED: (0x80...0x9F).contains(byte)
+    case 0xF0: (0x90...0xBF).contains(byte)
+    case 0xF4: (0x80...0x8F).contains(byte)
+    default: (0x80...0xBF).contains(byte)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// The tables of the single-byte pages, unpacked from their rows on first use.
+enum SingleBytePages {
+  /// In the order of their numbers.
+  private static let pages: [CodePage] = CodePageSingleByteRows.rows.map {
+    CodePage(number: $0.number, kind: .singleByte, scalars: unpack($0.text))
+  }
+
+  static func page(_ number: Int) -> CodePage? {
+    var low = 0
+    var high = pages.count
+    while low < high {
+      let middle = (low + high) / 2
+      if pages[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < pages.count && pages[low].number == number ? pages[low] : nil
+  }
+
+  nonisolated(unsafe) static let asciiScalars = make { $0 < 0x80 ? UInt32($0) : CodePage.lacking }
+  nonisolated(unsafe) static let utf8Scalars = make { byte in
+    switch byte {
+    case 0..<0x80: UInt32(byte)
+    case 0xC2...0xF4: CodePage.leadMark
+    default: CodePage.lacking
+    }
+  }
+
+  /// 256 scalars that are never freed.
+  static func make(_ scalar: (Int) -> UInt32) -> UnsafePointer<UInt32> {
+    let table = UnsafeMutablePointer<UInt32>.allocate(capacity: 256)
+    for byte in 0..<256 { (table + byte).initialize(to: scalar(byte)) }
+    return UnsafePointer(table)
+  }
+
+  /// A row of 128 characters begins at 0x80, one of 256 at 0.
+  static func unpack(_ row: StaticString) -> UnsafePointer<UInt32> {
+    let scalars = row.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }.unicodeScalars.map(\.value)
+    let first = 256 - scalars.count
+    return make { $0 < first ? UInt32($0) : scalars[$0 - first] }
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The bytes of a regular file: small ones read, large ones mapped.
+///
+/// A mapped file that somebody else shortens meanwhile would end the process with SIGBUS; files that others write in
+/// place should be read in pieces instead (`FileSystem.forEachChunk`).
+public final class MappedFile: Sendable {
+  /// Up to here reading is as fast as mapping and safe against others who shorten the file.
+  private static let readUpTo = 1 << 20
+
+  // Owned here, never written after init.
+  private nonisolated(unsafe) let base: UnsafeMutableRawPointer?
+  private let isMapped: Bool
+  /// In bytes.
+  public let count: Int
+
+  /// Opens the file at `path`. With `followLinks` off, a symbolic link as last component is an error.
+  public convenience init(_ path: String, followLinks: Bool = true) throws(SlipError) {
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followLinks ? 0 : O_NOFOLLOW)
+    let descriptor = retrying { open(path, flags) }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
+    try self.init(closing: descriptor, path: path)
+  }
+
+  /// Opens the file at a path beneath `directory`, no links followed.
+  public convenience init(_ relative: String, beneath directory: DirectoryHandle) throws(SlipError) {
+    try self.init(closing: try directory.openFile(relative), path: directory.path(of: relative))
+  }
+
+  init(closing descriptor: Int32, path: String) throws(SlipError) {
+    defer { close(descriptor) }
+    let status = try FileSystem.regularStatus(descriptor, path)
+    if status.length > MappedFile.readUpTo {
+      let mapped = mmap(nil, status.length, PROT_READ, MAP_PRIVATE, descriptor, 0)
+      guard let mapped, mapped != MAP_FAILED else { throw .system("Cannot map the file", path, errno: errno) }
+      (base, count, isMapped) = (mapped, status.length, true)
+      return
+    }
+    guard status.length > 0, let buffer = malloc(status.length) else {
+      (base, count, isMapped) = (nil, 0, false)
+      return
+    }
+    do {
+      count = try FileSystem.readFully(
+        descriptor, into: UnsafeMutableRawBufferPointer(start: buffer, count: status.length), path)
+    } catch {
+      free(buffer)
+      throw error
+    }
+    (base, isMapped) = (buffer, false)
+  }
+
+  deinit {
+    guard let base else { return }
+    if isMapped { munmap(base, count) } else { free(base) }
+  }
+
+  public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    try body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+}

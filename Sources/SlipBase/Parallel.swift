@@ -1,0 +1,39 @@
+internal import Dispatch
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Work on several cores whose results come in the order of the input.
+public enum Parallel {
+  /// Cores in use.
+  public static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+  /// `body(0)` … `body(count - 1)`, called on up to `workers` threads at once.
+  public static func map<Result: Sendable>(
+    count: Int, workers: Int = cores, _ body: @Sendable (Int) -> Result
+  ) -> [Result] {
+    guard count > 0 else { return [] }
+    guard workers > 1, count > 1 else { return (0..<count).map(body) }
+    return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
+      let results = Slots(base: buffer.baseAddress)
+      let next = Atomic<Int>(0)
+      DispatchQueue.concurrentPerform(iterations: min(workers, count)) { _ in
+        while true {
+          let index = next.add(1, ordering: .relaxed).oldValue
+          guard index < count else { return }
+          // Each index is given out once, so each slot has one writer.
+          results.base?.advanced(by: index).initialize(to: body(index))
+        }
+      }
+      initialized = count
+    }
+  }
+
+  private struct Slots<Element>: @unchecked Sendable {
+    let base: UnsafeMutablePointer<Element>?
+  }
+}

@@ -1,0 +1,40 @@
+/// Names and fixed contents of a bundle's own files, and which kinds of payload there are.
+public enum BundleLayout {
+  public static let directorySuffix = ".slipbox"
+  public static let packSuffix = ".slippack"
+  /// Versions 1 to 3 are one such file.
+  public static let singleFileSuffix = ".slipbox.xml"
+
+  public static let mimetypePath = "mimetype"
+  public static let manifestPath = "manifest.xml"
+  public static let manifestDigestPath = "manifest.sha256"
+  public static let gitAttributesPath = ".gitattributes"
+
+  public static let mediaType = "application/vnd.slipbox"
+  /// No line end: so `file` and servers compare it.
+  public static let mimetype = Array(mediaType.utf8)
+  /// Git must not convert line ends: digests count every byte.
+  public static let gitAttributes = Array("* -text\n".utf8)
+
+  /// One line as `sha256sum` writes and checks it.
+  public static func manifestDigest(hex: String) -> [UInt8] { Array("\(hex)  \(manifestPath)\n".utf8) }
+
+  /// Names left alone wherever they lie: version control and what desktops leave behind.
+  public static func isIgnored(name: some StringProtocol) -> Bool {
+    name.utf8.first == 0x2E && (name == ".DS_Store" || name.hasPrefix("._") || name.hasPrefix(".git"))
+  }
+
+  /// A path with an ignored component.
+  public static func isIgnored(path: String) -> Bool {
+    var isStart = true
+    for index in path.utf8.indices {
+      // Most components don't begin with a dot.
+      if isStart, path.utf8[index] == 0x2E {
+        let end = path.utf8[index...].firstIndex(of: 0x2F) ?? path.utf8.endIndex
+        if isIgnored(name: path[index..<end]) { return true }
+      }
+      isStart = path.utf8[index] == 0x2F
+    }
+    return false
+  }
+}

@@ -1,0 +1,83 @@
+public import SlipBase
+
+/// A bundle that is a directory.
+public struct DirectoryStorage: BundleStorage {
+  public let displayPath: String
+  let root: DirectoryHandle
+
+  /// Opens the directory `path`; what is read later lies in this very directory, even if it is renamed or replaced.
+  public init(_ path: String) throws(SlipError) {
+    self.init(root: try DirectoryHandle(path), displayPath: path)
+  }
+
+  init(root: DirectoryHandle, displayPath: String) {
+    self.root = root
+    self.displayPath = displayPath
+  }
+
+  public func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {
+    var walker = try DirectoryWalker(root, skips: { BundleLayout.isIgnored(name: $0) })
+    while let entry = walker.next() {
+      switch entry.problem {
+      case .nameNotUnicode:
+        try body(StorageEntry(path: entry.path, length: 0, kind: .unreadableName))
+      case .unreadable(let error):
+        throw SlipError(
+          .cannotDo, code: ContainerFault.unreadableDirectory, error.message,
+          at: SourceLocation(file: displayPath(of: entry.path)))
+      case .tooDeep:
+        throw SlipError(
+          .badInput, code: FileFault.tooDeep, "Directories are nested too deep.",
+          at: SourceLocation(file: displayPath(of: entry.path)))
+      case nil:
+        try body(StorageEntry(entry))
+      }
+    }
+  }
+
+  public func length(of path: String) throws(SlipError) -> Int? {
+    guard let status = try root.status(of: path), status.kind == .file else { return nil }
+    return status.length
+  }
+
+  /// When a regular file was last changed; nil where there is none.
+  public func modified(of path: String) throws(SlipError) -> Timestamp? {
+    guard let status = try root.status(of: path), status.kind == .file else { return nil }
+    return status.modified
+  }
+
+  public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+    try open(path) { () throws(SlipError) in try MappedFile(path, beneath: root) }.withBytes(body)
+  }
+
+  public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try open(path) { () throws(SlipError) in try InputFile(path, beneath: root) }.forEachChunk(body)
+  }
+
+  /// Tells a file that never was there from one that went with the whole old version of the bundle.
+  private func open<R>(_ path: String, _ body: () throws(SlipError) -> R) throws(SlipError) -> R {
+    do {
+      return try body()
+    } catch  where error.code == FileFault.missing {
+      guard let now = try FileSystem.status(displayPath), !now.isSameFile(as: try root.status()) else {
+        throw error
+      }
+      throw SlipError(
+        .cannotDo, code: ContainerFault.replacedMeanwhile,
+        "Another program replaced the bundle while it was read.", at: SourceLocation(file: displayPath))
+    }
+  }
+}
+
+extension StorageEntry {
+  init(_ entry: DirectoryWalker.Entry) {
+    let kind: Kind =
+      switch entry.status.kind {
+      case .file: .file
+      case .directory: .directory
+      case .symlink: .symlink
+      case .special: .special
+      }
+    self.init(path: entry.path, length: kind == .file ? entry.status.length : 0, kind: kind)
+  }
+}

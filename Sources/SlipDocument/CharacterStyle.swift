@@ -1,0 +1,149 @@
+/// Character formatting (RTF 1.9.1, "Font (Character) Formatting Properties").
+///
+/// A value of one word: runs of the same formatting share their attributes, and comparing those takes no time.
+/// The default is plain text.
+public struct CharacterStyle: Sendable {
+  public enum Underline: String, Sendable, Hashable, CaseIterable {
+    case single, double, dotted, dashed, dashDot, dashDotDot, thick, wave, words
+  }
+  public enum Position: String, Sendable, Hashable, CaseIterable { case superscript, `subscript` }
+  public enum Capitals: String, Sendable, Hashable, CaseIterable { case all, small }
+
+  /// What a style says, as plain values; the properties of `CharacterStyle` tell their meaning.
+  public struct Attributes: Sendable, Hashable {
+    public var name: String?
+    public var isBold = false
+    public var isItalic = false
+    public var underline: Underline?
+    public var isStruck = false
+    public var position: Position?
+    public var capitals: Capitals?
+    public var isHidden = false
+    public var size: Int?
+    public var font: String?
+    public var color: Color?
+    public var background: Color?
+    public var language: String?
+    public var link: Hyperlink?
+    public var revision: Revision?
+    public var field: String?
+
+    static let plain = Attributes()
+  }
+
+  /// Never changed once made, so that copies may share it.
+  final class Box: Sendable {
+    let attributes: Attributes
+    init(_ attributes: Attributes) { self.attributes = attributes }
+  }
+
+  /// nil for plain text; never holds plain attributes.
+  private var box: Box?
+
+  public init() {}
+
+  /// Changes several attributes at the price of one.
+  public mutating func edit(_ change: (inout Attributes) -> Void) {
+    var changed = attributes
+    change(&changed)
+    attributes = changed
+  }
+
+  var attributes: Attributes {
+    get { box?.attributes ?? .plain }
+    set { box = newValue == .plain ? nil : Box(newValue) }
+  }
+
+  /// Whether this is plain text without any attribute.
+  public var isPlain: Bool { box == nil }
+}
+
+extension CharacterStyle: Hashable {
+  public static func == (a: CharacterStyle, b: CharacterStyle) -> Bool {
+    if a.box === b.box { return true }
+    guard let a = a.box, let b = b.box else { return false }
+    return a.attributes == b.attributes
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(attributes) }
+}
+
+extension CharacterStyle {
+  /// The name of the style sheet's character style.
+  public var name: String? {
+    get { box?.attributes.name }
+    set { attributes.name = newValue }
+  }
+  public var isBold: Bool {
+    get { box?.attributes.isBold ?? false }
+    set { attributes.isBold = newValue }
+  }
+  public var isItalic: Bool {
+    get { box?.attributes.isItalic ?? false }
+    set { attributes.isItalic = newValue }
+  }
+  public var underline: Underline? {
+    get { box?.attributes.underline }
+    set { attributes.underline = newValue }
+  }
+  public var isStruck: Bool {
+    get { box?.attributes.isStruck ?? false }
+    set { attributes.isStruck = newValue }
+  }
+  public var position: Position? {
+    get { box?.attributes.position }
+    set { attributes.position = newValue }
+  }
+  public var capitals: Capitals? {
+    get { box?.attributes.capitals }
+    set { attributes.capitals = newValue }
+  }
+  public var isHidden: Bool {
+    get { box?.attributes.isHidden ?? false }
+    set { attributes.isHidden = newValue }
+  }
+  /// In half-points; nil for the document's default.
+  public var size: Int? {
+    get { box?.attributes.size }
+    set { attributes.size = newValue }
+  }
+  /// The font's name; nil for the document's default.
+  public var font: String? {
+    get { box?.attributes.font }
+    set { attributes.font = newValue }
+  }
+  /// nil for the reader's own ink.
+  public var color: Color? {
+    get { box?.attributes.color }
+    set { attributes.color = newValue }
+  }
+  public var background: Color? {
+    get { box?.attributes.background }
+    set { attributes.background = newValue }
+  }
+  /// BCP 47, such as `en-US`.
+  public var language: String? {
+    get { box?.attributes.language }
+    set { attributes.language = newValue }
+  }
+  /// A link without colour and underline of its own is shown as links usually are.
+  public var link: Hyperlink? {
+    get { box?.attributes.link }
+    set { attributes.link = newValue }
+  }
+  public var revision: Revision? {
+    get { box?.attributes.revision }
+    set { attributes.revision = newValue }
+  }
+  /// The instruction of a computed field whose last known result this run is, such as `PAGE`.
+  public var field: String? {
+    get { box?.attributes.field }
+    set { attributes.field = newValue }
+  }
+
+  /// Whether a reader of the final text sees a run of this style: neither hidden nor deleted.
+  public var isVisible: Bool {
+    guard let box else { return true }
+    return !box.attributes.isHidden && box.attributes.revision?.kind != .deletion
+  }
+}

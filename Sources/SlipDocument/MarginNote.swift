@@ -1,0 +1,22 @@
+/// A footnote, endnote or annotation.
+public struct MarginNote: Sendable, Equatable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable { case footnote, endnote, annotation }
+  public var kind: Kind
+  /// The mark a reader sees: counted (`1`, `2`, `[A1]`) when automatic, else the file's own.
+  public var mark: String
+  public var isAutomatic: Bool
+  public var blocks: [Block]
+  public var author: String?
+  public var date: CalendarDate?
+  public init(
+    kind: Kind, mark: String, isAutomatic: Bool = true, blocks: [Block], author: String? = nil,
+    date: CalendarDate? = nil
+  ) {
+    self.kind = kind
+    self.mark = mark
+    self.isAutomatic = isAutomatic
+    self.blocks = blocks
+    self.author = author
+    self.date = date
+  }
+}

@@ -1,0 +1,107 @@
+/// How `TreeDump` writes values.
+extension TreeDump {
+  func fact(_ name: String, _ value: String?) -> String? {
+    value.map { "\(name)=\(TreeDump.quoted($0))" }
+  }
+
+  func fact(_ name: String, _ value: Int?) -> String? {
+    value.map { "\(name)=\($0)" }
+  }
+
+  func flag(_ name: String, _ isSet: Bool) -> String? {
+    isSet ? name : nil
+  }
+
+  static func facts(of style: CharacterStyle) -> [String?] {
+    [
+      style.isBold ? "bold" : nil, style.isItalic ? "italic" : nil,
+      style.underline.map { "underline=" + $0.rawValue }, style.isStruck ? "struck" : nil,
+      style.position?.rawValue, style.capitals.map { "capitals=" + $0.rawValue },
+      style.isHidden ? "hidden" : nil, style.size.map { "size=\($0)" },
+      style.font.map { "font=" + quoted($0) }, style.color.map { "color=" + hex($0) },
+      style.background.map { "background=" + hex($0) }, style.language.map { "language=" + $0 },
+      style.name.map { "style=" + quoted($0) }, style.link.map { "link=" + quoted($0.target) },
+      style.link?.tip.map { "tip=" + quoted($0) }, style.revision.map(revision),
+      style.field.map { "field=" + quoted($0) },
+    ]
+  }
+
+  static func facts(of style: ParagraphStyle) -> [String?] {
+    func length(_ name: String, _ value: Int) -> String? { value == 0 ? nil : "\(name)=\(value)" }
+    let tabs = style.tabStops.map { "\($0.kind.rawValue)@\($0.position)" }.joined(separator: ",")
+    return [
+      style.headingLevel.map { "heading=\($0)" }, style.name.map { "style=" + quoted($0) },
+      style.alignment == .left ? nil : "align=" + style.alignment.rawValue,
+      length("left", style.leftIndent), length("right", style.rightIndent),
+      length("first", style.firstLineIndent), length("before", style.spaceBefore),
+      length("after", style.spaceAfter), style.lineSpacing.map(spacing),
+      style.isRightToLeft ? "rightToLeft" : nil, style.shading.map { "shading=" + hex($0) },
+      style.tabStops.isEmpty ? nil : "tabs=" + tabs, style.keepsWithNext ? "keepsWithNext" : nil,
+      style.startsPage ? "startsPage" : nil,
+    ]
+  }
+
+  private static func spacing(_ spacing: ParagraphStyle.LineSpacing) -> String {
+    switch spacing {
+    case .multiple(let value): "lines=multiple:\(value)"
+    case .atLeast(let value): "lines=atLeast:\(value)"
+    case .exactly(let value): "lines=exactly:\(value)"
+    }
+  }
+
+  static func revision(_ revision: Revision) -> String {
+    var text = revision.kind.rawValue
+    if let author = revision.author { text += "=" + quoted(author) }
+    if let date = revision.date { text += "@" + self.date(date) }
+    return text
+  }
+
+  static func date(_ date: CalendarDate) -> String {
+    func pad(_ value: Int) -> String { value < 10 && value >= 0 ? "0\(value)" : "\(value)" }
+    return "\(date.year)-\(pad(date.month))-\(pad(date.day))T\(pad(date.hour)):\(pad(date.minute))"
+      + ":\(pad(date.second))"
+  }
+
+  static func hex(_ color: Color) -> String {
+    "#"
+      + [color.red, color.green, color.blue].map {
+        ($0 < 16 ? "0" : "") + String($0, radix: 16)
+      }.joined()
+  }
+
+  /// In quotes; quotes, backslashes and code points that can't be seen are escaped.
+  static func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\t": result += "\\t"
+      case "\n": result += "\\n"
+      default:
+        if isVisible(scalar) {
+          result.unicodeScalars.append(scalar)
+        } else {
+          result += "\\u{" + String(scalar.value, radix: 16) + "}"
+        }
+      }
+    }
+    return result + "\""
+  }
+
+  private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .nonspacingMark,
+      .enclosingMark, .spacingMark:
+      false
+    case .spaceSeparator: scalar == " "
+    default: true
+    }
+  }
+
+  /// FNV-1a, 64 bits: enough to see that bytes differ.
+  static func checksum(_ bytes: [UInt8]) -> String {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 16)
+  }
+}

@@ -1,0 +1,43 @@
+public import SlipBase
+
+/// The formats there are. Whoever adds one adds a row.
+public enum FormatTable {
+  public static let rows: [Format] = [
+    Format(
+      name: "html", title: "HTML 5", suffixes: ["html", "htm", "xhtml"], mediaType: .html, isText: true,
+      sniff: { MediaType.sniff($0) == .html },
+      read: { HTMLReader.read($0, limits: $1) },
+      write: { HTMLWriter.write($0, options: $1) }),
+    Format(
+      name: "markdown", title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
+      isText: true,
+      // Markdown has no marks that other text lacks.
+      sniff: { _ in false },
+      read: nil,
+      write: { MarkdownWriter.write($0, options: $1) }),
+    Format(
+      name: "txt", title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText, isText: true,
+      sniff: { MediaType.sniff($0) == .plainText },
+      read: { bytes, _ in PlainTextReader.read(bytes) },
+      write: { document, _ in PlainTextWriter.write(document) }),
+  ]
+
+  /// The format that commands call `name`, in any case.
+  public static func named(_ name: some StringProtocol) -> Format? {
+    let lower = name.lowercased()
+    return rows.first { $0.name == lower }
+  }
+
+  /// The format that a path's suffix claims.
+  public static func forPath(_ path: some StringProtocol) -> Format? {
+    let file = path.split(separator: "/").last ?? ""
+    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return nil }
+    let suffix = file[file.index(after: dot)...].lowercased()
+    return rows.first { $0.suffixes.contains(suffix) }
+  }
+
+  /// The format that the content shows; text of no other format is plain text.
+  public static func sniffing(_ bytes: UnsafeRawBufferPointer) -> Format? {
+    rows.first { $0.sniff(bytes) }
+  }
+}

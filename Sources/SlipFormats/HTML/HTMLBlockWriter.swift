@@ -1,0 +1,173 @@
+internal import SlipDocument
+
+/// Paragraphs, headings, breaks and text boxes.
+extension HTMLDocumentWriter {
+  /// Writes blocks that stand together: the body, a cell, a box, a note.
+  ///
+  /// Recursion goes as deep as tables and boxes do, which the model bounds.
+  mutating func blocks(_ blocks: [Block]) {
+    var scope = BlockScope()
+    for block in blocks {
+      switch block {
+      case .paragraph(let paragraph):
+        self.paragraph(paragraph, &scope)
+      case .table(let table):
+        end(&scope)
+        self.table(table)
+      case .break(let kind):
+        endParagraph(&scope)
+        closeLists(&scope, to: 0)
+        sink.markup("<hr class=\"")
+        breakClass(kind)
+        sink.markup("\">\n")
+      }
+    }
+    end(&scope)
+  }
+
+  /// What is open among the blocks of one scope.
+  struct BlockScope {
+    var lists: [OpenList] = []
+    /// The element that the open paragraph stands in; nil when none is open.
+    var element: ParagraphElement?
+    /// The last paragraph's end is hidden or deleted: the next one goes on in it.
+    var runsOn = false
+    var waitingBoxes: [TextBox] = []
+  }
+
+  enum ParagraphElement: Equatable {
+    case p
+    case heading(Int)
+    /// Directly in its `<li>`.
+    case bare
+  }
+
+  private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
+    if !(scope.runsOn && scope.element != nil) { begin(paragraph, &scope) }
+    inlines(paragraph.inlines)
+    scope.waitingBoxes += paragraph.textBoxes
+    scope.runsOn = !paragraph.endIsVisible
+    if paragraph.endIsVisible { endParagraph(&scope) }
+  }
+
+  private mutating func begin(_ paragraph: Paragraph, _ scope: inout BlockScope) {
+    let keepsSpaces = WhiteSpace.collapses(paragraph.inlines) || !paragraph.endIsVisible
+    needsFiller = true
+    if let item = paragraph.listItem, !scope.runsOn {
+      openItem(item, paragraph, &scope)
+      if paragraph.style.headingLevel == nil, !keepsSpaces, !paragraph.style.needsElement(inItem: true) {
+        scope.element = .bare
+        needsFiller = false
+        return
+      }
+    } else {
+      closeLists(&scope, to: 0)
+    }
+    if let level = paragraph.style.headingLevel {
+      let rank = min(max(level, 1), 6)
+      scope.element = .heading(rank)
+      sink.markup("<h")
+      sink.number(rank)
+      if level > 6 { sink.attribute("aria-level", level) }
+    } else {
+      scope.element = .p
+      sink.markup("<p")
+    }
+    attributes(of: paragraph.style, inItem: paragraph.listItem != nil, keepsSpaces: keepsSpaces)
+    sink.markup(">")
+  }
+
+  mutating func endParagraph(_ scope: inout BlockScope) {
+    guard let element = scope.element else {
+      boxes(&scope)
+      return
+    }
+    closeInlines()
+    if needsFiller { sink.markup("<br>") }
+    switch element {
+    case .p: sink.markup("</p>\n")
+    case .heading(let rank):
+      sink.markup("</h")
+      sink.number(rank)
+      sink.markup(">\n")
+    case .bare: break
+    }
+    scope.element = nil
+    boxes(&scope)
+  }
+
+  /// Text boxes follow the paragraph that anchors them.
+  private mutating func boxes(_ scope: inout BlockScope) {
+    let boxes = scope.waitingBoxes
+    scope.waitingBoxes = []
+    for box in boxes {
+      sink.markup("<aside class=\"text-box\">\n")
+      blocks(box.blocks)
+      sink.markup("</aside>\n")
+    }
+  }
+
+  /// A hidden paragraph end can't reach beyond the scope.
+  private mutating func end(_ scope: inout BlockScope) {
+    endParagraph(&scope)
+    scope.runsOn = false
+    closeLists(&scope, to: 0)
+  }
+
+  mutating func breakClass(_ kind: BreakKind) {
+    switch kind {
+    case .page: sink.markup("page-break")
+    case .column: sink.markup("column-break")
+    case .section: sink.markup("section-break")
+    }
+  }
+
+  /// `dir` and `style`; a list item's indents are the list's business.
+  mutating func attributes(of style: ParagraphStyle, inItem: Bool, keepsSpaces: Bool) {
+    if style.isRightToLeft { sink.attribute("dir", "rtl") }
+    alignment(style.alignment)
+    if !inItem {
+      indent("margin-left", style.leftIndent)
+      indent("margin-right", style.rightIndent)
+      indent("text-indent", style.firstLineIndent)
+    }
+    if let shading = style.shading {
+      sink.declaration("background-color")
+      sink.color(shading)
+    }
+    if style.startsPage {
+      sink.declaration("break-before")
+      sink.markup("page")
+    }
+    if keepsSpaces {
+      sink.declaration("white-space")
+      sink.markup("pre-wrap")
+    }
+    sink.endDeclarations()
+  }
+
+  private mutating func alignment(_ alignment: ParagraphStyle.Alignment) {
+    if alignment == .left { return }
+    sink.declaration("text-align")
+    switch alignment {
+    case .left: break
+    case .center: sink.markup("center")
+    case .right: sink.markup("right")
+    case .justified: sink.markup("justify")
+    }
+  }
+
+  private mutating func indent(_ property: StaticString, _ twips: Int) {
+    if twips == 0 { return }
+    sink.declaration(property)
+    sink.points(twips, unitsPerPoint: 20)
+  }
+}
+
+extension ParagraphStyle {
+  /// Whether the paragraph says something that needs an element of its own.
+  func needsElement(inItem: Bool) -> Bool {
+    headingLevel != nil || alignment != .left || shading != nil || startsPage || isRightToLeft
+      || (!inItem && (leftIndent != 0 || rightIndent != 0 || firstLineIndent != 0))
+  }
+}

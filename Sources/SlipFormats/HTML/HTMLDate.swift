@@ -1,0 +1,33 @@
+internal import SlipDocument
+
+/// HTML's local date and time (`datetime` attributes).
+enum HTMLDate {
+  static func text(_ date: CalendarDate) -> String {
+    func pad(_ value: Int, _ width: Int = 2) -> String {
+      let digits = String(max(value, 0))
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let day = "\(pad(date.year, 4))-\(pad(date.month))-\(pad(date.day))"
+    return day + "T\(pad(date.hour)):\(pad(date.minute)):\(pad(date.second))"
+  }
+
+  /// A date, or a date and time; a time zone is not looked at.
+  static func read(_ text: String) -> CalendarDate? {
+    var numbers: [Int] = []
+    var current: Int?
+    for byte in text.utf8.prefix(40) {
+      if (0x30...0x39).contains(byte) {
+        current = min((current ?? 0) * 10 + Int(byte - 0x30), 99_999)
+      } else {
+        if let value = current { numbers.append(value) }
+        current = nil
+        if numbers.count >= 3, byte == 0x2B || byte == 0x5A || (numbers.count >= 5 && byte == 0x2D) { break }
+      }
+    }
+    if let value = current { numbers.append(value) }
+    guard numbers.count >= 3 else { return nil }
+    func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
+    return CalendarDate(
+      year: numbers[0], month: numbers[1], day: numbers[2], hour: number(3), minute: number(4), second: number(5))
+  }
+}

@@ -1,0 +1,194 @@
+internal import SlipDocument
+
+/// What stands in a paragraph.
+extension HTMLDocumentWriter {
+  mutating func inlines(_ inlines: [Inline]) {
+    for inline in inlines {
+      switch inline {
+      case .run(let run):
+        if run.text.isEmpty || run.style.isHidden { continue }
+        if run.style != open { change(to: run.style) }
+        sink.text(run.text)
+        needsFiller = false
+      case .lineBreak:
+        sink.markup("<br>")
+        needsFiller = true
+      case .break(let kind):
+        sink.markup("<br class=\"")
+        breakClass(kind)
+        sink.markup("\">")
+        needsFiller = false
+      case .picture(let picture):
+        if picture.style.isHidden { continue }
+        change(to: surroundings(of: picture))
+        self.picture(picture)
+        needsFiller = false
+      case .attachment(let resource):
+        closeInlines()
+        attachment(resource)
+        needsFiller = false
+      case .noteReference(let index):
+        closeInlines()
+        noteReference(index)
+        needsFiller = false
+      case .bookmarkStart(let name):
+        bookmark(name)
+      case .bookmarkEnd:
+        break
+      }
+    }
+  }
+
+  /// A picture takes part in links and revisions, not in text formatting.
+  private func surroundings(of picture: Picture) -> CharacterStyle {
+    var style = base.style
+    style.link = picture.style.link
+    style.revision = picture.style.revision
+    return style
+  }
+
+  private mutating func bookmark(_ name: String) {
+    guard let identifier = Identifier.of(bookmark: name), usedIdentifiers.insert(identifier).inserted else {
+      return
+    }
+    sink.markup("<span")
+    sink.attribute("id", identifier)
+    sink.markup("></span>")
+  }
+
+  mutating func closeInlines() {
+    if open != base.style { change(to: base.style) }
+  }
+
+  // MARK: Formatting
+
+  /// Closes and opens inline elements so that text of `style` can follow. Elements nest in the order of
+  /// `InlineLayer`; those outside the first difference stay open.
+  mutating func change(to style: CharacterStyle) {
+    let layers = InlineLayer.allCases
+    guard let first = layers.first(where: { $0.differs(open, style) }) else {
+      open = style
+      return
+    }
+    for layer in layers.reversed() where layer.rawValue >= first.rawValue {
+      if layer.isActive(open, base.style) { close(layer) }
+    }
+    for layer in layers where layer.rawValue >= first.rawValue {
+      if layer.isActive(style, base.style) { open(layer, style) }
+    }
+    open = style
+  }
+
+  private mutating func close(_ layer: InlineLayer) {
+    switch layer {
+    case .revision:
+      if open.revision?.kind == .deletion { sink.markup("</del>") } else { sink.markup("</ins>") }
+    case .link: if openLinkIsLive { sink.markup("</a>") } else { sink.markup("</span>") }
+    case .look: sink.markup("</span>")
+    case .background: sink.markup("</mark>")
+    case .bold: sink.markup("</strong>")
+    case .italic: sink.markup("</em>")
+    case .underline: sink.markup("</u>")
+    case .struck: sink.markup("</s>")
+    case .position: if open.position == .superscript { sink.markup("</sup>") } else { sink.markup("</sub>") }
+    }
+  }
+
+  private mutating func open(_ layer: InlineLayer, _ style: CharacterStyle) {
+    switch layer {
+    case .revision: revision(style)
+    case .link: link(style)
+    case .look: look(style)
+    case .background:
+      guard let color = style.background else { return }
+      sink.markup("<mark")
+      sink.declaration("background-color")
+      sink.color(color)
+      sink.endDeclarations()
+      sink.markup(">")
+    case .bold: sink.markup("<strong>")
+    case .italic: sink.markup("<em>")
+    case .underline: underline(style)
+    case .struck: sink.markup("<s>")
+    case .position: if style.position == .superscript { sink.markup("<sup>") } else { sink.markup("<sub>") }
+    }
+  }
+
+  private mutating func revision(_ style: CharacterStyle) {
+    guard let revision = style.revision else { return }
+    sink.markup(revision.kind == .deletion ? "<del" : "<ins")
+    if let date = revision.date { sink.attribute("datetime", HTMLDate.text(date)) }
+    if let author = revision.author { sink.attribute("title", author) }
+    sink.markup(">")
+  }
+
+  private mutating func link(_ style: CharacterStyle) {
+    guard let link = style.link else { return }
+    if let target = liveTarget(link.target) {
+      openLinkIsLive = true
+      sink.markup("<a")
+      sink.attribute("href", target)
+      if let tip = link.tip { sink.attribute("title", tip) }
+    } else {
+      openLinkIsLive = false
+      sink.markup("<span class=\"unlinked\"")
+      sink.attribute("title", link.target)
+    }
+    sink.markup(">")
+  }
+
+  private func liveTarget(_ target: String) -> String? {
+    guard let live = links.live(target) else { return nil }
+    guard live.utf8.first == 0x23 else { return live }
+    return Identifier.of(bookmark: String(live.dropFirst())).map { "#" + $0 }
+  }
+
+  private mutating func look(_ style: CharacterStyle) {
+    sink.markup("<span")
+    if let language = style.language, language != base.style.language { sink.attribute("lang", language) }
+    if let font = style.font, font != base.style.font {
+      sink.declaration("font-family")
+      sink.cssFontFamily(font)
+    }
+    if let size = style.size, size != base.style.size {
+      sink.declaration("font-size")
+      sink.points(size, unitsPerPoint: 2)
+    }
+    if let color = style.color, color != base.style.color {
+      sink.declaration("color")
+      sink.color(color)
+    }
+    if let capitals = style.capitals {
+      if capitals == .small {
+        sink.declaration("font-variant")
+        sink.markup("small-caps")
+      } else {
+        sink.declaration("text-transform")
+        sink.markup("uppercase")
+      }
+    }
+    sink.endDeclarations()
+    sink.markup(">")
+  }
+
+  private mutating func underline(_ style: CharacterStyle) {
+    sink.markup("<u")
+    switch style.underline {
+    case .double: underlineStyle("double")
+    case .dotted: underlineStyle("dotted")
+    case .dashed, .dashDot, .dashDotDot: underlineStyle("dashed")
+    case .wave: underlineStyle("wavy")
+    case .thick:
+      sink.declaration("text-decoration-thickness")
+      sink.markup(".15em")
+    case .single, .words, nil: break
+    }
+    sink.endDeclarations()
+    sink.markup(">")
+  }
+
+  private mutating func underlineStyle(_ value: StaticString) {
+    sink.declaration("text-decoration-style")
+    sink.markup(value)
+  }
+}

@@ -1,0 +1,68 @@
+internal import SlipDocument
+
+/// Footnotes, endnotes and annotations: references in the text, and the notes at the end of the page.
+extension HTMLDocumentWriter {
+  static func noteIdentifier(_ index: Int) -> String { "note:\(index + 1)" }
+  static func noteReferenceIdentifier(_ index: Int) -> String { "noteref:\(index + 1)" }
+
+  mutating func noteReference(_ index: Int) {
+    guard document.notes.indices.contains(index) else { return }
+    let note = document.notes[index]
+    sink.markup("<a role=\"doc-noteref\"")
+    if referencedNotes.insert(index).inserted { sink.attribute("id", Self.noteReferenceIdentifier(index)) }
+    sink.attribute("href", "#" + Self.noteIdentifier(index))
+    sink.markup(">")
+    if note.kind == .annotation { sink.text(note.mark) } else { superscript(note.mark) }
+    sink.markup("</a>")
+  }
+
+  private mutating func superscript(_ text: String) {
+    sink.markup("<sup>")
+    sink.text(text)
+    sink.markup("</sup>")
+  }
+
+  mutating func notesSection() {
+    if document.notes.isEmpty { return }
+    sink.markup("<section role=\"doc-endnotes\">\n")
+    for (index, note) in document.notes.enumerated() { self.note(note, index) }
+    sink.markup("</section>\n")
+  }
+
+  private mutating func note(_ note: MarginNote, _ index: Int) {
+    switch note.kind {
+    case .footnote: sink.markup("<div role=\"doc-footnote\"")
+    case .endnote: sink.markup("<div role=\"doc-endnote\"")
+    case .annotation: sink.markup("<aside class=\"annotation\"")
+    }
+    sink.attribute("id", Self.noteIdentifier(index))
+    sink.markup(">\n<a role=\"doc-backlink\"")
+    sink.attribute("href", "#" + Self.noteReferenceIdentifier(index))
+    sink.markup(">")
+    sink.text(note.mark)
+    sink.markup("</a>\n")
+    credit(note)
+    blocks(note.blocks)
+    sink.markup(note.kind == .annotation ? "</aside>\n" : "</div>\n")
+  }
+
+  /// Who wrote the note, and when.
+  private mutating func credit(_ note: MarginNote) {
+    if note.author == nil && note.date == nil { return }
+    sink.markup("<header>")
+    if let author = note.author {
+      sink.markup("<cite>")
+      sink.text(author)
+      sink.markup("</cite>")
+    }
+    if let date = note.date {
+      let text = HTMLDate.text(date)
+      sink.markup(" <time")
+      sink.attribute("datetime", text)
+      sink.markup(">")
+      sink.text(text.replacing("T", with: " "))
+      sink.markup("</time>")
+    }
+    sink.markup("</header>\n")
+  }
+}

@@ -1,0 +1,74 @@
+internal import SlipDocument
+
+/// Tables: header rows as `<thead>`, merges as spans.
+extension HTMLDocumentWriter {
+  mutating func table(_ table: Table) {
+    let grid = TableGrid(table)
+    let headerRows = table.rows.prefix { $0.isHeader }.count
+    sink.markup("<table")
+    if !table.rows.isEmpty, table.rows.allSatisfy({ !$0.isBordered }) { sink.markup(" class=\"borderless\"") }
+    sink.markup(">\n")
+    for index in table.rows.indices {
+      if index == 0 { sink.markup(headerRows > 0 ? "<thead>\n" : "<tbody>\n") }
+      if index == headerRows, index > 0 { sink.markup("</thead>\n<tbody>\n") }
+      row(table.rows[index], grid.spans[index], saysWidths: index == 0)
+    }
+    if !table.rows.isEmpty {
+      if headerRows == table.rows.count { sink.markup("</thead>\n") } else { sink.markup("</tbody>\n") }
+    }
+    sink.markup("</table>\n")
+  }
+
+  private mutating func row(_ row: TableRow, _ spans: [TableGrid.Span], saysWidths: Bool) {
+    sink.markup("<tr>\n")
+    for (cell, span) in zip(row.cells, spans) where span != .covered {
+      self.cell(cell, span, isHeader: row.isHeader, saysWidth: saysWidths && span.columns == 1)
+    }
+    sink.markup("</tr>\n")
+  }
+
+  private mutating func cell(_ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool) {
+    // A continuation cell without the cell it continues shows nothing.
+    let isContinuation = cell.horizontalMerge == .continued || cell.verticalMerge == .continued
+    let paragraph = isContinuation ? nil : cell.soleParagraph
+    sink.markup(isHeader ? "<th scope=\"col\"" : "<td")
+    if span.columns > 1 { sink.attribute("colspan", span.columns) }
+    if span.rows > 1 { sink.attribute("rowspan", span.rows) }
+    if let width = cell.width, saysWidth, width > 0 {
+      sink.declaration("width")
+      sink.points(width, unitsPerPoint: 20)
+    }
+    if let shading = cell.shading {
+      sink.declaration("background-color")
+      sink.color(shading)
+    }
+    if let paragraph {
+      attributes(of: paragraph.style, inItem: false, keepsSpaces: WhiteSpace.collapses(paragraph.inlines))
+      sink.markup(">")
+      needsFiller = false
+      inlines(paragraph.inlines)
+      closeInlines()
+      if needsFiller { sink.markup("<br>") }
+    } else {
+      sink.endDeclarations()
+      sink.markup(">")
+      if !isContinuation, !cell.blocks.isEmpty {
+        sink.markup("\n")
+        blocks(cell.blocks)
+      }
+    }
+    sink.markup(isHeader ? "</th>\n" : "</td>\n")
+  }
+}
+
+extension TableCell {
+  /// The cell's only paragraph where it can stand in the cell without an element of its own.
+  fileprivate var soleParagraph: Paragraph? {
+    guard blocks.count == 1, case .paragraph(let paragraph) = blocks[0], paragraph.listItem == nil,
+      paragraph.style.headingLevel == nil, paragraph.style.shading == nil, !paragraph.style.startsPage,
+      paragraph.style.leftIndent == 0, paragraph.style.rightIndent == 0, paragraph.textBoxes.isEmpty,
+      paragraph.endIsVisible
+    else { return nil }
+    return paragraph
+  }
+}

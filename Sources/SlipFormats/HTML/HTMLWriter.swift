@@ -1,0 +1,99 @@
+public import SlipDocument
+
+/// Writes a document as semantic HTML5 that can be published as it is.
+///
+/// Page headers and footers, hidden text and computed-field instructions are left out. All text is escaped by
+/// `HTMLSink`; links are live only where `LinkPolicy` allows it.
+public enum HTMLWriter {
+  /// UTF-8, lines ending in LF; deterministic.
+  public static func write(_ document: Document, options: WriteOptions = WriteOptions()) -> [UInt8] {
+    var writer = HTMLDocumentWriter(document, options)
+    writer.write()
+    return writer.sink.bytes
+  }
+}
+
+/// One document on its way out; extensions in this folder write its parts.
+struct HTMLDocumentWriter {
+  let document: Document
+  let options: WriteOptions
+  let links: LinkPolicy
+  let base: BaseStyle
+  var sink: HTMLSink
+  /// The formatting of the inline elements that are open.
+  var open = CharacterStyle()
+  /// Whether the open link became an `<a>`.
+  var openLinkIsLive = false
+  /// The open paragraph is empty or ends in a line break, and wants a `<br>` behind that to show it.
+  var needsFiller = false
+  /// Identifiers given so far; each stands once in a page.
+  var usedIdentifiers: Set<String> = []
+  var referencedNotes: Set<Int> = []
+
+  init(_ document: Document, _ options: WriteOptions) {
+    self.document = document
+    self.options = options
+    links = LinkPolicy(options)
+    base = BaseStyle(of: document)
+    sink = HTMLSink(capacity: 4096)
+    open = base.style
+    for index in document.notes.indices {
+      usedIdentifiers.insert(HTMLDocumentWriter.noteIdentifier(index))
+      usedIdentifiers.insert(HTMLDocumentWriter.noteReferenceIdentifier(index))
+    }
+  }
+
+  mutating func write() {
+    if !options.isFragment { head() }
+    blocks(document.blocks)
+    notesSection()
+    if !options.isFragment { sink.markup("</body>\n</html>\n") }
+  }
+
+  private mutating func head() {
+    sink.markup("<!DOCTYPE html>\n<html")
+    if let language = options.language ?? base.style.language { sink.attribute("lang", language) }
+    sink.markup(">\n<head>\n<meta charset=\"utf-8\">\n")
+    sink.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+    sink.text(options.title ?? document.info.title ?? "")
+    sink.markup("</title>\n")
+    meta("author", document.info.author)
+    meta("description", document.info.subject)
+    if !document.info.keywords.isEmpty { meta("keywords", document.info.keywords.joined(separator: ", ")) }
+    sink.markup("<style>\n")
+    sink.markup(HTMLStyleSheet.rules)
+    sink.markup("</style>\n</head>\n<body")
+    if let font = base.style.font {
+      sink.declaration("font-family")
+      sink.cssFontFamily(font)
+    }
+    if let size = base.style.size {
+      sink.declaration("font-size")
+      sink.points(size, unitsPerPoint: 2)
+    }
+    if let color = base.style.color, color != Color(red: 0, green: 0, blue: 0) {
+      sink.declaration("color")
+      sink.color(color)
+    }
+    sink.endDeclarations()
+    sink.markup(">\n")
+  }
+
+  private mutating func meta(_ name: String, _ content: String?) {
+    guard let content, !content.isEmpty else { return }
+    sink.markup("<meta")
+    sink.attribute("name", name)
+    sink.attribute("content", content)
+    sink.markup(">\n")
+  }
+}
+
+extension HTMLSink {
+  mutating func color(_ color: Color) { self.color(red: color.red, green: color.green, blue: color.blue) }
+
+  /// The font's name and a generic family to fall back on.
+  mutating func cssFontFamily(_ font: String) {
+    cssString(font)
+    if FontFacts.isMonospaced(font) { markup(",monospace") }
+  }
+}

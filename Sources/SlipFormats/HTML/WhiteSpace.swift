@@ -1,0 +1,30 @@
+internal import SlipDocument
+
+/// What HTML's white-space collapsing would do to a paragraph.
+enum WhiteSpace {
+  /// Whether some white space of the paragraph would be lost: at its ends, around a break, or two in a row.
+  static func collapses(_ inlines: [Inline]) -> Bool {
+    var isAtLineStart = true
+    var endsInSpace = false
+    for inline in inlines {
+      switch inline {
+      case .run(let run):
+        if run.style.isHidden || run.text.isEmpty { continue }
+        if isAtLineStart || endsInSpace, run.text.utf8.first == 0x20 { return true }
+        var text = run.text
+        if text.withUTF8({ ByteScan.collapses($0) }) { return true }
+        endsInSpace = run.text.utf8.last == 0x20
+        isAtLineStart = false
+      case .lineBreak, .break:
+        if endsInSpace { return true }
+        isAtLineStart = true
+      case .picture, .attachment, .noteReference:
+        isAtLineStart = false
+        endsInSpace = false
+      case .bookmarkStart, .bookmarkEnd:
+        break
+      }
+    }
+    return endsInSpace
+  }
+}

@@ -1,0 +1,155 @@
+internal import SlipDocument
+
+/// A piece of a paragraph before its delimiters are chosen.
+enum MarkdownToken {
+  case source([UInt8])
+  case open(MarkdownSegment.Marks)
+  case close(MarkdownSegment.Marks)
+  case openLink(Hyperlink)
+  case closeLink
+
+  /// As the characters beside it see it; delimiters are punctuation whichever is chosen.
+  var firstClass: MarkdownCharacter.Class {
+    if case .source(let bytes) = self { MarkdownCharacter.firstClass(bytes) ?? .other } else { .punctuation }
+  }
+
+  var lastClass: MarkdownCharacter.Class {
+    if case .source(let bytes) = self { MarkdownCharacter.lastClass(bytes) ?? .other } else { .punctuation }
+  }
+}
+
+/// Chooses delimiters for emphasis: Markdown's own where they are sure to be read as such, else HTML elements.
+struct MarkdownDelimiters {
+  private let tokens: [MarkdownToken]
+  /// What each token is written as.
+  private var output: [[UInt8]]
+
+  static func resolve(_ tokens: [MarkdownToken]) -> [UInt8] {
+    var delimiters = MarkdownDelimiters(tokens)
+    delimiters.choose()
+    return Array(delimiters.output.joined())
+  }
+
+  private init(_ tokens: [MarkdownToken]) {
+    self.tokens = tokens
+    output = [[UInt8]](repeating: [], count: tokens.count)
+  }
+
+  private mutating func choose() {
+    var closers = closingTokens()
+    for index in tokens.indices {
+      switch tokens[index] {
+      case .source(let bytes): output[index] = bytes
+      case .open(let mark):
+        guard let closer = closers[index] else { continue }
+        (output[index], output[closer]) = delimiters(mark, index, closer)
+      case .openLink(let link):
+        guard let closer = closers[index] else { continue }
+        if let target = autolink(link, index, closer) {
+          output[index] = target
+          // The text is the target: it isn't written again.
+          closers[index] = nil
+        } else {
+          output[index] = [UInt8(ascii: "[")]
+          var end = Array("](".utf8) + MarkdownEscape.destination(link.target)
+          if let tip = link.tip, !tip.isEmpty { end += MarkdownEscape.title(tip) }
+          output[closer] = end + [UInt8(ascii: ")")]
+        }
+      case .close, .closeLink: break
+      }
+    }
+    dropAutolinkTexts()
+  }
+
+  /// For each opening token its closing one.
+  private func closingTokens() -> [Int?] {
+    var closers = [Int?](repeating: nil, count: tokens.count)
+    var open: [Int] = []
+    for index in tokens.indices {
+      switch tokens[index] {
+      case .open, .openLink: open.append(index)
+      case .close, .closeLink: if let opener = open.popLast() { closers[opener] = index }
+      case .source: break
+      }
+    }
+    return closers
+  }
+
+  // MARK: Emphasis
+
+  private func delimiters(_ mark: MarkdownSegment.Marks, _ opener: Int, _ closer: Int) -> ([UInt8], [UInt8]) {
+    for candidate in MarkdownDelimiters.candidates(mark) where works(candidate, opener, closer) {
+      return (candidate, candidate)
+    }
+    let name = MarkdownDelimiters.element(mark)
+    return (Array("<\(name)>".utf8), Array("</\(name)>".utf8))
+  }
+
+  private static func candidates(_ mark: MarkdownSegment.Marks) -> [[UInt8]] {
+    switch mark {
+    case .strong: [Array("**".utf8)]
+    case .emphasis: [Array("_".utf8), Array("*".utf8)]
+    case .struck: [Array("~~".utf8)]
+    default: []
+    }
+  }
+
+  private static func element(_ mark: MarkdownSegment.Marks) -> String {
+    switch mark {
+    case .strong: "strong"
+    case .emphasis: "em"
+    case .struck: "s"
+    case .underline: "u"
+    case .superscript: "sup"
+    default: "sub"
+    }
+  }
+
+  private func works(_ delimiter: [UInt8], _ opener: Int, _ closer: Int) -> Bool {
+    guard let sign = delimiter.first else { return false }
+    let opening = MarkdownFlanking(before: classBefore(opener), after: classAfter(opener))
+    let closing = MarkdownFlanking(before: classBefore(closer), after: classAfter(closer))
+    return opening.canOpen(sign) && closing.canClose(sign) && !touches(sign, opener, closer)
+  }
+
+  private func classBefore(_ index: Int) -> MarkdownCharacter.Class {
+    index > 0 ? tokens[index - 1].lastClass : .space
+  }
+
+  private func classAfter(_ index: Int) -> MarkdownCharacter.Class {
+    index + 1 < tokens.count ? tokens[index + 1].firstClass : .space
+  }
+
+  /// Whether a delimiter of the same sign stands beside this one, or will: together they would be another run.
+  private func touches(_ sign: UInt8, _ opener: Int, _ closer: Int) -> Bool {
+    if opener > 0, isDelimiter(opener - 1), output[opener - 1].last == sign { return true }
+    if closer + 1 < tokens.count, isDelimiter(closer + 1), output[closer + 1].first == sign { return true }
+    return false
+  }
+
+  private func isDelimiter(_ index: Int) -> Bool {
+    switch tokens[index] {
+    case .open, .close: true
+    default: false
+    }
+  }
+
+  // MARK: Autolinks
+
+  /// `<target>` for a link whose text is its target.
+  private func autolink(_ link: Hyperlink, _ opener: Int, _ closer: Int) -> [UInt8]? {
+    guard closer == opener + 2, link.tip == nil, case .source(let text) = tokens[opener + 1],
+      let scheme = LinkPolicy.scheme(of: link.target), scheme == "http" || scheme == "https",
+      !link.target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x3E || $0 == 0x7F || $0 == 0x7C }),
+      MarkdownEscape(isAtLineStart: false, isAtLineEnd: false, style: .paragraph)(link.target) == text
+    else { return nil }
+    return [0x3C] + Array(link.target.utf8) + [0x3E]
+  }
+
+  private mutating func dropAutolinkTexts() {
+    for index in tokens.indices {
+      guard case .openLink = tokens[index], output[index].first == 0x3C else { continue }
+      output[index + 1] = []
+    }
+  }
+}

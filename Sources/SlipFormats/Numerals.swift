@@ -1,0 +1,63 @@
+/// Numbers as letters and Roman numerals, as HTML's ordered lists count.
+enum Numerals {
+  /// Beyond it a marker is kept as text.
+  static let highest = 99_999_999
+
+  private static let romanParts: [(Int, String)] = [
+    (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
+    (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
+  ]
+
+  /// Upper-case Roman numeral of 1 to 3999.
+  static func roman(_ number: Int) -> String? {
+    guard (1...3999).contains(number) else { return nil }
+    var left = number
+    var text = ""
+    for (value, part) in romanParts {
+      while left >= value {
+        text += part
+        left -= value
+      }
+    }
+    return text
+  }
+
+  /// The value of a Roman numeral in either case.
+  static func roman(_ text: some StringProtocol) -> Int? {
+    let upper = text.uppercased()
+    guard !upper.isEmpty, upper.utf8.count <= 15 else { return nil }
+    var rest = upper[...]
+    var value = 0
+    for (part, sign) in romanParts {
+      while rest.hasPrefix(sign) {
+        value += part
+        rest = rest.dropFirst(sign.count)
+      }
+    }
+    return rest.isEmpty ? value : nil
+  }
+
+  /// a … z, aa, ab … of 1 and up.
+  static func letters(_ number: Int) -> String? {
+    guard number > 0 else { return nil }
+    var left = number
+    var bytes: [UInt8] = []
+    while left > 0 {
+      left -= 1
+      bytes.append(UInt8(0x61 + left % 26))
+      left /= 26
+    }
+    return String(decoding: bytes.reversed(), as: UTF8.self)
+  }
+
+  static func letters(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.count <= 5 else { return nil }
+    var value = 0
+    for byte in text.utf8 {
+      let lower = byte | 0x20
+      guard (0x61...0x7A).contains(lower) else { return nil }
+      value = value * 26 + Int(lower - 0x60)
+    }
+    return value
+  }
+}

@@ -1,0 +1,27 @@
+/// What a writer of a publishing format (HTML, Markdown) is told from outside.
+public struct WriteOptions: Sendable {
+  /// How a resource of the document is reached from the written file.
+  public enum ResourcePlacement: Sendable {
+    /// Bytes stand in the file as `data:` URLs; a resource that is a file keeps its relative path.
+    case inline
+    /// Relative path of the resource with this index in `Document.resources`; nil leaves the resource out and
+    /// shows its description or name.
+    case path(@Sendable (Int) -> String?)
+  }
+
+  /// Overrides the document's own title.
+  public var title: String?
+  /// BCP 47, such as `en`; nil takes the language that most of the text is in.
+  public var language: String?
+  public var resources = ResourcePlacement.inline
+  /// Gives a link's new target (another note's file, say), or nil to leave the link to the writer's policy.
+  ///
+  /// A result may be a relative path, `#anchor`, http(s) or mailto; anything else is refused.
+  public var rewriteLink: (@Sendable (String) -> String?)?
+  /// Body content only: no `<html>`, no style sheet, no front matter.
+  public var isFragment = false
+  /// Lines of a YAML front matter, written as they are between `---` lines (Markdown only).
+  public var frontMatter: [String] = []
+
+  public init() {}
+}

@@ -1,0 +1,51 @@
+public import SlipBase
+
+extension SlipBox {
+  /// The notes of a folder, or those without one, by order and UUID; not those of folders below.
+  public func notes(in folder: Folder.ID?) -> [Note] {
+    let slots: SlotSet
+    if let folder {
+      slots = folderTable.slot(of: folder).map { notesByFolder[$0] } ?? .none
+    } else {
+      slots = notesWithoutFolder
+    }
+    return slots.members.compactMap { noteTable[$0] }.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+  }
+
+  /// The folders in a folder, or those at the top, by order and UUID.
+  public func children(of folder: Folder.ID?) -> [Folder] {
+    childSlots(of: folder).members.compactMap { folderTable[$0] }.sorted {
+      ($0.order, $0.id) < ($1.order, $1.id)
+    }
+  }
+
+  /// The notes that have a keyword, sorted.
+  public func notes(with keyword: Keyword.ID) -> [Note.ID] {
+    noteIDs(keywordTable.slot(of: keyword).map { notesByKeyword[$0] })
+  }
+
+  /// The notes that link to a note, sorted.
+  public func backlinks(of note: Note.ID) -> [Note.ID] {
+    noteIDs(noteTable.slot(of: note).map { backlinks[$0] })
+  }
+
+  /// The notes that use an attachment, sorted.
+  public func notes(using attachment: Attachment.ID) -> [Note.ID] {
+    noteIDs(attachmentTable.slot(of: attachment).map { notesByAttachment[$0] })
+  }
+
+  /// The sources whose data was lifted into an attachment, sorted.
+  public func sources(using attachment: Attachment.ID) -> [Source.ID] {
+    let slots = attachmentTable.slot(of: attachment).map { sourcesByAttachment[$0] } ?? .none
+    return slots.members.compactMap { sourceTable[$0]?.id }.sorted()
+  }
+
+  /// The notes that came from a source, sorted.
+  public func notes(from source: Source.ID) -> [Note.ID] {
+    noteIDs(sourceTable.slot(of: source).map { notesBySource[$0] })
+  }
+
+  private func noteIDs(_ slots: SlotSet?) -> [Note.ID] {
+    (slots ?? .none).members.compactMap { noteTable[$0]?.id }.sorted()
+  }
+}

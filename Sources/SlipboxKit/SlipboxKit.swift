@@ -1,5 +1,0 @@
-/// The program's name and version, as history rows and reports give it.
-public enum Tool {
-  public static let version = "0.1.0"
-  public static let name = "slipconv \(version)"
-}

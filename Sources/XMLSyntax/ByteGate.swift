@@ -1,0 +1,94 @@
+internal import SlipBase
+
+/// Lets only well-formed UTF-8 without NUL through to libxml2, which would guess at anything else.
+struct ByteGate {
+  enum Refusal: Equatable {
+    case notUTF8(at: Int)
+    case nul(at: Int)
+  }
+
+  private let source: UnsafeRawBufferPointer
+  /// Bytes before this one are known to be good.
+  private var checked = 0
+
+  init(_ source: UnsafeRawBufferPointer) { self.source = source }
+
+  /// The first bad byte before `end`, if there is one. Bytes that were looked at before are not looked at again.
+  mutating func check(upTo end: Int) -> Refusal? {
+    while checked < end {
+      skipASCII(upTo: end)
+      guard checked < end else { break }
+      let length = sequenceLength(at: checked)
+      guard length > 0 else {
+        return source[checked] == 0 ? .nul(at: checked) : .notUTF8(at: checked)
+      }
+      checked += length
+    }
+    return nil
+  }
+
+  private mutating func skipASCII(upTo end: Int) {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    while checked &+ 8 <= end {
+      let word = source.loadUnaligned(fromByteOffset: checked, as: UInt64.self)
+      // The high bit shows a byte that is not ASCII; the subtraction raises it for NUL.
+      guard (word | (word &- ones)) & (ones << 7) == 0 else { break }
+      checked &+= 8
+    }
+    while checked < end, source[checked] != 0, source[checked] < 0x80 { checked &+= 1 }
+  }
+
+  /// Bytes of the well-formed sequence at `index` (Unicode, table 3-7); 0 when there is none.
+  private func sequenceLength(at index: Int) -> Int {
+    let first = source[index]
+    func continues(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+      index + offset < source.count && range.contains(source[index + offset])
+    }
+    switch first {
+    case 0x01...0x7F: return 1
+    case 0xC2...0xDF: return continues(1) ? 2 : 0
+    case 0xE0...0xEF:
+      let second: ClosedRange<UInt8> = first == 0xE0 ? 0xA0...0xBF : first == 0xED ? 0x80...0x9F : 0x80...0xBF
+      return continues(1, second) && continues(2) ? 3 : 0
+    case 0xF0...0xF4:
+      let second: ClosedRange<UInt8> = first == 0xF0 ? 0x90...0xBF : first == 0xF4 ? 0x80...0x8F : 0x80...0xBF
+      return continues(1, second) && continues(2) && continues(3) ? 4 : 0
+    default: return 0
+    }
+  }
+
+  /// The encoding that the XML declaration names; nil when it names none.
+  static func declaredEncoding(_ source: UnsafeRawBufferPointer) -> String? {
+    let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let head = UnsafeRawBufferPointer(rebasing: source[start..<min(source.count, start + 256)])
+    guard head.starts(with: Array("<?xml".utf8)) else { return nil }
+    let declaration = String(decoding: head.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+    guard let key = declaration.utf8.firstRange(ofASCII: "encoding") else { return nil }
+    let rest = declaration.utf8[key.upperBound...].drop {
+      $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D
+    }
+    guard rest.first == UInt8(ascii: "=") else { return nil }
+    let quoted = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    guard let quote = quoted.first else { return nil }
+    return String(quoted.dropFirst().prefix { $0 != quote })
+  }
+}
+
+extension Substring.UTF8View {
+  fileprivate func starts(withASCII text: StaticString) -> Bool {
+    starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+}
+
+extension String.UTF8View {
+  fileprivate func firstRange(ofASCII text: StaticString) -> Range<Index>? {
+    var index = startIndex
+    while index < endIndex {
+      if self[index...].starts(withASCII: text) {
+        return index..<self.index(index, offsetBy: text.utf8CodeUnitCount)
+      }
+      index = self.index(after: index)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,66 @@
+internal import CLibXML2
+
+/// The C functions that libxml2 calls. Each finds its `ParserSession` and hands on.
+enum ParserCallbacks {
+  private static func session(_ pointer: UnsafeMutableRawPointer?) -> ParserSession? {
+    pointer.map { Unmanaged<ParserSession>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  static var table: xmlSAXHandler {
+    var table = xmlSAXHandler()
+    table.initialized = UInt32(XML_SAX2_MAGIC)
+    table.internalSubset = { pointer, _, _, _ in
+      ParserCallbacks.refuseDoctype(pointer)
+    }
+    table.entityDecl = { pointer, _, _, _, _, _ in
+      ParserCallbacks.refuseDoctype(pointer)
+    }
+    table.startElementNs = ParserCallbacks.start
+    table.endElementNs = { pointer, _, _, _ in ParserCallbacks.session(pointer)?.end() }
+    table.characters = ParserCallbacks.text
+    table.cdataBlock = ParserCallbacks.text
+    table.ignorableWhitespace = ParserCallbacks.text
+    table.serror = ParserCallbacks.parserError
+    return table
+  }
+
+  private static func refuseDoctype(_ pointer: UnsafeMutableRawPointer?) { session(pointer)?.stopAtDoctype() }
+
+  private static let text: charactersSAXFunc = { pointer, characters, length in
+    guard let characters, length > 0 else { return }
+    ParserCallbacks.session(pointer)?.text(UnsafeRawBufferPointer(start: characters, count: Int(length)))
+  }
+
+  private static let start: startElementNsSAX2Func = {
+    pointer, name, prefix, namespace, declarationCount, declarations, attributeCount, _, attributes in
+    guard let session = ParserCallbacks.session(pointer), let name else { return }
+    let element = XMLElement(
+      name: name, prefix: prefix, namespace: namespace, declarations: declarations,
+      declarationCount: Int(declarationCount), attributes: attributes, attributeCount: Int(attributeCount),
+      tagEnd: session.offset)
+    session.start(element, name: name)
+  }
+
+  static let read: xmlInputReadCallback = { pointer, buffer, capacity in
+    guard let session = ParserCallbacks.session(pointer), let buffer else { return 0 }
+    return Int32(clamping: session.read(into: buffer, capacity: Int(capacity)))
+  }
+
+  static let close: xmlInputCloseCallback = { _ in 0 }
+
+  /// The first error of the parser itself ends the reading.
+  static let parserError: xmlStructuredErrorFunc = { _, error in
+    // The user data is the schema plug's while one is in; the context always knows its session.
+    guard let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue,
+      let context = error.pointee.ctxt?.assumingMemoryBound(to: xmlParserCtxt.self),
+      let session = ParserCallbacks.session(context.pointee._private)
+    else { return }
+    let (code, message) = ParserMessage.translate(UnsafePointer(error).pointee)
+    session.stop(session.fault(code, message, at: session.offset))
+  }
+
+  static let schemaError: xmlStructuredErrorFunc = { pointer, error in
+    guard let error else { return }
+    ParserCallbacks.session(pointer)?.schemaFault(UnsafePointer(error))
+  }
+}

@@ -1,0 +1,64 @@
+internal import CLibXML2
+
+/// libxml2's errors of form in our words.
+enum ParserMessage {
+  static func translate(_ error: xmlError) -> (code: String, message: String) {
+    let text = error.message.map { String(cString: $0) } ?? ""
+    if ["too long", "Huge", "huge", "too big", "xcessive depth"].contains(where: {
+      text.utf8.contains(ascii: $0)
+    }) {
+      return (XMLCode.limit, "a name, value or nesting exceeds the parser's limit")
+    }
+    if let sentence = sentences[UInt32(bitPattern: error.code)] { return (XMLCode.notWellFormed, sentence) }
+    return (XMLCode.notWellFormed, "not well-formed (libxml2 error \(error.code))")
+  }
+
+  private static let sentences: [UInt32: String] = [
+    XML_ERR_DOCUMENT_EMPTY.rawValue: "the document has no root element",
+    XML_ERR_DOCUMENT_END.rawValue: "there is content after the root element",
+    XML_ERR_INVALID_CHAR.rawValue: "a character that XML 1.0 forbids",
+    XML_ERR_INVALID_CHARREF.rawValue: "a reference to a character that XML 1.0 forbids",
+    XML_ERR_INVALID_HEX_CHARREF.rawValue: "a malformed character reference",
+    XML_ERR_INVALID_DEC_CHARREF.rawValue: "a malformed character reference",
+    XML_ERR_UNDECLARED_ENTITY.rawValue: "a reference to an entity; only the five predefined ones exist",
+    XML_WAR_UNDECLARED_ENTITY.rawValue: "a reference to an entity; only the five predefined ones exist",
+    XML_ERR_NAME_REQUIRED.rawValue: "a name is missing",
+    XML_ERR_ENTITYREF_SEMICOL_MISSING.rawValue: "a `;` is missing after a reference",
+    XML_ERR_LT_IN_ATTRIBUTE.rawValue: "a `<` in an attribute value",
+    XML_ERR_ATTRIBUTE_NOT_STARTED.rawValue: "an attribute value must stand in quotes",
+    XML_ERR_ATTRIBUTE_NOT_FINISHED.rawValue: "an attribute value has no end",
+    XML_ERR_ATTRIBUTE_WITHOUT_VALUE.rawValue: "an attribute has no value",
+    XML_ERR_ATTRIBUTE_REDEFINED.rawValue: "an attribute stands twice on one element",
+    XML_ERR_SPACE_REQUIRED.rawValue: "white space is missing between attributes",
+    XML_ERR_GT_REQUIRED.rawValue: "a `>` is missing",
+    XML_ERR_LTSLASH_REQUIRED.rawValue: "an end tag is missing",
+    XML_ERR_TAG_NAME_MISMATCH.rawValue: "an end tag doesn't match the start tag",
+    XML_ERR_TAG_NOT_FINISHED.rawValue: "the document ends inside an element",
+    XML_ERR_COMMENT_NOT_FINISHED.rawValue: "a comment has no end",
+    XML_ERR_HYPHEN_IN_COMMENT.rawValue: "`--` in a comment",
+    XML_ERR_CDATA_NOT_FINISHED.rawValue: "a CDATA section has no end",
+    XML_ERR_MISPLACED_CDATA_END.rawValue: "`]]>` in text",
+    XML_ERR_PI_NOT_FINISHED.rawValue: "a processing instruction has no end",
+    XML_ERR_RESERVED_XML_NAME.rawValue: "an XML declaration that isn't at the very start",
+    XML_ERR_XMLDECL_NOT_FINISHED.rawValue: "a malformed XML declaration",
+    XML_ERR_VERSION_MISSING.rawValue: "a malformed XML declaration",
+    XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue: "a namespace prefix that isn't declared",
+    XML_NS_ERR_ATTRIBUTE_REDEFINED.rawValue: "an attribute stands twice on one element",
+    XML_NS_ERR_QNAME.rawValue: "a malformed qualified name",
+    XML_NS_ERR_COLON.rawValue: "a malformed qualified name",
+    XML_NS_ERR_EMPTY.rawValue: "a prefix is bound to no namespace",
+    XML_NS_ERR_XML_NAMESPACE.rawValue: "a reserved prefix or namespace is bound anew",
+  ]
+}
+
+extension String.UTF8View {
+  func contains(ascii text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    var index = startIndex
+    while index < endIndex {
+      if self[index...].starts(with: wanted) { return true }
+      index = self.index(after: index)
+    }
+    return false
+  }
+}

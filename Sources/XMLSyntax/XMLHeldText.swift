@@ -1,0 +1,93 @@
+/// Text that may hold characters which XML 1.0 forbids, such as a file name with a control character.
+///
+/// Such a character is held as `_xHHHH_` with four upper-case hexadecimal digits, and a `_` that begins something
+/// that looks so is held as `_x005F_`: the way of ECMA-376, part 1, 22.9.2.19 (ST_Xstring). Nothing is lost.
+public enum XMLHeldText {
+  /// `text` without forbidden characters.
+  public static func hold(_ text: String) -> String {
+    var text = text
+    let output: [UInt8]? = text.withUTF8 { bytes in
+      guard needsHolding(bytes) else { return nil }
+      var output: [UInt8] = []
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        if let unit = forbidden(bytes, at: index) {
+          append(unit, to: &output)
+          index += byte == 0xEF ? 3 : 1
+        } else if byte == 0x5F, escape(UnsafeRawBufferPointer(bytes), at: index) != nil {
+          append(0x5F, to: &output)
+          index += 1
+        } else {
+          output.append(byte)
+          index += 1
+        }
+      }
+      return output
+    }
+    return output.map { String(decoding: $0, as: UTF8.self) } ?? text
+  }
+
+  /// The text that is held.
+  public static func release(_ bytes: UnsafeRawBufferPointer) -> String {
+    guard bytes.contains(0x5F) else { return String(decoding: bytes, as: UTF8.self) }
+    var output: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] == 0x5F, let unit = escape(bytes, at: index) {
+        // Any other unit was never written by `hold`, and a lone surrogate becomes U+FFFD.
+        let scalar = Unicode.Scalar(UInt32(unit)) ?? "\u{FFFD}"
+        output.append(contentsOf: String(Character(scalar)).utf8)
+        index += 7
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  public static func release(_ text: String) -> String {
+    var text = text
+    return text.withUTF8 { release(UnsafeRawBufferPointer($0)) }
+  }
+
+  private static func needsHolding(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    if XMLEscape.firstForbidden(in: bytes) != nil { return true }
+    return bytes.indices.contains {
+      bytes[$0] == 0x5F && escape(UnsafeRawBufferPointer(bytes), at: $0) != nil
+    }
+  }
+
+  private static func forbidden(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt16? {
+    let byte = bytes[index]
+    if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D ? nil : UInt16(byte) }
+    guard byte == 0xEF, index + 2 < bytes.count, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE else {
+      return nil
+    }
+    return 0xFF00 | UInt16(bytes[index + 2] & 0x3F | 0xC0)
+  }
+
+  /// The unit of `_xHHHH_` at `index`.
+  private static func escape(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
+    guard index + 7 <= bytes.count, bytes[index + 1] == 0x78, bytes[index + 6] == 0x5F else { return nil }
+    var unit: UInt16 = 0
+    for digit in bytes[(index + 2)..<(index + 6)] {
+      switch digit {
+      case 0x30...0x39: unit = unit << 4 | UInt16(digit - 0x30)
+      case 0x41...0x46: unit = unit << 4 | UInt16(digit - 0x41 + 10)
+      default: return nil
+      }
+    }
+    return unit
+  }
+
+  private static func append(_ unit: UInt16, to output: inout [UInt8]) {
+    output.append(contentsOf: "_x".utf8)
+    for shift: UInt16 in [12, 8, 4, 0] {
+      let digit = UInt8(truncatingIfNeeded: unit >> shift & 15)
+      output.append(digit < 10 ? 0x30 + digit : 0x41 + digit - 10)
+    }
+    output.append(0x5F)
+  }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import SlipboxKit
+
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Show counts, sizes, schema version and the folder tree.",
+    discussion: """
+      EXAMPLE
+        slipconv info my.slipbox
+      """)
+
+  @OptionGroup var bundle: BundleArgument
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let info = BundleInfo(of: try OpenBundle(bundle.bundle))
+    if json.json { return try JSONOutput.print(info) }
+    Terminal.standardOutput.write(text(info))
+  }
+
+  private func text(_ info: BundleInfo) -> String {
+    var text = "\(info.path): slip-box bundle, schema \(info.schemaVersion)\n"
+    var states = ["\(info.drafts) draft", "\(info.inReview) review", "\(info.archived) archived"]
+    if info.favorites > 0 { states.append(counted(info.favorites, "favorite")) }
+    text += "  notes        \(info.notes)  (\(states.joined(separator: ", ")))\n"
+    text += "  links        \(info.links)\n"
+    text += "  attachments  \(info.attachments)  (\(byteCount(info.attachmentBytes)))\n"
+    let keywords = info.keywords.prefix(common.verbose ? .max : 12).map { "\($0.name) (\($0.notes))" }
+    let rest = info.keywords.count - keywords.count
+    let list = keywords.joined(separator: ", ") + (rest > 0 ? ", \(rest) more" : "")
+    text += "  keywords     \(info.keywords.count)\(list.isEmpty ? "" : "  " + list)\n"
+    text += "  payload      \(counted(info.payloadFiles, "file")), \(byteCount(info.payloadBytes))\n"
+    text += "  folders      \(info.folders.count)\n"
+    for folder in info.folders {
+      let indent = String(repeating: "  ", count: folder.path.count + 1)
+      text += "\(indent)\(folder.path.last ?? "")/  \(counted(folder.notes, "note"))\n"
+    }
+    if info.notesWithoutFolder > 0, !info.folders.isEmpty {
+      text += "    (no folder)  \(counted(info.notesWithoutFolder, "note"))\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,51 @@
+public import ArgumentParser
+public import SlipNotes
+import SlipboxKit
+
+struct ListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List notes as a table.",
+    discussion: """
+      EXAMPLE
+        slipconv list my.slipbox --folder Work --status draft
+      """)
+
+  @OptionGroup var bundle: BundleArgument
+
+  @Option(help: "Only notes in this folder and below, such as Work/Ideas.")
+  var folder: String?
+
+  @Option(help: "Only notes with this keyword.")
+  var keyword: String?
+
+  @Option(help: "Only notes of this status: draft, review or archived.")
+  var status: Note.Status?
+
+  @Flag(help: "Only favorites.")
+  var favorites = false
+
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    let bundle = try OpenBundle(bundle.bundle)
+    var filter = NoteFilter()
+    filter.folder = folder
+    filter.keyword = keyword
+    filter.status = status
+    filter.favoritesOnly = favorites
+    let notes = try filter.notes(of: bundle).map { NoteSummary($0, in: bundle.box) }
+    if json.json { return try JSONOutput.print(notes) }
+    if notes.isEmpty { return common.say("No notes.") }
+    var table = TextTable(header: ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"])
+    for note in notes {
+      table.append([
+        note.status, String((note.modified ?? "-").prefix(10)), note.folder.joined(separator: "/"),
+        (note.favorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
+      ])
+    }
+    Terminal.standardOutput.write(table.text())
+  }
+}
+
+extension Note.Status: ExpressibleByArgument {}

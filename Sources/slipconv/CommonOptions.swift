@@ -1,0 +1,41 @@
+import ArgumentParser
+import SlipBase
+
+/// Flags of every command.
+struct CommonOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  var quiet = false
+
+  @Flag(name: .shortAndLong, help: "Print also what is only worth knowing.")
+  var verbose = false
+
+  func validate() throws {
+    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+  }
+
+  /// The least severity that is printed.
+  var floor: Diagnostic.Severity { quiet ? .error : verbose ? .info : .warning }
+
+  /// Diagnostics go to standard error, so that standard output stays the result.
+  func print(_ diagnostics: [Diagnostic]) {
+    DiagnosticPrinter(terminal: .standardError, floor: floor).print(diagnostics)
+  }
+
+  /// A remark that `--quiet` leaves out.
+  func say(_ text: String) {
+    if !quiet { Terminal.standardOutput.write(text + "\n") }
+  }
+}
+
+struct JSONOption: ParsableArguments {
+  @Flag(name: .long, help: "Print the result as JSON.")
+  var json = false
+}
+
+/// The bundle a command works on.
+struct BundleArgument: ParsableArguments {
+  @Argument(
+    help: "The bundle: a .slipbox folder or anything in it, a folder that holds one bundle, or a .slippack.",
+    completion: .file())
+  var bundle: String
+}

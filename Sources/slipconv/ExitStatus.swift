@@ -1,0 +1,50 @@
+import ArgumentParser
+import SlipBase
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the shell is told.
+enum ExitStatus: Int32, Error {
+  case done = 0
+  case problemsFound = 1
+  case wrongUsage = 2
+  case couldNotBeDone = 3
+  case ownFault = 4
+
+  /// Runs `work`, prints what went wrong on standard error, and says how it ended.
+  static func of(_ work: () throws -> Void) -> ExitStatus {
+    do {
+      try work()
+      return .done
+    } catch let status as ExitStatus {
+      return status
+    } catch let error as SlipError {
+      Terminal.standardError.write("slipconv: error: \(error)\(error.code.map { " [\($0)]" } ?? "")\n")
+      return error.kind == .usage ? .wrongUsage : .couldNotBeDone
+    } catch {
+      return of(parserError: error)
+    }
+  }
+
+  // The parser throws for --help and --version, too; it alone knows which is which.
+  private static func of(parserError error: any Error) -> ExitStatus {
+    let message = Slipconv.fullMessage(for: error)
+    switch Slipconv.exitCode(for: error) {
+    case .success:
+      Terminal.standardOutput.write(message.hasSuffix("\n") ? message : message + "\n")
+      return .done
+    case .validationFailure:
+      Terminal.standardError.write(message + "\n")
+      return .wrongUsage
+    default:
+      Terminal.standardError.write("slipconv: internal error: \(error)\n")
+      return .ownFault
+    }
+  }
+
+  func leave() -> Never { exit(rawValue) }
+}

@@ -1,0 +1,21 @@
+/// Columns of text with as much room as their widest cell.
+struct TextTable {
+  private var rows: [[String]] = []
+
+  init(header: [String]) { rows.append(header) }
+
+  mutating func append(_ row: [String]) { rows.append(row) }
+
+  /// Lines end in LF; the last column isn't padded.
+  func text() -> String {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      row.enumerated().map { column, cell in
+        column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count + 2)
+      }.joined()
+    }.map { $0 + "\n" }.joined()
+  }
+}
