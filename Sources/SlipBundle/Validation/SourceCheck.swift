@@ -20,7 +20,7 @@ struct SourceCheck<Storage: BundleStorage> {
     var jobs: [Job] = []
     for (number, source) in index.sources.enumerated() {
       let number = Int32(clamping: number)
-      guard let path = tree.holders[number].map(PayloadPath.body) ?? tree.keptPaths[source.kept] else {
+      guard let path = tree.keptPaths[source.kept] else {
         findings.report(KeptMissing.self, at: .tag(source.tagEnd))
         continue
       }
