@@ -94,7 +94,9 @@ let package = Package(
     tests("SlipFormats", ["SlipFormats", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipBase"]),
     tests("SlipExchange", ["SlipExchange", "SlipNotes", "SlipFormats", "SlipDocument", "SlipBase"]),
-    tests("SlipBundle", ["SlipBundle", "SlipNotes", "XMLSyntax", "SlipBase"]),
+    tests(
+      "SlipBundle",
+      ["SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "SlipBase"]),
     tests("SlipboxKit", ["SlipboxKit", "SlipBundle", "SlipNotes", "SlipFormats", "SlipBase"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],
