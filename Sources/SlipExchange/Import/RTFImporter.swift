@@ -9,7 +9,9 @@ extension Importer {
 }
 
 enum RTFImporter {
-  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote {
+  static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
+    -> ImportedNote
+  {
     guard RTFProbe.isRTF(bytes) else {
       throw SlipError(
         .badInput, code: ExchangeCode.notRTF, "The file's name says RTF, but it doesn't begin as RTF does.",
@@ -42,7 +44,8 @@ enum RTFImporter {
       )
     }
     var note = ImportedNote(
-      key: context.key, format: "rtf", title: title, body: body, mirror: mirror, kept: body, original: original)
+      key: context.key, format: "rtf", title: title, body: body, mirror: mirror, kept: body,
+      original: original)
     note.keywords = ImportKeywords.split(info.keywords)
     note.linkTargets = links
     let dates = ImportDates(created: info.created, modified: info.modified, context: context)
