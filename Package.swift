@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
     .library(name: "SlipFormats", targets: ["SlipFormats"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
+    .library(name: "SlipBundle", targets: ["SlipBundle", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [
