@@ -79,7 +79,8 @@ let package = Package(
         "SlipBundle",
       ]),
     .executableTarget(
-      name: "slipconv", dependencies: ["SlipboxKit", "SlipBase", argumentParser],
+      name: "slipconv",
+      dependencies: ["SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipboxKit", argumentParser],
       swiftSettings: settings),
 
     .target(

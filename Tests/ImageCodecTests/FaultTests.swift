@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("broken-crc.png", PictureFault.brokenData), ("broken-truncated.png", .truncated),
     ("broken-header-only.png", .truncated), ("broken-lying-size.png", .tooLarge),
-    ("broken-lying-allowed-size.png", .brokenData), ("broken-zero-size.png", .brokenHeader),
+    ("broken-lying-allowed-size.png", .truncated), ("broken-zero-size.png", .brokenHeader),
     ("broken-lying-size.jpg", .tooLarge), ("broken-lying-allowed-size.jpg", .truncated),
     ("broken-zero-size.jpg", .brokenHeader), ("broken-header-only.jpg", .truncated),
     ("broken-truncated-20.jpg", .truncated), ("broken-truncated-progressive.jpg", .truncated),
@@ -16,6 +16,16 @@ import Testing
     let bytes = try FixturePictures.bytes(name)
     let error = #expect(throws: SlipError.self) { try FixturePictures.thumbnail(bytes) }
     #expect(error?.code == fault.rawValue && error?.kind == .badInput)
+  }
+
+  /// A picture of 16,000 × 16,000 in 900 kB is possible, but hardly one that somebody wants to see.
+  @Test func largePicturesInSmallFiles() throws {
+    var bytes = try FixturePictures.bytes("broken-lying-allowed-size.png")
+    for (count, fault) in [(700_000, PictureFault.truncated), (900_000, .tooCostly)] {
+      bytes += [UInt8](repeating: 0, count: count - bytes.count)
+      let error = #expect(throws: SlipError.self) { try FixturePictures.thumbnail(bytes) }
+      #expect(error?.code == fault.rawValue)
+    }
   }
 
   /// Each of the scans goes over the whole picture and has no data of its own.

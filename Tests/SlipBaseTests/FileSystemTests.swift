@@ -315,6 +315,22 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
     #expect(directory.names() == [])
   }
 
+  @Test func timesInTheFutureAreNoChange() throws {
+    for name in ["out/carried", "out/dropped"] {
+      try directory.write(name, "mine")
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date.distantFuture], ofItemAtPath: directory.path(name))
+    }
+    usleep(20_000)
+    let stage = try TreeStage.begin(at: target)
+    usleep(20_000)
+    try stage.carry("carried")
+    try stage.makeDirectory("empty/inner")
+    try stage.commit()
+    #expect(directory.names("out") == ["carried", "empty"])
+    #expect(directory.exists("out/empty/inner"))
+  }
+
   @Test func permissionsOfTheDirectoryStay() throws {
     try directory.write("out/mine", "mine")
     chmod(target, 0o750)

@@ -14,7 +14,7 @@ final class JPEGReader: RowSource {
 
   /// Coefficient memory for progressive files, which must be held as a whole: 6 bytes a pixel at most. Real files
   /// have at least a byte for each 40 of it; beyond that only what is harmless is granted to a header's claim.
-  private static let harmlessMemory = 128 << 20
+  private static let harmlessMemory = 160 << 20
   private static let mostMemory = 1 << 30
   private static let memoryPerByte = 40
 

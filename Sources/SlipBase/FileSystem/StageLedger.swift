@@ -20,6 +20,8 @@ final class StageLedger: Sendable {
     var newFileCount = 0
     var mayHaveEmptyFolders = false
     var oldWasExamined = false
+    var futures: [PathKey: Timestamp] = [:]
+    var explicitFolders: Set<PathKey> = []
   }
 
   /// From here on one flush of the whole volume is faster than one a file; no more names are remembered.
@@ -70,6 +72,14 @@ final class StageLedger: Sendable {
     return try root.openDirectory(folder)
   }
 
+  /// Makes a folder that stays even if it is empty.
+  func keepFolder(_ folder: String) throws(SlipError) {
+    try state.withLock { state throws(SlipError) in
+      try makeFolder(folder, &state)
+      state.explicitFolders.insert(PathKey(path: folder))
+    }
+  }
+
   private func makeFolder(_ folder: String, _ state: inout State) throws(SlipError) {
     if state.folders.contains(PathKey(path: folder)) { return }
     var end = folder.utf8.startIndex
@@ -112,7 +122,9 @@ final class StageLedger: Sendable {
       guard state.mayHaveEmptyFolders else { return }
       // The deepest first.
       for folder in state.folders.sorted(by: { $0.path.utf8.count > $1.path.utf8.count })
-      where unlinkat(root.descriptor, folder.path, AT_REMOVEDIR) == 0 {
+      where !state.explicitFolders.contains(folder)
+        && unlinkat(root.descriptor, folder.path, AT_REMOVEDIR) == 0
+      {
         state.folders.remove(folder)
       }
     }
@@ -124,6 +136,13 @@ final class StageLedger: Sendable {
   var oldWasExamined: Bool { state.withLock { $0.oldWasExamined } }
 
   func noteOldExamined() { state.withLock { $0.oldWasExamined = true } }
+
+  /// Remembers a linked file of the old tree whose time lay in the future already.
+  func noteFuture(_ path: String, _ time: Timestamp) {
+    state.withLock { $0.futures[PathKey(path: path)] = time }
+  }
+
+  func future(_ path: String) -> Timestamp? { state.withLock { $0.futures[PathKey(path: path)] } }
 
   // MARK: The end
 

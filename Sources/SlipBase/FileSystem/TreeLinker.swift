@@ -6,7 +6,7 @@
 
 /// Brings files from an old tree into a new one: as second names of the same file, as copies where that can't be.
 enum TreeLinker {
-  enum Outcome: Sendable { case linked, copied, exists }
+  enum Outcome: Sendable, Equatable { case linked(FileStatus), copied, exists }
 
   /// Brings one regular file over, unless the new name is taken.
   static func bringFile(
@@ -20,7 +20,7 @@ enum TreeLinker {
       guard fstatat(new.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw .system("Cannot examine the file", message, errno: errno)
       }
-      if status.st_mode & S_IFMT == S_IFREG { return .linked }
+      if status.st_mode & S_IFMT == S_IFREG { return .linked(FileStatus(status)) }
       unlinkat(new.descriptor, path, 0)
       throw notRegular(message)
     }

@@ -6,10 +6,11 @@
 
 /// What an exported tree has beside the bytes of files.
 extension TreeStage {
-  /// Makes a directory that may stay empty; one that exists is no error. Its parent must exist.
+  /// Makes a directory that may stay empty, with those above it; one that exists is no error.
   public func makeDirectory(_ path: String) throws(SlipError) {
-    guard mkdirat(place.stage.descriptor, path, 0o777) != 0, errno != EEXIST else { return }
-    throw .system("Cannot make the directory", place.stage.path(of: path), errno: errno)
+    try expectSafe(path)
+    try ledger.expectOpen()
+    try ledger.keepFolder(path)
   }
 
   /// Sets the time at which a file written here was last changed.

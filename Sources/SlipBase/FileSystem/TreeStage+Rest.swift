@@ -106,7 +106,7 @@ extension TreeStage {
   ) throws(SlipError) {
     let message = place.targetPath + "/" + path
     var failure: SlipError?
-    var outcome = TreeLinker.Outcome.linked
+    var outcome = TreeLinker.Outcome.exists
     frame.listing.withCString(name) { name in
       do throws(SlipError) {
         switch kind {

@@ -135,7 +135,7 @@ public final class TreeStage: Sendable {
         try TreeLinker.bringFile(name, from: source, to: newPath, in: place.stage, message: message)
       }
       switch outcome {
-      case .linked: break
+      case .linked(let status): if status.modified > born { ledger.noteFuture(path, status.modified) }
       case .copied: ledger.noteNewFile(newPath)
       case .exists: try expectSame(newPath, MappedFile(name, beneath: source).withBytes { FileFact(of: $0) })
       }
@@ -187,7 +187,7 @@ public final class TreeStage: Sendable {
 
   // MARK: Checks
 
-  private func expectSafe(_ path: String) throws(SlipError) {
+  func expectSafe(_ path: String) throws(SlipError) {
     guard let fault = SafePath.fault(in: path) else { return }
     throw SlipError(
       .badInput, code: SafePath.code, "The path \(fault.explanation).", at: SourceLocation(file: path))
@@ -206,7 +206,10 @@ public final class TreeStage: Sendable {
 
   /// Throws where a file of the old tree was changed since the stage began: that change would be lost.
   func expectUnchanged(_ status: FileStatus, _ path: String) throws(SlipError) {
-    guard status.kind == .file, status.modified > born else { return }
+    // A time in the future, by another clock or on purpose, is no change.
+    guard status.kind == .file, status.modified > born, status.changed > born,
+      ledger.future(path) != status.modified
+    else { return }
     throw changedMeanwhile(target + "/" + path)
   }
 

@@ -20,7 +20,7 @@ struct SourceCheck<Storage: BundleStorage> {
     var jobs: [Job] = []
     for (number, source) in index.sources.enumerated() {
       let number = Int32(clamping: number)
-      guard let path = tree.holders[number].map(PayloadPath.body) ?? tree.keptPaths[source.kept] else {
+      guard let path = tree.keptPaths[source.kept] else {
         findings.report(KeptMissing.self, at: .tag(source.tagEnd))
         continue
       }
@@ -29,8 +29,10 @@ struct SourceCheck<Storage: BundleStorage> {
       if lifted.isEmpty, source.kept == source.original.digest { continue }
       if !options.isQuick, canBeJudged(path, lifted) { jobs.append(Job(source: source, path: path, lifted: lifted)) }
     }
-    let work = jobs
-    let isRight = Parallel.map(count: work.count, workers: options.workers) { restores(work[$0]) }
+    let (work, storage, attachments) = (jobs, storage, index.attachments)
+    let isRight = Parallel.map(count: work.count, workers: options.workers) {
+      Self.restores(work[$0], storage, attachments)
+    }
     for (job, isRight) in zip(work, isRight) where !isRight {
       findings.report(SourceNotRestorable.self, at: .tag(job.source.tagEnd))
     }
@@ -44,21 +46,23 @@ struct SourceCheck<Storage: BundleStorage> {
     }
   }
 
-  private func restores(_ job: Job) -> Bool {
+  private static func restores(
+    _ job: Job, _ storage: Storage, _ attachments: [Digest: ManifestIndex.AttachmentFacts]
+  ) -> Bool {
     var digester = Digester()
     do {
       try storage.withBytes(of: job.path) { kept in
-        try RTFPictures.restore(kept: kept, lifted: job.lifted.map(\.data), blob: blob) { digester.update($0) }
+        try RTFPictures.restore(kept: kept, lifted: job.lifted.map(\.data)) { digest in
+          guard let facts = attachments[digest] else { return [] }
+          return try storage.read(PayloadPath.blob(digest, facts.fileExtension))
+        } chunk: {
+          digester.update($0)
+        }
       }
     } catch {
       return false
     }
     let length = digester.length
     return FileFact(digest: digester.finish(), length: length) == job.source.original
-  }
-
-  private func blob(_ digest: Digest) throws -> [UInt8] {
-    guard let facts = index.attachments[digest] else { return [] }
-    return try storage.read(PayloadPath.blob(digest, facts.fileExtension))
   }
 }
