@@ -76,6 +76,7 @@ extension HTMLPageReader {
     }
     if openNote(tag) { return }
     if tag.hasClass("text-box"), builder.depth < limits.tableDepth, stack.count < Self.deepest {
+      builder.settleItem(context.paragraph)
       builder.openFrame()
       push(tag, role, .textBox)
       return

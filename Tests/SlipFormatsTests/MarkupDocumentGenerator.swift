@@ -1,7 +1,7 @@
 import SlipDocument
 
 /// Documents out of a seed, with text that markup could mistake for its own.
-struct DocumentGenerator {
+struct MarkupDocumentGenerator {
   private var state: UInt64
 
   /// What a generated document may contain.
@@ -27,8 +27,10 @@ struct DocumentGenerator {
   private var document = Document()
 
   init(seed: UInt64, features: Features = Features()) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678
+    state = seed
     self.features = features
+    // Neighbouring seeds must not give the same numbers one step apart.
+    state = next() ^ 0xD134_2543_DE82_EF95
   }
 
   mutating func next() -> UInt64 {
@@ -53,10 +55,10 @@ struct DocumentGenerator {
   ]
 
   mutating func text() -> String {
-    var text = pick(DocumentGenerator.pieces)
+    var text = pick(MarkupDocumentGenerator.pieces)
     while chance(40) {
       text += features.spaces ? pick([" ", "", "  ", "\t", " "]) : pick([" ", ""])
-      text += pick(DocumentGenerator.pieces)
+      text += pick(MarkupDocumentGenerator.pieces)
     }
     if features.spaces {
       if chance(10) { text = pick([" ", "  ", "\t", "    "]) + text }

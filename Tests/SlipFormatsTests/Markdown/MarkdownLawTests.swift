@@ -1,0 +1,36 @@
+import SlipDocument
+import SlipFormats
+import Testing
+
+@Suite struct MarkdownLawTests {
+  static func read(_ source: [UInt8]) -> Document { source.withUnsafeBytes { MarkdownReader.read($0).document } }
+
+  /// What Markdown can hold.
+  static var features: MarkupDocumentGenerator.Features {
+    var features = MarkupDocumentGenerator.Features()
+    features.attachments = false
+    features.looks = false
+    features.customMarkers = false
+    features.notes = false
+    return features
+  }
+
+  /// The lines that are not empty.
+  static func lines(_ document: Document) -> [String] {
+    String(decoding: PlainTextWriter.write(document), as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  @Test(arguments: 0..<40) func textIsKept(block: Int) {
+    for seed in 0..<25 {
+      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed), features: Self.features)
+      let document = generator.make()
+      let markdown = MarkdownWriter.write(document)
+      let (expected, actual) = (Self.lines(document), Self.lines(Self.read(markdown)))
+      if expected != actual {
+        Issue.record(
+          "seed \(block * 25 + seed)\n\(expected.debugDescription)\n\(actual.debugDescription)\n\(String(decoding: markdown, as: UTF8.self))")
+        return
+      }
+    }
+  }
+}
