@@ -12,6 +12,8 @@ struct MarkupDocumentGenerator {
     var notes = true
     var textBoxes = true
     var breaks = true
+    /// Page breaks within paragraphs.
+    var inlineBreaks = true
     var pictures = true
     var attachments = true
     var revisions = true
@@ -21,6 +23,10 @@ struct MarkupDocumentGenerator {
     var customMarkers = true
     var emptyParagraphs = true
     var spaces = true
+    /// Paragraphs whose end is deleted.
+    var runOns = true
+    /// Paragraphs that begin or end in a break.
+    var outerBreaks = true
   }
 
   var features = Features()
@@ -106,7 +112,7 @@ struct MarkupDocumentGenerator {
     repeat {
       switch below(20) {
       case 0: inlines.append(.lineBreak)
-      case 1 where features.breaks: inlines.append(.break(pick(BreakKind.allCases)))
+      case 1 where features.inlineBreaks: inlines.append(.break(pick(BreakKind.allCases)))
       case 2 where features.pictures && !document.resources.isEmpty:
         inlines.append(
           .picture(Picture(resource: 0, width: chance(50) ? 1500 : nil, description: chance(50) ? "alt ] \"x\"" : nil)))
@@ -117,7 +123,29 @@ struct MarkupDocumentGenerator {
       }
     } while chance(65)
     if !features.emptyParagraphs { inlines.append(.run(Run("end"))) }
-    return inlines
+    return features.outerBreaks ? inlines : Self.trimmed(inlines)
+  }
+
+  /// Without the breaks at its ends.
+  private static func trimmed(_ inlines: [Inline]) -> [Inline] {
+    func isSeen(_ inline: Inline) -> Bool {
+      switch inline {
+      case .run(let run): run.style.isVisible
+      case .lineBreak, .break, .bookmarkStart, .bookmarkEnd: false
+      default: true
+      }
+    }
+    func isBreak(_ inline: Inline) -> Bool {
+      switch inline {
+      case .lineBreak, .break: true
+      default: false
+      }
+    }
+    guard let first = inlines.firstIndex(where: isSeen), let last = inlines.lastIndex(where: isSeen) else {
+      return inlines.filter { !isBreak($0) }
+    }
+    return inlines[..<first].filter { !isBreak($0) } + inlines[first...last]
+      + inlines[(last + 1)...].filter { !isBreak($0) }
   }
 
   private mutating func note(depth: Int) -> Int {
@@ -164,7 +192,7 @@ struct MarkupDocumentGenerator {
     if features.textBoxes, depth < 2, chance(6) {
       paragraph.textBoxes = [TextBox(blocks: blocks(depth: depth + 1, count: 2))]
     }
-    if features.revisions, chance(4) { paragraph.endRevision = Revision(kind: .deletion) }
+    if features.runOns, chance(4) { paragraph.endRevision = Revision(kind: .deletion) }
     return paragraph
   }
 

@@ -12,6 +12,10 @@ import Testing
     features.looks = false
     features.customMarkers = false
     features.notes = false
+    features.outerBreaks = false
+    features.runOns = false
+    features.textBoxes = false
+    features.inlineBreaks = false
     return features
   }
 
@@ -32,5 +36,40 @@ import Testing
         return
       }
     }
+  }
+
+  /// Headings, lists, emphasis and links come back; e-mail addresses in text are links for GFM.
+  @Test(arguments: 0..<20) func structureIsKept(block: Int) {
+    for seed in 0..<25 {
+      var features = Self.features
+      features.tables = false
+      features.notes = true
+      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed), features: features)
+      let document = generator.make()
+      let markdown = MarkdownWriter.write(document)
+      let expected = Self.signature(document)
+      let actual = Self.signature(Self.read(markdown))
+      if expected != actual {
+        Issue.record(
+          """
+          seed \(block * 25 + seed)
+          \(expected.joined(separator: "\n"))
+          ---
+          \(actual.joined(separator: "\n"))
+          ---
+          \(String(decoding: markdown, as: UTF8.self))
+          """)
+        return
+      }
+    }
+  }
+
+  private static func signature(_ document: Document) -> [String] {
+    let lines = StructureSignature.lines(of: document.blocks) {
+      // What cmark makes of a URL with a space in it.
+      $0.replacing("%20", with: " ")
+    }
+    // Adjacent breaks and empty paragraphs are nothing.
+    return lines.filter { !$0.isEmpty }
   }
 }
