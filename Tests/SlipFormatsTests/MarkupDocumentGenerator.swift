@@ -23,6 +23,8 @@ struct MarkupDocumentGenerator {
     var customMarkers = true
     var emptyParagraphs = true
     var spaces = true
+    /// Lists that don't begin at their first level.
+    var levelSkips = true
     /// Paragraphs whose end is deleted.
     var runOns = true
     /// Paragraphs that begin or end in a break.
@@ -202,8 +204,8 @@ struct MarkupDocumentGenerator {
     var level = 0
     var numbers = [Int](repeating: 0, count: 12)
     let ordered = (0..<12).map { _ in chance(50) }
-    return (0..<below(5) + 1).map { _ in
-      level = min(max(level + below(3) - 1, 0), 4)
+    return (0..<below(5) + 1).map { index in
+      level = features.levelSkips || index > 0 ? min(max(level + below(3) - 1, 0), 4) : 0
       numbers[level] += chance(90) ? 1 : 5
       for deeper in level + 1..<12 { numbers[deeper] = 0 }
       let custom = features.customMarkers && chance(15)
