@@ -63,8 +63,7 @@ extension RTFInterpreter {
     case .picture: beginPicture(token)
     case .shapePicture where isBody: group.opening = .shapePicture
     case .nonShapePicture where isBody: beginFallbackPicture()
-    case .object where isBody: group.setDestination(.shell)
-    case .objectResult where group.destination == .shell || isBody: group.setDestination(.body)
+    case .object where isBody, .objectResult where isBody: break
     case .field where isBody: beginField()
     case .fieldInstruction where isBody && !fields.isEmpty: openCapture(.fieldInstruction, .fieldInstruction)
     case .fieldResult where isBody: beginFieldResult()
@@ -268,6 +267,7 @@ extension RTFInterpreter {
 
   private mutating func beginNestedProperties() {
     head.outerRows.append(story.row)
-    open(.shell, .nestedRow)
+    // Some writers put the cells themselves here.
+    group.opening = .nestedRow
   }
 }
