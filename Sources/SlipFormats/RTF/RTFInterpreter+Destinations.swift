@@ -53,13 +53,16 @@ extension RTFInterpreter {
     case .listTable: open(.listTable, .listTable)
     case .listOverrideTable: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
-    case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry: beginLevel()
+    case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry:
+      beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
     case .listOverrideEntry where group.destination == .overrideTable: beginOverride()
     case .listText where isBody, .bulletNumberText where isBody: openCapture(.capture, .listText)
     case .bulletDefinition where isBody: beginBullet()
-    case .bulletTextBefore where group.destination == .bulletDefinition: openCapture(.capture, .bulletTextBefore)
-    case .bulletTextAfter where group.destination == .bulletDefinition: openCapture(.capture, .bulletTextAfter)
+    case .bulletTextBefore where group.destination == .bulletDefinition:
+      openCapture(.capture, .bulletTextBefore)
+    case .bulletTextAfter where group.destination == .bulletDefinition:
+      openCapture(.capture, .bulletTextAfter)
     case .picture: beginPicture(token)
     case .shapePicture where isBody: group.opening = .shapePicture
     case .nonShapePicture where isBody: beginFallbackPicture()
@@ -79,7 +82,8 @@ extension RTFInterpreter {
     case .shapeText where isBody || group.destination == .shell: beginTextBox()
     case .shapeProperty where group.destination == .shell: shapeProperty = []
     case .shapePropertyName where group.destination == .shell: openCapture(.capture, .shapePropertyName)
-    case .shapePropertyValue where group.destination == .shell: if shapeProperty != Array("pib".utf8) { skipGroup() }
+    case .shapePropertyValue where group.destination == .shell:
+      if shapeProperty != Array("pib".utf8) { skipGroup() }
     case .drawing where isBody || group.destination == .shell: group.setDestination(.shell)
     case .drawingText where isBody || group.destination == .shell: beginTextBox()
     case .unicodeAlternative: unicodeAlternative()
@@ -165,7 +169,8 @@ extension RTFInterpreter {
 
   static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-    guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+      let last = bytes.lastIndex(where: { !isSpace($0) })
     else { return [] }
     return bytes[first...last]
   }
@@ -190,7 +195,8 @@ extension RTFInterpreter {
   // MARK: Pictures, shapes, attachments
 
   private mutating func beginPicture(_ token: Token) {
-    let isWanted = group.destination == .body || group.destination == .shell && shapeProperty == Array("pib".utf8)
+    let isWanted =
+      group.destination == .body || group.destination == .shell && shapeProperty == Array("pib".utf8)
     guard isWanted, !isMuted else { return skipGroup() }
     open(.picture, .shapePicture)
     head.picture = RTFPicture()

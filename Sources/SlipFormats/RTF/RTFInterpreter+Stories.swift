@@ -126,7 +126,6 @@ extension RTFInterpreter {
     sink.textBoxStart()
   }
 
-
   mutating func endTextBox() {
     endStory()
     textBoxes -= 1
