@@ -106,6 +106,9 @@ extension RTFInterpreter {
     case .bulletNumbering: head.bullet.numbering = effect.value
     case .bulletStart: head.bullet.start = parameter
     case .bulletContinue: head.bullet.isSilent = true
+    case .bulletFont:
+      group.font = fontTable.index(of: parameter)
+      selectPage()
     default: break
     }
   }
