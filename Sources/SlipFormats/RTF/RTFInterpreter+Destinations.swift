@@ -133,7 +133,8 @@ extension RTFInterpreter {
   mutating func close(_ opening: RTFOpening, at offset: Int) {
     if group.destination.isCapturing { settleText() }
     switch opening {
-    case .nothing, .listTable, .overrideTable, .info: break
+    case .nothing, .listTable, .info: break
+    case .overrideTable: tellTables()
     case .fontTable: endFontTable()
     case .colorTable: tellTables()
     case .styleSheet: tellTables()

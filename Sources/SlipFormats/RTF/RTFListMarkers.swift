@@ -1,36 +1,23 @@
 /// Counts list items and writes their markers.
 struct RTFListMarkers {
-  private struct Counter {
-    var identifier: Int32
-    var values = [Int32?](repeating: nil, count: 9)
-  }
-
-  private var counters: [Counter] = []
+  /// By `\listid`, the numbers that the levels have reached.
+  private var counters: [Int32: [Int32?]] = [:]
   /// Lists whose override has begun to count.
   private var begun: Set<Int32> = []
 
   /// Counts an item and gives its marker in UTF-8; empty where the level has none.
   mutating func next(_ list: RTFList, level: Int) -> [UInt8] {
     guard level < list.levels.count else { return [] }
-    let at = index(of: list.identifier)
-    if !begun.contains(list.number) {
-      begun.insert(list.number)
-      for (level, definition) in list.levels.enumerated() where definition.restarts {
-        counters[at].values[level] = nil
-      }
+    var values = counters[list.identifier] ?? [Int32?](repeating: nil, count: 9)
+    if begun.insert(list.number).inserted {
+      for (level, definition) in list.levels.enumerated() where definition.restarts { values[level] = nil }
     }
-    let current = counters[at].values[level]
-    counters[at].values[level] = current.map { $0 &+ 1 } ?? list.levels[level].start
+    values[level] = values[level].map { $0 &+ 1 } ?? list.levels[level].start
     for deeper in list.levels.indices where deeper > level && !list.levels[deeper].neverRestarts {
-      counters[at].values[deeper] = nil
+      values[deeper] = nil
     }
-    return marker(list, level, counters[at].values)
-  }
-
-  private mutating func index(of identifier: Int32) -> Int {
-    if let index = counters.firstIndex(where: { $0.identifier == identifier }) { return index }
-    counters.append(Counter(identifier: identifier))
-    return counters.count - 1
+    counters[list.identifier] = values
+    return marker(list, level, values)
   }
 
   private func marker(_ list: RTFList, _ level: Int, _ values: [Int32?]) -> [UInt8] {
