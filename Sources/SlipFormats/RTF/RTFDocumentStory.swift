@@ -96,12 +96,18 @@ struct RTFDocumentStory {
 
   private mutating func closeTable() {
     guard var table = tables.popLast() else { return }
-    if !table.cell.blocks.isEmpty { table.cells.append(TableCell(blocks: table.cell.finished())) }
-    if !table.cells.isEmpty { table.rows.append(TableRow(cells: table.cells, isBordered: false)) }
+    // Without any cell's end there is no row: these are paragraphs.
+    let loose = table.cells.isEmpty ? table.cell.blocks : []
+    if !table.cells.isEmpty {
+      if !table.cell.blocks.isEmpty { table.cells.append(TableCell(blocks: table.cell.finished())) }
+      table.rows.append(TableRow(cells: table.cells, isBordered: false))
+    }
     if tables.isEmpty {
       blocks.add(Table(rows: table.rows))
+      blocks.add(contentsOf: loose)
     } else {
       tables[tables.count - 1].cell.add(Table(rows: table.rows))
+      tables[tables.count - 1].cell.add(contentsOf: loose)
     }
   }
 
