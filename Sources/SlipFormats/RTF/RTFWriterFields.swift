@@ -70,7 +70,7 @@ extension RTFBuilder {
     out.word("super")
     if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }
     out.close()
-    if paragraph.listItem == nil, paragraph.inlines.contains(where: \.isVisible) { out.text(" ") }
+    if paragraph.listItem == nil, paragraph.inlines.first?.isVisible == true { out.text(" ") }
   }
 
   private mutating func annotation(_ note: MarginNote) {
