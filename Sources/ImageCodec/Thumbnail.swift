@@ -18,22 +18,34 @@ public struct Thumbnail: Sendable, Hashable {
   /// may be its own thumbnail. Truncated PNGs are refused, JPEGs only where less than half of the rows is there.
   /// Takes memory for a few rows and the thumbnail, and for progressive JPEGs 3 to 6 bytes a pixel.
   ///
-  /// - Parameter longSide: pixels of the thumbnail's longer side at most.
+  /// - Parameters:
+  ///   - bytes: the picture's file; read during the call only.
+  ///   - longSide: pixels of the thumbnail's longer side at most.
+  ///   - limits: bounds on the picture's size.
+  /// - Returns: the thumbnail, upright.
   /// - Throws: `SlipError` with a code of `PictureFault`.
   public static func make(
     _ bytes: UnsafeRawBufferPointer, longSide: Int = 600, limits: Limits = Limits()
   ) throws(SlipError) -> Thumbnail {
     let facts = try checkedFacts(bytes, limits)
     let plan = ThumbnailPlan(facts, longSide: longSide)
-    let image = try shrink(bytes, facts, plan, limits)
-    let isUpToDate =
+    let (pixels, decoded) = try shrink(bytes, facts, plan, limits)
+    let isThumbnailAlready =
       facts.orientation == .topLeft && plan.width == facts.width && plan.height == facts.height
+      && isShownEverywhere(bytes, facts, decoded)
     return try ThumbnailEncoder(mostBytes: bytes.count).encode(
-      image.pixels.upright(facts.orientation),
-      itself: isUpToDate && !image.wasCMYK ? (bytes, facts.mediaType) : nil)
+      pixels.upright(facts.orientation), itself: isThumbnailAlready ? (bytes, facts.mediaType) : nil)
   }
 
-  private static func checkedFacts(
+  /// Not CMYK, and not one of JPEG's rare codings.
+  private static func isShownEverywhere(
+    _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ layout: SampleLayout
+  ) -> Bool {
+    guard facts.mediaType == .jpeg else { return true }
+    return !layout.isCMYK && JPEGHeader(ByteView(bytes))?.isCommonCoding == true
+  }
+
+  static func checkedFacts(
     _ bytes: UnsafeRawBufferPointer, _ limits: Limits
   ) throws(SlipError) -> ImageFacts {
     let type = MediaType.sniff(bytes)
@@ -46,10 +58,10 @@ public struct Thumbnail: Sendable, Hashable {
     return facts
   }
 
-  /// Decodes and shrinks, in the stored orientation.
-  private static func shrink(
+  /// Decodes and shrinks, in the stored orientation; also gives the layout that was decoded.
+  static func shrink(
     _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ plan: ThumbnailPlan, _ limits: Limits
-  ) throws(SlipError) -> (pixels: PixelImage, wasCMYK: Bool) {
+  ) throws(SlipError) -> (PixelImage, SampleLayout) {
     let isJPEG = facts.mediaType == .jpeg
     let eighths = isJPEG ? plan.eighths : 8
     let source: any RowSource =
@@ -64,6 +76,6 @@ public struct Thumbnail: Sendable, Hashable {
     var pixels = resampler.finish()
     pixels.profile = ColorProfile.worthKeeping(source.profile, for: pixels.layout)
     if pixels.profile == nil { pixels = pixels.withoutNeedlessColor() }
-    return (pixels, source.layout == .cmyk || source.layout == .cmykInverted)
+    return (pixels, source.layout)
   }
 }

@@ -66,7 +66,8 @@ extension PixelImage {
     let resampler = Resampler(
       layout: layout, width: width, height: height, extent: (Double(width), Double(height)),
       outputWidth: halfWidth, outputHeight: halfHeight)
-    samples.withUnsafeBufferPointer { samples in
+    let spare = [UInt8](repeating: 0, count: PixelRow.spareBytes)
+    (samples + spare).withUnsafeBufferPointer { samples in
       guard let base = samples.baseAddress else { return }
       for y in 0..<height {
         resampler.add(PixelRow(samples: base + y * width * layout.channels, y: y, count: width))

@@ -3,7 +3,7 @@ struct ThumbnailPlan {
   /// The thumbnail's size in the stored orientation.
   var width: Int
   var height: Int
-  /// The decoder's scale: the smallest that still gives at least the thumbnail's size.
+  /// The decoder's scale.
   var eighths: Int
 
   /// The long side becomes at most `longSide`; neither side ever grows, or falls below 1.
@@ -15,10 +15,17 @@ struct ThumbnailPlan {
     )
     (self.width, self.height) = (width, height)
     eighths =
-      (1...8).first {
-        Self.decoded(facts.width, $0) >= width && Self.decoded(facts.height, $0) >= height
+      Self.fastScales.first {
+        Self.decoded(facts.width, $0) >= Self.headroom * width
+          && Self.decoded(facts.height, $0) >= Self.headroom * height
       } ?? 8
   }
+
+  /// The scales at which libjpeg-turbo decodes with vector instructions.
+  private static let fastScales = [1, 2, 4, 8]
+  /// How much larger than the thumbnail the decoded picture is at least, where the JPEG is: the decoder cuts high
+  /// frequencies off sharply, which shows unless the resampler takes away the most of them.
+  private static let headroom = 2
 
   private static func scaled(_ side: Int, by target: Int, of long: Int) -> Int {
     max(1, (2 * side * target + long) / (2 * long))

@@ -2,7 +2,11 @@
 public enum ExchangeTable {
   public static let importers: [Importer] = [.rtf, .text]
 
+  public static let targets: [ExportTarget] = [.rtf, .text, .html, .markdown, .original]
+
   public static func importer(named name: String) -> Importer? { importers.first { $0.name == name } }
+
+  public static func target(named name: String) -> ExportTarget? { targets.first { $0.name == name } }
 
   /// The importer for a file of that name, told by its extension.
   public static func importer(forPath path: String) -> Importer? {

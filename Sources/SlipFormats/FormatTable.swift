@@ -6,8 +6,15 @@ public enum FormatTable {
     Format(
       name: "html", title: "HTML 5", suffixes: ["html", "htm", "xhtml"], mediaType: .html, isText: true,
       sniff: { MediaType.sniff($0) == .html },
-      read: nil,
+      read: { HTMLReader.read($0, limits: $1) },
       write: { HTMLWriter.write($0, options: $1) }),
+    Format(
+      name: "markdown", title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
+      isText: true,
+      // Markdown has no marks that other text lacks.
+      sniff: { _ in false },
+      read: { MarkdownReader.read($0, limits: $1) },
+      write: { MarkdownWriter.write($0, options: $1) }),
     Format(
       name: "txt", title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText, isText: true,
       sniff: { MediaType.sniff($0) == .plainText },

@@ -90,7 +90,8 @@ struct BodyAdoption {
   ) throws -> Finding {
     var context = ImportContext(key: ImportKey(sourceName: "body", path: path))
     context.limits = limits
-    let imported = try Importer.rtf.read(bytes, context)
+    var imported = try Importer.rtf.read(bytes, context)
+    imported.probePictures()
     let shown = imported.body.bytes.withUnsafeBytes { RTFPictures.references(in: $0).map(\.digest) }
     return .edited(
       Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))

@@ -1,3 +1,4 @@
+internal import ImageCodec
 internal import SlipBase
 internal import SlipBundle
 internal import SlipExchange
@@ -49,10 +50,7 @@ struct ImportPass {
       progress("importing", done, of: scan.files.count)
     }
     let stage = stage
-    let limits = request.limits
-    try merger.slipErrorsInFinish { note in
-      try ImportPass.linkTargets(of: note, in: stage, limits)
-    }
+    try merger.slipErrorsInFinish { try ImportPass.linkTargets(of: $0, in: stage) }
   }
 
   private func batches() -> [Range<Int>] {
@@ -100,7 +98,9 @@ struct ImportPass {
       {
         return .done(source.original)
       }
-      return .note(try importer.read(bytes, context))
+      var note = try importer.read(bytes, context)
+      note.probePictures()
+      return .note(note)
     }
   }
 
@@ -136,15 +136,18 @@ struct ImportPass {
   /// The keywords that a kept source brings: what they are is told by its importer.
   private static func keywords(of source: Source, in old: DirectoryStorage, _ limits: Limits) -> [String]? {
     guard let importer = ExchangeTable.importer(named: source.format) else { return nil }
-    let path = PayloadPath.kept(source.kept.digest, source.format)
+    let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
     var context = ImportContext(key: ImportKey(sourceName: "source", path: source.path))
     context.limits = limits
     return try? old.withBytes(of: path) { try importer.read($0, context).keywords }
   }
 
-  private static func linkTargets(of note: Note, in stage: BundleStage, _ limits: Limits) throws -> [LinkTarget] {
-    guard let old = stage.old, try old.length(of: PayloadPath.body(note.id)) != nil else { return [] }
-    return try old.withBytes(of: PayloadPath.body(note.id)) { LinkTarget.targets(inBody: $0, limits: limits) }
+  private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {
+    let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
+    guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else { return [] }
+    return try old.withBytes(of: body) { body in
+      try old.withBytes(of: mirror) { LinkTarget.targets(body: body, mirror: $0) }
+    }
   }
 }
 
@@ -157,6 +160,17 @@ extension ImportMerger {
       try finish(existingTargets: existingTargets)
     } catch {
       throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
+    }
+  }
+}
+
+extension ImportedNote {
+  /// Enters the pixel sizes of pictures; only this layer knows how to read them.
+  mutating func probePictures() {
+    for index in attachments.indices {
+      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else { continue }
+      attachments[index].width = facts.width
+      attachments[index].height = facts.height
     }
   }
 }

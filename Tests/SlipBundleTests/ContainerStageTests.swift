@@ -20,7 +20,9 @@ func makeBundle(
 }
 
 /// Runs `body`, which must throw a `SlipError`.
-func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation = #_sourceLocation) -> SlipError? {
+func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation = #_sourceLocation)
+  -> SlipError?
+{
   do {
     try body()
     Issue.record("no error was thrown", sourceLocation: sourceLocation)
@@ -43,7 +45,9 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
     #expect(fact == FileFact(of: Array("<slipbox/>".utf8)))
     #expect(directory.names() == ["Notes.slipbox"])
     #expect(
-      directory.names("Notes.slipbox") == [".gitattributes", "manifest.sha256", "manifest.xml", "mimetype", "notes"])
+      directory.names("Notes.slipbox") == [
+        ".gitattributes", "manifest.sha256", "manifest.xml", "mimetype", "notes",
+      ])
     #expect(directory.text("Notes.slipbox/mimetype") == "application/vnd.slipbox")
     #expect(directory.text("Notes.slipbox/.gitattributes") == "* -text\n")
     #expect(directory.text("Notes.slipbox/manifest.sha256") == "\(fact.digest.hex)  manifest.xml\n")
@@ -60,7 +64,8 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
   @Test func nextVersionReplacesTheOld() throws {
     try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
     let before = try #require(try FileSystem.status(directory.path("Notes.slipbox/\(noteA).txt")))
-    try makeBundle(at: target, [noteB + ".txt": "B2"], carrying: [noteA + ".txt"], manifest: "<slipbox>2</slipbox>")
+    try makeBundle(
+      at: target, [noteB + ".txt": "B2"], carrying: [noteA + ".txt"], manifest: "<slipbox>2</slipbox>")
     let after = try #require(try FileSystem.status(directory.path("Notes.slipbox/\(noteA).txt")))
     #expect(after.isSameFile(as: before))
     #expect(after.linkCount == 1)
@@ -180,7 +185,8 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
 
   @Test func otherThingsAreNotReplaced() throws {
     try directory.write("Documents/letter.txt", "mine")
-    #expect(slipError { _ = try BundleStage.begin(at: directory.path("Documents")) }?.code == FileFault.exists)
+    #expect(
+      slipError { _ = try BundleStage.begin(at: directory.path("Documents")) }?.code == FileFault.exists)
     try directory.write("file", "mine")
     #expect(slipError { _ = try BundleStage.begin(at: directory.path("file")) }?.code == FileFault.exists)
     #expect(slipError { _ = try BundleStage.begin(at: directory.path("no/such")) }?.code == FileFault.missing)
@@ -251,7 +257,8 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
     #expect(directory.text("Notes.slipbox/.git/objects/ab/cdef") == "object")
     #expect(directory.text("Notes.slipbox/.git/HEAD") == "ref: refs/heads/main")
     #expect(directory.exists("Notes.slipbox/.git/refs/tags"))
-    #expect(try FileSystem.status(directory.path("Notes.slipbox/.git/hook"), followLinks: false)?.kind == .symlink)
+    #expect(
+      try FileSystem.status(directory.path("Notes.slipbox/.git/hook"), followLinks: false)?.kind == .symlink)
     #expect(directory.text("Notes.slipbox/.gitattributes") == "* -text\n*.png filter=lfs\n")
     #expect(directory.text("Notes.slipbox/.DS_Store") == "finder")
     #expect(directory.names("Notes.slipbox/notes") == ["2e"])

@@ -17,7 +17,8 @@ public final class TemporaryDirectory: Sendable {
   /// Writes a file, with the directories above it.
   public func write(_ relative: String, _ text: String) throws {
     let file = url.appending(path: relative)
-    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
   }
 

@@ -14,7 +14,7 @@ final class JPEGReader: RowSource {
 
   /// Coefficient memory for progressive files, which must be held as a whole: 6 bytes a pixel at most. Real files
   /// have at least a byte for each 40 of it; beyond that only what is harmless is granted to a header's claim.
-  private static let harmlessMemory = 128 << 20
+  private static let harmlessMemory = 160 << 20
   private static let mostMemory = 1 << 30
   private static let memoryPerByte = 40
 
@@ -42,7 +42,7 @@ final class JPEGReader: RowSource {
   var height: Int { Int(raster.height) }
 
   func forEachRow(_ take: (PixelRow) -> Void) throws(SlipError) {
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels + PixelRow.spareBytes)
     defer { row.deallocate() }
     for y in 0..<height {
       if let fault = PictureFault(slip_jpeg_read_row(handle, row)) {

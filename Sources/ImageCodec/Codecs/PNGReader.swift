@@ -9,7 +9,15 @@ final class PNGReader: RowSource {
   private let raster: slip_raster
   let layout: SampleLayout
 
+  /// Inflated pixel data that may come from however little: what takes a moment to decode.
+  private static let harmlessBytes = 128 << 20
+  /// How much may come from a byte beyond that. Photographs reach 5, pages of text 100.
+  private static let bytesPerByte = 200
+  /// Deflate cannot do more.
+  private static let mostBytesPerByte = 1032
+
   init(_ bytes: UnsafeRawBufferPointer, sideLimit: Int) throws(SlipError) {
+    try Self.checkClaim(bytes)
     let limit = UInt32(clamping: min(sideLimit, Int(Int32.max)))
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress,
       let handle = slip_png_open(base, bytes.count, limit)
@@ -26,6 +34,13 @@ final class PNGReader: RowSource {
     self.layout = layout
   }
 
+  /// Throws where the header claims more than the file can hold, or than it is plausible to.
+  private static func checkClaim(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
+    let claim = PNGHeader.inflatedBytes(ByteView(bytes))
+    if claim / mostBytesPerByte > bytes.count { throw PictureFault.truncated.error() }
+    if claim > harmlessBytes, claim / bytesPerByte > bytes.count { throw PictureFault.tooCostly.error() }
+  }
+
   deinit { slip_png_close(handle) }
 
   var width: Int { Int(raster.width) }
@@ -36,7 +51,7 @@ final class PNGReader: RowSource {
   }
 
   func forEachRow(_ take: (PixelRow) -> Void) throws(SlipError) {
-    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels)
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels + PixelRow.spareBytes)
     defer { row.deallocate() }
     for pass in raster.interlaced == 0 ? [Pass.whole] : Pass.adam7 {
       let count = (width - pass.x + pass.stepX - 1) / pass.stepX

@@ -15,6 +15,10 @@ protocol RowSource: AnyObject {
 
 /// Pixels of one row: those at `start`, `start + step`, ….
 struct PixelRow {
+  /// Bytes behind the last sample that may be read, whatever they hold.
+  static let spareBytes = 1
+
+  /// At least `count` pixels and the spare bytes.
   var samples: UnsafePointer<UInt8>
   var y: Int
   var start = 0

@@ -37,5 +37,6 @@ enum SampleLayout {
   }
 
   var isGrey: Bool { self == .grey || self == .greyAlpha }
+  var isCMYK: Bool { self == .cmyk || self == .cmykInverted }
   var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
 }

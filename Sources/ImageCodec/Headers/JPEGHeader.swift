@@ -1,6 +1,8 @@
 /// The header of a JPEG file (ITU T.81, annex B): its segments up to the first scan.
 struct JPEGHeader {
   var picture: PictureHeader
+  /// Baseline, extended or progressive, Huffman-coded: what every viewer shows. Others are rare.
+  var isCommonCoding: Bool
   /// Offset and length of an ICC profile that lies in one segment.
   var profile: Range<Int>?
 
@@ -9,12 +11,15 @@ struct JPEGHeader {
   /// Nil without a frame header before the end or the first scan.
   init?(_ bytes: ByteView) {
     var frame: PictureHeader?
+    var frameMarker = 0
     var orientation: Orientation?
     var segments = Segments(bytes)
     while let segment = segments.next() {
       switch segment.marker {
       case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
-        frame = frame ?? Self.frame(bytes, segment)
+        guard frame == nil else { break }
+        frame = Self.frame(bytes, segment)
+        frameMarker = segment.marker
       case 0xE1 where orientation == nil && bytes.holds("Exif\0", at: segment.start):
         orientation = bytes.part(from: segment.start + 6, length: segment.length - 6)
           .flatMap(ExifOrientation.find)
@@ -26,6 +31,7 @@ struct JPEGHeader {
     guard var picture = frame else { return nil }
     picture.orientation = orientation ?? .topLeft
     self.picture = picture
+    isCommonCoding = (0xC0...0xC2).contains(frameMarker)
   }
 
   private static func frame(_ bytes: ByteView, _ segment: Segments.Segment) -> PictureHeader? {

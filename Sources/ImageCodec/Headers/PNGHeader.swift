@@ -14,6 +14,17 @@ enum PNGHeader {
     return PictureHeader(width: width, height: height, orientation: orientation(bytes), bitDepth: depth)
   }
 
+  /// The size of the pixel data once it is inflated, not interlaced; the header must be one that `read` takes.
+  static func inflatedBytes(_ bytes: ByteView) -> Int {
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
+    guard let header = read(bytes), let depth = header.bitDepth, let type = bytes.byte(firstChunk + 17),
+      let count = channels[type]
+    else { return 0 }
+    // Sides are below 2^31, but their product with the bits of a pixel may be too large.
+    let row = (header.width * count * depth + 7) / 8 + 1
+    return row.multipliedReportingOverflow(by: header.height).overflow ? .max : row * header.height
+  }
+
   /// From the eXIf chunk, which the specification wants before the pixels.
   private static func orientation(_ bytes: ByteView) -> Orientation {
     var offset = firstChunk

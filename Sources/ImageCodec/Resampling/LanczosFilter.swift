@@ -64,7 +64,9 @@ struct LanczosFilter {
   private static func kernel(_ x: Double) -> Double {
     if x == 0 { return 1 }
     if abs(x) >= lobes { return 0 }
-    let angle = Double.pi * x
-    return sin(angle) / angle * sin(angle / lobes) / (angle / lobes)
+    let third = Double.pi * x / lobes
+    let sine = sin(third)
+    // sin 3a = 3 sin a − 4 sin³ a
+    return sine * (3 * sine - 4 * sine * sine * sine) / (lobes * third * third)
   }
 }

@@ -1,4 +1,5 @@
 /// Between 8-bit samples and four floats a pixel: red, green, blue and alpha, all 0…255, colours premultiplied.
+/// Grey stands in all three colours.
 enum PixelConversion {
   typealias Pixel = SIMD4<Float>
 
@@ -9,17 +10,15 @@ enum PixelConversion {
     case .grey:
       each(row, target, 1) { Pixel(repeating: Float($0[0])) }
     case .rgb:
-      each(row, target, 3) { Pixel(Float($0[0]), Float($0[1]), Float($0[2]), 255) }
+      each(row, target, 3) { Pixel(four($0)) }
     case .cmykInverted:
-      each(row, target, 4) { Pixel(Float($0[0]), Float($0[1]), Float($0[2]), 255) * (Float($0[3]) / 255) }
+      each(row, target, 4) { Pixel(four($0)) * (Float($0[3]) / 255) }
     case .cmyk:
-      each(row, target, 4) {
-        Pixel(Float(255 - $0[0]), Float(255 - $0[1]), Float(255 - $0[2]), 255) * (Float(255 - $0[3]) / 255)
-      }
+      each(row, target, 4) { Pixel(255 &- four($0)) * (Float(255 &- $0[3]) / 255) }
     case .greyAlpha:
       return widenAlpha(row, target, 2) { Pixel(repeating: Float($0[0])) }
     case .rgba:
-      return widenAlpha(row, target, 4) { Pixel(Float($0[0]), Float($0[1]), Float($0[2]), 255) }
+      return widenAlpha(row, target, 4) { Pixel(four($0)) }
     }
     return true
   }
@@ -54,20 +53,25 @@ enum PixelConversion {
     return lowest == 255
   }
 
+  /// Four samples at once: one load and no shuffle. Of a three-sample pixel the fourth is the next one's, or
+  /// one of the row's spare bytes, and is never looked at.
+  @inline(__always)
+  private static func four(_ samples: UnsafePointer<UInt8>) -> SIMD4<Int32> {
+    SIMD4(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD4<UInt8>.self))
+  }
+
   /// Rounds to 8-bit samples; Lanczos overshoots are cut off.
   static func narrow(
     _ pixels: UnsafeMutablePointer<Pixel>, count: Int, _ layout: SampleLayout
   ) -> [UInt8] {
     let channels = layout.channels
-    let hasAlpha = layout.hasAlpha
     return [UInt8](unsafeUninitializedCapacity: count * channels) { samples, written in
       for index in 0..<count {
-        let pixel = pixels[index]
-        let color = hasAlpha ? straight(pixel) : pixel
-        for channel in 0..<channels {
-          let isAlpha = hasAlpha && channel == channels - 1
-          samples[index * channels + channel] = byte(isAlpha ? pixel.w : color[channel])
-        }
+        let pixel = layout.hasAlpha ? straight(pixels[index]) : pixels[index]
+        let bytes = rounded(pixel)
+        let start = index * channels
+        for channel in 0..<min(channels, 3) { samples[start + channel] = bytes[channel] }
+        if layout.hasAlpha { samples[start + channels - 1] = bytes.w }
       }
       written = count * channels
     }
@@ -75,10 +79,18 @@ enum PixelConversion {
 
   /// Colours no longer premultiplied; black where nothing is to be seen.
   private static func straight(_ pixel: Pixel) -> Pixel {
-    byte(pixel.w) == 0 ? .zero : pixel * (255 / pixel.w)
+    guard rounded(pixel).w > 0 else { return .zero }
+    var result = pixel * (255 / pixel.w)
+    result.w = pixel.w
+    return result
   }
 
-  private static func byte(_ value: Float) -> UInt8 {
-    UInt8(max(0, min(255, (value + 0.5).rounded(.down))))
+  @inline(__always)
+  private static func rounded(_ pixel: Pixel) -> SIMD4<UInt8> {
+    let low = pixel.replacing(with: 0, where: pixel .< 0)
+    let cut = low.replacing(with: 255, where: low .> 255)
+    // Adding 2^23 leaves no bits for fractions: the number stands in the lowest ones.
+    let bits = unsafeBitCast(cut + 8_388_608, to: SIMD4<UInt32>.self)
+    return SIMD4(truncatingIfNeeded: bits)
   }
 }

@@ -73,23 +73,7 @@ public enum FileSystem {
   public static func forEachChunk(
     of relative: String, beneath directory: DirectoryHandle, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let path = directory.path(of: relative)
-    let descriptor = try directory.openFile(relative)
-    defer { close(descriptor) }
-    _ = try regularStatus(descriptor, path)
-    try forEachChunk(descriptor, path, body)
-  }
-
-  static func forEachChunk(
-    _ descriptor: Int32, _ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      let count = try readFully(descriptor, into: buffer, path)
-      if count > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-      if count < buffer.count { return }
-    }
+    try InputFile(relative, beneath: directory).forEachChunk(body)
   }
 
   static func regularStatus(_ descriptor: Int32, _ path: String) throws(SlipError) -> FileStatus {

@@ -47,4 +47,20 @@ public final class InputFile: Sendable {
     }
     return filled
   }
+
+  /// Calls `body` with the bytes in pieces of at most 256 KiB: bounded memory, and safe against others who shorten the
+  /// file meanwhile.
+  public func forEachChunk(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    // One byte more than a small file has, so that one read finds its end.
+    let size = max(1, min(length, 256 << 10)) + 1
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while true {
+      let count = try read(at: offset, into: buffer)
+      if count > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+      if count < buffer.count { return }
+      offset += count
+    }
+  }
 }

@@ -10,10 +10,10 @@ internal import CFileShims
 struct TreeCommit {
   let stage: TreeStage
 
-  func run(newFiles: [String], newFileCount: Int, folders: [String]) throws(SlipError) {
+  func run() throws(SlipError) {
     try expectOldUnchanged()
     takeOverAttributes()
-    try flush(newFiles, newFileCount, folders)
+    try flush()
     let place = stage.place
     guard stage.old != nil else {
       try place.renameIntoPlace()
@@ -32,20 +32,11 @@ struct TreeCommit {
     let place = stage.place
     guard let old = stage.old else { return }
     guard let now = try place.parent.status(of: place.name), now.isSameFile(as: try old.status()) else {
-      throw changed(place.targetPath)
+      throw stage.changedMeanwhile(place.targetPath)
     }
+    if stage.ledger.oldWasExamined { return }
     var walker = try DirectoryWalker(old)
-    while let entry = walker.next() {
-      guard entry.status.kind == .file, entry.status.modified > stage.born else { continue }
-      throw changed(old.path(of: entry.path))
-    }
-  }
-
-  private func changed(_ path: String) -> SlipError {
-    SlipError(
-      .cannotDo, code: FileFault.changedMeanwhile,
-      "Another program changed this while the new version was being made; nothing was changed. Try again.",
-      at: SourceLocation(file: path))
+    while let entry = walker.next() { try stage.expectUnchanged(entry.status, entry.path) }
   }
 
   /// Permissions of the old directory; its owner where we may give files away.
@@ -57,15 +48,17 @@ struct TreeCommit {
     _ = fchmod(new, status.st_mode & 0o7777)
   }
 
-  private func flush(_ newFiles: [String], _ newFileCount: Int, _ folders: [String]) throws(SlipError) {
+  private func flush() throws(SlipError) {
     let root = stage.place.stage
-    guard newFileCount + folders.count < TreeStage.flushEachBelow else {
+    let ledger = stage.ledger
+    let folders = ledger.folders
+    guard ledger.newFileCount + folders.count < StageLedger.flushEachBelow else {
       guard slip_sync_volume(root.descriptor) == 0 else {
         throw .system("Cannot write the new version out", root.path, errno: errno)
       }
       return
     }
-    for path in newFiles + folders + ["."] {
+    for path in ledger.newFiles + folders + ["."] {
       let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
       guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
       defer { close(descriptor) }

@@ -6,26 +6,29 @@
 
 /// Brings files from an old tree into a new one: as second names of the same file, as copies where that can't be.
 enum TreeLinker {
-  /// Brings one regular file over; false when it had to be copied. The new name must be free.
+  enum Outcome: Sendable, Equatable { case linked(FileStatus), copied, exists }
+
+  /// Brings one regular file over, unless the new name is taken.
   static func bringFile(
     _ name: UnsafePointer<CChar>, from old: DirectoryHandle, to path: UnsafePointer<CChar>,
     in new: DirectoryHandle,
     message: String
-  ) throws(SlipError) -> Bool {
+  ) throws(SlipError) -> Outcome {
     // Without AT_SYMLINK_FOLLOW a link itself would get a second name: looked at afterwards, it can't be swapped.
     if linkat(old.descriptor, name, new.descriptor, path, 0) == 0 {
       var status = stat()
       guard fstatat(new.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw .system("Cannot examine the file", message, errno: errno)
       }
-      if status.st_mode & S_IFMT == S_IFREG { return true }
+      if status.st_mode & S_IFMT == S_IFREG { return .linked(FileStatus(status)) }
       unlinkat(new.descriptor, path, 0)
       throw notRegular(message)
     }
     switch errno {
+    case EEXIST: return .exists
     case EXDEV, EMLINK, EPERM, EOPNOTSUPP, ENOSYS, EACCES:
       try copyFile(name, from: old, to: path, in: new, message: message)
-      return false
+      return .copied
     default: throw .system("Cannot bring the file over", message, errno: errno)
     }
   }

@@ -48,6 +48,7 @@ extension TreeStage {
       stack.append(top)
       if let child { stack.append(child) }
     }
+    ledger.noteOldExamined()
   }
 
   private func step(
@@ -60,7 +61,9 @@ extension TreeStage {
     var decision = Fate.take
     if let text, !frame.takesAll { decision = try fate(frame.prefix + text, status) }
     switch decision {
-    case .drop: return nil
+    case .drop:
+      try expectUnchanged(status, path)
+      return nil
     case .enter:
       guard status.kind == .directory else { return nil }
       let old = try openChild(name, in: frame)
@@ -73,7 +76,7 @@ extension TreeStage {
     _ name: DirectoryListing.Name, _ status: FileStatus, _ path: String, in frame: inout Frame
   ) throws(SlipError) -> Frame? {
     let new: DirectoryHandle
-    if let known = frame.new { new = known } else { new = try stageFolder(String(frame.prefix.dropLast())) }
+    if let known = frame.new { new = known } else { new = try ledger.folder(String(frame.prefix.dropLast())) }
     frame.new = new
     // What is there was made for the new tree.
     let exists = frame.listing.status(name, in: new)
@@ -83,6 +86,7 @@ extension TreeStage {
         guard result == 0 else {
           throw .system("Cannot make the directory", new.path(of: path), errno: errno)
         }
+        ledger.noteUnnamedNewFile()
       } else if exists?.kind != .directory {
         return nil
       }
@@ -102,12 +106,12 @@ extension TreeStage {
   ) throws(SlipError) {
     let message = place.targetPath + "/" + path
     var failure: SlipError?
-    var linked = true
+    var outcome = TreeLinker.Outcome.exists
     frame.listing.withCString(name) { name in
       do throws(SlipError) {
         switch kind {
         case .file:
-          linked = try TreeLinker.bringFile(name, from: frame.old, to: name, in: new, message: message)
+          outcome = try TreeLinker.bringFile(name, from: frame.old, to: name, in: new, message: message)
         case .symlink: try TreeLinker.bringLink(name, from: frame.old, in: new, message: message)
         // Sockets and pipes have no contents; whoever needs them makes them again.
         case .special, .directory: linkat(frame.old.descriptor, name, new.descriptor, name, 0)
@@ -115,8 +119,8 @@ extension TreeStage {
       } catch { failure = error }
     }
     if let failure { throw failure }
-    // Copies of foreign files are rare; flushing the volume spares keeping their raw names.
-    if !linked { rememberMany() }
+    // Flushing the volume spares keeping raw names.
+    if outcome == .copied { ledger.noteUnnamedNewFile() }
   }
 
   private func openChild(_ name: DirectoryListing.Name, in frame: Frame) throws(SlipError) -> DirectoryHandle

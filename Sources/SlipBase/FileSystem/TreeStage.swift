@@ -1,6 +1,3 @@
-internal import CFileShims
-internal import Synchronization
-
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -23,46 +20,31 @@ public final class TreeStage: Sendable {
     case refuseUnlessEmpty
   }
 
-  private enum Phase { case open, committed, abandoned }
-  private enum Claim { case taken, busy, failed(SlipError) }
-
-  private struct State {
-    var phase = Phase.open
-    var folders: Set<String> = []
-    var inFlight: Set<String> = []
-    /// Files to flush one by one; no more than `flushEachBelow` are remembered.
-    var newFiles: [String] = []
-    var newFileCount = 0
-    var mayHaveEmptyFolders = false
-    var oldFolders: [String: DirectoryHandle] = [:]
-  }
-
-  /// From here on one flush of the whole volume is faster than one a file.
-  static let flushEachBelow = 64
-  private static let oldFoldersKept = 64
-
   let place: StageDirectory
   /// The tree that is to be replaced; nil for a new one.
   public let old: DirectoryHandle?
+  private let oldFolders: FolderCache?
   /// The stage's time of birth by the file system's own clock.
-  let born: Timestamp
-  private let state = Mutex(State())
+  private let born: Timestamp
+  let ledger: StageLedger
 
   /// The target's path, with links resolved.
   public var target: String { place.targetPath }
   /// Files written, or copied because they couldn't be linked.
-  public var newFileCount: Int { state.withLock { $0.newFileCount } }
+  public var newFileCount: Int { ledger.newFileCount }
 
   private init(place: StageDirectory, old: DirectoryHandle?, born: Timestamp) {
     self.place = place
     self.old = old
     self.born = born
+    oldFolders = old.map { FolderCache($0) }
+    ledger = StageLedger(root: place.stage, target: place.targetPath)
   }
 
   deinit { abandon() }
 
   /// Begins a new tree at `target`, whose parent directory must exist. Waits at most `waitMilliseconds` for another
-  /// process that writes there.
+  /// process that writes there; after that an error with code `FileFault.locked`.
   public static func begin(
     at target: String, existing: Existing = .replace, waitMilliseconds: Int = 5_000
   ) throws(SlipError) -> TreeStage {
@@ -77,9 +59,9 @@ public final class TreeStage: Sendable {
     }
   }
 
-  private static func openOld(_ place: StageDirectory, _ existing: Existing) throws(SlipError)
-    -> DirectoryHandle?
-  {
+  private static func openOld(
+    _ place: StageDirectory, _ existing: Existing
+  ) throws(SlipError) -> DirectoryHandle? {
     guard let status = try place.parent.status(of: place.name) else { return nil }
     guard status.kind == .directory else {
       throw SlipError(
@@ -87,7 +69,7 @@ public final class TreeStage: Sendable {
         at: SourceLocation(file: place.targetPath))
     }
     let old = try place.parent.openDirectory(place.name)
-    if existing == .refuseUnlessEmpty, try !DirectoryListing(old).names.isEmpty {
+    if existing == .refuseUnlessEmpty, try !old.isEmpty() {
       throw SlipError(
         .cannotDo, code: FileFault.exists, "The directory exists and is not empty; nothing was changed.",
         at: SourceLocation(file: place.targetPath))
@@ -95,16 +77,15 @@ public final class TreeStage: Sendable {
     return old
   }
 
+  // MARK: Files
+
   /// Writes a new file. Writing the same bytes to the same path again is allowed, so that equal blobs need no
   /// bookkeeping; other bytes are an error.
   @discardableResult
   public func write(_ path: String, _ bytes: UnsafeRawBufferPointer) throws(SlipError) -> FileFact {
     let fact = FileFact(of: bytes)
-    try writing(path) { () throws(SlipError) in
-      guard let descriptor = try create(path) else {
-        try expectSame(path, fact)
-        return
-      }
+    try working(on: path) { () throws(SlipError) in
+      guard let descriptor = try create(path) else { return try expectSame(path, fact) }
       try filling(path, descriptor) { () throws(SlipError) in
         try FileSystem.writeFully(descriptor, bytes, place.stage.path(of: path))
       }
@@ -124,8 +105,9 @@ public final class TreeStage: Sendable {
   public func write(
     _ path: String, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> FileFact {
-    try begin(path)
-    defer { end(path) }
+    try expectSafe(path)
+    try ledger.begin(path)
+    defer { ledger.end(path) }
     guard let descriptor = try create(path) else { throw twice(path) }
     var digester = Digester()
     try filling(path, descriptor) {
@@ -143,102 +125,39 @@ public final class TreeStage: Sendable {
 
   /// Takes a file of the old tree over under another name.
   public func carry(_ path: String, as newPath: String) throws(SlipError) {
-    guard let old else { throw .system("Cannot bring the file over", place.targetPath, errno: ENOENT) }
-    let message = old.path(of: path)
-    try checked(path)
-    try writing(newPath) { () throws(SlipError) in
-      if try place.stage.statusInOwnTree(newPath) != nil { return }
+    guard let oldFolders else { throw .system("Cannot bring the file over", target, errno: ENOENT) }
+    let message = target + "/" + path
+    try expectSafe(path)
+    try working(on: newPath) { () throws(SlipError) in
       let (folder, name) = DirectoryHandle.split(path)
-      let source = try oldFolder(folder, of: old)
-      let stage = place.stage
-      let linked = try cStrings(name, newPath) { name, newPath throws(SlipError) in
-        try TreeLinker.bringFile(name, from: source, to: newPath, in: stage, message: message)
+      let source = try oldFolders.folder(folder)
+      let outcome = try cStrings(name, newPath) { name, newPath throws(SlipError) in
+        try TreeLinker.bringFile(name, from: source, to: newPath, in: place.stage, message: message)
       }
-      if !linked { remember(newPath) }
+      switch outcome {
+      case .linked(let status): if status.modified > born { ledger.noteFuture(path, status.modified) }
+      case .copied: ledger.noteNewFile(newPath)
+      case .exists: try expectSame(newPath, MappedFile(name, beneath: source).withBytes { FileFact(of: $0) })
+      }
     }
   }
 
-  // MARK: Names within the stage
+  /// Whether the new tree has something at `path`.
+  public func contains(_ path: String) throws(SlipError) -> Bool {
+    try place.stage.statusInOwnTree(path) != nil
+  }
 
   /// Runs one piece of work on `path` while nobody else works on it.
-  private func writing(_ path: String, _ body: () throws(SlipError) -> Void) throws(SlipError) {
-    try begin(path)
-    defer { end(path) }
+  private func working(on path: String, _ body: () throws(SlipError) -> Void) throws(SlipError) {
+    try expectSafe(path)
+    try ledger.begin(path)
+    defer { ledger.end(path) }
     do throws(SlipError) {
       try body()
     } catch {
-      state.withLock { $0.mayHaveEmptyFolders = true }
+      ledger.noteFailure()
       throw error
     }
-  }
-
-  /// Folders made for files that then couldn't be had don't stay.
-  private func removeEmptyFolders() {
-    state.withLock { state in
-      guard state.mayHaveEmptyFolders else { return }
-      for folder in state.folders.sorted().reversed()
-      where unlinkat(place.stage.descriptor, folder, AT_REMOVEDIR) == 0 {
-        state.folders.remove(folder)
-      }
-    }
-  }
-
-  private func begin(_ path: String) throws(SlipError) {
-    try checked(path)
-    let (folder, _) = DirectoryHandle.split(path)
-    while true {
-      switch state.withLock({ claim(path, folder, &$0) }) {
-      case .taken: return
-      // Another thread writes the same blob at this moment.
-      case .busy: usleep(200)
-      case .failed(let error): throw error
-      }
-    }
-  }
-
-  private func claim(_ path: String, _ folder: String?, _ state: inout State) -> Claim {
-    guard state.phase == .open else { return .failed(closed()) }
-    guard state.inFlight.insert(path).inserted else { return .busy }
-    guard let folder, !state.folders.contains(folder) else { return .taken }
-    do throws(SlipError) {
-      try makeFolder(folder, &state.folders)
-      return .taken
-    } catch {
-      state.inFlight.remove(path)
-      return .failed(error)
-    }
-  }
-
-  private func end(_ path: String) { state.withLock { _ = $0.inFlight.remove(path) } }
-
-  private func makeFolder(_ folder: String, _ known: inout Set<String>) throws(SlipError) {
-    var end = folder.utf8.startIndex
-    while true {
-      end = folder.utf8[end...].firstIndex(of: 0x2F) ?? folder.utf8.endIndex
-      let path = String(folder[..<end])
-      if known.insert(path).inserted, mkdirat(place.stage.descriptor, path, 0o777) != 0, errno != EEXIST {
-        let code = errno
-        known.remove(path)
-        throw .system("Cannot make the directory", place.stage.path(of: path), errno: code)
-      }
-      if end == folder.utf8.endIndex { return }
-      end = folder.utf8.index(after: end)
-    }
-  }
-
-  /// Closes the new file in the end; half a file doesn't stay.
-  private func filling<E: Error>(
-    _ path: String, _ descriptor: Int32, _ body: () throws(E) -> Void
-  ) throws(E) {
-    defer { close(descriptor) }
-    do throws(E) {
-      try body()
-    } catch {
-      unlinkat(place.stage.descriptor, path, 0)
-      state.withLock { $0.mayHaveEmptyFolders = true }
-      throw error
-    }
-    remember(path)
   }
 
   /// A descriptor to write to; nil where the file exists.
@@ -251,56 +170,32 @@ public final class TreeStage: Sendable {
     throw .system("Cannot create the file", place.stage.path(of: path), errno: errno)
   }
 
-  private func expectSame(_ path: String, _ fact: FileFact) throws(SlipError) {
-    let file = try MappedFile(path, beneath: place.stage)
-    let existing = file.withBytes { FileFact(of: $0) }
-    guard existing == fact else { throw twice(path) }
-  }
-
-  private func oldFolder(_ folder: String?, of old: DirectoryHandle) throws(SlipError) -> DirectoryHandle {
-    guard let folder else { return old }
-    if let known = state.withLock({ $0.oldFolders[folder] }) { return known }
-    let opened = try old.openDirectory(folder)
-    state.withLock { state in
-      if state.oldFolders.count >= TreeStage.oldFoldersKept { state.oldFolders.removeAll() }
-      state.oldFolders[folder] = opened
+  /// Closes the new file in the end; half a file doesn't stay.
+  private func filling<E: Error>(
+    _ path: String, _ descriptor: Int32, _ body: () throws(E) -> Void
+  ) throws(E) {
+    defer { close(descriptor) }
+    do throws(E) {
+      try body()
+    } catch {
+      unlinkat(place.stage.descriptor, path, 0)
+      ledger.noteFailure()
+      throw error
     }
-    return opened
+    ledger.noteNewFile(path)
   }
 
-  /// Makes a folder of the new tree and opens it.
-  func stageFolder(_ folder: String) throws(SlipError) -> DirectoryHandle {
-    if folder.isEmpty { return place.stage }
-    let failure: SlipError? = state.withLock { state in
-      guard !state.folders.contains(folder) else { return nil }
-      do throws(SlipError) {
-        try makeFolder(folder, &state.folders)
-        return nil
-      } catch { return error }
-    }
-    if let failure { throw failure }
-    return try place.stage.openDirectory(folder)
-  }
+  // MARK: Checks
 
-  /// Whether the new tree has something at `path`.
-  public func contains(_ path: String) throws(SlipError) -> Bool {
-    try place.stage.statusInOwnTree(path) != nil
-  }
-
-  func remember(_ path: String) {
-    state.withLock { state in
-      state.newFileCount += 1
-      if state.newFiles.count < TreeStage.flushEachBelow { state.newFiles.append(path) }
-    }
-  }
-
-  /// Makes the commit flush the whole volume.
-  func rememberMany() { state.withLock { $0.newFileCount += TreeStage.flushEachBelow } }
-
-  private func checked(_ path: String) throws(SlipError) {
+  func expectSafe(_ path: String) throws(SlipError) {
     guard let fault = SafePath.fault(in: path) else { return }
     throw SlipError(
       .badInput, code: SafePath.code, "The path \(fault.explanation).", at: SourceLocation(file: path))
+  }
+
+  private func expectSame(_ path: String, _ fact: FileFact) throws(SlipError) {
+    let file = try MappedFile(path, beneath: place.stage)
+    guard file.withBytes({ FileFact(of: $0) }) == fact else { throw twice(path) }
   }
 
   private func twice(_ path: String) -> SlipError {
@@ -309,51 +204,54 @@ public final class TreeStage: Sendable {
       at: SourceLocation(file: path))
   }
 
-  private func closed() -> SlipError {
+  /// Throws where a file of the old tree was changed since the stage began: that change would be lost.
+  func expectUnchanged(_ status: FileStatus, _ path: String) throws(SlipError) {
+    // A time in the future, by another clock or on purpose, is no change.
+    guard status.kind == .file, status.modified > born, status.changed > born,
+      ledger.future(path) != status.modified
+    else { return }
+    throw changedMeanwhile(target + "/" + path)
+  }
+
+  func changedMeanwhile(_ path: String) -> SlipError {
     SlipError(
-      .cannotDo, "The new version was committed or abandoned already.", at: SourceLocation(file: target))
+      .cannotDo, code: FileFault.changedMeanwhile,
+      "Another program changed this while the new version was being made; nothing was changed. Try again.",
+      at: SourceLocation(file: path))
   }
 
   // MARK: The end
 
-  /// Flushes the new tree and puts it in the target's place. On any error the target is as it was.
+  /// Flushes the new tree and puts it in the target's place. On any error the target is as it was, and the stage is
+  /// gone.
   public func commit() throws(SlipError) {
     defer { abandon() }
-    guard state.withLock({ $0.phase == .open }) else { throw closed() }
-    removeEmptyFolders()
-    try TreeCommit(stage: self).run(
-      newFiles: state.withLock { $0.newFiles }, newFileCount: newFileCount,
-      folders: state.withLock { $0.folders.sorted() })
-    guard finish(.committed) else { return }
-    // The old tree after an exchange. If this is cut short, the next stage does it.
+    try ledger.expectOpen()
+    ledger.removeEmptyFolders()
+    try TreeCommit(stage: self).run()
+    guard ledger.finish(.committed) else { return }
+    // The old tree, after an exchange. If this is cut short, the next stage does it.
     if old != nil { place.removeStage() }
+    oldFolders?.close()
     place.lock.release()
   }
 
   /// Gives the new tree up: the target stays as it was. Nothing happens after a commit.
   public func abandon() {
-    guard finish(.abandoned) else { return }
+    guard ledger.finish(.abandoned) else { return }
     place.removeStage()
+    oldFolders?.close()
     place.lock.release()
   }
 
   /// As if the process had died here; for tests.
   package func dropWithoutCleaning() {
-    if finish(.abandoned) { place.lock.release(removing: false) }
-  }
-
-  private func finish(_ phase: Phase) -> Bool {
-    state.withLock { state in
-      guard state.phase == .open else { return false }
-      state.phase = phase
-      state.oldFolders.removeAll()
-      return true
-    }
+    if ledger.finish(.abandoned) { place.lock.release(removing: false) }
   }
 }
 
 /// Two strings as C strings.
-func cStrings<R>(
+private func cStrings<R>(
   _ a: String, _ b: String, _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) throws(SlipError) -> R
 ) throws(SlipError) -> R {
   let a = a.utf8CString

@@ -51,7 +51,7 @@ public struct DirectoryStorage: BundleStorage {
   }
 
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try FileSystem.forEachChunk(of: path, beneath: root, body)
+    try open(path) { () throws(SlipError) in try InputFile(path, beneath: root) }.forEachChunk(body)
   }
 
   /// Tells a file that never was there from one that went with the whole old version of the bundle.

@@ -9,11 +9,19 @@ final class ZipArchive: Sendable {
     var failure: ZipByteSource.Failure
   }
 
+  /// An archive without entries.
+  private static let leastLength = 22
+
   private let handle: Mutex<Handle>
   let path: String
 
   init(_ file: InputFile) throws(SlipError) {
     path = file.path
+    guard file.length >= ZipArchive.leastLength else {
+      throw SlipError(
+        .badInput, code: ContainerFault.badZip, "This is too short for a ZIP file.",
+        at: SourceLocation(file: file.path))
+    }
     let failure = ZipByteSource.Failure()
     guard let source = ZipByteSource.make(.input(file), failure) else {
       throw SlipError(.cannotDo, "Memory is short.", at: SourceLocation(file: file.path))
@@ -23,11 +31,12 @@ final class ZipArchive: Sendable {
     defer { zip_error_fini(&error) }
     guard let opened = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
       zip_source_free(source)
-      throw failure.error
-        ?? SlipError(
-          .badInput, code: ContainerFault.badZip,
-          "This is not a sound ZIP file: \(String(cString: zip_error_strerror(&error))).",
-          at: SourceLocation(file: file.path))
+      if let error = failure.error { throw error }
+      let code =
+        zip_error_code_zip(&error) == ZIP_ER_EXISTS ? ContainerFault.duplicatePath : ContainerFault.badZip
+      throw SlipError(
+        .badInput, code: code, "This is not a sound ZIP file: \(ZipArchive.text(&error)).",
+        at: SourceLocation(file: file.path))
     }
     handle = Mutex(Handle(zip: opened, failure: failure))
   }
@@ -89,7 +98,18 @@ final class ZipArchive: Sendable {
     defer { zip_error_fini(&error) }
     return SlipError(
       .badInput, code: ContainerFault.damagedEntry,
-      "The entry can't be read: \(String(cString: zip_error_strerror(&error))).",
+      "The entry can't be read: \(ZipArchive.text(&error)).",
       at: SourceLocation(file: path, .object(name)))
+  }
+
+  private static func text(_ error: inout zip_error_t) -> String {
+    switch zip_error_code_zip(&error) {
+    case ZIP_ER_EXISTS: "the same path occurs twice"
+    case ZIP_ER_NOZIP: "it has no directory of entries"
+    case ZIP_ER_INCONS: "its parts contradict each other"
+    case ZIP_ER_CRC: "the checksum doesn't match"
+    case ZIP_ER_EOF: "it ends too early"
+    default: String(cString: zip_error_strerror(&error))
+    }
   }
 }

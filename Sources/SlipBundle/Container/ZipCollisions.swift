@@ -11,19 +11,21 @@ struct ZipCollisions {
     var keys: Set<String> = []
     for record in index.records {
       let name = index.name(record)
-      if name == previous { throw fault(ContainerFault.duplicatePath, "The same path occurs twice", name) }
+      if let previous, same(name, previous) {
+        throw fault(ContainerFault.duplicatePath, "The same path occurs twice", name)
+      }
       previous = name
       if !isOwnKey(name) {
         let key = SafePath.collisionKey(name)
-        if key != name, index.record(of: key) != nil { throw collision(name) }
+        if !same(key, name), index.record(of: key) != nil { throw collision(name) }
         if !keys.insert(key).inserted { throw collision(name) }
       }
-      if let slash = name.utf8.lastIndex(of: 0x2F), name[..<slash] != lastFolder {
+      if let slash = name.utf8.lastIndex(of: 0x2F), lastFolder.map({ same($0, name[..<slash]) }) != true {
         lastFolder = name[..<slash]
         try checkFolder(String(name[..<slash]), index)
       }
     }
-    for folder in folders { try checkFolder(String(folder.dropLast()), index) }
+    for folder in folders { try checkFolder(String(decoding: folder.utf8.dropLast(), as: UTF8.self), index) }
   }
 
   /// None of the folders on the way may be a file, too.
@@ -35,6 +37,11 @@ struct ZipCollisions {
       }
       rest = rest[..<(rest.utf8.lastIndex(of: 0x2F) ?? rest.startIndex)]
     }
+  }
+
+  /// Swift takes canonically equivalent strings for equal; file systems compare bytes.
+  private func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
+    a.utf8.elementsEqual(b.utf8)
   }
 
   private func isOwnKey(_ name: String) -> Bool {

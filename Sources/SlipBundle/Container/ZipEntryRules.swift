@@ -34,7 +34,7 @@ struct ZipEntryRules {
       throw fault(
         ContainerFault.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
     }
-    let bare = name.hasSuffix("/") ? String(name.dropLast()) : name
+    let bare = name.utf8.last == 0x2F ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
     if let unsafe = SafePath.fault(in: bare) {
       throw fault(ContainerFault.unsafePath, "The path \(unsafe.explanation)", name)
     }

@@ -33,7 +33,11 @@ struct ZipIndex: Sendable {
       if entry == 0 {
         beginsWithMimetype = name == BundleLayout.mimetypePath && stat.comp_method == UInt16(ZIP_CM_STORE)
       }
-      if name.hasSuffix("/") { folders.append(name) } else { append(name, entry, Int(clamping: stat.size)) }
+      if name.utf8.last == 0x2F {
+        folders.append(name)
+      } else {
+        append(name, entry, Int(clamping: stat.size))
+      }
     }
     sort()
     try ZipCollisions(path: path).check(self, folders: folders)

@@ -28,7 +28,11 @@ extension ImportMerger {
     _ new: ImportedNote, id: UniqueID, folder: UniqueID?
   ) throws(SlipError) -> [ImportedPayload] {
     var payload = try insertAttachments(of: new)
-    if box.source(new.key.text) == nil { try box.insert(Source(new)) }
+    if box.source(new.key.text) == nil {
+      try box.insert(Source(new))
+    } else {
+      try box.update(source: new.key.text) { $0.take(new) }
+    }
     var note = Note(id: id, title: new.title, body: new.body.fact, mirror: new.mirror.fact)
     note.take(new)
     note.folder = folder
@@ -107,7 +111,7 @@ extension ImportMerger {
 
 extension ImportedPayload {
   static func kept(of new: ImportedNote) -> ImportedPayload {
-    ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.format), new.kept)
+    ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.key.fileExtension), new.kept)
   }
 }
 
@@ -120,7 +124,7 @@ extension Note {
     zoneIsUnknown = new.zoneIsUnknown
     body = new.body.fact
     mirror = new.mirror.fact
-    attachments = new.attachments.map {
+    attachments = new.attachments.filter(\.isShown).map {
       AttachmentReference(attachment: $0.payload.fact.digest, name: $0.name, description: $0.description)
     }
     source = new.key.text

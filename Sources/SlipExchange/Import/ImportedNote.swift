@@ -58,6 +58,8 @@ public struct ImportedAttachment: Sendable, Equatable {
   /// In pixels, as stored.
   public var width: Int?
   public var height: Int?
+  /// False for a blob that only the original needs: the note itself doesn't refer to it.
+  public var isShown = true
 
   public init(payload: Payload, mediaType: String, fileExtension: String, name: String) {
     self.payload = payload

@@ -10,6 +10,12 @@ public struct Payload: Sendable, Equatable {
     fact = FileFact(of: bytes)
   }
 
+  /// For bytes whose digest is known already.
+  init(_ bytes: [UInt8], fact: FileFact) {
+    self.bytes = bytes
+    self.fact = fact
+  }
+
   public static func == (a: Payload, b: Payload) -> Bool { a.fact == b.fact }
 }
 

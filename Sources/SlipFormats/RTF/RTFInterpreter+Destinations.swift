@@ -333,6 +333,7 @@ extension RTFInterpreter {
 
   private mutating func beginNestedProperties() {
     head.outerRows.append(story.row)
-    open(.shell, .nestedRow)
+    // Some writers put the cells themselves here.
+    group.opening = .nestedRow
   }
 }

@@ -4,7 +4,7 @@ internal import RTFSyntax
 enum RTFDestination: UInt8 {
   /// Into the story that is being read.
   case body
-  /// Nowhere, but groups inside may lead back into the body (shapes, objects, nested table properties).
+  /// Nowhere, but groups inside may lead back into the body (shapes and drawings).
   case shell
   case picture
   case fontTable, colorTable, styleSheet

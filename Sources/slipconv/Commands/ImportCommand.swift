@@ -1,6 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import SlipBase
-import SlipExchange
+public import SlipExchange
 import SlipboxKit
 
 struct ImportCommand: ParsableCommand {

@@ -1,0 +1,130 @@
+/// The declarations of a `style` attribute, as far as a document can hold what they say.
+struct CSSDeclarations {
+  private var values: [(property: String, value: String)] = []
+
+  /// Splits at semicolons outside of quotes and parentheses; property names in lower case.
+  init(_ source: String) {
+    var name: [UInt8] = []
+    var value: [UInt8] = []
+    var isInValue = false
+    var quote: UInt8?
+    var depth = 0
+    var isEscaped = false
+    func text(_ bytes: [UInt8]) -> String {
+      String(decoding: bytes, as: UTF8.self).trimmingSpaces()
+    }
+    for byte in source.utf8 {
+      if !isEscaped, quote == nil, depth == 0, byte == UInt8(ascii: ";") {
+        values.append((text(name).lowercased(), text(value)))
+        (name, value, isInValue) = ([], [], false)
+        continue
+      }
+      if !isInValue {
+        if byte == UInt8(ascii: ":") { isInValue = true } else { name.append(byte) }
+        continue
+      }
+      value.append(byte)
+      if isEscaped {
+        isEscaped = false
+      } else if byte == 0x5C {
+        isEscaped = true
+      } else if let open = quote {
+        if byte == open { quote = nil }
+      } else {
+        switch byte {
+        case 0x22, 0x27: quote = byte
+        case 0x28: depth += 1
+        case 0x29: depth = max(0, depth - 1)
+        default: break
+        }
+      }
+    }
+    values.append((text(name).lowercased(), text(value)))
+  }
+
+  /// The last declaration of a property, `!important` taken off.
+  subscript(property: String) -> String? {
+    guard let value = values.last(where: { $0.property == property })?.value else { return nil }
+    guard let mark = value.lastIndex(of: "!") else { return value }
+    return String(value[..<mark]).trimmingSpaces()
+  }
+
+  func keyword(_ property: String) -> String? { self[property]?.lowercased() }
+
+  /// A length in twips; font-relative ones count 12 points an em.
+  func twips(_ property: String) -> Int? { self[property].flatMap(CSSDeclarations.twips) }
+
+  static func twips(_ text: String) -> Int? {
+    let number = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
+    guard let value = Double(number), value.isFinite, abs(value) < 1_000_000 else { return nil }
+    let perUnit: Double
+    switch text[number.endIndex...].lowercased() {
+    case "pt": perUnit = 20
+    case "px": perUnit = 15
+    case "in": perUnit = 1440
+    case "cm": perUnit = 566.93
+    case "mm": perUnit = 56.693
+    case "pc", "em", "rem": perUnit = 240
+    case "": if value == 0 { perUnit = 0 } else { return nil }
+    default: return nil
+    }
+    return Int((value * perUnit).rounded())
+  }
+
+  /// The first family of a `font-family` list; generic ones don't count.
+  var fontFamily: String? {
+    guard let list = self["font-family"] else { return nil }
+    var name = String.UnicodeScalarView()
+    var scalars = list.unicodeScalars.makeIterator()
+    var quote: Unicode.Scalar?
+    var pending: Unicode.Scalar?
+    while let scalar = pending ?? scalars.next() {
+      pending = nil
+      if scalar == "\\" {
+        let (value, next) = CSSDeclarations.escape(&scalars)
+        name.append(value)
+        pending = next
+      } else if scalar == quote {
+        quote = nil
+      } else if quote == nil, scalar == "\"" || scalar == "'" {
+        quote = scalar
+      } else if quote == nil, scalar == "," {
+        break
+      } else {
+        name.append(scalar)
+      }
+    }
+    let family = String(name).trimmingSpaces()
+    switch family.lowercased() {
+    case "", "serif", "sans-serif", "inherit", "initial", "system-ui", "-apple-system", "cursive", "fantasy": return nil
+    case "monospace": return FontFacts.monospaced
+    default: return family
+    }
+  }
+
+  /// A CSS escape behind its backslash, and the scalar read too far.
+  private static func escape(
+    _ scalars: inout String.UnicodeScalarView.Iterator
+  ) -> (Unicode.Scalar, Unicode.Scalar?) {
+    var value: UInt32?
+    var digits = 0
+    while let scalar = scalars.next() {
+      guard digits < 6, scalar.isASCII, let digit = Character(scalar).hexDigitValue else {
+        guard let value else { return (scalar, nil) }
+        return (Unicode.Scalar(value) ?? "\u{FFFD}", scalar == " " ? nil : scalar)
+      }
+      value = (value ?? 0) << 4 | UInt32(digit)
+      digits += 1
+    }
+    return (value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}", nil)
+  }
+}
+
+extension String {
+  /// Without ASCII white space at its ends.
+  func trimmingSpaces() -> String {
+    let bytes = utf8.drop(while: HTMLByte.isSpace)
+    guard let last = bytes.lastIndex(where: { !HTMLByte.isSpace($0) }) else { return "" }
+    return String(self[bytes.startIndex...last])
+  }
+}

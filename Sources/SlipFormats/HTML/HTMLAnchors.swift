@@ -1,0 +1,52 @@
+internal import SlipDocument
+
+/// What has to be known of a page before it is read: which identifiers are notes, and which ones links lead to.
+struct HTMLAnchors {
+  /// Index that the page's first note gets in `Document.notes`.
+  let firstNote: Int
+  private(set) var notes: [MarginNote.Kind] = []
+  private var noteByIdentifier: [String: Int] = [:]
+  private var targets: Set<String> = []
+
+  init(_ source: [UInt8], firstNote: Int) {
+    self.firstNote = firstNote
+    var references: Set<String> = []
+    var candidates: [(identifier: String, kind: MarginNote.Kind, isNote: Bool)] = []
+    var tokenizer = HTMLTokenizer(source)
+    while let token = tokenizer.next() {
+      guard case .start(let tag) = token else { continue }
+      if let target = tag["href"], target.utf8.first == 0x23, target.utf8.count > 1 {
+        let identifier = String(target.dropFirst())
+        targets.insert(identifier)
+        if tag["role"] == "doc-noteref" { references.insert(identifier) }
+      }
+      guard let identifier = tag["id"], HTMLElements.role(tag.name) != .inline else { continue }
+      let kind = HTMLAnchors.noteKind(tag)
+      candidates.append((identifier, kind ?? .footnote, kind != nil))
+    }
+    for candidate in candidates where candidate.isNote || references.contains(candidate.identifier) {
+      if noteByIdentifier[candidate.identifier] != nil { continue }
+      noteByIdentifier[candidate.identifier] = firstNote + notes.count
+      notes.append(candidate.kind)
+    }
+  }
+
+  private static func noteKind(_ tag: HTMLTag) -> MarginNote.Kind? {
+    switch tag["role"] {
+    case "doc-footnote": .footnote
+    case "doc-endnote": .endnote
+    default: tag.hasClass("annotation") ? .annotation : nil
+    }
+  }
+
+  /// Index of the note with this identifier.
+  func note(_ identifier: String?) -> Int? { identifier.flatMap { noteByIdentifier[$0] } }
+
+  /// The note that a link refers to.
+  func note(referredToBy tag: HTMLTag) -> Int? {
+    guard let target = tag["href"], target.utf8.first == 0x23 else { return nil }
+    return note(String(target.dropFirst()))
+  }
+
+  func isTarget(_ identifier: String) -> Bool { targets.contains(identifier) }
+}

@@ -1,0 +1,65 @@
+/// Character references (WHATWG HTML, 13.2.5.72 and following).
+enum HTMLCharacterReference {
+  /// The longest name without a semicolon has six letters.
+  private static let longestLegacyName = 6
+  private static let longestName = 32
+
+  /// What the `&` at `start` begins; nil when it stands for itself.
+  static func read(
+    _ source: [UInt8], at start: Int, inAttribute: Bool
+  ) -> (bytes: [UInt8], length: Int)? {
+    guard start + 1 < source.count else { return nil }
+    if source[start + 1] == UInt8(ascii: "#") { return numeric(source, start) }
+    var end = start + 1
+    while end < source.count, end - start <= longestName, HTMLByte.isAlphanumeric(source[end]) { end += 1 }
+    if end == start + 1 { return nil }
+    if end < source.count, source[end] == UInt8(ascii: ";"),
+      let scalars = HTMLEntityTable.shared.scalars(source[start + 1...end])
+    {
+      return (utf8(scalars), end + 1 - start)
+    }
+    var length = min(end - start - 1, longestLegacyName)
+    while length >= 2 {
+      if let scalars = HTMLEntityTable.shared.scalars(source[start + 1..<start + 1 + length]) {
+        let next = start + 1 + length
+        let goesOn = next < source.count && (source[next] == 0x3D || HTMLByte.isAlphanumeric(source[next]))
+        // `?a=1&copy=2` in an attribute is no copyright sign.
+        return inAttribute && goesOn ? nil : (utf8(scalars), length + 1)
+      }
+      length -= 1
+    }
+    return nil
+  }
+
+  private static func numeric(_ source: [UInt8], _ start: Int) -> (bytes: [UInt8], length: Int)? {
+    var index = start + 2
+    var radix: UInt32 = 10
+    if index < source.count, source[index] | 0x20 == UInt8(ascii: "x") {
+      radix = 16
+      index += 1
+    }
+    let digits = index
+    var value: UInt32 = 0
+    while index < source.count, let digit = Character(UnicodeScalar(source[index])).hexDigitValue,
+      source[index] < 0x80, digit < Int(radix)
+    {
+      value = min(value * radix + UInt32(digit), 0x11_0000)
+      index += 1
+    }
+    if index == digits { return nil }
+    if index < source.count, source[index] == UInt8(ascii: ";") { index += 1 }
+    return (utf8((scalar(value), 0)), index - start)
+  }
+
+  /// Numbers 0x80 to 0x9F mean Windows-1252.
+  private static func scalar(_ value: UInt32) -> UInt32 {
+    if (0x80...0x9F).contains(value) { return Windows1252.scalar(UInt8(value)).value }
+    return value == 0 || Unicode.Scalar(value) == nil ? 0xFFFD : value
+  }
+
+  private static func utf8(_ scalars: (UInt32, UInt32)) -> [UInt8] {
+    var bytes = Array(String(Unicode.Scalar(scalars.0) ?? "\u{FFFD}").utf8)
+    if scalars.1 != 0, let second = Unicode.Scalar(scalars.1) { bytes += Array(String(second).utf8) }
+    return bytes
+  }
+}

@@ -1,0 +1,172 @@
+internal import SlipDocument
+
+/// What elements say about the text in them.
+struct HTMLContext {
+  var character = CharacterStyle()
+  /// What paragraphs begun here look like.
+  var paragraph = ParagraphStyle()
+  /// White space and line ends stay as they are (`white-space: pre-wrap`).
+  var keepsSpaces = false
+
+  /// Applies an element of no particular role.
+  mutating func apply(_ tag: HTMLTag) {
+    element(tag)
+    if let direction = tag["dir"]?.lowercased() { paragraph.isRightToLeft = direction == "rtl" }
+    if let align = tag["align"], tag.name != "img" { alignment(align) }
+    if let language = tag["lang"], !language.isEmpty { character.language = language }
+    if tag["hidden"] != nil { character.isHidden = true }
+    if let style = tag["style"] { apply(CSSDeclarations(style)) }
+  }
+
+  private mutating func element(_ tag: HTMLTag) {
+    switch tag.name {
+    case "b", "strong": character.isBold = true
+    case "i", "em", "cite", "dfn", "var": character.isItalic = true
+    case "u": character.underline = .single
+    case "s", "strike": character.isStruck = true
+    case "sup": character.position = .superscript
+    case "sub": character.position = .subscript
+    case "mark": character.background = Color(red: 255, green: 255, blue: 0)
+    case "code", "kbd", "samp", "tt": character.font = FontFacts.monospaced
+    case "ins": character.revision = revision(.insertion, tag)
+    case "del": character.revision = revision(.deletion, tag)
+    case "font": font(tag)
+    case "center": paragraph.alignment = .center
+    default: break
+    }
+  }
+
+  private func revision(_ kind: Revision.Kind, _ tag: HTMLTag) -> Revision {
+    Revision(kind: kind, author: tag["title"], date: tag["datetime"].flatMap(HTMLDate.read))
+  }
+
+  /// Sizes 1 to 7 as browsers show them, in half-points.
+  private static let fontSizes = [16, 20, 24, 28, 36, 48, 72]
+
+  private mutating func font(_ tag: HTMLTag) {
+    if let face = tag["face"], let font = CSSDeclarations("font-family:\(face)").fontFamily {
+      character.font = font
+    }
+    if let color = tag["color"].flatMap(CSSColor.read) { character.color = color }
+    if let size = tag["size"].flatMap({ Int($0) }), (1...7).contains(size) {
+      character.size = HTMLContext.fontSizes[size - 1]
+    }
+  }
+
+  private mutating func alignment(_ value: String) {
+    switch value.lowercased() {
+    case "left", "start": paragraph.alignment = .left
+    case "center", "middle": paragraph.alignment = .center
+    case "right", "end": paragraph.alignment = .right
+    case "justify": paragraph.alignment = .justified
+    default: break
+    }
+  }
+
+  // MARK: CSS
+
+  private mutating func apply(_ css: CSSDeclarations) {
+    applyToCharacters(css)
+    applyLines(css)
+    if let align = css["text-align"] { alignment(align) }
+    if let left = css.twips("margin-left") { paragraph.leftIndent = HTMLContext.sum(paragraph.leftIndent, left) }
+    if let right = css.twips("margin-right") {
+      paragraph.rightIndent = HTMLContext.sum(paragraph.rightIndent, right)
+    }
+    if let first = css.twips("text-indent") { paragraph.firstLineIndent = first }
+    if let direction = css.keyword("direction") { paragraph.isRightToLeft = direction == "rtl" }
+    if css.keyword("break-before") == "page" || css.keyword("page-break-before") == "always" {
+      paragraph.startsPage = true
+    }
+    switch css.keyword("white-space") {
+    case "pre", "pre-wrap", "break-spaces": keepsSpaces = true
+    case "normal", "nowrap": keepsSpaces = false
+    default: break
+    }
+  }
+
+  private static func sum(_ a: Int, _ b: Int) -> Int { min(max(a + b, -100_000), 100_000) }
+
+  private mutating func applyToCharacters(_ css: CSSDeclarations) {
+    switch css.keyword("font-weight") {
+    case "bold"?, "bolder"?: character.isBold = true
+    case "normal"?, "lighter"?: character.isBold = false
+    case let weight?: if let weight = Int(weight) { character.isBold = weight >= 600 }
+    case nil: break
+    }
+    if let slant = css.keyword("font-style") { character.isItalic = slant != "normal" }
+    if css.keyword("font-variant") == "small-caps" { character.capitals = .small }
+    if css.keyword("text-transform") == "uppercase" { character.capitals = .all }
+    if let font = css.fontFamily { character.font = font }
+    if let size = css["font-size"], !size.hasSuffix("em"), let twips = CSSDeclarations.twips(size), twips > 0 {
+      character.size = max(1, (twips + 5) / 10)
+    }
+    if let color = css["color"].flatMap(CSSColor.read) { character.color = color }
+    switch css.keyword("vertical-align") {
+    case "super"?: character.position = .superscript
+    case "sub"?: character.position = .subscript
+    default: break
+    }
+    if css.keyword("display") == "none" || css.keyword("visibility") == "hidden" { character.isHidden = true }
+  }
+
+  private mutating func applyLines(_ css: CSSDeclarations) {
+    let line = css.keyword("text-decoration-line") ?? css.keyword("text-decoration") ?? ""
+    if line.contains("underline") { character.underline = .single }
+    if line.contains("line-through") { character.isStruck = true }
+    if line == "none" {
+      character.underline = nil
+      character.isStruck = false
+    }
+    guard character.underline != nil else { return }
+    switch css.keyword("text-decoration-style") {
+    case "double"?: character.underline = .double
+    case "dotted"?: character.underline = .dotted
+    case "dashed"?: character.underline = .dashed
+    case "wavy"?: character.underline = .wave
+    default: if css["text-decoration-thickness"] != nil { character.underline = .thick }
+    }
+  }
+}
+
+extension HTMLContext {
+  /// Goes into an element: what its role says, then what its attributes do.
+  mutating func enter(_ tag: HTMLTag, _ role: HTMLElements.Role) {
+    let outer = paragraph
+    switch role {
+    case .heading(let level): paragraph.headingLevel = HTMLContext.headingLevel(tag) ?? level
+    case .preformatted:
+      keepsSpaces = true
+      character.font = FontFacts.monospaced
+    case .quotation:
+      paragraph.leftIndent = min(paragraph.leftIndent + HTMLContext.step, 100_000)
+      paragraph.name = "Quote"
+    case .definition: paragraph.leftIndent = min(paragraph.leftIndent + HTMLContext.step, 100_000)
+    case .cell:
+      paragraph = ParagraphStyle()
+      paragraph.isRightToLeft = outer.isRightToLeft
+    default: break
+    }
+    apply(tag)
+    if let background = tag["style"].flatMap({ CSSDeclarations($0) }).flatMap({
+      ($0["background-color"] ?? $0["background"]).flatMap(CSSColor.read)
+    }) {
+      switch role {
+      case .inline: character.background = background
+      case .paragraph, .heading: paragraph.shading = background
+      default: break
+      }
+    }
+    switch role {
+    case .paragraph, .heading: break
+    default: paragraph.startsPage = outer.startsPage
+    }
+  }
+
+  /// Half an inch, by which quotations and definitions are set in.
+  private static let step = 720
+
+  private static func headingLevel(_ tag: HTMLTag) -> Int? {
+    tag["aria-level"].flatMap { Int($0) }.flatMap { (1...9).contains($0) ? $0 : nil }
+  }
+}

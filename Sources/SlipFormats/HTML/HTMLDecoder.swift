@@ -1,0 +1,113 @@
+internal import RTFSyntax
+internal import SlipBase
+
+/// Finds out a page's encoding and decodes it to UTF-8, with all line ends as LF.
+///
+/// The order is that of WHATWG HTML, "Determining the character encoding": byte order mark, `<meta charset>` in
+/// the first 1,024 bytes, else UTF-8 where the bytes are well-formed, else Windows-1252.
+enum HTMLDecoder {
+  static func decode(_ source: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> [UInt8] {
+    let bytes = source.bindMemory(to: UInt8.self)
+    guard byteOrderMark(bytes) == nil, let label = declaredLabel(bytes.prefix(1024)) else {
+      return decodeText(source)
+    }
+    switch HTMLEncodingLabels.codePage(label) {
+    case 65001?: return utf8(bytes[...])
+    case let number?: return page(bytes, number)
+    case nil:
+      diagnostics.report(
+        Diagnostic(
+          code: MarkupCode.unknownEncoding, severity: .warning,
+          message: "The page names an encoding that is not known; it was read as UTF-8.",
+          location: SourceLocation()))
+      return utf8(bytes[...])
+    }
+  }
+
+  /// Text without a declaration: by byte order mark, else UTF-8 where it is well-formed, else Windows-1252.
+  static func decodeText(_ source: UnsafeRawBufferPointer) -> [UInt8] {
+    let bytes = source.bindMemory(to: UInt8.self)
+    switch byteOrderMark(bytes) {
+    case .utf8?: return utf8(bytes.dropFirst(3))
+    case .utf16(let highFirst)?: return utf16(bytes.dropFirst(2), highFirst: highFirst)
+    case nil: return String(validating: bytes, as: UTF8.self) != nil ? utf8(bytes[...]) : page(bytes, 1252)
+    }
+  }
+
+  private enum ByteOrderMark {
+    case utf8
+    case utf16(highFirst: Bool)
+  }
+
+  private static func byteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> ByteOrderMark? {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+    if bytes.starts(with: [0xFF, 0xFE]) { return .utf16(highFirst: false) }
+    return bytes.starts(with: [0xFE, 0xFF]) ? .utf16(highFirst: true) : nil
+  }
+
+  /// The value of `charset=` or of XML's `encoding=`.
+  private static func declaredLabel(_ head: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
+    let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self).lowercased()
+    for name in ["charset", "encoding"] {
+      var rest = text[...]
+      while let found = rest.firstRange(of: name) {
+        rest = rest[found.upperBound...]
+        let value = rest.drop { $0 == " " }
+        guard value.first == "=" else { continue }
+        let quoted = value.dropFirst().drop { $0 == " " || $0 == "\"" || $0 == "'" }
+        let label = quoted.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:.".contains($0)) }
+        if !label.isEmpty { return String(label) }
+      }
+    }
+    return nil
+  }
+
+  /// Ill-formed bytes become U+FFFD.
+  private static func utf8(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
+    lineEnds(Array(String(decoding: bytes, as: UTF8.self).utf8))
+  }
+
+  private static func utf16(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, highFirst: Bool) -> [UInt8] {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2 + 1)
+    var index = bytes.startIndex
+    while index + 1 < bytes.endIndex {
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      units.append(highFirst ? first << 8 | second : second << 8 | first)
+      index += 2
+    }
+    if index < bytes.endIndex { units.append(0xFFFD) }
+    return lineEnds(Array(String(decoding: units, as: UTF16.self).utf8))
+  }
+
+  private static func page(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Int) -> [UInt8] {
+    guard number != 1252, let page = CodePage.named(number) else {
+      var scalars = String.UnicodeScalarView()
+      for byte in bytes { scalars.append(Windows1252.scalar(byte)) }
+      return lineEnds(Array(String(scalars).utf8))
+    }
+    var scalars = String.UnicodeScalarView()
+    var decoder = CodePageDecoder(page)
+    func emit(_ value: UInt32) { scalars.append(Unicode.Scalar(value) ?? "\u{FFFD}") }
+    for byte in bytes { decoder.push(byte, emit) }
+    decoder.finish(emit)
+    return lineEnds(Array(String(scalars).utf8))
+  }
+
+  /// CR LF and CR become LF.
+  private static func lineEnds(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(0x0D) else { return bytes }
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var isAfterReturn = false
+    for byte in bytes {
+      if byte == 0x0D {
+        output.append(0x0A)
+      } else if byte != 0x0A || !isAfterReturn {
+        output.append(byte)
+      }
+      isAfterReturn = byte == 0x0D
+    }
+    return output
+  }
+}

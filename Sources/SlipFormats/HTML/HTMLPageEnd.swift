@@ -1,0 +1,48 @@
+/// End tags.
+extension HTMLPageReader {
+  mutating func end(_ name: String) {
+    if capture != nil { return endInCapture(name) }
+    skipsLineEnd = false
+    if overflow > 0 {
+      // Most likely the end of an element that was left out.
+      overflow -= 1
+      return
+    }
+    let role = HTMLElements.role(name)
+    switch role {
+    case .void, .rule, .image, .input, .title, .page, .skipped: break
+    case .lineBreak: builder.lineBreak(context.paragraph)
+    case .inline: endInline(name)
+    case .paragraph: closeParagraph()
+    case .heading:
+      close { if case .heading = $0.role { true } else { false } }
+    case .block, .preformatted, .quotation, .list, .term, .definition:
+      close { $0.tag.name == name }
+      builder.endParagraph()
+    case .item:
+      let index = find(
+        { $0.tag.name == name },
+        stop: { if case .list = $0.role { true } else { HTMLPageReader.isTableBoundary($0) } })
+      if let index { close(downTo: index, reopening: true) }
+    case .table:
+      if let index = find({ $0.tag.name == name }, stop: { _ in false }) { close(downTo: index, reopening: false) }
+    case .rowGroup, .row, .cell, .caption:
+      let index = find({ $0.tag.name == name }, stop: { $0.role == .table })
+      if let index { close(downTo: index, reopening: false) }
+    }
+  }
+
+  private mutating func close(_ fits: (OpenElement) -> Bool) {
+    if let index = find(fits, stop: HTMLPageReader.isTableBoundary) { close(downTo: index, reopening: true) }
+  }
+
+  private mutating func endInline(_ name: String) {
+    let isFormatting = HTMLElements.isFormatting(name)
+    let index = find(
+      { $0.tag.name == name && $0.role == .inline },
+      stop: { isFormatting ? HTMLPageReader.isTableBoundary($0) : $0.role != .inline && $0.role != .paragraph })
+    if name == "q" { builder.text(Array("”".utf8), context) }
+    guard let index else { return }
+    if isFormatting { remove(at: index) } else { close(downTo: index, reopening: true) }
+  }
+}

@@ -1,0 +1,172 @@
+internal import SlipBase
+internal import SlipDocument
+
+/// Start tags.
+extension HTMLPageReader {
+  mutating func start(_ tag: HTMLTag) {
+    if capture != nil { return startInCapture(tag) }
+    skipsLineEnd = false
+    let role = HTMLElements.role(tag.name)
+    switch role {
+    case .void: meta(tag)
+    case .lineBreak: lineBreak(tag)
+    case .rule:
+      closeParagraph()
+      builder.block(.break(HTMLPageReader.breakKind(tag) ?? .section))
+    case .image: image(tag)
+    case .input: input(tag)
+    case .title: capture = Capture(purpose: .title, name: tag.name)
+    case .page: page(tag)
+    case .skipped: if !HTMLElements.isRawText(tag.name) { capture = Capture(purpose: .skipped, name: tag.name) }
+    case .inline: inline(tag)
+    case .table: table(tag)
+    case .rowGroup, .row, .cell, .caption: tablePart(tag, role)
+    case .list: list(tag)
+    case .item, .term, .definition: item(tag, role)
+    case .block, .paragraph, .heading, .preformatted, .quotation: block(tag, role)
+    }
+  }
+
+  private mutating func startInCapture(_ tag: HTMLTag) {
+    if tag.name == capture?.name { capture?.depth += 1 }
+    guard case .credit(let note)? = capture?.purpose else { return }
+    if tag.name == "cite" { capture?.isInAuthor = true }
+    if tag.name == "time", let date = tag["datetime"].flatMap(HTMLDate.read) {
+      builder.withDocument { $0.notes[note].date = date }
+    }
+  }
+
+  private mutating func page(_ tag: HTMLTag) {
+    if tag.name != "head" { context.apply(tag) }
+  }
+
+  private mutating func meta(_ tag: HTMLTag) {
+    guard tag.name == "meta", let content = tag["content"], !content.isEmpty else { return }
+    builder.withDocument { document in
+      switch tag["name"]?.lowercased() {
+      case "author": document.info.author = content
+      case "description": document.info.subject = content
+      case "keywords":
+        document.info.keywords = content.split(separator: ",").map { String($0).trimmingSpaces() }.filter {
+          !$0.isEmpty
+        }
+      default: break
+      }
+    }
+  }
+
+  // MARK: Blocks
+
+  /// Closes an open `<p>`, and whatever paragraph is open without one.
+  mutating func closeParagraph() {
+    if let index = find({ $0.role == .paragraph }, stop: HTMLPageReader.isTableBoundary) {
+      close(downTo: index, reopening: true)
+    }
+    builder.endParagraph()
+  }
+
+  private mutating func block(_ tag: HTMLTag, _ role: HTMLElements.Role) {
+    if let note = noteInProgress, tag.name == "header", !builder.hasOpenParagraph {
+      capture = Capture(purpose: .credit(note), name: tag.name)
+      return
+    }
+    closeParagraph()
+    if case .heading = role, let top = stack.last, case .heading = top.role {
+      close(downTo: stack.count - 1, reopening: false)
+    }
+    if openNote(tag) { return }
+    if tag.hasClass("text-box"), builder.depth < limits.tableDepth, stack.count < Self.deepest {
+      builder.settleItem(context.paragraph)
+      builder.openFrame()
+      push(tag, role, .textBox)
+      return
+    }
+    anchor(tag)
+    push(tag, role, .block)
+    skipsLineEnd = role == .preformatted
+  }
+
+  /// The note whose element is the innermost open one.
+  private var noteInProgress: Int? {
+    if case .note(let index)? = stack.last?.effect { index } else { nil }
+  }
+
+  /// Whether the element is a note's, which then goes into a frame of its own.
+  private mutating func openNote(_ tag: HTMLTag) -> Bool {
+    guard let note = anchors.note(tag["id"]), builder.depth < limits.tableDepth, stack.count < Self.deepest,
+      builder.document.notes[note].blocks.isEmpty
+    else { return false }
+    builder.openFrame()
+    push(tag, .block, .note(note))
+    context.paragraph = ParagraphStyle()
+    return true
+  }
+
+  private mutating func anchor(_ tag: HTMLTag) {
+    guard let identifier = tag["id"], !identifier.isEmpty, anchors.isTarget(identifier) else { return }
+    builder.bookmark(identifier)
+  }
+
+  // MARK: Lists
+
+  private mutating func list(_ tag: HTMLTag) {
+    closeParagraph()
+    builder.settleItem(context.paragraph)
+    let counting = HTMLOpenList.counting(tag)
+    let start = tag["start"].flatMap { Int($0.trimmingSpaces()) } ?? 1
+    let number = abs(start) <= Numerals.highest ? start : 1
+    let outer = innermostList.flatMap { index -> HTMLOpenList? in
+      if case .list(let list) = stack[index].effect { list } else { nil }
+    }
+    push(
+      tag, .list(isOrdered: counting != nil),
+      .list(
+        HTMLOpenList(
+          list: outer?.list, level: outer.map { min($0.level + 1, 8) } ?? 0, counting: counting, start: number)))
+  }
+
+  private var innermostList: Int? {
+    find(
+      { if case .list = $0.effect { true } else { false } },
+      stop: {
+        switch $0.effect {
+        case .cell, .textBox, .note: true
+        default: false
+        }
+      })
+  }
+
+  private mutating func item(_ tag: HTMLTag, _ role: HTMLElements.Role) {
+    closeItem(role)
+    closeParagraph()
+    if openNote(tag) { return }
+    anchor(tag)
+    guard role == .item, let index = innermostList, case .list(var list) = stack[index].effect else {
+      push(tag, role == .item ? .block : role, .block)
+      return
+    }
+    let marker = list.marker(tag)
+    if let level = tag["aria-level"].flatMap({ Int($0) }) { list.level = min(max(level - 1, 0), 8) }
+    let number = builder.list(
+      list.list, level: list.level, numbering: HTMLOpenList.numbering(list.counting), start: list.start)
+    list.list = number
+    stack[index].effect = .list(list)
+    builder.startItem(ListItem(list: number, level: list.level, marker: marker), context.paragraph)
+    push(tag, role, .item)
+  }
+
+  /// An item ends the one before it, a term or definition the one before that.
+  private mutating func closeItem(_ role: HTMLElements.Role) {
+    let isListItem = role == .item
+    let index = find(
+      { isListItem ? $0.role == .item : $0.role == .term || $0.role == .definition },
+      stop: {
+        switch $0.role {
+        case .list, .cell, .table, .caption, .quotation: true
+        case .block: $0.tag.name != "div" && $0.tag.name != "address"
+        default: false
+        }
+      })
+    if let index { close(downTo: index, reopening: false) }
+  }
+}

@@ -1,0 +1,57 @@
+internal import SlipDocument
+
+/// Start tags of tables and their parts.
+extension HTMLPageReader {
+  /// The innermost open table element; one that is too deep is a block.
+  private var innermostTable: Int? {
+    find({ $0.tag.name == "table" }, stop: { _ in false })
+  }
+
+  mutating func table(_ tag: HTMLTag) {
+    // A table directly inside another one's rows ends that.
+    if let open = innermostTable, stack[open].role == .table,
+      !stack[open...].contains(where: { $0.role == .cell || $0.role == .caption })
+    {
+      close(downTo: open, reopening: false)
+    }
+    closeParagraph()
+    builder.settleItem(context.paragraph)
+    guard tables.count < limits.tableDepth, builder.depth < limits.tableDepth, stack.count < Self.deepest - 4 else {
+      push(tag, .block, .block)
+      return
+    }
+    tables.append(HTMLTableBuilder(isBordered: !tag.hasClass("borderless")))
+    push(tag, .table, .table)
+  }
+
+  mutating func tablePart(_ tag: HTMLTag, _ role: HTMLElements.Role) {
+    // Parts without a table mean nothing.
+    guard let table = innermostTable, stack.count < Self.deepest - 1 else { return }
+    guard stack[table].role == .table, !tables.isEmpty else {
+      closeParagraph()
+      push(tag, .block, .block)
+      return
+    }
+    let keeps: (HTMLElements.Role) -> Bool
+    switch role {
+    case .cell: keeps = { $0 == .row || $0 == .rowGroup }
+    case .row: keeps = { $0 == .rowGroup }
+    default: keeps = { _ in false }
+    }
+    let inner = stack[(table + 1)...].firstIndex { !keeps($0.role) } ?? stack.count
+    close(downTo: inner, reopening: false)
+    switch role {
+    case .rowGroup:
+      tables[tables.count - 1].isInHeader = tag.name == "thead"
+      push(tag, role)
+    case .row:
+      tables[tables.count - 1].startRow(budget: &spanBudget)
+      push(tag, role, .row)
+    case .cell:
+      builder.openFrame()
+      push(tag, role, .cell)
+    default:
+      push(tag, role, .block)
+    }
+  }
+}
