@@ -23,7 +23,10 @@ struct TreeCheck<Storage: BundleStorage> {
   private static var batchFiles: Int { 512 }
   private static var batchLimit: Int { 256 << 20 }
 
-  init(_ storage: Storage, _ manifest: UnsafeRawBufferPointer, _ index: ManifestIndex, _ options: ValidationOptions) {
+  init(
+    _ storage: Storage, _ manifest: UnsafeRawBufferPointer, _ index: ManifestIndex,
+    _ options: ValidationOptions
+  ) {
     self.storage = storage
     self.index = index
     self.options = options
