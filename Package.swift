@@ -37,6 +37,7 @@ let package = Package(
     .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
     .library(name: "SlipFormats", targets: ["SlipFormats"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
+    .library(name: "SlipBundle", targets: ["SlipBundle", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [
@@ -52,6 +53,11 @@ let package = Package(
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     // NFC, case and mark folding: FoundationEssentials has neither.
     system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
+    // GitHub Flavored Markdown by its reference implementation; the extensions have no pkg-config file, but lie
+    // beside it (apt also wants libcmark-gfm-extensions-dev).
+    .systemLibrary(
+      name: "CCMarkGFM", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
     // Thumbnails; the codecs are called through CCodecShims, because of setjmp.
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
@@ -65,7 +71,7 @@ let package = Package(
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "CCodecShims"]),
     module("SlipDocument", ["SlipBase"]),
-    module("SlipFormats", ["SlipBase", "RTFSyntax", "XMLSyntax", "SlipDocument"]),
+    module("SlipFormats", ["SlipBase", "RTFSyntax", "XMLSyntax", "SlipDocument", "CCMarkGFM"]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipExchange", ["SlipBase", "SlipDocument", "SlipNotes", "SlipFormats"]),
     module(

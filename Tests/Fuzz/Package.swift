@@ -17,6 +17,7 @@ let package = Package(
   targets: [
     .target(name: "FuzzDriver"),
     fuzzer("FuzzImage", "ImageCodec"),
+    fuzzer("FuzzZip", "SlipBundle"),
   ],
   swiftLanguageModes: [.v6]
 )
