@@ -18,6 +18,7 @@ let package = Package(
     .target(name: "FuzzDriver"),
     fuzzer("FuzzImage", "ImageCodec"),
     fuzzer("FuzzZip", "SlipBundle"),
+    fuzzer("FuzzManifest", "SlipBundle"),
   ],
   swiftLanguageModes: [.v6]
 )
