@@ -53,6 +53,11 @@ let package = Package(
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     // NFC, case and mark folding: FoundationEssentials has neither.
     system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
+    // GitHub Flavored Markdown by its reference implementation; the extensions have no pkg-config file, but lie
+    // beside it (apt also wants libcmark-gfm-extensions-dev).
+    .systemLibrary(
+      name: "CCMarkGFM", pkgConfig: "libcmark-gfm",
+      providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
     // Thumbnails; the codecs are called through CCodecShims, because of setjmp.
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
@@ -66,7 +71,7 @@ let package = Package(
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "CCodecShims"]),
     module("SlipDocument", ["SlipBase"]),
-    module("SlipFormats", ["SlipBase", "RTFSyntax", "XMLSyntax", "SlipDocument"]),
+    module("SlipFormats", ["SlipBase", "RTFSyntax", "XMLSyntax", "SlipDocument", "CCMarkGFM"]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipExchange", ["SlipBase", "SlipDocument", "SlipNotes", "SlipFormats"]),
     module(
@@ -95,7 +100,9 @@ let package = Package(
     tests("SlipFormats", ["SlipFormats", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipBase"]),
     tests("SlipExchange", ["SlipExchange", "SlipNotes", "SlipFormats", "SlipDocument", "SlipBase"]),
-    tests("SlipBundle", ["SlipBundle", "SlipNotes", "XMLSyntax", "SlipBase"]),
+    tests(
+      "SlipBundle",
+      ["SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "SlipBase"]),
     tests("SlipboxKit", ["SlipboxKit", "SlipBundle", "SlipNotes", "SlipFormats", "SlipBase"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],

@@ -18,7 +18,11 @@ public struct Thumbnail: Sendable, Hashable {
   /// may be its own thumbnail. Truncated PNGs are refused, JPEGs only where less than half of the rows is there.
   /// Takes memory for a few rows and the thumbnail, and for progressive JPEGs 3 to 6 bytes a pixel.
   ///
-  /// - Parameter longSide: pixels of the thumbnail's longer side at most.
+  /// - Parameters:
+  ///   - bytes: the picture's file; read during the call only.
+  ///   - longSide: pixels of the thumbnail's longer side at most.
+  ///   - limits: bounds on the picture's size.
+  /// - Returns: the thumbnail, upright.
   /// - Throws: `SlipError` with a code of `PictureFault`.
   public static func make(
     _ bytes: UnsafeRawBufferPointer, longSide: Int = 600, limits: Limits = Limits()

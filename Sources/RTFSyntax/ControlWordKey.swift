@@ -42,6 +42,6 @@ public struct ControlWordKey: Sendable, Hashable {
   @inlinable
   func slot(bits: UInt64) -> Int {
     let mixed = (low ^ (high &* 0xC2B2_AE3D_27D4_EB4F)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: ((mixed ^ (mixed >> 29)) &* 0xBF58_476D_1CE4_E5B9) >> (64 &- bits))
+    return Int(truncatingIfNeeded: ((mixed ^ (mixed &>> 29)) &* 0xBF58_476D_1CE4_E5B9) &>> (64 &- bits))
   }
 }

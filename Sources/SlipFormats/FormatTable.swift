@@ -13,7 +13,7 @@ public enum FormatTable {
       isText: true,
       // Markdown has no marks that other text lacks.
       sniff: { _ in false },
-      read: nil,
+      read: { MarkdownReader.read($0, limits: $1) },
       write: { MarkdownWriter.write($0, options: $1) }),
     Format(
       name: "txt", title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText, isText: true,

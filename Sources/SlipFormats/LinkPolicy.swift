@@ -19,6 +19,14 @@ struct LinkPolicy {
     return LinkPolicy.isPublic(clean) ? clean : nil
   }
 
+  /// Whether following the link would run a program or open data that it carries itself.
+  static func isActive(_ target: String) -> Bool {
+    switch scheme(of: stripped(target)) {
+    case "javascript", "vbscript", "data": true
+    default: false
+    }
+  }
+
   /// http(s) and mailto URLs, and anchors of the same document.
   static func isPublic(_ target: String) -> Bool {
     if target.utf8.first == UInt8(ascii: "#") { return target.utf8.count > 1 }

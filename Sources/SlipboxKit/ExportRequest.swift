@@ -111,7 +111,7 @@ extension OpenBundle {
       case .body(let id): PayloadPath.body(id)
       case .mirror(let id): PayloadPath.mirror(id)
       case .attachment(let id): box.attachment(id).map { PayloadPath.blob(id, $0.fileExtension) }
-      case .kept(let id): box.source(id).map { PayloadPath.kept($0.kept.digest, $0.format) }
+      case .kept(let id): box.source(id).map { PayloadPath.kept($0.kept.digest, $0.keptExtension) }
       }
     guard let path else {
       throw SlipError(.badInput, "The manifest doesn't list this file.", at: SourceLocation(file: self.path))

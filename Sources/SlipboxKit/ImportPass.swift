@@ -136,7 +136,7 @@ struct ImportPass {
   /// The keywords that a kept source brings: what they are is told by its importer.
   private static func keywords(of source: Source, in old: DirectoryStorage, _ limits: Limits) -> [String]? {
     guard let importer = ExchangeTable.importer(named: source.format) else { return nil }
-    let path = PayloadPath.kept(source.kept.digest, source.format)
+    let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
     var context = ImportContext(key: ImportKey(sourceName: "source", path: source.path))
     context.limits = limits
     return try? old.withBytes(of: path) { try importer.read($0, context).keywords }

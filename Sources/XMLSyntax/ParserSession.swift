@@ -18,13 +18,13 @@ final class ParserSession {
   private var position = 0
   private var gate: ByteGate
   private(set) var context: xmlParserCtxtPtr?
-  private(set) var fault: XMLFault?
-  private(set) var thrown: SlipError?
+  private(set) var fault: XMLFault? { didSet { hasEnded = true } }
+  private(set) var thrown: SlipError? { didSet { hasEnded = true } }
   /// Names of the open elements; libxml2's dictionary keeps them alive as long as the context.
   private var openNames: [UnsafePointer<UInt8>] = []
   private var openTagEnds: [Int] = []
-  /// The element whose start or end was seen last: what a schema fault is about.
-  private var currentPathDepth = 0
+  private var lastTagEnd = 0
+  /// The element that ended last, until another one starts: what a schema fault may be about.
   private var lastClosed: (name: UnsafePointer<UInt8>, tagEnd: Int)?
 
   init(source: UnsafeRawBufferPointer, limits: Limits, handler: some XMLHandler) {
@@ -34,7 +34,8 @@ final class ParserSession {
     gate = ByteGate(source)
   }
 
-  var hasEnded: Bool { fault != nil || thrown != nil }
+  /// `fault` or `thrown` is set.
+  private(set) var hasEnded = false
 
   func run(schema: XMLSchema?) {
     let me = Unmanaged.passUnretained(self).toOpaque()
@@ -133,14 +134,18 @@ final class ParserSession {
     openTagEnds.append(element.tagEnd)
     lastClosed = nil
     if openNames.count > limits.xmlDepth {
-      return stop(
-        fault(XMLCode.limit, "more than \(limits.xmlDepth) elements are open at once", at: element.tagEnd))
+      return refuse(element, "more than \(limits.xmlDepth) elements are open at once")
     }
-    if element.longestValue > limits.xmlValueBytes {
-      return stop(
-        fault(XMLCode.limit, "an attribute is longer than \(limits.xmlValueBytes) bytes", at: element.tagEnd))
+    // No value is longer than what was read since the last tag, so most tags needn't be looked at.
+    if element.tagEnd - lastTagEnd > limits.xmlValueBytes, element.longestValue > limits.xmlValueBytes {
+      return refuse(element, "an attribute is longer than \(limits.xmlValueBytes) bytes")
     }
+    lastTagEnd = element.tagEnd
     do { try handler.startElement(element) } catch { stop(error) }
+  }
+
+  private func refuse(_ element: XMLElement, _ message: String) {
+    stop(fault(XMLCode.limit, message, at: LineIndex.tagStart(endingAt: element.tagEnd, in: source)))
   }
 
   func end() {

@@ -154,8 +154,9 @@ struct Lift {
     ("{\\pict\\pngblip 8950{\\b}4e470d0a1a0a}", "SBXP202"),
     ("{\\pict\\pngblip 89504e47\\'0d0a1a0a}", "SBXP202"),
     ("{\\pict\\pngblip\\bin08 12345678}", "SBXP202"), ("{\\pict\\pngblip\\bin8\r12345678}", "SBXP202"),
-    ("{\\pict\\pngblip zz}", "SBXP202"), ("{\\pict\\pngblip 89504e470d0a1a0a", "SBXP202"),
+    ("{\\pict\\pngblip zz}", "SBXP202"), ("{\\pict\\pngblip{\\b 89504e470d0a1a0a}\\bin9 1}", "SBXP202"),
     ("{\\pict\\wmetafile8 1234567890ABCDEF}", "SBXP203"),
+    ("{\\pict\\wmetafile8 0100090000031234}", "SBXP208"),
     ("{\\b\\pict\\pngblip 89504e470d0a1a0a}", "SBXP201"),
   ])
   func `what can't be taken out stays and is told`(group: String, code: String) throws {

@@ -28,14 +28,16 @@ struct PixelImage {
   func withoutNeedlessColor() -> PixelImage {
     guard !layout.isGrey else { return self }
     let channels = layout.channels
-    let offsets = stride(from: 0, to: samples.count, by: channels)
-    let isGrey = offsets.allSatisfy {
-      samples[$0] == samples[$0 + 1] && samples[$0] == samples[$0 + 2]
-    }
-    guard isGrey else { return self }
+    let pixels = stride(from: 0, to: samples.count, by: channels)
+    guard pixels.allSatisfy({ samples[$0] == samples[$0 + 1] && samples[$0] == samples[$0 + 2] })
+    else { return self }
     var result = self
     result.layout = layout.hasAlpha ? .greyAlpha : .grey
-    result.samples = offsets.flatMap { layout.hasAlpha ? [samples[$0], samples[$0 + 3]] : [samples[$0]] }
+    result.samples.removeAll(keepingCapacity: true)
+    for pixel in pixels {
+      result.samples.append(samples[pixel])
+      if layout.hasAlpha { result.samples.append(samples[pixel + 3]) }
+    }
     return result
   }
 }

@@ -187,23 +187,18 @@ final class ManifestAssembler: ManifestConsumer {
 
   func finish() throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
     for attachment in attachments { builder.add(try completed(attachment)) }
-    var heldBySource: [Source.ID: [FileFact]] = [:]
-    let hasKept = sources.contains { $0.kept.length < 0 }
     for var note in notes {
       guard let body = facts[.body(note.id)], let mirror = facts[.mirror(note.id)] else {
         throw unlisted(.note(note.id))
       }
       note.body = body
       note.mirror = mirror
-      if hasKept, let source = note.source { heldBySource[source, default: []].append(body) }
       builder.add(note)
     }
     for var source in sources {
       if source.kept.length < 0 {
         let digest = source.kept.digest
-        guard
-          let fact = facts[.kept(digest)] ?? heldBySource[source.id]?.first(where: { $0.digest == digest })
-        else { throw unlisted(.source(source.id)) }
+        guard let fact = facts[.kept(digest)] else { throw unlisted(.source(source.id)) }
         source.kept = FileFact(digest: digest, length: fact.length)
       }
       builder.add(source)

@@ -11,11 +11,13 @@ struct ManifestAttributes {
     self.element = element
     self.kind = kind
     var known = 0
-    for name in kind.row.required {
-      guard element.value(name) != nil else { throw fault("attribute `\(name)` is missing") }
-      known += 1
+    for attribute in kind.row.attributes {
+      if element.value(attribute.name) != nil {
+        known += 1
+      } else if attribute.isRequired {
+        throw fault("attribute `\(attribute.name)` is missing")
+      }
     }
-    for name in kind.row.optional where element.value(name) != nil { known += 1 }
     guard known == element.attributeCount else {
       throw fault("an attribute isn't known in this schema version")
     }

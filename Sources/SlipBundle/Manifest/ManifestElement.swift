@@ -1,7 +1,7 @@
 internal import XMLSyntax
 
 /// The manifest's elements: what stands where, with which attributes. Reader and validator walk by these rows;
-/// `Schemas/slipbox-5.xsd` says the same, and a test compares.
+/// `Schemas/slipbox-5.xsd` says the same, and tests compare.
 enum ManifestElement: UInt8, CaseIterable {
   case slipbox
   case history, event
@@ -15,11 +15,16 @@ enum ManifestElement: UInt8, CaseIterable {
 
   static let namespace: StaticString = "urn:slipbox:manifest"
 
+  struct Attribute {
+    var name: StaticString
+    var type: ManifestType
+    var isRequired: Bool
+  }
+
   struct Row {
     var name: StaticString
     var parent: ManifestElement?
-    var required: [StaticString] = []
-    var optional: [StaticString] = []
+    var attributes: [Attribute] = []
     var holdsForeign = false
   }
 
@@ -27,53 +32,98 @@ enum ManifestElement: UInt8, CaseIterable {
 
   private static let rows: [Row] = allCases.map(makeRow)
 
+  private static func must(_ name: StaticString, _ type: ManifestType) -> Attribute {
+    Attribute(name: name, type: type, isRequired: true)
+  }
+
+  private static func may(_ name: StaticString, _ type: ManifestType) -> Attribute {
+    Attribute(name: name, type: type, isRequired: false)
+  }
+
+  /// Attributes stand in the order in which they are written.
   private static func makeRow(_ element: ManifestElement) -> Row {
     switch element {
-    case .slipbox: Row(name: "slipbox", parent: nil, required: ["version"], holdsForeign: true)
+    case .slipbox:
+      Row(name: "slipbox", parent: nil, attributes: [must("version", .words(["5"]))], holdsForeign: true)
     case .history: Row(name: "history", parent: .slipbox)
-    case .event: Row(name: "event", parent: .history, required: ["kind", "tool"], optional: ["from", "to"])
+    case .event:
+      Row(
+        name: "event", parent: .history,
+        attributes: [
+          must("kind", .words(["import", "migration", "repair", "edit", "refresh"])), may("from", .text),
+          may("to", .text), must("tool", .text),
+        ])
     case .origins: Row(name: "origins", parent: .slipbox)
-    case .origin: Row(name: "origin", parent: .origins, required: ["name", "token"], holdsForeign: true)
-    case .tombstone: Row(name: "tombstone", parent: .origin, required: ["key"])
+    case .origin:
+      Row(
+        name: "origin", parent: .origins, attributes: [must("name", .text), must("token", .text)],
+        holdsForeign: true)
+    case .tombstone: Row(name: "tombstone", parent: .origin, attributes: [must("key", .text)])
     case .folders: Row(name: "folders", parent: .slipbox)
     case .folder:
       Row(
-        name: "folder", parent: .folders, required: ["id", "name"], optional: ["parent", "order", "created"],
-        holdsForeign: true)
+        name: "folder", parent: .folders,
+        attributes: [
+          must("id", .uuid), must("name", .text), may("parent", .uuid), may("order", .number),
+          may("created", .date),
+        ], holdsForeign: true)
     case .keywords: Row(name: "keywords", parent: .slipbox)
     case .keyword:
       Row(
-        name: "keyword", parent: .keywords, required: ["id", "name", "red", "green", "blue"],
-        optional: ["opacity"],
-        holdsForeign: true)
+        name: "keyword", parent: .keywords,
+        attributes: [
+          must("id", .uuid), must("name", .text), must("red", .fraction), must("green", .fraction),
+          must("blue", .fraction), may("opacity", .fraction),
+        ], holdsForeign: true)
     case .attachments: Row(name: "attachments", parent: .slipbox)
     case .attachment:
       Row(
-        name: "attachment", parent: .attachments, required: ["sha256", "type", "extension"],
-        optional: ["width", "height", "thumbnail"], holdsForeign: true)
+        name: "attachment", parent: .attachments,
+        attributes: [
+          must("sha256", .sha256), must("type", .mediaType), must("extension", .suffix),
+          may("width", .pixels),
+          may("height", .pixels), may("thumbnail", .words(["png", "jpg"])),
+        ], holdsForeign: true)
     case .sources: Row(name: "sources", parent: .slipbox)
     case .source:
       Row(
-        name: "source", parent: .sources, required: ["key", "path", "format", "sha256", "length"],
-        optional: ["kept", "modified"], holdsForeign: true)
+        name: "source", parent: .sources,
+        attributes: [
+          must("key", .text), must("path", .text), must("format", .format), must("sha256", .sha256),
+          must("length", .length), may("kept", .sha256), may("modified", .date),
+        ], holdsForeign: true)
     case .lifted:
       Row(
         name: "lifted", parent: .source,
-        required: ["attachment", "start", "end", "keep-start", "keep-end", "insertion", "encoding"],
-        optional: ["layout"])
+        attributes: [
+          must("attachment", .sha256), must("start", .length), must("end", .length),
+          must("keep-start", .length),
+          must("keep-end", .length), must("insertion", .length),
+          must("encoding", .words(["hex", "HEX", "binary"])), may("layout", .text),
+        ])
     case .notes: Row(name: "notes", parent: .slipbox)
     case .note:
       Row(
-        name: "note", parent: .notes, required: ["id", "title"],
-        optional: [
-          "status", "favorite", "order", "created", "modified", "zone", "folder", "source", "imported",
+        name: "note", parent: .notes,
+        attributes: [
+          must("id", .uuid), must("title", .text), may("status", .words(["draft", "review", "archived"])),
+          may("favorite", .bool), may("order", .number), may("created", .date), may("modified", .date),
+          may("zone", .words(["unknown"])), may("folder", .uuid), may("source", .text),
+          may("imported", .sha256),
         ], holdsForeign: true)
-    case .noteKeyword: Row(name: "keyword", parent: .note, required: ["ref"])
-    case .link: Row(name: "link", parent: .note, required: ["to"])
+    case .noteKeyword: Row(name: "keyword", parent: .note, attributes: [must("ref", .uuid)])
+    case .link: Row(name: "link", parent: .note, attributes: [must("to", .uuid)])
     case .reference:
-      Row(name: "attachment", parent: .note, required: ["ref", "name"], optional: ["description"])
+      Row(
+        name: "attachment", parent: .note,
+        attributes: [must("ref", .sha256), must("name", .text), may("description", .text)])
     case .files: Row(name: "files", parent: .slipbox)
-    case .file: Row(name: "file", parent: .files, required: ["path", "length", "sha256", "type"])
+    case .file:
+      Row(
+        name: "file", parent: .files,
+        attributes: [
+          must("path", .path), must("length", .length), must("sha256", .sha256), must("type", .mediaType),
+        ])
     }
   }
 

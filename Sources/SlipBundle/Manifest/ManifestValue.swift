@@ -3,18 +3,26 @@ internal import XMLSyntax
 
 /// How the manifest writes values, and how they are read back.
 enum ManifestValue {
+  /// Without the white space around it that XSD allows in all but text.
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let start = bytes.firstIndex { $0 > 0x20 } ?? bytes.endIndex
+    let end = bytes.lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? start
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+  }
+
   static func bool(_ bytes: UnsafeRawBufferPointer) -> Bool? {
-    switch String(decoding: bytes, as: UTF8.self) {
+    switch String(decoding: trimmed(bytes), as: UTF8.self) {
     case "true", "1": true
     case "false", "0": false
     default: nil
     }
   }
 
-  /// Decimal digits with an optional minus sign.
+  /// Decimal digits with an optional sign.
   static func int(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    let bytes = trimmed(bytes)
     let isNegative = bytes.first == UInt8(ascii: "-")
-    let digits = isNegative ? bytes.dropFirst() : bytes[...]
+    let digits = isNegative || bytes.first == UInt8(ascii: "+") ? bytes.dropFirst() : bytes[...]
     guard !digits.isEmpty else { return nil }
     var value = 0
     for byte in digits {
@@ -30,16 +38,17 @@ enum ManifestValue {
   }
 
   static func length(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    int(bytes).flatMap { $0 >= 0 && bytes.first != UInt8(ascii: "-") ? $0 : nil }
+    int(bytes).flatMap { $0 >= 0 ? $0 : nil }
   }
 
   /// 0…1.
   static func fraction(_ bytes: UnsafeRawBufferPointer) -> Double? {
-    Double(String(decoding: bytes, as: UTF8.self)).flatMap { (0...1).contains($0) ? $0 : nil }
+    Double(String(decoding: trimmed(bytes), as: UTF8.self)).flatMap { (0...1).contains($0) ? $0 : nil }
   }
 
   static func timestamp(_ bytes: UnsafeRawBufferPointer) -> Timestamp? {
-    // Only UTC, and in the form that is written: otherwise reading and writing would change the text.
+    let bytes = trimmed(bytes)
+    // Only UTC: the manifest doesn't know other zones.
     guard bytes.last == UInt8(ascii: "Z") else { return nil }
     return Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self))
   }

@@ -27,24 +27,29 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   private var skipped = 0
   private var fragment: XMLFragment?
   private var lastTagEnd = 0
+  private(set) var form = ManifestForm()
 
   init(_ consumer: Consumer) { self.consumer = consumer }
 
   func startElement(_ element: XMLElement) throws(SlipError) {
     lastTagEnd = element.tagEnd
     if fragment != nil {
+      form.insideForeign(element)
       fragment?.start(element)
     } else if skipped > 0 {
       skipped += 1
     } else if let kind = ManifestElement.child(of: open.last, element) {
+      form.start(kind, element)
       open.append(kind)
       try consumer.start(kind, element)
     } else if let parent = open.last, parent.row.holdsForeign, element.namespace != nil,
       !element.isIn(namespace: ManifestElement.namespace)
     {
+      form.foreign(element)
       fragment = XMLFragment()
       fragment?.start(element)
     } else {
+      form.doubt()
       skipped = 1
       try consumer.unexpected(at: element.tagEnd)
     }
@@ -60,6 +65,7 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
     } else if skipped > 0 {
       skipped -= 1
     } else if let kind = open.popLast() {
+      form.end(kind)
       try consumer.end(kind)
     }
   }
@@ -68,6 +74,7 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
     if fragment != nil {
       fragment?.characters(bytes)
     } else if skipped == 0, bytes.contains(where: { $0 > 0x20 }) {
+      form.doubt()
       try consumer.unexpected(at: lastTagEnd)
     }
   }

@@ -49,15 +49,14 @@ extension SlipBox {
     }
   }
 
-  /// Where the bytes lie that are kept of a source: a body that is the same byte for byte, else a file of their own.
+  /// Where the bytes lie that are kept of a source.
   public func keptPath(of source: Source) -> String {
-    if let note = bodyHolder(of: source) { return PayloadPath.body(note) }
-    return PayloadPath.kept(source.kept.digest, source.keptExtension)
+    PayloadPath.kept(source.kept.digest, source.keptExtension)
   }
 
   private func keptFiles() -> [PayloadFile] {
     var files: [PayloadFile] = []
-    for source in sources where bodyHolder(of: source) == nil {
+    for source in sources {
       let type = MediaType.forFileExtension(source.keptExtension) ?? .binary
       files.append(PayloadFile(path: keptPath(of: source), fact: source.kept, mediaType: type.name))
     }
@@ -69,21 +68,9 @@ extension SlipBox {
     }
     return files
   }
-
-  /// The first note from the source whose body is what is kept of it.
-  private func bodyHolder(of source: Source) -> Note.ID? {
-    notes(from: source.id).first { note($0)?.body == source.kept }
-  }
 }
 
 extension Source {
-  /// The extension of the file in `sources/`: the original's where it has a plain one, else `bin`.
-  var keptExtension: String { Source.keptExtension(path: path) }
-
-  static func keptExtension(path: String) -> String {
-    let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
-    guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return "bin" }
-    let suffix = String(Substring(name[name.index(after: dot)...])).lowercased()
-    return PayloadKey.isExtension(suffix) ? suffix : "bin"
-  }
+  /// The extension of the file in `sources/`: the format's name.
+  public var keptExtension: String { PayloadKey.isExtension(format) ? format : "bin" }
 }

@@ -23,7 +23,7 @@ public enum PayloadPath {
   public static func thumbnail(_ digest: Digest, _ fileExtension: String) -> String {
     join(thumbnails, digest.hex, fileExtension)
   }
-  /// What is kept of an imported file, where no body is the same.
+  /// What is kept of an imported file.
   public static func kept(_ digest: Digest, _ fileExtension: String) -> String {
     join(sources, digest.hex, fileExtension)
   }

@@ -30,7 +30,9 @@ extension BodyPictureUnlisted {
   ) {
     var reported: Set<Digest> = []
     for reference in RTFPictures.references(in: body, limits: limits) {
-      guard !job.pictures.contains(reference.digest), reported.insert(reference.digest).inserted else { continue }
+      guard !job.pictures.contains(reference.digest), reported.insert(reference.digest).inserted else {
+        continue
+      }
       findings.report(
         BodyPictureUnlisted.self, at: .file(job.file.path, .byte(reference.range.lowerBound)),
         hint: "`slipconv refresh` renews references")

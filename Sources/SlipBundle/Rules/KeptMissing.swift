@@ -7,7 +7,7 @@ public enum KeptMissing: ValidationRule {
   public static let title = "What is kept of an imported file is missing"
   public static let manual = RuleManual(
     finds: """
-      Neither a listed file in `sources/` nor the body of a note from the source has the digest that `kept` (or `sha256`) names.
+      No listed file in `sources/` has the digest that `kept` (or, where that is left out, `sha256`) names.
       """,
     matters: """
       The imported file can't be given back.

@@ -27,8 +27,9 @@ extension MediaTypeDiffers {
   static func check(_ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ findings: inout FindingList) {
     guard let attachment = job.attachment else { return }
     let type = MediaType.sniff(bytes)
-    guard attachment.mediaType != type.name || job.file.mediaType != attachment.mediaType
-      || attachment.fileExtension != type.fileExtension
+    guard
+      attachment.mediaType != type.name || job.file.mediaType != attachment.mediaType
+        || attachment.fileExtension != type.fileExtension
     else { return }
     findings.report(MediaTypeDiffers.self, "its content is \(type.name)", file: job.file.path)
   }

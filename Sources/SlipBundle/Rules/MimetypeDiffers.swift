@@ -27,7 +27,8 @@ extension MimetypeDiffers {
   static func check(
     _ storage: some BundleStorage, _ entry: StorageEntry, _ findings: inout FindingList
   ) throws(SlipError) {
-    let isRight = entry.length == BundleLayout.mimetype.count
+    let isRight =
+      entry.length == BundleLayout.mimetype.count
       ? try storage.read(entry.path) == BundleLayout.mimetype : false
     if !isRight { findings.report(MimetypeDiffers.self, file: entry.path) }
   }

@@ -39,7 +39,8 @@ extension MirrorDiffers {
     }
     findings.report(
       MirrorDiffers.self, "line \(line)",
-      at: .file(mirror.path, .position(line: line, column: 1, offset: nil)), hint: "`slipconv refresh` renews mirrors")
+      at: .file(mirror.path, .position(line: line, column: 1, offset: nil)),
+      hint: "`slipconv refresh` renews mirrors")
   }
 
   /// The first line that differs, from 1.

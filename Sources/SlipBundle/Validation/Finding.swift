@@ -57,7 +57,8 @@ extension FindingList {
         location = SourceLocation(file: storage.displayPath(of: path), place)
       }
       return Diagnostic(
-        code: finding.rule.code, severity: finding.rule.severity, message: finding.message, location: location,
+        code: finding.rule.code, severity: finding.rule.severity, message: finding.message,
+        location: location,
         hint: finding.hint)
     }
   }

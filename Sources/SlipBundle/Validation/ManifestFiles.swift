@@ -63,7 +63,9 @@ struct ManifestFiles {
   private func read(_ range: (first: Int, last: Int)) throws(SlipError) -> [ManifestFile] {
     let start = LineIndex.tagStart(endingAt: range.first, in: bytes)
     var document = Array("<files xmlns=\"urn:slipbox:manifest\"".utf8)
-    for prefix in ranges.prefixes.sorted() { document += Array(" xmlns:\(prefix)=\"urn:slipbox:manifest\"".utf8) }
+    for prefix in ranges.prefixes.sorted() {
+      document += Array(" xmlns:\(prefix)=\"urn:slipbox:manifest\"".utf8)
+    }
     document += Array(">".utf8)
     let offset = start - document.count
     document += bytes[start..<range.last]
@@ -87,7 +89,8 @@ struct ManifestFiles {
       else { return }
       files.append(
         ManifestFile(
-          path: String(decoding: path, as: UTF8.self), key: key, fact: FileFact(digest: digest, length: length),
+          path: String(decoding: path, as: UTF8.self), key: key,
+          fact: FileFact(digest: digest, length: length),
           mediaType: element.string("type") ?? "", tagEnd: element.tagEnd + offset))
     }
   }

@@ -56,6 +56,7 @@ struct ManifestIndex {
   var attachments: [Digest: AttachmentFacts] = [:]
   var sources: [SourceFacts] = []
   var sourceIndex: [SourceKey: Int32] = [:]
+  var kept: Set<Digest> = []
   var notes: [UniqueID: NoteFacts] = [:]
   /// Attachments of notes that have some.
   var pictures: [UniqueID: [Digest]] = [:]
@@ -70,7 +71,7 @@ struct ManifestIndex {
     switch key {
     case .body(let id), .mirror(let id): notes[id] != nil
     case .blob(let digest), .thumbnail(let digest): attachments[digest] != nil
-    case .kept(let digest): sources.contains { $0.kept == digest }
+    case .kept(let digest): kept.contains(digest)
     }
   }
 }

@@ -19,7 +19,6 @@ final class ManifestIndexer: ManifestConsumer {
   private var source: Int32 = -1
 
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
-    if element.hasPrefixedAttribute { report(SchemaViolation.self, "an attribute of another namespace", element) }
     switch kind {
     case .folder: addFolder(element)
     case .keyword: addKeyword(element)
@@ -35,11 +34,6 @@ final class ManifestIndexer: ManifestConsumer {
     case .file: addFile(element)
     default: break
     }
-  }
-
-  func schemaFault(_ fault: XMLFault) throws(SlipError) {
-    breaksSchema = true
-    findings.report(SchemaViolation.self, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
   }
 
   /// What can only be told at the end.
@@ -71,8 +65,10 @@ final class ManifestIndexer: ManifestConsumer {
     guard let digest = digest(element, "sha256") else { return }
     let facts = ManifestIndex.AttachmentFacts(
       tagEnd: element.tagEnd, mediaType: element.string("type") ?? "",
-      fileExtension: element.string("extension") ?? "", width: element.value("width").flatMap(ManifestValue.length),
-      height: element.value("height").flatMap(ManifestValue.length), thumbnailExtension: element.string("thumbnail"))
+      fileExtension: element.string("extension") ?? "",
+      width: element.value("width").flatMap(ManifestValue.length),
+      height: element.value("height").flatMap(ManifestValue.length),
+      thumbnailExtension: element.string("thumbnail"))
     if index.attachments.updateValue(facts, forKey: digest) != nil {
       report(DuplicateID.self, "attachment", element)
     }
@@ -88,10 +84,12 @@ final class ManifestIndexer: ManifestConsumer {
       return report(DuplicateID.self, "source", element)
     }
     source = number
+    let kept = self.digest(element, "kept") ?? digest
+    index.kept.insert(kept)
     index.sources.append(
       ManifestIndex.SourceFacts(
         tagEnd: element.tagEnd, original: FileFact(digest: digest, length: length),
-        kept: self.digest(element, "kept") ?? digest))
+        kept: kept))
   }
 
   private func addLifted(_ element: XMLElement) {
@@ -160,7 +158,7 @@ final class ManifestIndexer: ManifestConsumer {
     case .thumbnail(let digest):
       known = index.attachments[digest]?.thumbnailExtension.map { path.ends(with: $0) } ?? false
       if known { index.attachments[digest]?.hasThumbnail = true }
-    case .kept: known = true
+    case .kept(let digest): known = index.kept.contains(digest)
     }
     if !known { report(FileWithoutOwner.self, nil, element) }
   }
@@ -205,7 +203,8 @@ extension LiftedPlace {
     default: encoding = .binary
     }
     data = LiftedData(
-      attachment: attachment, range: start..<end, keep: keepStart..<keepEnd, insertion: insertion, encoding: encoding)
+      attachment: attachment, range: start..<end, keep: keepStart..<keepEnd, insertion: insertion,
+      encoding: encoding)
     tagEnd = element.tagEnd
   }
 }

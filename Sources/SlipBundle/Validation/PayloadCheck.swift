@@ -47,8 +47,12 @@ struct PayloadCheck<Storage: BundleStorage> {
       ThumbnailMissing.check(bytes, job, options.limits, &findings)
     case .thumbnail(let digest):
       ThumbnailTooLarge.check(bytes, job, &findings)
-      if options.remakesThumbnails, let blob = job.attachment.map({ PayloadPath.blob(digest, $0.fileExtension) }) {
-        try storage.withBytes(of: blob) { ThumbnailStale.check(bytes, blob: $0, job, options.limits, &findings) }
+      if options.remakesThumbnails,
+        let blob = job.attachment.map({ PayloadPath.blob(digest, $0.fileExtension) })
+      {
+        try storage.withBytes(of: blob) {
+          ThumbnailStale.check(bytes, blob: $0, job, options.limits, &findings)
+        }
       }
     case .mirror, .kept: break
     }

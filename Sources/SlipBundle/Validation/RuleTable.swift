@@ -60,7 +60,9 @@ public enum RuleTable {
   public static func rule(named name: String) -> (any ValidationRule.Type)? { rows.first { $0.name == name } }
 
   /// The rule that a fault of form breaks.
-  static func rule(_ fault: XMLFault) -> any ValidationRule.Type { rule(code: fault.code) ?? NotWellFormed.self }
+  static func rule(_ fault: XMLFault) -> any ValidationRule.Type {
+    rule(code: fault.code) ?? NotWellFormed.self
+  }
 
   /// A fault's message without the path, which line and column make needless.
   static func detail(_ fault: XMLFault) -> String { fault.message }
@@ -82,7 +84,8 @@ public enum RuleTable {
 
       """
     for rule in rows {
-      text += "| [\(rule.code)](#\(rule.name.lowercased())) | \(rule.name) | \(rule.severity) | \(rule.title) |\n"
+      text +=
+        "| [\(rule.code)](#\(rule.name.lowercased())) | \(rule.name) | \(rule.severity) | \(rule.title) |\n"
     }
     for rule in rows { text += page(rule) }
     return text

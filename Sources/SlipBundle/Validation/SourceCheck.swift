@@ -20,14 +20,16 @@ struct SourceCheck<Storage: BundleStorage> {
     var jobs: [Job] = []
     for (number, source) in index.sources.enumerated() {
       let number = Int32(clamping: number)
-      guard let path = tree.holders[number].map(PayloadPath.body) ?? tree.keptPaths[source.kept] else {
+      guard let path = tree.keptPaths[source.kept] else {
         findings.report(KeptMissing.self, at: .tag(source.tagEnd))
         continue
       }
       let lifted = index.lifted[number] ?? []
       // Where the original itself is kept, its digest has been compared.
       if lifted.isEmpty, source.kept == source.original.digest { continue }
-      if !options.isQuick, canBeJudged(path, lifted) { jobs.append(Job(source: source, path: path, lifted: lifted)) }
+      if !options.isQuick, canBeJudged(path, lifted) {
+        jobs.append(Job(source: source, path: path, lifted: lifted))
+      }
     }
     let (work, storage, attachments) = (jobs, storage, index.attachments)
     let isRight = Parallel.map(count: work.count, workers: options.workers) {
@@ -42,7 +44,8 @@ struct SourceCheck<Storage: BundleStorage> {
   private func canBeJudged(_ path: String, _ lifted: [LiftedPlace]) -> Bool {
     if let key = PayloadKey(path: path), tree.faulty.contains(key) { return false }
     return lifted.allSatisfy {
-      index.attachments[$0.data.attachment]?.hasBlob == true && !tree.faulty.contains(.blob($0.data.attachment))
+      index.attachments[$0.data.attachment]?.hasBlob == true
+        && !tree.faulty.contains(.blob($0.data.attachment))
     }
   }
 

@@ -16,15 +16,17 @@ struct TreeCheck<Storage: BundleStorage> {
   private(set) var bytesRead = 0
   /// Files with findings: what hangs on them isn't judged.
   private(set) var faulty: Set<PayloadKey> = []
-  /// Notes whose body holds what is kept of a source, and kept files, as the manifest lists them.
+  /// Kept files, as the manifest lists them.
   private(set) var keptPaths: [Digest: String] = [:]
-  private(set) var holders: [Int32: UniqueID] = [:]
   private var hasMimetype = false
 
   private static var batchFiles: Int { 512 }
   private static var batchLimit: Int { 256 << 20 }
 
-  init(_ storage: Storage, _ manifest: UnsafeRawBufferPointer, _ index: ManifestIndex, _ options: ValidationOptions) {
+  init(
+    _ storage: Storage, _ manifest: UnsafeRawBufferPointer, _ index: ManifestIndex,
+    _ options: ValidationOptions
+  ) {
     self.storage = storage
     self.index = index
     self.options = options
@@ -50,7 +52,7 @@ struct TreeCheck<Storage: BundleStorage> {
 
   private mutating func advance() throws(SlipError) {
     row = try rows.next()
-    if let row { noteKept(row) }
+    if let row, case .kept(let digest) = row.key { keptPaths[digest] = row.path }
   }
 
   private mutating func take(_ entry: StorageEntry) throws(SlipError) {
@@ -96,20 +98,6 @@ struct TreeCheck<Storage: BundleStorage> {
       if UnsafePath.check(file: entry.path, &findings) { return }
       if CollidingPaths.check(entry.path, index, &collisionKeys, &findings) { return }
       findings.report(UnlistedFile.self, file: entry.path)
-    }
-  }
-
-  /// Notes which listed file holds what is kept of a source, whether it is there or not.
-  private mutating func noteKept(_ file: ManifestFile) {
-    switch file.key {
-    case .body(let id):
-      if let note = index.notes[id], note.source >= 0, holders[note.source] == nil,
-        index.sources[Int(note.source)].kept == file.fact.digest
-      {
-        holders[note.source] = id
-      }
-    case .kept(let digest): keptPaths[digest] = file.path
-    default: break
     }
   }
 

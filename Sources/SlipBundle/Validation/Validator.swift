@@ -43,25 +43,27 @@ public struct Validator<Storage: BundleStorage> {
   ) throws(SlipError) -> ManifestIndex? {
     let indexer = ManifestIndexer()
     var isReadable = true
+    var breaksSchema = false
     try timed("manifest", &report) { () throws(SlipError) in
       try ManifestEdited.check(manifest, storage, &findings)
       isReadable = VersionUnknown.check(manifest, &findings)
       guard isReadable else { return }
-      let schema = try XMLSchema(Version5.row.schema())
-      let fault = try XMLParser.parse(
-        manifest, schema: schema, limits: options.limits, handler: ManifestWalker(indexer))
-      if let fault {
+      let walker = ManifestWalker(indexer)
+      if let fault = try XMLParser.parse(manifest, limits: options.limits, handler: walker) {
         isReadable = false
         findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
+      } else if walker.form.isDoubtful {
+        breaksSchema = try SchemaCheck.run(manifest, options.limits, &findings)
       }
     }
     guard isReadable else { return nil }
-    try timed("references", &report) { () throws(SlipError) in if !indexer.breaksSchema { indexer.finish() } }
+    try timed("references", &report) { () throws(SlipError) in if !breaksSchema { indexer.finish() } }
+    breaksSchema = breaksSchema || indexer.breaksSchema
     findings.append(indexer.findings.findings)
     report.notes = indexer.index.notes.count
     report.attachments = indexer.index.attachments.count
     report.files = indexer.index.files.count
-    return indexer.breaksSchema ? nil : indexer.index
+    return breaksSchema ? nil : indexer.index
   }
 
   private func checkPayload(

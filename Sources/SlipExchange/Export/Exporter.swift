@@ -83,13 +83,12 @@ public struct Exporter: Sendable {
     if plan.target.form == .text { return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id))) }
     let body = try bytes(.body(id), note.body, .note(id))
     if plan.target.form == .rtf { return try rtf(note, body, path) }
-    guard let read = FormatTable.named("rtf")?.read, let write = FormatTable.named(plan.target.name)?.write
-    else {
+    guard let write = FormatTable.named(plan.target.name)?.write else {
       throw SlipError(
         .usage, code: ExchangeCode.unknownFormat, "There is no writer for \(plan.target.name).",
         at: EntityID.note(id).location)
     }
-    let result = body.withUnsafeBytes { read($0, limits) }
+    let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
     let document = try prepared(result.document, note, path)
     return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics)
   }

@@ -32,23 +32,30 @@ extension ImportMerger {
     }
   }
 
+  /// All links are resolved before the first is set: a box that changes while a resolver holds it is copied.
   private mutating func resolveLinks(_ existingTargets: ((Note) throws -> [LinkTarget])?) throws {
     guard !pendingLinks.isEmpty else { return }
-    let resolver = LinkResolver(box)
-    for (note, targets) in pendingLinks { try link(note, targets, resolver, isNew: true) }
-    guard let existingTargets else { return }
-    let done = Set(pendingLinks.map(\.note))
-    for id in box.noteIDs where !done.contains(id) {
-      guard let note = box.note(id) else { continue }
-      try link(id, try existingTargets(note), resolver, isNew: false)
+    var changes: [(note: Note.ID, links: [Note.ID])] = []
+    do {
+      let resolver = LinkResolver(box)
+      for (note, targets) in pendingLinks { resolve(note, targets, resolver, isNew: true, &changes) }
+      if let existingTargets {
+        let done = Set(pendingLinks.map(\.note))
+        for id in box.noteIDs where !done.contains(id) {
+          guard let note = box.note(id) else { continue }
+          resolve(id, try existingTargets(note), resolver, isNew: false, &changes)
+        }
+      }
     }
+    for (note, links) in changes { try box.update(note: note) { $0.links = links } }
   }
 
   /// Faults of links in notes that were there before are not reported again. Their other links stay.
-  private mutating func link(
-    _ id: Note.ID, _ targets: [LinkTarget], _ resolver: LinkResolver, isNew: Bool
-  ) throws(SlipError) {
-    guard let note = box.note(id), !(targets.isEmpty && (!isNew || note.links.isEmpty)) else { return }
+  private mutating func resolve(
+    _ id: Note.ID, _ targets: [LinkTarget], _ resolver: LinkResolver, isNew: Bool,
+    _ changes: inout [(note: Note.ID, links: [Note.ID])]
+  ) {
+    guard let note = box.note(id), !(targets.isEmpty && note.links.isEmpty) else { return }
     let source = note.source.flatMap { box.source($0) }
     var links: [Note.ID] = []
     for target in targets {
@@ -57,9 +64,11 @@ extension ImportMerger {
       if isNew { report(resolution, target, note, source) }
     }
     if !isNew { links += note.links }
+    links.removeRepetitions()
     let before = Set(note.links)
-    report.newLinks += Set(links).subtracting(before).count
-    if isNew || !Set(links).isSubset(of: before) { try box.update(note: id) { $0.links = links } }
+    let added = links.count { !before.contains($0) }
+    report.newLinks += added
+    if isNew ? links != note.links : added > 0 { changes.append((id, links)) }
   }
 
   private mutating func report(

@@ -47,10 +47,10 @@ extension ImportMerger {
       }
     }
     let isNewNote = Set(newNotes)
-    for folder in Set(newNotes.map { box.note($0)?.folder }).sorted(by: Self.precedes) {
-      let notes = box.notes(in: folder)
-      var order = notes.filter { !isNewNote.contains($0.id) }.map(\.order).max().map { $0 &+ 1 } ?? 0
-      for note in Self.natural(notes.filter { isNewNote.contains($0.id) }, \.title) {
+    let byFolder = Dictionary(grouping: newNotes.compactMap { box.note($0) }, by: \.folder)
+    for folder in byFolder.keys.sorted(by: Self.precedes) {
+      var order = box.highestOrder(in: folder) { !isNewNote.contains($0) }.map { $0 &+ 1 } ?? 0
+      for note in Self.natural(byFolder[folder] ?? [], \.title) {
         try box.update(note: note) { $0.order = order }
         order &+= 1
       }

@@ -28,7 +28,11 @@ extension ImportMerger {
     _ new: ImportedNote, id: UniqueID, folder: UniqueID?
   ) throws(SlipError) -> [ImportedPayload] {
     var payload = try insertAttachments(of: new)
-    if box.source(new.key.text) == nil { try box.insert(Source(new)) }
+    if box.source(new.key.text) == nil {
+      try box.insert(Source(new))
+    } else {
+      try box.update(source: new.key.text) { $0.take(new) }
+    }
     var note = Note(id: id, title: new.title, body: new.body.fact, mirror: new.mirror.fact)
     note.take(new)
     note.folder = folder

@@ -13,23 +13,30 @@ public struct LinkResolver: Sendable {
   }
 
   private let box: SlipBox
-  private let titles: TitleIndex
+  private let titles: Deferred<TitleIndex>
   /// Names of the imported files, without extension.
-  private let stems: TitleIndex
+  private let stems: Deferred<TitleIndex>
   /// Folded keys of sources, for links that differ in case from the file's name.
-  private let foldedKeys: [String: [Source.ID]]
+  private let foldedKeys: Deferred<[String: [Source.ID]]>
 
+  /// Indexes are made when the first link wants them.
   public init(_ box: SlipBox) {
     self.box = box
-    titles = TitleIndex(box)
+    titles = Deferred { TitleIndex(box) }
+    stems = Deferred { Self.stems(of: box) }
+    foldedKeys = Deferred {
+      Dictionary(
+        grouping: box.sources.lazy.map(\.id).filter { !ImportKey.isSuperseded($0) },
+        by: TextFolding.caseFolded)
+    }
+  }
+
+  private static func stems(of box: SlipBox) -> TitleIndex {
     var stems = TitleIndex()
-    var foldedKeys: [String: [Source.ID]] = [:]
     for source in box.sources where !ImportKey.isSuperseded(source.id) {
       for note in box.notes(from: source.id) { stems.add(note, title: ImportKey.stem(of: source.path)) }
-      foldedKeys[TextFolding.caseFolded(source.id), default: []].append(source.id)
     }
-    self.stems = stems
-    self.foldedKeys = foldedKeys
+    return stems
   }
 
   /// What a link in a note from `source` leads to; a relative path needs one.
@@ -45,7 +52,7 @@ public struct LinkResolver: Sendable {
   private func resolve(title: String) -> Resolution {
     for candidate in Self.titleCandidates(title) {
       for index in [titles, stems] {
-        if let resolution = Self.single(index.notes(titled: candidate)) { return resolution }
+        if let resolution = Self.single(index.value.notes(titled: candidate)) { return resolution }
       }
     }
     return .missing
@@ -53,7 +60,7 @@ public struct LinkResolver: Sendable {
 
   /// Whether a note has all of the text as its title, `|` and `#` included.
   func isWholeTitle(_ text: String) -> Bool {
-    [titles, stems].contains { !$0.notes(titled: text.trimmingBlanks()).isEmpty }
+    [titles, stems].contains { !$0.value.notes(titled: text.trimmingBlanks()).isEmpty }
   }
 
   static func titleCandidates(_ title: String) -> [String] {
@@ -72,7 +79,7 @@ public struct LinkResolver: Sendable {
       if let note = Self.single(notes) { return note }
     }
     for path in paths {
-      let keys = foldedKeys[TextFolding.caseFolded(sourceName + "/" + path)] ?? []
+      let keys = foldedKeys.value[TextFolding.caseFolded(sourceName + "/" + path)] ?? []
       if let note = Self.single(keys.flatMap { box.notes(from: $0) }) { return note }
     }
     return paths.contains { ExchangeTable.importer(forPath: $0) != nil } || paths.isEmpty

@@ -14,6 +14,9 @@ extension HTMLDocumentWriter {
       case .table(let table):
         end(&scope)
         self.table(table)
+      case .break(let kind) where scope.runsOn && scope.element != nil:
+        // The paragraph goes on behind the break.
+        inlines([.break(kind)])
       case .break(let kind):
         endParagraph(&scope)
         closeLists(&scope, to: 0)

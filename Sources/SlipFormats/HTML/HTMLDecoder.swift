@@ -8,12 +8,8 @@ internal import SlipBase
 enum HTMLDecoder {
   static func decode(_ source: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> [UInt8] {
     let bytes = source.bindMemory(to: UInt8.self)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(bytes.dropFirst(3)) }
-    if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes.dropFirst(2), highFirst: false) }
-    if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes.dropFirst(2), highFirst: true) }
-    guard let label = declaredLabel(bytes.prefix(1024)) else {
-      if String(validating: bytes, as: UTF8.self) != nil { return utf8(bytes[...]) }
-      return page(bytes, 1252)
+    guard byteOrderMark(bytes) == nil, let label = declaredLabel(bytes.prefix(1024)) else {
+      return decodeText(source)
     }
     switch HTMLEncodingLabels.codePage(label) {
     case 65001?: return utf8(bytes[...])
@@ -26,6 +22,27 @@ enum HTMLDecoder {
           location: SourceLocation()))
       return utf8(bytes[...])
     }
+  }
+
+  /// Text without a declaration: by byte order mark, else UTF-8 where it is well-formed, else Windows-1252.
+  static func decodeText(_ source: UnsafeRawBufferPointer) -> [UInt8] {
+    let bytes = source.bindMemory(to: UInt8.self)
+    switch byteOrderMark(bytes) {
+    case .utf8?: return utf8(bytes.dropFirst(3))
+    case .utf16(let highFirst)?: return utf16(bytes.dropFirst(2), highFirst: highFirst)
+    case nil: return String(validating: bytes, as: UTF8.self) != nil ? utf8(bytes[...]) : page(bytes, 1252)
+    }
+  }
+
+  private enum ByteOrderMark {
+    case utf8
+    case utf16(highFirst: Bool)
+  }
+
+  private static func byteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> ByteOrderMark? {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+    if bytes.starts(with: [0xFF, 0xFE]) { return .utf16(highFirst: false) }
+    return bytes.starts(with: [0xFE, 0xFF]) ? .utf16(highFirst: true) : nil
   }
 
   /// The value of `charset=` or of XML's `encoding=`.

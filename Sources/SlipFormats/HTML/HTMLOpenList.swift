@@ -2,13 +2,22 @@ internal import SlipDocument
 
 /// A list that is being read.
 struct HTMLOpenList {
-  /// Index into `Document.lists`.
-  var list: Int
-  /// From 0.
+  /// Index into `Document.lists`; the outer list's, or none, until the first item has come.
+  var list: Int?
+  /// Of the last item; from 0.
   var level: Int
   /// Nil for bullets.
-  var counting: ListMarker.Counting?
-  var next: Int
+  let counting: ListMarker.Counting?
+  let start: Int
+  private var next: Int
+
+  init(list: Int?, level: Int, counting: ListMarker.Counting?, start: Int) {
+    self.list = list
+    self.level = level
+    self.counting = counting
+    self.start = start
+    next = start
+  }
 
   /// The marker of the next item.
   mutating func marker(_ tag: HTMLTag) -> String {

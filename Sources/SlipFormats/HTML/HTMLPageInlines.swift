@@ -36,14 +36,9 @@ extension HTMLPageReader {
   /// Link targets are kept as they are, but for those that run programs.
   mutating func link(_ tag: HTMLTag) {
     guard let target = tag["href"].map(LinkPolicy.stripped), !target.isEmpty else { return }
-    switch LinkPolicy.scheme(of: target) {
-    case "javascript", "vbscript", "data":
-      diagnostics.report(
-        Diagnostic(
-          code: MarkupCode.activeLink, severity: .info,
-          message: "A link that runs a program or carries its own data was made plain text.",
-          location: SourceLocation()))
-    default:
+    if LinkPolicy.isActive(target) {
+      diagnostics.report(MarkupCode.activeLinkFound)
+    } else {
       context.character.link = Hyperlink(target: target, tip: tag["title"])
     }
   }
@@ -94,21 +89,10 @@ extension HTMLPageReader {
   }
 
   private mutating func imageResource(_ tag: HTMLTag) -> Int? {
-    guard let source = tag["src"].map(LinkPolicy.stripped), !source.isEmpty else { return nil }
-    if let data = DataURL.read(source) {
-      let sniffed = data.bytes.withUnsafeBytes { MediaType.sniff($0) }
-      let mediaType = sniffed.isImage ? sniffed.name : data.mediaType
-      return builder.resource(bytes: data.bytes, mediaType: mediaType, name: tag["data-name"])
-    }
-    guard LinkPolicy.isRelativePath(source), let path = RelativeURL.decoded(source), !path.isEmpty else {
-      diagnostics.report(
-        Diagnostic(
-          code: MarkupCode.remotePicture, severity: .info,
-          message: "A picture that lies elsewhere was not fetched; its description stands for it.",
-          location: SourceLocation()))
-      return nil
-    }
-    return builder.resource(path: path, mediaType: MarkupFile.mediaType(path), name: tag["data-name"])
+    guard let source = tag["src"], !source.isEmpty else { return nil }
+    let resource = builder.picture(source, name: tag["data-name"])
+    if resource == nil { diagnostics.report(MarkupCode.remotePictureFound) }
+    return resource
   }
 
   // MARK: Captures
@@ -144,14 +128,5 @@ extension HTMLPageReader {
     let mediaType = tag["data-type"] ?? MarkupFile.mediaType(path)
     let resource = builder.resource(path: path, mediaType: mediaType, name: name.isEmpty ? nil : name)
     builder.object(.attachment(resource: resource), context.paragraph)
-  }
-}
-
-/// Files that markup refers to.
-enum MarkupFile {
-  /// The type that the path's suffix claims.
-  static func mediaType(_ path: String) -> String {
-    guard let dot = path.lastIndex(of: ".") else { return MediaType.binary.name }
-    return (MediaType.forFileExtension(path[path.index(after: dot)...]) ?? .binary).name
   }
 }

@@ -76,6 +76,7 @@ extension HTMLPageReader {
     }
     if openNote(tag) { return }
     if tag.hasClass("text-box"), builder.depth < limits.tableDepth, stack.count < Self.deepest {
+      builder.settleItem(context.paragraph)
       builder.openFrame()
       push(tag, role, .textBox)
       return
@@ -117,12 +118,11 @@ extension HTMLPageReader {
     let outer = innermostList.flatMap { index -> HTMLOpenList? in
       if case .list(let list) = stack[index].effect { list } else { nil }
     }
-    let level = outer.map { min($0.level + 1, 8) } ?? 0
-    let list = builder.list(
-      outer?.list, level: level, numbering: HTMLOpenList.numbering(counting), start: number)
     push(
       tag, .list(isOrdered: counting != nil),
-      .list(HTMLOpenList(list: list, level: level, counting: counting, next: number)))
+      .list(
+        HTMLOpenList(
+          list: outer?.list, level: outer.map { min($0.level + 1, 8) } ?? 0, counting: counting, start: number)))
   }
 
   private var innermostList: Int? {
@@ -146,9 +146,12 @@ extension HTMLPageReader {
       return
     }
     let marker = list.marker(tag)
+    if let level = tag["aria-level"].flatMap({ Int($0) }) { list.level = min(max(level - 1, 0), 8) }
+    let number = builder.list(
+      list.list, level: list.level, numbering: HTMLOpenList.numbering(list.counting), start: list.start)
+    list.list = number
     stack[index].effect = .list(list)
-    let level = tag["aria-level"].flatMap { Int($0) }.map { min(max($0 - 1, 0), 8) } ?? list.level
-    builder.startItem(ListItem(list: list.list, level: level, marker: marker), context.paragraph)
+    builder.startItem(ListItem(list: number, level: list.level, marker: marker), context.paragraph)
     push(tag, role, .item)
   }
 

@@ -33,8 +33,10 @@ extension MarkdownDocumentWriter {
         closeLists(&scope, to: 0)
         scope.endedList = nil
         self.table(table)
+      case .break(let kind) where scope.waiting != nil:
+        // The paragraph goes on behind the break.
+        scope.waiting?.inlines.append(.break(kind))
       case .break:
-        flush(&scope)
         closeLists(&scope, to: 0)
         scope.endedList = nil
         lines.startBlock()

@@ -112,12 +112,23 @@ struct MarkdownDelimiters {
     return opening.canOpen(sign) && closing.canClose(sign) && !touches(sign, opener, closer)
   }
 
-  private func classBefore(_ index: Int) -> MarkdownCharacter.Class {
-    index > 0 ? tokens[index - 1].lastClass : .space
+  private func classBefore(_ index: Int) -> [MarkdownCharacter.Class] {
+    guard index > 0 else { return [.space] }
+    let direct = tokens[index - 1].lastClass
+    return isStrike(index - 1) ? [direct] + classBefore(index - 1) : [direct]
   }
 
-  private func classAfter(_ index: Int) -> MarkdownCharacter.Class {
-    index + 1 < tokens.count ? tokens[index + 1].firstClass : .space
+  private func classAfter(_ index: Int) -> [MarkdownCharacter.Class] {
+    guard index + 1 < tokens.count else { return [.space] }
+    let direct = tokens[index + 1].firstClass
+    return isStrike(index + 1) ? [direct] + classAfter(index + 1) : [direct]
+  }
+
+  private func isStrike(_ index: Int) -> Bool {
+    switch tokens[index] {
+    case .open(let mark), .close(let mark): mark == .struck
+    default: false
+    }
   }
 
   /// Whether a delimiter of the same sign stands beside this one, or will: together they would be another run.

@@ -93,8 +93,10 @@ struct MarkdownEscape {
     for byte in text.utf8 {
       switch byte {
       case 0..<0x20, 0x7F: output.append(0x20)
-      case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "<"):
-        output.append(contentsOf: [0x5C, byte])
+      // cmark takes the title up to the paragraph's last quotation mark that can end it: none may be in it.
+      case UInt8(ascii: "\\"): output.append(contentsOf: "&#92;".utf8)
+      case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
+      case UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "<"): output.append(contentsOf: [0x5C, byte])
       default: output.append(byte)
       }
     }

@@ -1,7 +1,10 @@
 /// Whether a delimiter run between two characters can open or close emphasis (GFM 0.29, 6.4).
+///
+/// Readers differ in what they look at: CommonMark 0.31 takes symbols for punctuation, cmark-gfm looks through `~`.
+/// Each side is the list of what the character there may be; what is said here holds for all of them.
 struct MarkdownFlanking {
-  let before: MarkdownCharacter.Class
-  let after: MarkdownCharacter.Class
+  let before: [MarkdownCharacter.Class]
+  let after: [MarkdownCharacter.Class]
 
   func canOpen(_ delimiter: UInt8) -> Bool { holds { $0.opens(delimiter) } }
   func canClose(_ delimiter: UInt8) -> Bool { holds { $0.closes(delimiter) } }
@@ -22,10 +25,14 @@ struct MarkdownFlanking {
     }
   }
 
-  /// True only if it is so whichever way symbols are looked at.
   private func holds(_ test: (Reading) -> Bool) -> Bool {
-    [MarkdownCharacter.Class.punctuation, .other].allSatisfy { symbol in
-      test(Reading(before: before == .symbol ? symbol : before, after: after == .symbol ? symbol : after))
+    let after = MarkdownFlanking.readings(after)
+    return MarkdownFlanking.readings(before).allSatisfy { before in
+      after.allSatisfy { test(Reading(before: before, after: $0)) }
     }
+  }
+
+  private static func readings(_ classes: [MarkdownCharacter.Class]) -> [MarkdownCharacter.Class] {
+    classes.flatMap { $0 == .symbol ? [MarkdownCharacter.Class.punctuation, .other] : [$0] }
   }
 }

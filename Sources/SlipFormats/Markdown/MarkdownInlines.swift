@@ -110,6 +110,7 @@ struct MarkdownInlines {
     var index = 0
     while index < segments.count {
       let segment = segments[index]
+      let before = tokens.count
       let linkChanges = segment.link != link
       let kept = linkChanges ? [] : MarkdownInlines.common(marks, segment.marks)
       for mark in MarkdownSegment.Marks.order.reversed() where marks.contains(mark) && !kept.contains(mark) {
@@ -120,7 +121,7 @@ struct MarkdownInlines {
       for mark in MarkdownSegment.Marks.order where segment.marks.contains(mark) && !kept.contains(mark) {
         tokens.append(.open(mark))
       }
-      if segment.link != nil || segment.marks != [] { isAtLineStart = false }
+      if tokens.count > before { isAtLineStart = false }
       (link, marks) = (segment.link, segment.marks)
 
       switch segment.content {

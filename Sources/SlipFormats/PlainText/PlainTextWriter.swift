@@ -66,15 +66,23 @@ private struct MirrorWriter {
   }
 
   private mutating func content(of paragraph: Paragraph, depth: Int) {
-    if let item = paragraph.listItem, !item.marker.isEmpty {
-      write(item.marker)
-      write("\t")
+    // The marker comes with the first thing that is seen, or with the paragraph's end.
+    var marker = paragraph.listItem?.marker ?? ""
+    for inline in paragraph.inlines {
+      if !marker.isEmpty, inline.isVisible { writeMarker(&marker) }
+      self.inline(inline, depth: depth)
     }
-    for inline in paragraph.inlines { self.inline(inline, depth: depth) }
+    if !marker.isEmpty, paragraph.endIsVisible { writeMarker(&marker) }
     for box in paragraph.textBoxes {
       let text = story(box.blocks)
       if !text.isEmpty { self.text.boxes.append(text) }
     }
+  }
+
+  private mutating func writeMarker(_ marker: inout String) {
+    write(marker)
+    write("\t")
+    marker = ""
   }
 
   private mutating func inline(_ inline: Inline, depth: Int) {

@@ -29,11 +29,9 @@ struct RTFBlockList {
   mutating func add(_ paragraph: Paragraph) {
     guard !isCell, paragraph.hasBreakAtEdge else { return blocks.append(.paragraph(paragraph)) }
     var paragraph = paragraph
-    if paragraph.listItem == nil {
-      let breaks = paragraph.inlines.prefix { if case .break = $0 { true } else { false } }
-      blocks += breaks.map { if case .break(let kind) = $0 { .break(kind) } else { .break(.page) } }
-      paragraph.inlines.removeFirst(breaks.count)
-    }
+    let breaks = paragraph.inlines.prefix { if case .break = $0 { true } else { false } }
+    blocks += breaks.map { if case .break(let kind) = $0 { .break(kind) } else { .break(.page) } }
+    paragraph.inlines.removeFirst(breaks.count)
     let trailing = takeTrailingBreak(&paragraph)
     blocks.append(.paragraph(paragraph))
     if let trailing { blocks.append(.break(trailing)) }
@@ -59,6 +57,24 @@ struct RTFBlockList {
     }
   }
 
+  /// What was begun in a paragraph whose end is deleted ends in another, at the latest at the story's end.
+  private mutating func endRunningOn() {
+    guard case .paragraph(let last)? = blocks.last else { return }
+    let isEmpty = last.inlines.isEmpty && last.textBoxes.isEmpty && (last.listItem?.marker ?? "").isEmpty
+    let chain = blocks.dropLast(last.endIsVisible ? 1 : 0).reversed().prefix { block in
+      if case .paragraph(let paragraph) = block { !paragraph.endIsVisible } else { false }
+    }
+    let isBegun = chain.contains { block in
+      if case .paragraph(let paragraph) = block { paragraph.inlines.contains(where: \.isVisible) } else { false }
+    }
+    guard isBegun else { return }
+    if !last.endIsVisible {
+      blocks.append(.paragraph(Paragraph()))
+    } else if isEmpty {
+      blocks[blocks.count - 1] = .paragraph(Paragraph())
+    }
+  }
+
   /// A cell ends with a paragraph, whose end is the cell's.
   mutating func finished() -> [Block] {
     if isCell {
@@ -68,6 +84,8 @@ struct RTFBlockList {
       } else {
         blocks.append(.paragraph(Paragraph()))
       }
+    } else {
+      endRunningOn()
     }
     return blocks
   }

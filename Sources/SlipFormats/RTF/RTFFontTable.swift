@@ -7,6 +7,8 @@ struct RTFFontTable {
   private(set) var fonts: [RTFFont] = []
   /// For each font, the index of its page; 0 for the document's own.
   private var pageOfFont: [UInt8] = []
+  /// For each font, what U+F020 … U+F0FF are in it by its name.
+  private var symbolPages: [CodePage?] = []
   /// For font numbers below its count, the font's index plus 1.
   private var indexOfNumber: [Int16] = []
 
@@ -27,6 +29,16 @@ struct RTFFontTable {
     index >= 0 && Int(index) < pageOfFont.count ? pageOfFont[Int(index)] : 0
   }
 
+  /// The character that U+F020 … U+F0FF stand for in a font. Where the font is none of the known symbol fonts,
+  /// only the bullet of Symbol is taken for what it is.
+  func symbol(_ scalar: UInt32, font index: Int16) -> UInt32 {
+    guard (0xF020...0xF0FF).contains(scalar) else { return scalar }
+    let isKnown = index >= 0 && Int(index) < symbolPages.count
+    guard let page = isKnown ? symbolPages[Int(index)] : nil else { return scalar == 0xF0B7 ? 0x2022 : scalar }
+    let character = page[UInt8(truncatingIfNeeded: scalar)]
+    return character >= CodePage.lacking ? scalar : character
+  }
+
   func number(of index: Int16) -> Int32? {
     index >= 0 && Int(index) < fonts.count ? fonts[Int(index)].number : nil
   }
@@ -35,6 +47,7 @@ struct RTFFontTable {
     guard fonts.count < Int(Int16.max) - 1 else { return }
     fonts.append(font)
     pageOfFont.append(pageIndex(for: font))
+    symbolPages.append(CodePage.symbol(font: font.name.utf8))
     let slot = Int(font.number)
     guard slot >= 0, slot < 65_536 else { return }
     if slot >= indexOfNumber.count {

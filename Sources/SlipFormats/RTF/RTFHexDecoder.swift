@@ -1,3 +1,5 @@
+internal import RTFSyntax
+
 /// Reads a picture's hexadecimal digits in one pass: the data, and all that writing them again wants to know.
 struct RTFHexDecoder {
   enum Fault {
@@ -19,28 +21,15 @@ struct RTFHexDecoder {
   init(_ input: UnsafeRawBufferPointer, at start: Int) {
     end = start
     guard let base = input.baseAddress, start < input.count else { return }
-    let limit = RTFHexDecoder.endOfRegion(base, start, input.count)
+    let limit = RTFByteSearch.endOfHex(base, start, input.count)
     data = [UInt8](unsafeUninitializedCapacity: (limit - start) / 2 + 16) { buffer, count in
       guard let out = buffer.baseAddress else { return }
       count = read(base, limit, UnsafeMutableRawPointer(out))
     }
   }
 
-  /// The first `{`, `}` or backslash, or another byte above `f`.
-  private static func endOfRegion(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
-    var index = start
-    while index + 16 <= end {
-      let bytes = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      if let lane = SIMDLanes.first((bytes .> 0x66) .| (bytes .== 0x5C)) { return index + lane }
-      index += 16
-    }
-    while index < end {
-      let byte = base.load(fromByteOffset: index, as: UInt8.self)
-      if byte > 0x66 || byte == 0x5C { return index }
-      index += 1
-    }
-    return end
-  }
+  /// White space between digits.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x20 || byte == 0x09 }
 
   /// Reads line after line. Gives the number of bytes written to `out`, which has room for 16 more than needed.
   private mutating func read(_ base: UnsafeRawPointer, _ limit: Int, _ out: UnsafeMutableRawPointer) -> Int {
@@ -49,7 +38,7 @@ struct RTFHexDecoder {
       let first = run.at
       run.readDigits()
       if run.at > first { end = run.at }
-      guard let space = readSpace(&run), run.at < limit, HexRun.digit(run.byte) != nil else { break }
+      guard let space = readSpace(&run), run.at < limit, Tokenizer.hexDigit(run.byte) != nil else { break }
       if fault == nil && (space.length == 0 || !layout.append(digits: end - first, space)) {
         fault = .irregularLayout
       }
@@ -65,7 +54,7 @@ struct RTFHexDecoder {
     var space = RTFHexLayout.Space()
     let first = run.at
     var fits = true
-    while run.at < run.limit, HexRun.isSpace(run.byte) {
+    while run.at < run.limit, RTFHexDecoder.isSpace(run.byte) {
       fits = space.append(run.byte) && fits
       run.at += 1
     }
@@ -83,22 +72,13 @@ private struct HexRun {
   var written = 0
   var half: UInt8 = 0
   var hasHalf = false
-  /// Bit 5 of a letter tells its case; gathered over all letters, for either value of the bit.
-  var upper = SIMD16<UInt8>(repeating: 0)
-  var lower = SIMD16<UInt8>(repeating: 0)
+  /// Not 0 when there are letters of that case.
+  var upper: UInt64 = 0
+  var lower: UInt64 = 0
 
   var byte: UInt8 { base.load(fromByteOffset: at, as: UInt8.self) }
-  var hasUpperCase: Bool { upper != SIMD16(repeating: 0) }
-  var hasLowerCase: Bool { lower != SIMD16(repeating: 0) }
-
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x20 || byte == 0x09 }
-
-  static func digit(_ byte: UInt8) -> UInt8? {
-    let digit = byte &- 0x30
-    if digit < 10 { return digit }
-    let letter = (byte | 0x20) &- 0x61
-    return letter < 6 ? letter &+ 10 : nil
-  }
+  var hasUpperCase: Bool { upper != 0 }
+  var hasLowerCase: Bool { lower != 0 }
 
   /// Reads as many digits as there are.
   mutating func readDigits() {
@@ -107,40 +87,29 @@ private struct HexRun {
     var length = written
     var upper = self.upper
     var lower = self.lower
-    var isDone = false
-    while index &+ 16 <= limit {
-      let bytes = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-      let isLetter = ((bytes | 0x20) &- 0x61) .< 6
-      let isDigit = (bytes &- 0x30) .< 10
-      upper |= (~bytes & 0x20).replacing(with: 0, where: .!isLetter)
-      lower |= (bytes & 0x20).replacing(with: 0, where: .!isLetter)
-      let nibbles = (bytes & 0x0F) &+ SIMD16(repeating: 0).replacing(with: 9, where: isLetter)
-      let pairs = unsafeBitCast(nibbles, to: SIMD8<UInt16>.self)
-      let joined = (pairs &<< 4 | pairs &>> 8) & 0xFF
-      out.storeBytes(
-        of: SIMD8<UInt8>(truncatingIfNeeded: joined), toByteOffset: length, as: SIMD8<UInt8>.self)
-      guard let lane = SIMDLanes.first(.!(isLetter .| isDigit)) else {
-        index &+= 16
-        length &+= 8
-        continue
-      }
-      index &+= lane
-      length &+= lane / 2
-      if lane % 2 == 1 {
-        half = nibbles[lane - 1]
-        hasHalf = true
-      }
-      isDone = true
-      break
+    var isInside = true
+    while isInside && index &+ 8 <= limit {
+      let word = RTFHexWord(UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      upper |= word.upperCase
+      lower |= word.lowerCase
+      out.storeBytes(of: word.bytes.littleEndian, toByteOffset: length, as: UInt32.self)
+      index &+= word.validCount
+      length &+= word.validCount &>> 1
+      isInside = word.validCount == 8
+    }
+    // An odd digit at a line's end waits for the next line.
+    if index > at && (index &- at) & 1 == 1 {
+      index &-= 1
+      isInside = true
     }
     (at, written, self.upper, self.lower) = (index, length, upper, lower)
-    if !isDone { while readOne() {} }
+    if isInside { while readOne() {} }
   }
 
   /// Reads one digit, if there is one.
   private mutating func readOne() -> Bool {
-    guard at < limit, let digit = HexRun.digit(byte) else { return false }
-    if digit > 9 { if byte & 0x20 == 0 { upper[0] = 0x20 } else { lower[0] = 0x20 } }
+    guard at < limit, let digit = Tokenizer.hexDigit(byte) else { return false }
+    if digit > 9 { if byte & 0x20 == 0 { upper = 1 } else { lower = 1 } }
     if hasHalf {
       out.storeBytes(of: half << 4 | digit, toByteOffset: written, as: UInt8.self)
       written += 1

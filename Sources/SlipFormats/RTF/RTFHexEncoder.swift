@@ -80,15 +80,15 @@ private struct HexOutput {
     guard let source = data.baseAddress, let target = buffer.baseAddress else { return }
     var index = first
     let end = first + number
-    while index &+ 8 <= end {
-      let bytes = source.loadUnaligned(fromByteOffset: index, as: SIMD8<UInt8>.self)
-      let wide = SIMD8<UInt16>(truncatingIfNeeded: bytes)
-      let nibbles = unsafeBitCast(wide &>> 4 | (wide & 0x0F) &<< 8, to: SIMD16<UInt8>.self)
-      let letters = SIMD16<UInt8>(repeating: 0).replacing(with: letterOffset, where: nibbles .> 9)
-      target.storeBytes(of: nibbles &+ 0x30 &+ letters, toByteOffset: count, as: SIMD16<UInt8>.self)
-      index &+= 8
-      count &+= 16
+    var at = count
+    while index &+ 4 <= end {
+      let word = UInt32(littleEndian: source.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+      let digits = RTFHexWord.digits(of: word, letterOffset: UInt64(letterOffset))
+      target.storeBytes(of: digits.littleEndian, toByteOffset: at, as: UInt64.self)
+      index &+= 4
+      at &+= 8
     }
+    count = at
     while index < end {
       buffer[count] = text(data[index] >> 4)
       buffer[count + 1] = text(data[index] & 0x0F)

@@ -35,6 +35,13 @@ struct RTFInlineList {
 
   /// Appends text as a caller gives it: line ends become line breaks, other control characters go.
   mutating func add(_ string: String, _ style: CharacterStyle) {
+    var string = string
+    let isClean = string.withUTF8 { utf8 in
+      guard utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 }) else { return false }
+      if !utf8.isEmpty { add(UnsafeRawBufferPointer(utf8), style) }
+      return true
+    }
+    if isClean { return }
     var isAfterReturn = false
     for byte in string.utf8 {
       switch byte {

@@ -99,7 +99,7 @@ extension RTFInterpreter {
     switch effect.action {
     case .colorTable: open(.colorTable, .colorTable)
     case .styleSheet: open(.styleSheet, .styleSheet)
-    case .revisionTable: open(.revisionTable, .revisionTable)
+    case .revisionTable: openCapture(.revisionTable, .revisionTable)
     case .info: open(.info, .info)
     case .infoText where group.destination == .info && effect.value != 0:
       openCapture(.capture, .infoText)
@@ -154,11 +154,13 @@ extension RTFInterpreter {
     case .textBox: endTextBox()
     case .header: endHeader()
     case .annotationAuthor: annotationAuthor = capturedText
-    case .annotationDate:
-      let date = Int32(capturedText) ?? 0
-      story.note?.date = date
-    case .bookmarkStart: sink.bookmarkStart(capturedText)
-    case .bookmarkEnd: sink.bookmarkEnd(capturedText)
+    case .annotationDate: annotationDate(Int32(capturedText) ?? 0)
+    case .bookmarkStart:
+      if attention.contains(.note) { startNote() }
+      sink.bookmarkStart(capturedText)
+    case .bookmarkEnd:
+      if attention.contains(.note) { startNote() }
+      sink.bookmarkEnd(capturedText)
     case .shapePropertyName: shapeProperty = capture
     case .shapePropertyValue: head.picture.description = capturedText
     case .object: endObject()
@@ -331,6 +333,7 @@ extension RTFInterpreter {
 
   private mutating func beginNestedProperties() {
     head.outerRows.append(story.row)
-    open(.shell, .nestedRow)
+    // Some writers put the cells themselves here.
+    group.opening = .nestedRow
   }
 }

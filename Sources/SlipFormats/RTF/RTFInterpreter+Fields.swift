@@ -28,6 +28,7 @@ extension RTFInterpreter {
     fields[last].hadContent = story.hasContent
     story.hasContent = false
     fields[last].isStarted = true
+    if attention.contains(.note) { startNote() }
     if Sink.wantsFormatting { sink.fieldStart(RTFField(parsing: frame.instruction)) }
   }
 

@@ -26,7 +26,12 @@ extension RTFInterpreter {
     var scalars = String(decoding: capture, as: UTF8.self).unicodeScalars[...]
     guard let length = scalars.popFirst() else { return }
     var pattern: [UInt8] = []
-    for scalar in scalars.prefix(Int(length.value)) { RTFEncoding.append(scalar.value, to: &pattern) }
+    var units = Int(length.value)
+    for scalar in scalars {
+      units -= scalar.value > 0xFFFF ? 2 : 1
+      if units < 0 { break }
+      RTFEncoding.append(scalar.value, to: &pattern)
+    }
     head.level.pattern = pattern
     head.levelHasText = true
   }
@@ -36,26 +41,18 @@ extension RTFInterpreter {
     // The font comes behind the text that it is for.
     let page = fontTable.pages[Int(fontTable.page(of: head.levelFont))]
     let isSymbols = page.number == 42
-    if isSymbols || level.numbering == 23 {
-      var pattern: [UInt8] = []
-      for scalar in String(decoding: level.pattern, as: UTF8.self).unicodeScalars {
-        RTFEncoding.append(
-          RTFInterpreter.bullet(scalar.value, isSymbols ? page : .symbol, isSymbols), to: &pattern)
-      }
-      level.pattern = pattern
+    var pattern: [UInt8] = []
+    for scalar in String(decoding: level.pattern, as: UTF8.self).unicodeScalars {
+      // Bytes were decoded without the font.
+      let value = isSymbols && (0x20...0xFF).contains(scalar.value) ? 0xF000 | scalar.value : scalar.value
+      RTFEncoding.append(fontTable.symbol(value, font: head.levelFont), to: &pattern)
     }
+    level.pattern = pattern
     if groups.last?.destination == .overrideEntry {
       head.overrideLevels.append((level, head.levelHasText))
     } else if head.list.levels.count < 9 {
       head.list.levels.append(level)
     }
-  }
-
-  private static func bullet(_ scalar: UInt32, _ page: CodePage, _ isSymbolFont: Bool) -> UInt32 {
-    let isPrivate = (0xF020...0xF0FF).contains(scalar)
-    guard isPrivate || isSymbolFont && (0x20...0xFF).contains(scalar) else { return scalar }
-    let character = page[UInt8(truncatingIfNeeded: scalar)]
-    return character >= CodePage.lacking ? scalar : character
   }
 
   mutating func beginOverride() {
@@ -148,7 +145,9 @@ extension RTFInterpreter {
     } else if group.bullet > 0, !head.hasListText {
       computed = head.nextBullet(group.bullet)
     }
-    if marker.isEmpty && !head.hasEmptyListText { marker = computed }
+    // OpenOffice writes its bullets in the wrong code page.
+    let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD]) && !computed.isEmpty
+    if marker.isEmpty && !head.hasEmptyListText || isBroken { marker = computed }
     head.hasEmptyListText = false
     guard !marker.isEmpty else { return }
     marker.withUnsafeBytes { sink.listMarker($0, list: group.list, level: Int32(group.listLevel)) }

@@ -37,6 +37,7 @@ extension RTFInterpreter {
       return
     }
     let mark = isAnnotation ? nil : isLeftOut ? "" : ownMark()
+    if !isLeftOut { beginAnchor() }
     beginStory(.note)
     // Word hides the reference of an annotation, not its text.
     group.isHidden = false
@@ -86,20 +87,15 @@ extension RTFInterpreter {
       }
     }
     story.note = note
-    if !note.isLeftOut { beginAnchor() }
     sink.noteStart(note, format.character)
   }
 
   /// The paragraph in which a note is anchored has content by it.
   private mutating func beginAnchor() {
-    guard !stories.isEmpty else { return }
-    let inner = story
-    story = stories.removeLast()
-    if !story.isParagraphStarted && (!story.pendingMarker.isEmpty || group.list != 0) { startListItem() }
+    settleText()
+    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
     story.hasContent = true
     story.isParagraphStarted = true
-    stories.append(story)
-    story = inner
   }
 
   mutating func endNote() {
@@ -108,6 +104,8 @@ extension RTFInterpreter {
     endStory()
     if let note { sink.noteEnd(note) }
   }
+
+  mutating func annotationDate(_ date: Int32) { story.note?.date = date }
 
   // MARK: Text boxes
 

@@ -147,18 +147,10 @@ extension RTFInterpreter {
       faults.note(.badCodePoint, at: offset)
       scalar = 0xFFFD
     } else if scalar & 0xFFFF_FF00 == 0xF000 {
-      scalar = symbol(scalar)
+      scalar = fontTable.symbol(scalar, font: fontInForce)
     }
     if Int(offset) > lastText.upperBound { lastText = offset..<offset }
     deliver(scalar, offset)
-  }
-
-  /// U+F020 … U+F0FF are the characters of a symbol font.
-  private func symbol(_ scalar: UInt32) -> UInt32 {
-    let page = fontTable.pages[Int(group.page)]
-    guard page.number == 42, scalar >= 0xF020 else { return scalar }
-    let character = page[UInt8(truncatingIfNeeded: scalar)]
-    return character == CodePage.lacking || character == CodePage.leadMark ? scalar : character
   }
 
   // MARK: Skipping behind \u
@@ -238,7 +230,7 @@ extension RTFInterpreter {
   private mutating func control(_ scalar: UInt32, _ offset: Int) {
     switch scalar {
     case 0x09: tab()
-    case 0x0A: lineBreak()
+    case 0x0A, 0x0D: lineEnd(scalar, offset)
     default: faults.note(.control, at: offset)
     }
   }
@@ -246,6 +238,13 @@ extension RTFInterpreter {
   /// Hidden or deleted.
   @inline(__always)
   var isLeftOut: Bool { !group.obstacles.isDisjoint(with: [.hidden, .deleted]) }
+
+  /// CR, LF, or both as one, written as `\'0d\'0a` or by number: what Word takes for `\par`.
+  private mutating func lineEnd(_ scalar: UInt32, _ offset: Int) {
+    let isSecondHalf = scalar == 0x0A && offset == endOfCarriageReturn
+    endOfCarriageReturn = scalar == 0x0D ? tokenizer.position : -1
+    if !isSecondHalf { paragraph() }
+  }
 
   /// Hidden or deleted, and the sink wants none of that.
   @inline(__always)
@@ -294,7 +293,7 @@ extension RTFInterpreter {
 
   mutating func character(_ scalar: UInt32, _ offset: Int) {
     settleText()
-    if group.destination == .body || group.destination.isCapturing { deliver(scalar, offset) }
+    if group.destination == .body || group.destination.isNaming { deliver(scalar, offset) }
   }
 
   mutating func pageBreak(_ kind: Int32) {
@@ -323,7 +322,7 @@ extension RTFInterpreter {
 
   /// An escaped brace or backslash: may be the second byte of a character.
   private mutating func literal(_ symbol: UInt8, _ offset: Int) {
-    if group.destination == .body || group.destination.isCapturing {
+    if group.destination == .body || group.destination.isNaming {
       attention.remove(.placeholder)
       lastText = offset..<(offset + 1)
       push(symbol, offset)

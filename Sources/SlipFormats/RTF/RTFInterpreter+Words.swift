@@ -96,16 +96,21 @@ extension RTFInterpreter {
 
   // MARK: Fonts and code pages
 
+  /// The index of the font that the run type chooses.
+  @inline(__always)
+  var fontInForce: Int16 {
+    switch Int32(group.runType) {
+    case ControlValue.high where group.highFont >= 0: group.highFont
+    case ControlValue.double where group.doubleFont >= 0: group.doubleFont
+    case ControlValue.rightToLeft where group.bidiFont >= 0: group.bidiFont
+    default: group.font
+    }
+  }
+
   /// Takes the page of the font in force.
   @inline(__always)
   mutating func selectPage() {
-    let font: Int16
-    switch Int32(group.runType) {
-    case ControlValue.high where group.highFont >= 0: font = group.highFont
-    case ControlValue.double where group.doubleFont >= 0: font = group.doubleFont
-    case ControlValue.rightToLeft where group.bidiFont >= 0: font = group.bidiFont
-    default: font = group.font
-    }
+    let font = fontInForce
     if Sink.wantsFormatting { format.character.font = fontTable.number(of: font) }
     let page = fontTable.page(of: font)
     if page != group.page {
@@ -207,6 +212,10 @@ extension RTFInterpreter {
   }
 
   private mutating func list(_ number: Int32) {
+    if group.destination == .overrideEntry {
+      head.override.number = number
+      return
+    }
     group.list = max(0, number)
     if Sink.wantsFormatting { format.paragraph.list = group.list }
     if group.list != 0 && !story.isParagraphStarted { attention.insert(.marker) }
@@ -286,7 +295,7 @@ extension RTFInterpreter {
   }
 
   private mutating func row(depth: Int32) {
-    guard group.destination == .body || group.opening == .nestedRow else { return }
+    guard group.destination == .body else { return }
     settleText()
     sink.rowEnd(depth: depth, story.row)
     story.hasContent = false

@@ -34,6 +34,8 @@ struct RTFInterpreter<Sink: RTFSink> {
   var skipLeft: Int32 = 0
   var decoder = CodePageDecoder(.windows1252)
   var highSurrogate: UInt32 = 0
+  /// Where a `\'0d` ended.
+  var endOfCarriageReturn = -1
   /// Where the last text token of a body stands, and the last `\chftn` or `\chatn`.
   var lastText = 0..<0
   var lastMark = -1

@@ -4,7 +4,7 @@ internal import RTFSyntax
 enum RTFDestination: UInt8 {
   /// Into the story that is being read.
   case body
-  /// Nowhere, but groups inside may lead back into the body (shapes, objects, nested table properties).
+  /// Nowhere, but groups inside may lead back into the body (shapes and drawings).
   case shell
   case picture
   case fontTable, colorTable, styleSheet
@@ -21,6 +21,8 @@ enum RTFDestination: UInt8 {
   case fieldInstruction
 
   var isCapturing: Bool { rawValue >= RTFDestination.capture.rawValue }
+  /// Text is captured, as such or as the name in a table's entry.
+  var isNaming: Bool { isCapturing || self == .fontTable || self == .styleSheet }
 }
 
 /// What a group opened and its brace will close.

@@ -23,11 +23,14 @@ struct RTFLiftWriter {
       }
     guard !data.isEmpty, !picture.isFallback || data.count >= RTFPictures.smallestFallback else { return }
     let mediaType = data.withUnsafeBytes { MediaType.sniff($0) }
-    guard mediaType.isImage else {
+    guard picture.isFallback && mediaType.isImage || RTFPictures.linked.contains(mediaType) else {
+      let isKnown = mediaType.isImage
       diagnostics.report(
         Diagnostic(
-          code: RTFPictureCode.unknownContent, severity: .info,
-          message: "a picture of unknown format stays in the body",
+          code: isKnown ? RTFPictureCode.notLinkable : RTFPictureCode.unknownContent, severity: .info,
+          message: isKnown
+            ? "a picture that programs show only where it is embedded (\(mediaType.name)) stays in the body"
+            : "a picture of unknown format stays in the body",
           location: SourceLocation(.byte(picture.range.lowerBound))))
       return
     }

@@ -21,17 +21,19 @@ struct RTFNormalForm {
   private var listIndexes: [Int: Int] = [:]
   private var marks = RTFNoteMarks()
   private var styles: RTFNormalStyles
+  /// A paragraph whose end is deleted has begun the line that the next one goes on: no marker can come any more.
+  private var isBegun = false
 
   init(document: Document) {
     source = document
-    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.name(document.defaultFont))
+    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.entry(document.defaultFont))
   }
 
   mutating func form() -> Document {
     result.defaultFont = styles.defaultFont
     result.info = RTFNormalStyles.info(source.info)
     for part in source.headersAndFooters {
-      let blocks = self.blocks(part.blocks, Place(allowsNotes: false))
+      let blocks = story(part.blocks, Place(allowsNotes: false))
       result.headersAndFooters.append(HeaderOrFooter(kind: part.kind, blocks: blocks))
     }
     result.blocks = blocks(source.blocks, Place())
@@ -42,7 +44,15 @@ struct RTFNormalForm {
   /// Where blocks stand, and so what they may hold.
   private struct Place {
     var allowsNotes = true
+    var allowsBoxes = true
     var isCell = false
+  }
+
+  private mutating func story(_ blocks: [Block], _ place: Place) -> [Block] {
+    let outer = isBegun
+    isBegun = false
+    defer { isBegun = outer }
+    return self.blocks(blocks, place)
   }
 
   private mutating func blocks(_ blocks: [Block], _ place: Place) -> [Block] {
@@ -66,6 +76,7 @@ struct RTFNormalForm {
       for index in row.cells.indices {
         let cell = row.cells[index]
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)
+        isBegun = false
         row.cells[index].width = cell.width.flatMap { $0 > 0 ? $0 : nil }
       }
       rows.append(row)
@@ -78,15 +89,18 @@ struct RTFNormalForm {
     result.style = RTFNormalStyles.paragraph(paragraph.style)
     result.endRevision = RTFNormalStyles.revision(paragraph.endRevision)
     result.textBoxes = []
-    if place.allowsNotes {
+    if place.allowsNotes && place.allowsBoxes {
       for box in paragraph.textBoxes {
-        result.textBoxes.append(TextBox(blocks: blocks(box.blocks, Place())))
+        result.textBoxes.append(TextBox(blocks: story(box.blocks, Place(allowsBoxes: false))))
       }
     }
     var inlines = RTFInlineList()
     for inline in paragraph.inlines { add(inline, to: &inlines, place) }
     result.inlines = inlines.finished()
     if let item = paragraph.listItem { result.listItem = listItem(item) }
+    let isVisible = result.inlines.contains(where: \.isVisible)
+    if isBegun || !isVisible && !result.endIsVisible { result.listItem?.marker = "" }
+    isBegun = !result.endIsVisible && (isBegun || isVisible)
     RTFLook.strip(&result)
     return result
   }
@@ -143,7 +157,7 @@ struct RTFNormalForm {
     note.author = note.kind == .annotation ? RTFNormalStyles.name(note.author) : nil
     note.date = note.kind == .annotation ? RTFNormalStyles.packedDate(note.date) : nil
     result.notes.append(note)
-    var blocks = self.blocks(note.blocks, Place(allowsNotes: false))
+    var blocks = story(note.blocks, Place(allowsNotes: false))
     RTFNoteText.strip(&blocks, mark: "")
     result.notes[new].blocks = blocks
     return new

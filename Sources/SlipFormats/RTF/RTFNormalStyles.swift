@@ -23,8 +23,8 @@ struct RTFNormalStyles {
   static func style(_ style: CharacterStyle, defaultFont: String?) -> CharacterStyle {
     var style = style
     style.edit {
-      $0.name = name($0.name).flatMap { $0 == "Default Paragraph Font" ? nil : $0 }
-      $0.font = name($0.font).flatMap { $0 == defaultFont ? nil : $0 }
+      $0.name = entry($0.name).flatMap { $0 == "Default Paragraph Font" ? nil : $0 }
+      $0.font = entry($0.font).flatMap { $0 == defaultFont ? nil : $0 }
       $0.size = $0.size.flatMap { $0 > 0 && $0 != usualSize ? $0 : nil }
       $0.language = $0.language.flatMap(RTFLanguage.number).flatMap(RTFLanguage.tag)
       $0.revision = revision($0.revision)
@@ -66,7 +66,7 @@ struct RTFNormalStyles {
 
   static func revision(_ revision: Revision?) -> Revision? {
     guard var revision else { return nil }
-    revision.author = name(revision.author).flatMap { $0 == "Unknown" ? nil : $0 }
+    revision.author = entry(revision.author).flatMap { $0 == "Unknown" ? nil : $0 }
     revision.date = packedDate(revision.date)
     return revision
   }
@@ -77,7 +77,7 @@ struct RTFNormalStyles {
 
   static func paragraph(_ style: ParagraphStyle) -> ParagraphStyle {
     var style = style
-    style.name = name(style.name).flatMap { $0 == "Normal" ? nil : $0 }
+    style.name = entry(style.name).flatMap { $0 == "Normal" ? nil : $0 }
     style.headingLevel = style.headingLevel.flatMap { (1...9).contains($0) ? $0 : nil }
     switch style.lineSpacing {
     case .multiple(let value)? where value == 0: style.lineSpacing = nil
@@ -133,6 +133,11 @@ struct RTFNormalStyles {
     guard let text else { return nil }
     let name = trimmed(text)
     return name.isEmpty ? nil : name
+  }
+
+  /// A name in one of the tables, whose entries end in a semicolon.
+  static func entry(_ text: String?) -> String? {
+    name(text.map { $0.contains(";") ? $0.filter { $0 != ";" } : $0 })
   }
 
   static func trimmed(_ text: String) -> String {

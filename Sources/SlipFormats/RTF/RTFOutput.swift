@@ -91,6 +91,12 @@ struct RTFOutput {
     }
   }
 
+  /// A name in a table, and the separator that ends it.
+  mutating func entry(_ name: String) {
+    text(name.contains(";") ? name.filter { $0 != ";" } : name)
+    semicolon()
+  }
+
   /// The separator of table entries.
   mutating func semicolon() {
     bytes.append(0x3B)

@@ -14,4 +14,6 @@ enum RTFPictureCode {
   static let notEmbeddable = "SBXP206"
   /// Groups nest deeper than the limit: pictures are left in the file.
   static let tooDeep = "SBXP207"
+  /// A picture in a format whose look depends on the RTF around it: a metafile or a bare bitmap.
+  static let notLinkable = "SBXP208"
 }

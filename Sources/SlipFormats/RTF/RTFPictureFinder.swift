@@ -33,8 +33,6 @@ struct RTFPictureFinder {
     var outer: Mode
     /// Index of the frame of the `\shppict` group around; -1 when there is none.
     var wrapper = -1
-    /// Pictures in this `\shppict` group.
-    var pictures: [RTFFoundPicture] = []
     /// Nothing has come since the brace.
     var isFresh = true
     var hasStar = false
@@ -49,6 +47,8 @@ struct RTFPictureFinder {
   private let deepest: Int
   private var tokenizer: Tokenizer
   private var frames: [Frame] = []
+  /// Pictures within the `\shppict` group that is open; such groups don't nest.
+  private var wrapped: [RTFFoundPicture] = []
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
@@ -104,10 +104,12 @@ struct RTFPictureFinder {
     case .shapePicture:
       if frames[top].mode == .text && frames[top].wrapper < 0 { frames[top].wrapper = top }
     case .nonShapePicture, .shapeResult:
-      if frames[top].mode == .text || frames[top].outer == .text { frames[top].mode = .fallback }
+      if frames[top].outer != .closed { frames[top].mode = .fallback }
       frames[top].outer = frames[top].mode
     case .shape, .object, .drawing:
-      if frames[top].mode != .closed { frames[top].outer = frames[top].mode }
+      // All that a fallback draws is a fallback.
+      if frames[top].mode == .fallback { break }
+      if frames[top].mode == .text { frames[top].outer = .text }
       frames[top].mode = .closed
     case .shapeText, .drawingText, .objectResult, .fieldResult: frames[top].mode = frames[top].outer
     case .shapeInstructions: frames[top].mode = .closed
@@ -124,17 +126,20 @@ struct RTFPictureFinder {
     let frame = frames.removeLast()
     guard frame.wrapper == index else { return }
     // Fields must not overlap, so a group of several pictures keeps them all.
-    if frame.pictures.count == 1, var picture = frame.pictures.first {
+    if wrapped.count == 1, var picture = wrapped.first {
       picture.range = frame.start..<end
       found.append(picture)
     } else {
-      kept += frame.pictures.map { Kept(reason: .notInText, offset: $0.range.lowerBound) }
+      kept += wrapped.map { Kept(reason: .notInText, offset: $0.range.lowerBound) }
     }
+    wrapped = []
   }
 
   /// Reads a picture's group from behind `\pict` to its end.
   private mutating func picture() {
     let frame = frames[frames.count - 1]
+    // Outside all groups there is no picture.
+    guard frames.count > 1 else { return }
     guard frame.mode != .closed, frame.isFresh else {
       if tokenizer.skipGroup() {
         if frames.count > 1 { frames.removeLast() }
@@ -145,8 +150,8 @@ struct RTFPictureFinder {
     var group = RTFPictureGroup(tokenizer)
     let isWhole = group.read(bytes)
     tokenizer = group.tokenizer
-    if isWhole && frames.count > 1 { frames.removeLast() }
-    guard isWhole, !group.isIrregular, frame.start < tokenizer.position else {
+    if isWhole { frames.removeLast() }
+    guard isWhole, !group.isIrregular else {
       kept.append(Kept(reason: .irregularData, offset: frame.start))
       return
     }
@@ -155,7 +160,7 @@ struct RTFPictureFinder {
       range: frame.start..<tokenizer.position, dataRange: group.dataRange, data: data,
       isFallback: frame.mode == .fallback)
     if frame.wrapper >= 0 && frame.mode == .text {
-      frames[frame.wrapper].pictures.append(picture)
+      wrapped.append(picture)
     } else {
       found.append(picture)
     }

@@ -16,7 +16,9 @@ struct RTFPictureGroup {
   /// False when the file ends within the group.
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var opensGroup = false
-    while let token = tokenizer.next() {
+    while true {
+      if depth == 0 && data == nil { digits(bytes) }
+      guard let token = tokenizer.next() else { return false }
       let isFirst = opensGroup
       opensGroup = token.kind == .groupStart
       switch token.kind {
@@ -32,22 +34,23 @@ struct RTFPictureGroup {
       case .controlWord, .controlSymbol: break
       }
     }
-    return false
   }
 
-  private mutating func text(_ token: Token, _ bytes: UnsafeRawBufferPointer) {
-    var start = token.offset
-    while start < token.end, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
-    guard start < token.end else { return }
-    guard data == nil, !isIrregular, Tokenizer.hexDigit(bytes[start]) != nil else {
-      isIrregular = true
-      return
-    }
+  /// Takes the digits that stand here, if any, past the tokenizer: there may be millions.
+  private mutating func digits(_ bytes: UnsafeRawBufferPointer) {
+    var start = tokenizer.position
+    while start < bytes.count, RTFHexDecoder.isSpace(bytes[start]) { start += 1 }
+    guard start < bytes.count, Tokenizer.hexDigit(bytes[start]) != nil else { return }
     let digits = RTFHexDecoder(bytes, at: start)
     tokenizer.position = digits.end
     dataRange = start..<digits.end
     data = .hex(digits)
-    isIrregular = digits.fault != nil
+    if digits.fault != nil { isIrregular = true }
+  }
+
+  /// Text other than digits.
+  private mutating func text(_ token: Token, _ bytes: UnsafeRawBufferPointer) {
+    if !bytes[token.offset..<token.end].allSatisfy(RTFHexDecoder.isSpace) { isIrregular = true }
   }
 
   private mutating func binary(_ token: Token, _ bytes: UnsafeRawBufferPointer) {

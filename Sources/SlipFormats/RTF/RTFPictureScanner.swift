@@ -33,9 +33,8 @@ struct RTFPictureScanner {
   private struct Frame {
     var start: Int
     var kind = Kind.other
-    /// Index of the frame of the field around; -1 when there is none.
-    var field: Int
-    var reference = RTFPictureReference?.none
+    /// How many fields are open, this one included.
+    var depth: Int
     /// Behind `\fldrslt` or `\pict`.
     var content = 0
   }
@@ -46,6 +45,8 @@ struct RTFPictureScanner {
   private let deepest: Int
   private var tokenizer: Tokenizer
   private var frames: [Frame] = []
+  /// The open fields; nil for those that name no blob.
+  private var fields: [RTFPictureReference?] = []
   private var found: [RTFPictureReference] = []
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
@@ -54,21 +55,22 @@ struct RTFPictureScanner {
     tokenizer = Tokenizer(bytes)
   }
 
+  /// The references in the order of their ends.
   mutating func run() -> [RTFPictureReference] {
     guard RTFPictures.holds("INCLUDEPICTURE", in: bytes) else { return [] }
     let actions = ControlWordTable.rows.map(\.action)
-    frames = [Frame(start: 0, field: -1)]
+    frames = [Frame(start: 0, depth: 0)]
     while let token = tokenizer.next() {
-      let top = frames.count - 1
       switch token.kind {
       case .groupStart:
         guard frames.count <= deepest else { return found }
-        frames.append(Frame(start: token.offset, field: frames[top].kind == .field ? top : frames[top].field))
+        frames.append(Frame(start: token.offset, depth: fields.count))
       case .groupEnd: close(token)
-      case .controlWord: word(token, actions[Int(token.word)])
-      case .text where frames[top].kind == .picture: data(token)
-      case .binary: data(token)
-      case .controlSymbol, .hexByte, .text: break
+      case .controlWord:
+        let action = actions[Int(token.word)]
+        word(token, action)
+      case .text, .binary: if !fields.isEmpty && frames[frames.count - 1].kind == .picture { data(token) }
+      case .controlSymbol, .hexByte: break
       }
     }
     return found
@@ -77,19 +79,21 @@ struct RTFPictureScanner {
   private mutating func word(_ token: Token, _ action: ControlAction) {
     let top = frames.count - 1
     switch action {
-    case .field: frames[top].kind = .field
-    case .fieldInstruction: instruction(token)
-    case .fieldResult:
+    case .field where frames[top].kind == .other:
+      frames[top].kind = .field
+      fields.append(nil)
+      frames[top].depth = fields.count
+    case .fieldInstruction: instruction()
+    case .fieldResult where frames[top].kind == .other:
       frames[top].kind = .result
       frames[top].content = token.end
-    case .picture:
+    case .picture where frames[top].kind == .other:
       frames[top].kind = .picture
       frames[top].content = token.end
-      let field = frames[top].field
-      if field >= 0, frames[field].reference != nil, frames[field].reference?.picture == nil {
-        frames[field].reference?.picture = RTFLinkedPicture(start: token.end, end: token.end)
+      if let last = fields.indices.last, fields[last] != nil, fields[last]?.picture == nil {
+        fields[last]?.picture = RTFLinkedPicture(start: token.end, end: token.end)
       }
-    case .pictureFormat:
+    case .pictureFormat where frames[top].kind == .picture:
       edit { if $0.format == nil { $0.format = token.offset..<token.end } }
     default: break
     }
@@ -102,14 +106,13 @@ struct RTFPictureScanner {
     }
   }
 
-  /// Changes the picture of the field around, if the current group is it.
+  /// Changes the picture of the innermost field, if the current group is it.
   private mutating func edit(_ change: (inout RTFLinkedPicture) -> Void) {
-    let top = frames[frames.count - 1]
-    guard top.field >= 0, var picture = frames[top.field].reference?.picture,
-      top.kind != .picture || picture.start == top.content
+    guard let last = fields.indices.last, var picture = fields[last]?.picture,
+      picture.start == frames[frames.count - 1].content
     else { return }
     change(&picture)
-    frames[top.field].reference?.picture = picture
+    fields[last]?.picture = picture
   }
 
   private mutating func close(_ token: Token) {
@@ -117,30 +120,34 @@ struct RTFPictureScanner {
     let frame = frames.removeLast()
     switch frame.kind {
     case .field:
-      guard var reference = frame.reference else { return }
+      guard var reference = fields.removeLast() else { return }
       reference.range = frame.start..<token.end
       found.append(reference)
-    case .result: if frame.field >= 0 { frames[frame.field].reference?.result = frame.content..<token.offset }
+    case .result:
+      if frame.depth == fields.count, let last = fields.indices.last {
+        fields[last]?.result = frame.content..<token.offset
+      }
     case .picture:
-      if frame.field >= 0, frames[frame.field].reference?.picture?.start == frame.content {
-        frames[frame.field].reference?.picture?.end = token.offset
+      if let last = fields.indices.last, fields[last]?.picture?.start == frame.content {
+        fields[last]?.picture?.end = token.offset
       }
     case .other: break
     }
   }
 
   /// Reads the text of a field's instruction to the end of its group.
-  private mutating func instruction(_ token: Token) {
+  private mutating func instruction() {
     let frame = frames[frames.count - 1]
+    guard frame.kind == .other, frame.depth > 0 else { return }
     var reader = RTFInstructionReader(tokenizer)
     let isWhole = reader.read(bytes)
     tokenizer = reader.tokenizer
-    guard isWhole, frames.count > 1 else { return }
+    guard isWhole else { return }
     frames.removeLast()
-    guard frame.field == frames.count - 1, let path = reader.picturePath,
+    guard frames[frames.count - 1].kind == .field, let path = reader.picturePath,
       let digest = RTFPictureScanner.digest(path)
     else { return }
-    frames[frame.field].reference = RTFPictureReference(
+    fields[fields.count - 1] = RTFPictureReference(
       range: frame.start..<frame.start, path: path, digest: digest,
       instruction: frame.start..<tokenizer.position,
       result: tokenizer.position..<tokenizer.position)

@@ -13,11 +13,15 @@ public import SlipDocument
 /// A lifted picture leaves a field that shows the blob where the file lies (RTF 1.9.1, "Fields", "Pictures"):
 /// `{\field{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}`, whose result is the original's group without
 /// its data; with `{\*\shppict{\pict…}}` that whole group. Fallbacks that no reader of today shows
-/// (`\nonshppict`, `\shprslt`) lose their data without a field. What stands where a field can't – shape properties,
-/// list pictures – or can't be written again byte for byte stays in the body.
+/// (`\nonshppict`, `\shprslt`) lose their data without a field. Metafiles, what stands where a field can't – shape
+/// properties, list pictures – and what can't be written again byte for byte stay in the body.
 public enum RTFPictures {
   /// Smaller fallbacks stay in the file: a blob of their own would save nothing.
   static let smallestFallback = 4_096
+
+  /// What word processors show from a link as they show it embedded. Metafiles lose their size (LibreOffice 7.4
+  /// draws them tiny), and a bitmap without its file header keeps it from opening the body at all.
+  static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp]
 
   /// `\bin` as it stands before binary data.
   static func binaryWord(length: Int) -> String { "\\bin\(length) " }
@@ -49,29 +53,9 @@ public enum RTFPictures {
     return result
   }
 
-  /// Whether `word`, of at least two ASCII characters, occurs: the quick way past files without pictures.
+  /// Whether `word` occurs: the quick way past files that lack it.
   static func holds(_ word: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
-    let length = word.utf8CodeUnitCount
-    guard let base = bytes.baseAddress, length >= 2, bytes.count >= length else { return false }
-    let first = SIMD16(repeating: word.utf8Start[0])
-    let last = SIMD16(repeating: word.utf8Start[length - 1])
-    var index = 0
-    let end = bytes.count - length
-    while index + 16 <= end {
-      let starts = base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self) .== first
-      let ends = base.loadUnaligned(fromByteOffset: index + length - 1, as: SIMD16<UInt8>.self) .== last
-      guard let lane = SIMDLanes.first(starts .& ends) else {
-        index += 16
-        continue
-      }
-      if memcmp(base + index + lane, word.utf8Start, length) == 0 { return true }
-      index += lane + 1
-    }
-    while index <= end {
-      if memcmp(base + index, word.utf8Start, length) == 0 { return true }
-      index += 1
-    }
-    return false
+    RTFByteSearch.holds(word, in: bytes)
   }
 
   private static func report(

@@ -6,7 +6,7 @@ public import SlipDocument
 /// (`Document.normalized()` of it).
 public enum RTFWriter {
   public static func write(_ document: Document) -> [UInt8] {
-    var builder = RTFBuilder(document: document)
+    var builder = RTFBuilder(document: document.normalized())
     builder.write()
     return builder.out.bytes
   }

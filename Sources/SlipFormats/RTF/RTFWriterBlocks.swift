@@ -21,6 +21,7 @@ extension RTFBuilder {
         pendingMark = nil
         self.table(table)
       case .break(let kind):
+        pendingMark = nil
         paragraphStart(Paragraph())
         self.break(kind)
         if !isLast, case .table = blocks[index + 1] {
@@ -65,7 +66,7 @@ extension RTFBuilder {
 
   /// Whether a paragraph at the end of a group would not be there, or not be the same, without `\par`.
   private static func needsEnd(_ paragraph: Paragraph) -> Bool {
-    paragraph.endRevision != nil || paragraph.inlines.isEmpty
+    paragraph.endRevision != nil || !paragraph.inlines.contains(where: \.isVisible)
   }
 
   private mutating func paragraphEnd(_ paragraph: Paragraph) {
@@ -88,7 +89,12 @@ extension RTFBuilder {
     if tableDepth > 0 { out.word("intbl") }
     if tableDepth > 1 { out.word("itap", tableDepth) }
     if let number = tables.paragraphStyles.number(RTFLook.styleName(style)) { out.word("s", number) }
-    if let level = style.headingLevel { out.word("outlinelevel", level - 1) }
+    if let level = style.headingLevel {
+      out.word("outlinelevel", level - 1)
+    } else if let name = style.name, tables.headingLevels[name] != nil || RTFHeadingName.level(name) != nil {
+      // Body text, though its style is a heading's.
+      out.word("outlinelevel", 9)
+    }
     if style.isRightToLeft { out.word("rtlpar") }
     switch style.alignment {
     case .left: break

@@ -32,8 +32,7 @@ extension RTFBuilder {
     out.word("f", number)
     out.word("fnil")
     out.word("fcharset", 0)
-    out.text(name)
-    out.semicolon()
+    out.entry(name)
     out.close()
   }
 
@@ -65,8 +64,7 @@ extension RTFBuilder {
       out.symbol(0x2A)
       out.word("cs", index + 1)
       out.word("additive")
-      out.text(name)
-      out.semicolon()
+      out.entry(name)
       out.close()
     }
     out.close()
@@ -83,8 +81,7 @@ extension RTFBuilder {
     }
     if number > 0 { out.word("sbasedon", 0) }
     out.word("snext", 0)
-    out.text(name)
-    out.semicolon()
+    out.entry(name)
     out.close()
   }
 
@@ -94,8 +91,7 @@ extension RTFBuilder {
     out.openIgnorable("revtbl")
     for name in ["Unknown"] + tables.authors.values {
       out.open()
-      out.text(name)
-      out.semicolon()
+      out.entry(name)
       out.close()
     }
     out.close()

@@ -1,0 +1,208 @@
+internal import CCMarkGFM
+internal import SlipBase
+internal import SlipDocument
+
+/// A list that is being read.
+struct MarkdownOpenList {
+  var list: Int
+  var level: Int
+  var isOrdered: Bool
+  var hasParenthesis: Bool
+  var next: Int
+
+  mutating func marker() -> String {
+    guard isOrdered else { return ListMarker.bullet }
+    next += 1
+    return "\(next - 1)" + (hasParenthesis ? ")" : ".")
+  }
+}
+
+/// A table that is being read.
+struct MarkdownTableReader {
+  var builder = HTMLTableBuilder(isBordered: true)
+  var alignments: [ParagraphStyle.Alignment]
+  var column = 0
+  var spanBudget = 0
+
+  init(_ node: CMarkNode) {
+    let count = Int(cmark_gfm_extensions_get_table_columns(node))
+    let signs = cmark_gfm_extensions_get_table_alignments(node)
+    alignments = (0..<count).map { column in
+      switch signs?[column] {
+      case UInt8(ascii: "c")?: .center
+      case UInt8(ascii: "r")?: .right
+      default: .left
+      }
+    }
+  }
+
+  /// An empty header is there only because GFM demands one.
+  func rows() -> [TableRow] {
+    guard let header = builder.rows.first, header.isHeader, builder.rows.count > 1,
+      header.cells.allSatisfy({ $0.blocks == [.paragraph(Paragraph(style: $0.firstStyle))] })
+    else { return builder.rows }
+    return Array(builder.rows.dropFirst())
+  }
+}
+
+extension TableCell {
+  fileprivate var firstStyle: ParagraphStyle {
+    if case .paragraph(let paragraph)? = blocks.first { paragraph.style } else { ParagraphStyle() }
+  }
+}
+
+/// Nodes with content.
+extension MarkdownTreeReader {
+  mutating func open(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
+    surroundings.append(Surroundings(context: context, elements: elements.count))
+    switch kind {
+    case .emphasis: context.character.isItalic = true
+    case .strong: context.character.isBold = true
+    case .struck: context.character.isStruck = true
+    case .link: link(node)
+    case .heading: context.paragraph.headingLevel = Int(cmark_node_get_heading_level(node))
+    case .quotation:
+      builder.settleItem(context.paragraph)
+      context.paragraph.leftIndent = min(context.paragraph.leftIndent + 720, 100_000)
+      context.paragraph.name = "Quote"
+    case .list: list(node)
+    case .item: item(node)
+    case .noteDefinition: builder.openFrame()
+    case .table:
+      builder.settleItem(context.paragraph)
+      table = MarkdownTableReader(node)
+    case .tableHeader, .tableRow:
+      table?.builder.isInHeader = kind == .tableHeader
+      table?.startRow()
+      table?.column = 0
+    case .tableCell: cell()
+    default: break
+    }
+  }
+
+  mutating func leave(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
+    switch kind {
+    case .heading:
+      builder.begin(context.paragraph)
+      builder.endParagraph()
+    case .paragraph: builder.endParagraph()
+    case .list: lists.removeLast()
+    case .item: builder.settleItem(context.paragraph)
+    case .noteDefinition: finishNote()
+    case .tableCell:
+      let blocks = builder.closeFrame(context.paragraph)
+      table?.add(blocks)
+    case .tableHeader, .tableRow: table?.endRow()
+    case .table:
+      if let rows = table?.rows(), !rows.isEmpty { builder.block(.table(Table(rows: rows))) }
+      table = nil
+    case .noteReference: return
+    default: break
+    }
+    guard let outside = surroundings.popLast() else { return }
+    context = outside.context
+    elements.removeLast(max(0, elements.count - outside.elements))
+  }
+
+  private mutating func link(_ node: CMarkNode) {
+    let target = CMarkTree.string(cmark_node_get_url(node))
+    let title = CMarkTree.string(cmark_node_get_title(node))
+    if LinkPolicy.isActive(target) {
+      diagnostics.report(MarkupCode.activeLinkFound)
+    } else if !target.isEmpty {
+      context.character.link = Hyperlink(target: target, tip: title.isEmpty ? nil : title)
+    }
+  }
+
+  private mutating func list(_ node: CMarkNode) {
+    builder.settleItem(context.paragraph)
+    let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+    let start = isOrdered ? Int(cmark_node_get_list_start(node)) : 1
+    let level = min(lists.count, 8)
+    let list = builder.list(
+      lists.last?.list, level: level, numbering: isOrdered ? .decimal : .bullet, start: start)
+    lists.append(
+      MarkdownOpenList(
+        list: list, level: level, isOrdered: isOrdered,
+        hasParenthesis: cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM, next: start))
+  }
+
+  private mutating func item(_ node: CMarkNode) {
+    guard !lists.isEmpty else { return }
+    let marker = lists[lists.count - 1].marker()
+    let list = lists[lists.count - 1]
+    builder.startItem(ListItem(list: list.list, level: list.level, marker: marker), context.paragraph)
+    if CMarkTree.isTask(node) {
+      let isChecked = cmark_gfm_extensions_get_tasklist_item_checked(node)
+      builder.text(Array((isChecked ? "☑ " : "☐ ").utf8), context)
+    }
+  }
+
+  private mutating func cell() {
+    builder.openFrame()
+    guard let table else { return }
+    let alignment = table.alignments.indices.contains(table.column) ? table.alignments[table.column] : .left
+    context.paragraph = ParagraphStyle()
+    context.paragraph.alignment = alignment
+    self.table?.column += 1
+  }
+
+  // MARK: Code and HTML
+
+  mutating func codeBlock(_ code: [UInt8]) {
+    var style = context
+    style.character.font = FontFacts.monospaced
+    builder.begin(style.paragraph)
+    builder.text(code, style)
+    builder.endParagraph()
+  }
+
+  /// A tag within a paragraph: formatting and line breaks count, anything else means nothing.
+  mutating func inlineHTML(_ source: [UInt8]) {
+    var tokenizer = HTMLTokenizer(source)
+    switch tokenizer.next() {
+    case .start(let tag)?: start(tag)
+    case .end(let name)?:
+      guard let index = elements.lastIndex(where: { $0.name == name }) else { return }
+      context = elements[index].outside
+      elements.removeSubrange(index...)
+    case .text?, nil: break
+    }
+  }
+
+  private mutating func start(_ tag: HTMLTag) {
+    switch HTMLElements.role(tag.name) {
+    case .lineBreak: builder.lineBreak(context.paragraph)
+    case .image: picture(tag["src"] ?? "", tag["alt"] ?? "")
+    case .inline:
+      if let identifier = tag["id"] ?? tag["name"], !identifier.isEmpty { builder.bookmark(identifier) }
+      guard elements.count < 64 else { return }
+      elements.append((tag.name, context))
+      if tag.name == "a", let target = tag["href"], !LinkPolicy.isActive(target) {
+        context.character.link = Hyperlink(target: target, tip: tag["title"])
+      }
+      context.enter(tag, .inline)
+    default: break
+    }
+  }
+
+  mutating func blockHTML(_ source: [UInt8]) {
+    // Handed over, not copied: a copy for each block would make the whole quadratic.
+    let lent = builder
+    builder = MarkupBuilder()
+    var reader = HTMLPageReader(lent, source: source, limits: limits)
+    reader.context.paragraph = context.paragraph
+    reader.read(source)
+    builder = reader.builder
+    diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
+  }
+}
+
+extension MarkdownTableReader {
+  mutating func startRow() { builder.startRow(budget: &spanBudget) }
+  mutating func endRow() { builder.endRow(budget: &spanBudget) }
+
+  mutating func add(_ blocks: [Block]) {
+    builder.add(TableCell(blocks: blocks), columns: 1, rows: 1, isHeader: false, budget: &spanBudget)
+  }
+}

@@ -1,0 +1,61 @@
+import SlipDocument
+import SlipFormats
+import Testing
+
+@Suite struct HTMLLawTests {
+  static func read(_ html: [UInt8]) -> Document { html.withUnsafeBytes { HTMLReader.read($0).document } }
+  static func text(_ document: Document) -> String { String(decoding: PlainTextWriter.write(document), as: UTF8.self) }
+
+  /// The text of a document survives HTML, whatever it is made of.
+  @Test(arguments: 0..<40) func textIsKept(block: Int) {
+    for seed in 0..<25 {
+      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed))
+      let document = generator.make()
+      let html = HTMLWriter.write(document)
+      let expected = Self.text(document)
+      let actual = Self.text(Self.read(html))
+      if expected != actual {
+        Issue.record(
+          "seed \(block * 25 + seed)\n\(expected.debugDescription)\n\(actual.debugDescription)\n\(String(decoding: html, as: UTF8.self))")
+        return
+      }
+    }
+  }
+
+  /// Headings, lists, tables, emphasis and links come back.
+  @Test(arguments: 0..<20) func structureIsKept(block: Int) {
+    for seed in 0..<25 {
+      var features = MarkupDocumentGenerator.Features()
+      features.runOns = false
+      features.attachments = false
+      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed), features: features)
+      let document = generator.make()
+      let html = HTMLWriter.write(document)
+      let back = Self.read(html)
+      let expected = StructureSignature.lines(of: document.blocks)
+      let actual = StructureSignature.lines(of: back.blocks)
+      if expected != actual {
+        Issue.record(
+          """
+          seed \(block * 25 + seed)
+          \(expected.joined(separator: "\n"))
+          ---
+          \(actual.joined(separator: "\n"))
+          ---
+          \(String(decoding: html, as: UTF8.self))
+          """)
+        return
+      }
+    }
+  }
+
+  /// What has been read once is written and read the same ever after.
+  @Test(arguments: 0..<20) func secondReadingEqualsFirst(block: Int) {
+    for seed in 0..<10 {
+      var generator = MarkupDocumentGenerator(seed: UInt64(block * 10 + seed))
+      let first = Self.read(HTMLWriter.write(generator.make()))
+      let second = Self.read(HTMLWriter.write(first))
+      #expect(TreeDump.text(of: first) == TreeDump.text(of: second), "seed \(block * 10 + seed)")
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import SlipDocument
+import SlipFormats
+import Testing
+
+@Suite struct MarkdownReaderTests {
+  private func document(_ source: String) -> Document { MarkdownLawTests.read(Array(source.utf8)) }
+  private func lines(_ source: String) -> [String] { StructureSignature.lines(of: document(source).blocks) }
+
+  @Test(arguments: [
+    ("# A *b*\n\nSet\n===\n", ["h1 A{i}b", "h1 Set"]),
+    ("a **b _c_** ~~d~~ `e`", ["a{b}b{bi}c{s}d{}e"]),
+    ("[t](http://x 'tip') <http://y> www.z.org", ["{<http://x>}t{<http://y>}http://y{<http://www.z.org>}www.z.org"]),
+    ("[x](javascript:alert(1))", ["x"]),
+    ("- a\n- [ ] b\n- [x] c\n  1. d\n", ["level 0 • a", "level 0 • ☐b", "level 0 • ☑c", "level 1 1. d"]),
+    ("7) a\n8) b\n", ["level 0 7) a", "level 0 8) b"]),
+    ("| a | b |\n|---|:-:|\n| c | d |\n", ["table", "header", "cell  ", "a", "cell  ", "b", "row", "cell  ", "c", "cell  ", "d", "end of table"]),
+    ("a[^n]\n\n[^n]: note\n", ["a[note 0]"]),
+    ("***\n", ["break"]),
+    ("<b>x</b> <script>alert(1)</script> y<br>z", ["{b}x{}alert(1)yz"]),
+    ("<div>\n<p>html *block*\n</div>\n", ["html*block*"]),
+    ("<table><tr><td>c</table>\n", ["table", "row", "cell  ", "c", "end of table"]),
+    ("![alt](a%20b.png) ![](http://remote/x.png)", ["[picture]"]),
+    ("    code\n    more\n", ["codemore"]),
+    ("> quote\n", ["quote"]),
+  ])
+  func reads(source: String, expected: [String]) {
+    #expect(lines(source) == expected)
+  }
+
+  @Test func frontMatter() {
+    let document = document("---\ntitle: \"A: b\"\ntags: [x, y]\nauthor: Jane\n---\n\ntext\n")
+    #expect(document.info.title == "A: b")
+    #expect(document.info.keywords == ["x", "y"])
+    #expect(document.info.author == "Jane")
+    #expect(StructureSignature.lines(of: document.blocks) == ["text"])
+    #expect(lines("---\n\na: b\n\n---\n") == ["break", "a:b", "break"])
+  }
+
+  @Test func codeAndQuotationsHaveTheirLook() throws {
+    let document = document("> q\n\n```\nlet a = 1\n\n  b\n```\n")
+    guard case .paragraph(let quote) = try #require(document.blocks.first),
+      case .paragraph(let code) = try #require(document.blocks.last), case .run(let run)? = code.inlines.first
+    else {
+      Issue.record("not two paragraphs")
+      return
+    }
+    #expect(quote.style.leftIndent == 720)
+    #expect(run.style.font == "Courier New")
+    #expect(HTMLLawTests.text(document) == "q\nlet a = 1\n\n  b")
+  }
+
+  @Test func writesFrontMatterAndDataPictures() {
+    var document = Document()
+    document.blocks = [.paragraph(Paragraph(inlines: [.run(Run("--- text"))]))]
+    var options = WriteOptions()
+    options.frontMatter = ["title: x"]
+    let markdown = String(decoding: MarkdownWriter.write(document, options: options), as: UTF8.self)
+    #expect(markdown == "---\ntitle: x\n---\n\n\\--- text\n")
+  }
+}
