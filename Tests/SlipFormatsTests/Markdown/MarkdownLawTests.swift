@@ -70,7 +70,10 @@ import Testing
       // What cmark makes of a URL with a space in it.
       $0.replacing("%20", with: " ")
     }
-    // Empty headings are nothing.
-    return lines.filter { !($0.utf8.count == 3 && $0.hasPrefix("h") && $0.hasSuffix(" ")) }
+    // Empty headings are nothing, and as items just items.
+    return lines.compactMap { line in
+      guard let match = line.wholeMatch(of: /h\d (level \d \S+ )?/) else { return line }
+      return match.1.map(String.init)
+    }
   }
 }
