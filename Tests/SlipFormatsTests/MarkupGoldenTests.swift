@@ -29,7 +29,8 @@ import Testing
     document.info.keywords = ["notes", "R&D"]
     document.resources = [
       Resource(content: .bytes([0x89, 0x50, 0x4E, 0x47]), mediaType: "image/png", name: "dot.png"),
-      Resource(content: .file("files/Annual report.pdf"), mediaType: "application/pdf", name: "Annual report.pdf"),
+      Resource(
+        content: .file("files/Annual report.pdf"), mediaType: "application/pdf", name: "Annual report.pdf"),
     ]
     document.notes = [
       MarginNote(kind: .footnote, mark: "1", blocks: [paragraph(run("A footnote."))]),
@@ -41,9 +42,14 @@ import Testing
       paragraph(run("Heading & more")) { $0.style.headingLevel = 1 },
       paragraph(
         run("Plain, "), run("bold", { $0.isBold = true }), run(" and "),
-        run("bold italic", { $0.isBold = true; $0.isItalic = true }), run(", H"),
+        run(
+          "bold italic",
+          {
+            $0.isBold = true; $0.isItalic = true
+          }), run(", H"),
         run("2", { $0.position = .subscript }), run("O, "), run("struck", { $0.isStruck = true }), run(", "),
-        run("red", { $0.color = Color(red: 255, green: 0, blue: 0) }), run(", *stars* and 5 < 6."), .lineBreak,
+        run("red", { $0.color = Color(red: 255, green: 0, blue: 0) }), run(", *stars* and 5 < 6."),
+        .lineBreak,
         run("A "), run("link", { $0.link = Hyperlink(target: "https://example.com/?a=1&b=2", tip: "See") }),
         run(", one that must not be live", { $0.link = Hyperlink(target: "javascript:alert(1)") }),
         run(", a note"), .noteReference(0), run(" and a remark"), .noteReference(1), run(".")),
@@ -52,17 +58,24 @@ import Testing
         run("kept"),
         run(
           " inserted",
-          { $0.revision = Revision(kind: .insertion, author: "Max", date: CalendarDate(year: 2024, month: 1, day: 2)) }),
-        run(" deleted", { $0.revision = Revision(kind: .deletion, author: "Max") }), run(" hidden", { $0.isHidden = true })),
+          {
+            $0.revision = Revision(
+              kind: .insertion, author: "Max", date: CalendarDate(year: 2024, month: 1, day: 2))
+          }),
+        run(" deleted", { $0.revision = Revision(kind: .deletion, author: "Max") }),
+        run(" hidden", { $0.isHidden = true })),
       item("First", 0, "1."), item("Within", 1, "•"), item("Also within", 1, "•"), item("Second", 0, "2."),
       item("Special", 0, "§ 3"),
       .table(
         Table(rows: [
-          TableRow(cells: [cell("Name"), cell("Sum | total")], isHeader: true), TableRow(cells: [cell("a"), cell("1")]),
+          TableRow(cells: [cell("Name"), cell("Sum | total")], isHeader: true),
+          TableRow(cells: [cell("a"), cell("1")]),
         ])),
       .table(
         Table(rows: [
-          TableRow(cells: [cell("wide", .first), TableCell(blocks: [paragraph()], horizontalMerge: .continued)]),
+          TableRow(cells: [
+            cell("wide", .first), TableCell(blocks: [paragraph()], horizontalMerge: .continued),
+          ]),
           TableRow(cells: [cell("l"), cell("r")]),
         ])),
       .break(.page),
@@ -93,7 +106,8 @@ import Testing
   private static func compare(_ bytes: [UInt8], _ path: String) throws {
     let file = Fixtures.directory.appending(path: path)
     guard let golden = try? [UInt8](Data(contentsOf: file)) else {
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(bytes).write(to: file)
       Issue.record("\(path) was missing and has been written: look at it, then commit it")
       return

@@ -3,7 +3,9 @@ import SlipFormats
 import Testing
 
 @Suite struct MarkdownLawTests {
-  static func read(_ source: [UInt8]) -> Document { source.withUnsafeBytes { MarkdownReader.read($0).document } }
+  static func read(_ source: [UInt8]) -> Document {
+    source.withUnsafeBytes { MarkdownReader.read($0).document }
+  }
 
   /// What Markdown can hold.
   static var features: MarkupDocumentGenerator.Features {
@@ -33,7 +35,8 @@ import Testing
       let (expected, actual) = (Self.lines(document), Self.lines(Self.read(markdown)))
       if expected != actual {
         Issue.record(
-          "seed \(block * 25 + seed)\n\(expected.debugDescription)\n\(actual.debugDescription)\n\(String(decoding: markdown, as: UTF8.self))")
+          "seed \(block * 25 + seed)\n\(expected.debugDescription)\n\(actual.debugDescription)\n\(String(decoding: markdown, as: UTF8.self))"
+        )
         return
       }
     }
