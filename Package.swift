@@ -36,6 +36,8 @@ let package = Package(
   products: [
     .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
     .library(name: "SlipFormats", targets: ["SlipFormats"]),
+    .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
+    .library(name: "SlipBundle", targets: ["SlipBundle", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [
@@ -83,7 +85,8 @@ let package = Package(
         "SlipBundle",
       ]),
     .executableTarget(
-      name: "slipconv", dependencies: ["SlipboxKit", "SlipBase", argumentParser],
+      name: "slipconv",
+      dependencies: ["SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipboxKit", argumentParser],
       swiftSettings: settings),
 
     .target(
@@ -97,7 +100,9 @@ let package = Package(
     tests("SlipFormats", ["SlipFormats", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipBase"]),
     tests("SlipExchange", ["SlipExchange", "SlipNotes", "SlipFormats", "SlipDocument", "SlipBase"]),
-    tests("SlipBundle", ["SlipBundle", "SlipNotes", "XMLSyntax", "SlipBase"]),
+    tests(
+      "SlipBundle",
+      ["SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "SlipBase"]),
     tests("SlipboxKit", ["SlipboxKit", "SlipBundle", "SlipNotes", "SlipFormats", "SlipBase"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],

@@ -5,20 +5,24 @@ public struct Token: Sendable, Equatable {
     case groupEnd
     /// Letters behind a backslash, with or without parameter; `word` and `parameter` tell which.
     case controlWord
-    /// A backslash and one character that is not a letter; `\'hh` is `hexByte`.
+    /// A backslash and one byte that is not a letter; `parameter` is that byte. A backslash that ends the
+    /// input has parameter 0 and length 1. `\'hh` is `hexByte`.
     case controlSymbol
-    /// `\'hh`: `parameter` is the byte.
+    /// `\'hh`: `parameter` is the byte. Without two hexadecimal digits it is -1 and the length is 2.
     case hexByte
     /// Bytes that stand for themselves; CR and LF are not among them.
     case text
-    /// The bytes behind `\binN`, its delimiter not among them.
+    /// The bytes behind `\binN`, neither the word nor its delimiter among them, clamped to the input;
+    /// `parameter` is N.
     case binary
   }
 
   public var kind: Kind
+  /// For text: all bytes are printing ASCII (0x20 to 0x7F).
+  public var isPlain: Bool
+  public var hasParameter: Bool
   /// The row of `ControlWordTable`; 0 for words it lacks.
   public var word: UInt16
-  public var hasParameter: Bool
   /// Clamped to Int32; 0 when there is none.
   public var parameter: Int32
   /// In bytes from the start of the input.
@@ -28,15 +32,17 @@ public struct Token: Sendable, Equatable {
 
   @inlinable
   public init(
-    kind: Kind, word: UInt16 = 0, hasParameter: Bool = false, parameter: Int32 = 0, offset: Int, length: Int
+    kind: Kind, word: UInt16 = 0, hasParameter: Bool = false, parameter: Int32 = 0, offset: Int, length: Int,
+    isPlain: Bool = false
   ) {
     self.kind = kind
-    self.word = word
+    self.isPlain = isPlain
     self.hasParameter = hasParameter
+    self.word = word
     self.parameter = parameter
     self.offset = offset
     self.length = length
   }
 
-  @inlinable public var end: Int { offset + length }
+  @inlinable public var end: Int { offset &+ length }
 }

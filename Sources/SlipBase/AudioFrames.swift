@@ -1,8 +1,9 @@
 /// MPEG sound has no magic number, only frames that begin with eleven set bits: two in a row are proof enough.
 enum AudioFrames {
-  /// An ID3v2 tag: version below 0xFF, sizes in bytes below 0x80.
+  /// An ID3v2 tag: version 2 to 4, sizes in bytes below 0x80.
   static func isTag(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    bytes.count >= 10 && bytes[3] != 0xFF && bytes[4] != 0xFF && bytes[6..<10].allSatisfy { $0 < 0x80 }
+    bytes.count >= 10 && (2...4).contains(bytes[3]) && bytes[4] != 0xFF
+      && bytes[6..<10].allSatisfy { $0 < 0x80 }
   }
 
   /// Raw AAC: an ADTS header whose length leads to another one, or to the end.

@@ -31,6 +31,26 @@ public struct Digest: Sendable, Hashable, Comparable {
     (a, b, c, d) = words
   }
 
+  /// Reads 64 lower-case hexadecimal digits out of a buffer, such as a parser's; nil for anything else.
+  public init?(hexBytes bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 64, let a = Digest.word(bytes, 0), let b = Digest.word(bytes, 16),
+      let c = Digest.word(bytes, 32), let d = Digest.word(bytes, 48)
+    else { return nil }
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64? {
+    var word: UInt64 = 0
+    for byte in bytes[start..<(start + 16)] {
+      switch byte {
+      case 0x30...0x39: word = word << 4 | UInt64(byte - 0x30)
+      case 0x61...0x66: word = word << 4 | UInt64(byte - 0x61 + 10)
+      default: return nil
+      }
+    }
+    return word
+  }
+
   init(sha256 digest: SHA256.Digest) {
     (a, b, c, d) = digest.withUnsafeBytes { raw in
       func word(_ index: Int) -> UInt64 {

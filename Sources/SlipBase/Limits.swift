@@ -6,6 +6,8 @@ public struct Limits: Sendable, Hashable {
   public var tableDepth = 32
   /// Pixels (width × height) of a picture that is decoded. 268 million are a 16k × 16k picture.
   public var picturePixels = 268_435_456
+  /// Columns, or rows, of a picture that is decoded: a row must fit into memory. JPEG stops at 65,500.
+  public var pictureSide = 1_000_000
   /// XML elements open at once. A manifest has 4.
   public var xmlDepth = 64
   /// Bytes of one attribute or text in XML.

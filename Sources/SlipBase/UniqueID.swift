@@ -24,11 +24,16 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
   }
 
   /// Reads the 36-character form in either case.
-  public init?(_ text: some StringProtocol) {
+  public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+
+  /// Reads the 36-character form in either case out of a buffer, such as a parser's.
+  public init?(bytes: UnsafeRawBufferPointer) { self.init(utf8: bytes) }
+
+  private init?(utf8: some Sequence<UInt8>) {
     var high: UInt64 = 0
     var low: UInt64 = 0
     var index = 0
-    for byte in text.utf8 {
+    for byte in utf8 {
       if index == 8 || index == 13 || index == 18 || index == 23 {
         guard byte == 0x2D else { return nil }
       } else {

@@ -9,24 +9,24 @@ public struct CharacterStyle: Sendable {
   public enum Position: String, Sendable, Hashable, CaseIterable { case superscript, `subscript` }
   public enum Capitals: String, Sendable, Hashable, CaseIterable { case all, small }
 
-  /// What a style says, as plain values.
-  struct Attributes: Sendable, Hashable {
-    var name: String?
-    var isBold = false
-    var isItalic = false
-    var underline: Underline?
-    var isStruck = false
-    var position: Position?
-    var capitals: Capitals?
-    var isHidden = false
-    var size: Int?
-    var font: String?
-    var color: Color?
-    var background: Color?
-    var language: String?
-    var link: Hyperlink?
-    var revision: Revision?
-    var field: String?
+  /// What a style says, as plain values; the properties of `CharacterStyle` tell their meaning.
+  public struct Attributes: Sendable, Hashable {
+    public var name: String?
+    public var isBold = false
+    public var isItalic = false
+    public var underline: Underline?
+    public var isStruck = false
+    public var position: Position?
+    public var capitals: Capitals?
+    public var isHidden = false
+    public var size: Int?
+    public var font: String?
+    public var color: Color?
+    public var background: Color?
+    public var language: String?
+    public var link: Hyperlink?
+    public var revision: Revision?
+    public var field: String?
 
     static let plain = Attributes()
   }
@@ -41,6 +41,13 @@ public struct CharacterStyle: Sendable {
   private var box: Box?
 
   public init() {}
+
+  /// Changes several attributes at the price of one.
+  public mutating func edit(_ change: (inout Attributes) -> Void) {
+    var changed = attributes
+    change(&changed)
+    attributes = changed
+  }
 
   var attributes: Attributes {
     get { box?.attributes ?? .plain }

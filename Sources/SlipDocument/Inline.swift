@@ -11,4 +11,15 @@ public enum Inline: Sendable, Equatable {
   case bookmarkEnd(String)
   /// A page, column or section break inside a paragraph.
   case `break`(BreakKind)
+
+  /// Whether it puts something before the eyes of a reader of the final text: nothing hidden or deleted does, and
+  /// breaks and bookmarks don't.
+  public var isVisible: Bool {
+    switch self {
+    case .run(let run): run.style.isVisible && !run.text.isEmpty
+    case .picture(let picture): picture.style.isVisible
+    case .lineBreak, .attachment, .noteReference: true
+    case .bookmarkStart, .bookmarkEnd, .break: false
+    }
+  }
 }

@@ -7,23 +7,20 @@ public struct Paragraph: Sendable, Equatable {
   /// Set when the paragraph's end is a tracked change: a reader of the final text sees this paragraph and the
   /// next as one where it was deleted.
   public var endRevision: Revision?
-  /// Set when the paragraph's end is hidden text: what a reader sees runs on into the next paragraph.
-  public var endIsHidden: Bool
 
   public init(
     style: ParagraphStyle = ParagraphStyle(), listItem: ListItem? = nil, inlines: [Inline] = [],
-    textBoxes: [TextBox] = [], endRevision: Revision? = nil, endIsHidden: Bool = false
+    textBoxes: [TextBox] = [], endRevision: Revision? = nil
   ) {
     self.style = style
     self.listItem = listItem
     self.inlines = inlines
     self.textBoxes = textBoxes
     self.endRevision = endRevision
-    self.endIsHidden = endIsHidden
   }
 
-  /// Whether a reader of the final text sees this paragraph end.
-  public var endIsVisible: Bool { !endIsHidden && endRevision?.kind != .deletion }
+  /// Whether a reader of the final text sees this paragraph end; else it runs on into the next.
+  public var endIsVisible: Bool { endRevision?.kind != .deletion }
 }
 
 public struct TextBox: Sendable, Equatable {

@@ -120,7 +120,6 @@ public struct TreeDump {
       facts.append("list=\(item.list) level=\(item.level) marker=\(TreeDump.quoted(item.marker))")
     }
     if let revision = paragraph.endRevision { facts.append("end-" + TreeDump.revision(revision)) }
-    if paragraph.endIsHidden { facts.append("end-hidden") }
     line("paragraph", facts)
     nested { dump in
       for inline in paragraph.inlines { dump.inline(inline) }

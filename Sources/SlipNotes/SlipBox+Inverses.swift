@@ -3,13 +3,24 @@ public import SlipBase
 extension SlipBox {
   /// The notes of a folder, or those without one, by order and UUID; not those of folders below.
   public func notes(in folder: Folder.ID?) -> [Note] {
-    let slots: SlotSet
-    if let folder {
-      slots = folderTable.slot(of: folder).map { notesByFolder[$0] } ?? .none
-    } else {
-      slots = notesWithoutFolder
+    noteSlots(in: folder).members.compactMap { noteTable[$0] }.sorted {
+      ($0.order, $0.id) < ($1.order, $1.id)
     }
-    return slots.members.compactMap { noteTable[$0] }.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
+  }
+
+  /// The highest order among a folder's notes that pass; nil for none. Copies no notes.
+  public func highestOrder(in folder: Folder.ID?, where isCounted: (Note.ID) -> Bool = { _ in true }) -> Int?
+  {
+    var highest: Int?
+    for slot in noteSlots(in: folder).members {
+      if let note = noteTable[slot], isCounted(note.id) { highest = max(highest ?? note.order, note.order) }
+    }
+    return highest
+  }
+
+  private func noteSlots(in folder: Folder.ID?) -> SlotSet {
+    guard let folder else { return notesWithoutFolder }
+    return folderTable.slot(of: folder).map { notesByFolder[$0] } ?? .none
   }
 
   /// The folders in a folder, or those at the top, by order and UUID.

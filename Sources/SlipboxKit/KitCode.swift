@@ -10,4 +10,7 @@ enum KitCode {
   static let noSuchBundle = "SBXG108"
   static let emptyName = "SBXG109"
   static let unreadablePicture = "SBXG110"
+  static let unreadableBody = "SBXG111"
+  static let oldVersion = "SBXG113"
+  static let notRTF = "SBXG112"
 }

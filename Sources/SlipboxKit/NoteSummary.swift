@@ -1,4 +1,5 @@
 public import SlipBase
+internal import SlipBundle
 public import SlipNotes
 
 /// One note's facts in readable form, as `slipconv list` and `show` give them.

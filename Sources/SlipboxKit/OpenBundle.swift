@@ -13,8 +13,15 @@ public struct OpenBundle: Sendable {
   public init(_ argument: String, limits: Limits = Limits()) throws(SlipError) {
     let location = try BundleLocator.locate(argument)
     path = location.path
-    storage = try location.open(limits: limits)
+    guard let storage = try location.storage(limits: limits) else { throw OpenBundle.tooOld(path) }
+    self.storage = storage
     box = try ManifestReader.read(storage: storage, limits: limits)
+  }
+
+  static func tooOld(_ path: String) -> SlipError {
+    SlipError(
+      .badInput, code: KitCode.oldVersion, "This is a bundle of an older schema version, which can't be read yet.",
+      at: SourceLocation(file: path))
   }
 
   /// The RTF body of a note.

@@ -24,11 +24,7 @@ enum ParserCallbacks {
     return table
   }
 
-  private static func refuseDoctype(_ pointer: UnsafeMutableRawPointer?) {
-    guard let session = session(pointer) else { return }
-    session.stop(
-      session.fault(XMLCode.doctype, "a DOCTYPE is not allowed; entities are never read", at: session.offset))
-  }
+  private static func refuseDoctype(_ pointer: UnsafeMutableRawPointer?) { session(pointer)?.stopAtDoctype() }
 
   private static let text: charactersSAXFunc = { pointer, characters, length in
     guard let characters, length > 0 else { return }

@@ -18,13 +18,13 @@ final class ParserSession {
   private var position = 0
   private var gate: ByteGate
   private(set) var context: xmlParserCtxtPtr?
-  private(set) var fault: XMLFault?
-  private(set) var thrown: SlipError?
+  private(set) var fault: XMLFault? { didSet { hasEnded = true } }
+  private(set) var thrown: SlipError? { didSet { hasEnded = true } }
   /// Names of the open elements; libxml2's dictionary keeps them alive as long as the context.
   private var openNames: [UnsafePointer<UInt8>] = []
   private var openTagEnds: [Int] = []
-  /// The element whose start or end was seen last: what a schema fault is about.
-  private var currentPathDepth = 0
+  private var lastTagEnd = 0
+  /// The element that ended last, until another one starts: what a schema fault may be about.
   private var lastClosed: (name: UnsafePointer<UInt8>, tagEnd: Int)?
 
   init(source: UnsafeRawBufferPointer, limits: Limits, handler: some XMLHandler) {
@@ -34,7 +34,8 @@ final class ParserSession {
     gate = ByteGate(source)
   }
 
-  var hasEnded: Bool { fault != nil || thrown != nil }
+  /// `fault` or `thrown` is set.
+  private(set) var hasEnded = false
 
   func run(schema: XMLSchema?) {
     let me = Unmanaged.passUnretained(self).toOpaque()
@@ -51,7 +52,8 @@ final class ParserSession {
       self.context = nil
       xmlFreeParserCtxt(context)
     }
-    var options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue
+    // NOENT: without it `&amp;` in an attribute comes as `&#38;`. There are no other entities to replace.
+    var options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
     // HUGE lifts libxml2's bound of 10 MB on a value; depth and length are bounded here in any case.
     if limits.xmlValueBytes > 10_000_000 || limits.xmlDepth > 256 { options |= XML_PARSE_HUGE.rawValue }
     xmlCtxtUseOptions(context, Int32(bitPattern: options))
@@ -96,15 +98,14 @@ final class ParserSession {
       context.pointee.maxatts > 5 * ParserSession.attributeLimit
         || context.pointee.nsMax > 2 * ParserSession.attributeLimit
     {
-      stop(
-        fault(
-          XMLCode.limit, "an element has more than \(ParserSession.attributeLimit) attributes", at: position))
-      return 0
+      return refuse(
+        XMLCode.limit, "an element has more than \(ParserSession.attributeLimit) attributes", at: position)
     }
     let count = min(capacity, source.count - position)
     switch gate.check(upTo: position + count) {
-    case .notUTF8(let offset): return refuse("the bytes are not well-formed UTF-8", at: offset)
-    case .nul(let offset): return refuse("the document contains a NUL byte", at: offset)
+    case .notUTF8(let offset):
+      return refuse(XMLCode.encoding, "the bytes are not well-formed UTF-8", at: offset)
+    case .nul(let offset): return refuse(XMLCode.encoding, "the document contains a NUL byte", at: offset)
     case nil: break
     }
     guard count > 0, let start = source.baseAddress else { return 0 }
@@ -113,8 +114,8 @@ final class ParserSession {
     return count
   }
 
-  private func refuse(_ message: String, at offset: Int) -> Int {
-    stop(fault(XMLCode.encoding, message, at: offset))
+  private func refuse(_ code: String, _ message: String, at offset: Int) -> Int {
+    fault = fault(code, message, at: offset)
     return 0
   }
 
@@ -133,14 +134,18 @@ final class ParserSession {
     openTagEnds.append(element.tagEnd)
     lastClosed = nil
     if openNames.count > limits.xmlDepth {
-      return stop(
-        fault(XMLCode.limit, "more than \(limits.xmlDepth) elements are open at once", at: element.tagEnd))
+      return refuse(element, "more than \(limits.xmlDepth) elements are open at once")
     }
-    if element.longestValue > limits.xmlValueBytes {
-      return stop(
-        fault(XMLCode.limit, "an attribute is longer than \(limits.xmlValueBytes) bytes", at: element.tagEnd))
+    // No value is longer than what was read since the last tag, so most tags needn't be looked at.
+    if element.tagEnd - lastTagEnd > limits.xmlValueBytes, element.longestValue > limits.xmlValueBytes {
+      return refuse(element, "an attribute is longer than \(limits.xmlValueBytes) bytes")
     }
+    lastTagEnd = element.tagEnd
     do { try handler.startElement(element) } catch { stop(error) }
+  }
+
+  private func refuse(_ element: XMLElement, _ message: String) {
+    stop(fault(XMLCode.limit, message, at: LineIndex.tagStart(endingAt: element.tagEnd, in: source)))
   }
 
   func end() {
@@ -155,7 +160,8 @@ final class ParserSession {
   }
 
   func schemaFault(_ error: UnsafePointer<xmlError>) {
-    guard !hasEnded, let message = SchemaMessage.translate(error.pointee) else { return }
+    guard !hasEnded else { return }
+    let message = SchemaMessage.translate(error.pointee)
     let tagEnd = lastClosed?.tagEnd ?? openTagEnds.last ?? offset
     let start = LineIndex.tagStart(endingAt: tagEnd, in: source)
     let fault = XMLFault(code: XMLCode.schema, message: message, path: path, offset: start)
@@ -186,7 +192,12 @@ final class ParserSession {
     halt()
   }
 
-  private func halt() {
+  /// No more events, and no more input. `xmlStopParser` would free the input, which libxml2 may be in the midst of.
+  private func halt() { context?.pointee.disableSAX = 1 }
+
+  /// Stops on the spot; only for the callbacks of a DOCTYPE, whose declarations must not be read to the buffer's end.
+  func stopAtDoctype() {
+    stop(fault(XMLCode.doctype, "a DOCTYPE is not allowed; entities are never read", at: offset))
     if let context { xmlStopParser(context) }
   }
 }

@@ -8,21 +8,32 @@ internal import CLibXML2
 
 /// libxml2's schema errors in our words: what is wrong and what the schema expects, never the document's values.
 enum SchemaMessage {
-  /// nil for a message that only repeats the one before or after it.
-  static func translate(_ error: xmlError) -> String? {
+  static func translate(_ error: xmlError) -> String {
     let text = error.message.map { excerpt($0) } ?? ""
     let subject = attribute(in: text).map { "attribute `\($0)`" } ?? "the element"
+    let wrongValue = "the value of \(subject) isn't allowed"
     switch xmlParserErrors(UInt32(bitPattern: error.code)) {
-    // Each facet is followed by "not a valid value of the type", which names the type.
-    case XML_SCHEMAV_CVC_PATTERN_VALID, XML_SCHEMAV_CVC_ENUMERATION_VALID, XML_SCHEMAV_CVC_LENGTH_VALID,
-      XML_SCHEMAV_CVC_MINLENGTH_VALID, XML_SCHEMAV_CVC_MAXLENGTH_VALID, XML_SCHEMAV_CVC_MININCLUSIVE_VALID,
-      XML_SCHEMAV_CVC_MAXINCLUSIVE_VALID, XML_SCHEMAV_CVC_MINEXCLUSIVE_VALID,
-      XML_SCHEMAV_CVC_MAXEXCLUSIVE_VALID,
-      XML_SCHEMAV_CVC_TOTALDIGITS_VALID, XML_SCHEMAV_CVC_FRACTIONDIGITS_VALID:
-      return nil
+    case XML_SCHEMAV_CVC_PATTERN_VALID:
+      return wrongValue
+        + (ending(of: text, after: "by the pattern '", before: "'").map { "; expected: \($0)" } ?? "")
+    case XML_SCHEMAV_CVC_ENUMERATION_VALID:
+      let words = ending(of: text, after: "element of the set {", before: "}").map { $0.filter { $0 != "'" } }
+      return wrongValue + (words.map { "; expected: \($0)" } ?? "")
+    case XML_SCHEMAV_CVC_MININCLUSIVE_VALID:
+      return wrongValue
+        + (ending(of: text, after: "minimum value allowed ('", before: "')").map {
+          "; expected: at least \($0)"
+        } ?? "")
+    case XML_SCHEMAV_CVC_MAXINCLUSIVE_VALID:
+      return wrongValue
+        + (ending(of: text, after: "maximum value allowed ('", before: "')").map {
+          "; expected: at most \($0)"
+        } ?? "")
+    case XML_SCHEMAV_CVC_LENGTH_VALID, XML_SCHEMAV_CVC_MINLENGTH_VALID, XML_SCHEMAV_CVC_MAXLENGTH_VALID:
+      return wrongValue + "; its length is wrong"
     case XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1, XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_2,
       XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_3:
-      return "the value of \(subject) isn't allowed" + (type(in: text).map { "; expected: \($0)" } ?? "")
+      return wrongValue + (type(in: text).map { "; expected: \($0)" } ?? "")
     case XML_SCHEMAV_CVC_ATTRIBUTE_4, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_1:
       return "the value of \(subject) isn't the one the schema fixes"
     case XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_2:
@@ -67,6 +78,13 @@ enum SchemaMessage {
   /// The name of the type, which stands last.
   private static func type(in text: String) -> String? {
     quoted(after: " type '", in: text, last: true)
+  }
+
+  /// What stands between the last `key` and the message's end. The schema's part stands behind the value.
+  private static func ending(of text: String, after key: String, before close: String) -> String? {
+    guard let start = range(of: key, in: text, last: true) else { return nil }
+    let rest = text[start.upperBound...]
+    return String(rest.hasSuffix(close + ".\n") ? rest.dropLast(close.count + 2) : rest)
   }
 
   /// The names in `Expected is one of ( … )`.

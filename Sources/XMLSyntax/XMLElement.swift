@@ -87,6 +87,21 @@ public struct XMLElement {
       value: String(decoding: XMLElement.bytes(from: row[3], to: row[4]), as: UTF8.self))
   }
 
+  /// Whether the attribute at `index` has that name and no namespace.
+  public func attribute(at index: Int, isNamed name: StaticString) -> Bool {
+    guard let attributes, (0..<attributeCount).contains(index) else { return false }
+    let row = attributes + index * XMLElement.attributeStride
+    guard let local = row[0], row[1] == nil else { return false }
+    return XMLElement.equal(local, name)
+  }
+
+  /// The value of the attribute at `index`.
+  public func value(at index: Int) -> Bytes {
+    guard let attributes, (0..<attributeCount).contains(index) else { return Bytes(start: nil, count: 0) }
+    let row = attributes + index * XMLElement.attributeStride
+    return XMLElement.bytes(from: row[3], to: row[4])
+  }
+
   /// Whether an attribute has a prefix, such as `xsi:type`.
   public var hasPrefixedAttribute: Bool {
     guard let attributes else { return false }

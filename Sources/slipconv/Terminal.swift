@@ -1,3 +1,5 @@
+import SlipBase
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -30,8 +32,11 @@ struct Terminal: Sendable {
     text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Writes all bytes; a reader that has gone away (`| head`) ends the writing quietly.
-  func write(_ bytes: UnsafeRawBufferPointer) {
+  /// Writes all bytes; trouble is passed over: there is nowhere left to tell of it.
+  func write(_ bytes: UnsafeRawBufferPointer) { try? writeResult(bytes) }
+
+  /// Writes all bytes. A full disk is an error; a reader that has gone away (`| head`) ends the writing quietly.
+  func writeResult(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let part = UnsafeRawBufferPointer(rebasing: rest)
@@ -42,7 +47,8 @@ struct Terminal: Sendable {
       #endif
       if count < 0 {
         if errno == EINTR { continue }
-        return
+        if errno == EPIPE { return }
+        throw SlipError(.cannotDo, "Cannot write the result: \(String(cString: strerror(errno))).")
       }
       rest = rest.dropFirst(count)
     }

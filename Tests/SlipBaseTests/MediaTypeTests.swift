@@ -107,28 +107,38 @@ import Testing
     #expect(Self.sniff(Array("\0\0\0\u{18}ftyp".utf8)) == .mp4)
   }
 
+  /// A local file header with an entry's content.
+  static func zipEntry(_ name: String, _ content: String) -> [UInt8] {
+    let size = UInt8(content.utf8.count)
+    var bytes = Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 26)
+    bytes[18] = size
+    bytes[22] = size
+    bytes[26] = UInt8(name.utf8.count)
+    return bytes + Array(name.utf8) + Array(content.utf8)
+  }
+
+  /// A central directory that claims to begin at `offset`.
+  static func zipDirectory(_ names: String..., offset: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for name in names {
+      var entry = Array("PK\u{1}\u{2}".utf8) + [UInt8](repeating: 0, count: 42)
+      entry[28] = UInt8(name.utf8.count)
+      bytes += entry + Array(name.utf8)
+    }
+    var end = Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 18)
+    end[16] = UInt8(offset)
+    return bytes + end
+  }
+
   @Test func zipKinds() {
-    func local(_ name: String, _ content: String) -> [UInt8] {
-      let size = UInt8(content.utf8.count)
-      return Array("PK\u{3}\u{4}".utf8) + [
-        20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, size, 0, 0, 0, size, 0, 0, 0,
-      ]
-        + [UInt8(name.utf8.count), 0, 0, 0] + Array((name + content).utf8)
-    }
-    func directory(_ names: String..., offset: Int) -> [UInt8] {
-      names.flatMap { name in
-        Array("PK\u{1}\u{2}".utf8) + [UInt8](repeating: 0, count: 24) + [UInt8(name.utf8.count), 0]
-          + [UInt8](repeating: 0, count: 16) + Array(name.utf8)
-      } + Array("PK\u{5}\u{6}".utf8) + [0, 0, 0, 0, 2, 0, 2, 0, 9, 0, 0, 0, UInt8(offset), 0, 0, 0, 0, 0]
-    }
-    #expect(Self.sniff(local("mimetype", "application/vnd.slipbox")) == .slippack)
-    #expect(Self.sniff(local("mimetype", "application/epub+zip")) == .epub)
-    #expect(Self.sniff(local("mimetype", "application/x-other")) == .zip)
-    let entry = local("a", "b")
-    #expect(Self.sniff(entry + directory("a", "word/document.xml", offset: entry.count)) == .docx)
-    #expect(Self.sniff(entry + directory("xl/workbook.xml", offset: entry.count)) == .xlsx)
-    #expect(Self.sniff(entry + directory("a", "b", offset: entry.count)) == .zip)
-    #expect(Self.sniff(entry + directory("word/x", offset: 250)) == .zip)
+    #expect(Self.sniff(Self.zipEntry("mimetype", "application/vnd.slipbox")) == .slippack)
+    #expect(Self.sniff(Self.zipEntry("mimetype", "application/epub+zip")) == .epub)
+    #expect(Self.sniff(Self.zipEntry("mimetype", "application/x-other")) == .zip)
+    let entry = Self.zipEntry("a", "b")
+    #expect(Self.sniff(entry + Self.zipDirectory("a", "word/document.xml", offset: entry.count)) == .docx)
+    #expect(Self.sniff(entry + Self.zipDirectory("xl/workbook.xml", offset: entry.count)) == .xlsx)
+    #expect(Self.sniff(entry + Self.zipDirectory("a", "b", offset: entry.count)) == .zip)
+    #expect(Self.sniff(entry + Self.zipDirectory("word/x", offset: 250)) == .zip)
   }
 
   @Test func soundFrames() {

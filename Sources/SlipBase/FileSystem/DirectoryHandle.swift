@@ -62,6 +62,17 @@ public final class DirectoryHandle: Sendable {
     throw .system("Cannot examine the file", path(of: name), errno: errno)
   }
 
+  /// The names in this directory, but those that are not UTF-8, in no order.
+  public func names() throws(SlipError) -> [String] {
+    let listing = try DirectoryListing(self)
+    return listing.names.compactMap { listing.text($0) }
+  }
+
+  public func isEmpty() throws(SlipError) -> Bool { try DirectoryListing(self).names.isEmpty }
+
+  /// As `status(of:)`, but in a tree of our own making, where no link can be in the way.
+  func statusInOwnTree(_ relative: String) throws(SlipError) -> FileStatus? { try statusOfChild(relative) }
+
   /// Opens a directory beneath this one.
   public func openDirectory(_ relative: String) throws(SlipError) -> DirectoryHandle {
     let descriptor = openBeneath(relative, O_RDONLY | O_DIRECTORY)

@@ -19,6 +19,8 @@ public struct FileStatus: Sendable, Hashable {
   public var length: Int
   /// Time of the last change to the contents.
   public var modified: Timestamp
+  /// Time of the last change to contents, names or permissions; nobody can set it.
+  public var changed: Timestamp
   /// Permission bits, such as `0o644`.
   public var permissions: UInt32
   /// Device and file number: equal for two names of one file.
@@ -36,11 +38,12 @@ public struct FileStatus: Sendable, Hashable {
     }
     length = Int(status.st_size)
     #if canImport(Glibc)
-      let time = status.st_mtim
+      let (time, change) = (status.st_mtim, status.st_ctim)
     #else
-      let time = status.st_mtimespec
+      let (time, change) = (status.st_mtimespec, status.st_ctimespec)
     #endif
     modified = Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
+    changed = Timestamp(seconds: Int64(change.tv_sec), microseconds: Int64(change.tv_nsec) / 1_000)
     permissions = UInt32(status.st_mode) & 0o7777
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)

@@ -27,6 +27,17 @@ public enum FileSystem {
     return try readToEnd(descriptor, expecting: Int(status.st_size), limit: limit, path)
   }
 
+  /// The file's first bytes, `count` of them if there are as many.
+  public static func readStart(of path: String, count: Int) throws(SlipError) -> [UInt8] {
+    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let filled = retrying { read(descriptor, &bytes, count) }
+    guard filled >= 0 else { throw .system("Cannot read the file", path, errno: errno) }
+    return Array(bytes.prefix(filled))
+  }
+
   /// Makes a directory; with `parents`, those above it, too, and one that exists is no error.
   public static func makeDirectory(_ path: String, parents: Bool = false) throws(SlipError) {
     if mkdir(path, 0o777) == 0 { return }
@@ -62,23 +73,7 @@ public enum FileSystem {
   public static func forEachChunk(
     of relative: String, beneath directory: DirectoryHandle, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let path = directory.path(of: relative)
-    let descriptor = try directory.openFile(relative)
-    defer { close(descriptor) }
-    _ = try regularStatus(descriptor, path)
-    try forEachChunk(descriptor, path, body)
-  }
-
-  static func forEachChunk(
-    _ descriptor: Int32, _ path: String, _ body: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
-    defer { buffer.deallocate() }
-    while true {
-      let count = try readFully(descriptor, into: buffer, path)
-      if count > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
-      if count < buffer.count { return }
-    }
+    try InputFile(relative, beneath: directory).forEachChunk(body)
   }
 
   static func regularStatus(_ descriptor: Int32, _ path: String) throws(SlipError) -> FileStatus {

@@ -99,3 +99,8 @@ public enum SafePath {
   /// Equal for paths that some file system takes for the same: NFC and full case folding.
   public static func collisionKey(_ path: String) -> String { TextFolding.caseFolded(path) }
 }
+
+extension SafePath {
+  /// The code of errors about unsafe paths.
+  public static let code = "SBXS001"
+}

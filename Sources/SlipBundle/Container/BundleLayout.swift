@@ -26,8 +26,15 @@ public enum BundleLayout {
 
   /// A path with an ignored component.
   public static func isIgnored(path: String) -> Bool {
-    // Most paths have no hidden component.
-    guard path.utf8.first == 0x2E || path.contains("/.") else { return false }
-    return path.split(separator: "/").contains { isIgnored(name: $0) }
+    var isStart = true
+    for index in path.utf8.indices {
+      // Most components don't begin with a dot.
+      if isStart, path.utf8[index] == 0x2E {
+        let end = path.utf8[index...].firstIndex(of: 0x2F) ?? path.utf8.endIndex
+        if isIgnored(name: path[index..<end]) { return true }
+      }
+      isStart = path.utf8[index] == 0x2F
+    }
+    return false
   }
 }

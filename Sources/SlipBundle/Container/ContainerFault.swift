@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// Codes of faults of the container (C) and of paths in it (S).
 public enum ContainerFault {
   /// There is no bundle at this place.
@@ -24,7 +26,7 @@ public enum ContainerFault {
   public static let replacedMeanwhile = "SBXC011"
 
   /// A path that could leave the bundle or that not every system can hold.
-  public static let unsafePath = "SBXS001"
+  public static let unsafePath = SafePath.code
   /// Two paths that some file system takes for the same.
   public static let collidingPaths = "SBXS002"
   /// A symbolic link.

@@ -40,12 +40,18 @@ public struct DirectoryStorage: BundleStorage {
     return status.length
   }
 
+  /// When a regular file was last changed; nil where there is none.
+  public func modified(of path: String) throws(SlipError) -> Timestamp? {
+    guard let status = try root.status(of: path), status.kind == .file else { return nil }
+    return status.modified
+  }
+
   public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     try open(path) { () throws(SlipError) in try MappedFile(path, beneath: root) }.withBytes(body)
   }
 
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try FileSystem.forEachChunk(of: path, beneath: root, body)
+    try open(path) { () throws(SlipError) in try InputFile(path, beneath: root) }.forEachChunk(body)
   }
 
   /// Tells a file that never was there from one that went with the whole old version of the bundle.

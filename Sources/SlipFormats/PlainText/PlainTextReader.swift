@@ -52,10 +52,11 @@ private struct PlainTextBuilder {
     case "\t":
       text.append(scalar)
       hasOpenLine = true
-    case "\u{0}"..<" ", "\u{7F}":
+    case "\u{0}"..<" ":
       diagnostics.report(
         Diagnostic(
-          code: PlainTextCode.controlDropped, severity: .warning, message: "A control character was left out.",
+          code: PlainTextCode.controlDropped, severity: .warning,
+          message: "A control character was left out.",
           location: SourceLocation(.byte(offset))))
     default:
       text.append(scalar)

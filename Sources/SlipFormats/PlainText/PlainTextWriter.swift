@@ -2,116 +2,113 @@ public import SlipDocument
 
 /// Writes the text that a reader of a document sees: the plain-text mirror that `Schemas/README.md` defines.
 ///
-/// For every RTF file `x`, `PlainTextWriter.write(RTFReader.read(x).document)` are the bytes of
-/// `RTFPlainText.extract(x)`.
+/// For RTF `x`, `PlainTextWriter.write(RTFReader.read(x).document)` are the bytes of `RTFPlainText.extract(x)`:
+/// both drive one `RTFPlainTextWriter`.
 public enum PlainTextWriter {
   /// UTF-8 without BOM; lines end in LF, except the last one.
   public static func write(_ document: Document) -> [UInt8] {
     var writer = MirrorWriter(document: document)
-    writer.write()
-    return writer.lines.output
+    return writer.write()
   }
 }
 
-/// Walks a document in the mirror's order.
+/// Replays a document as the events that RTF would give.
 private struct MirrorWriter {
-  let document: Document
-  var lines = MirrorLines()
-  private var waitingBoxes: [TextBox] = []
-  private var notes: [MarginNote.Kind: [MarginNote]] = [:]
+  private let document: Document
+  /// The story that is written.
+  private var text = RTFPlainTextWriter()
+  /// Lines of each kind of note.
+  private var notes: [MarginNote.Kind: [[UInt8]]] = [:]
 
   init(document: Document) {
     self.document = document
   }
 
-  mutating func write() {
-    blocks(document.blocks)
-    endScope()
-    // Notes may refer to notes: a list grows while it is written.
+  mutating func write() -> [UInt8] {
+    blocks(document.blocks, depth: 0)
+    text.endOfStory()
     for kind in MarginNote.Kind.allCases {
-      var index = 0
-      while index < notes[kind, default: []].count {
-        note(notes[kind, default: []][index])
-        index += 1
+      for line in notes[kind, default: []] { text.append(lines: line) }
+    }
+    return text.finish()
+  }
+
+  private mutating func write(_ string: String) {
+    var string = string
+    string.withUTF8 { if !$0.isEmpty { text.write(UnsafeRawBufferPointer($0)) } }
+  }
+
+  private mutating func blocks(_ blocks: [Block], depth: Int) {
+    for block in blocks {
+      switch block {
+      case .paragraph(let paragraph):
+        content(of: paragraph, depth: depth)
+        if paragraph.endIsVisible { text.paragraphEnd(isInTable: depth > 0) }
+      case .table(let table): for row in table.rows { self.row(row, depth: depth + 1) }
+      case .break: text.breakHere(isInTable: depth > 0)
       }
     }
+  }
+
+  private mutating func row(_ row: TableRow, depth: Int) {
+    for cell in row.cells {
+      var cellBlocks = cell.blocks
+      // The last paragraph's end is the cell's.
+      if case .paragraph(let last)? = cellBlocks.popLast() {
+        blocks(cellBlocks, depth: depth)
+        content(of: last, depth: depth)
+      } else {
+        blocks(cell.blocks, depth: depth)
+      }
+      if depth > 1 { text.nestedCellEnd() } else { text.cellEnd(isInTable: true) }
+    }
+    if depth > 1 { text.nestedRowEnd() } else { text.rowEnd() }
+  }
+
+  private mutating func content(of paragraph: Paragraph, depth: Int) {
+    // The marker comes with the first thing that is seen, or with the paragraph's end.
+    var marker = paragraph.listItem?.marker ?? ""
+    for inline in paragraph.inlines {
+      if !marker.isEmpty, inline.isVisible { writeMarker(&marker) }
+      self.inline(inline, depth: depth)
+    }
+    if !marker.isEmpty, paragraph.endIsVisible { writeMarker(&marker) }
+    for box in paragraph.textBoxes {
+      let text = story(box.blocks)
+      if !text.isEmpty { self.text.boxes.append(text) }
+    }
+  }
+
+  private mutating func writeMarker(_ marker: inout String) {
+    write(marker)
+    write("\t")
+    marker = ""
+  }
+
+  private mutating func inline(_ inline: Inline, depth: Int) {
+    switch inline {
+    case .run(let run): if run.style.isVisible { write(run.text) }
+    case .lineBreak: text.write(0x0A)
+    case .picture(let picture): if picture.style.isVisible { text.write(0xFFFC) }
+    case .attachment: text.write(0xFFFC)
+    case .noteReference(let index): if document.notes.indices.contains(index) { note(document.notes[index]) }
+    case .bookmarkStart, .bookmarkEnd: break
+    case .break: text.breakHere(isInTable: depth > 0)
+    }
+  }
+
+  /// A story of its own: a note's or a text box's.
+  private mutating func story(_ blocks: [Block]) -> [UInt8] {
+    let outer = text
+    text = RTFPlainTextWriter()
+    self.blocks(blocks, depth: 0)
+    defer { text = outer }
+    return text.finish()
   }
 
   private mutating func note(_ note: MarginNote) {
-    lines.text(note.mark)
-    lines.cellSeparator()
-    blocks(note.blocks)
-    endScope()
-    lines.endParagraph()
-  }
-
-  private mutating func blocks(_ blocks: [Block]) {
-    for block in blocks {
-      switch block {
-      case .paragraph(let paragraph): self.paragraph(paragraph)
-      case .table(let table): for row in table.rows { self.row(row) }
-      case .break: lines.pageBreak()
-      }
-    }
-  }
-
-  private mutating func row(_ row: TableRow) {
-    endScope()
-    for (index, cell) in row.cells.enumerated() {
-      if index == 0 { lines.startText() } else { lines.cellSeparator() }
-      guard cell.horizontalMerge != .continued, cell.verticalMerge != .continued else { continue }
-      lines.startCell()
-      blocks(cell.blocks)
-      endScope()
-      lines.endCell()
-    }
-    lines.endParagraph()
-  }
-
-  private mutating func paragraph(_ paragraph: Paragraph) {
-    if let item = paragraph.listItem, !lines.runsOn {
-      lines.text(item.marker)
-      lines.cellSeparator()
-    }
-    for inline in paragraph.inlines { self.inline(inline) }
-    waitingBoxes += paragraph.textBoxes
-    if paragraph.endIsVisible {
-      lines.endParagraph()
-      boxes()
-    } else {
-      lines.runsOn = true
-    }
-  }
-
-  /// Text boxes whose paragraph has ended.
-  private mutating func boxes() {
-    let boxes = waitingBoxes
-    waitingBoxes = []
-    for box in boxes {
-      blocks(box.blocks)
-      endScope()
-    }
-  }
-
-  /// A hidden paragraph end can't reach beyond the cell, box or note it stands in.
-  private mutating func endScope() {
-    if lines.runsOn { lines.endParagraph() }
-    boxes()
-  }
-
-  private mutating func inline(_ inline: Inline) {
-    switch inline {
-    case .run(let run): if run.style.isVisible { lines.text(run.text) }
-    case .lineBreak: lines.lineBreak()
-    case .picture(let picture): if picture.style.isVisible { lines.text("\u{FFFC}") }
-    case .attachment: lines.text("\u{FFFC}")
-    case .noteReference(let index):
-      guard document.notes.indices.contains(index) else { return }
-      let note = document.notes[index]
-      lines.text(note.mark)
-      notes[note.kind, default: []].append(note)
-    case .bookmarkStart, .bookmarkEnd: break
-    case .break: lines.pageBreak()
-    }
+    write(note.mark)
+    let text = story(note.blocks).drop { $0 == 0x20 || $0 == 0x09 }
+    notes[note.kind, default: []].append(Array(note.mark.utf8) + [0x09] + text)
   }
 }

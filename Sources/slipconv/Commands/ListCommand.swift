@@ -1,5 +1,5 @@
-import ArgumentParser
-import SlipNotes
+public import ArgumentParser
+public import SlipNotes
 import SlipboxKit
 
 struct ListCommand: ParsableCommand {

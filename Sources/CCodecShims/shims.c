@@ -1,1 +1,0 @@
-#include "CCodecShims.h"

@@ -1,0 +1,83 @@
+internal import CCodecShims
+internal import SlipBase
+
+/// Decodes a PNG to 8-bit samples. The bytes must outlive the reader.
+///
+/// Any damage to the pixel data is an error: PNG has checksums. Damage behind the last row goes unseen.
+final class PNGReader: RowSource {
+  private let handle: OpaquePointer
+  private let raster: slip_raster
+  let layout: SampleLayout
+
+  /// Inflated pixel data that may come from however little: what takes a moment to decode.
+  private static let harmlessBytes = 128 << 20
+  /// How much may come from a byte beyond that. Photographs reach 5, pages of text 100.
+  private static let bytesPerByte = 200
+  /// Deflate cannot do more.
+  private static let mostBytesPerByte = 1032
+
+  init(_ bytes: UnsafeRawBufferPointer, sideLimit: Int) throws(SlipError) {
+    try Self.checkClaim(bytes)
+    let limit = UInt32(clamping: min(sideLimit, Int(Int32.max)))
+    guard let base = bytes.bindMemory(to: UInt8.self).baseAddress,
+      let handle = slip_png_open(base, bytes.count, limit)
+    else { throw PictureFault.tooCostly.error() }
+    var raster = slip_raster()
+    let fault = PictureFault(slip_png_start(handle, &raster))
+    guard fault == nil, let layout = SampleLayout(raster.layout) else {
+      let message = String(cString: slip_png_message(handle))
+      slip_png_close(handle)
+      throw (fault ?? .unsupportedCoding).error(message)
+    }
+    self.handle = handle
+    self.raster = raster
+    self.layout = layout
+  }
+
+  /// Throws where the header claims more than the file can hold, or than it is plausible to.
+  private static func checkClaim(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
+    let claim = PNGHeader.inflatedBytes(ByteView(bytes))
+    if claim / mostBytesPerByte > bytes.count { throw PictureFault.truncated.error() }
+    if claim > harmlessBytes, claim / bytesPerByte > bytes.count { throw PictureFault.tooCostly.error() }
+  }
+
+  deinit { slip_png_close(handle) }
+
+  var width: Int { Int(raster.width) }
+  var height: Int { Int(raster.height) }
+
+  var profile: UnsafeRawBufferPointer? {
+    raster.profile.map { UnsafeRawBufferPointer(start: $0, count: Int(raster.profile_size)) }
+  }
+
+  func forEachRow(_ take: (PixelRow) -> Void) throws(SlipError) {
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: width * layout.channels + PixelRow.spareBytes)
+    defer { row.deallocate() }
+    for pass in raster.interlaced == 0 ? [Pass.whole] : Pass.adam7 {
+      let count = (width - pass.x + pass.stepX - 1) / pass.stepX
+      guard count > 0 else { continue }
+      for y in stride(from: pass.y, to: height, by: pass.stepY) {
+        if let fault = PictureFault(slip_png_read_row(handle, row)) {
+          throw fault.error(String(cString: slip_png_message(handle)))
+        }
+        take(PixelRow(samples: row, y: y, start: pass.x, step: pass.stepX, count: count))
+      }
+    }
+  }
+
+  /// Which pixels a pass of an interlaced picture holds (PNG 3rd edition, 8.1).
+  private struct Pass {
+    var x: Int
+    var y: Int
+    var stepX: Int
+    var stepY: Int
+
+    static let whole = Pass(x: 0, y: 0, stepX: 1, stepY: 1)
+    static let adam7 = [
+      Pass(x: 0, y: 0, stepX: 8, stepY: 8), Pass(x: 4, y: 0, stepX: 8, stepY: 8),
+      Pass(x: 0, y: 4, stepX: 4, stepY: 8), Pass(x: 2, y: 0, stepX: 4, stepY: 4),
+      Pass(x: 0, y: 2, stepX: 2, stepY: 4), Pass(x: 1, y: 0, stepX: 2, stepY: 2),
+      Pass(x: 0, y: 1, stepX: 1, stepY: 2),
+    ]
+  }
+}

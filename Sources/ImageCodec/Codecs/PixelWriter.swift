@@ -1,0 +1,47 @@
+internal import CCodecShims
+internal import SlipBase
+
+/// Encodes pictures. The same pixels give the same bytes, with the same library version.
+enum PixelWriter {
+  /// A JPEG without alpha, 4:2:0; nil where it would take more than `mostBytes`.
+  static func jpeg(_ image: PixelImage, quality: Int, mostBytes: Int) throws(SlipError) -> [UInt8]? {
+    try encode(image, mostBytes: mostBytes) { pixels, buffer, size in
+      slip_jpeg_write(pixels, Int32(quality), buffer, size)
+    }
+  }
+
+  /// A PNG; nil where it would take more than `mostBytes`.
+  static func png(_ image: PixelImage, level: Int, mostBytes: Int) throws(SlipError) -> [UInt8]? {
+    try encode(image, mostBytes: mostBytes) { pixels, buffer, size in
+      slip_png_write(pixels, Int32(level), buffer, size)
+    }
+  }
+
+  private static func encode(
+    _ image: PixelImage, mostBytes: Int,
+    _ write: (UnsafePointer<slip_pixels>, UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<Int>) ->
+      slip_codec_status
+  ) throws(SlipError) -> [UInt8]? {
+    guard let layout = image.layout.forWriting else { throw PictureFault.unsupportedCoding.error() }
+    let profile = image.profile ?? []
+    // Neither codec expands noise by more than this.
+    let capacity = max(1, min(mostBytes, 2 * image.samples.count + profile.count + 65_536))
+    var status = SLIP_CODEC_OK
+    let bytes = image.samples.withUnsafeBufferPointer { samples in
+      profile.withUnsafeBufferPointer { profile in
+        [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+          guard let base = buffer.baseAddress, let first = samples.baseAddress else { return }
+          var pixels = slip_pixels(
+            samples: first, width: UInt32(image.width), height: UInt32(image.height), layout: layout,
+            profile: profile.isEmpty ? nil : profile.baseAddress, profile_size: UInt32(profile.count))
+          var size = capacity
+          status = write(&pixels, base, &size)
+          count = status == SLIP_CODEC_OK ? size : 0
+        }
+      }
+    }
+    if status == SLIP_CODEC_NO_ROOM { return nil }
+    if let fault = PictureFault(status) { throw fault.error("encoding") }
+    return bytes
+  }
+}

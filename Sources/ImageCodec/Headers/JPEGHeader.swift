@@ -1,0 +1,84 @@
+/// The header of a JPEG file (ITU T.81, annex B): its segments up to the first scan.
+struct JPEGHeader {
+  var picture: PictureHeader
+  /// Baseline, extended or progressive, Huffman-coded: what every viewer shows. Others are rare.
+  var isCommonCoding: Bool
+  /// Offset and length of an ICC profile that lies in one segment.
+  var profile: Range<Int>?
+
+  static func read(_ bytes: ByteView) -> PictureHeader? { JPEGHeader(bytes)?.picture }
+
+  /// Nil without a frame header before the end or the first scan.
+  init?(_ bytes: ByteView) {
+    var frame: PictureHeader?
+    var frameMarker = 0
+    var orientation: Orientation?
+    var segments = Segments(bytes)
+    while let segment = segments.next() {
+      switch segment.marker {
+      case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+        guard frame == nil else { break }
+        frame = Self.frame(bytes, segment)
+        frameMarker = segment.marker
+      case 0xE1 where orientation == nil && bytes.holds("Exif\0", at: segment.start):
+        orientation = bytes.part(from: segment.start + 6, length: segment.length - 6)
+          .flatMap(ExifOrientation.find)
+      case 0xE2 where profile == nil:
+        profile = Self.profile(bytes, segment)
+      default: break
+      }
+    }
+    guard var picture = frame else { return nil }
+    picture.orientation = orientation ?? .topLeft
+    self.picture = picture
+    isCommonCoding = (0xC0...0xC2).contains(frameMarker)
+  }
+
+  private static func frame(_ bytes: ByteView, _ segment: Segments.Segment) -> PictureHeader? {
+    guard segment.length >= 6, let depth = bytes.byte(segment.start),
+      let height = bytes.unsigned16(segment.start + 1), let width = bytes.unsigned16(segment.start + 3)
+    else { return nil }
+    return PictureHeader(width: width, height: height, bitDepth: depth)
+  }
+
+  /// Part 1 of 1 of an ICC profile (ICC.1:2022, B.4).
+  private static func profile(_ bytes: ByteView, _ segment: Segments.Segment) -> Range<Int>? {
+    guard segment.length > 14, bytes.holds("ICC_PROFILE\0\u{1}\u{1}", at: segment.start) else { return nil }
+    let end = segment.start + segment.length
+    return end <= bytes.count ? segment.start + 14..<end : nil
+  }
+}
+
+extension JPEGHeader {
+  /// Walks over marker segments; ends at the first scan, the end marker or anything that is no segment.
+  struct Segments {
+    struct Segment {
+      var marker: Int
+      /// Offset of what follows the length field.
+      var start: Int
+      var length: Int
+    }
+
+    private let bytes: ByteView
+    private var offset = 2
+
+    init(_ bytes: ByteView) { self.bytes = bytes }
+
+    mutating func next() -> Segment? {
+      // Up to a marker: decoders skip stray bytes, and any number of 0xFF may come before its code.
+      while let byte = bytes.byte(offset), byte != 0xFF { offset += 1 }
+      while bytes.byte(offset) == 0xFF { offset += 1 }
+      guard let marker = bytes.byte(offset) else { return nil }
+      offset += 1
+      switch marker {
+      case 0xD9, 0xDA: return nil
+      case 0x00, 0x01, 0xD0...0xD8: return Segment(marker: marker, start: offset, length: 0)
+      default: break
+      }
+      guard let length = bytes.unsigned16(offset), length >= 2 else { return nil }
+      let segment = Segment(marker: marker, start: offset + 2, length: length - 2)
+      offset += length
+      return segment
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// The header of a PNG file (PNG 3rd edition, 11.2.1): IHDR, and the orientation of an eXIf chunk before the pixels.
+enum PNGHeader {
+  private static let firstChunk = 8
+  private static let depths: [Int: Set<Int>] = [
+    0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+  ]
+
+  static func read(_ bytes: ByteView) -> PictureHeader? {
+    guard bytes.unsigned32(firstChunk) == 13, bytes.holds("IHDR", at: firstChunk + 4),
+      let width = bytes.signed32(firstChunk + 8), let height = bytes.signed32(firstChunk + 12),
+      let depth = bytes.byte(firstChunk + 16), let type = bytes.byte(firstChunk + 17),
+      depths[type]?.contains(depth) == true
+    else { return nil }
+    return PictureHeader(width: width, height: height, orientation: orientation(bytes), bitDepth: depth)
+  }
+
+  /// The size of the pixel data once it is inflated, not interlaced; the header must be one that `read` takes.
+  static func inflatedBytes(_ bytes: ByteView) -> Int {
+    let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
+    guard let header = read(bytes), let depth = header.bitDepth, let type = bytes.byte(firstChunk + 17),
+      let count = channels[type]
+    else { return 0 }
+    // Sides are below 2^31, but their product with the bits of a pixel may be too large.
+    let row = (header.width * count * depth + 7) / 8 + 1
+    return row.multipliedReportingOverflow(by: header.height).overflow ? .max : row * header.height
+  }
+
+  /// From the eXIf chunk, which the specification wants before the pixels.
+  private static func orientation(_ bytes: ByteView) -> Orientation {
+    var offset = firstChunk
+    while let length = bytes.unsigned32(offset), !bytes.holds("IDAT", at: offset + 4) {
+      if bytes.holds("eXIf", at: offset + 4), let exif = bytes.part(from: offset + 8, length: length) {
+        return ExifOrientation.find(exif) ?? .topLeft
+      }
+      offset += 12 + length
+    }
+    return .topLeft
+  }
+}

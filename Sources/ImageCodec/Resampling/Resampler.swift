@@ -1,0 +1,125 @@
+/// Shrinks a picture while its rows come in, in any order and in parts.
+///
+/// Each row is shrunk across, then added to the output rows that it bears on; nothing of the input is kept.
+/// Memory is 16 bytes for each output pixel and for each pixel of one input row. Alpha is premultiplied meanwhile.
+final class Resampler {
+  typealias Pixel = SIMD4<Float>
+
+  private let across: LanczosFilter
+  private let down: LanczosFilter
+  private let layout: SampleLayout
+  private let rowWidth: Int
+  private let row: UnsafeMutablePointer<Pixel>
+  private let shrunkRow: UnsafeMutablePointer<Pixel>
+  private let output: UnsafeMutablePointer<Pixel>
+  /// Whether a pixel was not wholly opaque.
+  private(set) var sawTransparency = false
+
+  /// `extent` is the true size of the input in its own pixels, see `LanczosFilter`.
+  init(
+    layout: SampleLayout, width: Int, height: Int, extent: (width: Double, height: Double),
+    outputWidth: Int, outputHeight: Int
+  ) {
+    self.layout = layout
+    rowWidth = width
+    across = LanczosFilter(inputs: width, extent: extent.width, outputs: outputWidth)
+    down = LanczosFilter(inputs: height, extent: extent.height, outputs: outputHeight)
+    row = .allocate(capacity: width)
+    row.initialize(repeating: .zero, count: width)
+    shrunkRow = .allocate(capacity: outputWidth)
+    shrunkRow.initialize(repeating: .zero, count: outputWidth)
+    output = .allocate(capacity: outputWidth * outputHeight)
+    output.initialize(repeating: .zero, count: outputWidth * outputHeight)
+  }
+
+  deinit {
+    row.deallocate()
+    shrunkRow.deallocate()
+    output.deallocate()
+  }
+
+  /// Adds a row, or those pixels of it that a pass holds.
+  func add(_ source: PixelRow) {
+    if source.step > 1 { row.update(repeating: .zero, count: rowWidth) }
+    let opaque = PixelConversion.widen(source, layout, into: row)
+    sawTransparency = sawTransparency || !opaque
+    shrinkAcross()
+    addDown(source.y)
+  }
+
+  private func shrinkAcross() {
+    let (row, result, count) = (row, shrunkRow, across.outputs)
+    across.weights.withUnsafeBufferPointer { weights in
+      across.firstWeight.withUnsafeBufferPointer { firstWeight in
+        across.firstInput.withUnsafeBufferPointer { firstInput in
+          for output in 0..<count {
+            let range = firstWeight[output]..<firstWeight[output + 1]
+            result[output] = Self.weightedSum(
+              row + firstInput[output], UnsafeBufferPointer(rebasing: weights[range]))
+          }
+        }
+      }
+    }
+  }
+
+  /// Four sums side by side, so that an addition need not wait for the one before.
+  @inline(__always)
+  private static func weightedSum(
+    _ pixels: UnsafeMutablePointer<Pixel>, _ weights: UnsafeBufferPointer<Float>
+  ) -> Pixel {
+    var (sum0, sum1, sum2, sum3) = (Pixel.zero, Pixel.zero, Pixel.zero, Pixel.zero)
+    var index = 0
+    let count = weights.count
+    while index &+ 4 <= count {
+      sum0 += pixels[index] * weights[index]
+      sum1 += pixels[index &+ 1] * weights[index &+ 1]
+      sum2 += pixels[index &+ 2] * weights[index &+ 2]
+      sum3 += pixels[index &+ 3] * weights[index &+ 3]
+      index &+= 4
+    }
+    while index < count {
+      sum0 += pixels[index] * weights[index]
+      index &+= 1
+    }
+    return (sum0 + sum1) + (sum2 + sum3)
+  }
+
+  /// Adds the shrunk row `y` to every output row whose window it lies in. Windows begin and end in order.
+  private func addDown(_ y: Int) {
+    let width = across.outputs
+    var target = firstTarget(of: y)
+    while target < down.outputs {
+      let window = down.inputs(of: target)
+      if window.lowerBound > y { break }
+      let weight = down.weights[down.firstWeight[target] + y - window.lowerBound]
+      let sums = output + target * width
+      for x in 0..<width { sums[x] += shrunkRow[x] * weight }
+      target += 1
+    }
+  }
+
+  /// The first output row whose window reaches `y`.
+  private func firstTarget(of y: Int) -> Int {
+    var (low, high) = (0, down.outputs)
+    while low < high {
+      let middle = (low + high) / 2
+      if down.inputs(of: middle).upperBound <= y { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The picture, once all rows are in: grey stays grey, alpha stays where something is transparent.
+  func finish() -> PixelImage {
+    let result: SampleLayout =
+      switch (layout.isGrey, sawTransparency) {
+      case (true, false): .grey
+      case (true, true): .greyAlpha
+      case (false, false): .rgb
+      case (false, true): .rgba
+      }
+    let count = across.outputs * down.outputs
+    return PixelImage(
+      width: across.outputs, height: down.outputs, layout: result,
+      samples: PixelConversion.narrow(output, count: count, result))
+  }
+}

@@ -1,0 +1,78 @@
+internal import SlipBase
+
+/// Finds an encoding of a thumbnail that is not larger than the picture it was made of.
+struct ThumbnailEncoder {
+  /// The size of the picture's own file.
+  let mostBytes: Int
+
+  private static let quality = 85
+  /// For line art and the like, whose file is smaller than a good JPEG of its thumbnail.
+  private static let lowerQualities = [70, 50, 30]
+  private static let level = 6
+
+  /// The thumbnail with these pixels: as well as fits; else, where that can be, the picture itself; else coarser;
+  /// else smaller.
+  func encode(
+    _ image: PixelImage, itself: (bytes: UnsafeRawBufferPointer, type: MediaType)?
+  ) throws(SlipError) -> Thumbnail {
+    if let best = try preferred(image) { return best }
+    if let itself {
+      return Thumbnail(
+        bytes: [UInt8](itself.bytes), fileExtension: itself.type.fileExtension, width: image.width,
+        height: image.height)
+    }
+    if let coarser = try coarser(image) { return coarser }
+    var smaller = image
+    while smaller.width > 1 || smaller.height > 1 {
+      smaller = smaller.halved()
+      if let best = try preferred(smaller) { return best }
+      if let coarser = try coarser(smaller) { return coarser }
+    }
+    throw PictureFault.noRoom.error()
+  }
+
+  private func preferred(_ image: PixelImage) throws(SlipError) -> Thumbnail? {
+    image.layout.hasAlpha ? try png(image) : try jpeg(image, Self.quality)
+  }
+
+  private func coarser(_ image: PixelImage) throws(SlipError) -> Thumbnail? {
+    if image.layout.hasAlpha { return nil }
+    if let lossless = try png(image) { return lossless }
+    for quality in Self.lowerQualities {
+      if let result = try jpeg(image, quality) { return result }
+    }
+    return nil
+  }
+
+  private func jpeg(_ image: PixelImage, _ quality: Int) throws(SlipError) -> Thumbnail? {
+    thumbnail(image, try PixelWriter.jpeg(image, quality: quality, mostBytes: mostBytes), .jpeg)
+  }
+
+  private func png(_ image: PixelImage) throws(SlipError) -> Thumbnail? {
+    thumbnail(image, try PixelWriter.png(image, level: Self.level, mostBytes: mostBytes), .png)
+  }
+
+  private func thumbnail(_ image: PixelImage, _ bytes: [UInt8]?, _ type: MediaType) -> Thumbnail? {
+    bytes.map {
+      Thumbnail(bytes: $0, fileExtension: type.fileExtension, width: image.width, height: image.height)
+    }
+  }
+}
+
+extension PixelImage {
+  /// The picture at half its size, without its profile.
+  func halved() -> PixelImage {
+    let (halfWidth, halfHeight) = (max(1, width / 2), max(1, height / 2))
+    let resampler = Resampler(
+      layout: layout, width: width, height: height, extent: (Double(width), Double(height)),
+      outputWidth: halfWidth, outputHeight: halfHeight)
+    let spare = [UInt8](repeating: 0, count: PixelRow.spareBytes)
+    (samples + spare).withUnsafeBufferPointer { samples in
+      guard let base = samples.baseAddress else { return }
+      for y in 0..<height {
+        resampler.add(PixelRow(samples: base + y * width * layout.channels, y: y, count: width))
+      }
+    }
+    return resampler.finish()
+  }
+}

@@ -1,0 +1,121 @@
+/// What a control word acts upon. The order matters: actions from `bold` on are formatting only, which a reader
+/// that wants nothing but the text may pass over.
+public enum ControlAction: UInt8, Sendable, CaseIterable {
+  /// Not in the table.
+  case unknown
+  /// Known, and without effect on what Slipbox keeps.
+  case ignored
+
+  // MARK: Text
+  /// `value` is the code point.
+  case character
+  case paragraph, lineBreak, tab
+  /// `value` is `ControlValue.page`, `column` or `section`.
+  case pageBreak
+  case unicode, unicodeSkip, binary
+  case noteMark, annotationMark
+  case cell, nestedCell, row, nestedRow
+
+  // MARK: What text depends on
+  case characterReset, paragraphReset, rowReset, sectionReset
+  case font, associatedFont, defaultFont
+  /// `value` is the run type: `ControlValue.low`, `high`, `double`, `rightToLeft`, `leftToRight`.
+  case runType
+  case hidden, deleted
+  /// `value` is the code page that `\ansi`, `\mac`, `\pc` or `\pca` stands for.
+  case characterSet
+  case codePage
+  case inTable, tableDepth
+  /// `\ls` and `\ilvl` of a paragraph.
+  case list, listLevel
+  case endnote
+  case documentFromHTML
+
+  // MARK: Font table entries
+  case fontCharset, fontCodePage
+  /// `value` is the family.
+  case fontFamily
+
+  // MARK: Colour table entries
+  case red, green, blue
+
+  // MARK: List tables
+  case listID, listTemplate, listLevelStart, listLevelNumbering, listLevelLegal, listLevelFollow
+  case listOverrideStart, listOverrideCount, listLevelRestart
+  /// Old numbering: `value` is a `\levelnfc` number.
+  case bulletNumbering, bulletLevel, bulletStart, bulletContinue, bulletHang
+
+  // MARK: Pictures
+  /// `value` is a `ControlValue` picture format.
+  case pictureFormat
+  case pictureWidth, pictureHeight, pictureGoalWidth, pictureGoalHeight, pictureScaleX, pictureScaleY
+  case attachmentWidth, attachmentHeight, objectWidth, objectHeight
+
+  // MARK: Destinations
+  /// Nothing in it is text, and nothing else is wanted of it.
+  case skipped
+  /// A destination whose text belongs to the text around it.
+  case transparent
+  case documentStart
+  case fontTable, colorTable, styleSheet, listTable, listOverrideTable, revisionTable, userProperties
+  case listEntry, listLevelEntry, listLevelText, listLevelNumbers, listOverrideEntry
+  case alternativeFontName
+  case info
+  /// `value` is a `ControlValue` information field.
+  case infoText, infoDate
+  case year, month, day, hour, minute, second
+  case propertyName, propertyValue
+  case listText, bulletNumberText, bulletDefinition, bulletTextBefore, bulletTextAfter
+  case picture, shapePicture, nonShapePicture, pictureProperties
+  case object, objectResult, objectData, objectName
+  case field, fieldInstruction, fieldResult
+  case footnote, annotation, annotationID, annotationAuthor, annotationDate
+  /// `value` tells which: a header below `ControlValue.footer`, a footer from there.
+  case header
+  case bookmarkStart, bookmarkEnd
+  case shape, shapeInstructions, shapeText, shapeResult, shapeProperty, shapePropertyName, shapePropertyValue
+  case drawing, drawingText
+  case unicodeAlternative, unicodeBranch
+  case nestedTableProperties, noNestedTables
+  case attachment
+  case htmlTag
+
+  // MARK: Character formatting
+  case bold, italic
+  /// `value` is a `ControlValue` underline; 0 for none.
+  case underline
+  case strike, doubleStrike, allCapitals, smallCapitals
+  /// `value` is 1, -1 or 0: above, below, on the line.
+  case position
+  case raise, lower
+  case fontSize, foreground, background, highlight, language
+  case characterStyle
+  case revised, revisionAuthor, revisionDate, deletionAuthor, deletionDate
+
+  // MARK: Paragraph formatting
+  /// `value` is `ControlValue.left` and so on.
+  case alignment
+  case leftIndent, rightIndent, firstLineIndent, spaceBefore, spaceAfter, lineSpacing, lineSpacingMultiple
+  case paragraphStyle, tableStyle, sectionStyle, outlineLevel
+  case paragraphDirection
+  case keepWithNext, pageBreakBefore, paragraphShading
+  case tabStop, barTab
+  /// `value` is `ControlValue.center` and so on, for the next `\tx`.
+  case tabKind
+
+  // MARK: Table formatting
+  case cellBoundary, cellShading
+  /// `value` is 1 for the first cell of the merge, 2 for the others.
+  case horizontalMerge, verticalMerge
+  case headerRow, rowLeft, lastRow
+  /// `value` is 1 for a cell's border, 2 for a row's; the kind of line follows.
+  case tableBorder, noBorder
+  /// `\clftsWidth`: 1 for automatic.
+  case cellWidthUnit
+
+  // MARK: Style sheet entries
+  case basedOn, nextStyle
+
+  /// True where the action bears on formatting only.
+  @inlinable public var isFormatting: Bool { rawValue >= ControlAction.bold.rawValue }
+}

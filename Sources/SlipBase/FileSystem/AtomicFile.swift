@@ -1,0 +1,153 @@
+internal import CFileShims
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A single output file that appears under its name all at once, or not at all.
+///
+/// It is written to a hidden sibling, flushed and renamed. A link at the target is followed, so that it stays a link;
+/// to a device or a pipe is written straight away. One thread at a time.
+public final class AtomicFile: Sendable {
+  private struct State {
+    var offset = 0
+    var isOpen = true
+  }
+
+  /// The target's path, with links resolved.
+  public let path: String
+  private let descriptor: Int32
+  private let parent: DirectoryHandle?
+  private let name: String
+  private let temporaryName: String
+  private let state = Mutex(State())
+
+  /// Begins the file; `path`'s parent directory must exist.
+  public init(_ path: String) throws(SlipError) {
+    let real = FileSystem.realPath(path) ?? path
+    let (folder, name) = DirectoryHandle.split(real)
+    (self.path, self.name) = (real, name)
+    let status = try FileSystem.status(real)
+    if status?.kind == .special {
+      descriptor = retrying { open(real, O_WRONLY | O_CLOEXEC) }
+      (parent, temporaryName) = (nil, "")
+      guard descriptor >= 0 else { throw .system("Cannot open the file", real, errno: errno) }
+      return
+    }
+    guard status?.kind != .directory, !name.isEmpty else {
+      throw SlipError(
+        .cannotDo, code: FileFault.exists, "A directory stands where a file is to be made.",
+        at: SourceLocation(file: real))
+    }
+    let parent = try DirectoryHandle(folder.map { $0.isEmpty ? "/" : $0 } ?? ".")
+    let prefix = StageDirectory.hiddenStem(name) + ".new-"
+    AtomicFile.clearLitter(prefix, in: parent)
+    (descriptor, temporaryName) = try AtomicFile.create(prefix, in: parent)
+    self.parent = parent
+    if let status { fchmod(descriptor, mode_t(status.permissions)) }
+  }
+
+  deinit { abandon() }
+
+  /// Bytes written so far.
+  public var length: Int { state.withLock { $0.offset } }
+
+  /// Appends.
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
+    try FileSystem.writeFully(descriptor, bytes, path)
+    state.withLock { $0.offset += bytes.count }
+  }
+
+  /// Writes at any offset; not for devices and pipes.
+  public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SlipError) {
+    var done = 0
+    while done < bytes.count, let base = bytes.baseAddress {
+      let count = retrying { pwrite(descriptor, base + done, bytes.count - done, off_t(offset + done)) }
+      if count < 0 { throw .system("Cannot write the file", path, errno: errno) }
+      done += count
+    }
+    state.withLock { $0.offset = max($0.offset, offset + bytes.count) }
+  }
+
+  /// Flushes the file and gives it its name.
+  public func commit() throws(SlipError) {
+    defer { abandon() }
+    guard let parent else { return }
+    guard slip_sync_file(descriptor) == 0 else {
+      throw .system("Cannot write the file out", path, errno: errno)
+    }
+    guard renameat(parent.descriptor, temporaryName, parent.descriptor, name) == 0 else {
+      throw .system("Cannot put the file in place", path, errno: errno)
+    }
+    // The file is in place; where directories can't be flushed, its name is as lasting as it gets.
+    _ = slip_sync_file(parent.descriptor)
+    finish(removing: false)
+  }
+
+  /// Gives the file up. Nothing happens after a commit.
+  public func abandon() { finish(removing: true) }
+
+  private func finish(removing: Bool) {
+    let wasOpen = state.withLock { state in
+      defer { state.isOpen = false }
+      return state.isOpen
+    }
+    guard wasOpen else { return }
+    if removing, let parent { unlinkat(parent.descriptor, temporaryName, 0) }
+    close(descriptor)
+  }
+
+  /// As if the process had died here; for tests.
+  package func dropWithoutCleaning() { finish(removing: false) }
+
+  /// A temporary file is locked as long as its maker lives.
+  private static func create(_ prefix: String, in parent: DirectoryHandle) throws(SlipError) -> (
+    Int32, String
+  ) {
+    var counter = 1
+    while true {
+      let name = "\(prefix)\(getpid())-\(counter)"
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      let descriptor = retrying { openat(parent.descriptor, name, flags, 0o666) }
+      if descriptor >= 0 {
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileLock.isCurrent(descriptor, name, in: parent) {
+          return (descriptor, name)
+        }
+        // Another process took it for litter before it was locked.
+        close(descriptor)
+      } else if errno != EEXIST || counter > 10_000 {
+        throw .system("Cannot create a file beside the target", parent.path(of: name), errno: errno)
+      }
+      counter += 1
+    }
+  }
+
+  private static func clearLitter(_ prefix: String, in parent: DirectoryHandle) {
+    guard let listing = try? DirectoryListing(parent) else { return }
+    for entry in listing.names {
+      guard let name = listing.text(entry), StageDirectory.isStage(name, prefix) else { continue }
+      let descriptor = openat(parent.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(parent.descriptor, name, 0) }
+      close(descriptor)
+    }
+  }
+}
+
+extension FileSystem {
+  /// Writes a whole file so that it appears all at once or not at all.
+  public static func writeFileAtomically(_ path: String, _ bytes: UnsafeRawBufferPointer) throws(SlipError) {
+    let file = try AtomicFile(path)
+    try file.write(bytes)
+    try file.commit()
+  }
+
+  public static func writeFileAtomically(_ path: String, _ bytes: [UInt8]) throws(SlipError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
+      try writeFileAtomically(path, UnsafeRawBufferPointer(bytes))
+    }
+  }
+}

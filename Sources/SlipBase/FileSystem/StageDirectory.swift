@@ -1,0 +1,122 @@
+internal import CFileShims
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Where a stage stands: the target's parent, the hidden names beside the target, the lock.
+struct StageDirectory: Sendable {
+  let parent: DirectoryHandle
+  /// The target's name in `parent`.
+  let name: String
+  /// Absolute where the target exists; for messages.
+  let targetPath: String
+  /// The stage's name in `parent`.
+  let stageName: String
+  let stage: DirectoryHandle
+  let lock: FileLock
+
+  /// Takes the lock, clears what dead processes left behind and makes the empty stage directory.
+  init(target: String, milliseconds: Int) throws(SlipError) {
+    let (parentPath, name) = try StageDirectory.place(of: target)
+    let parent = try DirectoryHandle(parentPath)
+    targetPath = parent.path(of: name)
+    let stem = StageDirectory.hiddenStem(name)
+    let lock = try FileLock.acquire(
+      stem + ".lock", in: parent, milliseconds: milliseconds, subject: parent.path(of: name))
+    do throws(SlipError) {
+      try StageDirectory.clearLitter(stem + ".stage-", in: parent)
+      stageName = try StageDirectory.make(stem + ".stage-", in: parent)
+      stage = try parent.openDirectory(stageName)
+    } catch {
+      lock.release()
+      throw error
+    }
+    (self.parent, self.name, self.lock) = (parent, name, lock)
+  }
+
+  /// Parent and name of the target; links are resolved, so that the stage lies beside the real directory.
+  private static func place(of target: String) throws(SlipError) -> (parent: String, name: String) {
+    var path = target
+    while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if let real = FileSystem.realPath(path) {
+      path = real
+    } else if try FileSystem.status(path, followLinks: false) != nil {
+      throw SlipError(
+        .cannotDo, code: FileFault.missing, "This symbolic link leads nowhere.",
+        at: SourceLocation(file: target))
+    }
+    let (folder, name) = DirectoryHandle.split(path)
+    guard !name.isEmpty, name != ".", name != ".." else {
+      throw SlipError(.usage, "This can't be the place of an output.", at: SourceLocation(file: target))
+    }
+    return (folder.map { $0.isEmpty ? "/" : $0 } ?? ".", name)
+  }
+
+  /// Beginning of all hidden names that belong to the target `name`.
+  static func hiddenStem(_ name: String) -> String {
+    // File systems stop at 255 bytes; the rest of the hidden name needs some, too.
+    name.utf8.count <= 200 ? "." + name : "." + Digest(of: Array(name.utf8)).hex
+  }
+
+  /// Removes stages whose maker is gone: the lock is ours, so whoever made them no longer writes.
+  private static func clearLitter(_ prefix: String, in parent: DirectoryHandle) throws(SlipError) {
+    let listing = try DirectoryListing(parent)
+    for entry in listing.names {
+      guard let name = listing.text(entry), isStage(name, prefix) else { continue }
+      // What can't be deleted does no harm; the new stage gets another name.
+      try? TreeRemover.remove(name, in: parent)
+    }
+  }
+
+  static func isStage(_ name: String, _ prefix: String) -> Bool {
+    guard name.hasPrefix(prefix) else { return false }
+    let numbers = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
+    return numbers.count == 2
+      && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+  }
+
+  private static func make(_ prefix: String, in parent: DirectoryHandle) throws(SlipError) -> String {
+    var counter = 1
+    while true {
+      let name = "\(prefix)\(getpid())-\(counter)"
+      if mkdirat(parent.descriptor, name, 0o777) == 0 { return name }
+      guard errno == EEXIST, counter < 10_000 else {
+        throw .system("Cannot make a directory beside the target", parent.path(of: name), errno: errno)
+      }
+      counter += 1
+    }
+  }
+
+  /// Puts the stage in the target's place in one step.
+  func exchange() throws(SlipError) {
+    guard slip_exchange(parent.descriptor, stageName, name) != 0 else { return }
+    throw failure(errno)
+  }
+
+  func renameIntoPlace() throws(SlipError) {
+    guard slip_rename_new(parent.descriptor, stageName, name) != 0 else { return }
+    throw failure(errno)
+  }
+
+  private func failure(_ code: Int32) -> SlipError {
+    switch code {
+    case EINVAL, ENOSYS, EOPNOTSUPP:
+      SlipError(
+        .cannotDo, code: FileFault.cannotExchange,
+        "This file system can't put a new version in place in one step; nothing was changed.",
+        at: SourceLocation(file: targetPath))
+    case EEXIST:
+      SlipError(
+        .cannotDo, code: FileFault.changedMeanwhile,
+        "Somebody else made this while its contents were being written; nothing was changed.",
+        at: SourceLocation(file: targetPath))
+    default: .system("Cannot put the new version in place", targetPath, errno: code)
+    }
+  }
+
+  /// Deletes what is at the stage's name: an unfinished stage or, after an exchange, the old version.
+  func removeStage() { try? TreeRemover.remove(stageName, in: parent) }
+}

@@ -1,0 +1,81 @@
+internal import CFileShims
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The steps that turn a finished stage into the target.
+struct TreeCommit {
+  let stage: TreeStage
+
+  func run() throws(SlipError) {
+    try expectOldUnchanged()
+    takeOverAttributes()
+    try flush()
+    let place = stage.place
+    guard stage.old != nil else {
+      try place.renameIntoPlace()
+      try flushParent { () throws(SlipError) in
+        // Back to a hidden name, where it is cleared as litter.
+        guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else { return }
+      }
+      return
+    }
+    try place.exchange()
+    try flushParent { () throws(SlipError) in try place.exchange() }
+  }
+
+  /// The old tree must still be the one that was read: somebody who edits it meanwhile would lose that edit.
+  private func expectOldUnchanged() throws(SlipError) {
+    let place = stage.place
+    guard let old = stage.old else { return }
+    guard let now = try place.parent.status(of: place.name), now.isSameFile(as: try old.status()) else {
+      throw stage.changedMeanwhile(place.targetPath)
+    }
+    if stage.ledger.oldWasExamined { return }
+    var walker = try DirectoryWalker(old)
+    while let entry = walker.next() { try stage.expectUnchanged(entry.status, entry.path) }
+  }
+
+  /// Permissions of the old directory; its owner where we may give files away.
+  private func takeOverAttributes() {
+    var status = stat()
+    guard let old = stage.old, fstat(old.descriptor, &status) == 0 else { return }
+    let new = stage.place.stage.descriptor
+    if status.st_uid != geteuid() { _ = fchown(new, status.st_uid, status.st_gid) }
+    _ = fchmod(new, status.st_mode & 0o7777)
+  }
+
+  private func flush() throws(SlipError) {
+    let root = stage.place.stage
+    let ledger = stage.ledger
+    let folders = ledger.folders
+    guard ledger.newFileCount + folders.count < StageLedger.flushEachBelow else {
+      guard slip_sync_volume(root.descriptor) == 0 else {
+        throw .system("Cannot write the new version out", root.path, errno: errno)
+      }
+      return
+    }
+    for path in ledger.newFiles + folders + ["."] {
+      let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+      guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
+      defer { close(descriptor) }
+      guard slip_sync_file(descriptor) == 0 else {
+        throw .system("Cannot write the file out", root.path(of: path), errno: errno)
+      }
+    }
+  }
+
+  /// Makes the new name last. Where that fails, `undo` puts things back as they were.
+  private func flushParent(undo: () throws(SlipError) -> Void) throws(SlipError) {
+    let parent = stage.place.parent
+    guard slip_sync_file(parent.descriptor) != 0 else { return }
+    let code = errno
+    // Some network file systems can't flush directories; the rename itself is then as lasting as it gets.
+    if code == EINVAL || code == EOPNOTSUPP { return }
+    try undo()
+    throw .system("Cannot write the directory out", parent.path, errno: code)
+  }
+}

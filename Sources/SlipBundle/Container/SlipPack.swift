@@ -1,0 +1,140 @@
+internal import CLibZip
+public import SlipBase
+
+/// Packs a bundle directory into one ZIP file and unpacks it again. Neither changes a byte of any file.
+public enum SlipPack {
+  /// Packs the bundle `directory` into the file `pack`, which is replaced where it exists.
+  ///
+  /// The same tree gives the same bytes: `mimetype` first and stored, the others in bytewise order, times and
+  /// attributes fixed. A link, a special file or a file that is none of this format's kinds is an error; what
+  /// `BundleLayout.isIgnored` names is left out, but the bundle's own `.gitattributes`.
+  public static func pack(directory: String, to pack: String) throws(SlipError) {
+    let storage = try DirectoryStorage(directory)
+    let paths = try payload(of: storage)
+    let output = try AtomicFile(pack)
+    let writer = try ZipWriter(output)
+    try writer.add(BundleLayout.mimetypePath, beneath: storage.root, isStored: true)
+    for path in paths { try writer.add(path, beneath: storage.root, isStored: isPacked(path)) }
+    try writer.finish()
+    try output.commit()
+  }
+
+  /// Every file but `mimetype`, in bytewise order.
+  private static func payload(of storage: DirectoryStorage) throws(SlipError) -> [String] {
+    guard try storage.length(of: BundleLayout.manifestPath) != nil else {
+      throw SlipError(
+        .badInput, code: ContainerFault.noBundle, "This is no bundle directory: it has no manifest.",
+        at: SourceLocation(file: storage.displayPath))
+    }
+    guard try storage.length(of: BundleLayout.mimetypePath) == BundleLayout.mimetype.count,
+      try storage.read(BundleLayout.mimetypePath) == BundleLayout.mimetype
+    else {
+      throw SlipError(
+        .badInput, code: ContainerFault.mimetypeEntry,
+        "The file must contain \(BundleLayout.mediaType) and no more.",
+        at: SourceLocation(file: storage.displayPath(of: BundleLayout.mimetypePath)))
+    }
+    // `.` sorts before letters: the order stays bytewise.
+    var paths: [String] = []
+    if try storage.length(of: BundleLayout.gitAttributesPath) != nil {
+      paths.append(BundleLayout.gitAttributesPath)
+    }
+    try slipErrors {
+      try storage.forEachEntry { entry in
+        try expectPayload(entry, in: storage)
+        if entry.kind == .file, entry.path != BundleLayout.mimetypePath { paths.append(entry.path) }
+      }
+    }
+    return paths
+  }
+
+  private static func expectPayload(_ entry: StorageEntry, in storage: any BundleStorage) throws(SlipError) {
+    let code: String
+    let message: String
+    switch entry.kind {
+    case .directory: return
+    case .file:
+      if PayloadShape(path: entry.path) != nil { return }
+      (code, message) = (
+        ContainerFault.foreignFile, "This file is none of a bundle's own; it can't be packed."
+      )
+    case .symlink:
+      (code, message) = (ContainerFault.symbolicLink, "A symbolic link has no place in a bundle.")
+    case .special: (code, message) = (ContainerFault.specialFile, "A special file has no place in a bundle.")
+    case .unreadableName:
+      (code, message) = (ContainerFault.nameNotUnicode, "The name is not well-formed UTF-8.")
+    }
+    throw SlipError(
+      .badInput, code: code, message, at: SourceLocation(file: storage.displayPath(of: entry.path)))
+  }
+
+  /// Media that are compressed already: deflating them again costs time and gains nothing.
+  private static let packedExtensions: Set<String> = [
+    "7z", "aac", "avif", "bz2", "docx", "epub", "flac", "gif", "gz", "heic", "heif", "jp2", "jpeg", "jpg",
+    "jxl", "m4a",
+    "m4v", "mkv", "mov", "mp3", "mp4", "odt", "ogg", "opus", "pdf", "png", "pptx", "rar", "webm", "webp",
+    "wmv", "xlsx",
+    "xz", "zip", "zst",
+  ]
+
+  private static func isPacked(_ path: String) -> Bool {
+    guard let dot = path.utf8.lastIndex(of: 0x2E) else { return false }
+    return packedExtensions.contains(String(path[path.utf8.index(after: dot)...]))
+  }
+
+  /// Unpacks `pack` into a new bundle directory at `target`.
+  ///
+  /// Only files whose paths have the shapes of this format are written, under the checks of `ZipStorage`, all at once
+  /// or not at all. An existing bundle is replaced only with `replacing`; the user's own files in it come over.
+  public static func unpack(
+    _ pack: String, to target: String, replacing: Bool = false, limits: Limits = Limits()
+  ) throws(SlipError) {
+    let storage = try ZipStorage(pack, limits: limits)
+    let paths = try payload(of: storage)
+    let stage = try BundleStage.begin(at: target)
+    defer { stage.abandon() }
+    if !replacing, let old = stage.old, try !old.root.isEmpty() {
+      throw SlipError(
+        .cannotDo, code: FileFault.exists, "The bundle exists; nothing was changed.",
+        at: SourceLocation(file: stage.target))
+    }
+    try slipErrors {
+      for path in paths {
+        try stage.write(path) { append in try storage.forEachChunk(of: path, append) }
+      }
+    }
+    try stage.commitAsWritten()
+  }
+
+  private static func payload(of storage: ZipStorage) throws(SlipError) -> [String] {
+    guard try storage.length(of: BundleLayout.manifestPath) != nil else {
+      throw SlipError(
+        .badInput, code: ContainerFault.noBundle, "This is no packed bundle: it has no manifest.",
+        at: SourceLocation(file: storage.displayPath))
+    }
+    guard try storage.length(of: BundleLayout.mimetypePath) == BundleLayout.mimetype.count,
+      try storage.read(BundleLayout.mimetypePath) == BundleLayout.mimetype
+    else {
+      throw SlipError(
+        .badInput, code: ContainerFault.mimetypeEntry,
+        "The file must contain \(BundleLayout.mediaType) and no more.",
+        at: SourceLocation(file: storage.displayPath, .object(BundleLayout.mimetypePath)))
+    }
+    var paths: [String] = []
+    if try storage.length(of: BundleLayout.gitAttributesPath) != nil {
+      paths.append(BundleLayout.gitAttributesPath)
+    }
+    try slipErrors {
+      try storage.forEachEntry { entry in
+        guard PayloadShape(path: entry.path) != nil else {
+          throw SlipError(
+            .badInput, code: ContainerFault.foreignFile,
+            "This file is none of a bundle's own; it isn't unpacked.",
+            at: SourceLocation(file: storage.displayPath, .object(entry.path)))
+        }
+        paths.append(entry.path)
+      }
+    }
+    return paths
+  }
+}

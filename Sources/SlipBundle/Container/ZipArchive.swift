@@ -1,0 +1,115 @@
+internal import CLibZip
+internal import SlipBase
+internal import Synchronization
+
+/// One libzip handle, which only one thread may use at a time.
+final class ZipArchive: Sendable {
+  private struct Handle: @unchecked Sendable {
+    var zip: OpaquePointer
+    var failure: ZipByteSource.Failure
+  }
+
+  /// An archive without entries.
+  private static let leastLength = 22
+
+  private let handle: Mutex<Handle>
+  let path: String
+
+  init(_ file: InputFile) throws(SlipError) {
+    path = file.path
+    guard file.length >= ZipArchive.leastLength else {
+      throw SlipError(
+        .badInput, code: ContainerFault.badZip, "This is too short for a ZIP file.",
+        at: SourceLocation(file: file.path))
+    }
+    let failure = ZipByteSource.Failure()
+    guard let source = ZipByteSource.make(.input(file), failure) else {
+      throw SlipError(.cannotDo, "Memory is short.", at: SourceLocation(file: file.path))
+    }
+    var error = zip_error_t()
+    zip_error_init(&error)
+    defer { zip_error_fini(&error) }
+    guard let opened = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
+      zip_source_free(source)
+      if let error = failure.error { throw error }
+      let code =
+        zip_error_code_zip(&error) == ZIP_ER_EXISTS ? ContainerFault.duplicatePath : ContainerFault.badZip
+      throw SlipError(
+        .badInput, code: code, "This is not a sound ZIP file: \(ZipArchive.text(&error)).",
+        at: SourceLocation(file: file.path))
+    }
+    handle = Mutex(Handle(zip: opened, failure: failure))
+  }
+
+  deinit { handle.withLock { zip_discard($0.zip) } }
+
+  /// Runs `body` while no other thread uses the handle.
+  func withHandle<R: Sendable, E: Error>(_ body: (OpaquePointer) throws(E) -> R) throws(E) -> R {
+    try handle.withLock { handle throws(E) in try body(handle.zip) }
+  }
+
+  /// Opens an entry for reading.
+  func open(_ index: Int, name: String) throws(SlipError) -> Entry {
+    try handle.withLock { handle throws(SlipError) in
+      guard let file = zip_fopen_index(handle.zip, UInt64(index), 0) else {
+        throw failure(handle, zip_error_code_zip(zip_get_error(handle.zip)), name)
+      }
+      return Entry(archive: self, name: name, file: file)
+    }
+  }
+
+  /// An entry that is being read. One thread at a time.
+  final class Entry: @unchecked Sendable {
+    private let archive: ZipArchive
+    private let name: String
+    private let file: OpaquePointer
+
+    fileprivate init(archive: ZipArchive, name: String, file: OpaquePointer) {
+      (self.archive, self.name, self.file) = (archive, name, file)
+    }
+
+    deinit { archive.handle.withLock { _ in _ = zip_fclose(file) } }
+
+    /// Fills the buffer or reads up to the end, where the checksum is compared; gives the number of bytes.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
+      var filled = 0
+      while filled < buffer.count, let base = buffer.baseAddress {
+        let count = archive.handle.withLock { _ in
+          zip_fread(file, base + filled, UInt64(buffer.count - filled))
+        }
+        if count < 0 { throw failure() }
+        if count == 0 { break }
+        filled += Int(count)
+      }
+      return filled
+    }
+
+    private func failure() -> SlipError {
+      archive.handle.withLock { handle in
+        archive.failure(handle, zip_error_code_zip(zip_file_get_error(file)), name)
+      }
+    }
+  }
+
+  private func failure(_ handle: Handle, _ code: Int32, _ name: String) -> SlipError {
+    if let error = handle.failure.error { return error }
+    var error = zip_error_t()
+    zip_error_init_with_code(&error, code)
+    defer { zip_error_fini(&error) }
+    return SlipError(
+      .badInput, code: ContainerFault.damagedEntry,
+      "The entry can't be read: \(ZipArchive.text(&error)).",
+      at: SourceLocation(file: path, .object(name)))
+  }
+
+  private static func text(_ error: inout zip_error_t) -> String {
+    switch zip_error_code_zip(&error) {
+    case ZIP_ER_EXISTS: "the same path occurs twice"
+    case ZIP_ER_NOZIP: "it has no directory of entries"
+    case ZIP_ER_INCONS: "its parts contradict each other"
+    case ZIP_ER_CRC: "the checksum doesn't match"
+    case ZIP_ER_EOF: "it ends too early"
+    default: String(cString: zip_error_strerror(&error))
+    }
+  }
+}

@@ -1,0 +1,147 @@
+internal import CLibZip
+internal import SlipBase
+
+/// Gives libzip bytes of a file, or takes the bytes of a new archive. Reads with an offset of its own, so that several
+/// archive handles can share one open file.
+final class ZipByteSource {
+  enum Medium {
+    case input(InputFile)
+    /// Opened only while libzip reads it: a bundle may have more files than a process may open.
+    case payload(path: String, beneath: DirectoryHandle)
+    case output(AtomicFile)
+  }
+
+  /// Where the first failure of a whole archive is kept: libzip knows numbers only.
+  final class Failure {
+    var error: SlipError?
+  }
+
+  private let medium: Medium
+  private let failure: Failure
+  private var opened: InputFile?
+  private var offset: Int64 = 0
+  private var error = zip_error_t()
+
+  private init(_ medium: Medium, _ failure: Failure) {
+    self.medium = medium
+    self.failure = failure
+    zip_error_init(&error)
+  }
+
+  deinit { zip_error_fini(&error) }
+
+  /// A libzip source, which owns its medium from now on; nil when memory is short.
+  static func make(_ medium: Medium, _ failure: Failure) -> OpaquePointer? {
+    let object = Unmanaged.passRetained(ZipByteSource(medium, failure))
+    let source = zip_source_function_create(
+      { user, data, length, command in
+        guard let user else { return -1 }
+        let object = Unmanaged<ZipByteSource>.fromOpaque(user)
+        if command == ZIP_SOURCE_FREE {
+          object.release()
+          return 0
+        }
+        return object.takeUnretainedValue().handle(command, data, length)
+      }, object.toOpaque(), nil)
+    if source == nil { object.release() }
+    return source
+  }
+
+  private func handle(_ command: zip_source_cmd_t, _ data: UnsafeMutableRawPointer?, _ length: UInt64)
+    -> Int64
+  {
+    do throws(SlipError) {
+      switch command {
+      case ZIP_SOURCE_OPEN:
+        opened = try open()
+        offset = 0
+        return 0
+      case ZIP_SOURCE_CLOSE:
+        opened = nil
+        return 0
+      case ZIP_SOURCE_READ: return try read(data, length)
+      case ZIP_SOURCE_STAT: return try fillStat(data, length)
+      case ZIP_SOURCE_ERROR: return zip_error_to_data(&error, data, length)
+      case ZIP_SOURCE_SEEK: return seek(data, length, end: UInt64(opened?.length ?? 0))
+      case ZIP_SOURCE_TELL, ZIP_SOURCE_TELL_WRITE: return offset
+      case ZIP_SOURCE_SUPPORTS: return supported
+      case ZIP_SOURCE_BEGIN_WRITE:
+        offset = 0
+        return 0
+      case ZIP_SOURCE_WRITE: return try write(data, length)
+      case ZIP_SOURCE_SEEK_WRITE: return seek(data, length, end: UInt64(written))
+      // The output's owner commits or abandons it.
+      case ZIP_SOURCE_COMMIT_WRITE, ZIP_SOURCE_ROLLBACK_WRITE, ZIP_SOURCE_REMOVE: return 0
+      default: return fail(ZIP_ER_OPNOTSUPP)
+      }
+    } catch {
+      if failure.error == nil { failure.error = error }
+      return fail(ZIP_ER_READ)
+    }
+  }
+
+  private var supported: Int64 {
+    func mask(_ commands: [zip_source_cmd_t]) -> Int64 { commands.reduce(0) { $0 | 1 << Int64($1.rawValue) } }
+    let reading = mask([
+      ZIP_SOURCE_OPEN, ZIP_SOURCE_READ, ZIP_SOURCE_CLOSE, ZIP_SOURCE_STAT, ZIP_SOURCE_ERROR, ZIP_SOURCE_FREE,
+      ZIP_SOURCE_SEEK, ZIP_SOURCE_TELL, ZIP_SOURCE_SUPPORTS,
+    ])
+    guard case .output = medium else { return reading }
+    return reading
+      | mask([
+        ZIP_SOURCE_BEGIN_WRITE, ZIP_SOURCE_COMMIT_WRITE, ZIP_SOURCE_ROLLBACK_WRITE, ZIP_SOURCE_WRITE,
+        ZIP_SOURCE_SEEK_WRITE, ZIP_SOURCE_TELL_WRITE, ZIP_SOURCE_REMOVE,
+      ])
+  }
+
+  private var written: Int {
+    if case .output(let file) = medium { file.length } else { 0 }
+  }
+
+  private func open() throws(SlipError) -> InputFile? {
+    switch medium {
+    case .input(let file): return file
+    case .payload(let path, let directory): return try InputFile(path, beneath: directory)
+    case .output: return nil
+    }
+  }
+
+  private func read(_ data: UnsafeMutableRawPointer?, _ length: UInt64) throws(SlipError) -> Int64 {
+    guard let opened, let data else { return fail(ZIP_ER_INVAL) }
+    let buffer = UnsafeMutableRawBufferPointer(start: data, count: Int(clamping: length))
+    let count = try opened.read(at: Int(offset), into: buffer)
+    offset += Int64(count)
+    return Int64(count)
+  }
+
+  private func write(_ data: UnsafeMutableRawPointer?, _ length: UInt64) throws(SlipError) -> Int64 {
+    guard case .output(let file) = medium else { return fail(ZIP_ER_OPNOTSUPP) }
+    let bytes = UnsafeRawBufferPointer(start: data, count: Int(clamping: length))
+    try file.write(bytes, at: Int(offset))
+    offset += Int64(bytes.count)
+    return Int64(bytes.count)
+  }
+
+  private func seek(_ data: UnsafeMutableRawPointer?, _ length: UInt64, end: UInt64) -> Int64 {
+    let position = zip_source_seek_compute_offset(UInt64(clamping: offset), end, data, length, &error)
+    guard position >= 0 else { return -1 }
+    offset = position
+    return 0
+  }
+
+  private func fillStat(_ data: UnsafeMutableRawPointer?, _ length: UInt64) throws(SlipError) -> Int64 {
+    guard let data, length >= UInt64(MemoryLayout<zip_stat_t>.size) else { return fail(ZIP_ER_INVAL) }
+    let stat = data.assumingMemoryBound(to: zip_stat_t.self)
+    zip_stat_init(stat)
+    let file: InputFile?
+    if let opened { file = opened } else { file = try open() }
+    stat.pointee.size = UInt64(file?.length ?? written)
+    stat.pointee.valid |= UInt64(ZIP_STAT_SIZE)
+    return Int64(MemoryLayout<zip_stat_t>.size)
+  }
+
+  private func fail(_ code: Int32) -> Int64 {
+    zip_error_set(&error, code, 0)
+    return -1
+  }
+}

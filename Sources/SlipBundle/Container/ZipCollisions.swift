@@ -1,0 +1,60 @@
+internal import SlipBase
+
+/// Names that are equal, or that some file system takes for equal.
+struct ZipCollisions {
+  let path: String
+
+  func check(_ index: ZipIndex, folders: [String]) throws(SlipError) {
+    var previous: String?
+    var lastFolder: Substring?
+    // Keys of names that are not plain lower-case ASCII; all others are their own keys.
+    var keys: Set<String> = []
+    for record in index.records {
+      let name = index.name(record)
+      if let previous, same(name, previous) {
+        throw fault(ContainerFault.duplicatePath, "The same path occurs twice", name)
+      }
+      previous = name
+      if !isOwnKey(name) {
+        let key = SafePath.collisionKey(name)
+        if !same(key, name), index.record(of: key) != nil { throw collision(name) }
+        if !keys.insert(key).inserted { throw collision(name) }
+      }
+      if let slash = name.utf8.lastIndex(of: 0x2F), lastFolder.map({ same($0, name[..<slash]) }) != true {
+        lastFolder = name[..<slash]
+        try checkFolder(String(name[..<slash]), index)
+      }
+    }
+    for folder in folders { try checkFolder(String(decoding: folder.utf8.dropLast(), as: UTF8.self), index) }
+  }
+
+  /// None of the folders on the way may be a file, too.
+  private func checkFolder(_ folder: String, _ index: ZipIndex) throws(SlipError) {
+    var rest = folder[...]
+    while !rest.isEmpty {
+      if index.record(of: String(rest)) != nil {
+        throw fault(ContainerFault.collidingPaths, "The path is a file and a directory at once", String(rest))
+      }
+      rest = rest[..<(rest.utf8.lastIndex(of: 0x2F) ?? rest.startIndex)]
+    }
+  }
+
+  /// Swift takes canonically equivalent strings for equal; file systems compare bytes.
+  private func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
+    a.utf8.elementsEqual(b.utf8)
+  }
+
+  private func isOwnKey(_ name: String) -> Bool {
+    name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+  }
+
+  private func collision(_ name: String) -> SlipError {
+    fault(
+      ContainerFault.collidingPaths,
+      "The path differs from another only in case or in the form of its accents", name)
+  }
+
+  private func fault(_ code: String, _ message: String, _ name: String) -> SlipError {
+    SlipError(.badInput, code: code, message + ".", at: SourceLocation(file: path, .object(name)))
+  }
+}

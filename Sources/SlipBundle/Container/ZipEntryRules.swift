@@ -1,0 +1,92 @@
+internal import CLibZip
+internal import SlipBase
+
+/// What one ZIP entry must not be, told by the central directory alone.
+struct ZipEntryRules {
+  let path: String
+  let fileLength: Int
+  let limits: Limits
+  private var packedTotal = 0
+  private var unpackedTotal = 0
+
+  init(path: String, fileLength: Int, limits: Limits) {
+    self.path = path
+    self.fileLength = fileLength
+    self.limits = limits
+  }
+
+  /// Ratios of entries up to this many unpacked bytes don't matter.
+  private static let harmlessSize = 1 << 20
+
+  mutating func check(_ entry: Int, of zip: OpaquePointer) throws(SlipError) -> (
+    name: String, stat: zip_stat_t
+  ) {
+    var stat = zip_stat_t()
+    zip_stat_init(&stat)
+    let wanted = UInt64(ZIP_STAT_NAME | ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD)
+    guard zip_stat_index(zip, UInt64(entry), UInt32(ZIP_FL_ENC_RAW), &stat) == 0,
+      stat.valid & wanted == wanted,
+      let rawName = stat.name
+    else {
+      throw fault(ContainerFault.badZip, "Entry \(entry + 1) of the ZIP file can't be read", nil)
+    }
+    guard let name = String(validatingCString: rawName) else {
+      throw fault(
+        ContainerFault.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
+    }
+    let bare = name.utf8.last == 0x2F ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
+    if let unsafe = SafePath.fault(in: bare) {
+      throw fault(ContainerFault.unsafePath, "The path \(unsafe.explanation)", name)
+    }
+    try checkKind(entry, zip, name)
+    try checkPacking(stat, name)
+    return (name, stat)
+  }
+
+  private func checkKind(_ entry: Int, _ zip: OpaquePointer, _ name: String) throws(SlipError) {
+    var system: UInt8 = 0
+    var attributes: UInt32 = 0
+    guard zip_file_get_external_attributes(zip, UInt64(entry), 0, &system, &attributes) == 0 else { return }
+    // The high half is a Unix mode where the maker knew one.
+    switch attributes >> 16 & 0o170000 {
+    case 0, 0o100000, 0o040000: return
+    case 0o120000: throw fault(ContainerFault.symbolicLink, "A symbolic link has no place in a bundle", name)
+    default: throw fault(ContainerFault.specialFile, "A special file has no place in a bundle", name)
+    }
+  }
+
+  private mutating func checkPacking(_ stat: zip_stat_t, _ name: String) throws(SlipError) {
+    guard stat.encryption_method == UInt16(ZIP_EM_NONE) else {
+      throw fault(ContainerFault.encrypted, "The entry is encrypted", name)
+    }
+    guard stat.comp_method == UInt16(ZIP_CM_STORE) || stat.comp_method == UInt16(ZIP_CM_DEFLATE) else {
+      throw fault(ContainerFault.unknownMethod, "The entry is neither stored nor deflated", name)
+    }
+    let size = Int(clamping: stat.size)
+    let packed = Int(clamping: stat.comp_size)
+    guard size <= limits.fileBytes else {
+      throw fault(ContainerFault.expandsTooFar, "The entry is larger than \(limits.fileBytes) bytes", name)
+    }
+    let (allowed, overflow) = packed.multipliedReportingOverflow(by: limits.zipRatio)
+    guard size <= ZipEntryRules.harmlessSize || overflow || size <= allowed else {
+      throw fault(
+        ContainerFault.expandsTooFar, "The entry expands to more than \(limits.zipRatio) times its size", name
+      )
+    }
+    unpackedTotal = unpackedTotal.addingReportingOverflow(size).overflow ? .max : unpackedTotal + size
+    guard unpackedTotal <= limits.zipBytes else {
+      throw fault(
+        ContainerFault.expandsTooFar, "The ZIP file expands to more than \(limits.zipBytes) bytes", nil)
+    }
+    packedTotal = packedTotal.addingReportingOverflow(packed).overflow ? .max : packedTotal + packed
+    guard packedTotal <= fileLength else {
+      throw fault(ContainerFault.badZip, "Entries of the ZIP file overlap", name)
+    }
+  }
+
+  private func fault(_ code: String, _ message: String, _ name: String?) -> SlipError {
+    SlipError(
+      .badInput, code: code, message + ".",
+      at: SourceLocation(file: path, name.map { .object($0) } ?? .wholeFile))
+  }
+}

@@ -1,0 +1,120 @@
+public import SlipBase
+internal import Synchronization
+
+/// A packed bundle (`.slippack`), read in place: nothing is unpacked to disk, entries are unpacked when they are asked
+/// for. Names and sizes are checked before anything is read.
+public final class ZipStorage: BundleStorage {
+  public let displayPath: String
+  private let file: InputFile
+  let index: ZipIndex
+  /// Handles that no thread uses at the moment, and how many there are altogether.
+  private let spare: Mutex<(idle: [ZipArchive], opened: Int)>
+  private let first: ZipArchive
+  private let handleLimit: Int
+
+  /// Each further handle keeps the whole central directory in memory; so large archives have one only.
+  private static let entriesForSeveralHandles = 50_000
+
+  /// Opens a ZIP file and checks its central directory: unsafe, colliding, duplicate or non-Unicode names, links,
+  /// encryption, overlapping entries and sizes beyond `limits` are errors.
+  public init(_ path: String, limits: Limits = Limits()) throws(SlipError) {
+    displayPath = path
+    file = try InputFile(path)
+    let archive = try ZipArchive(file)
+    let length = file.length
+    index = try archive.withHandle { handle throws(SlipError) in
+      try ZipIndex(handle, path: path, fileLength: length, limits: limits)
+    }
+    first = archive
+    spare = Mutex(([archive], 1))
+    handleLimit = index.records.count > ZipStorage.entriesForSeveralHandles ? 1 : 4
+  }
+
+  /// The first entry is `mimetype`, stored, as it must be; programs that look at the first bytes only rely on it.
+  public var beginsWithMimetype: Bool { index.beginsWithMimetype }
+
+  public func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {
+    for record in index.records {
+      let name = index.name(record)
+      if BundleLayout.isIgnored(path: name) { continue }
+      try body(StorageEntry(path: name, length: record.size, kind: .file))
+    }
+  }
+
+  public func length(of path: String) throws(SlipError) -> Int? { index.record(of: path)?.size }
+
+  public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+    let record = try record(of: path)
+    // What a ZIP file claims is not believed at once.
+    if record.size > ZipStorage.trustedSize {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(ZipStorage.trustedSize)
+      try forEachChunk(of: path) { bytes.append(contentsOf: $0) }
+      return try bytes.withUnsafeBytes(body)
+    }
+    // One more than expected, so that the end is reached and the checksum compared.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: record.size + 1, alignment: 16)
+    defer { buffer.deallocate() }
+    try withArchive { archive in
+      let count = try archive.open(Int(record.entry), name: path).read(into: buffer)
+      guard count == record.size else { throw wrongLength(path) }
+    }
+    return try body(UnsafeRawBufferPointer(rebasing: buffer[..<record.size]))
+  }
+
+  public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    let record = try record(of: path)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: min(record.size, 256 << 10) + 1, alignment: 16)
+    defer { buffer.deallocate() }
+    try withArchive { archive in
+      let entry = try archive.open(Int(record.entry), name: path)
+      var total = 0
+      while true {
+        let count = try entry.read(into: buffer)
+        total += count
+        guard total <= record.size else { throw wrongLength(path) }
+        if count > 0 { try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+        if count < buffer.count { break }
+      }
+      guard total == record.size else { throw wrongLength(path) }
+    }
+  }
+
+  private static let trustedSize = 16 << 20
+
+  private func record(of path: String) throws(SlipError) -> ZipIndex.Record {
+    if let record = index.record(of: path) { return record }
+    throw SlipError(
+      .cannotDo, code: FileFault.missing, "There is no such file in the packed bundle.",
+      at: SourceLocation(file: displayPath, .object(path)))
+  }
+
+  private func wrongLength(_ path: String) -> SlipError {
+    SlipError(
+      .badInput, code: ContainerFault.damagedEntry, "The entry has another length than the ZIP file says.",
+      at: SourceLocation(file: displayPath, .object(path)))
+  }
+
+  /// Lends a handle; where all are in use, a shared one, whose own lock makes threads take turns.
+  private func withArchive(_ body: (ZipArchive) throws -> Void) throws {
+    let (idle, mayOpen) = spare.withLock { spare -> (ZipArchive?, Bool) in
+      if let idle = spare.idle.popLast() { return (idle, false) }
+      guard spare.opened < handleLimit else { return (nil, false) }
+      spare.opened += 1
+      return (nil, true)
+    }
+    guard idle != nil || mayOpen else { return try body(first) }
+    let archive: ZipArchive
+    if let idle {
+      archive = idle
+    } else {
+      do { archive = try ZipArchive(file) } catch {
+        spare.withLock { $0.opened -= 1 }
+        throw error
+      }
+    }
+    defer { spare.withLock { $0.idle.append(archive) } }
+    try body(archive)
+  }
+}

@@ -1,0 +1,226 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+internal import XMLSyntax
+
+/// Makes a box of a manifest's elements. Payload facts come last in the file, so entities wait for them.
+final class ManifestAssembler: ManifestConsumer {
+  private var builder = SlipBoxBuilder()
+  private var origin: Origin?
+  private var folder: Folder?
+  private var keyword: Keyword?
+  private var attachments: [Attachment] = []
+  private var sources: [Source] = []
+  private var notes: [Note] = []
+  private var facts: [PayloadKey: FileFact] = [:]
+
+  /// Stands for facts that aren't known yet.
+  private static let unknown = FileFact(of: [])
+
+  // MARK: Elements
+
+  func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    let attributes = try ManifestAttributes(element, kind)
+    switch kind {
+    case .slipbox, .history, .origins, .folders, .keywords, .attachments, .sources, .notes, .files: break
+    case .event: try startEvent(attributes)
+    case .origin:
+      origin = Origin(name: attributes.requiredText("name"), token: attributes.requiredText("token"))
+    case .tombstone: origin?.tombstones.append(attributes.requiredText("key"))
+    case .folder: try startFolder(attributes)
+    case .keyword: try startKeyword(attributes)
+    case .attachment: try startAttachment(attributes)
+    case .source: try startSource(attributes)
+    case .lifted: try startLifted(attributes)
+    case .note: try startNote(attributes)
+    case .noteKeyword: notes[notes.count - 1].keywords.append(try attributes.requiredID("ref"))
+    case .link: notes[notes.count - 1].links.append(try attributes.requiredID("to"))
+    case .reference:
+      let reference = AttachmentReference(
+        attachment: try attributes.requiredDigest("ref"), name: attributes.requiredText("name"),
+        description: attributes.text("description"))
+      notes[notes.count - 1].attachments.append(reference)
+    case .file: try startFile(attributes)
+    }
+  }
+
+  func end(_ kind: ManifestElement) throws(SlipError) {
+    switch kind {
+    case .origin: if let origin { builder.add(origin) }
+    case .folder: if let folder { builder.add(folder) }
+    case .keyword: if let keyword { builder.add(keyword) }
+    default: break
+    }
+  }
+
+  func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {
+    switch parent {
+    case .origin: origin?.foreign.append(text)
+    case .folder: folder?.foreign.append(text)
+    case .keyword: keyword?.foreign.append(text)
+    case .attachment: attachments[attachments.count - 1].foreign.append(text)
+    case .source: sources[sources.count - 1].foreign.append(text)
+    case .note: notes[notes.count - 1].foreign.append(text)
+    default: builder.add(foreign: text)
+    }
+  }
+
+  func unexpected(at offset: Int) throws(SlipError) {
+    throw SlipError(
+      .badInput, code: ManifestCode.unexpected, "an element or text that this schema version doesn't have",
+      at: SourceLocation(.byte(offset)))
+  }
+
+  // MARK: Entities
+
+  private func startEvent(_ attributes: ManifestAttributes) throws(SlipError) {
+    guard let kind: HistoryEvent.Kind = try attributes.word("kind") else {
+      throw attributes.malformed("kind")
+    }
+    builder.add(
+      HistoryEvent(
+        kind: kind, from: attributes.text("from"), to: attributes.text("to"),
+        tool: attributes.requiredText("tool")))
+  }
+
+  private func startFolder(_ attributes: ManifestAttributes) throws(SlipError) {
+    var folder = Folder(id: try attributes.requiredID("id"), name: attributes.requiredText("name"))
+    folder.parent = try attributes.id("parent")
+    folder.order = try attributes.value("order", ManifestValue.int) ?? 0
+    folder.created = try attributes.date("created")
+    self.folder = folder
+  }
+
+  private func startKeyword(_ attributes: ManifestAttributes) throws(SlipError) {
+    let color = Keyword.Color(
+      red: try attributes.required("red", ManifestValue.fraction),
+      green: try attributes.required("green", ManifestValue.fraction),
+      blue: try attributes.required("blue", ManifestValue.fraction),
+      opacity: try attributes.value("opacity", ManifestValue.fraction) ?? 1)
+    keyword = Keyword(
+      id: try attributes.requiredID("id"), name: attributes.requiredText("name"), color: color)
+  }
+
+  private func startAttachment(_ attributes: ManifestAttributes) throws(SlipError) {
+    let digest = try attributes.requiredDigest("sha256")
+    var attachment = Attachment(
+      blob: FileFact(digest: digest, length: 0), mediaType: attributes.requiredText("type"),
+      fileExtension: attributes.requiredText("extension"))
+    attachment.width = try attributes.value("width", ManifestValue.length)
+    attachment.height = try attributes.value("height", ManifestValue.length)
+    attachment.thumbnail = attributes.text("thumbnail").map {
+      Attachment.Thumbnail(file: Self.unknown, fileExtension: $0)
+    }
+    attachments.append(attachment)
+  }
+
+  private func startSource(_ attributes: ManifestAttributes) throws(SlipError) {
+    let original = FileFact(
+      digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
+    var source = Source(
+      id: attributes.requiredText("key"), path: attributes.requiredText("path"),
+      format: attributes.requiredText("format"), original: original, kept: original)
+    if let kept = try attributes.digest("kept") { source.kept = FileFact(digest: kept, length: -1) }
+    source.modified = try attributes.date("modified")
+    sources.append(source)
+  }
+
+  private func startLifted(_ attributes: ManifestAttributes) throws(SlipError) {
+    let range = try range(attributes, "start", "end")
+    let keep = try self.range(attributes, "keep-start", "keep-end")
+    let insertion = try attributes.length("insertion")
+    guard range.lowerBound <= keep.lowerBound, keep.upperBound <= range.upperBound,
+      (keep.lowerBound...keep.upperBound).contains(insertion)
+    else { throw attributes.malformed("insertion") }
+    let encoding: LiftedData.Encoding
+    switch attributes.text("encoding") {
+    case "binary": encoding = .binary
+    case "hex": encoding = .hex(upperCase: false, layout: attributes.text("layout") ?? "")
+    case "HEX": encoding = .hex(upperCase: true, layout: attributes.text("layout") ?? "")
+    default: throw attributes.malformed("encoding")
+    }
+    sources[sources.count - 1].lifted.append(
+      LiftedData(
+        attachment: try attributes.requiredDigest("attachment"), range: range, keep: keep,
+        insertion: insertion,
+        encoding: encoding))
+  }
+
+  private func range(
+    _ attributes: ManifestAttributes, _ start: StaticString, _ end: StaticString
+  ) throws(SlipError) -> Range<Int> {
+    let lower = try attributes.length(start)
+    let upper = try attributes.length(end)
+    guard lower <= upper else { throw attributes.malformed(end) }
+    return lower..<upper
+  }
+
+  private func startNote(_ attributes: ManifestAttributes) throws(SlipError) {
+    var note = Note(
+      id: try attributes.requiredID("id"), title: attributes.requiredText("title"), body: Self.unknown,
+      mirror: Self.unknown)
+    note.status = try attributes.word("status") ?? .draft
+    note.isFavorite = try attributes.value("favorite", ManifestValue.bool) ?? false
+    note.order = try attributes.value("order", ManifestValue.int) ?? 0
+    note.created = try attributes.date("created")
+    note.modified = try attributes.date("modified")
+    if let zone = attributes.text("zone") {
+      guard zone == "unknown" else { throw attributes.malformed("zone") }
+      note.zoneIsUnknown = true
+    }
+    note.folder = try attributes.id("folder")
+    note.source = attributes.text("source")
+    note.imported = try attributes.digest("imported")
+    notes.append(note)
+  }
+
+  private func startFile(_ attributes: ManifestAttributes) throws(SlipError) {
+    let fact = FileFact(
+      digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
+    guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
+      throw attributes.malformed("path")
+    }
+    facts[key] = fact
+  }
+
+  // MARK: The end
+
+  func finish() throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
+    for attachment in attachments { builder.add(try completed(attachment)) }
+    for var note in notes {
+      guard let body = facts[.body(note.id)], let mirror = facts[.mirror(note.id)] else {
+        throw unlisted(.note(note.id))
+      }
+      note.body = body
+      note.mirror = mirror
+      builder.add(note)
+    }
+    for var source in sources {
+      if source.kept.length < 0 {
+        let digest = source.kept.digest
+        guard let fact = facts[.kept(digest)] else { throw unlisted(.source(source.id)) }
+        source.kept = FileFact(digest: digest, length: fact.length)
+      }
+      builder.add(source)
+    }
+    return builder.finish()
+  }
+
+  private func completed(_ attachment: Attachment) throws(SlipError) -> Attachment {
+    var attachment = attachment
+    guard let blob = facts[.blob(attachment.id)] else { throw unlisted(.attachment(attachment.id)) }
+    attachment.blob.length = blob.length
+    if attachment.thumbnail != nil {
+      guard let file = facts[.thumbnail(attachment.id)] else { throw unlisted(.attachment(attachment.id)) }
+      attachment.thumbnail?.file = file
+    }
+    return attachment
+  }
+
+  private func unlisted(_ entity: EntityID) -> SlipError {
+    SlipError(
+      .badInput, code: ManifestCode.unlistedPayload,
+      "the manifest lists no payload file for a \(entity.kind)",
+      at: entity.location)
+  }
+}

@@ -1,0 +1,89 @@
+internal import SlipBase
+
+/// Types of attribute values, as the schema names them.
+enum ManifestType {
+  case text
+  case uuid
+  case sha256
+  case date
+  case fraction
+  case length
+  case pixels
+  case number
+  case suffix
+  case path
+  case mediaType
+  case format
+  case bool
+  case words([StaticString])
+
+  /// Whether the value surely is of the type. False for some values that the schema allows, such as ` 5 `;
+  /// never true for one that it doesn't.
+  func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch self {
+    case .text: true
+    case .uuid: UniqueID(bytes: bytes) != nil && !bytes.contains { (0x41...0x5A).contains($0) }
+    case .sha256: Digest(hexBytes: bytes) != nil
+    case .date: ManifestType.isDate(bytes)
+    case .fraction:
+      bytes.allSatisfy { ManifestType.isDigit($0) || $0 == 0x2E } && ManifestValue.fraction(bytes) != nil
+    case .length: ManifestType.areDigits(bytes, atMost: 18)
+    case .pixels: ManifestType.areDigits(bytes, atMost: 9) && bytes[0] != 0x30
+    case .number:
+      ManifestType.areDigits(
+        bytes.first == 0x2D ? UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) : bytes, atMost: 18)
+    case .suffix: (1...8).contains(bytes.count) && bytes.allSatisfy(ManifestType.isAlphanumeric)
+    case .path: PayloadKey(path: bytes) != nil
+    case .mediaType: ManifestType.isMediaType(bytes)
+    case .format:
+      bytes.first.map { (0x61...0x7A).contains($0) } == true
+        && bytes.allSatisfy { ManifestType.isAlphanumeric($0) || $0 == 0x2D }
+    case .bool: ManifestType.isOne(of: ["true", "false", "1", "0"], bytes)
+    case .words(let words): ManifestType.isOne(of: words, bytes)
+    }
+  }
+
+  private static func isOne(of words: [StaticString], _ bytes: UnsafeRawBufferPointer) -> Bool {
+    words.contains { word in
+      bytes.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    }
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (0x61...0x7A).contains(byte) }
+
+  private static func areDigits(_ bytes: UnsafeRawBufferPointer, atMost count: Int) -> Bool {
+    (1...count).contains(bytes.count) && bytes.allSatisfy(isDigit)
+  }
+
+  private static func isMediaType(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let slash = bytes.firstIndex(of: 0x2F) else { return false }
+    let name = bytes[(slash + 1)...]
+    return slash > 0 && bytes[..<slash].allSatisfy(isAlphanumeric) && !name.isEmpty
+      && name.allSatisfy { isAlphanumeric($0) || $0 == 0x2E || $0 == 0x2B || $0 == 0x2D }
+  }
+
+  /// `2024-05-06T07:08:09Z`, with up to six digits of a fraction, on a day that there is.
+  private static func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard (20...27).contains(bytes.count), bytes.count != 21, bytes[bytes.count - 1] == 0x5A else {
+      return false
+    }
+    func number(_ start: Int, _ count: Int) -> Int? {
+      var value = 0
+      for byte in bytes[start..<(start + count)] {
+        guard isDigit(byte) else { return nil }
+        value = value * 10 + Int(byte - 0x30)
+      }
+      return value
+    }
+    guard bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[10] == 0x54, bytes[13] == 0x3A, bytes[16] == 0x3A,
+      let year = number(0, 4), year > 0, let month = number(5, 2), (1...12).contains(month),
+      let day = number(8, 2), let hour = number(11, 2), hour < 24, let minute = number(14, 2), minute < 60,
+      let second = number(17, 2), second < 60
+    else { return false }
+    // Later days of a month are left to the schema.
+    guard (1...28).contains(day) || Timestamp(year: year, month: month, day: day) != nil else { return false }
+    return bytes.count == 20 || (bytes[19] == 0x2E && number(20, bytes.count - 21) != nil)
+  }
+}

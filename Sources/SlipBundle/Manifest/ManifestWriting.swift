@@ -1,0 +1,206 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+internal import XMLSyntax
+
+/// One manifest on its way out: a method a section, in the manifest's order. Defaults are left out.
+struct ManifestWriting: ~Copyable {
+  private var xml: XMLWriter
+
+  init(to output: @escaping XMLWriter.Output) { xml = XMLWriter(to: output) }
+
+  consuming func finish() throws { try xml.finish() }
+
+  mutating func write(_ box: SlipBox) throws {
+    try xml.start("slipbox")
+    xml.attribute("xmlns", "urn:slipbox:manifest")
+    xml.attribute("version", Version5.number)
+    try section("history", box.history) { (writing, event) in try writing.event(event) }
+    try section("origins", box.origins) { (writing, origin) in try writing.origin(origin) }
+    try section("folders", box.folders) { (writing, folder) in try writing.folder(folder) }
+    try section("keywords", box.keywords) { (writing, keyword) in try writing.keyword(keyword) }
+    try section("attachments", box.attachments) { (writing, attachment) in try writing.attachment(attachment)
+    }
+    try section("sources", box.sources) { (writing, source) in try writing.source(source) }
+    try section("notes", box.notes) { (writing, note) in try writing.note(note) }
+    try xml.start("files")
+    try files(box)
+    xml.end()
+    try foreign(box.foreign)
+    xml.end()
+  }
+
+  private mutating func section<Entities: Sequence>(
+    _ name: StaticString, _ entities: Entities,
+    _ write: (inout ManifestWriting, Entities.Element) throws -> Void
+  ) throws {
+    try xml.start(name)
+    for entity in entities { try write(&self, entity) }
+    xml.end()
+  }
+
+  // MARK: Entities
+
+  private mutating func event(_ event: HistoryEvent) throws {
+    try xml.start("event")
+    xml.attribute("kind", event.kind.rawValue)
+    if let from = event.from { text("from", from) }
+    if let to = event.to { text("to", to) }
+    text("tool", event.tool)
+    xml.end()
+  }
+
+  private mutating func origin(_ origin: Origin) throws {
+    try xml.start("origin")
+    text("name", origin.name)
+    text("token", origin.token)
+    for key in origin.tombstones {
+      try xml.start("tombstone")
+      text("key", key)
+      xml.end()
+    }
+    try foreign(origin.foreign)
+    xml.end()
+  }
+
+  private mutating func folder(_ folder: Folder) throws {
+    try xml.start("folder")
+    xml.attribute("id", folder.id.description)
+    text("name", folder.name)
+    if let parent = folder.parent { xml.attribute("parent", parent.description) }
+    if folder.order != 0 { xml.attribute("order", folder.order) }
+    try date("created", folder.created)
+    try foreign(folder.foreign)
+    xml.end()
+  }
+
+  private mutating func keyword(_ keyword: Keyword) throws {
+    try xml.start("keyword")
+    xml.attribute("id", keyword.id.description)
+    text("name", keyword.name)
+    try component("red", keyword.color.red)
+    try component("green", keyword.color.green)
+    try component("blue", keyword.color.blue)
+    if keyword.color.opacity != 1 { try component("opacity", keyword.color.opacity) }
+    try foreign(keyword.foreign)
+    xml.end()
+  }
+
+  private mutating func attachment(_ attachment: Attachment) throws {
+    guard PayloadKey.isExtension(attachment.fileExtension) else { throw refusal("a file name extension") }
+    try xml.start("attachment")
+    xml.attribute("sha256", attachment.id.hex)
+    xml.attribute("type", attachment.mediaType)
+    xml.attribute("extension", attachment.fileExtension)
+    if let width = attachment.width { xml.attribute("width", width) }
+    if let height = attachment.height { xml.attribute("height", height) }
+    if let thumbnail = attachment.thumbnail { xml.attribute("thumbnail", thumbnail.fileExtension) }
+    try foreign(attachment.foreign)
+    xml.end()
+  }
+
+  private mutating func source(_ source: Source) throws {
+    try xml.start("source")
+    text("key", source.id)
+    text("path", source.path)
+    xml.attribute("format", source.format)
+    xml.attribute("sha256", source.original.digest.hex)
+    xml.attribute("length", source.original.length)
+    if source.kept != source.original { xml.attribute("kept", source.kept.digest.hex) }
+    try date("modified", source.modified)
+    for data in source.lifted { try lifted(data) }
+    try foreign(source.foreign)
+    xml.end()
+  }
+
+  private mutating func lifted(_ data: LiftedData) throws {
+    try xml.start("lifted")
+    xml.attribute("attachment", data.attachment.hex)
+    xml.attribute("start", data.range.lowerBound)
+    xml.attribute("end", data.range.upperBound)
+    xml.attribute("keep-start", data.keep.lowerBound)
+    xml.attribute("keep-end", data.keep.upperBound)
+    xml.attribute("insertion", data.insertion)
+    switch data.encoding {
+    case .binary: xml.attribute("encoding", "binary")
+    case .hex(let upperCase, let layout):
+      xml.attribute("encoding", upperCase ? "HEX" : "hex")
+      if !layout.isEmpty { text("layout", layout) }
+    }
+    xml.end()
+  }
+
+  private mutating func note(_ note: Note) throws {
+    try xml.start("note")
+    xml.attribute("id", note.id.description)
+    text("title", note.title)
+    if note.status != .draft { xml.attribute("status", note.status.rawValue) }
+    if note.isFavorite { xml.attribute("favorite", "true") }
+    if note.order != 0 { xml.attribute("order", note.order) }
+    try date("created", note.created)
+    try date("modified", note.modified)
+    if note.zoneIsUnknown { xml.attribute("zone", "unknown") }
+    if let folder = note.folder { xml.attribute("folder", folder.description) }
+    if let source = note.source { text("source", source) }
+    if let imported = note.imported { xml.attribute("imported", imported.hex) }
+    try relationships(note)
+    try foreign(note.foreign)
+    xml.end()
+  }
+
+  private mutating func relationships(_ note: Note) throws {
+    for keyword in note.keywords {
+      try xml.start("keyword")
+      xml.attribute("ref", keyword.description)
+      xml.end()
+    }
+    for link in note.links {
+      try xml.start("link")
+      xml.attribute("to", link.description)
+      xml.end()
+    }
+    for reference in note.attachments {
+      try xml.start("attachment")
+      xml.attribute("ref", reference.attachment.hex)
+      text("name", reference.name)
+      if let description = reference.description { text("description", description) }
+      xml.end()
+    }
+  }
+
+  private mutating func files(_ box: SlipBox) throws {
+    try box.forEachPayloadFile { file in
+      try xml.start("file")
+      xml.attribute("path", file.path)
+      xml.attribute("length", file.fact.length)
+      xml.attribute("sha256", file.fact.digest.hex)
+      xml.attribute("type", file.mediaType)
+      xml.end()
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func text(_ name: StaticString, _ value: String) {
+    xml.attribute(name, XMLHeldText.hold(value))
+  }
+
+  private mutating func date(_ name: StaticString, _ date: Timestamp?) throws {
+    guard let date else { return }
+    guard ManifestValue.isWritable(date) else { throw refusal("a date outside the years 1 to 9999") }
+    xml.attribute(name, date.rfc3339)
+  }
+
+  private mutating func component(_ name: StaticString, _ value: Double) throws {
+    guard (0...1).contains(value) else { throw refusal("a colour component outside 0 to 1") }
+    xml.attribute(name, ManifestValue.text(value))
+  }
+
+  private mutating func foreign(_ elements: [String]) throws {
+    for element in elements { try xml.fragment(try ForeignElement.canonical(element)) }
+  }
+
+  private func refusal(_ what: String) -> SlipError {
+    SlipError(.badInput, code: ManifestCode.unwritable, "a manifest can't hold \(what)")
+  }
+}

@@ -1,0 +1,24 @@
+public import SlipBase
+
+/// A source that is referred to does not exist.
+public enum DanglingSource: ValidationRule {
+  public static let code = "SBXI005"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "A source that is referred to does not exist"
+  public static let manual = RuleManual(
+    finds: """
+      A note's `source` names a key that no source has.
+      """,
+    matters: """
+      The file that the note came from can't be given back, and importing again makes a second note.
+      """,
+    bad: """
+      <note … source="Notes/a.rtf"/> without <source key="Notes/a.rtf"/>
+      """,
+    good: """
+      <source key="Notes/a.rtf" …/> … <note … source="Notes/a.rtf"/>
+      """,
+    fix: """
+      Put the source back, or take the attribute out.
+      """)
+}

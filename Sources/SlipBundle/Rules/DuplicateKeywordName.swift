@@ -1,0 +1,24 @@
+public import SlipBase
+
+/// Two keywords have the same name.
+public enum DuplicateKeywordName: ValidationRule {
+  public static let code = "SBXK001"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "Two keywords have the same name"
+  public static let manual = RuleManual(
+    finds: """
+      The names of two keywords are equal under Unicode normalisation (NFC) and case folding.
+      """,
+    matters: """
+      Keywords are found by name; of the two only one would be found.
+      """,
+    bad: """
+      <keyword name="Idea" …/><keyword name="idea" …/>
+      """,
+    good: """
+      <keyword name="idea" …/>
+      """,
+    fix: """
+      Let all notes refer to one of them and take the other out.
+      """)
+}

@@ -1,0 +1,51 @@
+public import SlipBase
+
+/// A folder lies within itself.
+public enum FolderCycle: ValidationRule {
+  public static let code = "SBXI006"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "A folder lies within itself"
+  public static let manual = RuleManual(
+    finds: """
+      Going from a folder to its parent, and on, comes back to the folder.
+      """,
+    matters: """
+      The folders of the circle can't be reached from the top; neither can their notes.
+      """,
+    bad: """
+      <folder id="a" parent="b"/><folder id="b" parent="a"/>
+      """,
+    good: """
+      <folder id="a"/><folder id="b" parent="a"/>
+      """,
+    fix: """
+      Take `parent` out of one of them.
+      """)
+}
+
+extension FolderCycle {
+  /// Reports each circle once, at the folder of it that stands first in the manifest.
+  static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
+    var walkOf: [UniqueID: Int] = [:]
+    let sorted = index.folders.sorted { $0.value.tagEnd < $1.value.tagEnd }
+    for (walk, start) in sorted.enumerated() {
+      var next: UniqueID? = start.key
+      while let id = next, walkOf[id] == nil, let folder = index.folders[id] {
+        walkOf[id] = walk
+        next = folder.parent
+      }
+      guard let met = next, walkOf[met] == walk, let tagEnd = first(of: met, index) else { continue }
+      findings.report(FolderCycle.self, at: .tag(tagEnd))
+    }
+  }
+
+  private static func first(of start: UniqueID, _ index: ManifestIndex) -> Int? {
+    var first = index.folders[start]?.tagEnd
+    var next = index.folders[start]?.parent
+    while let id = next, id != start, let folder = index.folders[id] {
+      first = min(first ?? .max, folder.tagEnd)
+      next = folder.parent
+    }
+    return first
+  }
+}

@@ -1,0 +1,24 @@
+public import SlipBase
+
+/// What is kept of an imported file is missing.
+public enum KeptMissing: ValidationRule {
+  public static let code = "SBXF011"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "What is kept of an imported file is missing"
+  public static let manual = RuleManual(
+    finds: """
+      No listed file in `sources/` has the digest that `kept` (or, where that is left out, `sha256`) names.
+      """,
+    matters: """
+      The imported file can't be given back.
+      """,
+    bad: """
+      <source … kept="9f86…"/> and no file with that digest
+      """,
+    good: """
+      <file path="sources/9f/9f86….rtf" …/>
+      """,
+    fix: """
+      Get the file back from a backup, or import it again.
+      """)
+}

@@ -1,0 +1,40 @@
+public import SlipBase
+
+/// The manifest was edited.
+public enum ManifestEdited: ValidationRule {
+  public static let code = "SBXF001"
+  public static let severity = Diagnostic.Severity.warning
+  public static let title = "The manifest was edited"
+  public static let manual = RuleManual(
+    finds: """
+      The digest of `manifest.xml` is not the one in `manifest.sha256`.
+      """,
+    matters: """
+      Somebody changed the manifest with another program, or it was damaged. That it is still valid doesn't say it is what was saved.
+      """,
+    bad: """
+      manifest.sha256 from before the edit
+      """,
+    good: """
+      $ sha256sum manifest.xml > manifest.sha256
+      """,
+    fix: """
+      If the edit was yours, let any command of slipconv save the bundle, or run `sha256sum manifest.xml > manifest.sha256`. Else get the manifest back from a backup.
+      """)
+}
+
+extension ManifestEdited {
+  static func check(
+    _ manifest: UnsafeRawBufferPointer, _ storage: some BundleStorage, _ findings: inout FindingList
+  ) throws(SlipError) {
+    let path = BundleLayout.manifestDigestPath
+    guard let length = try storage.length(of: path) else {
+      return findings.report(ManifestDigestMissing.self, file: path)
+    }
+    // 64 digits, two spaces and a name.
+    let text = length <= 1_024 ? String(decoding: try storage.read(path), as: UTF8.self) : ""
+    if Digest(hex: text.prefix(64)) != Digest(of: manifest) {
+      findings.report(ManifestEdited.self, file: BundleLayout.manifestPath)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+public import SlipBase
+internal import SlipFormats
+
+/// A mirror is not its body's text.
+public enum MirrorDiffers: ValidationRule {
+  public static let code = "SBXM001"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "A mirror is not its body's text"
+  public static let manual = RuleManual(
+    finds: """
+      The text of a note's RTF body, extracted anew, is not what its mirror says. The message names the first line that differs.
+      """,
+    matters: """
+      Search, diffs and other programs go by the mirror: it must never lie.
+      """,
+    bad: """
+      a body that says “two” and a mirror that says “too”
+      """,
+    good: """
+      a mirror as `slipconv` writes it
+      """,
+    fix: """
+      Run `slipconv refresh`.
+      """)
+}
+
+extension MirrorDiffers {
+  /// The body itself is as listed. Where the mirror was changed after listing, that is another rule's matter.
+  static func check(
+    _ body: UnsafeRawBufferPointer, _ job: PayloadJob, _ storage: some BundleStorage, _ limits: Limits,
+    _ findings: inout FindingList
+  ) throws {
+    guard let mirror = job.mirror else { return }
+    var ignored = DiagnosticSink()
+    let text = RTFPlainText.extract(body, limits: limits, diagnostics: &ignored)
+    guard FileFact(of: text) != mirror.fact else { return }
+    let line = try text.withUnsafeBytes { text in
+      try storage.withBytes(of: mirror.path) { firstDifference(text, $0) }
+    }
+    findings.report(
+      MirrorDiffers.self, "line \(line)",
+      at: .file(mirror.path, .position(line: line, column: 1, offset: nil)),
+      hint: "`slipconv refresh` renews mirrors")
+  }
+
+  /// The first line that differs, from 1.
+  private static func firstDifference(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
+    var line = 1
+    for (x, y) in zip(a, b) {
+      if x != y { break }
+      if x == 0x0A { line += 1 }
+    }
+    return line
+  }
+}

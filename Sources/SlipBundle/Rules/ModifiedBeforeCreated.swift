@@ -1,0 +1,43 @@
+public import SlipBase
+
+/// A note was modified before it was created.
+public enum ModifiedBeforeCreated: ValidationRule {
+  public static let code = "SBXD001"
+  public static let severity = Diagnostic.Severity.warning
+  public static let title = "A note was modified before it was created"
+  public static let manual = RuleManual(
+    finds: """
+      A note's `modified` is earlier than its `created`.
+      """,
+    matters: """
+      One of the two is wrong; sorting by date goes astray.
+      """,
+    bad: """
+      created="2024-05-06T10:00:00Z" modified="2024-05-01T10:00:00Z"
+      """,
+    good: """
+      created="2024-05-01T10:00:00Z" modified="2024-05-06T10:00:00Z"
+      """,
+    fix: """
+      Correct the wrong one.
+      """)
+}
+
+extension ModifiedBeforeCreated {
+  /// Compares two dates as they are written, which is much faster than reading them.
+  static func isFault(created: UnsafeRawBufferPointer?, modified: UnsafeRawBufferPointer?) -> Bool {
+    guard let created, let modified else { return false }
+    return digits(modified).lexicographicallyPrecedes(digits(created))
+  }
+
+  /// Without the `Z` and the fraction's closing zeros, so that a shorter fraction compares as the smaller one.
+  private static func digits(_ date: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+    var digits = date.dropLast(date.last == UInt8(ascii: "Z") ? 1 : 0)
+    guard digits.contains(UInt8(ascii: ".")) else { return digits }
+    while let last = digits.last, last == UInt8(ascii: "0") || last == UInt8(ascii: ".") {
+      digits = digits.dropLast()
+      if last == UInt8(ascii: ".") { break }
+    }
+    return digits
+  }
+}

@@ -1,0 +1,40 @@
+public import SlipBase
+
+/// An entity's payload is not listed.
+public enum PayloadNotListed: ValidationRule {
+  public static let code = "SBXF008"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "An entity's payload is not listed"
+  public static let manual = RuleManual(
+    finds: """
+      The manifest lists no body or no mirror for a note, no blob for an attachment, or no thumbnail where an attachment says that there is one.
+      """,
+    matters: """
+      The bundle can't be opened: the facts of a file are in the list alone.
+      """,
+    bad: """
+      <note id="0b2a…" …/> without <file path="notes/0b/0b2a….rtf" …/>
+      """,
+    good: """
+      both, and `….txt`
+      """,
+    fix: """
+      Put the `file` element back, with the file's length and digest.
+      """)
+}
+
+extension PayloadNotListed {
+  static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
+    for note in index.notes.values where !(note.hasBody && note.hasMirror) {
+      findings.report(
+        PayloadNotListed.self, note.hasBody ? "a note's mirror" : "a note's body", at: .tag(note.tagEnd))
+    }
+    for attachment in index.attachments.values {
+      if !attachment.hasBlob {
+        findings.report(PayloadNotListed.self, "an attachment's blob", at: .tag(attachment.tagEnd))
+      } else if attachment.thumbnailExtension != nil, !attachment.hasThumbnail {
+        findings.report(PayloadNotListed.self, "an attachment's thumbnail", at: .tag(attachment.tagEnd))
+      }
+    }
+  }
+}

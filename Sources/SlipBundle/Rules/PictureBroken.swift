@@ -1,0 +1,24 @@
+public import SlipBase
+
+/// A picture can't be read.
+public enum PictureBroken: ValidationRule {
+  public static let code = "SBXP001"
+  public static let severity = Diagnostic.Severity.warning
+  public static let title = "A picture can't be read"
+  public static let manual = RuleManual(
+    finds: """
+      An attachment that the manifest calls a PNG or JPEG has a header that can't be read, or its data breaks off.
+      """,
+    matters: """
+      It will show as a blank.
+      """,
+    bad: """
+      the first kilobyte of a JPEG
+      """,
+    good: """
+      the whole JPEG
+      """,
+    fix: """
+      Get the file back from where it came from and import it again.
+      """)
+}

@@ -1,0 +1,24 @@
+public import SlipBase
+
+/// An imported original can't be given back.
+public enum SourceNotRestorable: ValidationRule {
+  public static let code = "SBXF010"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "An imported original can't be given back"
+  public static let manual = RuleManual(
+    finds: """
+      Putting the lifted data back into what is kept of an imported file does not give the file's digest.
+      """,
+    matters: """
+      `slipconv export --original` promises every imported file byte for byte. This one can't be given.
+      """,
+    bad: """
+      <source … kept="…"><lifted … insertion="7"/></source> with a wrong offset
+      """,
+    good: """
+      the offsets as they were at import
+      """,
+    fix: """
+      Get the manifest back from a backup, or import the file again.
+      """)
+}

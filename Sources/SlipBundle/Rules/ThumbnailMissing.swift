@@ -1,0 +1,46 @@
+public import SlipBase
+internal import ImageCodec
+
+/// A picture has no thumbnail.
+public enum ThumbnailMissing: ValidationRule {
+  public static let code = "SBXP003"
+  public static let severity = Diagnostic.Severity.warning
+  public static let title = "A picture has no thumbnail"
+  public static let manual = RuleManual(
+    finds: """
+      An attachment is a PNG or JPEG of which a thumbnail can be made, and the manifest lists none.
+      """,
+    matters: """
+      Lists of pictures are slow without, or show nothing.
+      """,
+    bad: """
+      <attachment … type="image/png" extension="png"/>
+      """,
+    good: """
+      <attachment … type="image/png" extension="png" thumbnail="jpg"/>
+      """,
+    fix: """
+      Run `slipconv repair`, which makes thumbnails.
+      """)
+}
+
+extension ThumbnailMissing {
+  static let types: Set<String> = ["image/png", "image/jpeg"]
+
+  static func check(
+    _ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ limits: Limits, _ findings: inout FindingList
+  ) {
+    guard let attachment = job.attachment, attachment.thumbnailExtension == nil,
+      types.contains(attachment.mediaType), ImageProbe.probe(bytes) != nil
+    else { return }
+    // Of broken, huge or uncommon pictures none can be made: that is not the bundle's fault.
+    do throws(SlipError) {
+      _ = try Thumbnail.make(bytes, limits: limits)
+      findings.report(ThumbnailMissing.self, file: job.file.path)
+    } catch {
+      if error.code == PictureFault.brokenData.rawValue || error.code == PictureFault.truncated.rawValue {
+        findings.report(PictureBroken.self, file: job.file.path)
+      }
+    }
+  }
+}

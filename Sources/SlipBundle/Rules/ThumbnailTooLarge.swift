@@ -1,0 +1,39 @@
+public import SlipBase
+internal import ImageCodec
+
+/// A thumbnail is not a small picture.
+public enum ThumbnailTooLarge: ValidationRule {
+  public static let code = "SBXP005"
+  public static let severity = Diagnostic.Severity.warning
+  public static let title = "A thumbnail is not a small picture"
+  public static let manual = RuleManual(
+    finds: """
+      A thumbnail has a side of more than 600 pixels, or is not a picture of the type that its name says.
+      """,
+    matters: """
+      Thumbnails are there to be quick to load.
+      """,
+    bad: """
+      thumbnails/9f/9f86….png of 4000 × 3000
+      """,
+    good: """
+      thumbnails/9f/9f86….jpg of 600 × 450
+      """,
+    fix: """
+      Run `slipconv repair`, which makes thumbnails anew.
+      """)
+}
+
+extension ThumbnailTooLarge {
+  /// In pixels.
+  static let longestSide = 600
+
+  static func check(_ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ findings: inout FindingList) {
+    let facts = ImageProbe.probe(bytes)
+    let isRight = facts.map {
+      $0.width <= longestSide && $0.height <= longestSide && $0.mediaType.name == job.file.mediaType
+        && $0.mediaType.fileExtension == job.attachment?.thumbnailExtension
+    }
+    if isRight != true { findings.report(ThumbnailTooLarge.self, file: job.file.path) }
+  }
+}

@@ -1,0 +1,24 @@
+public import SlipBase
+
+/// A file is not listed.
+public enum UnlistedFile: ValidationRule {
+  public static let code = "SBXF004"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "A file is not listed"
+  public static let manual = RuleManual(
+    finds: """
+      There is a file in the tree that the manifest does not list. `.DS_Store`, and names that begin with `._` or `.git`, don't count.
+      """,
+    matters: """
+      It belongs to no note. Saving by slipconv leaves it behind.
+      """,
+    bad: """
+      Notes.slipbox/notes/0b/copy.rtf
+      """,
+    good: """
+      Notes.slipbox/notes/0b/0b2a….rtf
+      """,
+    fix: """
+      Move it out of the bundle; import it, if it is a note.
+      """)
+}

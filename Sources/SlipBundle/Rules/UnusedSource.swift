@@ -1,0 +1,32 @@
+public import SlipBase
+
+/// A source has no note.
+public enum UnusedSource: ValidationRule {
+  public static let code = "SBXI008"
+  public static let severity = Diagnostic.Severity.warning
+  public static let title = "A source has no note"
+  public static let manual = RuleManual(
+    finds: """
+      No note says that it came from a source.
+      """,
+    matters: """
+      A source goes with its last note. This one was left behind and keeps its file.
+      """,
+    bad: """
+      <source key="Notes/a.rtf" …/> and no note with that source
+      """,
+    good: """
+      <note … source="Notes/a.rtf"/>
+      """,
+    fix: """
+      Refer to it, or let `slipconv repair` take it out.
+      """)
+}
+
+extension UnusedSource {
+  static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
+    for source in index.sources where !source.isUsed {
+      findings.report(UnusedSource.self, at: .tag(source.tagEnd))
+    }
+  }
+}

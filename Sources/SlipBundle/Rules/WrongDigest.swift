@@ -1,0 +1,24 @@
+public import SlipBase
+
+/// A file has another content than is listed.
+public enum WrongDigest: ValidationRule {
+  public static let code = "SBXF006"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "A file has another content than is listed"
+  public static let manual = RuleManual(
+    finds: """
+      A payload file's SHA-256 is not the one in the manifest, though its length is.
+      """,
+    matters: """
+      It was changed or damaged after the bundle was saved.
+      """,
+    bad: """
+      <file … sha256="9f86…"/> and a file with another digest
+      """,
+    good: """
+      a file whose `sha256sum` is the listed one
+      """,
+    fix: """
+      Get the file back from a backup.
+      """)
+}

@@ -1,0 +1,24 @@
+public import SlipBase
+
+/// A file has another length than is listed.
+public enum WrongLength: ValidationRule {
+  public static let code = "SBXF005"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "A file has another length than is listed"
+  public static let manual = RuleManual(
+    finds: """
+      A payload file's length in bytes is not the one in the manifest.
+      """,
+    matters: """
+      It was changed, cut off or replaced after the bundle was saved.
+      """,
+    bad: """
+      <file … length="100" …/> and a file of 90 bytes
+      """,
+    good: """
+      <file … length="90" …/>
+      """,
+    fix: """
+      Get the file back from a backup. Bodies that were edited are another matter: see `BodyEdited`.
+      """)
+}

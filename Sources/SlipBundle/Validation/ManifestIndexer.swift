@@ -1,0 +1,210 @@
+internal import SlipBase
+internal import SlipDocument
+internal import XMLSyntax
+
+/// Where lifted data goes back into a kept file.
+struct LiftedPlace: Sendable {
+  var data: LiftedData
+  var tagEnd: Int
+}
+
+/// Fills a `ManifestIndex` while the manifest streams by. What can be judged at once is judged at once.
+///
+/// Malformed values are the schema's business: elements that have them are left out here.
+final class ManifestIndexer: ManifestConsumer {
+  private(set) var index = ManifestIndex()
+  private(set) var findings = FindingList()
+  private(set) var breaksSchema = false
+  private var note: UniqueID?
+  private var source: Int32 = -1
+
+  func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    switch kind {
+    case .folder: addFolder(element)
+    case .keyword: addKeyword(element)
+    case .attachment: addAttachment(element)
+    case .source: addSource(element)
+    case .lifted: addLifted(element)
+    case .note: addNote(element)
+    case .noteKeyword:
+      guard let id = id(element, "ref"), !index.keywords.contains(id) else { return }
+      report(DanglingKeyword.self, nil, element)
+    case .link: addLink(element)
+    case .reference: addReference(element)
+    case .file: addFile(element)
+    default: break
+    }
+  }
+
+  /// What can only be told at the end.
+  func finish() {
+    DanglingLink.check(index, &findings)
+    DanglingFolder.check(index, &findings)
+    FolderCycle.check(index, &findings)
+    UnusedAttachment.check(index, &findings)
+    UnusedSource.check(index, &findings)
+  }
+
+  // MARK: Entities
+
+  private func addFolder(_ element: XMLElement) {
+    guard let id = id(element, "id") else { return }
+    let facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
+    if index.folders.updateValue(facts, forKey: id) != nil { report(DuplicateID.self, "folder", element) }
+  }
+
+  private func addKeyword(_ element: XMLElement) {
+    guard let id = id(element, "id"), let name = element.value("name") else { return }
+    if !index.keywords.insert(id).inserted { return report(DuplicateID.self, "keyword", element) }
+    if !index.keywordNames.insert(TextFolding.caseFolded(XMLHeldText.release(name))).inserted {
+      report(DuplicateKeywordName.self, nil, element)
+    }
+  }
+
+  private func addAttachment(_ element: XMLElement) {
+    guard let digest = digest(element, "sha256") else { return }
+    let facts = ManifestIndex.AttachmentFacts(
+      tagEnd: element.tagEnd, mediaType: element.string("type") ?? "",
+      fileExtension: element.string("extension") ?? "",
+      width: element.value("width").flatMap(ManifestValue.length),
+      height: element.value("height").flatMap(ManifestValue.length),
+      thumbnailExtension: element.string("thumbnail"))
+    if index.attachments.updateValue(facts, forKey: digest) != nil {
+      report(DuplicateID.self, "attachment", element)
+    }
+  }
+
+  private func addSource(_ element: XMLElement) {
+    source = -1
+    guard let key = element.value("key"), let digest = digest(element, "sha256"),
+      let length = element.value("length").flatMap(ManifestValue.length)
+    else { return }
+    let number = Int32(clamping: index.sources.count)
+    guard index.sourceIndex.updateValue(number, forKey: ManifestIndex.SourceKey(key)) == nil else {
+      return report(DuplicateID.self, "source", element)
+    }
+    source = number
+    let kept = self.digest(element, "kept") ?? digest
+    index.kept.insert(kept)
+    index.sources.append(
+      ManifestIndex.SourceFacts(
+        tagEnd: element.tagEnd, original: FileFact(digest: digest, length: length),
+        kept: kept))
+  }
+
+  private func addLifted(_ element: XMLElement) {
+    guard source >= 0, let place = LiftedPlace(element) else {
+      return report(SchemaViolation.self, "the offsets of lifted data contradict each other", element)
+    }
+    index.lifted[source, default: []].append(place)
+    if index.attachments[place.data.attachment] == nil {
+      report(DanglingAttachment.self, "lifted data", element)
+    }
+    index.attachments[place.data.attachment]?.isUsed = true
+  }
+
+  private func addNote(_ element: XMLElement) {
+    note = nil
+    guard let id = id(element, "id") else { return }
+    var facts = ManifestIndex.NoteFacts(tagEnd: element.tagEnd)
+    if let folder = self.id(element, "folder"), index.folders[folder] == nil {
+      report(DanglingFolder.self, nil, element)
+    }
+    if let key = element.value("source") {
+      if let source = index.sourceIndex[ManifestIndex.SourceKey(key)] {
+        facts.source = source
+        index.sources[Int(source)].isUsed = true
+      } else {
+        report(DanglingSource.self, nil, element)
+      }
+    }
+    if ModifiedBeforeCreated.isFault(created: element.value("created"), modified: element.value("modified")) {
+      report(ModifiedBeforeCreated.self, nil, element)
+    }
+    if index.notes.updateValue(facts, forKey: id) != nil { report(DuplicateID.self, "note", element) }
+    note = id
+  }
+
+  private func addLink(_ element: XMLElement) {
+    guard let target = id(element, "to") else { return }
+    if target == note { return report(LinkToItself.self, nil, element) }
+    if index.notes[target] == nil { index.forwardLinks.append((target, element.tagEnd)) }
+  }
+
+  private func addReference(_ element: XMLElement) {
+    guard let digest = digest(element, "ref") else { return }
+    guard index.attachments[digest] != nil else { return report(DanglingAttachment.self, nil, element) }
+    index.attachments[digest]?.isUsed = true
+    if let note { index.pictures[note, default: []].append(digest) }
+  }
+
+  private func addFile(_ element: XMLElement) {
+    guard let path = element.value("path") else { return }
+    if !index.files.add(element, path: path) { report(FilesOutOfOrder.self, nil, element) }
+    guard let key = PayloadKey(path: path) else {
+      return report(SchemaViolation.self, "a path that no entity can have", element)
+    }
+    let known: Bool
+    switch key {
+    case .body(let id):
+      known = index.notes[id] != nil
+      index.notes[id]?.hasBody = true
+    case .mirror(let id):
+      known = index.notes[id] != nil
+      index.notes[id]?.hasMirror = true
+    case .blob(let digest):
+      known = index.attachments[digest].map { path.ends(with: $0.fileExtension) } ?? false
+      if known { index.attachments[digest]?.hasBlob = true }
+    case .thumbnail(let digest):
+      known = index.attachments[digest]?.thumbnailExtension.map { path.ends(with: $0) } ?? false
+      if known { index.attachments[digest]?.hasThumbnail = true }
+    case .kept(let digest): known = index.kept.contains(digest)
+    }
+    if !known { report(FileWithoutOwner.self, nil, element) }
+  }
+
+  // MARK: Values
+
+  private func id(_ element: XMLElement, _ name: StaticString) -> UniqueID? {
+    element.value(name).flatMap { UniqueID(bytes: $0) }
+  }
+
+  private func digest(_ element: XMLElement, _ name: StaticString) -> Digest? {
+    element.value(name).flatMap { Digest(hexBytes: $0) }
+  }
+
+  private func report(_ rule: any ValidationRule.Type, _ detail: String?, _ element: XMLElement) {
+    if rule == SchemaViolation.self { breaksSchema = true }
+    findings.report(rule, detail, at: .tag(element.tagEnd))
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether it ends in `.` and the extension.
+  fileprivate func ends(with fileExtension: String) -> Bool {
+    suffix(fileExtension.utf8.count).elementsEqual(fileExtension.utf8)
+      && dropLast(fileExtension.utf8.count).last == UInt8(ascii: ".")
+  }
+}
+
+extension LiftedPlace {
+  init?(_ element: XMLElement) {
+    func number(_ name: StaticString) -> Int? { element.value(name).flatMap(ManifestValue.length) }
+    guard let attachment = element.value("attachment").flatMap({ Digest(hexBytes: $0) }),
+      let start = number("start"), let end = number("end"), let keepStart = number("keep-start"),
+      let keepEnd = number("keep-end"), let insertion = number("insertion"),
+      start <= keepStart, keepStart <= insertion, insertion <= keepEnd, keepEnd <= end
+    else { return nil }
+    let layout = element.value("layout").map { XMLHeldText.release($0) } ?? ""
+    let encoding: LiftedData.Encoding
+    switch element.string("encoding") {
+    case "hex": encoding = .hex(upperCase: false, layout: layout)
+    case "HEX": encoding = .hex(upperCase: true, layout: layout)
+    default: encoding = .binary
+    }
+    data = LiftedData(
+      attachment: attachment, range: start..<end, keep: keepStart..<keepEnd, insertion: insertion,
+      encoding: encoding)
+    tagEnd = element.tagEnd
+  }
+}

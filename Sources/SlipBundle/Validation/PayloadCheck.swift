@@ -1,0 +1,81 @@
+internal import SlipBase
+internal import SlipFormats
+
+/// Checks one payload file. Runs on any thread.
+struct PayloadCheck<Storage: BundleStorage> {
+  private let job: PayloadJob
+  private let storage: Storage
+  private let options: ValidationOptions
+
+  /// Larger files are digested in pieces, and their content isn't looked at.
+  private static var largestLookedAt: Int { 1 << 30 }
+
+  init(_ job: PayloadJob, _ storage: Storage, _ options: ValidationOptions) {
+    self.job = job
+    self.storage = storage
+    self.options = options
+  }
+
+  func run() -> PayloadResult {
+    var result = PayloadResult()
+    do {
+      if job.file.fact.length > Self.largestLookedAt {
+        result.isFaulty = try storage.fact(of: job.file.path) != job.file.fact
+        if result.isFaulty { reportFixity(&result) }
+      } else {
+        try storage.withBytes(of: job.file.path) { bytes in try look(bytes, &result) }
+      }
+    } catch {
+      result.isFaulty = true
+      report(UnreadableFile.self, nil, &result)
+    }
+    return result
+  }
+
+  private func look(_ bytes: UnsafeRawBufferPointer, _ result: inout PayloadResult) throws {
+    result.bytes = bytes.count
+    guard FileFact(of: bytes) == job.file.fact else {
+      result.isFaulty = true
+      return reportFixity(&result)
+    }
+    var findings = FindingList()
+    switch job.file.key {
+    case .body: try lookAtBody(bytes, &findings)
+    case .blob:
+      MediaTypeDiffers.check(bytes, job, &findings)
+      PictureSizeDiffers.check(bytes, job, &findings)
+      ThumbnailMissing.check(bytes, job, options.limits, &findings)
+    case .thumbnail(let digest):
+      ThumbnailTooLarge.check(bytes, job, &findings)
+      if options.remakesThumbnails,
+        let blob = job.attachment.map({ PayloadPath.blob(digest, $0.fileExtension) })
+      {
+        try storage.withBytes(of: blob) {
+          ThumbnailStale.check(bytes, blob: $0, job, options.limits, &findings)
+        }
+      }
+    case .mirror, .kept: break
+    }
+    result.findings += findings.findings
+  }
+
+  private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) throws {
+    guard RTFProbe.isRTF(bytes) else { return findings.report(BodyNotRTF.self, file: job.file.path) }
+    BodyPictureUnlisted.check(bytes, job, options.limits, &findings)
+    try MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
+  }
+
+  private func reportFixity(_ result: inout PayloadResult) {
+    if case .body = job.file.key {
+      report(BodyEdited.self, BodyEdited.hint, &result)
+    } else {
+      report(WrongDigest.self, nil, &result)
+    }
+  }
+
+  private func report(_ rule: any ValidationRule.Type, _ hint: String?, _ result: inout PayloadResult) {
+    var findings = FindingList()
+    findings.report(rule, file: job.file.path, hint: hint)
+    result.findings += findings.findings
+  }
+}

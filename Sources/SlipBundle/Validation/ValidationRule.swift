@@ -1,0 +1,35 @@
+public import SlipBase
+
+/// One kind of fault, with its page of the manual. A file in `Rules` and a row of `RuleTable` each.
+public protocol ValidationRule: Sendable {
+  /// Permanent: never given to anything else, even when the rule goes.
+  static var code: String { get }
+  static var severity: Diagnostic.Severity { get }
+  /// What is wrong, as a sentence without a full stop; the message where nothing more can be said.
+  static var title: String { get }
+  static var manual: RuleManual { get }
+}
+
+extension ValidationRule {
+  /// The rule's name: its type's and its file's.
+  public static var name: String { String(describing: Self.self) }
+}
+
+/// A rule's page: plain sentences, with Markdown's backquotes.
+public struct RuleManual: Sendable, Hashable {
+  /// What it finds.
+  public var finds: String
+  /// Why it matters.
+  public var matters: String
+  public var bad: String
+  public var good: String
+  public var fix: String
+
+  public init(finds: String, matters: String, bad: String, good: String, fix: String) {
+    self.finds = finds
+    self.matters = matters
+    self.bad = bad
+    self.good = good
+    self.fix = fix
+  }
+}

@@ -1,0 +1,23 @@
+/// Codes of the errors and diagnostics of this module.
+public enum ExchangeCode {
+  /// The file doesn't begin as RTF does.
+  public static let notRTF = "SBXG201"
+  /// A source name is empty, or has a slash or a control character.
+  public static let badSourceName = "SBXG202"
+  /// An importer or target of that name doesn't exist.
+  public static let unknownFormat = "SBXG203"
+  /// The payload that an export needs has another digest than the manifest says.
+  public static let payloadChanged = "SBXG204"
+  /// A rebuilt original has another digest than the imported file had.
+  public static let originalChanged = "SBXG205"
+  /// What was imported has the wrong form for a slip-box.
+  public static let cannotRebuild = "SBXG206"
+  /// A date in a file's information is impossible; the file's own time was taken.
+  public static let impossibleDate = "SBXD201"
+  /// A link leads to a note that isn't there.
+  public static let linkTargetMissing = "SBXL201"
+  /// A link fits several notes.
+  public static let linkAmbiguous = "SBXL202"
+  /// A link leads to a local file that is no note.
+  public static let linkToOtherFile = "SBXL203"
+}

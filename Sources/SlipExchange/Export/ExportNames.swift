@@ -1,0 +1,84 @@
+internal import SlipBase
+
+/// Gives names that every file system takes, each once in its directory.
+struct ExportNames {
+  /// Of a name with its extension and number, in UTF-8.
+  static let longest = 200
+
+  private var taken: Set<String> = []
+  /// The next number to try, so that many equal titles take no quadratic time.
+  private var nextNumber: [String: Int] = [:]
+
+  /// The name for `title` in `directory` (empty, or ending in a slash), with ` (2)` and so on where names collide in NFC
+  /// or case.
+  mutating func name(for title: String, fileExtension: String, in directory: String) -> String {
+    let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
+    let base = ExportNames.safe(title)
+    let first = ExportNames.cut(base, to: ExportNames.longest - suffix.utf8.count) + suffix
+    let key = SafePath.collisionKey(directory + first)
+    if taken.insert(key).inserted { return first }
+    var number = nextNumber[key] ?? 2
+    while true {
+      let ending = " (\(number))" + suffix
+      let name = ExportNames.cut(base, to: ExportNames.longest - ending.utf8.count) + ending
+      number += 1
+      if taken.insert(SafePath.collisionKey(directory + name)).inserted {
+        nextNumber[key] = number
+        return name
+      }
+    }
+  }
+
+  /// A component without what some file system forbids; never empty, never hidden, never a device's name.
+  static func safe(_ text: String) -> String {
+    var output = String.UnicodeScalarView()
+    for scalar in TextFolding.nfc(text).unicodeScalars {
+      if scalar.properties.isWhitespace {
+        if output.last != " " { output.append(" ") }
+      } else if forbidden.contains(scalar) {
+        output.append("-")
+      } else if !isInvisible(scalar) {
+        output.append(scalar)
+      }
+    }
+    var name = trimmed(cut(trimmed(String(output)), to: longest))
+    if name.hasPrefix(".") || name.hasPrefix("~$") { name = "_" + name }
+    if name.isEmpty { name = "Untitled" }
+    if SafePath.fault(in: name) == .deviceName { name = "_" + name }
+    return name
+  }
+
+  private static let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
+
+  /// Control characters, directional marks and the like, which make names that look like others.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
+      // Joiners hold emoji and Indic letters together.
+      scalar.value != 0x200C && scalar.value != 0x200D
+    default: scalar.value == 0xFFFC
+    }
+  }
+
+  /// Windows drops dots and blanks at the end.
+  private static func trimmed(_ text: String) -> String {
+    var scalars = Substring(text.trimmingBlanks())
+    while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  /// At most that many bytes of UTF-8, whole characters.
+  private static func cut(_ text: String, to bytes: Int) -> String {
+    guard text.utf8.count > bytes else { return text }
+    var length = 0
+    var end = text.startIndex
+    for index in text.indices {
+      let next = text.index(after: index)
+      length += text[index..<next].utf8.count
+      if length > bytes { break }
+      end = next
+    }
+    let kept = trimmed(String(text[..<end]))
+    return kept.isEmpty ? "_" : kept
+  }
+}

@@ -1,0 +1,201 @@
+public import SlipBase
+public import SlipNotes
+
+/// What an export will write, before it writes anything.
+public struct ExportPlan: Sendable, Equatable {
+  public enum Content: Sendable, Hashable {
+    case note(Note.ID)
+    case attachment(Attachment.ID)
+    /// The imported file itself.
+    case original(Source.ID)
+  }
+
+  public struct Item: Sendable, Equatable {
+    /// Relative, `/` between components; safe on every system, but for originals, which keep their names.
+    public var path: String
+    public var content: Content
+    /// For the file's time; nil where none is known.
+    public var modified: Timestamp?
+  }
+
+  public struct Options: Sendable {
+    /// Nil for what suits the target.
+    public var attachments: ExportTarget.Attachments?
+    /// Facts of a note in front of its text (Markdown only).
+    public var hasFrontMatter = true
+    /// Only these notes, or all.
+    public var notes: Set<Note.ID>?
+    public init() {}
+  }
+
+  /// Where attachments lie.
+  public static let attachmentFolder = "attachments"
+
+  public let target: ExportTarget
+  public let attachments: ExportTarget.Attachments
+  public let hasFrontMatter: Bool
+  /// Bytewise by path.
+  public private(set) var items: [Item] = []
+  /// Every directory, parents before children.
+  public private(set) var directories: [String] = []
+  /// Attachments of exported notes that the format has no place for.
+  public private(set) var leftOut: [Attachment.ID] = []
+  /// Exported notes that came from no file; with originals only.
+  public private(set) var withoutOriginal: [Note.ID] = []
+  private(set) var notePaths: [Note.ID: String] = [:]
+  private(set) var attachmentPaths: [Attachment.ID: String] = [:]
+
+  public init(_ box: SlipBox, target: ExportTarget, options: Options = Options()) {
+    self.target = target
+    attachments = options.attachments ?? target.attachments
+    hasFrontMatter = options.hasFrontMatter
+    let isWanted = { (id: Note.ID) in options.notes?.contains(id) ?? true }
+    if target.form == .original {
+      planOriginals(box, isWanted)
+    } else {
+      planNotes(box, isWanted)
+    }
+    items.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    directories.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Where a note goes; nil for those that are not exported.
+  public func path(of note: Note.ID) -> String? { notePaths[note] }
+
+  /// Where an attachment goes; nil for those that don't lie beside.
+  public func path(of attachment: Attachment.ID) -> String? { attachmentPaths[attachment] }
+
+  // MARK: Notes
+
+  private mutating func planNotes(_ box: SlipBox, _ isWanted: (Note.ID) -> Bool) {
+    var names = ExportNames()
+    _ = names.name(for: Self.attachmentFolder, fileExtension: "", in: "")
+    let folders = folderPaths(box, &names)
+    var used: [Note] = []
+    // By UUID, so that a note's name doesn't depend on its place.
+    for note in box.notes where isWanted(note.id) {
+      let directory = note.folder.flatMap { folders[$0] } ?? ""
+      let name = names.name(for: note.title, fileExtension: target.fileExtension, in: directory)
+      notePaths[note.id] = directory + name
+      items.append(Item(path: directory + name, content: .note(note.id), modified: note.modified))
+      if !note.attachments.isEmpty { used.append(note) }
+    }
+    planAttachments(box, used)
+    // Of a selection only the folders that it needs.
+    var needed = Set(items.flatMap { Self.parents(of: $0.path) })
+    if notePaths.count == box.noteCount { needed.formUnion(folders.values.map { String($0.dropLast()) }) }
+    needed.remove("")
+    directories = Array(needed)
+  }
+
+  /// Directories end in a slash. What lies too deep for safe paths goes into the last folder that doesn't.
+  private func folderPaths(_ box: SlipBox, _ names: inout ExportNames) -> [Folder.ID: String] {
+    var paths: [Folder.ID: String] = [:]
+    var pending = box.children(of: nil).map { (folder: $0, parent: "", depth: 0) }[...]
+    while let (folder, parent, depth) = pending.popFirst() {
+      var path = parent
+      if depth < Self.deepest, parent.utf8.count < Self.longestDirectory {
+        path += names.name(for: folder.name, fileExtension: "", in: parent) + "/"
+      }
+      paths[folder.id] = path
+      pending += box.children(of: folder.id).map { ($0, path, depth + 1) }
+    }
+    return paths
+  }
+
+  /// Leaves room for what `SafePath` allows: 32 components and 1,024 bytes.
+  private static let deepest = 28
+  private static let longestDirectory = 600
+
+  private mutating func planAttachments(_ box: SlipBox, _ notes: [Note]) {
+    var names = ExportNames()
+    var noPlace: Set<Attachment.ID> = []
+    defer { leftOut = noPlace.sorted() }
+    let directory = Self.attachmentFolder + "/"
+    for note in notes {
+      for reference in note.attachments where attachmentPaths[reference.attachment] == nil {
+        guard let attachment = box.attachment(reference.attachment) else { continue }
+        guard target.holdsAttachments else {
+          noPlace.insert(attachment.id)
+          continue
+        }
+        if attachments == .embed, target.canEmbed(mediaType: attachment.mediaType) { continue }
+        let (stem, suffix) = Self.fileName(reference.name, attachment)
+        let path = directory + names.name(for: stem, fileExtension: suffix, in: directory)
+        attachmentPaths[attachment.id] = path
+        items.append(Item(path: path, content: .attachment(attachment.id), modified: note.modified))
+      }
+    }
+  }
+
+  /// A name's extension counts only when it is one of the attachment's type.
+  private static func fileName(_ name: String, _ attachment: Attachment) -> (stem: String, suffix: String) {
+    let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+    if let dot = last.lastIndex(of: "."), dot > last.startIndex {
+      let suffix = last[last.index(after: dot)...].lowercased()
+      let isKnown = MediaType.named(attachment.mediaType).map { $0 != .binary } ?? false
+      let isSame = MediaType.forFileExtension(suffix)?.name == attachment.mediaType
+      let isPlain = (1...12).contains(suffix.utf8.count) && suffix.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+      if suffix == attachment.fileExtension || isSame
+        || (!isKnown && isPlain && ExportNames.safe(suffix) == suffix)
+      {
+        return (String(last[..<dot]), suffix)
+      }
+    }
+    return (last, attachment.fileExtension)
+  }
+
+  static func parents(of path: String) -> [String] {
+    path.utf8.indices.filter { path.utf8[$0] == 0x2F }.map { String(path[..<$0]) }
+  }
+}
+
+extension ExportPlan {
+  // MARK: Originals
+
+  private mutating func planOriginals(_ box: SlipBox, _ isWanted: (Note.ID) -> Bool) {
+    let sources = box.sources.filter { box.notes(from: $0.id).contains(where: isWanted) }
+    let roots = Set(sources.map { Self.root(of: $0) })
+    var taken: Set<String> = []
+    // Those that a later version took the place of come last, so that the current file has its own name.
+    for source in sources.filter({ !ImportKey.isSuperseded($0.id) })
+      + sources.filter({ ImportKey.isSuperseded($0.id) })
+    {
+      let path =
+        (roots.count > 1 ? Self.component(Self.root(of: source)) + "/" : "") + Self.originalPath(source)
+      let item = Item(
+        path: Self.unused(path, &taken), content: .original(source.id), modified: source.modified)
+      items.append(item)
+    }
+    directories = Array(Set(items.flatMap { Self.parents(of: $0.path) }))
+    withoutOriginal = box.notes.filter { isWanted($0.id) && $0.source == nil }.map(\.id)
+  }
+
+  private static func root(of source: Source) -> String { String(source.id.prefix { $0 != "/" }) }
+
+  /// The path as it was; only what could leave the export's directory is changed.
+  private static func originalPath(_ source: Source) -> String {
+    let parts = source.path.split(separator: "/").map { component(String($0)) }
+    return parts.isEmpty ? "Untitled" : parts.joined(separator: "/")
+  }
+
+  private static func component(_ name: String) -> String {
+    let isSound = name != "." && name != ".." && !name.isEmpty && name.utf8.count <= 255
+    return isSound && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+      ? name : ExportNames.safe(name)
+  }
+
+  /// With ` (2)` before the extension where that very path is taken.
+  private static func unused(_ path: String, _ taken: inout Set<String>) -> String {
+    var candidate = path
+    var number = 2
+    let stem = ImportKey.stem(of: path)
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let directory = path.dropLast(name.count)
+    while !taken.insert(candidate).inserted {
+      candidate = directory + stem + " (\(number))" + name.dropFirst(stem.count)
+      number += 1
+    }
+    return candidate
+  }
+}

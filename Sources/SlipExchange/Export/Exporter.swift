@@ -1,0 +1,170 @@
+public import SlipBase
+internal import SlipDocument
+internal import SlipFormats
+public import SlipNotes
+
+/// Makes the files of a plan, one at a time; may be used on many threads at once.
+public struct Exporter: Sendable {
+  /// A file's bytes, and what there is to say about them.
+  public struct Output: Sendable {
+    public var bytes: [UInt8]
+    public var diagnostics: [Diagnostic] = []
+  }
+
+  public let plan: ExportPlan
+  let box: SlipBox
+  let links: ExportLinks
+  private let payload: @Sendable (ExportPayload) throws -> [UInt8]
+  private let limits: Limits
+
+  /// `payload` gives bytes of the bundle; they are checked against their digests here.
+  public init(
+    _ box: SlipBox, _ plan: ExportPlan, limits: Limits = Limits(),
+    payload: @escaping @Sendable (ExportPayload) throws -> [UInt8]
+  ) {
+    self.box = box
+    self.plan = plan
+    self.limits = limits
+    self.payload = payload
+    links = ExportLinks(box, plan)
+  }
+
+  /// - Throws: `SlipError` for payload that is missing or not what the box says, and what `payload` throws.
+  public func render(_ item: ExportPlan.Item) throws -> Output {
+    switch item.content {
+    case .attachment(let id): Output(bytes: try blob(id))
+    case .original(let id): Output(bytes: try original(id))
+    case .note(let id): try note(id, at: item.path)
+    }
+  }
+
+  // MARK: Payload
+
+  private func bytes(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) throws -> [UInt8] {
+    let bytes = try payload(wanted)
+    guard FileFact(of: bytes) == fact else {
+      throw SlipError(
+        .badInput, code: ExchangeCode.payloadChanged,
+        "The payload of a \(entity.kind) is not what the manifest says; `refresh` adopts edited notes.",
+        at: entity.location)
+    }
+    return bytes
+  }
+
+  private func blob(_ id: Attachment.ID) throws -> [UInt8] {
+    guard let attachment = box.attachment(id) else { throw Self.unknown(.attachment(id)) }
+    return try bytes(.attachment(id), attachment.blob, .attachment(id))
+  }
+
+  private func original(_ id: Source.ID) throws -> [UInt8] {
+    guard let source = box.source(id) else { throw Self.unknown(.source(id)) }
+    let kept = try bytes(.kept(id), source.kept, .source(id))
+    let original = try kept.withUnsafeBytes {
+      try RTFPictures.restore(kept: $0, lifted: source.lifted) { try blob($0) }
+    }
+    guard FileFact(of: original) == source.original else {
+      throw SlipError(
+        .badInput, code: ExchangeCode.originalChanged, "The imported file can't be rebuilt exactly.",
+        at: SourceLocation(file: source.path))
+    }
+    return original
+  }
+
+  private static func unknown(_ entity: EntityID) -> SlipError {
+    SlipError(
+      .usage, code: ExchangeCode.cannotRebuild, "The plan names a \(entity.kind) that the slip-box lacks.",
+      at: entity.location)
+  }
+
+  // MARK: Notes
+
+  private func note(_ id: Note.ID, at path: String) throws -> Output {
+    guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
+    if plan.target.form == .text { return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id))) }
+    let body = try bytes(.body(id), note.body, .note(id))
+    if plan.target.form == .rtf { return try rtf(note, body, path) }
+    guard let write = FormatTable.named(plan.target.name)?.write else {
+      throw SlipError(
+        .usage, code: ExchangeCode.unknownFormat, "There is no writer for \(plan.target.name).",
+        at: EntityID.note(id).location)
+    }
+    let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
+    let document = try prepared(result.document, note, path)
+    return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics)
+  }
+
+  /// The body as it is, but for where pictures and links lead.
+  private func rtf(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
+    var diagnostics = DiagnosticSink()
+    var bytes = body
+    if plan.attachments == .embed {
+      bytes = try bytes.withUnsafeBytes {
+        try RTFPictures.embed(body: $0, limits: limits, diagnostics: &diagnostics) { digest in
+          guard let attachment = box.attachment(digest), plan.target.canEmbed(mediaType: attachment.mediaType)
+          else {
+            return nil
+          }
+          return try blob(digest)
+        }
+      }
+    }
+    bytes = bytes.withUnsafeBytes {
+      RTFPictures.rewritePaths(body: $0, limits: limits) { reference in
+        plan.path(of: reference.digest).map { RelativePath.reference(from: path, to: $0) }
+      }
+    }
+    bytes = bytes.withUnsafeBytes {
+      RTFHyperlinks.rewrite($0) { links.reference(for: $0, in: note, at: path) }
+    }
+    return Output(bytes: bytes, diagnostics: diagnostics.diagnostics)
+  }
+
+  private func options(_ note: Note, _ path: String) -> WriteOptions {
+    var options = WriteOptions()
+    options.title = note.title
+    let links = links
+    options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
+    if plan.target.form == .markdown, plan.hasFrontMatter {
+      options.frontMatter = FrontMatter.lines(note, in: box)
+    }
+    return options
+  }
+
+  /// The document with the note's facts, its blobs where the plan has them, and `[[title]]` as links.
+  private func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
+    var document = original
+    document.info.title = note.title
+    document.info.keywords = note.keywords.compactMap { box.keyword($0)?.name }
+    for index in document.resources.indices {
+      document.resources[index] = try placed(document.resources[index], note, path)
+    }
+    if document.containsWikiLinks {
+      document.linkWikiTitles { links.wikiLink($0) }
+    }
+    return document
+  }
+
+  /// A blob beside or within the file; a file that is not in the slip-box is not linked to.
+  private func placed(_ resource: Resource, _ note: Note, _ path: String) throws -> Resource {
+    guard case .file(let file) = resource.content else { return resource }
+    var resource = resource
+    guard let digest = Self.digest(ofBlobAt: file), let attachment = box.attachment(digest) else {
+      resource.content = .file("")
+      return resource
+    }
+    resource.mediaType = attachment.mediaType
+    resource.name = note.attachments.first { $0.attachment == digest }?.name ?? resource.name
+    if let other = plan.path(of: digest) {
+      resource.content = .file(RelativePath.reference(from: path, to: other))
+    } else {
+      resource.content = .bytes(try blob(digest))
+    }
+    return resource
+  }
+
+  /// A blob's name is its digest.
+  private static func digest(ofBlobAt path: String) -> Digest? {
+    let name = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
+    return Digest(hex: name.prefix { $0 != "." })
+  }
+}

@@ -1,0 +1,35 @@
+internal import SlipBase
+internal import SlipDocument
+
+/// A note's dates from those of its document and its file.
+struct ImportDates {
+  var created: Timestamp?
+  var modified: Timestamp?
+  var zoneIsUnknown = false
+  /// A date of the document that no calendar has.
+  var isImpossible = false
+
+  init(created: CalendarDate?, modified: CalendarDate?, context: ImportContext) {
+    let fromDocument = context.dates == .document
+    self.created = fromDocument ? take(created, context) : nil
+    self.modified = fromDocument ? take(modified, context) : nil
+    self.created = self.created ?? context.fileModified
+    self.modified = self.modified ?? context.fileModified
+  }
+
+  private mutating func take(_ date: CalendarDate?, _ context: ImportContext) -> Timestamp? {
+    guard let date else { return nil }
+    let time = Timestamp(
+      year: date.year, month: date.month, day: date.day, hour: date.hour, minute: date.minute,
+      second: date.second)
+    guard let time, date.year > 0 else {
+      isImpossible = true
+      return nil
+    }
+    guard let offset = context.zoneOffset else {
+      zoneIsUnknown = true
+      return time
+    }
+    return Timestamp(microseconds: time.microseconds - Int64(offset) * 60_000_000)
+  }
+}

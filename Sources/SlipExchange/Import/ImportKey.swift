@@ -1,0 +1,62 @@
+public import SlipBase
+internal import SlipNotes
+
+/// What makes an imported file the same one the next time: the source's name and the path below it, in NFC.
+public struct ImportKey: Sendable, Hashable {
+  public let sourceName: String
+  /// Relative, `/` between components.
+  public let path: String
+
+  /// `sourceName` must have passed `check(sourceName:)`.
+  public init(sourceName: String, path: String) {
+    self.sourceName = TextFolding.nfc(sourceName)
+    self.path = TextFolding.nfc(path)
+  }
+
+  /// The id of the source in the slip-box.
+  public var text: String { sourceName + "/" + path }
+
+  /// The UUID of the note that comes of it: RFC 9562, version 5.
+  public var noteID: UniqueID { UniqueID(namespace: IdentityNamespace.note, name: text) }
+
+  /// The key of this source as it was before a conflicting version came in beside it.
+  ///
+  /// No key of a file has two slashes in a row, so it is none of those.
+  func superseded(_ original: Digest) -> String { text + "//" + original.hex }
+
+  static func isSuperseded(_ key: String) -> Bool { key.contains("//") }
+
+  public var folder: [String] { path.split(separator: "/").dropLast().map(String.init) }
+
+  /// The file's name without its last extension.
+  public var stem: String { ImportKey.stem(of: path) }
+
+  /// The file's extension in lower case, `bin` where there is no plain one.
+  var fileExtension: String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return "bin" }
+    let suffix = name[name.index(after: dot)...].lowercased()
+    let isPlain =
+      (1...8).contains(suffix.utf8.count)
+      && suffix.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    return isPlain ? suffix : "bin"
+  }
+
+  static func stem(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
+    return String(name[..<dot])
+  }
+
+  /// Refuses names that a key can't be made with.
+  public static func check(sourceName: String) throws(SlipError) {
+    let isSound =
+      !sourceName.isEmpty && !sourceName.contains("/")
+      && sourceName.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
+    guard isSound else {
+      throw SlipError(
+        .usage, code: ExchangeCode.badSourceName,
+        "A source name must have at least one character, and no slash or control character.")
+    }
+  }
+}

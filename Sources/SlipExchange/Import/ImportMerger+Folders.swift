@@ -1,0 +1,71 @@
+internal import SlipBase
+internal import SlipNotes
+
+extension ImportMerger {
+  /// The folder for files from a path of this source.
+  ///
+  /// A folder that this source made is found again by its identity, even when the user renamed or moved it; else one of
+  /// the same path is taken; else one is made.
+  mutating func folder(at path: [String]) throws(SlipError) -> Folder.ID? {
+    var parent: Folder.ID?
+    var key = sourceName
+    for name in path {
+      key += "/" + name
+      if let known = folders[key] {
+        parent = known
+        continue
+      }
+      let folder = try findOrCreateFolder(named: name, in: parent, key: key)
+      folders[key] = folder
+      parent = folder
+    }
+    return parent
+  }
+
+  private mutating func findOrCreateFolder(
+    named name: String, in parent: Folder.ID?, key: String
+  ) throws(SlipError) -> Folder.ID {
+    let id = UniqueID(namespace: IdentityNamespace.folder, name: key)
+    if box.folder(id) != nil { return id }
+    if let child = box.child(named: name, of: parent) { return child }
+    var folder = Folder(id: id, name: name)
+    folder.parent = parent
+    try box.insert(folder)
+    newFolders.append(id)
+    return id
+  }
+
+  /// New notes and folders come after those that were there, in natural order of their titles and names.
+  mutating func giveOrder() throws(SlipError) {
+    let isNewFolder = Set(newFolders)
+    for parent in Set(newFolders.map { box.folder($0)?.parent }).sorted(by: Self.precedes) {
+      let children = box.children(of: parent)
+      var order = children.filter { !isNewFolder.contains($0.id) }.map(\.order).max().map { $0 &+ 1 } ?? 0
+      for folder in Self.natural(children.filter { isNewFolder.contains($0.id) }, \.name) {
+        try box.update(folder: folder) { $0.order = order }
+        order &+= 1
+      }
+    }
+    let isNewNote = Set(newNotes)
+    let byFolder = Dictionary(grouping: newNotes.compactMap { box.note($0) }, by: \.folder)
+    for folder in byFolder.keys.sorted(by: Self.precedes) {
+      var order = box.highestOrder(in: folder) { !isNewNote.contains($0) }.map { $0 &+ 1 } ?? 0
+      for note in Self.natural(byFolder[folder] ?? [], \.title) {
+        try box.update(note: note) { $0.order = order }
+        order &+= 1
+      }
+    }
+  }
+
+  private static func natural<Entity: Identifiable>(
+    _ entities: [Entity], _ name: KeyPath<Entity, String>
+  ) -> [UniqueID] where Entity.ID == UniqueID {
+    let keyed = entities.map { (key: NaturalKey($0[keyPath: name]), id: $0.id) }
+    return keyed.sorted { ($0.key, $0.id) < ($1.key, $1.id) }.map(\.id)
+  }
+
+  private static func precedes(_ a: UniqueID?, _ b: UniqueID?) -> Bool {
+    guard let a, let b else { return a == nil && b != nil }
+    return a < b
+  }
+}

@@ -1,0 +1,158 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+
+/// What happens to one note. Attachments go in first and sources next, so that nothing that is still used is deleted.
+extension ImportMerger {
+  mutating func add(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
+    let id = UniqueID.unused(in: IdentityNamespace.note, for: new.key.text) { box.note($0) == nil }
+    let folder = try folder(at: new.folder)
+    let payload = try insert(new, id: id, folder: folder)
+    report.added.append(ImportReport.Entry(path: new.key.path, note: id))
+    return payload
+  }
+
+  /// The file's new version as a note of its own; the old note keeps its old source under another key.
+  mutating func addBeside(
+    _ new: ImportedNote, _ note: Note, _ source: Source
+  ) throws(SlipError) -> ([ImportedPayload], UniqueID) {
+    let oldKey = new.key.superseded(source.original.digest)
+    if box.source(oldKey) == nil { try box.insert(source.renamed(oldKey)) }
+    for id in box.notes(from: source.id) { try box.update(note: id) { $0.source = oldKey } }
+    let name = new.key.superseded(new.original.digest)
+    let id = UniqueID.unused(in: IdentityNamespace.note, for: name) { box.note($0) == nil }
+    return (try insert(new, id: id, folder: note.folder), id)
+  }
+
+  private mutating func insert(
+    _ new: ImportedNote, id: UniqueID, folder: UniqueID?
+  ) throws(SlipError) -> [ImportedPayload] {
+    var payload = try insertAttachments(of: new)
+    if box.source(new.key.text) == nil {
+      try box.insert(Source(new))
+    } else {
+      try box.update(source: new.key.text) { $0.take(new) }
+    }
+    var note = Note(id: id, title: new.title, body: new.body.fact, mirror: new.mirror.fact)
+    note.take(new)
+    note.folder = folder
+    note.keywords = new.keywords.map { box.findOrCreateKeyword(named: $0) }
+    try box.insert(note)
+    newNotes.append(id)
+    pendingLinks.append((id, new.linkTargets))
+    payload += [ImportedPayload(.body(id), new.body), ImportedPayload(.mirror(id), new.mirror)]
+    payload.append(.kept(of: new))
+    return payload
+  }
+
+  /// The note takes all imported fields.
+  mutating func replace(_ new: ImportedNote, _ note: Note, _ source: Source) throws(SlipError)
+    -> [ImportedPayload]
+  {
+    var payload = try insertAttachments(of: new)
+    let keywords = mergedKeywords(of: note, old: baseline(source), new: new.keywords)
+    try box.update(source: new.key.text) { $0.take(new) }
+    try box.update(note: note.id) {
+      $0.take(new)
+      $0.keywords = keywords
+    }
+    pendingLinks.append((note.id, new.linkTargets))
+    payload += [ImportedPayload(.body(note.id), new.body), ImportedPayload(.mirror(note.id), new.mirror)]
+    payload.append(.kept(of: new))
+    return payload
+  }
+
+  /// The note stays; only its source becomes the new one, so that the next import doesn't ask again.
+  mutating func acknowledge(_ new: ImportedNote, _ note: Note) throws(SlipError) -> [ImportedPayload] {
+    let payload = try insertAttachments(of: new, onlyLifted: true)
+    try box.update(source: new.key.text) { $0.take(new) }
+    try box.update(note: note.id) {
+      $0.imported = Note.importedFields(title: new.title, body: new.body.fact.digest)
+    }
+    return payload + [.kept(of: new)]
+  }
+
+  /// Three-way: what the source brought or took away since it was imported last is done here, too; what the user added or
+  /// removed stays so. When the last state isn't known, the user's keywords stay as they are.
+  private mutating func mergedKeywords(of note: Note, old: [String]?, new: [String]) -> [UniqueID] {
+    guard let old else { return note.keywords }
+    let before = Set(old.map(TextFolding.caseFolded))
+    let after = Set(new.map(TextFolding.caseFolded))
+    var keywords = note.keywords.filter { id in
+      guard let name = box.keyword(id).map({ TextFolding.caseFolded($0.name) }) else { return false }
+      return !before.contains(name) || after.contains(name)
+    }
+    for name in new where !before.contains(TextFolding.caseFolded(name)) {
+      keywords.append(box.findOrCreateKeyword(named: name))
+    }
+    return keywords
+  }
+
+  /// Gives the blobs that the box lacked.
+  private mutating func insertAttachments(
+    of new: ImportedNote, onlyLifted: Bool = false
+  ) throws(SlipError) -> [ImportedPayload] {
+    let lifted = Set(new.lifted.map(\.attachment))
+    var payload: [ImportedPayload] = []
+    for imported in new.attachments {
+      let digest = imported.payload.fact.digest
+      guard box.attachment(digest) == nil, !onlyLifted || lifted.contains(digest) else { continue }
+      var attachment = Attachment(
+        blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
+      attachment.width = imported.width
+      attachment.height = imported.height
+      try box.insert(attachment)
+      payload.append(
+        ImportedPayload(.attachment(digest, fileExtension: imported.fileExtension), imported.payload))
+    }
+    return payload
+  }
+}
+
+extension ImportedPayload {
+  static func kept(of new: ImportedNote) -> ImportedPayload {
+    ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.key.fileExtension), new.kept)
+  }
+}
+
+extension Note {
+  /// The imported fields, but for keywords, folder and links.
+  fileprivate mutating func take(_ new: ImportedNote) {
+    title = new.title
+    created = new.created
+    modified = new.modified
+    zoneIsUnknown = new.zoneIsUnknown
+    body = new.body.fact
+    mirror = new.mirror.fact
+    attachments = new.attachments.filter(\.isShown).map {
+      AttachmentReference(attachment: $0.payload.fact.digest, name: $0.name, description: $0.description)
+    }
+    source = new.key.text
+    imported = Note.importedFields(title: new.title, body: new.body.fact.digest)
+  }
+}
+
+extension Source {
+  fileprivate init(_ new: ImportedNote) {
+    self.init(
+      id: new.key.text, path: new.key.path, format: new.format, original: new.original, kept: new.kept.fact)
+    take(new)
+  }
+
+  fileprivate mutating func take(_ new: ImportedNote) {
+    path = new.key.path
+    format = new.format
+    original = new.original
+    kept = new.kept.fact
+    lifted = new.lifted
+    modified = new.fileModified
+  }
+
+  fileprivate func renamed(_ id: String) -> Source {
+    var source = Source(id: id, path: path, format: format, original: original, kept: kept)
+    source.lifted = lifted
+    source.modified = modified
+    source.foreign = foreign
+    return source
+  }
+}

@@ -1,0 +1,140 @@
+public import SlipBase
+
+/// What an import found: files in bytewise order, and what it left out.
+public struct ImportScan: Sendable, Equatable {
+  public struct File: Sendable, Equatable {
+    /// Relative to `root`, as the file system has it.
+    public var path: String
+    /// In bytes.
+    public var length: Int
+    public var modified: Timestamp
+    /// Name of the row of `ExchangeTable.importers`.
+    public var format: String
+  }
+
+  /// The directory that paths are relative to.
+  public var root: String
+  public var sourceName: String
+  /// Whether a whole directory tree was scanned, not a single file.
+  public var isTree: Bool
+  public var files: [File] = []
+  public var skipped: [SkippedFile] = []
+
+  public init(root: String, sourceName: String, isTree: Bool) {
+    self.root = root
+    self.sourceName = sourceName
+    self.isTree = isTree
+  }
+}
+
+/// Finds what can be imported in a file or a directory tree. No symbolic link below the argument is followed; each file
+/// that is left out is listed with the reason.
+public enum ImportScanner {
+  /// - Parameter sourceName: what keys begin with; nil takes the name of the directory, or of the file's parent.
+  public static func scan(_ path: String, sourceName: String? = nil) throws(SlipError) -> ImportScan {
+    guard let status = try FileSystem.status(path) else {
+      throw SlipError(
+        .cannotDo, code: FileFault.missing, "There is no such file or directory.",
+        at: SourceLocation(file: path))
+    }
+    let isTree = status.kind == .directory
+    // A file's name counts as it was given, even when it is a link's.
+    let root = isTree ? path : parent(of: path)
+    let name = sourceName ?? directoryName(of: root)
+    try ImportKey.check(sourceName: name)
+    var scan = ImportScan(root: root, sourceName: TextFolding.nfc(name), isTree: isTree)
+    if isTree {
+      try scan.walk()
+    } else {
+      scan.take(String(path.split(separator: "/").last ?? ""), status)
+    }
+    return scan
+  }
+
+  private static func parent(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func directoryName(of path: String) -> String {
+    let last = path.split(separator: "/").last.map(String.init) ?? "/"
+    guard last == "." || last == ".." || last == "/" else { return last }
+    return FileSystem.realPath(path)?.split(separator: "/").last.map(String.init) ?? "root"
+  }
+}
+
+extension ImportScan {
+  fileprivate mutating func walk() throws(SlipError) {
+    var walker = try DirectoryWalker(root)
+    while let entry = walker.next() {
+      // What lies in a directory that was left out is left out with it.
+      if isInSkippedDirectory(entry.path) { continue }
+      take(entry.path, entry.status, entry.problem)
+    }
+    markTakenNames()
+  }
+
+  private func isInSkippedDirectory(_ path: String) -> Bool {
+    path.split(separator: "/").dropLast().contains {
+      ImportScan.isHidden($0) || ImportScan.isPackage($0) || ImportScan.isUnwritable($0)
+    }
+  }
+
+  fileprivate mutating func take(
+    _ path: String, _ status: FileStatus, _ problem: DirectoryWalker.Problem? = nil
+  ) {
+    let name = path.split(separator: "/").last ?? ""
+    let isDirectory = status.kind == .directory
+    let reason: SkippedFile.Reason? =
+      if let problem { SkippedFile.Reason(problem) } else {
+        switch status.kind {
+        case .symlink: .symbolicLink
+        case .special: .specialFile
+        case _ where ImportScan.isHidden(name): .hidden
+        case _ where ImportScan.isUnwritable(name): .nameUnwritable
+        case .directory: ImportScan.isPackage(name) ? .package : nil
+        case .file: ExchangeTable.importer(forPath: path) == nil ? .unsupportedFormat : nil
+        }
+      }
+    if let reason {
+      skipped.append(SkippedFile(path: path, isDirectory: isDirectory, reason: reason))
+    } else if !isDirectory, let importer = ExchangeTable.importer(forPath: path) {
+      files.append(
+        File(path: path, length: status.length, modified: status.modified, format: importer.name))
+    }
+  }
+
+  /// Of files whose names are the same in NFC, the first stays.
+  private mutating func markTakenNames() {
+    var seen: Set<String> = []
+    let all = files
+    files = all.filter { file in
+      // ASCII is in NFC.
+      guard file.path.utf8.contains(where: { $0 >= 0x80 }) else { return true }
+      let isNew = seen.insert(TextFolding.nfc(file.path)).inserted
+      if !isNew { skipped.append(SkippedFile(path: file.path, reason: .nameTaken)) }
+      return isNew
+    }
+  }
+
+  private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") || name.hasPrefix("~$") }
+
+  private static func isPackage(_ name: Substring) -> Bool { name.lowercased().hasSuffix(".rtfd") }
+
+  /// XML can't hold these characters.
+  private static func isUnwritable(_ name: Substring) -> Bool {
+    name.unicodeScalars.contains {
+      $0.value < 0x20 || $0.value == 0x7F || $0.value == 0xFFFE || $0.value == 0xFFFF
+    }
+  }
+}
+
+extension SkippedFile.Reason {
+  init(_ problem: DirectoryWalker.Problem) {
+    switch problem {
+    case .nameNotUnicode: self = .nameNotUnicode
+    case .tooDeep: self = .tooDeep
+    case .unreadable(let error): self = .unreadable(error)
+    }
+  }
+}

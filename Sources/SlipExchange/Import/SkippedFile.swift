@@ -1,0 +1,80 @@
+public import SlipBase
+
+/// A file or directory that an import left out, and why.
+public struct SkippedFile: Sendable, Equatable {
+  public enum Reason: Sendable, Hashable {
+    /// Its name begins with a dot, or with `~$` as the lock files of word processors do.
+    case hidden
+    /// A directory that counts as one document (`.rtfd`).
+    case package
+    case unsupportedFormat
+    case symbolicLink
+    /// A device, pipe or socket.
+    case specialFile
+    case nameNotUnicode
+    /// A control character stands in the name; a manifest can't hold it.
+    case nameUnwritable
+    /// Another file has the same name in NFC.
+    case nameTaken
+    case tooDeep
+    case unreadable(SlipError)
+    /// The slip-box remembers that its note was deleted.
+    case deletedHere
+    /// It was read, but can't be imported.
+    case refused(SlipError)
+
+    /// A sentence's end: `The file …`.
+    public var explanation: String {
+      switch self {
+      case .hidden: "is hidden"
+      case .package: "is an RTFD package, which can't be imported yet"
+      case .unsupportedFormat: "has no format that can be imported"
+      case .symbolicLink: "is a symbolic link; links are never followed"
+      case .specialFile: "is not a regular file"
+      case .nameNotUnicode: "has a name that is not UTF-8"
+      case .nameUnwritable: "has a control character in its name"
+      case .nameTaken: "has the same name as another file, but for the form of its letters"
+      case .tooDeep: "lies too deep"
+      case .unreadable(let error), .refused(let error): "can't be imported: " + error.message
+      case .deletedHere: "was deleted from the slip-box"
+      }
+    }
+
+    /// A word for programs.
+    public var name: String {
+      switch self {
+      case .hidden: "hidden"
+      case .package: "package"
+      case .unsupportedFormat: "unsupported-format"
+      case .symbolicLink: "symbolic-link"
+      case .specialFile: "special-file"
+      case .nameNotUnicode: "name-not-unicode"
+      case .nameUnwritable: "name-unwritable"
+      case .nameTaken: "name-taken"
+      case .tooDeep: "too-deep"
+      case .unreadable: "unreadable"
+      case .deletedHere: "deleted-here"
+      case .refused: "refused"
+      }
+    }
+
+    /// Whether the user lost something by it that an import is expected to bring.
+    public var isFailure: Bool {
+      switch self {
+      case .hidden, .unsupportedFormat, .deletedHere: false
+      default: true
+      }
+    }
+  }
+
+  /// Relative to what is imported.
+  public var path: String
+  public var isDirectory: Bool
+  public var reason: Reason
+
+  public init(path: String, isDirectory: Bool = false, reason: Reason) {
+    self.path = path
+    self.isDirectory = isDirectory
+    self.reason = reason
+  }
+}

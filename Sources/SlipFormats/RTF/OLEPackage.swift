@@ -1,0 +1,83 @@
+/// Files wrapped as OLE 1.0 packages, the form in which Word embeds files of any kind ([MS-OLEDS], section 2.2).
+enum OLEPackage {
+  static func write(name: String, bytes: [UInt8]) -> [UInt8] {
+    let label = ansi(name)
+    var native: [UInt8] = []
+    append(2, 2, to: &native)
+    native += label + [0]
+    native += label + [0]
+    append(0, 2, to: &native)
+    append(3, 2, to: &native)
+    append(label.count + 1, 4, to: &native)
+    native += label + [0]
+    append(bytes.count, 4, to: &native)
+    native += bytes
+
+    var object: [UInt8] = []
+    append(0x0501, 4, to: &object)
+    append(2, 4, to: &object)
+    let objectClass = Array("Package".utf8) + [0]
+    append(objectClass.count, 4, to: &object)
+    object += objectClass
+    append(0, 4, to: &object)
+    append(0, 4, to: &object)
+    append(native.count, 4, to: &object)
+    object += native
+    // No presentation.
+    append(0x0501, 4, to: &object)
+    append(0, 4, to: &object)
+    return object
+  }
+
+  /// The file inside `\objdata`; nil for objects other than well-formed packages.
+  static func read(_ object: [UInt8]) -> (name: String, bytes: [UInt8])? {
+    var cursor = Cursor(bytes: object[...])
+    guard cursor.integer(4) != nil, cursor.integer(4) == 2, let classLength = cursor.integer(4),
+      let objectClass = cursor.take(classLength), objectClass.elementsEqual(Array("Package".utf8) + [0]),
+      let topic = cursor.integer(4), cursor.take(topic) != nil,
+      let item = cursor.integer(4), cursor.take(item) != nil,
+      let length = cursor.integer(4), let native = cursor.take(length)
+    else { return nil }
+    var package = Cursor(bytes: native)
+    guard package.integer(2) == 2, let label = package.string(), package.string() != nil,
+      package.integer(2) != nil, package.integer(2) == 3, let path = package.integer(4),
+      package.take(path) != nil,
+      let count = package.integer(4), let bytes = package.take(count)
+    else { return nil }
+    return (label, Array(bytes))
+  }
+
+  private static func append(_ value: Int, _ count: Int, to bytes: inout [UInt8]) {
+    for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+  }
+
+  /// Names are in the system's code page, without zero bytes.
+  private static func ansi(_ name: String) -> [UInt8] {
+    name.unicodeScalars.compactMap { scalar in
+      if scalar.value < 0x80 { return scalar.value == 0 ? nil : UInt8(scalar.value) }
+      return Windows1252.byte(scalar) ?? 0x5F
+    }
+  }
+
+  private struct Cursor {
+    var bytes: ArraySlice<UInt8>
+
+    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+      guard count >= 0, count <= bytes.count else { return nil }
+      defer { bytes = bytes.dropFirst(count) }
+      return bytes.prefix(count)
+    }
+
+    mutating func integer(_ count: Int) -> Int? {
+      take(count)?.reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    mutating func string() -> String? {
+      guard let end = bytes.firstIndex(of: 0) else { return nil }
+      var text = String.UnicodeScalarView()
+      for byte in bytes[..<end] { text.append(Windows1252.scalar(byte)) }
+      bytes = bytes[(end + 1)...]
+      return String(text)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import SlipDocument
+
+/// Blocks in the making: breaks at a paragraph's edges stand between paragraphs, except in cells.
+///
+/// What is moved where never changes the text: see `RTFPlainTextWriter.breakHere`.
+struct RTFBlockList {
+  private(set) var blocks: [Block] = []
+  let isCell: Bool
+
+  init(isCell: Bool) {
+    self.isCell = isCell
+  }
+
+  mutating func add(_ table: Table) {
+    guard !table.rows.isEmpty else { return }
+    if case .break? = blocks.last { blocks.append(.paragraph(Paragraph())) }
+    blocks.append(.table(table))
+  }
+
+  /// A break that no paragraph holds.
+  mutating func add(_ kind: BreakKind) {
+    if isCell {
+      add(Paragraph(inlines: [.break(kind)]))
+    } else {
+      blocks.append(.break(kind))
+    }
+  }
+
+  mutating func add(_ paragraph: Paragraph) {
+    guard !isCell, paragraph.hasBreakAtEdge else { return blocks.append(.paragraph(paragraph)) }
+    var paragraph = paragraph
+    let breaks = paragraph.inlines.prefix { if case .break = $0 { true } else { false } }
+    blocks += breaks.map { if case .break(let kind) = $0 { .break(kind) } else { .break(.page) } }
+    paragraph.inlines.removeFirst(breaks.count)
+    let trailing = takeTrailingBreak(&paragraph)
+    blocks.append(.paragraph(paragraph))
+    if let trailing { blocks.append(.break(trailing)) }
+  }
+
+  /// A single break behind text: the paragraph's end adds nothing to it. A text box comes between the two.
+  private func takeTrailingBreak(_ paragraph: inout Paragraph) -> BreakKind? {
+    guard paragraph.textBoxes.isEmpty, paragraph.endIsVisible, case .break(let kind)? = paragraph.inlines.last,
+      paragraph.inlines.dropLast().last.map({ if case .break = $0 { false } else { true } }) ?? false
+    else { return nil }
+    paragraph.inlines.removeLast()
+    return kind
+  }
+
+  /// Text that is neither ended nor visible goes to the paragraph before it.
+  mutating func addRemainder(_ inlines: [Inline]) {
+    guard !inlines.isEmpty else { return }
+    if case .paragraph(var last)? = blocks.last {
+      last.inlines += inlines
+      blocks[blocks.count - 1] = .paragraph(last)
+    } else if blocks.isEmpty {
+      blocks.append(.paragraph(Paragraph(inlines: inlines)))
+    }
+  }
+
+  /// What was begun in a paragraph whose end is deleted ends in another, at the latest at the story's end.
+  private mutating func endRunningOn() {
+    guard case .paragraph(let last)? = blocks.last else { return }
+    let isEmpty = last.inlines.isEmpty && last.textBoxes.isEmpty && (last.listItem?.marker ?? "").isEmpty
+    let chain = blocks.dropLast(last.endIsVisible ? 1 : 0).reversed().prefix { block in
+      if case .paragraph(let paragraph) = block { !paragraph.endIsVisible } else { false }
+    }
+    let isBegun = chain.contains { block in
+      if case .paragraph(let paragraph) = block { paragraph.inlines.contains(where: \.isVisible) } else { false }
+    }
+    guard isBegun else { return }
+    if !last.endIsVisible {
+      blocks.append(.paragraph(Paragraph()))
+    } else if isEmpty {
+      blocks[blocks.count - 1] = .paragraph(Paragraph())
+    }
+  }
+
+  /// A cell ends with a paragraph, whose end is the cell's.
+  mutating func finished() -> [Block] {
+    if isCell {
+      if case .paragraph(var last)? = blocks.last {
+        last.endRevision = nil
+        blocks[blocks.count - 1] = .paragraph(last)
+      } else {
+        blocks.append(.paragraph(Paragraph()))
+      }
+    } else {
+      endRunningOn()
+    }
+    return blocks
+  }
+}
+
+extension Paragraph {
+  fileprivate var hasBreakAtEdge: Bool {
+    if case .break? = inlines.first { return true }
+    if case .break? = inlines.last { return true }
+    return false
+  }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Searches over raw bytes, eight at a time.
+enum RTFByteSearch {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// Sets the high bit of the lowest byte that is 0, and of no byte below it.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
+
+  @inline(__always)
+  private static func word(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  /// The first position from `start` of a backslash or of an ASCII character above `f`, such as a brace; else `end`.
+  static func endOfHex(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
+    var index = start
+    while index &+ 8 <= end {
+      let word = word(base, index)
+      let above = ((word & ~highBits) &+ 0x19 &* ones) & ~word & highBits
+      let hits = above | zeros(word ^ 0x5C &* ones)
+      if hits != 0 { return index &+ hits.trailingZeroBitCount &>> 3 }
+      index &+= 8
+    }
+    while index < end {
+      let byte = base.load(fromByteOffset: index, as: UInt8.self)
+      if byte == 0x5C || byte > 0x66 && byte < 0x80 { return index }
+      index &+= 1
+    }
+    return end
+  }
+
+  /// Whether `text`, of at least one character of ASCII, occurs.
+  static func holds(_ text: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard let base = bytes.baseAddress, length > 0, bytes.count >= length else { return false }
+    let first = UInt64(text.utf8Start[0]) &* ones
+    let last = UInt64(text.utf8Start[length - 1]) &* ones
+    let end = bytes.count &- length
+    var index = 0
+    while index &+ 8 <= end {
+      let differences = (word(base, index) ^ first) | (word(base, index &+ length &- 1) ^ last)
+      let hits = zeros(differences)
+      if hits == 0 {
+        index &+= 8
+        continue
+      }
+      index &+= hits.trailingZeroBitCount &>> 3
+      if memcmp(base + index, text.utf8Start, length) == 0 { return true }
+      index &+= 1
+    }
+    while index <= end {
+      if memcmp(base + index, text.utf8Start, length) == 0 { return true }
+      index &+= 1
+    }
+    return false
+  }
+}

@@ -1,0 +1,246 @@
+internal import RTFSyntax
+internal import SlipBase
+internal import SlipDocument
+
+/// Builds a document from the events of `RTFInterpreter`: text, paragraphs, tables and stories.
+struct RTFDocumentSink: RTFSink {
+  static var wantsFormatting: Bool { true }
+
+  private(set) var document = Document()
+  private(set) var losses = RTFLosses()
+
+  let input: UnsafeRawBufferPointer
+  private let limits: Limits
+  private var resolver = RTFStyleResolver()
+  var resources = RTFResources()
+  private var story: RTFDocumentStory
+  private var outerStories: [RTFDocumentStory] = []
+  /// What each interrupting story is, so that its end is matched.
+  private var noteIndexes: [Int?] = []
+  private var noteMarks = RTFNoteMarks()
+  private var lists = RTFListCollector()
+
+  init(input: UnsafeRawBufferPointer, limits: Limits) {
+    self.input = input
+    self.limits = limits
+    story = RTFDocumentStory(maximumDepth: limits.tableDepth)
+  }
+
+  // MARK: Text
+
+  @inline(__always)
+  mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {
+    story.inlines.add(utf8, resolver.style(style))
+  }
+
+  mutating func tab(_ style: RTFCharacterState) {
+    story.inlines.add(0x09, resolver.style(style))
+  }
+
+  mutating func lineBreak(_ style: RTFCharacterState) {
+    story.inlines.addLineBreak(resolver.style(style))
+  }
+
+  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {
+    guard resolver.style(style).isVisible else { return }
+    story.add(BreakKind(value: kind), depth: Int(depth))
+  }
+
+  mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {
+    story.listItem = ListItem(
+      list: Int(list), level: Int(level), marker: RTFNormalStyles.trimmed(String(decoding: marker, as: UTF8.self)))
+  }
+
+  // MARK: Paragraphs and tables
+
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
+    settleListItem(paragraph)
+    story.endParagraph(
+      resolver.paragraph(paragraph), depth: Int(paragraph.tableDepth), endRevision: resolver.revision(style))
+  }
+
+  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
+    settleListItem(paragraph)
+    story.endCell(resolver.paragraph(paragraph), depth: Int(depth), saysSo: paragraph.tableDepth > 0)
+  }
+
+  mutating func rowEnd(depth: Int32, _ row: RTFRow) {
+    let resolver = resolver
+    story.endRow(depth: Int(depth), complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
+  }
+
+  /// Gives the item its list in the document; a list paragraph without marker is one all the same.
+  private mutating func settleListItem(_ paragraph: RTFParagraphState) {
+    if let item = story.listItem {
+      story.listItem = lists.item(
+        item, tables: resolver.tables, into: &document.lists, losses: &losses)
+    } else if paragraph.list != 0 && resolver.tables.list(paragraph.list) != nil {
+      let item = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
+      story.listItem = lists.item(item, tables: resolver.tables, into: &document.lists, losses: &losses)
+    }
+  }
+
+  // MARK: Pictures and files
+
+  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
+    let data = RTFPictureData.decode(input, picture.range)
+    let format = RTFPictureFormat(value: picture.format)
+    let sniffed = RTFMediaType.sniffed(data)
+    let bytes = format?.file(of: data) ?? data
+    let mediaType = format?.rawValue ?? sniffed ?? RTFMediaType.unknown
+    let shown = Picture(
+      resource: 0, width: picture.shownWidth, height: picture.shownHeight,
+      description: RTFNormalStyles.name(picture.description), style: pictureStyle(style))
+    story.inlines.add(
+      resources.inline(picture: shown, of: Resource(content: .bytes(bytes), mediaType: mediaType)))
+  }
+
+  private mutating func pictureStyle(_ style: RTFCharacterState) -> CharacterStyle {
+    var styles = RTFNormalStyles(defaultFont: nil)
+    return styles.pictureStyle(resolver.style(style))
+  }
+
+  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
+    let path = attachment.path
+    let resource = Resource(content: .file(path), mediaType: RTFMediaType.ofFile(path))
+    guard attachment.isField || resource.mediaType.hasPrefix("image/") else {
+      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
+      return story.inlines.add(resources.inline(attachment: resource))
+    }
+    let picture = Picture(
+      resource: 0, width: attachment.width > 0 ? Int(attachment.width) : nil,
+      height: attachment.height > 0 ? Int(attachment.height) : nil,
+      description: RTFNormalStyles.name(attachment.description), style: pictureStyle(style))
+    story.inlines.add(resources.inline(picture: picture, of: resource))
+  }
+
+  mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {
+    let data = RTFPictureData.decode(input, object.range)
+    let resource: Resource
+    if let package = OLEPackage.read(data) {
+      let mediaType = RTFMediaType.sniffed(package.bytes) ?? RTFMediaType.ofFile(package.name)
+      resource = Resource(
+        content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
+    } else {
+      losses.note(.objectData)
+      resource = Resource(content: .bytes(data), mediaType: "application/x-ole-storage")
+    }
+    guard RTFMediaType.isPackaged(resource.mediaType) else {
+      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
+      return story.inlines.add(resources.inline(attachment: resource))
+    }
+    let picture = Picture(
+      resource: 0, width: object.width > 0 ? Int(object.width) : nil,
+      height: object.height > 0 ? Int(object.height) : nil,
+      description: RTFNormalStyles.name(object.name), style: pictureStyle(style))
+    story.inlines.add(resources.inline(picture: picture, of: resource))
+  }
+
+  // MARK: Stories
+
+  private mutating func interrupt() {
+    outerStories.append(story)
+    story = RTFDocumentStory(maximumDepth: limits.tableDepth)
+  }
+
+  /// Ends the story that interrupts another, and gives its blocks.
+  private mutating func resume() -> [Block] {
+    let blocks = story.finished()
+    if story.wasFlattened { losses.note(.deepTable) }
+    if let outer = outerStories.popLast() { story = outer }
+    return blocks
+  }
+
+  mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
+    if note.isLeftOut {
+      losses.note(.hiddenNote)
+      noteIndexes.append(nil)
+    } else {
+      // The mark that the text shows is the reference's.
+      if !note.isAutomatic { story.inlines.removeLast(note.mark) }
+      let index = document.notes.count
+      noteIndexes.append(index)
+      document.notes.append(MarginNote(note, blocks: []))
+      story.inlines.add(.noteReference(index))
+    }
+    interrupt()
+  }
+
+  mutating func noteEnd(_ note: RTFNote) {
+    var blocks = resume()
+    guard case let index?? = noteIndexes.popLast() else { return }
+    RTFNoteText.strip(&blocks, mark: note.isAutomatic ? "" : note.mark)
+    document.notes[index] = MarginNote(note, blocks: blocks)
+  }
+
+  mutating func textBoxStart() {
+    interrupt()
+  }
+
+  mutating func textBoxEnd() {
+    let blocks = resume()
+    story.textBoxes.append(TextBox(blocks: blocks))
+  }
+
+  mutating func headerStart(_ kind: Int32) {
+    interrupt()
+  }
+
+  mutating func headerEnd(_ kind: Int32) {
+    let blocks = resume()
+    document.headersAndFooters.append(HeaderOrFooter(kind: HeaderOrFooter.Kind(value: kind), blocks: blocks))
+  }
+
+  // MARK: Fields and bookmarks
+
+  mutating func fieldStart(_ field: RTFField) {
+    var kept = RTFStyleResolver.Field()
+    if let target = field.linkTarget {
+      kept.link = RTFNormalStyles.link(Hyperlink(target: target, tip: field.linkTip))
+    } else {
+      kept.instruction = RTFNormalStyles.field(field.instruction)
+      if kept.instruction == nil && !RTFReader.silentFields.contains(field.name) { losses.note(.spanningField) }
+    }
+    resolver.startField(kept)
+  }
+
+  mutating func fieldEnd() {
+    resolver.endField()
+  }
+
+  mutating func bookmarkStart(_ name: String) {
+    story.inlines.add(.bookmarkStart(RTFNormalStyles.trimmed(name)))
+  }
+
+  mutating func bookmarkEnd(_ name: String) {
+    story.inlines.add(.bookmarkEnd(RTFNormalStyles.trimmed(name)))
+  }
+
+  // MARK: Head
+
+  mutating func information(_ field: Int32, _ text: String) {
+    document.info.set(field, RTFNormalStyles.name(text))
+  }
+
+  mutating func information(_ field: Int32, _ date: RTFDate) {
+    let date = RTFNormalStyles.date(CalendarDate(date))
+    if field == ControlValue.created { document.info.created = date }
+    if field == ControlValue.modified { document.info.modified = date }
+  }
+
+  mutating func userProperty(name: String, value: String) {
+    guard let name = RTFNormalStyles.name(name) else { return }
+    document.info.userProperties.append(UserProperty(name: name, value: RTFNormalStyles.trimmed(value)))
+  }
+
+  mutating func tablesChanged(_ tables: RTFTables) {
+    resolver.tablesChanged(tables)
+  }
+
+  mutating func documentEnd() {
+    document.blocks = story.finished()
+    if story.wasFlattened { losses.note(.deepTable) }
+    document.resources = resources.list
+    document.defaultFont = resolver.defaultFont
+  }
+}

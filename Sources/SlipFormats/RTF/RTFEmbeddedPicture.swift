@@ -1,0 +1,72 @@
+internal import RTFSyntax
+internal import SlipBase
+
+/// A picture as RTF embeds it.
+struct RTFEmbeddedPicture {
+  private let bytes: [UInt8]
+  /// The word that tells the format.
+  private let format: String
+
+  /// Nil for formats that RTF lacks (RTF 1.9.1, "Pictures").
+  init?(_ bytes: [UInt8]) {
+    let mediaType = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    guard let format = RTFEmbeddedPicture.formats.first(where: { $0.type == mediaType })?.word else {
+      return nil
+    }
+    self.bytes = bytes
+    self.format = format
+  }
+
+  private static let formats: [(type: MediaType, word: String)] = [
+    (.png, "\\pngblip"), (.jpeg, "\\jpegblip"), (.emf, "\\emfblip"), (.wmf, "\\wmetafile8"),
+    (.dib, "\\dibitmap0"),
+    (.pict, "\\macpict"),
+  ]
+
+  /// Writes the result of a field, the data put in, in place of the field.
+  func write(_ reference: RTFPictureReference, _ body: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    guard let picture = reference.picture else {
+      output += Array("{\\*\\shppict{\\pict\(format)".utf8) + digits() + Array("}}".utf8)
+      return
+    }
+    // What a field shows has a group of its own, so that its formatting stays within.
+    output += Array("{".utf8)
+    output += body[reference.result.lowerBound..<picture.start]
+    if picture.hasData {
+      output += body[picture.start..<picture.end]
+    } else {
+      writeProperties(picture, body, to: &output)
+      output += digits()
+    }
+    output += body[picture.end..<reference.result.upperBound]
+    output += Array("}".utf8)
+  }
+
+  /// The properties, with the word that tells the format made true.
+  private func writeProperties(
+    _ picture: RTFLinkedPicture, _ body: UnsafeRawBufferPointer, to output: inout [UInt8]
+  ) {
+    guard let old = picture.format else {
+      output += Array("\(format) ".utf8)
+      output += body[picture.start..<picture.end]
+      return
+    }
+    let isTrue = body[old].starts(with: format.utf8.prefix { $0 > 0x39 })
+    output += body[picture.start..<old.lowerBound]
+    if isTrue { output += body[old] } else { output += Array("\(format) ".utf8) }
+    output += body[old.upperBound..<picture.end]
+  }
+
+  private func digits() -> [UInt8] {
+    var text: [UInt8] = [0x0A]
+    text.reserveCapacity(bytes.count * 65 / 32 + 2)
+    var layout = RTFHexLayout()
+    let line = RTFHexLayout.Space(packed: 0x0A, length: 1)
+    for _ in 0..<max(0, (bytes.count - 1) / 64) { _ = layout.append(digits: 128, line) }
+    // This layout always fits: its lines are counted from the data.
+    try? bytes.withUnsafeBytes {
+      try RTFHexEncoder(isUpperCase: false, layout: layout).encode($0) { text += $0 }
+    }
+    return text
+  }
+}

@@ -1,0 +1,98 @@
+internal import SlipBase
+
+/// What can be wrong with an RTF file. A row has the permanent code, the severity and the message.
+enum RTFFault: Int, CaseIterable {
+  case notRTF
+  case unclosedGroup
+  case trailingText
+  case depthLimit
+  case binaryPastEnd
+  case badHex
+  case undefinedByte
+  case unfinishedCharacter
+  case loneSurrogate
+  case badCodePoint
+  case control
+  case unknownDestination
+  case misplacedDestination
+  case unknownCodePage
+  case unterminatedRow
+  case nestedNote
+
+  var code: String { "SBXR0" + (rawValue < 9 ? "0" : "") + String(rawValue + 1) }
+
+  var severity: Diagnostic.Severity {
+    switch self {
+    case .notRTF: .error
+    case .unknownDestination, .trailingText: .info
+    default: .warning
+    }
+  }
+
+  var message: String {
+    switch self {
+    case .notRTF: "the file does not begin with {\\rtf"
+    case .unclosedGroup: "the file ends inside a group"
+    case .trailingText: "what follows the closing brace of the document is left out"
+    case .depthLimit: "groups nested deeper than the limit are read as if flat"
+    case .binaryPastEnd: "\\bin announces more bytes than the file has"
+    case .badHex: "\\' is not followed by two hexadecimal digits"
+    case .undefinedByte: "a byte that its code page lacks becomes U+FFFD"
+    case .unfinishedCharacter: "a multi-byte character breaks off and becomes U+FFFD"
+    case .loneSurrogate: "half a surrogate pair becomes U+FFFD"
+    case .badCodePoint: "\\u with a number that is no character becomes U+FFFD"
+    case .control: "a control character is left out"
+    case .unknownDestination: "an unknown destination marked as ignorable is left out"
+    case .misplacedDestination: "a destination that begins in the middle of the document is read as text"
+    case .unknownCodePage: "an unknown code page is read as Windows-1252"
+    case .unterminatedRow: "a table row is not ended by \\row"
+    case .nestedNote: "a note, header or text box inside another is read as part of it"
+    }
+  }
+}
+
+/// Counts faults while a file is read; turns them into diagnostics at the end.
+struct RTFFaults {
+  private var counts = [Int](repeating: 0, count: RTFFault.allCases.count)
+  private var firstOffsets = [Int](repeating: 0, count: RTFFault.allCases.count)
+
+  mutating func note(_ fault: RTFFault, at offset: Int) {
+    if counts[fault.rawValue] == 0 { firstOffsets[fault.rawValue] = offset }
+    counts[fault.rawValue] &+= 1
+  }
+
+  /// The diagnostics by place in the file, with line and column.
+  func diagnostics(in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
+    let found = RTFFault.allCases.filter { counts[$0.rawValue] > 0 }
+      .sorted { firstOffsets[$0.rawValue] < firstOffsets[$1.rawValue] }
+    var counter = LineCounter(bytes)
+    return found.map { fault in
+      Diagnostic(
+        code: fault.code, severity: fault.severity, message: fault.message,
+        location: SourceLocation(counter.position(of: firstOffsets[fault.rawValue])), count: counts[fault.rawValue])
+    }
+  }
+}
+
+/// Line and column of ascending offsets, in one pass.
+private struct LineCounter {
+  let bytes: UnsafeRawBufferPointer
+  var line = 1
+  var lineStart = 0
+  var index = 0
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  mutating func position(of offset: Int) -> SourceLocation.Place {
+    let end = min(max(offset, index), bytes.count)
+    while index < end {
+      let byte = bytes[index]
+      index += 1
+      if byte == 0x0A || (byte == 0x0D && (index >= bytes.count || bytes[index] != 0x0A)) {
+        line += 1
+        lineStart = index
+      }
+    }
+    return .position(line: line, column: end - lineStart + 1, offset: end)
+  }
+}

@@ -1,0 +1,74 @@
+/// Entries of the head's tables while they are read, and what else is half-way.
+struct RTFHead {
+  var font: RTFFont?
+  var color: (red: Int32, green: Int32, blue: Int32)?
+  var style: RTFStyle?
+  var date = RTFDate()
+  var propertyName = ""
+  var picture = RTFPicture()
+  var outerRows: [RTFRow] = []
+
+  var list = RTFList(number: 0)
+  var lists: [RTFList] = []
+  var level = RTFList.Level()
+  var levelFont: Int16 = -1
+  var levelHasText = false
+  var override = RTFList(number: 0)
+  var overrideLevels: [(RTFList.Level, Bool)] = []
+  var overrideStarts = false
+
+  /// The file shows the markers of old-style lists itself.
+  var hasListText = false
+  /// The paragraph to come has a `\listtext` without text: a list item that shows no marker.
+  var hasEmptyListText = false
+  var bullet = RTFBullet()
+  var bullets: [RTFBullet] = []
+
+  var hasNewTabs = false
+  var tabKind: RTFTabStop.Kind = .left
+  var tabSetIndices: [[RTFTabStop]: Int32] = [[]: 0]
+  /// Merges and shading of the cell whose `\cellx` is yet to come.
+  var cell = RTFRow.Cell(right: 0)
+
+  /// Whether a border stood there before the last border word, and whether that was a cell's.
+  var wasBordered: (Bool, isCell: Bool)?
+  /// Objects that are open.
+  var objects: [RTFObjectFrame] = []
+
+  /// The marker of an old-style list item that the file doesn't show.
+  mutating func nextBullet(_ number: Int16) -> [UInt8] {
+    let index = Int(number) - 1
+    guard index >= 0, index < bullets.count, !bullets[index].isSilent else { return [] }
+    let value = bullets[index].start.addingReportingOverflow(bullets[index].count).partialValue
+    bullets[index].count &+= 1
+    let bullet = bullets[index]
+    return Array(
+      RTFListMarkers.trimmed(bullet.before + RTFListMarkers.number(value, bullet.numbering) + bullet.after))
+  }
+}
+
+/// An object that is open.
+struct RTFObjectFrame {
+  var object = RTFObject()
+  /// Content of the paragraph before the object's result.
+  var hadContent = false
+  /// The result has begun.
+  var hasResult = false
+}
+
+/// A `\pn` definition.
+struct RTFBullet: Equatable {
+  var numbering: Int32 = 23
+  var start: Int32 = 1
+  var before: [UInt8] = []
+  var after: [UInt8] = []
+  /// `\pnlvlcont`: in the list, without a marker.
+  var isSilent = false
+  /// Items so far.
+  var count: Int32 = 0
+
+  static func == (a: RTFBullet, b: RTFBullet) -> Bool {
+    a.numbering == b.numbering && a.start == b.start && a.before == b.before && a.after == b.after
+      && a.isSilent == b.isSilent
+  }
+}

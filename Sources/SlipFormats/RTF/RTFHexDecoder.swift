@@ -1,0 +1,123 @@
+internal import RTFSyntax
+
+/// Reads a picture's hexadecimal digits in one pass: the data, and all that writing them again wants to know.
+struct RTFHexDecoder {
+  enum Fault {
+    /// Both `a`...`f` and `A`...`F`.
+    case mixedCase
+    case oddDigits
+    /// White space that `RTFHexLayout` cannot tell in few items.
+    case irregularLayout
+  }
+
+  private(set) var data: [UInt8] = []
+  private(set) var layout = RTFHexLayout()
+  private(set) var isUpperCase = false
+  private(set) var fault: Fault?
+  /// Behind the last digit.
+  private(set) var end: Int
+
+  /// Decodes from the digit at `start` up to the first byte that is neither a digit nor white space.
+  init(_ input: UnsafeRawBufferPointer, at start: Int) {
+    end = start
+    guard let base = input.baseAddress, start < input.count else { return }
+    let limit = RTFByteSearch.endOfHex(base, start, input.count)
+    data = [UInt8](unsafeUninitializedCapacity: (limit - start) / 2 + 16) { buffer, count in
+      guard let out = buffer.baseAddress else { return }
+      count = read(base, limit, UnsafeMutableRawPointer(out))
+    }
+  }
+
+  /// White space between digits.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x20 || byte == 0x09 }
+
+  /// Reads line after line. Gives the number of bytes written to `out`, which has room for 16 more than needed.
+  private mutating func read(_ base: UnsafeRawPointer, _ limit: Int, _ out: UnsafeMutableRawPointer) -> Int {
+    var run = HexRun(base: base, limit: limit, out: out, at: end)
+    while true {
+      let first = run.at
+      run.readDigits()
+      if run.at > first { end = run.at }
+      guard let space = readSpace(&run), run.at < limit, Tokenizer.hexDigit(run.byte) != nil else { break }
+      if fault == nil && (space.length == 0 || !layout.append(digits: end - first, space)) {
+        fault = .irregularLayout
+      }
+    }
+    isUpperCase = run.hasUpperCase
+    if run.hasHalf { fault = .oddDigits }
+    if run.hasUpperCase && run.hasLowerCase { fault = .mixedCase }
+    return run.written
+  }
+
+  /// White space between two lines, empty when it is too long; nil when there is none.
+  private func readSpace(_ run: inout HexRun) -> RTFHexLayout.Space? {
+    var space = RTFHexLayout.Space()
+    let first = run.at
+    var fits = true
+    while run.at < run.limit, RTFHexDecoder.isSpace(run.byte) {
+      fits = space.append(run.byte) && fits
+      run.at += 1
+    }
+    guard run.at > first else { return nil }
+    return fits ? space : RTFHexLayout.Space()
+  }
+}
+
+/// Digits on their way to bytes. A byte may begin in one line and end in the next.
+private struct HexRun {
+  let base: UnsafeRawPointer
+  let limit: Int
+  let out: UnsafeMutableRawPointer
+  var at: Int
+  var written = 0
+  var half: UInt8 = 0
+  var hasHalf = false
+  /// Not 0 when there are letters of that case.
+  var upper: UInt64 = 0
+  var lower: UInt64 = 0
+
+  var byte: UInt8 { base.load(fromByteOffset: at, as: UInt8.self) }
+  var hasUpperCase: Bool { upper != 0 }
+  var hasLowerCase: Bool { lower != 0 }
+
+  /// Reads as many digits as there are.
+  mutating func readDigits() {
+    if hasHalf { guard readOne() else { return } }
+    var index = at
+    var length = written
+    var upper = self.upper
+    var lower = self.lower
+    var isInside = true
+    while isInside && index &+ 8 <= limit {
+      let word = RTFHexWord(UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+      upper |= word.upperCase
+      lower |= word.lowerCase
+      out.storeBytes(of: word.bytes.littleEndian, toByteOffset: length, as: UInt32.self)
+      index &+= word.validCount
+      length &+= word.validCount &>> 1
+      isInside = word.validCount == 8
+    }
+    // An odd digit at a line's end waits for the next line.
+    if index > at && (index &- at) & 1 == 1 {
+      index &-= 1
+      isInside = true
+    }
+    (at, written, self.upper, self.lower) = (index, length, upper, lower)
+    if isInside { while readOne() {} }
+  }
+
+  /// Reads one digit, if there is one.
+  private mutating func readOne() -> Bool {
+    guard at < limit, let digit = Tokenizer.hexDigit(byte) else { return false }
+    if digit > 9 { if byte & 0x20 == 0 { upper = 1 } else { lower = 1 } }
+    if hasHalf {
+      out.storeBytes(of: half << 4 | digit, toByteOffset: written, as: UInt8.self)
+      written += 1
+    } else {
+      half = digit
+    }
+    hasHalf.toggle()
+    at += 1
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+/// Where white space lies between the hexadecimal digits of a picture, so that they can be written again as they were.
+///
+/// As text (`LiftedData.Encoding.hex`) it is a list of items with a space between them. An item is a number of
+/// digits, the white space behind them – `n` LF, `r` CR, `s` space, `t` TAB, one to eight letters – and `*N` where
+/// there are N such lines in a row: `128n*391`, or `76rn 78rn*12`. The digits behind the last item have none.
+struct RTFHexLayout: Equatable {
+  struct Item: Equatable {
+    var digits: Int
+    var space: Space
+    var count = 1
+  }
+
+  /// Up to eight bytes of white space, the first one in the low bits.
+  struct Space: Equatable {
+    var packed: UInt64 = 0
+    var length = 0
+
+    /// False when there is no room.
+    mutating func append(_ byte: UInt8) -> Bool {
+      guard length < 8 else { return false }
+      packed |= UInt64(byte) << UInt64(length * 8)
+      length += 1
+      return true
+    }
+
+    subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt64(index * 8)) }
+  }
+
+  /// A layout of more items counts as irregular: telling it would cost more than it saves.
+  static let mostItems = 256
+
+  private(set) var items: [Item] = []
+
+  init() {}
+
+  /// Adds one line. False when the layout gets too irregular.
+  mutating func append(digits: Int, _ space: Space) -> Bool {
+    if let last = items.indices.last, items[last].digits == digits, items[last].space == space {
+      items[last].count += 1
+      return true
+    }
+    guard items.count < RTFHexLayout.mostItems else { return false }
+    items.append(Item(digits: digits, space: space))
+    return true
+  }
+}
+
+extension RTFHexLayout {
+  private static let letters: [(letter: UInt8, byte: UInt8)] = [
+    (0x6E, 0x0A), (0x72, 0x0D), (0x73, 0x20), (0x74, 0x09),
+  ]
+
+  var text: String {
+    var bytes: [UInt8] = []
+    for item in items {
+      if !bytes.isEmpty { bytes.append(0x20) }
+      bytes += Array(String(item.digits).utf8)
+      for index in 0..<item.space.length {
+        bytes += RTFHexLayout.letters.filter { $0.byte == item.space[index] }.map(\.letter)
+      }
+      if item.count > 1 { bytes += Array("*\(item.count)".utf8) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads the text form; nil when it is not one.
+  init?(text: String) {
+    for part in text.utf8.split(separator: 0x20, omittingEmptySubsequences: false) where !text.isEmpty {
+      guard let item = RTFHexLayout.item(part), items.count < RTFHexLayout.mostItems else { return nil }
+      items.append(item)
+    }
+  }
+
+  private static func item(_ text: Substring.UTF8View) -> Item? {
+    var rest = text
+    guard let digits = number(&rest) else { return nil }
+    var space = Space()
+    while let letter = rest.first, let row = letters.first(where: { $0.letter == letter }) {
+      guard space.append(row.byte) else { return nil }
+      rest = rest.dropFirst()
+    }
+    guard space.length > 0 else { return nil }
+    if rest.isEmpty { return Item(digits: digits, space: space) }
+    guard rest.first == 0x2A else { return nil }
+    rest = rest.dropFirst()
+    guard let count = number(&rest), rest.isEmpty else { return nil }
+    return Item(digits: digits, space: space, count: count)
+  }
+
+  /// Takes a positive number of at most twelve digits off the front.
+  private static func number(_ text: inout Substring.UTF8View) -> Int? {
+    let digits = text.prefix { (0x30...0x39).contains($0) }
+    guard (1...12).contains(digits.count) else { return nil }
+    let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    text = text.dropFirst(digits.count)
+    return value > 0 ? value : nil
+  }
+}

@@ -1,0 +1,339 @@
+internal import RTFSyntax
+
+extension RTFInterpreter {
+  /// A word that begins a destination.
+  mutating func destination(_ effect: ControlEffect, _ token: Token) {
+    switch effect.action {
+    case .documentStart, .transparent, .unicodeBranch: return
+    default: break
+    }
+    if groups.count <= 1 && !isFirstInGroup(token.offset) {
+      // The rest of the document would be lost in it.
+      return faults.note(.misplacedDestination, at: token.offset)
+    }
+    // One group can't close two things.
+    if group.opening != .nothing {
+      push()
+      group.isVirtual = true
+    }
+    if group.destination.isCapturing {
+      insideCapture(effect)
+    } else {
+      begin(effect, token)
+    }
+  }
+
+  /// Nothing but white space and `\*` stands between the group's brace and `offset`.
+  private func isFirstInGroup(_ offset: Int) -> Bool {
+    guard !groups.isEmpty else { return false }
+    var at = group.start + 1
+    while at < offset {
+      switch byte(at) {
+      case 0x20, 0x0A, 0x0D, 0x09: at += 1
+      case 0x5C where at + 1 < offset && byte(at + 1) == 0x2A: at += 2
+      default: return false
+      }
+    }
+    return true
+  }
+
+  /// Text that is captured takes in the results of fields and nothing else.
+  private mutating func insideCapture(_ effect: ControlEffect) {
+    switch effect.action {
+    case .field, .fieldResult, .object, .objectResult, .shapePicture: break
+    case .unicodeAlternative: unicodeAlternative()
+    default: skipGroup()
+    }
+  }
+
+  private mutating func begin(_ effect: ControlEffect, _ token: Token) {
+    let isBody = group.destination == .body
+    switch effect.action {
+    case .fontTable: open(.fontTable, .fontTable)
+    case .listTable: open(.listTable, .listTable)
+    case .listOverrideTable: open(.overrideTable, .overrideTable)
+    case .listEntry where group.destination == .listTable: beginList()
+    case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry: beginLevel()
+    case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
+    case .listOverrideEntry where group.destination == .overrideTable: beginOverride()
+    case .listText where isBody, .bulletNumberText where isBody: openCapture(.capture, .listText)
+    case .bulletDefinition where isBody: beginBullet()
+    case .bulletTextBefore where group.destination == .bulletDefinition: openCapture(.capture, .bulletTextBefore)
+    case .bulletTextAfter where group.destination == .bulletDefinition: openCapture(.capture, .bulletTextAfter)
+    case .picture: beginPicture(token)
+    case .shapePicture where isBody: group.opening = .shapePicture
+    case .nonShapePicture where isBody: beginFallbackPicture()
+    case .object where isBody: beginObject()
+    case .objectData where group.destination == .shell: objectData(token)
+    case .objectName where group.destination == .shell && Sink.wantsFormatting: openCapture(.capture, .objectName)
+    case .objectResult where group.destination == .shell || isBody: beginObjectResult()
+    case .pictureProperties where group.destination == .picture && Sink.wantsFormatting: group.setDestination(.shell)
+    case .field where isBody: beginField()
+    case .fieldInstruction where isBody && !fields.isEmpty: openCapture(.fieldInstruction, .fieldInstruction)
+    case .fieldResult where isBody: beginFieldResult()
+    case .footnote where isBody, .annotation where isBody: beginNote(effect.action == .annotation)
+    case .annotationAuthor where isBody: openCapture(.capture, .annotationAuthor)
+    case .annotationDate where isBody: openCapture(.capture, .annotationDate)
+    case .header where isBody: beginHeader(effect.value)
+    case .bookmarkStart where isBody && Sink.wantsFormatting: openCapture(.capture, .bookmarkStart)
+    case .bookmarkEnd where isBody && Sink.wantsFormatting: openCapture(.capture, .bookmarkEnd)
+    case .shape where isBody || group.destination == .shell: group.setDestination(.shell)
+    case .shapeInstructions where group.destination == .shell: noteShape()
+    case .shapeResult where group.destination == .shell: beginShapeResult()
+    case .shapeText where isBody || group.destination == .shell: beginTextBox()
+    case .shapeProperty where group.destination == .shell: shapeProperty = []
+    case .shapePropertyName where group.destination == .shell: openCapture(.capture, .shapePropertyName)
+    case .shapePropertyValue where group.destination == .shell: beginShapeValue()
+    case .drawing where isBody || group.destination == .shell: group.setDestination(.shell)
+    case .drawingText where isBody || group.destination == .shell: beginTextBox()
+    case .unicodeAlternative: unicodeAlternative()
+    case .nestedTableProperties where isBody: beginNestedProperties()
+    case .attachment where isBody: beginAttachment()
+    default: beginHead(effect)
+    }
+  }
+
+  /// Destinations of the document's head, wanted with formatting only; all others are skipped.
+  private mutating func beginHead(_ effect: ControlEffect) {
+    guard Sink.wantsFormatting else { return skipGroup() }
+    switch effect.action {
+    case .colorTable: open(.colorTable, .colorTable)
+    case .styleSheet: open(.styleSheet, .styleSheet)
+    case .revisionTable: openCapture(.revisionTable, .revisionTable)
+    case .info: open(.info, .info)
+    case .infoText where group.destination == .info && effect.value != 0:
+      openCapture(.capture, .infoText)
+      group.detail = UInt8(truncatingIfNeeded: effect.value)
+    case .infoDate where group.destination == .info:
+      open(.infoDate, .infoDate)
+      group.detail = UInt8(truncatingIfNeeded: effect.value)
+      head.date = RTFDate()
+    case .userProperties: open(.userProperties, .nothing)
+    case .propertyName where group.destination == .userProperties: openCapture(.capture, .propertyName)
+    case .propertyValue where group.destination == .userProperties: openCapture(.capture, .propertyValue)
+    default: skipGroup()
+    }
+  }
+
+  mutating func open(_ destination: RTFDestination, _ opening: RTFOpening) {
+    settleText()
+    group.setDestination(destination)
+    group.opening = opening
+  }
+
+  mutating func openCapture(_ destination: RTFDestination, _ opening: RTFOpening) {
+    open(destination, opening)
+    capture.removeAll(keepingCapacity: true)
+  }
+
+  /// Ends what a group opened; its state is still in force.
+  mutating func close(_ opening: RTFOpening, at offset: Int) {
+    if group.destination.isCapturing { settleText() }
+    switch opening {
+    case .nothing, .listTable, .overrideTable, .info: break
+    case .fontTable: endFontTable()
+    case .colorTable: tellTables()
+    case .styleSheet: tellTables()
+    case .listEntry: endList()
+    case .listLevel: endLevel()
+    case .levelText: endLevelText()
+    case .overrideEntry: endOverride()
+    case .revisionTable: endRevisionTable()
+    case .infoText: sink.information(Int32(group.detail), capturedText)
+    case .infoDate: sink.information(Int32(group.detail), head.date)
+    case .propertyName: head.propertyName = capturedText
+    case .propertyValue: sink.userProperty(name: head.propertyName, value: capturedText)
+    case .listText: endListText()
+    case .bulletDefinition: endBullet()
+    case .bulletTextBefore: head.bullet.before = capture
+    case .bulletTextAfter: head.bullet.after = capture
+    case .field: endField()
+    case .fieldInstruction: fields[fields.count - 1].instruction = capture
+    case .fieldResult: break
+    case .note: endNote()
+    case .textBox: endTextBox()
+    case .header: endHeader()
+    case .annotationAuthor: annotationAuthor = capturedText
+    case .annotationDate: annotationDate(Int32(capturedText) ?? 0)
+    case .bookmarkStart:
+      if attention.contains(.note) { startNote() }
+      sink.bookmarkStart(capturedText)
+    case .bookmarkEnd:
+      if attention.contains(.note) { startNote() }
+      sink.bookmarkEnd(capturedText)
+    case .shapePropertyName: shapeProperty = capture
+    case .shapePropertyValue: head.picture.description = capturedText
+    case .object: endObject()
+    case .objectName: if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
+    case .shapePicture: endPicture()
+    case .attachmentName: endAttachment()
+    case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
+    }
+  }
+
+  /// What was captured, without white space at its ends.
+  var capturedText: String { String(decoding: RTFInterpreter.trimmed(capture), as: UTF8.self) }
+
+  static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
+    else { return [] }
+    return bytes[first...last]
+  }
+
+  // MARK: Alternatives
+
+  /// `{\upr{ANSI}{\*\ud{Unicode}}}`: passes over the first branch when there is a second one.
+  private mutating func unicodeAlternative() {
+    var ahead = tokenizer
+    guard ahead.next()?.kind == .groupStart else { return }
+    guard lookAhead > 0 else { return }
+    let isClosed = ahead.skipGroup()
+    lookAhead -= ahead.position - tokenizer.position
+    guard isClosed else { return }
+    let behind = ahead.position
+    guard ahead.next()?.kind == .groupStart, let star = ahead.next(), star.kind == .controlSymbol,
+      star.parameter == 0x2A, let word = ahead.next(), effects[Int(word.word)].action == .unicodeBranch
+    else { return }
+    tokenizer.position = behind
+  }
+
+  // MARK: Pictures, shapes, attachments
+
+  private mutating func beginPicture(_ token: Token) {
+    let isWanted = group.destination == .body || group.destination == .replaced || group.destination == .shell && shapeProperty == Array("pib".utf8)
+    guard isWanted, !isMuted else { return skipGroup() }
+    open(.picture, .shapePicture)
+    head.picture = RTFPicture()
+    head.picture.range = token.end..<token.end
+  }
+
+  mutating func pictureProperty(_ effect: ControlEffect, _ parameter: Int32) {
+    switch effect.action {
+    case .pictureFormat: head.picture.format = effect.kind == .value ? formatOfValue(effect) : effect.value
+    case .pictureWidth: head.picture.width = parameter
+    case .pictureHeight: head.picture.height = parameter
+    case .pictureGoalWidth: head.picture.goalWidth = parameter
+    case .pictureGoalHeight: head.picture.goalHeight = parameter
+    case .pictureScaleX: head.picture.scaleX = parameter
+    default: head.picture.scaleY = parameter
+    }
+  }
+
+  private func formatOfValue(_ effect: ControlEffect) -> Int32 { effect.value }
+
+  /// Hexadecimal digits of a picture; other text is none.
+  mutating func pictureText(_ token: Token) {
+    for offset in token.offset..<token.end where Tokenizer.hexDigit(byte(offset)) != nil {
+      return pictureData(token)
+    }
+  }
+
+  /// A picture that has data stands in the text; the data itself is passed over.
+  mutating func pictureData(_ token: Token) {
+    guard group.opening == .shapePicture, group.destination == .picture else { return }
+    if isInReplaced {
+      endPicture()
+      group.opening = .nothing
+      return skipGroup()
+    }
+    var picture = head.picture
+    group.opening = .nothing
+    group.setDestination(.body)
+    let isClosed = tokenizer.skipGroup()
+    picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
+    if prepareContent() { sink.picture(picture, format.character) }
+    // The groups around it, up to the one that has a fallback as its neighbour.
+    for index in groups.indices.suffix(2) { groups[index].hasPicture = true }
+    if isClosed { closeGroup(tokenizer.position - 1) }
+  }
+
+  /// The picture that is open stands in the result of a field that something else stands for.
+  private var isInReplaced: Bool { groups.last?.destination == .replaced }
+
+  /// A `\pict` or `\shppict` without data: may tell the size of a picture that is a file.
+  private mutating func endPicture() {
+    if let last = fields.indices.last { fields[last].picture = head.picture }
+  }
+
+  /// The value of a shape's property: its picture, or what that shows.
+  private mutating func beginShapeValue() {
+    if shapeProperty == Array("pib".utf8) { return }
+    if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
+      openCapture(.capture, .shapePropertyValue)
+    } else {
+      skipGroup()
+    }
+  }
+
+  // MARK: Objects
+
+  private mutating func beginObject() {
+    settleText()
+    group.setDestination(.shell)
+    group.opening = .object
+    head.objects.append(RTFObjectFrame())
+  }
+
+  private mutating func objectData(_ token: Token) {
+    let isClosed = tokenizer.skipGroup()
+    if let last = head.objects.indices.last {
+      head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
+    }
+    if isClosed { closeGroup(tokenizer.position - 1) }
+  }
+
+  private mutating func beginObjectResult() {
+    group.setDestination(.body)
+    guard let last = head.objects.indices.last, !head.objects[last].hasResult else { return }
+    head.objects[last].hasResult = true
+    head.objects[last].hadContent = story.hasContent
+    story.hasContent = false
+  }
+
+  /// An object without a result that shows something stands for itself.
+  private mutating func endObject() {
+    guard let frame = head.objects.popLast() else { return }
+    let isShown = frame.hasResult && story.hasContent
+    if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
+    guard !isShown, !frame.object.range.isEmpty else { return }
+    group.setDestination(.body)
+    if prepareContent() { sink.object(frame.object, format.character) }
+  }
+
+  private mutating func noteShape() {
+    if !groups.isEmpty { groups[groups.count - 1].hasShape = true }
+  }
+
+  /// The stand-in for readers that don't know `\shppict`.
+  private mutating func beginFallbackPicture() {
+    guard let outer = groups.indices.last, groups[outer].hasPicture else { return }
+    groups[outer].hasPicture = false
+    skipGroup()
+  }
+
+  /// The stand-in for readers that don't know shapes.
+  private mutating func beginShapeResult() {
+    if groups.last?.hasShape == true { skipGroup() } else { group.setDestination(.body) }
+  }
+
+  private mutating func beginAttachment() {
+    openCapture(.attachmentName, .attachmentName)
+    attachment = RTFAttachment(path: "", isField: false)
+  }
+
+  private mutating func endAttachment() {
+    attachment.path = capturedText
+    group.setDestination(.body)
+    if prepareContent() { sink.attachment(attachment, format.character) }
+    attention.insert(.placeholder)
+  }
+
+  // MARK: Nested tables
+
+  private mutating func beginNestedProperties() {
+    head.outerRows.append(story.row)
+    // Some writers put the cells themselves here.
+    group.opening = .nestedRow
+  }
+}

@@ -1,0 +1,150 @@
+internal import RTFSyntax
+
+/// A field that is open.
+struct RTFFieldFrame {
+  var instruction: [UInt8] = []
+  /// Told to the sink.
+  var isStarted = false
+  /// Replaced by an attachment or symbol.
+  var isReplaced = false
+  var hadContent = false
+  /// Of the result: its size counts.
+  var picture: RTFPicture?
+}
+
+extension RTFInterpreter {
+  mutating func beginField() {
+    group.opening = .field
+    fields.append(RTFFieldFrame())
+  }
+
+  mutating func beginFieldResult() {
+    guard let frame = fields.last, !frame.isStarted, !frame.isReplaced else { return }
+    let last = fields.count - 1
+    if RTFInterpreter.attachmentPath(frame.instruction) != nil {
+      fields[last].isReplaced = true
+      return group.setDestination(.replaced)
+    }
+    fields[last].hadContent = story.hasContent
+    story.hasContent = false
+    fields[last].isStarted = true
+    if attention.contains(.note) { startNote() }
+    if Sink.wantsFormatting { sink.fieldStart(RTFField(parsing: frame.instruction)) }
+  }
+
+  mutating func endField() {
+    guard let frame = fields.popLast() else { return }
+    if frame.isStarted {
+      if !story.hasContent { replace(frame) }
+      story.hasContent = story.hasContent || frame.hadContent
+      if Sink.wantsFormatting { sink.fieldEnd() }
+    } else {
+      replace(frame)
+    }
+  }
+
+  /// A field without a result that can be had from its instruction.
+  private mutating func replace(_ frame: RTFFieldFrame) {
+    let field = RTFField(parsing: frame.instruction)
+    if field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch, !path.text.isEmpty {
+      let picture = frame.picture
+      let attachment = RTFAttachment(
+        path: path.text, width: Int32(clamping: picture?.shownWidth ?? 0),
+        height: Int32(clamping: picture?.shownHeight ?? 0), isField: true, description: picture?.description)
+      if prepareContent() { sink.attachment(attachment, format.character) }
+      return
+    }
+    guard field.name == "SYMBOL", let scalar = RTFInterpreter.symbol(field) else { return }
+    character(scalar, tokenizer.position)
+  }
+
+  /// SYMBOL: a number, `\f "font"`, `\u` for Unicode, `\a` for Windows-1252.
+  private static func symbol(_ field: RTFField) -> UInt32? {
+    guard let text = field.arguments.first, !text.isSwitch, let number = RTFInterpreter.number(text.text) else {
+      return nil
+    }
+    if field.arguments.contains(where: { $0.isSwitch && $0.text == "u" }) {
+      return number < 0x20 || number > 0x10_FFFF ? nil : UInt32(number)
+    }
+    guard (0x20...0xFF).contains(number) || (0xF020...0xF0FF).contains(number) else {
+      return (0x100...0x10_FFFF).contains(number) ? UInt32(number) : nil
+    }
+    var page = CodePage.windows1252
+    if let at = field.arguments.firstIndex(where: { $0.isSwitch && $0.text == "f" }),
+      at + 1 < field.arguments.count, let font = CodePage.symbol(font: field.arguments[at + 1].text.utf8)
+    {
+      page = font
+    }
+    let scalar = page[UInt8(truncatingIfNeeded: number)]
+    return scalar == CodePage.leadMark ? CodePage.lacking : scalar
+  }
+
+  private static func number(_ text: String) -> Int? {
+    text.hasPrefix("0x") || text.hasPrefix("0X") ? Int(text.dropFirst(2), radix: 16) : Int(text)
+  }
+
+  /// `../../attachments/<2 hex>/<64 hex>.<ext>` of an INCLUDEPICTURE: an attachment of the bundle.
+  static func attachmentPath(_ instruction: [UInt8]) -> String? {
+    let name = Array("INCLUDEPICTURE".utf8)
+    let text = trimmed(instruction)
+    guard text.count > name.count + 80, text.starts(with: name) else { return nil }
+    let field = RTFField(parsing: instruction)
+    guard field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch else { return nil }
+    let parts = path.text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "..", parts[1] == "..", parts[2] == "attachments", isHex(parts[3], 2) else {
+      return nil
+    }
+    let file = parts[4].split(separator: ".", omittingEmptySubsequences: false)
+    guard file.count == 2, isHex(file[0], 64), file[0].hasPrefix(parts[3]), !file[1].isEmpty else { return nil }
+    return path.text
+  }
+
+  private static func isHex(_ text: Substring, _ count: Int) -> Bool {
+    text.utf8.count == count
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+extension RTFField {
+  /// Takes an instruction apart (ECMA-376 1, 17.16.2): words, quoted strings, switches.
+  init(parsing bytes: [UInt8]) {
+    var words: [Argument] = []
+    var at = 0
+    while at < bytes.count {
+      let byte = bytes[at]
+      if byte == 0x20 || byte == 0x09 {
+        at += 1
+      } else {
+        words.append(RTFField.word(bytes, &at))
+      }
+    }
+    let name = words.first.map { $0.isSwitch ? "" : $0.text.uppercased() } ?? ""
+    let text = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+    let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? text.startIndex
+    self.init(
+      name: name, instruction: String(decoding: text[..<end], as: UTF8.self), arguments: Array(words.dropFirst()))
+  }
+
+  private static func word(_ bytes: [UInt8], _ at: inout Int) -> Argument {
+    var text: [UInt8] = []
+    if bytes[at] == 0x22 {
+      at += 1
+      while at < bytes.count, bytes[at] != 0x22 {
+        // A backslash doubles before a backslash or a quote.
+        if bytes[at] == 0x5C, at + 1 < bytes.count, bytes[at + 1] == 0x5C || bytes[at + 1] == 0x22 { at += 1 }
+        text.append(bytes[at])
+        at += 1
+      }
+      at += 1
+      return Argument(text: String(decoding: text, as: UTF8.self), isSwitch: false)
+    }
+    let isSwitch = bytes[at] == 0x5C && at + 1 < bytes.count && bytes[at + 1] != 0x5C
+    if isSwitch { at += 1 }
+    while at < bytes.count, bytes[at] != 0x20, bytes[at] != 0x09, bytes[at] != 0x22 {
+      if bytes[at] == 0x5C, at + 1 < bytes.count, bytes[at + 1] == 0x5C { at += 1 }
+      text.append(bytes[at])
+      at += 1
+    }
+    return Argument(text: String(decoding: text, as: UTF8.self), isSwitch: isSwitch)
+  }
+}

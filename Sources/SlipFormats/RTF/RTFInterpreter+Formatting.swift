@@ -1,0 +1,115 @@
+internal import RTFSyntax
+
+/// Formatting: only for sinks that want it.
+extension RTFInterpreter {
+  mutating func formatting(_ effect: ControlEffect, _ token: Token) {
+    let parameter = token.hasParameter ? token.parameter : effect.value
+    let isOn = !token.hasParameter || token.parameter != 0
+    if characterFormatting(effect, parameter, isOn) { return }
+    if paragraphFormatting(effect, parameter, isOn) { return }
+    switch effect.action {
+    case .tabStop: tabStop(parameter, head.tabKind)
+    case .barTab: tabStop(parameter, .bar)
+    case .tabKind: head.tabKind = RTFTabStop.Kind(rawValue: effect.value == 4 ? 3 : UInt8(effect.value)) ?? .left
+    case .basedOn: head.style?.basedOn = parameter
+    case .characterStyle: style(parameter, .character)
+    case .paragraphStyle: style(parameter, .paragraph)
+    case .tableStyle: style(parameter, .table)
+    case .sectionStyle: style(parameter, .section)
+    default: rowFormatting(effect, parameter)
+    }
+  }
+
+  private mutating func characterFormatting(_ effect: ControlEffect, _ parameter: Int32, _ isOn: Bool) -> Bool {
+    switch effect.action {
+    case .bold: format.character.flags.set(.bold, isOn)
+    case .italic: format.character.flags.set(.italic, isOn)
+    case .strike, .doubleStrike: format.character.flags.set(.strike, isOn)
+    case .allCapitals: format.character.flags.set(.allCapitals, isOn)
+    case .smallCapitals: format.character.flags.set(.smallCapitals, isOn)
+    case .revised: format.character.flags.set(.inserted, isOn)
+    case .underline: format.character.underline = isOn ? UInt8(effect.value) : 0
+    case .position: format.character.position = isOn ? Int8(effect.value) : 0
+    case .raise: format.character.position = parameter > 0 ? 1 : 0
+    case .lower: format.character.position = parameter > 0 ? -1 : 0
+    case .fontSize: format.character.size = max(0, parameter)
+    case .foreground: format.character.foreground = max(0, parameter)
+    case .background, .highlight: format.character.background = max(0, parameter)
+    case .language: format.character.language = max(0, parameter)
+    case .revisionAuthor, .deletionAuthor: format.character.revisionAuthor = max(0, parameter)
+    case .revisionDate, .deletionDate: format.character.revisionDate = parameter
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func paragraphFormatting(_ effect: ControlEffect, _ parameter: Int32, _ isOn: Bool) -> Bool {
+    switch effect.action {
+    case .alignment: format.paragraph.alignment = UInt8(effect.kind == .value ? 3 : effect.value)
+    case .leftIndent: format.paragraph.leftIndent = parameter
+    case .rightIndent: format.paragraph.rightIndent = parameter
+    case .firstLineIndent: format.paragraph.firstLineIndent = parameter
+    case .spaceBefore: format.paragraph.spaceBefore = parameter
+    case .spaceAfter: format.paragraph.spaceAfter = parameter
+    case .lineSpacing: format.paragraph.lineSpacing = parameter
+    case .lineSpacingMultiple: format.paragraph.isMultiple = parameter != 0
+    case .outlineLevel: format.paragraph.outlineLevel = Int8(min(max(parameter, 0), 9))
+    case .paragraphDirection: format.paragraph.isRightToLeft = effect.value != 0
+    case .keepWithNext: format.paragraph.keepsWithNext = isOn
+    case .pageBreakBefore: format.paragraph.startsPage = isOn
+    case .paragraphShading: format.paragraph.shading = max(0, parameter)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func style(_ number: Int32, _ kind: RTFStyle.Kind) {
+    if group.destination == .styleSheet { beginStyle(number, kind) }
+    switch kind {
+    case .character: format.character.style = number
+    case .paragraph: format.paragraph.style = number
+    case .table, .section: break
+    }
+  }
+
+  /// Word has room for 64 tab stops in a paragraph.
+  private mutating func tabStop(_ position: Int32, _ kind: RTFTabStop.Kind) {
+    head.tabKind = .left
+    var stops = tables.tabSets[Int(format.paragraph.tabSet)]
+    guard stops.count < 64 else { return }
+    stops.append(RTFTabStop(position: position, kind: kind))
+    if let known = head.tabSetIndices[stops] {
+      format.paragraph.tabSet = known
+    } else if tables.tabSets.count < 65_536 {
+      format.paragraph.tabSet = Int32(tables.tabSets.count)
+      head.tabSetIndices[stops] = format.paragraph.tabSet
+      tables.tabSets.append(stops)
+      head.hasNewTabs = true
+    }
+  }
+
+  /// Table definitions. Merges and shading come before the `\cellx` of their cell.
+  private mutating func rowFormatting(_ effect: ControlEffect, _ parameter: Int32) {
+    switch effect.action {
+    case .cellBoundary:
+      head.cell.right = parameter
+      if story.row.cells.count < 4_096 { story.row.cells.append(head.cell) }
+      head.cell = RTFRow.Cell(right: 0)
+    case .cellShading: head.cell.shading = max(0, parameter)
+    case .horizontalMerge: head.cell.horizontalMerge = UInt8(effect.value)
+    case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
+    case .headerRow: story.row.isHeader = true
+    case .lastRow: story.row.isLast = true
+    case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
+    case .tableBorder:
+      head.wasBordered = (effect.value == 1 ? head.cell.isBordered : story.row.isBordered, effect.value == 1)
+      if effect.value == 1 { head.cell.isBordered = true } else { story.row.isBordered = true }
+    case .noBorder:
+      guard let (before, isCell) = head.wasBordered else { return }
+      if isCell { head.cell.isBordered = before } else { story.row.isBordered = before }
+      head.wasBordered = nil
+    case .rowLeft: story.row.left = parameter
+    default: break
+    }
+  }
+}

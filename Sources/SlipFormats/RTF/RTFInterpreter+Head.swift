@@ -1,0 +1,138 @@
+internal import RTFSyntax
+
+/// Font table, colour table, style sheet, revision authors and the information group.
+extension RTFInterpreter {
+  /// Words that mean something in a table of the head only.
+  mutating func headWord(_ effect: ControlEffect, _ token: Token, _ parameter: Int32) {
+    switch effect.action {
+    case .fontCharset:
+      head.font?.charset = parameter
+      selectNamePage()
+    case .fontCodePage:
+      head.font?.codePage = parameter
+      selectNamePage()
+    case .fontFamily: head.font?.family = effect.value
+    case .red, .green, .blue: colorWord(effect.action, parameter)
+    case .year: head.date.year = parameter
+    case .month: head.date.month = parameter
+    case .day: head.date.day = parameter
+    case .hour: head.date.hour = parameter
+    case .minute: head.date.minute = parameter
+    case .second: head.date.second = parameter
+    default: listWord(effect, parameter)
+    }
+  }
+
+  /// Text in a table whose entries end in a semicolon.
+  mutating func headText(_ start: Int, _ end: Int) {
+    switch group.destination {
+    case .fontTable:
+      decode(start, end)
+      if capture.last == 0x3B || capture.contains(0x3B) { endFont() }
+    case .colorTable:
+      for offset in start..<end where byte(offset) == 0x3B { endColor() }
+    default:
+      if head.style == nil { beginStyle(0, .paragraph) }
+      decode(start, end)
+      if capture.contains(0x3B) { endStyle() }
+    }
+  }
+
+  // MARK: Fonts
+
+  mutating func beginFont(_ number: Int32) {
+    endFont()
+    head.font = RTFFont(number: number)
+    capture.removeAll(keepingCapacity: true)
+  }
+
+  /// Names are in the font's own code page.
+  private mutating func selectNamePage() {
+    guard group.destination == .fontTable, let font = head.font else { return }
+    group.page = fontTable.pageForName(of: font)
+    loadPage()
+  }
+
+  private mutating func endFont() {
+    settleText()
+    guard var font = head.font else { return capture.removeAll(keepingCapacity: true) }
+    let name = capture.prefix { $0 != 0x3B }
+    font.name = String(decoding: RTFInterpreter.trimmed(Array(name)), as: UTF8.self)
+    fontTable.add(font)
+    head.font = nil
+    capture.removeAll(keepingCapacity: true)
+  }
+
+  mutating func endFontTable() {
+    endFont()
+    selectDefaultFont()
+    tables.fonts = fontTable.fonts
+    tellTables()
+  }
+
+  /// Text before the first `\f` is in the font of `\deff`.
+  private mutating func selectDefaultFont() {
+    guard let defaultFont, let outer = groups.indices.last, groups[outer].font < 0 else { return }
+    let font = fontTable.index(of: defaultFont)
+    guard font >= 0 else { return }
+    groups[outer].font = font
+    groups[outer].page = fontTable.page(of: font)
+    let isASCII = fontTable.pages[Int(groups[outer].page)].isASCIICompatible
+    if isASCII { groups[outer].obstacles.remove(.symbols) } else { groups[outer].obstacles.insert(.symbols) }
+    if Sink.wantsFormatting, let last = formats.indices.last { formats[last].character.font = defaultFont }
+  }
+
+  // MARK: Colours
+
+  private mutating func colorWord(_ action: ControlAction, _ value: Int32) {
+    guard group.destination == .colorTable else { return }
+    var color = head.color ?? (0, 0, 0)
+    switch action {
+    case .red: color.red = value
+    case .green: color.green = value
+    default: color.blue = value
+    }
+    head.color = color
+  }
+
+  private mutating func endColor() {
+    guard tables.colors.count < 65_536 else { return }
+    tables.colors.append(
+      head.color.map {
+        RTFColor(red: UInt8(clamping: $0.red), green: UInt8(clamping: $0.green), blue: UInt8(clamping: $0.blue))
+      })
+    head.color = nil
+  }
+
+  // MARK: Styles
+
+  mutating func beginStyle(_ number: Int32, _ kind: RTFStyle.Kind) {
+    head.style = RTFStyle(number: number, kind: kind)
+    capture.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func endStyle() {
+    settleText()
+    guard var style = head.style else { return }
+    let name = capture.prefix { $0 != 0x3B }
+    style.name = String(decoding: RTFInterpreter.trimmed(Array(name)), as: UTF8.self)
+    style.character = format.character
+    style.paragraph = format.paragraph
+    if tables.styles.count < 65_536 { tables.styles.append(style) }
+    head.style = nil
+    capture.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Revision authors
+
+  mutating func endRevisionTable() {
+    tables.revisionAuthors = capture.split(separator: 0x3B, omittingEmptySubsequences: false).dropLast().map {
+      String(decoding: RTFInterpreter.trimmed(Array($0)), as: UTF8.self)
+    }
+    tellTables()
+  }
+
+  mutating func tellTables() {
+    if Sink.wantsFormatting { sink.tablesChanged(tables) }
+  }
+}

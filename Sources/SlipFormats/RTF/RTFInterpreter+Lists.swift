@@ -1,0 +1,155 @@
+internal import RTFSyntax
+
+/// List tables and the markers of list items.
+extension RTFInterpreter {
+  // MARK: List table
+
+  mutating func beginList() {
+    open(.listEntry, .listEntry)
+    head.list = RTFList(number: 0)
+  }
+
+  mutating func endList() { head.lists.append(head.list) }
+
+  mutating func beginLevel() {
+    open(.listLevel, .listLevel)
+    head.level = RTFList.Level()
+    head.levelFont = -1
+    head.levelHasText = false
+  }
+
+  mutating func levelFont(_ number: Int32) { head.levelFont = fontTable.index(of: number) }
+
+  /// `{\leveltext\leveltemplateidN\'02\'00.;}`: the length, then as many characters; those below nine are places
+  /// for numbers.
+  mutating func endLevelText() {
+    var scalars = String(decoding: capture, as: UTF8.self).unicodeScalars[...]
+    guard let length = scalars.popFirst() else { return }
+    var pattern: [UInt8] = []
+    var units = Int(length.value)
+    for scalar in scalars {
+      units -= scalar.value > 0xFFFF ? 2 : 1
+      if units < 0 { break }
+      RTFEncoding.append(scalar.value, to: &pattern)
+    }
+    head.level.pattern = pattern
+    head.levelHasText = true
+  }
+
+  mutating func endLevel() {
+    var level = head.level
+    // The font comes behind the text that it is for.
+    let page = fontTable.pages[Int(fontTable.page(of: head.levelFont))]
+    let isSymbols = page.number == 42
+    var pattern: [UInt8] = []
+    for scalar in String(decoding: level.pattern, as: UTF8.self).unicodeScalars {
+      // Bytes were decoded without the font.
+      let value = isSymbols && (0x20...0xFF).contains(scalar.value) ? 0xF000 | scalar.value : scalar.value
+      RTFEncoding.append(fontTable.symbol(value, font: head.levelFont), to: &pattern)
+    }
+    level.pattern = pattern
+    if groups.last?.destination == .overrideEntry {
+      head.overrideLevels.append((level, head.levelHasText))
+    } else if head.list.levels.count < 9 {
+      head.list.levels.append(level)
+    }
+  }
+
+  mutating func beginOverride() {
+    open(.overrideEntry, .overrideEntry)
+    head.override = RTFList(number: 0)
+    head.overrideLevels = []
+    head.overrideStarts = false
+  }
+
+  mutating func endOverride() {
+    guard head.override.number > 0, tables.list(head.override.number) == nil else { return }
+    var list = head.lists.last { $0.identifier == head.override.identifier } ?? RTFList(number: 0)
+    list.number = head.override.number
+    list.identifier = head.override.identifier
+    for (index, (level, hasText)) in head.overrideLevels.enumerated() where index < list.levels.count {
+      if hasText {
+        list.levels[index] = level
+      } else if level.restarts {
+        list.levels[index].start = level.start
+        list.levels[index].restarts = true
+      }
+    }
+    tables.lists.append(list)
+    tellTables()
+  }
+
+  /// Words of the list tables.
+  mutating func listWord(_ effect: ControlEffect, _ parameter: Int32) {
+    switch (effect.action, group.destination) {
+    case (.listID, .listEntry): head.list.identifier = parameter
+    case (.listID, .overrideEntry): head.override.identifier = parameter
+    case (.listLevelStart, .listLevel): head.level.start = parameter
+    case (.listLevelNumbering, .listLevel): head.level.numbering = parameter
+    case (.listLevelLegal, .listLevel): head.level.isLegal = parameter != 0
+    case (.listLevelRestart, .listLevel): head.level.neverRestarts = parameter != 0
+    case (.listOverrideStart, .listLevel): head.level.restarts = true
+    default: break
+    }
+  }
+
+  // MARK: Old-style bullets
+
+  mutating func beginBullet() {
+    open(.bulletDefinition, .bulletDefinition)
+    head.bullet = RTFBullet()
+  }
+
+  mutating func bullet(_ effect: ControlEffect, _ parameter: Int32) {
+    guard group.destination == .bulletDefinition else { return }
+    switch effect.action {
+    case .bulletNumbering: head.bullet.numbering = effect.value
+    case .bulletStart: head.bullet.start = parameter
+    case .bulletContinue: head.bullet.isSilent = true
+    default: break
+    }
+  }
+
+  /// The definition is a property of the paragraph around it.
+  mutating func endBullet() {
+    guard !groups.isEmpty, head.bullets.count < Int(Int16.max) - 1 else { return }
+    if head.bullets.last != head.bullet { head.bullets.append(head.bullet) }
+    groups[groups.count - 1].bullet = Int16(head.bullets.count)
+    if !story.isParagraphStarted { attention.insert(.marker) }
+  }
+
+  // MARK: Markers
+
+  mutating func endListText() {
+    head.hasListText = true
+    let marker = RTFListMarkers.trimmed(capture)
+    guard !story.isParagraphStarted, story.pendingMarker.isEmpty, !marker.isEmpty else {
+      head.hasEmptyListText = marker.isEmpty
+      return
+    }
+    if group.isDeleted { return }
+    story.pendingMarker = Array(marker)
+    attention.insert(.marker)
+  }
+
+  /// Writes the marker of a list item before its first content.
+  mutating func startListItem() {
+    attention.remove(.marker)
+    guard !story.isParagraphStarted else { return }
+    story.isParagraphStarted = true
+    var marker = story.pendingMarker
+    story.pendingMarker = []
+    var computed: [UInt8] = []
+    if group.list != 0, let list = tables.list(group.list) {
+      computed = markers.next(list, level: Int(group.listLevel))
+    } else if group.bullet > 0, !head.hasListText {
+      computed = head.nextBullet(group.bullet)
+    }
+    // OpenOffice writes its bullets in the wrong code page.
+    let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD]) && !computed.isEmpty
+    if marker.isEmpty && !head.hasEmptyListText || isBroken { marker = computed }
+    head.hasEmptyListText = false
+    guard !marker.isEmpty else { return }
+    marker.withUnsafeBytes { sink.listMarker($0, list: group.list, level: Int32(group.listLevel)) }
+  }
+}

@@ -1,0 +1,151 @@
+internal import RTFSyntax
+
+/// Notes, text boxes, headers: stories of their own inside the text.
+extension RTFInterpreter {
+  private mutating func beginStory(_ opening: RTFOpening) {
+    settleText()
+    if attention.contains(.note) { startNote() }
+    attention.remove(.marker)
+    group.opening = opening
+    group.setDestination(.body)
+    stories.append(story)
+    story = RTFStory()
+    group.isInTable = false
+    group.tableDepth = 0
+    group.list = 0
+    group.bullet = 0
+    if Sink.wantsFormatting { format.paragraph = RTFParagraphState() }
+  }
+
+  private mutating func endStory() {
+    settleText()
+    endParagraphOfStory()
+    story = stories.popLast() ?? RTFStory()
+    attention.remove(.marker)
+    if !story.pendingMarker.isEmpty { attention.insert(.marker) }
+  }
+
+  private var isInNote: Bool { story.note != nil || stories.contains { $0.note != nil } }
+
+  // MARK: Notes
+
+  mutating func beginNote(_ isAnnotation: Bool) {
+    let isLeftOut = group.isDeleted || group.isHidden && !isAnnotation
+    if isLeftOut && !Sink.wantsFormatting { return skipGroup() }
+    if isInNote {
+      faults.note(.nestedNote, at: tokenizer.position)
+      return
+    }
+    let mark = isAnnotation ? nil : isLeftOut ? "" : ownMark()
+    if !isLeftOut { beginAnchor() }
+    beginStory(.note)
+    // Word hides the reference of an annotation, not its text.
+    group.isHidden = false
+    group.obstacles.remove(.hidden)
+    story.note = RTFNote(
+      kind: isAnnotation ? .annotation : .footnote, mark: mark ?? "", isAutomatic: mark == nil,
+      isLeftOut: isLeftOut, author: isAnnotation ? annotationAuthor : nil)
+    annotationAuthor = nil
+    attention.insert(.note)
+  }
+
+  /// The mark that the file itself writes: the text in front of the note in a group of its own, without `\chftn`.
+  private func ownMark() -> String? {
+    guard groups.count > 2, let outer = groups.last, lastMark < lastText.lowerBound,
+      lastText.lowerBound > outer.start, lastText.count <= 8
+    else { return nil }
+    let mark = slice(Token(kind: .text, offset: lastText.lowerBound, length: lastText.count))
+    guard mark.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }), !mark.isEmpty else { return nil }
+    return String(decoding: mark, as: UTF8.self)
+  }
+
+  mutating func endnote() {
+    if attention.contains(.note) { story.note?.kind = .endnote }
+  }
+
+  /// `\chftn` or `\chatn`.
+  mutating func noteMark(_ offset: Int) {
+    lastMark = offset
+    if attention.contains(.note), story.note?.isLeftOut == false { story.note?.isAutomatic = true }
+  }
+
+  /// Tells the sink of the note, now that its kind and mark are known.
+  mutating func startNote() {
+    attention.remove(.note)
+    guard var note = story.note else { return }
+    if note.isAutomatic {
+      switch note.kind {
+      case .footnote:
+        noteCounts.footnote += 1
+        note.mark = String(noteCounts.footnote)
+      case .endnote:
+        noteCounts.endnote += 1
+        note.mark = String(noteCounts.endnote)
+      case .annotation:
+        noteCounts.annotation += 1
+        note.mark = "[A\(noteCounts.annotation)]"
+      }
+    }
+    story.note = note
+    sink.noteStart(note, format.character)
+  }
+
+  /// The paragraph in which a note is anchored has content by it.
+  private mutating func beginAnchor() {
+    settleText()
+    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
+    story.hasContent = true
+    story.isParagraphStarted = true
+  }
+
+  mutating func endNote() {
+    if attention.contains(.note) { startNote() }
+    let note = story.note
+    endStory()
+    if let note { sink.noteEnd(note) }
+  }
+
+  mutating func annotationDate(_ date: Int32) { story.note?.date = date }
+
+  // MARK: Text boxes
+
+  mutating func beginTextBox() {
+    if isLeftOut { return skipGroup() }
+    if isInNote || textBoxes > 0 {
+      faults.note(.nestedNote, at: tokenizer.position)
+      group.setDestination(.body)
+      endParagraphOfStory()
+      return
+    }
+    beginStory(.textBox)
+    textBoxes += 1
+    sink.textBoxStart()
+  }
+
+
+  mutating func endTextBox() {
+    endStory()
+    textBoxes -= 1
+    sink.textBoxEnd()
+    story.hasContent = true
+  }
+
+  // MARK: Headers and footers
+
+  mutating func beginHeader(_ kind: Int32) {
+    guard Sink.wantsFormatting else { return skipGroup() }
+    if !stories.isEmpty {
+      faults.note(.nestedNote, at: tokenizer.position)
+      return skipGroup()
+    }
+    beginStory(.header)
+    group.detail = UInt8(truncatingIfNeeded: kind)
+    sink.headerStart(kind)
+  }
+
+  mutating func endHeader() {
+    let kind = Int32(group.detail)
+    endStory()
+    sink.headerEnd(kind)
+  }
+}

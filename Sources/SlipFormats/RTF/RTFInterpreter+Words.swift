@@ -1,0 +1,311 @@
+internal import RTFSyntax
+
+extension RTFInterpreter {
+  @inline(__always)
+  mutating func controlWord(_ token: Token) {
+    let effect = effects[Int(token.word)]
+    if !interception.isEmpty && intercept(effect, token) { return }
+    if effect.action == .ignored { return }
+    if effect.action.isFormatting {
+      if Sink.wantsFormatting { formatting(effect, token) }
+      return
+    }
+    perform(effect, token)
+  }
+
+  /// What a star, or characters to be passed over, make of a word. True when that is all.
+  private mutating func intercept(_ effect: ControlEffect, _ token: Token) -> Bool {
+    if interception.contains(.skip) {
+      if RTFInterpreter.endsSkipping(effect.action) {
+        endSkipping()
+      } else {
+        skipOne()
+        return true
+      }
+    }
+    guard interception.contains(.star) else { return false }
+    interception.remove(.star)
+    guard effect.action == .unknown else { return false }
+    faults.note(.unknownDestination, at: token.offset)
+    skipGroup()
+    return true
+  }
+
+  /// Words that no writer means as a stand-in for `\u`: passing over one would lose structure.
+  private static func endsSkipping(_ action: ControlAction) -> Bool {
+    switch action {
+    case .unicode, .unicodeSkip, .paragraph, .pageBreak, .cell, .nestedCell, .row, .nestedRow, .paragraphReset,
+      .characterReset, .rowReset, .sectionReset:
+      true
+    default: false
+    }
+  }
+
+  private mutating func perform(_ effect: ControlEffect, _ token: Token) {
+    let parameter = token.hasParameter ? token.parameter : effect.value
+    switch effect.action {
+    case .unknown: break
+    case .character: character(UInt32(bitPattern: effect.value), token.offset)
+    case .paragraph: paragraph()
+    case .lineBreak: lineBreak()
+    case .tab: tab()
+    case .pageBreak: pageBreak(effect.value)
+    case .unicode: if token.hasParameter { unicode(token.parameter, token.offset) }
+    case .unicodeSkip: group.skipCount = max(0, parameter)
+    case .noteMark, .annotationMark: noteMark(token.offset)
+    case .cell: cell(depth: 1)
+    case .nestedCell: cell(depth: max(2, group.tableDepth))
+    case .row: row(depth: 1)
+    case .nestedRow: row(depth: max(2, group.tableDepth))
+    case .characterReset: characterReset()
+    case .paragraphReset: paragraphReset()
+    case .rowReset: story.row = RTFRow()
+    case .sectionReset: break
+    case .font: font(token.hasParameter ? token.parameter : 0)
+    case .associatedFont: associatedFont(parameter)
+    case .defaultFont:
+      defaultFont = parameter
+      tables.defaultFont = parameter
+    case .runType: runType(effect.value)
+    case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
+    case .deleted: setDeleted(!token.hasParameter || token.parameter != 0)
+    case .characterSet: codePage(effect.value, token.offset)
+    case .codePage: if token.hasParameter { codePage(token.parameter, token.offset) }
+    case .inTable: tableDepth(max(1, group.tableDepth), isInTable: true)
+    case .tableDepth: tableDepth(max(parameter, group.isInTable ? 1 : 0), isInTable: group.isInTable)
+    case .list: list(parameter)
+    case .listLevel: listLevel(parameter)
+    case .endnote: endnote()
+    case .documentFromHTML: break
+    case .bulletNumbering, .bulletLevel, .bulletStart, .bulletContinue, .bulletHang: bullet(effect, parameter)
+    case .pictureFormat, .pictureWidth, .pictureHeight, .pictureGoalWidth, .pictureGoalHeight, .pictureScaleX,
+      .pictureScaleY:
+      if group.destination == .picture { pictureProperty(effect, parameter) }
+    case .attachmentWidth: if group.destination == .attachmentName { attachment.width = parameter }
+    case .objectWidth: if let last = head.objects.indices.last { head.objects[last].object.width = parameter }
+    case .objectHeight: if let last = head.objects.indices.last { head.objects[last].object.height = parameter }
+    case .attachmentHeight: if group.destination == .attachmentName { attachment.height = parameter }
+    default:
+      if effect.kind == .destination {
+        destination(effect, token)
+      } else {
+        headWord(effect, token, parameter)
+      }
+    }
+  }
+
+  // MARK: Fonts and code pages
+
+  /// The index of the font that the run type chooses.
+  @inline(__always)
+  var fontInForce: Int16 {
+    switch Int32(group.runType) {
+    case ControlValue.high where group.highFont >= 0: group.highFont
+    case ControlValue.double where group.doubleFont >= 0: group.doubleFont
+    case ControlValue.rightToLeft where group.bidiFont >= 0: group.bidiFont
+    default: group.font
+    }
+  }
+
+  /// Takes the page of the font in force.
+  @inline(__always)
+  mutating func selectPage() {
+    let font = fontInForce
+    if Sink.wantsFormatting { format.character.font = fontTable.number(of: font) }
+    let page = fontTable.page(of: font)
+    if page != group.page {
+      group.page = page
+      loadPage()
+    }
+  }
+
+  /// Keeps the characters of the page at hand.
+  mutating func loadPage() {
+    let page = fontTable.pages[Int(group.page)]
+    if let table = page.table.baseAddress { scalars = table }
+    if page.isASCIICompatible { group.obstacles.remove(.symbols) } else { group.obstacles.insert(.symbols) }
+  }
+
+  private mutating func font(_ number: Int32) {
+    if group.destination == .fontTable { return beginFont(number) }
+    if group.destination == .listLevel { return levelFont(number) }
+    if group.destination == .bulletDefinition { return }
+    group.font = fontTable.index(of: number)
+    switch Int32(group.runType) {
+    case ControlValue.high: group.highFont = group.font
+    case ControlValue.double: group.doubleFont = group.font
+    case ControlValue.rightToLeft: group.bidiFont = -1
+    default: break
+    }
+    selectPage()
+  }
+
+  private mutating func associatedFont(_ number: Int32) {
+    let font = fontTable.index(of: number)
+    switch Int32(group.runType) {
+    case ControlValue.high: group.highFont = font
+    case ControlValue.double: group.doubleFont = font
+    case ControlValue.rightToLeft: group.bidiFont = font
+    default: return
+    }
+    selectPage()
+  }
+
+  private mutating func runType(_ type: Int32) {
+    group.runType = UInt8(truncatingIfNeeded: type)
+    selectPage()
+  }
+
+  private mutating func codePage(_ number: Int32, _ offset: Int) {
+    if let page = CodePage.named(Int(number)) {
+      fontTable.documentPage = page
+    } else {
+      if number != 0 { faults.note(.unknownCodePage, at: offset) }
+      fontTable.documentPage = .windows1252
+    }
+    loadPage()
+  }
+
+  mutating func characterReset() {
+    group.isHidden = false
+    group.isDeleted = false
+    group.obstacles.remove([.hidden, .deleted])
+    group.runType = UInt8(ControlValue.leftToRight)
+    group.highFont = -1
+    group.doubleFont = -1
+    group.bidiFont = -1
+    if Sink.wantsFormatting { format.character = RTFCharacterState() }
+    group.font = defaultFont.map { fontTable.index(of: $0) } ?? -1
+    selectPage()
+  }
+
+  private mutating func setHidden(_ isOn: Bool) {
+    group.isHidden = isOn
+    if isOn { group.obstacles.insert(.hidden) } else { group.obstacles.remove(.hidden) }
+    if Sink.wantsFormatting { format.character.flags.set(.hidden, isOn) }
+  }
+
+  private mutating func setDeleted(_ isOn: Bool) {
+    group.isDeleted = isOn
+    if isOn { group.obstacles.insert(.deleted) } else { group.obstacles.remove(.deleted) }
+    if Sink.wantsFormatting { format.character.flags.set(.deleted, isOn) }
+  }
+
+  // MARK: Paragraphs, cells and rows
+
+  private mutating func paragraphReset() {
+    group.isInTable = false
+    group.tableDepth = 0
+    group.list = 0
+    group.listLevel = 0
+    group.bullet = 0
+    if Sink.wantsFormatting {
+      format.paragraph = RTFParagraphState()
+      head.tabKind = .left
+    }
+  }
+
+  private mutating func tableDepth(_ depth: Int32, isInTable: Bool) {
+    group.isInTable = isInTable
+    group.tableDepth = min(max(depth, 0), Int32(clamping: limits.tableDepth))
+    if Sink.wantsFormatting { format.paragraph.tableDepth = group.tableDepth }
+  }
+
+  private mutating func list(_ number: Int32) {
+    if group.destination == .overrideEntry {
+      head.override.number = number
+      return
+    }
+    group.list = max(0, number)
+    if Sink.wantsFormatting { format.paragraph.list = group.list }
+    if group.list != 0 && !story.isParagraphStarted { attention.insert(.marker) }
+  }
+
+  private mutating func listLevel(_ level: Int32) {
+    group.listLevel = UInt8(min(max(level, 0), 8))
+    if Sink.wantsFormatting { format.paragraph.listLevel = Int32(group.listLevel) }
+  }
+
+  /// The paragraph state as the sink gets it.
+  @inline(__always)
+  var paragraphState: RTFParagraphState {
+    if Sink.wantsFormatting { return format.paragraph }
+    var state = RTFParagraphState()
+    state.tableDepth = group.tableDepth
+    state.list = group.list
+    state.listLevel = Int32(group.listLevel)
+    return state
+  }
+
+  mutating func paragraph() {
+    guard group.destination == .body else {
+      if group.destination.isCapturing { capture.append(0x20) }
+      return
+    }
+    settleText()
+    if group.isDeleted {
+      // The paragraph goes on.
+      if Sink.wantsFormatting {
+        tellTabs()
+        sink.paragraphEnd(paragraphState, format.character)
+      }
+      return
+    }
+    endParagraph()
+  }
+
+  private mutating func endParagraph() {
+    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
+    tellTabs()
+    sink.paragraphEnd(paragraphState, format.character)
+    story.hasContent = false
+    afterParagraph()
+  }
+
+  /// The sink knows a paragraph's tab stops before the paragraph ends.
+  @inline(__always)
+  private mutating func tellTabs() {
+    guard Sink.wantsFormatting, head.hasNewTabs else { return }
+    head.hasNewTabs = false
+    tellTables()
+  }
+
+  private mutating func afterParagraph() {
+    story.isParagraphStarted = false
+    if group.list != 0 || group.bullet != 0 { attention.insert(.marker) }
+  }
+
+  /// Ends a paragraph that the end of its story cuts off.
+  mutating func endParagraphOfStory() {
+    guard story.hasContent else { return }
+    tellTabs()
+    sink.paragraphEnd(paragraphState, format.character)
+    story.hasContent = false
+    story.isParagraphStarted = false
+  }
+
+  private mutating func cell(depth: Int32) {
+    guard group.destination == .body else { return }
+    settleText()
+    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
+    tellTabs()
+    sink.cellEnd(depth: depth, paragraphState)
+    story.hasContent = false
+    afterParagraph()
+  }
+
+  private mutating func row(depth: Int32) {
+    guard group.destination == .body else { return }
+    settleText()
+    sink.rowEnd(depth: depth, story.row)
+    story.hasContent = false
+    afterParagraph()
+  }
+}
+
+extension OptionSet where Self == Self.Element {
+  /// Inserts or removes an element.
+  mutating func set(_ element: Self, _ isOn: Bool) {
+    if isOn { insert(element) } else { remove(element) }
+  }
+}

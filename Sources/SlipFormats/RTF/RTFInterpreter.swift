@@ -1,0 +1,212 @@
+internal import RTFSyntax
+internal import SlipBase
+
+/// Reads RTF (1.9.1) and drives a sink with its content. The one interpreter behind the plain-text mirror and the
+/// document reader. Total: any bytes give a well-formed stream of events. Groups are kept on a stack of its own.
+///
+/// The bytes must outlive the interpreter.
+struct RTFInterpreter<Sink: RTFSink> {
+  let bytes: UnsafeRawBufferPointer
+  let base: UnsafeRawPointer
+  let effects: UnsafePointer<ControlEffect>
+  let limits: Limits
+  var tokenizer: Tokenizer
+  var sink: Sink
+  var faults = RTFFaults()
+
+  // What a brace restores.
+  var group = RTFGroupState()
+  var format = RTFFormatState()
+  var groups: [RTFGroupState] = []
+  var formats: [RTFFormatState] = []
+  /// Groups open past `Limits.rtfGroupDepth`.
+  var flatDepth = 0
+  var isFinished = false
+
+  // Text.
+  var attention: RTFAttention = []
+  var interception: RTFInterception = []
+  /// The characters of the code page in force.
+  var scalars: UnsafePointer<UInt32>
+  var fontTable = RTFFontTable()
+  var defaultFont: Int32?
+  /// Characters yet to pass over behind `\u`.
+  var skipLeft: Int32 = 0
+  var decoder = CodePageDecoder(.windows1252)
+  var highSurrogate: UInt32 = 0
+  /// Where a `\'0d` ended.
+  var endOfCarriageReturn = -1
+  /// Where the last text token of a body stands, and the last `\chftn` or `\chatn`.
+  var lastText = 0..<0
+  var lastMark = -1
+
+  // The story that is read, and those it interrupts.
+  var story = RTFStory()
+  var stories: [RTFStory] = []
+  /// Text boxes that are open: none or one.
+  var textBoxes = 0
+  var noteCounts: (footnote: Int, endnote: Int, annotation: Int) = (0, 0, 0)
+  var annotationAuthor: String?
+
+  // Text of destinations that are not text.
+  var capture: [UInt8] = []
+  var fields: [RTFFieldFrame] = []
+  var tables = RTFTables()
+  var head = RTFHead()
+  var markers = RTFListMarkers()
+  var shapeProperty: [UInt8] = []
+  var attachment = RTFAttachment(path: "", isField: false)
+  /// Bytes that may yet be looked through for the second branch of `\upr`.
+  var lookAhead: Int
+
+  init(_ bytes: UnsafeRawBufferPointer, limits: Limits, sink: Sink) {
+    self.bytes = bytes
+    tokenizer = Tokenizer(bytes)
+    base = bytes.baseAddress ?? UnsafeRawPointer(ControlWordTable.index.effects)
+    effects = ControlWordTable.index.effects
+    self.limits = limits
+    self.sink = sink
+    scalars = CodePage.windows1252.table.baseAddress.unsafelyUnwrapped
+    lookAhead = bytes.count.multipliedReportingOverflow(by: 4).partialValue
+    findStart()
+  }
+
+  /// Reads on until the end of the document, or until the sink wants a pause.
+  ///
+  /// - Returns: true at the end of the document.
+  mutating func run() -> Bool {
+    while !isFinished && !sink.isPaused {
+      guard let token = tokenizer.next() else {
+        endOfInput()
+        break
+      }
+      switch token.kind {
+      case .text:
+        if token.isPlain && group.obstacles.isEmpty && attention.isEmpty {
+          story.hasContent = true
+          lastText = token.offset..<token.end
+          sink.text(slice(token), format.character)
+        } else {
+          text(token)
+        }
+      case .groupStart: openGroup(token.offset)
+      case .groupEnd: closeGroup(token.offset)
+      case .controlWord: controlWord(token)
+      case .hexByte: hexByte(token)
+      case .controlSymbol: controlSymbol(token)
+      case .binary: binary(token)
+      }
+    }
+    return isFinished
+  }
+
+  @inline(__always)
+  func slice(_ token: Token) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: base + token.offset, count: token.length)
+  }
+
+  /// Moves to the first brace, when nothing but a byte order mark and white space comes before it.
+  private mutating func findStart() {
+    if RTFProbe.start(of: bytes) == nil { faults.note(.notRTF, at: 0) }
+    var index = 0
+    if bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF { index = 3 }
+    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    if index < bytes.count { tokenizer.position = index }
+  }
+
+  // MARK: Groups
+
+  @inline(__always)
+  mutating func openGroup(_ offset: Int) {
+    stopSkipping()
+    interception = []
+    guard groups.count < limits.rtfGroupDepth else {
+      if flatDepth == 0 { faults.note(.depthLimit, at: offset) }
+      flatDepth &+= 1
+      return
+    }
+    push()
+    group.start = offset
+  }
+
+  mutating func push() {
+    groups.append(group)
+    if Sink.wantsFormatting { formats.append(format) }
+    group.opening = .nothing
+    group.isVirtual = false
+    group.hasPicture = false
+    group.hasShape = false
+  }
+
+  @inline(__always)
+  mutating func closeGroup(_ offset: Int) {
+    stopSkipping()
+    interception = []
+    if attention.contains(.placeholder) { attention.remove(.placeholder) }
+    guard flatDepth == 0 else {
+      flatDepth &-= 1
+      return
+    }
+    while true {
+      if group.opening != .nothing { close(group.opening, at: offset) }
+      guard let outer = groups.popLast() else { break }
+      let isVirtual = group.isVirtual
+      let page = group.page
+      group = outer
+      if Sink.wantsFormatting, let outer = formats.popLast() { format = outer }
+      if group.page != page { loadPage() }
+      if !isVirtual { break }
+    }
+    if (group.list != 0 || group.bullet != 0) && !story.isParagraphStarted { attention.insert(.marker) }
+    if groups.isEmpty { endOfDocument(offset &+ 1) }
+  }
+
+  @inline(__always)
+  mutating func stopSkipping() {
+    if attention.contains(.skip) {
+      attention.remove(.skip)
+      skipLeft = 0
+    }
+  }
+
+  /// Passes over the rest of the group, its brace included.
+  mutating func skipGroup() {
+    guard flatDepth == 0 else { return }
+    guard tokenizer.skipGroup() else { return }
+    closeGroup(tokenizer.position &- 1)
+  }
+
+  private mutating func endOfDocument(_ end: Int) {
+    var index = end
+    while index < bytes.count, bytes[index] <= 0x20 { index &+= 1 }
+    if index < bytes.count { faults.note(.trailingText, at: index) }
+    finish()
+  }
+
+  private mutating func endOfInput() {
+    if !groups.isEmpty { faults.note(.unclosedGroup, at: bytes.count) }
+    while let outer = groups.popLast() {
+      if group.opening != .nothing { close(group.opening, at: bytes.count) }
+      group = outer
+      if Sink.wantsFormatting, let outer = formats.popLast() { format = outer }
+    }
+    finish()
+  }
+
+  private mutating func finish() {
+    settleText()
+    endParagraphOfStory()
+    if Sink.wantsFormatting {
+      tables.fonts = fontTable.fonts
+      sink.tablesChanged(tables)
+    }
+    sink.documentEnd()
+    isFinished = true
+  }
+
+  mutating func binary(_ token: Token) {
+    if token.length < Int(max(token.parameter, 0)) { faults.note(.binaryPastEnd, at: token.offset) }
+    if attention.contains(.skip) { return skipOne() }
+    if group.destination == .picture && token.length > 0 { pictureData(token) }
+  }
+}

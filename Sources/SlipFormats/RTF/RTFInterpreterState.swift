@@ -1,0 +1,136 @@
+internal import RTFSyntax
+
+/// Where the text of a group goes.
+enum RTFDestination: UInt8 {
+  /// Into the story that is being read.
+  case body
+  /// Nowhere, but groups inside may lead back into the body (shapes and drawings).
+  case shell
+  case picture
+  case fontTable, colorTable, styleSheet
+  case listTable, listEntry, listLevel, overrideTable, overrideEntry
+  case info, infoDate, userProperties
+  case bulletDefinition
+  /// The result of a field that something else stands for: only the size of its picture counts.
+  case replaced
+  // From here on text is captured.
+  case capture
+  case levelText
+  case attachmentName
+  case revisionTable
+  case fieldInstruction
+
+  var isCapturing: Bool { rawValue >= RTFDestination.capture.rawValue }
+  /// Text is captured, as such or as the name in a table's entry.
+  var isNaming: Bool { isCapturing || self == .fontTable || self == .styleSheet }
+}
+
+/// What a group opened and its brace will close.
+enum RTFOpening: UInt8 {
+  case nothing
+  case fontTable, colorTable, styleSheet
+  case listTable, listEntry, listLevel, levelText, overrideTable, overrideEntry, revisionTable
+  case info, infoText, infoDate, propertyName, propertyValue
+  case listText, bulletDefinition, bulletTextBefore, bulletTextAfter
+  case field, fieldInstruction, fieldResult
+  case note, textBox, header
+  case annotationAuthor, annotationDate
+  case bookmarkStart, bookmarkEnd
+  case shapePropertyName, shapePropertyValue, shapePicture
+  case object, objectName
+  case attachmentName
+  case nestedRow
+}
+
+/// What a group hands down and its brace restores. A plain value.
+struct RTFGroupState {
+  var destination = RTFDestination.body
+  var opening = RTFOpening.nothing
+  /// Of an opening: which header, information field and so on.
+  var detail: UInt8 = 0
+  /// Pushed by the interpreter; closes together with the group around it.
+  var isVirtual = false
+  /// A picture or shape of this group has been taken: its fallback is not.
+  var hasPicture = false
+  var hasShape = false
+
+  var isHidden = false
+  var isDeleted = false
+  /// Text can't pass as it stands, because of the destination, the font or because it is left out.
+  var obstacles: Obstacles = []
+
+  /// The code page of the font in force: index into `RTFFontTable.pages`, and its characters.
+  var page: UInt8 = 0
+  var runType: UInt8 = UInt8(ControlValue.leftToRight)
+  /// Indices into the font table; -1 for none. By run type: low and all others, high, double-byte, right-to-left.
+  var font: Int16 = -1
+  var highFont: Int16 = -1
+  var doubleFont: Int16 = -1
+  var bidiFont: Int16 = -1
+
+  var isInTable = false
+  var listLevel: UInt8 = 0
+  /// Index into the old-style bullets, from 1.
+  var bullet: Int16 = 0
+  var tableDepth: Int32 = 0
+  var list: Int32 = 0
+  /// `\ucN`.
+  var skipCount: Int32 = 1
+  /// Offset of the group's brace.
+  var start = 0
+
+  struct Obstacles: OptionSet {
+    var rawValue: UInt8
+    static let destination = Obstacles(rawValue: 1)
+    static let hidden = Obstacles(rawValue: 2)
+    static let deleted = Obstacles(rawValue: 4)
+    /// ASCII doesn't stand for itself.
+    static let symbols = Obstacles(rawValue: 8)
+  }
+
+  mutating func setDestination(_ new: RTFDestination) {
+    destination = new
+    if new == .body { obstacles.remove(.destination) } else { obstacles.insert(.destination) }
+  }
+}
+
+/// The formatting that a group hands down, where the sink wants it.
+struct RTFFormatState {
+  var character = RTFCharacterState()
+  var paragraph = RTFParagraphState()
+}
+
+/// What waits for the next text.
+struct RTFAttention: OptionSet {
+  var rawValue: UInt8
+  /// Characters behind `\u` are passed over.
+  static let skip = RTFAttention(rawValue: 1)
+  /// A multi-byte character is unfinished.
+  static let lead = RTFAttention(rawValue: 2)
+  /// A high surrogate waits for the low one.
+  static let surrogate = RTFAttention(rawValue: 4)
+  /// The paragraph may want a list marker.
+  static let marker = RTFAttention(rawValue: 8)
+  /// A note's start hasn't been told, as its kind and mark were not known.
+  static let note = RTFAttention(rawValue: 16)
+  /// The character that stands for a `\NeXTGraphic` is yet to come.
+  static let placeholder = RTFAttention(rawValue: 32)
+}
+
+/// What the next control word has to be looked at for.
+struct RTFInterception: OptionSet {
+  var rawValue: UInt8
+  static let skip = RTFInterception(rawValue: 1)
+  static let star = RTFInterception(rawValue: 2)
+}
+
+/// A story that is interrupted by a note, text box or header.
+struct RTFStory {
+  var hasContent = false
+  var isParagraphStarted = false
+  var pendingMarker: [UInt8] = []
+  var row = RTFRow()
+  /// The one that interrupts.
+  var note: RTFNote?
+  var isNoteStarted = false
+}

@@ -1,0 +1,56 @@
+internal import SlipDocument
+
+/// Gives the lists that paragraphs are in their places in the document, in the order of first use.
+struct RTFListCollector {
+  private struct Key: Hashable {
+    /// N of `\lsN`; 0 for old-style numbering, which has no list.
+    var number: Int
+    /// For lists that the file doesn't define: whether the marker is a bullet.
+    var isBullet: Bool
+  }
+  private var indexes: [Key: Int] = [:]
+
+  /// - Parameter item: its `list` is N of `\lsN`.
+  mutating func item(
+    _ item: ListItem, tables: RTFTables, into lists: inout [ListDefinition], losses: inout RTFLosses
+  ) -> ListItem {
+    var item = item
+    item.level = min(max(item.level, 0), RTFBuilder.listLevels - 1)
+    let defined = item.list == 0 ? nil : tables.list(Int32(truncatingIfNeeded: item.list))
+    let key = Key(number: item.list, isBullet: defined == nil && RTFListCollector.isBullet(item.marker))
+    if let index = indexes[key] {
+      item.list = index
+      return item
+    }
+    let list = defined.map { RTFListCollector.list($0, &losses) } ?? RTFListCollector.list(for: item.marker, key.isBullet)
+    indexes[key] = lists.count
+    item.list = lists.count
+    lists.append(RTFNormalStyles.list(list))
+    return item
+  }
+
+  private static func isBullet(_ marker: String) -> Bool {
+    !marker.unicodeScalars.contains { ("0"..."9").contains($0) || $0.properties.isAlphabetic }
+  }
+
+  private static func list(for marker: String, _ isBullet: Bool) -> ListDefinition {
+    let level =
+      isBullet
+      ? ListDefinition.Level(numbering: .bullet, pattern: marker.isEmpty ? "\u{2022}" : marker)
+      : ListDefinition.Level(numbering: .decimal, pattern: "\u{1}.")
+    return ListDefinition(levels: [level])
+  }
+
+  private static func list(_ list: RTFList, _ losses: inout RTFLosses) -> ListDefinition {
+    let levels = list.levels.map { level in
+      let numbering = ListDefinition.Level.Numbering(code: Int(level.numbering))
+      if numbering.code != Int(level.numbering) { losses.note(.numbering) }
+      let pattern = String(decoding: level.pattern, as: UTF8.self).unicodeScalars.map { scalar in
+        scalar.value < 9 ? Unicode.Scalar(UInt8(scalar.value + 1)) : scalar
+      }
+      return ListDefinition.Level(
+        numbering: numbering, start: Int(level.start), pattern: String(String.UnicodeScalarView(pattern)))
+    }
+    return ListDefinition(levels: levels.isEmpty ? [.unused] : levels)
+  }
+}

@@ -1,0 +1,108 @@
+/// Counts list items and writes their markers.
+struct RTFListMarkers {
+  private struct Counter {
+    var identifier: Int32
+    var values = [Int32?](repeating: nil, count: 9)
+  }
+
+  private var counters: [Counter] = []
+  /// Lists whose override has begun to count.
+  private var begun: Set<Int32> = []
+
+  /// Counts an item and gives its marker in UTF-8; empty where the level has none.
+  mutating func next(_ list: RTFList, level: Int) -> [UInt8] {
+    guard level < list.levels.count else { return [] }
+    let at = index(of: list.identifier)
+    if !begun.contains(list.number) {
+      begun.insert(list.number)
+      for (level, definition) in list.levels.enumerated() where definition.restarts { counters[at].values[level] = nil }
+    }
+    let current = counters[at].values[level]
+    counters[at].values[level] = current.map { $0 &+ 1 } ?? list.levels[level].start
+    for deeper in list.levels.indices where deeper > level && !list.levels[deeper].neverRestarts {
+      counters[at].values[deeper] = nil
+    }
+    return marker(list, level, counters[at].values)
+  }
+
+  private mutating func index(of identifier: Int32) -> Int {
+    if let index = counters.firstIndex(where: { $0.identifier == identifier }) { return index }
+    counters.append(Counter(identifier: identifier))
+    return counters.count - 1
+  }
+
+  private func marker(_ list: RTFList, _ level: Int, _ values: [Int32?]) -> [UInt8] {
+    let definition = list.levels[level]
+    if definition.numbering == 255 { return [] }
+    var marker: [UInt8] = []
+    for byte in definition.pattern {
+      guard byte < 9 else {
+        marker.append(byte)
+        continue
+      }
+      guard Int(byte) < list.levels.count else { continue }
+      let other = list.levels[Int(byte)]
+      let value = values[Int(byte)] ?? other.start
+      let numbering = definition.isLegal && Int(byte) != level ? 0 : other.numbering
+      marker += RTFListMarkers.number(value, numbering)
+    }
+    return Array(RTFListMarkers.trimmed(marker))
+  }
+
+  static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    guard let first = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
+      let last = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x09 })
+    else { return [] }
+    return bytes[first...last]
+  }
+
+  /// A number in the form of `\levelnfcN`; unknown ones are decimal.
+  static func number(_ value: Int32, _ numbering: Int32) -> [UInt8] {
+    switch numbering {
+    case 1: return roman(value, isUpper: true)
+    case 2: return roman(value, isUpper: false)
+    case 3: return letters(value, from: 0x41)
+    case 4: return letters(value, from: 0x61)
+    case 5: return Array(ordinal(value).utf8)
+    case 22: return Array((value >= 0 && value < 10 ? "0" : "").utf8) + Array(String(value).utf8)
+    case 23, 255: return []
+    default: return Array(String(value).utf8)
+    }
+  }
+
+  private static func ordinal(_ value: Int32) -> String {
+    let ending: String
+    switch (value % 100, value % 10) {
+    case (11...13, _): ending = "th"
+    case (_, 1): ending = "st"
+    case (_, 2): ending = "nd"
+    case (_, 3): ending = "rd"
+    default: ending = "th"
+    }
+    return String(value) + ending
+  }
+
+  private static func roman(_ value: Int32, isUpper: Bool) -> [UInt8] {
+    guard value > 0, value < 5_000 else { return Array(String(value).utf8) }
+    let digits: [(Int32, StaticString)] = [
+      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+      (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+    ]
+    var rest = value
+    var text: [UInt8] = []
+    for (amount, digit) in digits {
+      while rest >= amount {
+        digit.withUTF8Buffer { text += $0 }
+        rest -= amount
+      }
+    }
+    return isUpper ? text.map { $0 & ~0x20 } : text
+  }
+
+  /// Word counts a … z, aa, bb … zz, aaa.
+  private static func letters(_ value: Int32, from first: UInt8) -> [UInt8] {
+    guard value > 0, value <= 26 * 30 else { return Array(String(value).utf8) }
+    let letter = first + UInt8((value - 1) % 26)
+    return [UInt8](repeating: letter, count: Int((value - 1) / 26) + 1)
+  }
+}

@@ -1,0 +1,183 @@
+public import SlipDocument
+
+extension Document {
+  /// The document that canonical RTF of this one is read as: the same text and meaning, said in one way only.
+  ///
+  /// Adjacent runs of one style are one; breaks stand between paragraphs where they can; notes, lists and
+  /// resources stand in the order of their first use, unused ones are gone; what equals a default isn't said.
+  /// What RTF can't hold is left out: notes within notes, text boxes within notes, languages without identifier.
+  public func normalized() -> Document {
+    var former = RTFNormalForm(document: self)
+    return former.form()
+  }
+}
+
+/// Builds the normal form, walking in the order in which a reader meets things.
+struct RTFNormalForm {
+  private let source: Document
+  private var result = Document()
+  private var resources = RTFResources()
+  private var noteIndexes: [Int: Int] = [:]
+  private var listIndexes: [Int: Int] = [:]
+  private var marks = RTFNoteMarks()
+  private var styles: RTFNormalStyles
+  /// A paragraph whose end is deleted has begun the line that the next one goes on: no marker can come any more.
+  private var isBegun = false
+
+  init(document: Document) {
+    source = document
+    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.entry(document.defaultFont))
+  }
+
+  mutating func form() -> Document {
+    result.defaultFont = styles.defaultFont
+    result.info = RTFNormalStyles.info(source.info)
+    for part in source.headersAndFooters {
+      let blocks = story(part.blocks, Place(allowsNotes: false))
+      result.headersAndFooters.append(HeaderOrFooter(kind: part.kind, blocks: blocks))
+    }
+    result.blocks = blocks(source.blocks, Place())
+    result.resources = resources.list
+    return result
+  }
+
+  /// Where blocks stand, and so what they may hold.
+  private struct Place {
+    var allowsNotes = true
+    var allowsBoxes = true
+    var isCell = false
+  }
+
+  private mutating func story(_ blocks: [Block], _ place: Place) -> [Block] {
+    let outer = isBegun
+    isBegun = false
+    defer { isBegun = outer }
+    return self.blocks(blocks, place)
+  }
+
+  private mutating func blocks(_ blocks: [Block], _ place: Place) -> [Block] {
+    var list = RTFBlockList(isCell: place.isCell)
+    for block in blocks {
+      switch block {
+      case .paragraph(let paragraph): list.add(self.paragraph(paragraph, place))
+      case .table(let table): list.add(self.table(table, place))
+      case .break(let kind): list.add(kind)
+      }
+    }
+    return list.finished()
+  }
+
+  private mutating func table(_ table: Table, _ place: Place) -> Table {
+    var cellPlace = place
+    cellPlace.isCell = true
+    var rows: [TableRow] = []
+    for row in table.rows where !row.cells.isEmpty {
+      var row = row
+      for index in row.cells.indices {
+        let cell = row.cells[index]
+        row.cells[index].blocks = blocks(cell.blocks, cellPlace)
+        isBegun = false
+        row.cells[index].width = cell.width.flatMap { $0 > 0 ? $0 : nil }
+      }
+      rows.append(row)
+    }
+    return Table(rows: rows)
+  }
+
+  private mutating func paragraph(_ paragraph: Paragraph, _ place: Place) -> Paragraph {
+    var result = paragraph
+    result.style = RTFNormalStyles.paragraph(paragraph.style)
+    result.endRevision = RTFNormalStyles.revision(paragraph.endRevision)
+    result.textBoxes = []
+    if place.allowsNotes && place.allowsBoxes {
+      for box in paragraph.textBoxes {
+        result.textBoxes.append(TextBox(blocks: story(box.blocks, Place(allowsBoxes: false))))
+      }
+    }
+    var inlines = RTFInlineList()
+    for inline in paragraph.inlines { add(inline, to: &inlines, place) }
+    result.inlines = inlines.finished()
+    if let item = paragraph.listItem { result.listItem = listItem(item) }
+    let isVisible = result.inlines.contains(where: \.isVisible)
+    if isBegun || !isVisible && !result.endIsVisible { result.listItem?.marker = "" }
+    isBegun = !result.endIsVisible && (isBegun || isVisible)
+    RTFLook.strip(&result)
+    return result
+  }
+
+  private mutating func listItem(_ item: ListItem) -> ListItem? {
+    guard source.lists.indices.contains(item.list) else { return nil }
+    var item = item
+    item.level = min(max(item.level, 0), RTFBuilder.listLevels - 1)
+    item.marker = RTFNormalStyles.trimmed(item.marker)
+    if let index = listIndexes[item.list] {
+      item.list = index
+    } else {
+      listIndexes[item.list] = result.lists.count
+      result.lists.append(RTFNormalStyles.list(source.lists[item.list]))
+      item.list = result.lists.count - 1
+    }
+    return item
+  }
+
+  private mutating func add(_ inline: Inline, to inlines: inout RTFInlineList, _ place: Place) {
+    switch inline {
+    case .run(let run): inlines.add(run.text, styles.style(run.style))
+    case .lineBreak: inlines.add(.lineBreak)
+    case .picture(let picture): if let picture = self.picture(picture) { inlines.add(picture) }
+    case .attachment(let index):
+      guard source.resources.indices.contains(index) else { return }
+      inlines.add(resources.inline(attachment: source.resources[index]))
+    case .noteReference(let index):
+      if place.allowsNotes, let new = note(index) { inlines.add(.noteReference(new)) }
+    case .bookmarkStart(let name): inlines.add(.bookmarkStart(RTFNormalStyles.trimmed(name)))
+    case .bookmarkEnd(let name): inlines.add(.bookmarkEnd(RTFNormalStyles.trimmed(name)))
+    case .break: inlines.add(inline)
+    }
+  }
+
+  private mutating func picture(_ picture: Picture) -> Inline? {
+    guard source.resources.indices.contains(picture.resource) else { return nil }
+    var picture = picture
+    picture.style = styles.pictureStyle(picture.style)
+    picture.width = picture.width.flatMap { $0 > 0 ? $0 : nil }
+    picture.height = picture.height.flatMap { $0 > 0 ? $0 : nil }
+    picture.description = RTFNormalStyles.name(picture.description)
+    return resources.inline(picture: picture, of: source.resources[picture.resource])
+  }
+
+  /// A note referred to a second time is left out there.
+  private mutating func note(_ index: Int) -> Int? {
+    guard source.notes.indices.contains(index), noteIndexes[index] == nil else { return nil }
+    var note = source.notes[index]
+    let new = result.notes.count
+    noteIndexes[index] = new
+    if !RTFNoteMarks.isOwn(note.mark) || note.kind == .annotation { note.isAutomatic = true }
+    note.mark = marks.mark(of: note)
+    note.author = note.kind == .annotation ? RTFNormalStyles.name(note.author) : nil
+    note.date = note.kind == .annotation ? RTFNormalStyles.packedDate(note.date) : nil
+    result.notes.append(note)
+    var blocks = story(note.blocks, Place(allowsNotes: false))
+    RTFNoteText.strip(&blocks, mark: "")
+    result.notes[new].blocks = blocks
+    return new
+  }
+}
+
+/// Counts automatic marks, as a reader of RTF does.
+struct RTFNoteMarks {
+  private var counts: [MarginNote.Kind: Int] = [:]
+
+  /// Whether a mark can be told from the text before a note.
+  static func isOwn(_ mark: String) -> Bool {
+    (1...8).contains(mark.utf8.count)
+      && mark.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x7B && $0 != 0x7D }
+  }
+
+  mutating func mark(of note: MarginNote) -> String {
+    guard note.isAutomatic else { return RTFNormalStyles.trimmed(note.mark) }
+    counts[note.kind, default: 0] += 1
+    let count = counts[note.kind, default: 0]
+    return note.kind == .annotation ? "[A\(count)]" : "\(count)"
+  }
+}

@@ -1,0 +1,29 @@
+internal import SlipDocument
+
+/// The text of notes begins behind the mark that files repeat there, and behind white space.
+enum RTFNoteText {
+  static func strip(_ blocks: inout [Block], mark: String) {
+    guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem == nil else { return }
+    trim(&paragraph.inlines)
+    if !mark.isEmpty, case .run(var run)? = paragraph.inlines.first, run.style.isVisible,
+      run.text.utf8.starts(with: mark.utf8)
+    {
+      run.text.unicodeScalars.removeFirst(mark.unicodeScalars.count)
+      paragraph.inlines[0] = .run(run)
+      trim(&paragraph.inlines)
+    }
+    RTFLook.strip(&paragraph)
+    blocks[0] = .paragraph(paragraph)
+  }
+
+  private static func trim(_ inlines: inout [Inline]) {
+    while case .run(var run)? = inlines.first, run.style.isVisible {
+      run.text.unicodeScalars.trimPrefix { $0 == " " || $0 == "\t" }
+      if !run.text.isEmpty {
+        inlines[0] = .run(run)
+        return
+      }
+      inlines.removeFirst()
+    }
+  }
+}

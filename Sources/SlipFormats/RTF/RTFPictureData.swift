@@ -1,0 +1,51 @@
+internal import RTFSyntax
+
+/// The bytes of a picture or object: hexadecimal digits, or what follows `\bin`.
+enum RTFPictureData {
+  /// - Parameter range: the group's bytes from behind its destination to its closing brace.
+  static func decode(_ input: UnsafeRawBufferPointer, _ range: Range<Int>) -> [UInt8] {
+    let range = range.clamped(to: 0..<input.count)
+    let part = UnsafeRawBufferPointer(rebasing: input[range])
+    var tokens = Tokenizer(part)
+    var result: [UInt8] = []
+    var pending: UInt8?
+    var depth = 0
+    while let token = tokens.next() {
+      switch token.kind {
+      case .groupStart: depth += 1
+      case .groupEnd: depth -= 1
+      case .text where depth == 0:
+        decode(UnsafeRawBufferPointer(rebasing: part[token.offset..<token.end]), &pending, into: &result)
+      case .binary where depth == 0: result.append(contentsOf: part[token.offset..<token.end])
+      default: break
+      }
+    }
+    return result
+  }
+
+  private static func decode(
+    _ digits: UnsafeRawBufferPointer, _ pending: inout UInt8?, into result: inout [UInt8]
+  ) {
+    result.reserveCapacity(result.count + digits.count / 2)
+    for byte in digits {
+      let digit = values[Int(byte)]
+      guard digit < 16 else { continue }
+      if let high = pending {
+        result.append(high << 4 | digit)
+        pending = nil
+      } else {
+        pending = digit
+      }
+    }
+  }
+
+  /// The value of each hexadecimal digit; 255 for other bytes.
+  private static let values: [UInt8] = (0...255).map { byte in
+    switch UInt8(byte) {
+    case 0x30...0x39: UInt8(byte) - 0x30
+    case 0x41...0x46: UInt8(byte) - 0x37
+    case 0x61...0x66: UInt8(byte) - 0x57
+    default: 255
+    }
+  }
+}

@@ -1,0 +1,168 @@
+internal import RTFSyntax
+internal import SlipBase
+
+/// A picture in an RTF file whose data can be taken out.
+struct RTFFoundPicture {
+  enum Data {
+    case hex(RTFHexDecoder)
+    /// The bytes behind `\bin`.
+    case binary(Range<Int>)
+  }
+
+  /// What a field takes the place of: the `{\pict…}` group, or the `{\*\shppict…}` group around it.
+  var range: Range<Int>
+  /// The digits, from the first to the last, or `\bin` with its bytes.
+  var dataRange: Range<Int>
+  var data: Data
+  /// Only there for readers that don't know the picture's better form (`\nonshppict`, `\shprslt`): never shown.
+  var isFallback: Bool
+}
+
+/// Finds the pictures of an RTF file, and tells of those that must stay where they are.
+struct RTFPictureFinder {
+  struct Kept {
+    enum Reason { case notInText, irregularData }
+    var reason: Reason
+    var offset: Int
+  }
+
+  private struct Frame {
+    var start: Int
+    var mode: Mode
+    /// The mode that text has within a shape, object or field that opens in this mode.
+    var outer: Mode
+    /// Index of the frame of the `\shppict` group around; -1 when there is none.
+    var wrapper = -1
+    /// Nothing has come since the brace.
+    var isFresh = true
+    var hasStar = false
+  }
+
+  private enum Mode { case text, fallback, closed }
+
+  private(set) var found: [RTFFoundPicture] = []
+  private(set) var kept: [Kept] = []
+  private(set) var isTooDeep = false
+  private let bytes: UnsafeRawBufferPointer
+  private let deepest: Int
+  private var tokenizer: Tokenizer
+  private var frames: [Frame] = []
+  /// Pictures within the `\shppict` group that is open; such groups don't nest.
+  private var wrapped: [RTFFoundPicture] = []
+
+  init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
+    self.bytes = bytes
+    deepest = limits.rtfGroupDepth
+    tokenizer = Tokenizer(bytes)
+  }
+
+  mutating func run() {
+    let actions = ControlWordTable.rows.map { ($0.action, $0.kind == .destination) }
+    frames = [Frame(start: 0, mode: .text, outer: .text)]
+    while let token = tokenizer.next() {
+      switch token.kind {
+      case .groupStart:
+        guard frames.count <= deepest else {
+          isTooDeep = true
+          found = []
+          return
+        }
+        let parent = frames[frames.count - 1]
+        frames[frames.count - 1].isFresh = false
+        frames.append(
+          Frame(start: token.offset, mode: parent.mode, outer: parent.outer, wrapper: parent.wrapper))
+        continue
+      case .groupEnd: close(token.end)
+      case .controlWord:
+        let (action, isDestination) = actions[Int(token.word)]
+        if action == .picture {
+          picture()
+        } else if isDestination || frames[frames.count - 1].hasStar {
+          enter(action, isDestination)
+        }
+      case .controlSymbol where token.parameter == 0x2A:
+        frames[frames.count - 1].hasStar = true
+        continue
+      case .controlSymbol, .hexByte, .text, .binary: break
+      }
+      frames[frames.count - 1].isFresh = false
+    }
+    frames = []
+  }
+
+  /// What a destination, or a word behind `\*`, means for the text of its group.
+  private mutating func enter(_ action: ControlAction, _ isDestination: Bool) {
+    let top = frames.count - 1
+    let hasStar = frames[top].hasStar
+    frames[top].hasStar = false
+    guard isDestination else {
+      if hasStar && action == .unknown { frames[top].mode = .closed }
+      return
+    }
+    switch action {
+    case .documentStart, .transparent, .footnote, .annotation, .header, .field: break
+    case .shapePicture:
+      if frames[top].mode == .text && frames[top].wrapper < 0 { frames[top].wrapper = top }
+    case .nonShapePicture, .shapeResult:
+      if frames[top].outer != .closed { frames[top].mode = .fallback }
+      frames[top].outer = frames[top].mode
+    case .shape, .object, .drawing:
+      // All that a fallback draws is a fallback.
+      if frames[top].mode == .fallback { break }
+      if frames[top].mode == .text { frames[top].outer = .text }
+      frames[top].mode = .closed
+    case .shapeText, .drawingText, .objectResult, .fieldResult: frames[top].mode = frames[top].outer
+    case .shapeInstructions: frames[top].mode = .closed
+    default:
+      frames[top].mode = .closed
+      if action != .fieldInstruction && action != .shapeProperty { frames[top].outer = .closed }
+    }
+  }
+
+  /// Ends the group on top.
+  private mutating func close(_ end: Int) {
+    guard frames.count > 1 else { return }
+    let index = frames.count - 1
+    let frame = frames.removeLast()
+    guard frame.wrapper == index else { return }
+    // Fields must not overlap, so a group of several pictures keeps them all.
+    if wrapped.count == 1, var picture = wrapped.first {
+      picture.range = frame.start..<end
+      found.append(picture)
+    } else {
+      kept += wrapped.map { Kept(reason: .notInText, offset: $0.range.lowerBound) }
+    }
+    wrapped = []
+  }
+
+  /// Reads a picture's group from behind `\pict` to its end.
+  private mutating func picture() {
+    let frame = frames[frames.count - 1]
+    // Outside all groups there is no picture.
+    guard frames.count > 1 else { return }
+    guard frame.mode != .closed, frame.isFresh else {
+      if tokenizer.skipGroup() {
+        if frames.count > 1 { frames.removeLast() }
+        kept.append(Kept(reason: .notInText, offset: frame.start))
+      }
+      return
+    }
+    var group = RTFPictureGroup(tokenizer)
+    let isWhole = group.read(bytes)
+    tokenizer = group.tokenizer
+    if isWhole { frames.removeLast() }
+    guard isWhole, !group.isIrregular else {
+      kept.append(Kept(reason: .irregularData, offset: frame.start))
+      return
+    }
+    guard let data = group.data else { return }
+    let picture = RTFFoundPicture(
+      range: frame.start..<tokenizer.position, dataRange: group.dataRange, data: data,
+      isFallback: frame.mode == .fallback)
+    if frame.wrapper >= 0 && frame.mode == .text {
+      wrapped.append(picture)
+    } else {
+      found.append(picture)
+    }
+  }
+}

@@ -1,0 +1,58 @@
+public import SlipBase
+
+extension RTFPictures {
+  /// The fields of a body that show blobs, in order. Fields that name other files are not among them.
+  public static func references(
+    in body: UnsafeRawBufferPointer, limits: Limits = Limits()
+  ) -> [RTFPictureReference] {
+    var scanner = RTFPictureScanner(body, limits: limits)
+    // A field within another one's result ends first.
+    return scanner.run().sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The body with other paths in its fields, such as for attachments beside an exported file.
+  /// - Parameter path: the new path of a reference, with `/`; nil leaves it as it is.
+  public static func rewritePaths(
+    body: UnsafeRawBufferPointer, limits: Limits = Limits(), path: (RTFPictureReference) -> String?
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(body.count)
+    var position = 0
+    for reference in references(in: body, limits: limits) {
+      guard let path = path(reference), reference.instruction.lowerBound >= position else { continue }
+      result += body[position..<reference.instruction.lowerBound]
+      result += RTFPictureField.instruction(path: path)
+      position = reference.instruction.upperBound
+    }
+    return result + body[position...]
+  }
+
+  /// The body with its pictures embedded, for programs that don't follow links.
+  ///
+  /// A field gives way to its result, whose `\pict` gets the data: hexadecimal digits, 128 a line. Pictures of
+  /// formats that RTF lacks (GIF, TIFF, WebP …) stay linked and are reported.
+  /// - Parameter blob: the bytes of a picture; nil leaves the field as it is.
+  public static func embed(
+    body: UnsafeRawBufferPointer, limits: Limits = Limits(), diagnostics: inout DiagnosticSink,
+    blob: (Digest) throws -> [UInt8]?
+  ) rethrows -> [UInt8] {
+    var result: [UInt8] = []
+    var position = 0
+    for reference in references(in: body, limits: limits) {
+      guard reference.range.lowerBound >= position, let bytes = try blob(reference.digest) else { continue }
+      guard let picture = RTFEmbeddedPicture(bytes) else {
+        diagnostics.report(
+          Diagnostic(
+            code: RTFPictureCode.notEmbeddable, severity: .warning,
+            message: "a picture's format can't be embedded in RTF; it stays a link",
+            location: SourceLocation(.byte(reference.range.lowerBound)),
+            hint: "export with attachments beside the file"))
+        continue
+      }
+      result += body[position..<reference.range.lowerBound]
+      picture.write(reference, body, to: &result)
+      position = reference.range.upperBound
+    }
+    return result + body[position...]
+  }
+}

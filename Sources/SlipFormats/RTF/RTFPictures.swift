@@ -1,0 +1,131 @@
+internal import RTFSyntax
+public import SlipBase
+public import SlipDocument
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Takes pictures out of RTF and puts them back.
+///
+/// A lifted picture leaves a field that shows the blob where the file lies (RTF 1.9.1, "Fields", "Pictures"):
+/// `{\field{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}`, whose result is the original's group without
+/// its data; with `{\*\shppict{\pict…}}` that whole group. Fallbacks that no reader of today shows
+/// (`\nonshppict`, `\shprslt`) lose their data without a field. Metafiles, what stands where a field can't – shape
+/// properties, list pictures – and what can't be written again byte for byte stay in the body.
+public enum RTFPictures {
+  /// Smaller fallbacks stay in the file: a blob of their own would save nothing.
+  static let smallestFallback = 4_096
+
+  /// What word processors show from a link as they show it embedded. Metafiles lose their size (LibreOffice 7.4
+  /// draws them tiny), and a bitmap without its file header keeps it from opening the body at all.
+  static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp]
+
+  /// `\bin` as it stands before binary data.
+  static func binaryWord(length: Int) -> String { "\\bin\(length) " }
+
+  /// Takes embedded pictures out. What it gives is proven: `restore` was run on it and gave `bytes`.
+  /// - Parameters:
+  ///   - place: the path of a blob relative to the body, with `/`.
+  ///   - diagnostics: told of pictures that stay in the body (severity info).
+  public static func lift(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
+    diagnostics: inout DiagnosticSink
+  ) -> LiftResult {
+    guard holds("\\pict", in: bytes) else { return LiftResult(unchanged: bytes) }
+    var finder = RTFPictureFinder(bytes, limits: limits)
+    finder.run()
+    report(finder, bytes, &diagnostics)
+    var writer = RTFLiftWriter(bytes)
+    for picture in finder.found { writer.lift(picture, place: place, diagnostics: &diagnostics) }
+    guard !writer.pictures.isEmpty else { return LiftResult(unchanged: bytes) }
+    let result = writer.finish()
+    guard result.restores(bytes) else {
+      diagnostics.report(
+        Diagnostic(
+          code: RTFPictureCode.notRestorable, severity: .warning,
+          message: "the pictures could not be put back as they were; they stay in the file",
+          location: SourceLocation()))
+      return LiftResult(unchanged: bytes)
+    }
+    return result
+  }
+
+  /// Whether `word` occurs: the quick way past files that lack it.
+  static func holds(_ word: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
+    RTFByteSearch.holds(word, in: bytes)
+  }
+
+  private static func report(
+    _ finder: RTFPictureFinder, _ bytes: UnsafeRawBufferPointer, _ diagnostics: inout DiagnosticSink
+  ) {
+    if finder.isTooDeep {
+      diagnostics.report(
+        Diagnostic(
+          code: RTFPictureCode.tooDeep, severity: .warning,
+          message: "groups nest too deeply; pictures stay in the file", location: SourceLocation()))
+    }
+    for kept in finder.kept {
+      let isPlace = kept.reason == .notInText
+      diagnostics.report(
+        Diagnostic(
+          code: isPlace ? RTFPictureCode.notInText : RTFPictureCode.irregularData, severity: .info,
+          message: isPlace
+            ? "a picture outside the running text stays in the body"
+            : "a picture whose data can't be taken out exactly stays in the body",
+          location: SourceLocation(.byte(kept.offset))))
+    }
+  }
+}
+
+/// What `RTFPictures.lift` gives.
+public struct LiftResult: Sendable {
+  /// The file without its pictures' data: what is kept, and what is shown.
+  public var body: [UInt8]
+  /// In the order of the body, one for each place; places that show one picture share its bytes.
+  public var pictures: [LiftedPicture]
+
+  init(unchanged bytes: UnsafeRawBufferPointer) {
+    body = [UInt8](bytes)
+    pictures = []
+  }
+
+  init(body: [UInt8], pictures: [LiftedPicture]) {
+    self.body = body
+    self.pictures = pictures
+  }
+
+  public var lifted: [LiftedData] { pictures.map(\.data) }
+
+  /// Puts the pictures back and compares.
+  func restores(_ original: UnsafeRawBufferPointer) -> Bool {
+    let blobs = Dictionary(
+      pictures.map { ($0.data.attachment, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    var position = 0
+    var isSame = true
+    do {
+      try body.withUnsafeBytes { kept in
+        try RTFPictures.restore(kept: kept, lifted: lifted, blob: { blobs[$0] ?? [] }) { chunk in
+          guard isSame, let a = chunk.baseAddress, let b = original.baseAddress else { return }
+          isSame = chunk.count <= original.count - position && memcmp(a, b + position, chunk.count) == 0
+          position += chunk.count
+        }
+      }
+    } catch {
+      return false
+    }
+    return isSame && position == original.count
+  }
+}
+
+/// A picture that was lifted out of a file.
+public struct LiftedPicture: Sendable {
+  public var bytes: [UInt8]
+  /// By content, whatever the file claims.
+  public var mediaType: MediaType
+  public var data: LiftedData
+  /// No reader of today shows it, and no field in the body refers to it: the blob is needed for `restore` only.
+  public var isFallback: Bool
+}

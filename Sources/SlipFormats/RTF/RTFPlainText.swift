@@ -1,0 +1,33 @@
+public import SlipBase
+
+/// The plain text of RTF: the mirror of a note's body. What it is, to the byte, stands in `Schemas/README.md`
+/// under "The plain-text mirror".
+public enum RTFPlainText {
+  /// The mirror of a whole file, UTF-8 without byte order mark, lines ended by LF, none behind the last.
+  ///
+  /// - Parameters:
+  ///   - bytes: any bytes; what isn't RTF is read as well as it can be.
+  ///   - limits: `rtfGroupDepth` and `tableDepth` count.
+  ///   - diagnostics: what was dropped or repaired (codes `SBXR…`), with line and column.
+  public static func extract(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), diagnostics: inout DiagnosticSink
+  ) -> [UInt8] {
+    var reader = RTFInterpreter(bytes, limits: limits, sink: RTFPlainTextSink())
+    while !reader.run() {}
+    diagnostics.report(contentsOf: reader.faults.diagnostics(in: bytes))
+    return reader.sink.text.finish()
+  }
+
+  /// The same in pieces, with bounded memory: notes are held until the end, and a table cell of up to 4 MiB.
+  ///
+  /// - Parameter chunk: gets each piece in turn; pieces may end inside a character. What it throws is passed on.
+  public static func extract(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits, diagnostics: inout DiagnosticSink,
+    chunk: (UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
+    var reader = RTFInterpreter(bytes, limits: limits, sink: RTFPlainTextSink(pauseAt: 1 << 18))
+    while !reader.run() { try reader.sink.drain(chunk, isAtEnd: false) }
+    try reader.sink.drain(chunk, isAtEnd: true)
+    diagnostics.report(contentsOf: reader.faults.diagnostics(in: bytes))
+  }
+}

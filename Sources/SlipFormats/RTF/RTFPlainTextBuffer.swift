@@ -1,0 +1,118 @@
+/// Growing bytes for hot loops. Copies share their storage: it has one writer at a time.
+struct RTFPlainTextBuffer {
+  private final class Storage {
+    var base: UnsafeMutableRawPointer
+    init(_ capacity: Int) { base = .allocate(byteCount: capacity, alignment: 16) }
+    deinit { base.deallocate() }
+  }
+
+  private let storage: Storage
+  private var base: UnsafeMutableRawPointer
+  /// In bytes; `slack` more are allocated.
+  private var capacity: Int
+  /// Bytes that are held.
+  private(set) var count = 0
+  /// Bytes that were drained.
+  private var drained = 0
+
+  /// Room behind `capacity` for stores that are wider than what they write.
+  private static var slack: Int { 16 }
+
+  init(capacity: Int = 1_024) {
+    storage = Storage(capacity + RTFPlainTextBuffer.slack)
+    base = storage.base
+    self.capacity = capacity
+  }
+
+  /// All bytes so far; positions count from the first.
+  var total: Int { drained &+ count }
+
+  @inline(__always)
+  mutating func append(_ text: UnsafeRawBufferPointer) {
+    let length = text.count
+    guard let source = text.baseAddress else { return }
+    if count &+ length > capacity { grow(by: length) }
+    let target = base + count
+    count &+= length
+    if length >= 16 {
+      if length <= 32 {
+        let head = source.loadUnaligned(as: SIMD16<UInt8>.self)
+        let tail = source.loadUnaligned(fromByteOffset: length &- 16, as: SIMD16<UInt8>.self)
+        target.storeBytes(of: head, as: SIMD16<UInt8>.self)
+        target.storeBytes(of: tail, toByteOffset: length &- 16, as: SIMD16<UInt8>.self)
+      } else {
+        target.copyMemory(from: source, byteCount: length)
+      }
+    } else if length >= 8 {
+      let head = source.loadUnaligned(as: UInt64.self)
+      let tail = source.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      target.storeBytes(of: head, as: UInt64.self)
+      target.storeBytes(of: tail, toByteOffset: length &- 8, as: UInt64.self)
+    } else if length >= 4 {
+      let head = source.loadUnaligned(as: UInt32.self)
+      let tail = source.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+      target.storeBytes(of: head, as: UInt32.self)
+      target.storeBytes(of: tail, toByteOffset: length &- 4, as: UInt32.self)
+    } else {
+      var index = 0
+      while index < length {
+        target.storeBytes(of: source.load(fromByteOffset: index, as: UInt8.self), toByteOffset: index, as: UInt8.self)
+        index &+= 1
+      }
+    }
+  }
+
+  /// Appends a character in UTF-8.
+  @inline(__always)
+  mutating func append(_ scalar: UInt32) {
+    if count &+ 4 > capacity { grow(by: 4) }
+    let (packed, length) = RTFEncoding.utf8(scalar)
+    (base + count).storeBytes(of: packed, as: UInt32.self)
+    count &+= length
+  }
+
+  mutating func append(byte: UInt8) {
+    if count &+ 1 > capacity { grow(by: 1) }
+    (base + count).storeBytes(of: byte, as: UInt8.self)
+    count &+= 1
+  }
+
+  @inline(never)
+  private mutating func grow(by length: Int) {
+    capacity = max(capacity * 2, count + length)
+    let new = UnsafeMutableRawPointer.allocate(byteCount: capacity + RTFPlainTextBuffer.slack, alignment: 16)
+    new.copyMemory(from: base, byteCount: count)
+    storage.base.deallocate()
+    storage.base = new
+    base = new
+  }
+
+  /// Changes one byte that is still held.
+  mutating func replace(at position: Int, with byte: UInt8) {
+    guard position >= drained, position < total else { return }
+    base.storeBytes(of: byte, toByteOffset: position - drained, as: UInt8.self)
+  }
+
+  /// Turns TAB and LF into spaces from a position on.
+  mutating func flatten(from position: Int) {
+    var index = max(0, position - drained)
+    while index < count {
+      let byte = base.load(fromByteOffset: index, as: UInt8.self)
+      if byte == 0x09 || byte == 0x0A { base.storeBytes(of: 0x20, toByteOffset: index, as: UInt8.self) }
+      index += 1
+    }
+  }
+
+  /// Hands over the bytes before a position and forgets them.
+  mutating func drain(upTo position: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    let length = min(max(0, position - drained), count)
+    guard length > 0 else { return }
+    try body(UnsafeRawBufferPointer(start: base, count: length))
+    base.copyMemory(from: base + length, byteCount: count - length)
+    count -= length
+    drained += length
+  }
+
+  /// The bytes that are held, as an array.
+  func takeAll() -> [UInt8] { Array(UnsafeRawBufferPointer(start: base, count: count)) }
+}

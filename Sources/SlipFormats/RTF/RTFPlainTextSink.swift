@@ -1,0 +1,108 @@
+internal import RTFSyntax
+
+/// Writes the plain-text mirror: see "The plain-text mirror" in `Schemas/README.md`.
+struct RTFPlainTextSink: RTFTextSink {
+  static var wantsFormatting: Bool { false }
+
+  /// The story that is written.
+  var text = RTFPlainTextWriter()
+  /// Those that it interrupts, the body first.
+  private var outer: [RTFPlainTextWriter] = []
+  /// Footnotes, endnotes and annotations, each ending in LF.
+  private var notes: [[UInt8]] = [[], [], []]
+  /// Bytes of the body at which the sink wants a pause.
+  private var pauseAt: Int
+  private let step: Int
+
+  init(pauseAt: Int = .max) {
+    self.pauseAt = pauseAt
+    step = pauseAt
+  }
+
+  @inline(__always)
+  var isPaused: Bool { text.count >= pauseAt && outer.isEmpty }
+
+  /// Hands over the body's text so far; what is still open stays.
+  mutating func drain(_ chunk: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool) rethrows {
+    try text.drain(chunk, isAtEnd: isAtEnd)
+    // What could not be handed over must not bring about the next pause at once.
+    pauseAt = text.count + step
+  }
+
+  @inline(__always)
+  mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) { text.write(utf8) }
+
+  @inline(__always)
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) { text.write(scalar) }
+
+  mutating func tab(_ style: RTFCharacterState) { text.write(0x09) }
+
+  mutating func lineBreak(_ style: RTFCharacterState) { text.write(0x0A) }
+
+  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {
+    text.breakHere(isInTable: depth > 0)
+  }
+
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
+    text.paragraphEnd(isInTable: paragraph.tableDepth > 0)
+  }
+
+  mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {
+    text.write(marker)
+    text.write(0x09)
+  }
+
+  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
+    if depth > 1 { text.nestedCellEnd() } else { text.cellEnd(isInTable: paragraph.tableDepth > 0) }
+  }
+
+  mutating func rowEnd(depth: Int32, _ row: RTFRow) {
+    if depth > 1 { text.nestedRowEnd() } else { text.rowEnd() }
+  }
+
+  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) { text.write(0xFFFC) }
+
+  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) { text.write(0xFFFC) }
+
+  mutating func object(_ object: RTFObject, _ style: RTFCharacterState) { text.write(0xFFFC) }
+
+  mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
+    if note.isAutomatic {
+      var mark = note.mark
+      mark.withUTF8 { text.write(UnsafeRawBufferPointer($0)) }
+    }
+    outer.append(text)
+    text = RTFPlainTextWriter()
+  }
+
+  mutating func noteEnd(_ note: RTFNote) {
+    let body = RTFPlainTextSink.noteText(text.finish(), mark: note.isAutomatic ? "" : note.mark)
+    text = outer.popLast() ?? RTFPlainTextWriter()
+    let index = note.kind == .footnote ? 0 : note.kind == .endnote ? 1 : 2
+    notes[index] += Array(note.mark.utf8) + [0x09] + body + [0x0A]
+  }
+
+  /// A note's text without the mark that the file repeats in it, and without white space before it.
+  private static func noteText(_ text: [UInt8], mark: String) -> ArraySlice<UInt8> {
+    func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> { text.drop { $0 == 0x20 || $0 == 0x09 } }
+    let text = trimmed(text[...])
+    guard !mark.isEmpty, text.starts(with: mark.utf8) else { return text }
+    return trimmed(text.dropFirst(mark.utf8.count))
+  }
+
+  mutating func textBoxStart() {
+    outer.append(text)
+    text = RTFPlainTextWriter()
+  }
+
+  mutating func textBoxEnd() {
+    let box = text.finish()
+    text = outer.popLast() ?? RTFPlainTextWriter()
+    if !box.isEmpty { text.boxes.append(box) }
+  }
+
+  mutating func documentEnd() {
+    text.endOfStory()
+    for note in notes where !note.isEmpty { text.append(lines: note.dropLast()) }
+  }
+}

@@ -1,0 +1,213 @@
+/// What `RTFInterpreter` drives: one consumer of a file's content. The interpreter deals with groups, code pages,
+/// `\u`, destinations, fields, list markers and marks of notes; the sink builds paragraphs, tables and stories.
+///
+/// The stream of events is well formed for any input: every `…Start` has its `…End`, properly nested, and a story
+/// (the body, a note, a text box, a header) that holds content since its last `paragraphEnd`, `cellEnd` or `rowEnd`
+/// gets a `paragraphEnd` before it ends. `tables` are complete before the first event that refers to them, unless
+/// the file itself is out of order.
+protocol RTFSink {
+  /// False when the sink wants the text only: no formatting is collected then (states passed are empty but for
+  /// `tableDepth`, `list` and `listLevel`), hidden and deleted text is left out, and the events that say so below do not come.
+  static var wantsFormatting: Bool { get }
+  /// True when `RTFInterpreter.run` shall return, to be called again later.
+  var isPaused: Bool { get }
+
+  /// A piece of text, never empty, without line ends, TAB and other C0 controls; well-formed UTF-8. Pieces of one
+  /// formatting may come one after another.
+  mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState)
+  /// One character of the text; by default handed to `text`.
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState)
+  /// `\tab` or a raw TAB.
+  mutating func tab(_ style: RTFCharacterState)
+  /// `\line`.
+  mutating func lineBreak(_ style: RTFCharacterState)
+  /// A page, column or section break, where it stands in the text (`ControlValue.page`, `column`, `section`).
+  /// `depth` is that of the tables it lies in.
+  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState)
+  /// `\par`, or the end of a story's last paragraph. `style` is that of the paragraph mark: where it is a deletion,
+  /// the paragraph goes on when the change is accepted (not sent without formatting).
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState)
+  /// Comes before the first content of a list item's paragraph, or right before its `paragraphEnd` or `cellEnd`
+  /// when it has none. `marker` is never empty and has no tabs at its ends; `list` is N of `\lsN` or 0 (old-style).
+  mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32)
+
+  /// `\cell` (depth 1) or `\nestcell` (its `\itap`): ends the cell's last paragraph and the cell.
+  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState)
+  /// `\row` or `\nestrow`. `row` may define fewer or more cells than came.
+  mutating func rowEnd(depth: Int32, _ row: RTFRow)
+
+  /// A picture embedded in the text (`\pict` that has data), at its place. `range` is its group's bytes from behind
+  /// `{\pict`, up to and without the brace that closes it.
+  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState)
+  /// A file beside the document: `\NeXTGraphic`, or an INCLUDEPICTURE of an attachment of the bundle.
+  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState)
+
+  /// An embedded object that has data, and no result to stand for it.
+  mutating func object(_ object: RTFObject, _ style: RTFCharacterState)
+
+  /// A footnote, endnote or annotation begins where its reference stands. Other text boxes, notes, headers do not
+  /// begin within it. The mark is not part of the text on either side: the sink writes it.
+  mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState)
+  /// The same note, complete with author and date.
+  mutating func noteEnd(_ note: RTFNote)
+  /// A text box begins, anchored where the text stands.
+  mutating func textBoxStart()
+  mutating func textBoxEnd()
+  /// A header or footer begins (`ControlValue.header` …). Formatting only.
+  mutating func headerStart(_ kind: Int32)
+  mutating func headerEnd(_ kind: Int32)
+
+  /// The result of a field begins. Fields nest. Formatting only.
+  mutating func fieldStart(_ field: RTFField)
+  mutating func fieldEnd()
+  /// Formatting only.
+  mutating func bookmarkStart(_ name: String)
+  /// Formatting only.
+  mutating func bookmarkEnd(_ name: String)
+  /// A text of the information group (`ControlValue.title` …). Formatting only.
+  mutating func information(_ field: Int32, _ text: String)
+  /// A date of the information group (`ControlValue.created` …). Formatting only.
+  mutating func information(_ field: Int32, _ date: RTFDate)
+  /// A property of `\userprops`. Formatting only.
+  mutating func userProperty(name: String, value: String)
+
+  /// The head's tables changed. Comes whenever one of them is complete, and once before `documentEnd`.
+  /// Formatting only.
+  mutating func tablesChanged(_ tables: RTFTables)
+  /// The last event.
+  mutating func documentEnd()
+}
+
+struct RTFPicture {
+  /// A `ControlValue` picture format; 0 when the file doesn't say.
+  var format: Int32 = 0
+  /// `\picwN`: pixels for bitmaps, else hundredths of a millimetre.
+  var width: Int32 = 0
+  var height: Int32 = 0
+  /// Wanted size in twips, 0 when the file doesn't say.
+  var goalWidth: Int32 = 0
+  var goalHeight: Int32 = 0
+  /// Per cent.
+  var scaleX: Int32 = 100
+  var scaleY: Int32 = 100
+  var range: Range<Int> = 0..<0
+  /// `wzDescription` of its `\picprop`; nil without formatting.
+  var description: String?
+}
+
+/// An embedded object (RTF 1.9.1, "Objects").
+struct RTFObject {
+  /// Bytes of `\objdata`, without its brace.
+  var range: Range<Int> = 0..<0
+  /// In twips, 0 when the file doesn't say.
+  var width: Int32 = 0
+  var height: Int32 = 0
+  /// `\objname`.
+  var name: String?
+}
+
+struct RTFAttachment {
+  /// The file's name or relative path as the file says it (UTF-8; `\` of a path as it stands).
+  var path: String
+  /// In twips, 0 when the file doesn't say.
+  var width: Int32 = 0
+  var height: Int32 = 0
+  /// From an INCLUDEPICTURE field, not from `\NeXTGraphic`.
+  var isField: Bool
+  var description: String?
+}
+
+struct RTFNote {
+  enum Kind { case footnote, endnote, annotation }
+  var kind: Kind
+  /// Counted from 1 for each kind when automatic (`1`, `2`; `[A1]` for annotations), else the file's own.
+  var mark: String
+  var isAutomatic: Bool
+  /// Its reference is hidden or deleted: it isn't counted, and has no mark. With formatting only.
+  var isLeftOut = false
+  /// `\atnauthor`; nil for other notes.
+  var author: String?
+  /// `\atndate` in the packed form of `\revdttm`; 0 for none.
+  var date: Int32 = 0
+}
+
+/// A field's instruction (RTF 1.9.1, "Fields").
+struct RTFField: Equatable {
+  /// The first word, in capitals, such as `HYPERLINK`.
+  var name: String
+  /// The whole instruction as it stands, without white space at its ends.
+  var instruction: String
+  /// Words and quoted strings behind the name, quotes off, a backslash before a quote or a backslash off.
+  var arguments: [Argument]
+
+  struct Argument: Equatable {
+    var text: String
+    /// A switch such as `\o` (its text then is `o`); the argument of a switch follows it.
+    var isSwitch: Bool
+  }
+
+  /// For HYPERLINK: the target, `#name` for `\l "name"`, both together where both stand. Nil for other fields.
+  var linkTarget: String? {
+    guard name == "HYPERLINK" else { return nil }
+    var target = ""
+    var anchor: String?
+    var index = 0
+    while index < arguments.count {
+      let argument = arguments[index]
+      let next =
+        index + 1 < arguments.count && !arguments[index + 1].isSwitch ? arguments[index + 1].text : nil
+      if !argument.isSwitch {
+        if target.isEmpty { target = argument.text }
+      } else if argument.text == "l" || argument.text == "o" || argument.text == "t" {
+        if argument.text == "l" { anchor = next }
+        if next != nil { index += 1 }
+      }
+      index += 1
+    }
+    if let anchor { target += "#" + anchor }
+    return target.isEmpty ? nil : target
+  }
+
+  /// For HYPERLINK: `\o "tip"`.
+  var linkTip: String? {
+    guard name == "HYPERLINK", let at = arguments.firstIndex(where: { $0.isSwitch && $0.text == "o" }),
+      at + 1 < arguments.count, !arguments[at + 1].isSwitch
+    else { return nil }
+    return arguments[at + 1].text
+  }
+}
+
+struct RTFDate: Equatable {
+  var year: Int32 = 0
+  var month: Int32 = 0
+  var day: Int32 = 0
+  var hour: Int32 = 0
+  var minute: Int32 = 0
+  var second: Int32 = 0
+}
+
+extension RTFSink {
+  var isPaused: Bool { false }
+
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
+    var packed = RTFEncoding.utf8(scalar)
+    withUnsafeBytes(of: &packed.bytes) { text(UnsafeRawBufferPointer(rebasing: $0[..<packed.count]), style) }
+  }
+}
+
+/// Events that a sink for text only leaves alone.
+extension RTFSink where Self: RTFTextSink {
+  mutating func headerStart(_ kind: Int32) {}
+  mutating func headerEnd(_ kind: Int32) {}
+  mutating func fieldStart(_ field: RTFField) {}
+  mutating func fieldEnd() {}
+  mutating func bookmarkStart(_ name: String) {}
+  mutating func bookmarkEnd(_ name: String) {}
+  mutating func information(_ field: Int32, _ text: String) {}
+  mutating func information(_ field: Int32, _ date: RTFDate) {}
+  mutating func userProperty(name: String, value: String) {}
+  mutating func tablesChanged(_ tables: RTFTables) {}
+}
+
+/// A sink whose `wantsFormatting` is false.
+protocol RTFTextSink: RTFSink {}

@@ -1,0 +1,225 @@
+internal import RTFSyntax
+internal import SlipDocument
+
+/// Turns formatting as RTF states it, by numbers, into the document's, by names.
+struct RTFStyleResolver {
+  private(set) var tables = RTFTables()
+  private(set) var defaultFont: String?
+
+  /// What a field makes of its result's text.
+  struct Field: Equatable {
+    var link: Hyperlink?
+    var instruction: String?
+  }
+  /// The field that text stands in, by number; 0 is no field.
+  private var fields: [Field] = [Field()]
+  private(set) var field = 0
+  private var outerFields: [Int] = []
+
+  private struct Key: Hashable {
+    var state: RTFCharacterState
+    var field: Int
+  }
+  private var styles: [Key: CharacterStyle] = [:]
+  private var lastKey = Key(state: RTFCharacterState(), field: 0)
+  private var lastStyle = CharacterStyle()
+  private var lastParagraph = RTFParagraphState()
+  private var lastParagraphStyle = ParagraphStyle()
+
+  mutating func tablesChanged(_ tables: RTFTables) {
+    self.tables = tables
+    defaultFont = tables.defaultFont.flatMap(tables.font).flatMap(RTFStyleResolver.fontName)
+    styles = [:]
+    lastKey = Key(state: RTFCharacterState(), field: 0)
+    lastStyle = CharacterStyle()
+    lastParagraph = RTFParagraphState()
+    lastParagraphStyle = ParagraphStyle()
+  }
+
+  mutating func startField(_ new: Field) {
+    outerFields.append(field)
+    let outer = fields[field]
+    let inner = Field(link: new.link ?? outer.link, instruction: new.instruction ?? outer.instruction)
+    guard inner != outer else { return }
+    field = fields.count
+    fields.append(inner)
+  }
+
+  mutating func endField() {
+    field = outerFields.popLast() ?? 0
+  }
+
+  @inline(__always)
+  mutating func style(_ state: RTFCharacterState) -> CharacterStyle {
+    if state == lastKey.state && field == lastKey.field { return lastStyle }
+    return look(state)
+  }
+
+  private mutating func look(_ state: RTFCharacterState) -> CharacterStyle {
+    let key = Key(state: state, field: field)
+    let style: CharacterStyle
+    if let known = styles[key] {
+      style = known
+    } else {
+      style = RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
+      styles[key] = style
+    }
+    (lastKey, lastStyle) = (key, style)
+    return style
+  }
+
+  private func resolve(_ state: RTFCharacterState) -> CharacterStyle {
+    var style = CharacterStyle()
+    style.edit {
+      $0.isBold = state.flags.contains(.bold)
+      $0.isItalic = state.flags.contains(.italic)
+      $0.isStruck = state.flags.contains(.strike)
+      $0.isHidden = state.flags.contains(.hidden)
+      $0.underline = CharacterStyle.Underline(value: Int32(state.underline))
+      $0.position = state.position == 0 ? nil : state.position > 0 ? .superscript : .subscript
+      if state.flags.contains(.allCapitals) {
+        $0.capitals = .all
+      } else if state.flags.contains(.smallCapitals) {
+        $0.capitals = .small
+      }
+      $0.size = Int(state.size)
+      $0.font = state.font.flatMap(tables.font).flatMap(RTFStyleResolver.fontName)
+      $0.color = color(state.foreground)
+      $0.background = color(state.background)
+      $0.language = RTFLanguage.tag(Int(state.language))
+      $0.name = state.style == 0 ? nil : tables.style(state.style, .character)?.name
+      $0.revision = revision(state)
+      $0.link = fields[field].link
+      $0.field = fields[field].instruction
+    }
+    return style
+  }
+
+  /// nil for fonts of symbols: their text has been turned into Unicode.
+  private static func fontName(_ font: RTFFont) -> String? {
+    font.charset == 2 ? nil : font.name
+  }
+
+  func color(_ index: Int32) -> Color? {
+    guard index > 0, Int(index) < tables.colors.count, let color = tables.colors[Int(index)] else { return nil }
+    return Color(red: color.red, green: color.green, blue: color.blue)
+  }
+
+  func revision(_ state: RTFCharacterState) -> Revision? {
+    let kind: Revision.Kind
+    if state.flags.contains(.deleted) {
+      kind = .deletion
+    } else if state.flags.contains(.inserted) {
+      kind = .insertion
+    } else {
+      return nil
+    }
+    let index = Int(state.revisionAuthor)
+    let author = tables.revisionAuthors.indices.contains(index) ? tables.revisionAuthors[index] : nil
+    return RTFNormalStyles.revision(
+      Revision(kind: kind, author: author, date: RTFPackedDate.date(packed: state.revisionDate)))
+  }
+
+  mutating func paragraph(_ state: RTFParagraphState) -> ParagraphStyle {
+    if state == lastParagraph { return lastParagraphStyle }
+    lastParagraph = state
+    lastParagraphStyle = resolve(state)
+    return lastParagraphStyle
+  }
+
+  private func resolve(_ state: RTFParagraphState) -> ParagraphStyle {
+    var style = ParagraphStyle()
+    let entry = state.style == 0 ? nil : tables.style(state.style, .paragraph)
+    style.name = entry?.name
+    style.headingLevel = headingLevel(state, entry)
+    style.leftIndent = Int(state.leftIndent)
+    style.rightIndent = Int(state.rightIndent)
+    style.firstLineIndent = Int(state.firstLineIndent)
+    style.spaceBefore = Int(state.spaceBefore)
+    style.spaceAfter = Int(state.spaceAfter)
+    style.alignment =
+      switch Int32(state.alignment) {
+      case ControlValue.center: .center
+      case ControlValue.right: .right
+      case ControlValue.justified: .justified
+      default: .left
+      }
+    let spacing = Int(state.lineSpacing)
+    if state.isMultiple {
+      style.lineSpacing = .multiple(spacing)
+    } else {
+      style.lineSpacing = spacing < 0 ? .exactly(-spacing) : .atLeast(spacing)
+    }
+    style.isRightToLeft = state.isRightToLeft
+    style.shading = color(state.shading)
+    style.keepsWithNext = state.keepsWithNext
+    style.startsPage = state.startsPage
+    if tables.tabSets.indices.contains(Int(state.tabSet)) {
+      style.tabStops = tables.tabSets[Int(state.tabSet)].map {
+        TabStop(position: Int($0.position), kind: TabStop.Kind($0.kind))
+      }
+    }
+    return RTFNormalStyles.paragraph(style)
+  }
+
+  private func headingLevel(_ state: RTFParagraphState, _ entry: RTFStyle?) -> Int? {
+    if state.outlineLevel >= 0 { return state.outlineLevel < 9 ? Int(state.outlineLevel) + 1 : nil }
+    // Styles may be based on each other in a circle.
+    var entry = entry
+    var steps = 0
+    while let style = entry, steps < 10 {
+      if style.paragraph.outlineLevel >= 0 {
+        return style.paragraph.outlineLevel < 9 ? Int(style.paragraph.outlineLevel) + 1 : nil
+      }
+      if let level = RTFHeadingName.level(style.name) { return level }
+      entry = style.basedOn.flatMap { tables.style($0, .paragraph) }
+      steps += 1
+    }
+    return nil
+  }
+}
+
+extension RTFCharacterState: Hashable {
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(flags.rawValue)
+    hasher.combine(underline)
+    hasher.combine(position)
+    hasher.combine(font)
+    hasher.combine(size)
+    hasher.combine(foreground)
+    hasher.combine(background)
+    hasher.combine(style)
+    hasher.combine(language)
+    hasher.combine(revisionAuthor)
+    hasher.combine(revisionDate)
+  }
+}
+
+extension CharacterStyle.Underline {
+  init?(value: Int32) {
+    switch value {
+    case ControlValue.single: self = .single
+    case ControlValue.doubleLine: self = .double
+    case ControlValue.dotted: self = .dotted
+    case ControlValue.dashed: self = .dashed
+    case ControlValue.dashDot: self = .dashDot
+    case ControlValue.dashDotDot: self = .dashDotDot
+    case ControlValue.thick: self = .thick
+    case ControlValue.wave: self = .wave
+    case ControlValue.words: self = .words
+    default: return nil
+    }
+  }
+}
+
+extension TabStop.Kind {
+  init(_ kind: RTFTabStop.Kind) {
+    switch kind {
+    case .left: self = .left
+    case .center: self = .center
+    case .right: self = .right
+    case .decimal: self = .decimal
+    case .bar: self = .bar
+    }
+  }
+}

@@ -1,0 +1,106 @@
+/// What the head of an RTF file defines, and what bodies refer to by number.
+struct RTFTables {
+  /// In the order of the file; find one with `font(_:)`.
+  var fonts: [RTFFont] = []
+  /// Nil for an entry that is automatic (an empty one).
+  var colors: [RTFColor?] = []
+  var styles: [RTFStyle] = []
+  /// Lists as `\listoverride` resolves them, in the order of that table; find one with `list(_:)`.
+  var lists: [RTFList] = []
+  /// `\revtbl`; by convention the first is "Unknown".
+  var revisionAuthors: [String] = []
+  /// N of `\deffN`; nil when the file doesn't say.
+  var defaultFont: Int32?
+  /// Each distinct set of tab stops; the first is empty.
+  var tabSets: [[RTFTabStop]] = [[]]
+
+  func font(_ number: Int32) -> RTFFont? { fonts.last { $0.number == number } }
+
+  /// The list of `\lsN`.
+  func list(_ number: Int32) -> RTFList? { lists.first { $0.number == number } }
+
+  func style(_ number: Int32, _ kind: RTFStyle.Kind) -> RTFStyle? {
+    styles.first { $0.number == number && $0.kind == kind }
+  }
+}
+
+struct RTFFont {
+  /// N of `\fN`.
+  var number: Int32
+  var name = ""
+  /// `\fcharsetN`; nil when the file doesn't say.
+  var charset: Int32?
+  /// `\cpgN`; nil when the file doesn't say.
+  var codePage: Int32?
+  /// 0 nil, 1 roman, 2 swiss, 3 modern, 4 script, 5 decor, 6 tech, 7 bidi.
+  var family: Int32 = 0
+}
+
+struct RTFColor: Equatable {
+  var red: UInt8
+  var green: UInt8
+  var blue: UInt8
+}
+
+struct RTFStyle {
+  enum Kind: Equatable { case paragraph, character, table, section }
+  var number: Int32
+  var kind: Kind
+  var name = ""
+  /// `\sbasedonN`; nil or 222 when based on none.
+  var basedOn: Int32?
+  var character = RTFCharacterState()
+  var paragraph = RTFParagraphState()
+}
+
+struct RTFTabStop: Equatable, Hashable {
+  enum Kind: UInt8 { case left, center, right, decimal, bar }
+  var position: Int32
+  var kind: Kind
+}
+
+/// A list as `\lsN` names it.
+struct RTFList {
+  struct Level {
+    /// `\levelnfcN`: 0 decimal, 1 and 2 Roman, 3 and 4 letters, 23 bullet, 255 none, and more.
+    var numbering: Int32 = 0
+    var start: Int32 = 1
+    /// The marker's pattern: UTF-8 in which U+0000 … U+0008 stand for the numbers of levels 1 to 9.
+    var pattern: [UInt8] = []
+    /// `\levellegal1`: other levels' numbers are shown as decimals.
+    var isLegal = false
+    /// `\levelnorestart1`: goes on counting when a higher level counts.
+    var neverRestarts = false
+    /// `\listoverridestartat`: the count begins again where `\lsN` first comes.
+    var restarts = false
+  }
+  /// N of `\lsN`.
+  var number: Int32
+  /// `\listid`: overrides of one list share its counters.
+  var identifier: Int32 = 0
+  var levels: [Level] = []
+}
+
+/// A row's definition (`\trowd` … `\row`); lengths in twips.
+struct RTFRow {
+  struct Cell {
+    /// `\cellxN`.
+    var right: Int32
+    /// 1 first cell of a merge, 2 a further one, 0 none.
+    var horizontalMerge: UInt8 = 0
+    var verticalMerge: UInt8 = 0
+    /// Index into `RTFTables.colors`; 0 for none.
+    var shading: Int32 = 0
+    /// Has a line on one side at least.
+    var isBordered = false
+    /// `\clftsWidth1`: as wide as the program likes.
+    var isAutoWidth = false
+  }
+  var cells: [Cell] = []
+  var left: Int32 = 0
+  var isHeader = false
+  /// `\lastrow`: the table ends with it.
+  var isLast = false
+  /// The row gives its cells borders.
+  var isBordered = false
+}

@@ -1,0 +1,39 @@
+public import SlipDocument
+
+/// Writes canonical RTF: the same document always gives the same bytes, all of them ASCII.
+///
+/// What is written is RTF 1.9.1 as Word and LibreOffice read it; `RTFReader` gives the document back
+/// (`Document.normalized()` of it).
+public enum RTFWriter {
+  public static func write(_ document: Document) -> [UInt8] {
+    var builder = RTFBuilder(document: document.normalized())
+    builder.write()
+    return builder.out.bytes
+  }
+}
+
+/// Lays a document out as RTF. The parts of the file stand in extensions.
+struct RTFBuilder {
+  let document: Document
+  let tables: RTFWriterTables
+  var out = RTFOutput()
+  /// Table cells open around what is written; text boxes and notes begin anew.
+  var tableDepth = 0
+  /// The note whose mark its first paragraph shows.
+  var pendingMark: MarginNote?
+
+  init(document: Document) {
+    self.document = document
+    tables = RTFWriterTables(document: document)
+  }
+
+  mutating func write() {
+    out.open()
+    out.word("rtf", 1)
+    header()
+    for part in document.headersAndFooters { headerOrFooter(part) }
+    blocks(document.blocks)
+    out.close()
+    out.newLine()
+  }
+}

@@ -1,0 +1,97 @@
+internal import SlipDocument
+
+/// Fields and notes (RTF 1.9.1, "Fields" and "Footnotes").
+extension RTFBuilder {
+  mutating func open(_ link: Hyperlink) {
+    var instruction = "HYPERLINK"
+    if link.target.hasPrefix("#"), link.target.utf8.count > 1 {
+      instruction += " \\l " + RTFBuilder.quoted(String(link.target.dropFirst()))
+    } else {
+      instruction += " " + RTFBuilder.quoted(link.target)
+    }
+    if let tip = link.tip { instruction += " \\o " + RTFBuilder.quoted(tip) }
+    openField(instruction: instruction)
+  }
+
+  /// An argument as field instructions have it.
+  static func quoted(_ text: String) -> String {
+    var result = String.UnicodeScalarView("\"".unicodeScalars)
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { result.append("\\") }
+      result.append(scalar)
+    }
+    result.append("\"")
+    return String(result)
+  }
+
+  mutating func openField(instruction: String) {
+    out.open("field")
+    out.openIgnorable("fldinst")
+    out.text(instruction)
+    out.close()
+    out.open("fldrslt")
+  }
+
+  mutating func closeField() {
+    out.close()
+    out.close()
+  }
+
+  mutating func note(_ note: MarginNote) {
+    let depth = tableDepth
+    tableDepth = 0
+    switch note.kind {
+    case .footnote, .endnote: footnote(note)
+    case .annotation: annotation(note)
+    }
+    tableDepth = depth
+  }
+
+  private mutating func footnote(_ note: MarginNote) {
+    out.open()
+    out.word("super")
+    if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }
+    out.open("footnote")
+    if note.kind == .endnote { out.word("ftnalt") }
+    pendingMark = note
+    blocks(note.blocks, last: .group)
+    pendingMark = nil
+    out.close()
+    out.close()
+  }
+
+  /// The mark stands at the note's beginning as well, where its text begins with a paragraph.
+  mutating func noteMark(_ paragraph: Paragraph) {
+    guard let note = pendingMark else { return }
+    pendingMark = nil
+    out.open()
+    out.word("super")
+    if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }
+    out.close()
+    if paragraph.listItem == nil { out.text(" ") }
+  }
+
+  private mutating func annotation(_ note: MarginNote) {
+    if let author = note.author {
+      out.openIgnorable("atnid")
+      out.text(RTFBuilder.initials(author))
+      out.close()
+      out.openIgnorable("atnauthor")
+      out.text(author)
+      out.close()
+    }
+    out.word("chatn")
+    out.openIgnorable("annotation")
+    if let date = note.date {
+      out.openIgnorable("atndate")
+      out.text(String(Int32(truncatingIfNeeded: RTFPackedDate.packed(date))))
+      out.close()
+    }
+    blocks(note.blocks, last: .group)
+    out.close()
+  }
+
+  private static func initials(_ author: String) -> String {
+    String(author.split(separator: " ").compactMap(\.first))
+  }
+}

@@ -1,0 +1,84 @@
+internal import SlipDocument
+
+/// Pictures and other files (RTF 1.9.1, "Pictures" and "Objects").
+extension RTFBuilder {
+  mutating func picture(_ picture: Picture) {
+    guard document.resources.indices.contains(picture.resource) else { return }
+    let resource = document.resources[picture.resource]
+    let isMarked = picture.style.isHidden || picture.style.revision != nil
+    if isMarked {
+      out.open()
+      if picture.style.isHidden { out.word("v") }
+      if let revision = picture.style.revision { self.revision(revision) }
+    }
+    switch resource.content {
+    case .file(let path): included(picture, path: path, mediaType: resource.mediaType)
+    case .bytes(let bytes):
+      if let format = RTFPictureFormat(mediaType: resource.mediaType), let data = format.data(of: bytes) {
+        embedded(picture, format: format, data: data)
+      } else {
+        object(resource, bytes: bytes, picture: picture)
+      }
+    }
+    if isMarked { out.close() }
+  }
+
+  private mutating func embedded(_ picture: Picture, format: RTFPictureFormat?, data: [UInt8]) {
+    out.open("pict")
+    if let description = picture.description {
+      out.openIgnorable("picprop")
+      shapeProperty("wzDescription", description)
+      out.close()
+    }
+    if let width = picture.width { out.word("picwgoal", width) }
+    if let height = picture.height { out.word("pichgoal", height) }
+    format?.write(to: &out)
+    out.hex(data)
+    out.close()
+  }
+
+  /// The picture stays beside the document; its properties stand in the field's result, without data.
+  private mutating func included(_ picture: Picture, path: String, mediaType: String) {
+    openField(instruction: "INCLUDEPICTURE " + RTFBuilder.quoted(path) + " \\d")
+    embedded(picture, format: RTFPictureFormat(mediaType: mediaType), data: [])
+    closeField()
+  }
+
+  mutating func attachment(_ index: Int) {
+    guard document.resources.indices.contains(index) else { return }
+    let resource = document.resources[index]
+    switch resource.content {
+    case .bytes(let bytes): object(resource, bytes: bytes, picture: nil)
+    case .file(let path):
+      // As Cocoa's RTFD; starred, so that others don't show the name.
+      out.open()
+      out.openIgnorable("NeXTGraphic")
+      out.text(path)
+      out.word("width", 0)
+      out.word("height", 0)
+      out.close()
+      out.hexByte(0xAC)
+      out.close()
+    }
+  }
+
+  /// A file that RTF has no picture format for, as an OLE package.
+  private mutating func object(_ resource: Resource, bytes: [UInt8], picture: Picture?) {
+    out.open("object")
+    out.word("objemb")
+    if let width = picture?.width { out.word("objw", width) }
+    if let height = picture?.height { out.word("objh", height) }
+    out.openIgnorable("objclass")
+    out.text("Package")
+    out.close()
+    if let description = picture?.description {
+      out.openIgnorable("objname")
+      out.text(description)
+      out.close()
+    }
+    out.openIgnorable("objdata")
+    out.hex(OLEPackage.write(name: resource.name ?? "", bytes: bytes))
+    out.close()
+    out.close()
+  }
+}

@@ -1,0 +1,77 @@
+internal import SlipDocument
+
+/// Table rows (RTF 1.9.1, "Table Definitions"); within cells as nested rows.
+extension RTFBuilder {
+  /// In twips, shared by the cells of a row that don't say how wide they are.
+  private static let usualRowWidth = 9360
+
+  mutating func table(_ table: Table) {
+    for (index, row) in table.rows.enumerated() {
+      self.row(row, index: index, isLast: index == table.rows.count - 1)
+    }
+  }
+
+  private mutating func row(_ row: TableRow, index: Int, isLast: Bool) {
+    let isNested = tableDepth > 0
+    if !isNested { properties(of: row, index: index, isLast: isLast) }
+    tableDepth += 1
+    for cell in row.cells {
+      blocks(cell.blocks, last: .cell)
+      if isNested { out.word("nestcell") } else { out.word("cell") }
+      out.newLine()
+    }
+    tableDepth -= 1
+    if isNested {
+      out.openIgnorable("nesttableprops")
+      properties(of: row, index: index, isLast: isLast)
+      out.word("nestrow")
+      out.close()
+      out.open("nonesttables")
+      out.word("par")
+      out.close()
+    } else {
+      out.word("row")
+    }
+    out.newLine()
+  }
+
+  private mutating func properties(of row: TableRow, index: Int, isLast: Bool) {
+    out.word("trowd")
+    out.word("irow", index)
+    out.word("irowband", index)
+    if isLast { out.word("lastrow") }
+    out.word("trgaph", 108)
+    out.word("trleft", 0)
+    if row.isHeader { out.word("trhdr") }
+    let usual = max(720, RTFBuilder.usualRowWidth / max(1, row.cells.count))
+    var edge = 0
+    for cell in row.cells {
+      definition(of: cell, isBordered: row.isBordered)
+      if cell.width == nil { out.word("clftsWidth", 1) }
+      edge = min(edge &+ max(1, cell.width ?? usual), Int(Int32.max))
+      out.word("cellx", edge)
+    }
+    out.newLine()
+  }
+
+  private mutating func definition(of cell: TableCell, isBordered: Bool) {
+    switch cell.horizontalMerge {
+    case nil: break
+    case .first: out.word("clmgf")
+    case .continued: out.word("clmrg")
+    }
+    switch cell.verticalMerge {
+    case nil: break
+    case .first: out.word("clvmgf")
+    case .continued: out.word("clvmrg")
+    }
+    if isBordered {
+      for side in ["clbrdrt", "clbrdrl", "clbrdrb", "clbrdrr"] as [StaticString] {
+        out.word(side)
+        out.word("brdrs")
+        out.word("brdrw", 10)
+      }
+    }
+    if let number = tables.colors.number(cell.shading) { out.word("clcbpat", number) }
+  }
+}

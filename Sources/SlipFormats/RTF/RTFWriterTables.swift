@@ -1,0 +1,73 @@
+internal import SlipDocument
+
+/// The tables of an RTF file: what a document uses, in the order of first use.
+struct RTFWriterTables {
+  /// Values with the number by which the text names them.
+  struct Numbered<Value: Hashable> {
+    private(set) var values: [Value] = []
+    private var numbers: [Value: Int] = [:]
+    let first: Int
+
+    init(first: Int) { self.first = first }
+
+    mutating func add(_ value: Value?) {
+      guard let value, numbers[value] == nil else { return }
+      numbers[value] = first + values.count
+      values.append(value)
+    }
+
+    func number(_ value: Value?) -> Int? {
+      value.flatMap { numbers[$0] }
+    }
+  }
+
+  /// Number 0 is the document's default font.
+  var fonts = Numbered<String>(first: 1)
+  /// Number 0 is the reader's own ink.
+  var colors = Numbered<Color>(first: 1)
+  /// Number 0 is `Normal`.
+  var paragraphStyles = Numbered<String>(first: 1)
+  var headingLevels: [String: Int] = [:]
+  var characterStyles = Numbered<String>(first: 1)
+  /// Number 0 is `Unknown`.
+  var authors = Numbered<String>(first: 1)
+  private var seenStyles: Set<CharacterStyle> = []
+
+  init(document: Document) {
+    document.walk(&self)
+  }
+
+  private mutating func add(_ style: CharacterStyle) {
+    guard !style.isPlain, seenStyles.insert(style).inserted else { return }
+    fonts.add(style.font)
+    colors.add(style.color)
+    colors.add(style.background)
+    characterStyles.add(style.name)
+    authors.add(style.revision?.author)
+    if RTFLook.isShown(style) { colors.add(RTFLook.linkColor) }
+  }
+}
+
+extension RTFWriterTables: DocumentVisitor {
+  mutating func enter(_ paragraph: Paragraph) {
+    let style = paragraph.style
+    if let name = RTFLook.styleName(style) {
+      paragraphStyles.add(name)
+      if headingLevels[name] == nil { headingLevels[name] = style.headingLevel }
+    }
+    colors.add(style.shading)
+    authors.add(paragraph.endRevision?.author)
+  }
+
+  mutating func visit(_ inline: Inline) {
+    switch inline {
+    case .run(let run): add(run.style)
+    case .picture(let picture): add(picture.style)
+    default: break
+    }
+  }
+
+  mutating func enter(_ cell: TableCell) {
+    colors.add(cell.shading)
+  }
+}

@@ -1,0 +1,121 @@
+public import SlipBase
+internal import SlipBundle
+public import SlipExchange
+internal import SlipNotes
+
+/// What is to come out of a bundle, and where to.
+public struct ExportRequest: Sendable {
+  public var bundle: String
+  /// The directory to make.
+  public var output: String
+  public var target: ExportTarget
+  /// nil for what suits the target.
+  public var attachments: ExportTarget.Attachments?
+  public var hasFrontMatter = true
+  /// Titles or UUIDs of the only notes wanted; empty for all.
+  public var notes: [String] = []
+  /// Takes the place of a directory that isn't empty.
+  public var replaces = false
+  public var workers = Parallel.cores
+  public var limits = Limits()
+
+  public init(bundle: String, output: String, target: ExportTarget) {
+    self.bundle = bundle
+    self.output = output
+    self.target = target
+  }
+
+  public struct Outcome: Sendable {
+    /// The directory's path.
+    public var path: String
+    public var notes: Int
+    public var files: Int
+    /// Attachments that the format has no place for.
+    public var leftOut: Int
+    /// Notes that came from no file; with originals only.
+    public var withoutOriginal: Int
+    public var diagnostics: [Diagnostic]
+  }
+
+  /// Writes everything to a new directory, all at once or not at all.
+  ///
+  /// - Throws: `SlipError`, also for payload that isn't what the manifest says; nothing is written then.
+  public func run(progress: Progress = .silent) throws(SlipError) -> Outcome {
+    let bundle = try OpenBundle(bundle, limits: limits)
+    var options = ExportPlan.Options()
+    options.attachments = attachments
+    options.hasFrontMatter = hasFrontMatter
+    if !notes.isEmpty {
+      var wanted: Set<Note.ID> = []
+      for name in notes { wanted.insert(try bundle.note(named: name).id) }
+      options.notes = wanted
+    }
+    let plan = ExportPlan(bundle.box, target: target, options: options)
+    let exporter = Exporter(bundle.box, plan, limits: limits) { try bundle.bytes(of: $0) }
+    let stage = try TreeStage.begin(at: output, existing: replaces ? .replace : .refuseUnlessEmpty)
+    do throws(SlipError) {
+      for directory in plan.directories { try stage.makeDirectory(directory) }
+      let diagnostics = try write(plan.items, exporter, stage, progress)
+      try stage.commit()
+      return Outcome(
+        path: stage.target, notes: plan.items.count { if case .note = $0.content { true } else { false } },
+        files: plan.items.count, leftOut: plan.leftOut.count, withoutOriginal: plan.withoutOriginal.count,
+        diagnostics: diagnostics)
+    } catch {
+      stage.abandon()
+      throw error
+    }
+  }
+
+  private func write(
+    _ items: [ExportPlan.Item], _ exporter: Exporter, _ stage: TreeStage, _ progress: Progress
+  ) throws(SlipError) -> [Diagnostic] {
+    var sink = DiagnosticSink()
+    var start = 0
+    while start < items.count {
+      // In batches, so that the first error ends the work soon.
+      let batch = items[start..<min(start + 512, items.count)]
+      let results = Parallel.map(count: batch.count, workers: workers) { index in
+        ExportRequest.write(batch[batch.startIndex + index], exporter, stage)
+      }
+      for result in results { sink.report(contentsOf: try result.get()) }
+      start = batch.endIndex
+      progress("exporting", start, of: items.count)
+    }
+    return sink.diagnostics
+  }
+
+  private static func write(
+    _ item: ExportPlan.Item, _ exporter: Exporter, _ stage: TreeStage
+  ) -> Result<[Diagnostic], SlipError> {
+    do {
+      let output = try exporter.render(item)
+      try stage.write(item.path, output.bytes)
+      if let modified = item.modified { try stage.setModified(modified, of: item.path) }
+      return .success(
+        output.diagnostics.map { diagnostic in
+          var diagnostic = diagnostic
+          diagnostic.location.file = item.path
+          return diagnostic
+        })
+    } catch {
+      return .failure(error as? SlipError ?? SlipError(.cannotDo, String(describing: error)))
+    }
+  }
+}
+
+extension OpenBundle {
+  func bytes(of payload: ExportPayload) throws(SlipError) -> [UInt8] {
+    let path: String? =
+      switch payload {
+      case .body(let id): PayloadPath.body(id)
+      case .mirror(let id): PayloadPath.mirror(id)
+      case .attachment(let id): box.attachment(id).map { PayloadPath.blob(id, $0.fileExtension) }
+      case .kept(let id): box.source(id).map { PayloadPath.kept($0.kept.digest, $0.keptExtension) }
+      }
+    guard let path else {
+      throw SlipError(.badInput, "The manifest doesn't list this file.", at: SourceLocation(file: self.path))
+    }
+    return try storage.read(path)
+  }
+}

@@ -1,0 +1,187 @@
+internal import ImageCodec
+internal import SlipBase
+internal import SlipBundle
+internal import SlipExchange
+internal import SlipFormats
+internal import SlipNotes
+
+/// One source on its way into a bundle: files are read on all cores, merged in order, and written on all cores, some at a
+/// time, so that memory holds a few files however many there are.
+struct ImportPass {
+  let request: ImportRequest
+  let scan: ImportScan
+  let stage: BundleStage
+  var merger: ImportMerger
+
+  /// A batch ends at whichever comes first.
+  private static let filesInBatch = 256
+  private static let bytesInBatch = 32 << 20
+
+  private enum Reading: Sendable {
+    /// The bundle has these very bytes.
+    case done(FileFact)
+    case note(ImportedNote)
+    case failure(SlipError)
+  }
+
+  init(request: ImportRequest, scan: ImportScan, rewrite: BundleRewrite) throws(SlipError) {
+    self.request = request
+    self.scan = scan
+    stage = rewrite.stage
+    var options = ImportMerger.Options()
+    options.onConflict = request.onConflict
+    options.prune = request.prunes && scan.isTree
+    let old = stage.old
+    let limits = request.limits
+    merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) { source in
+      old.flatMap { ImportPass.keywords(of: source, in: $0, limits) }
+    }
+  }
+
+  mutating func run(thumbnails: inout ThumbnailMaker, _ progress: Progress) throws(SlipError) {
+    for file in scan.skipped { merger.skip(file) }
+    var done = 0
+    for batch in batches() {
+      let readings = read(Array(scan.files[batch]))
+      var payload: [ImportedPayload] = []
+      for (file, reading) in zip(scan.files[batch], readings) { payload += try merge(file, reading) }
+      try write(payload, &thumbnails)
+      done += batch.count
+      progress("importing", done, of: scan.files.count)
+    }
+    let stage = stage
+    try merger.slipErrorsInFinish { try ImportPass.linkTargets(of: $0, in: stage) }
+  }
+
+  private func batches() -> [Range<Int>] {
+    var batches: [Range<Int>] = []
+    var start = 0
+    var bytes = 0
+    for (index, file) in scan.files.enumerated() {
+      bytes += file.length
+      if index - start + 1 == ImportPass.filesInBatch || bytes >= ImportPass.bytesInBatch {
+        batches.append(start..<index + 1)
+        start = index + 1
+        bytes = 0
+      }
+    }
+    if start < scan.files.count { batches.append(start..<scan.files.count) }
+    return batches
+  }
+
+  private func read(_ files: [ImportScan.File]) -> [Reading] {
+    let box = merger.box
+    return Parallel.map(count: files.count, workers: request.workers) { index in
+      do throws(SlipError) {
+        return try read(files[index], box)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func read(_ file: ImportScan.File, _ box: SlipBox) throws(SlipError) -> Reading {
+    let path = scan.root == "/" ? "/" + file.path : scan.root + "/" + file.path
+    guard let importer = ExchangeTable.importer(named: file.format) else {
+      throw SlipError(.badInput, "There is no importer for this format.", at: SourceLocation(file: path))
+    }
+    let key = ImportKey(sourceName: scan.sourceName, path: file.path)
+    var context = ImportContext(key: key, fileModified: file.modified)
+    context.dates = request.dates
+    context.zoneOffset = request.zoneOffset
+    context.limits = request.limits
+    let mapped = try MappedFile(path)
+    return try mapped.withBytes { bytes throws(SlipError) in
+      // Only a file that came before is worth a digest of its own.
+      if let source = box.source(key.text), source.original.length == bytes.count,
+        source.original.digest == Digest(of: bytes)
+      {
+        return .done(source.original)
+      }
+      var note = try importer.read(bytes, context)
+      note.probePictures()
+      return .note(note)
+    }
+  }
+
+  private mutating func merge(
+    _ file: ImportScan.File, _ reading: Reading
+  ) throws(SlipError) -> [ImportedPayload] {
+    switch reading {
+    case .done(let original):
+      _ = merger.isDone(path: file.path, original: original)
+      return []
+    case .note(let note):
+      return try merger.merge(note)
+    case .failure(let error):
+      merger.skip(SkippedFile(path: file.path, reason: .refused(error)))
+      return []
+    }
+  }
+
+  private func write(_ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker) throws(SlipError) {
+    let stage = stage
+    let failures = Parallel.map(count: payload.count, workers: request.workers) { index -> SlipError? in
+      do throws(SlipError) {
+        try stage.write(payload[index].place.path, payload[index].payload.bytes)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
+    try thumbnails.make(for: payload, in: stage, workers: request.workers)
+  }
+
+  /// The keywords that a kept source brings: what they are is told by its importer.
+  private static func keywords(of source: Source, in old: DirectoryStorage, _ limits: Limits) -> [String]? {
+    guard let importer = ExchangeTable.importer(named: source.format) else { return nil }
+    let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
+    var context = ImportContext(key: ImportKey(sourceName: "source", path: source.path))
+    context.limits = limits
+    return try? old.withBytes(of: path) { try importer.read($0, context).keywords }
+  }
+
+  private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {
+    let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
+    guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else { return [] }
+    return try old.withBytes(of: body) { body in
+      try old.withBytes(of: mirror) { LinkTarget.targets(body: body, mirror: $0) }
+    }
+  }
+}
+
+extension ImportMerger {
+  /// `finish` throws what its closure throws: here only `SlipError`.
+  fileprivate mutating func slipErrorsInFinish(
+    _ existingTargets: @escaping (Note) throws -> [LinkTarget]
+  ) throws(SlipError) {
+    do {
+      try finish(existingTargets: existingTargets)
+    } catch {
+      throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
+    }
+  }
+}
+
+extension ImportedNote {
+  /// Enters the pixel sizes of pictures; only this layer knows how to read them.
+  mutating func probePictures() {
+    for index in attachments.indices {
+      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else { continue }
+      attachments[index].width = facts.width
+      attachments[index].height = facts.height
+    }
+  }
+}
+
+extension ImportedPayload.Place {
+  var path: String {
+    switch self {
+    case .body(let id): PayloadPath.body(id)
+    case .mirror(let id): PayloadPath.mirror(id)
+    case .attachment(let digest, let fileExtension): PayloadPath.blob(digest, fileExtension)
+    case .kept(let digest, let fileExtension): PayloadPath.kept(digest, fileExtension)
+    }
+  }
+}

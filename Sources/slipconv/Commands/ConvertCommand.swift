@@ -1,0 +1,43 @@
+import ArgumentParser
+import SlipboxKit
+
+struct ConvertCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "convert", abstract: "Turn one file into another format, no bundle kept.",
+    discussion: """
+      Formats: rtf, html, markdown, txt. A single dash is standard input or output. Without --from the format goes by \
+      content and suffix, without --to by the suffix of the output.
+
+      EXAMPLE
+        slipconv convert notes.rtf notes.html
+        slipconv convert notes.rtf - --to txt | less
+      """)
+
+  enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }
+
+  @Argument(help: "The file to read, or -.", completion: .file())
+  var input: String
+
+  @Argument(help: "The file to write, or -.", completion: .file())
+  var output: String
+
+  @Option(help: "Format of the input.")
+  var from: String?
+
+  @Option(help: "Format of the output.")
+  var to: String?
+
+  @Option(name: .customLong("attachments"), help: "embed pictures in the file, or write them beside it.")
+  var pictures: Pictures?
+
+  @OptionGroup var common: CommonOptions
+
+  func run() throws {
+    var request = ConvertRequest(input: input, output: output)
+    request.from = from
+    request.to = to
+    request.pictures = pictures.map { $0 == .embed ? .embed : .beside }
+    let diagnostics = try request.run { try Terminal.standardOutput.writeResult($0) }
+    common.print(diagnostics)
+  }
+}

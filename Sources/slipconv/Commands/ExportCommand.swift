@@ -1,0 +1,94 @@
+public import ArgumentParser
+import SlipBase
+public import SlipExchange
+import SlipboxKit
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write notes as files, folders as folders.",
+    discussion: """
+      The directory is made as a whole or not at all. With --original every imported file comes back byte for byte.
+
+      EXAMPLE
+        slipconv export my.slipbox -o out --to html
+        slipconv export my.slipbox -o out --original
+      """)
+
+  @OptionGroup var bundle: BundleArgument
+
+  @Option(name: [.short, .customLong("output")], help: "The directory to make.", completion: .directory)
+  var output: String
+
+  @Option(help: "Format: rtf, txt, html or markdown.")
+  var to: ExportTarget?
+
+  @Flag(help: "The imported files, byte for byte.")
+  var original = false
+
+  @Option(help: "Pictures and other attachments: embed or beside.")
+  var attachments: ExportTarget.Attachments?
+
+  @Option(name: .customLong("note"), help: "Only this note (title or UUID); may be given several times.")
+  var notes: [String] = []
+
+  @Flag(name: .customLong("no-front-matter"), help: "Markdown without facts in front of the text.")
+  var noFrontMatter = false
+
+  @Flag(help: "Replace the directory if it exists.")
+  var replace = false
+
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  private struct Record: Encodable {
+    var path: String
+    var notes: Int
+    var files: Int
+    var leftOut: Int
+    var withoutOriginal: Int
+    var diagnostics: [DiagnosticRecord]
+  }
+
+  func validate() throws {
+    if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
+  }
+
+  func run() throws {
+    var request = ExportRequest(bundle: bundle.bundle, output: output, target: to ?? .original)
+    request.attachments = attachments
+    request.notes = notes
+    request.hasFrontMatter = !noFrontMatter
+    request.replaces = replace
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let outcome = try request.run(progress: bar.progress)
+    bar.finish()
+    if json.json {
+      return try JSONOutput.print(
+        Record(
+          path: outcome.path, notes: outcome.notes, files: outcome.files, leftOut: outcome.leftOut,
+          withoutOriginal: outcome.withoutOriginal, diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)))
+    }
+    common.print(outcome.diagnostics)
+    common.say("\(output): \(summary(outcome)).")
+  }
+
+  private func summary(_ outcome: ExportRequest.Outcome) -> String {
+    var text = original ? counted(outcome.files, "file") : counted(outcome.notes, "note")
+    if !original, outcome.files > outcome.notes {
+      text += " and \(counted(outcome.files - outcome.notes, "attachment"))"
+    }
+    if outcome.leftOut > 0 { text += "; \(counted(outcome.leftOut, "attachment")) left out, the format has no place for them" }
+    if outcome.withoutOriginal > 0 { text += "; \(counted(outcome.withoutOriginal, "note")) came from no file" }
+    return text
+  }
+}
+
+extension ExportTarget: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let target = ExchangeTable.target(named: argument), target != .original else { return nil }
+    self = target
+  }
+}
+
+extension ExportTarget.Attachments: ExpressibleByArgument {}

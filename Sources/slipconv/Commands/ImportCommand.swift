@@ -1,0 +1,103 @@
+public import ArgumentParser
+import SlipBase
+public import SlipExchange
+import SlipboxKit
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Bring notes into a bundle.",
+    discussion: """
+      Takes .rtf and .txt files and whole directories; folders become folders. Without -o or --into the bundle \
+      is made beside the input. Importing again updates what changed and leaves your own changes alone.
+
+      EXAMPLE
+        slipconv import notes.rtf
+        slipconv import ~/Documents/Notes -o my.slipbox
+        slipconv import more.rtf --into my.slipbox
+      """)
+
+  @Argument(help: "Files and directories.", completion: .file())
+  var inputs: [String]
+
+  @Option(name: [.short, .customLong("output")], help: "The bundle to make or to update.", completion: .file())
+  var output: String?
+
+  @Option(help: "The existing bundle to add to.", completion: .file())
+  var into: String?
+
+  @Option(help: "Name of the source, by which files are known again (default: the directory's name).")
+  var sourceName: String?
+
+  @Option(help: "When both a file and its note changed: keep, replace or both.")
+  var onConflict = ImportMerger.ConflictPolicy.both
+
+  @Flag(help: "Delete unchanged notes whose files are gone from the directory.")
+  var prune = false
+
+  @Option(help: "Where dates come from: document or file.")
+  var dates = ImportContext.Dates.document
+
+  @Option(help: "Zone of dates that name none, such as +01:00 (default: UTC, marked as unknown).")
+  var timezone: ZoneOffset?
+
+  @Option(help: "Pixels of a thumbnail's longer side; 0 makes none.")
+  var thumbnailSize = 600
+
+  @Option(help: "Files read at the same time (default: number of cores).")
+  var jobs: Int?
+
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if output != nil && into != nil { throw ValidationError("-o and --into exclude each other.") }
+    if inputs.count > 1 && output == nil && into == nil {
+      throw ValidationError("Several inputs need a bundle's name: give -o or --into.")
+    }
+    if !(0...4096).contains(thumbnailSize) { throw ValidationError("--thumbnail-size is 0 to 4096.") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
+  }
+
+  func run() throws {
+    var request = ImportRequest(inputs: inputs)
+    request.target = into.map { .into($0) } ?? output.map { .at($0) } ?? .beside
+    request.sourceName = sourceName
+    request.onConflict = onConflict
+    request.prunes = prune
+    request.dates = dates
+    request.zoneOffset = timezone?.minutes
+    request.thumbnailSize = thumbnailSize
+    request.workers = jobs ?? request.workers
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let outcome = try request.run(progress: bar.progress)
+    bar.finish()
+    if json.json {
+      try JSONOutput.print(ImportRecord(outcome))
+    } else {
+      common.print(outcome.diagnostics)
+      ImportSummary(outcome: outcome, isVerbose: common.verbose).print(common)
+    }
+    if outcome.needsAttention { throw ExitStatus.problemsFound }
+  }
+}
+
+extension ImportMerger.ConflictPolicy: ExpressibleByArgument {}
+extension ImportContext.Dates: ExpressibleByArgument {}
+
+/// `+01:00`, `-0330` or `Z`.
+struct ZoneOffset: ExpressibleByArgument {
+  var minutes: Int
+
+  init?(argument: String) {
+    if argument.uppercased() == "Z" || argument.uppercased() == "UTC" {
+      minutes = 0
+      return
+    }
+    let digits = argument.dropFirst().filter { $0 != ":" }
+    guard let sign = argument.first, sign == "+" || sign == "-", digits.count == 4, let value = Int(digits),
+      value / 100 < 15, value % 100 < 60
+    else { return nil }
+    minutes = (value / 100 * 60 + value % 100) * (sign == "-" ? -1 : 1)
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import SlipNotes
+import SlipboxKit
+
+struct SetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Change a note's status, title, keywords, folder.",
+    discussion: """
+      EXAMPLE
+        slipconv set my.slipbox "Spring check" --status review --keyword physics --folder Work/Ideas
+      """)
+
+  @OptionGroup var bundle: BundleArgument
+
+  @Argument(help: "The note's title or UUID.")
+  var note: String
+
+  @Option(help: "draft, review or archived.")
+  var status: Note.Status?
+
+  @Option(help: "A new title.")
+  var title: String?
+
+  @Option(name: .customLong("keyword"), help: "Add this keyword; may be given several times.")
+  var keywords: [String] = []
+
+  @Option(name: .customLong("remove-keyword"), help: "Take this keyword away; may be given several times.")
+  var removedKeywords: [String] = []
+
+  @Option(help: "Move into this folder; folders that lack are made.")
+  var folder: String?
+
+  @Flag(name: .customLong("no-folder"), help: "Move out of all folders.")
+  var noFolder = false
+
+  @Flag(inversion: .prefixedNo, help: "Mark as favorite, or no longer.")
+  var favorite: Bool?
+
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if folder != nil && noFolder { throw ValidationError("--folder and --no-folder exclude each other.") }
+    let asksNothing =
+      status == nil && title == nil && keywords.isEmpty && removedKeywords.isEmpty && folder == nil && !noFolder
+      && favorite == nil
+    if asksNothing { throw ValidationError("Say what to set, such as --status review.") }
+  }
+
+  func run() throws {
+    var edit = NoteEdit()
+    edit.title = title
+    edit.status = status
+    edit.isFavorite = favorite
+    edit.placement = noFolder ? .top : folder.map { .folder($0) }
+    edit.addedKeywords = keywords
+    edit.removedKeywords = removedKeywords
+    let (summary, isChanged) = try edit.apply(to: note, in: bundle.bundle)
+    if json.json { return try JSONOutput.print(summary) }
+    common.say(isChanged ? "Changed \(summary.title)." : "Nothing to change in \(summary.title).")
+  }
+}

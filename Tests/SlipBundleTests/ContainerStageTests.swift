@@ -1,0 +1,270 @@
+import Foundation
+import SlipBase
+import SlipTestSupport
+import Testing
+
+@testable import SlipBundle
+
+let noteA = "notes/2e/2ed6657d-e927-568b-95e1-2665a8aea6a2"
+let noteB = "notes/6b/6ba7b810-9dad-11d1-80b4-00c04fd430c8"
+
+/// Writes a bundle with these payload files; the manifest is `manifest` and stands for a real one.
+@discardableResult
+func makeBundle(
+  at path: String, _ files: [String: String], carrying: [String] = [], manifest: String = "<slipbox/>"
+) throws -> FileFact {
+  let stage = try BundleStage.begin(at: path, waitMilliseconds: 0)
+  for (path, text) in files.sorted(by: { $0.key < $1.key }) { try stage.write(path, Array(text.utf8)) }
+  for path in carrying { try stage.carry(path) }
+  return try stage.commit { append in try Array(manifest.utf8).withUnsafeBytes { try append($0) } }
+}
+
+/// Runs `body`, which must throw a `SlipError`.
+func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation = #_sourceLocation)
+  -> SlipError?
+{
+  do {
+    try body()
+    Issue.record("no error was thrown", sourceLocation: sourceLocation)
+  } catch let error as SlipError {
+    return error
+  } catch {
+    Issue.record("another kind of error: \(error)", sourceLocation: sourceLocation)
+  }
+  return nil
+}
+
+@Suite struct ContainerStageTests {
+  let directory: TemporaryDirectory
+  var target: String { directory.path("Notes.slipbox") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  @Test func newBundle() throws {
+    let fact = try makeBundle(at: target, [noteA + ".rtf": "{\\rtf1 A}", noteA + ".txt": "A"])
+    #expect(fact == FileFact(of: Array("<slipbox/>".utf8)))
+    #expect(directory.names() == ["Notes.slipbox"])
+    #expect(
+      directory.names("Notes.slipbox") == [
+        ".gitattributes", "manifest.sha256", "manifest.xml", "mimetype", "notes",
+      ])
+    #expect(directory.text("Notes.slipbox/mimetype") == "application/vnd.slipbox")
+    #expect(directory.text("Notes.slipbox/.gitattributes") == "* -text\n")
+    #expect(directory.text("Notes.slipbox/manifest.sha256") == "\(fact.digest.hex)  manifest.xml\n")
+    let storage = try DirectoryStorage(target)
+    #expect(
+      try storage.entries().filter { $0.kind == .file }.map(\.path) == [
+        "manifest.sha256", "manifest.xml", "mimetype", noteA + ".rtf", noteA + ".txt",
+      ])
+    #expect(try storage.read(noteA + ".txt") == Array("A".utf8))
+    #expect(try storage.length(of: noteA + ".rtf") == 9)
+    #expect(try storage.length(of: noteB + ".rtf") == nil)
+  }
+
+  @Test func nextVersionReplacesTheOld() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
+    let before = try #require(try FileSystem.status(directory.path("Notes.slipbox/\(noteA).txt")))
+    try makeBundle(
+      at: target, [noteB + ".txt": "B2"], carrying: [noteA + ".txt"], manifest: "<slipbox>2</slipbox>")
+    let after = try #require(try FileSystem.status(directory.path("Notes.slipbox/\(noteA).txt")))
+    #expect(after.isSameFile(as: before))
+    #expect(after.linkCount == 1)
+    #expect(directory.text("Notes.slipbox/\(noteB).txt") == "B2")
+    #expect(directory.text("Notes.slipbox/manifest.xml") == "<slipbox>2</slipbox>")
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
+  @Test func payloadNotTakenOverGoes() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
+    try makeBundle(at: target, [:], carrying: [noteA + ".txt"])
+    #expect(directory.names("Notes.slipbox/notes") == ["2e"])
+  }
+
+  @Test func abandonedStageLeavesNothing() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A"])
+    let stage = try BundleStage.begin(at: target)
+    try stage.write(noteB + ".txt", Array("B".utf8))
+    #expect(directory.names().count == 3)
+    stage.abandon()
+    #expect(directory.names() == ["Notes.slipbox"])
+    #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
+    #expect(slipError { try stage.write(noteB + ".rtf", []) } != nil)
+  }
+
+  @Test func failingManifestLeavesTheOldVersion() throws {
+    struct Stop: Error {}
+    try makeBundle(at: target, [noteA + ".txt": "A"])
+    let stage = try BundleStage.begin(at: target)
+    #expect(throws: Stop.self) {
+      try stage.commit { append in
+        try Array("<slipbox>".utf8).withUnsafeBytes { try append($0) }
+        throw Stop()
+      }
+    }
+    #expect(directory.names() == ["Notes.slipbox"])
+    #expect(directory.text("Notes.slipbox/manifest.xml") == "<slipbox/>")
+  }
+
+  @Test func crashedStageIsClearedByTheNext() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A"])
+    let crashed = try BundleStage.begin(at: target)
+    try crashed.write(noteB + ".txt", Array("half".utf8))
+    crashed.dropWithoutCleaning()
+    #expect(directory.names().count == 3)
+    #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
+    // Looks like a stage's name, but isn't one.
+    try directory.write(".Notes.slipbox.stage-old/keep", "mine")
+    try directory.write(".Notes.slipbox.stage-1-2-3", "mine")
+    try makeBundle(at: target, [:], carrying: [noteA + ".txt"])
+    #expect(directory.names() == [".Notes.slipbox.stage-1-2-3", ".Notes.slipbox.stage-old", "Notes.slipbox"])
+  }
+
+  @Test func oldVersionLeftByACrashIsCleared() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A"])
+    // As after an exchange whose deletion was cut short, with links inside that must not be followed.
+    try directory.write("outside/precious", "mine")
+    try directory.write(".Notes.slipbox.stage-99-1/notes/2e/x", "old")
+    try directory.link(".Notes.slipbox.stage-99-1/notes/out", to: "../../outside")
+    try directory.link(".Notes.slipbox.stage-99-2", to: "outside")
+    try makeBundle(at: target, [:], carrying: [noteA + ".txt"])
+    #expect(directory.names() == ["Notes.slipbox", "outside"])
+    #expect(directory.text("outside/precious") == "mine")
+  }
+
+  @Test func twoStagesAtOnce() throws {
+    let first = try BundleStage.begin(at: target)
+    let error = slipError { _ = try BundleStage.begin(at: target, waitMilliseconds: 60) }
+    #expect(error?.code == FileFault.locked)
+    #expect(error?.message.contains("Another process (number \(getpid())) is writing") == true)
+    try first.commit { _ in }
+    #expect(directory.names() == ["Notes.slipbox"])
+    try makeBundle(at: target, [:])
+  }
+
+  @Test func manyThreadsWaitForEachOther() throws {
+    let target = target
+    DispatchQueue.concurrentPerform(iterations: 8) { index in
+      do {
+        let stage = try BundleStage.begin(at: target, waitMilliseconds: 20_000)
+        let count = (try? stage.old?.read("manifest.xml").count) ?? nil
+        try stage.commit { append in
+          try [UInt8](repeating: 0x78, count: (count ?? 0) + 1).withUnsafeBytes { try append($0) }
+        }
+      } catch { Issue.record(error) }
+    }
+    #expect(directory.text("Notes.slipbox/manifest.xml") == "xxxxxxxx")
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
+  @Test func equalBlobsFromManyThreads() throws {
+    let stage = try BundleStage.begin(at: target)
+    let blob = [UInt8](repeating: 7, count: 300_000)
+    let path = "attachments/ab/ab.bin"
+    DispatchQueue.concurrentPerform(iterations: 16) { index in
+      do {
+        #expect(try stage.write(path, blob) == FileFact(of: blob))
+        try stage.write("notes/\(index % 4)0/\(index)", [UInt8(index)])
+      } catch { Issue.record(error) }
+    }
+    #expect(slipError { try stage.write(path, [1]) }?.code == FileFault.writtenTwice)
+    #expect(stage.newFileCount == 17)
+    try stage.commit { _ in }
+    #expect(try DirectoryStorage(target).read(path) == blob)
+  }
+
+  @Test func linkedPayloadIsNeverWrittenInPlace() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A"])
+    let stage = try BundleStage.begin(at: target)
+    try stage.carry(noteA + ".txt")
+    #expect(slipError { try stage.write(noteA + ".txt", Array("Z".utf8)) }?.code == FileFault.writtenTwice)
+    #expect(throws: SlipError.self) { try stage.write(noteA + ".txt", pieces: { _ in }) }
+    #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
+    stage.abandon()
+    #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
+  }
+
+  @Test func otherThingsAreNotReplaced() throws {
+    try directory.write("Documents/letter.txt", "mine")
+    #expect(
+      slipError { _ = try BundleStage.begin(at: directory.path("Documents")) }?.code == FileFault.exists)
+    try directory.write("file", "mine")
+    #expect(slipError { _ = try BundleStage.begin(at: directory.path("file")) }?.code == FileFault.exists)
+    #expect(slipError { _ = try BundleStage.begin(at: directory.path("no/such")) }?.code == FileFault.missing)
+    #expect(directory.names() == ["Documents", "file"])
+    #expect(directory.text("Documents/letter.txt") == "mine")
+  }
+
+  @Test func linkToABundleStaysALink() throws {
+    try makeBundle(at: directory.path("real.slipbox"), [noteA + ".txt": "A"])
+    try directory.link("Notes.slipbox", to: "real.slipbox")
+    try makeBundle(at: target, [noteB + ".txt": "B"])
+    #expect(try FileSystem.status(target, followLinks: false)?.kind == .symlink)
+    #expect(directory.text("real.slipbox/\(noteB).txt") == "B")
+    #expect(directory.names() == ["Notes.slipbox", "real.slipbox"])
+  }
+
+  @Test func carryRefusesLinks() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A"])
+    try directory.write("outside/6b/secret", "secret")
+    try directory.link("Notes.slipbox/notes/2e/link.txt", to: "../../../outside/6b/secret")
+    try directory.link("Notes.slipbox/notes/6b", to: "../../outside/6b")
+    let stage = try BundleStage.begin(at: target)
+    #expect(slipError { try stage.carry("notes/2e/link.txt") }?.code == FileFault.notRegularFile)
+    #expect(slipError { try stage.carry("notes/6b/secret") } != nil)
+    #expect(slipError { try stage.carry("../outside/6b/secret") }?.code == SafePath.code)
+    #expect(slipError { try stage.carry("notes/2e/missing") }?.code == FileFault.missing)
+    try stage.carry(noteA + ".txt")
+    try stage.commit { _ in }
+    #expect(directory.names("Notes.slipbox/notes") == ["2e"])
+    #expect(directory.text("outside/6b/secret") == "secret")
+  }
+
+  @Test func editsMadeMeanwhileAreNotLost() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
+    let stage = try BundleStage.begin(at: target)
+    try stage.carry(noteA + ".txt")
+    usleep(20_000)
+    try directory.write("Notes.slipbox/\(noteB).txt", "edited")
+    #expect(slipError { try stage.commit { _ in } }?.code == FileFault.changedMeanwhile)
+    #expect(directory.text("Notes.slipbox/\(noteB).txt") == "edited")
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
+  @Test func bundleMadeMeanwhileIsNotReplaced() throws {
+    let stage = try BundleStage.begin(at: target)
+    try directory.write("Notes.slipbox/mine", "mine")
+    #expect(slipError { try stage.commit { _ in } }?.code == FileFault.changedMeanwhile)
+    #expect(directory.text("Notes.slipbox/mine") == "mine")
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
+  @Test func theUsersFilesComeOver() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
+    try directory.write("Notes.slipbox/.git/objects/ab/cdef", "object")
+    try directory.write("Notes.slipbox/.git/HEAD", "ref: refs/heads/main")
+    try FileManager.default.createDirectory(
+      atPath: directory.path("Notes.slipbox/.git/refs/tags"), withIntermediateDirectories: true)
+    try directory.link("Notes.slipbox/.git/hook", to: "../../nowhere")
+    try directory.write("Notes.slipbox/.gitattributes", "* -text\n*.png filter=lfs\n")
+    try directory.write("Notes.slipbox/.DS_Store", "finder")
+    try directory.write("Notes.slipbox/notes/6b/.DS_Store", "finder")
+    try directory.write("Notes.slipbox/notes/2e/._2ed6657d-e927-568b-95e1-2665a8aea6a2.txt", "fork")
+    try directory.write("Notes.slipbox/README.txt", "mine")
+    try directory.write("Notes.slipbox/notes/2e/draft.txt", "mine")
+    try directory.write("Notes.slipbox/extra/deep/file", "mine")
+    usleep(20_000)
+    try makeBundle(at: target, [:], carrying: [noteA + ".txt"])
+    #expect(directory.text("Notes.slipbox/.git/objects/ab/cdef") == "object")
+    #expect(directory.text("Notes.slipbox/.git/HEAD") == "ref: refs/heads/main")
+    #expect(directory.exists("Notes.slipbox/.git/refs/tags"))
+    #expect(
+      try FileSystem.status(directory.path("Notes.slipbox/.git/hook"), followLinks: false)?.kind == .symlink)
+    #expect(directory.text("Notes.slipbox/.gitattributes") == "* -text\n*.png filter=lfs\n")
+    #expect(directory.text("Notes.slipbox/.DS_Store") == "finder")
+    #expect(directory.names("Notes.slipbox/notes") == ["2e"])
+    #expect(directory.text("Notes.slipbox/notes/2e/._2ed6657d-e927-568b-95e1-2665a8aea6a2.txt") == "fork")
+    #expect(directory.text("Notes.slipbox/README.txt") == "mine")
+    #expect(directory.text("Notes.slipbox/notes/2e/draft.txt") == "mine")
+    #expect(directory.text("Notes.slipbox/extra/deep/file") == "mine")
+  }
+}

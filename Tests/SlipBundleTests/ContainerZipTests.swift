@@ -1,0 +1,273 @@
+import Foundation
+import SlipBase
+import SlipTestSupport
+import Testing
+
+@testable import SlipBundle
+
+@Suite struct ContainerZipTests {
+  let directory: TemporaryDirectory
+  var pack: String { directory.path("Notes.slippack") }
+  var target: String { directory.path("Notes.slipbox") }
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func write(_ maker: ZipMaker) throws { try Data(maker.bytes()).write(to: URL(filePath: pack)) }
+
+  static let blob = "attachments/ab/ab" + String(repeating: "0", count: 62)
+  static let payload = [
+    noteA + ".rtf": "{\\rtf1 A}", noteA + ".txt": "A", noteB + ".rtf": String(repeating: "B ", count: 5_000),
+    noteB + ".txt": "", blob + ".png": "not really a picture", blob + ".bin": "\u{0}\r\n\u{FF}",
+  ]
+
+  // MARK: Packing
+
+  @Test func packingKeepsEveryByte() throws {
+    try makeBundle(at: target, ContainerZipTests.payload)
+    try SlipPack.pack(directory: target, to: pack)
+    let bytes = try FileSystem.readFile(pack)
+    // What `file` and servers look at: name at 30, contents at 38.
+    #expect(Array(bytes[30..<61]) == Array("mimetypeapplication/vnd.slipbox".utf8))
+    #expect(Array(bytes[8..<10]) == [0, 0] && Array(bytes[28..<30]) == [0, 0])
+
+    let storage = try ZipStorage(pack)
+    #expect(storage.beginsWithMimetype)
+    let files = try DirectoryStorage(target).entries().filter { $0.kind == .file }
+    #expect(try storage.entries() == files)
+    for (path, text) in ContainerZipTests.payload {
+      #expect(try storage.read(path) == Array(text.utf8))
+      #expect(try storage.fact(of: path) == FileFact(of: Array(text.utf8)))
+      #expect(try storage.length(of: path) == text.utf8.count)
+    }
+
+    let copy = directory.path("Copy.slipbox")
+    try SlipPack.unpack(pack, to: copy)
+    #expect(directory.names("Copy.slipbox") == directory.names("Notes.slipbox"))
+    try SlipPack.pack(directory: copy, to: directory.path("Copy.slippack"))
+    #expect(try FileSystem.readFile(directory.path("Copy.slippack")) == bytes)
+    #expect(directory.names() == ["Copy.slipbox", "Copy.slippack", "Notes.slipbox", "Notes.slippack"])
+  }
+
+  @Test func packingLeavesOutWhatIsIgnored() throws {
+    try makeBundle(at: target, ContainerZipTests.payload)
+    try SlipPack.pack(directory: target, to: pack)
+    let bytes = try FileSystem.readFile(pack)
+    try directory.write("Notes.slipbox/.git/config", "mine")
+    try directory.write("Notes.slipbox/.DS_Store", "finder")
+    try directory.write("Notes.slipbox/notes/2e/._x", "fork")
+    try SlipPack.pack(directory: target, to: pack)
+    #expect(try FileSystem.readFile(pack) == bytes)
+  }
+
+  @Test func packingRefusesWhatHasNoPlace() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A"])
+    func code() -> String? { slipError { try SlipPack.pack(directory: target, to: pack) }?.code }
+    try directory.write("Notes.slipbox/README.txt", "mine")
+    #expect(code() == ContainerFault.foreignFile)
+    try directory.remove("Notes.slipbox/README.txt")
+    try directory.link("Notes.slipbox/notes/2e/link.txt", to: "/etc/passwd")
+    #expect(code() == ContainerFault.symbolicLink)
+    try directory.remove("Notes.slipbox/notes/2e/link.txt")
+    try directory.write("Notes.slipbox/mimetype", "application/vnd.slipbox\n")
+    #expect(code() == ContainerFault.mimetypeEntry)
+    try directory.remove("Notes.slipbox/manifest.xml")
+    #expect(code() == ContainerFault.noBundle)
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
+  @Test func unpackingIsAllOrNothing() throws {
+    try makeBundle(at: target, [noteB + ".txt": "old"])
+    try directory.write("Notes.slipbox/.git/config", "mine")
+    try write(.bundle([.init(noteA + ".txt", "A")]))
+    #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == FileFault.exists)
+    #expect(directory.text("Notes.slipbox/\(noteB).txt") == "old")
+    usleep(20_000)
+    try SlipPack.unpack(pack, to: target, replacing: true)
+    #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
+    #expect(!directory.exists("Notes.slipbox/\(noteB).txt"))
+    #expect(directory.text("Notes.slipbox/.git/config") == "mine")
+
+    var damaged = ZipMaker.Entry(noteB + ".txt", "damaged")
+    damaged.claimedChecksum = 1
+    try write(.bundle([damaged]))
+    let error = slipError { try SlipPack.unpack(pack, to: target, replacing: true) }
+    #expect(error?.code == ContainerFault.damagedEntry)
+    #expect(error?.location == SourceLocation(file: pack, .object(noteB + ".txt")))
+    #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
+    #expect(directory.names() == ["Notes.slipbox", "Notes.slippack"])
+  }
+
+  @Test func unpackingWritesOnlyPayload() throws {
+    try write(.bundle([.init(".git/hooks/post-checkout", "evil"), .init("notes/2e/._x", "fork")]))
+    try SlipPack.unpack(pack, to: target)
+    #expect(directory.names("Notes.slipbox") == ["manifest.xml", "mimetype"])
+    try write(.bundle([.init("install.sh", "evil")]))
+    #expect(
+      slipError { try SlipPack.unpack(pack, to: directory.path("B.slipbox")) }?.code
+        == ContainerFault.foreignFile)
+    try write(ZipMaker([.init("mimetype", "application/epub+zip"), .init("manifest.xml")]))
+    #expect(
+      slipError { try SlipPack.unpack(pack, to: directory.path("B.slipbox")) }?.code
+        == ContainerFault.mimetypeEntry)
+    try write(ZipMaker([.init("mimetype", "application/vnd.slipbox")]))
+    #expect(
+      slipError { try SlipPack.unpack(pack, to: directory.path("B.slipbox")) }?.code
+        == ContainerFault.noBundle)
+    #expect(directory.names() == ["Notes.slipbox", "Notes.slippack"])
+  }
+
+  // MARK: Hostile and broken
+
+  @Test(arguments: [
+    ("../evil.txt", ContainerFault.unsafePath), ("notes/../../evil.txt", ContainerFault.unsafePath),
+    ("/etc/evil", ContainerFault.unsafePath), ("notes//a", ContainerFault.unsafePath),
+    ("./a", ContainerFault.unsafePath), ("notes\\..\\evil", ContainerFault.unsafePath),
+    ("C:evil", ContainerFault.unsafePath), ("C:/evil", ContainerFault.unsafePath),
+    ("notes/CON", ContainerFault.unsafePath), ("notes/nul.txt", ContainerFault.unsafePath),
+    ("notes/a\u{1}b", ContainerFault.unsafePath), ("notes/a ", ContainerFault.unsafePath),
+    ("../", ContainerFault.unsafePath), ("Manifest.xml", ContainerFault.collidingPaths),
+    ("manifest.xml", ContainerFault.duplicatePath), ("manifest.xml/a", ContainerFault.collidingPaths),
+    ("manifest.xml/", ContainerFault.collidingPaths),
+  ]) func unsafeName(name: String, code: String) throws {
+    try write(.bundle([.init(name, "evil")]))
+    let error = slipError { _ = try ZipStorage(pack) }
+    #expect(error?.code == code)
+    #expect(error?.kind == .badInput)
+    #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == code)
+    #expect(directory.names() == ["Notes.slippack"])
+  }
+
+  @Test func collidingAccents() throws {
+    try write(.bundle([.init("notes/\u{E9}.txt"), .init("notes/e\u{301}.txt")]))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.collidingPaths)
+    try write(.bundle([.init("notes/STRASSE"), .init("notes/straße")]))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.collidingPaths)
+  }
+
+  @Test func nameThatIsNotUnicode() throws {
+    var entry = ZipMaker.Entry("x")
+    entry.name = [0x6E, 0xFF, 0xFE]
+    try write(.bundle([entry]))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.nameNotUnicode)
+  }
+
+  @Test(arguments: [
+    (0o120777 as UInt32, ContainerFault.symbolicLink), (0o010644 as UInt32, ContainerFault.specialFile),
+    (0o020644 as UInt32, ContainerFault.specialFile),
+  ]) func linksAndSpecialFiles(mode: UInt32, code: String) throws {
+    var entry = ZipMaker.Entry(noteA + ".txt", "/etc/passwd")
+    entry.attributes = mode << 16
+    try write(.bundle([entry]))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == code)
+  }
+
+  @Test func encryptedAndUnknownMethods() throws {
+    var entry = ZipMaker.Entry(noteA + ".txt", "secret secret secret")
+    entry.flags = 1
+    try write(.bundle([entry]))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.encrypted)
+    entry.flags = 0
+    entry.method = 12
+    try write(.bundle([entry]))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.unknownMethod)
+  }
+
+  @Test func sizesThatLie() throws {
+    var entry = ZipMaker.Entry(noteA + ".txt", "short")
+    entry.method = 8
+    entry.claimedSize = 0xFFFF_FFF0
+    try write(.bundle([entry]))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.expandsTooFar)
+    entry.claimedSize = 1_000
+    try write(.bundle([entry]))
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerFault.damagedEntry)
+    entry.method = 0
+    entry.claimedSize = 3
+    entry.claimedPackedSize = 5
+    try write(.bundle([entry]))
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") } != nil)
+  }
+
+  @Test func limitsHold() throws {
+    try makeBundle(at: target, [noteA + ".txt": String(repeating: "0", count: 4 << 20)])
+    try SlipPack.pack(directory: target, to: pack)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.expandsTooFar)
+    var limits = Limits()
+    limits.zipRatio = 2_000
+    #expect(try ZipStorage(pack, limits: limits).length(of: noteA + ".txt") == 4 << 20)
+    limits.zipBytes = 4 << 20
+    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerFault.expandsTooFar)
+    limits = Limits()
+    limits.fileBytes = 1 << 20
+    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerFault.expandsTooFar)
+    limits = Limits()
+    limits.files = 3
+    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerFault.tooManyFiles)
+  }
+
+  @Test func overlappingEntries() throws {
+    var entries: [ZipMaker.Entry] = [.init(noteA + ".txt", String(repeating: "x", count: 2_000))]
+    for index in 0..<20 {
+      var entry = entries[0]
+      entry.name = Array("notes/2e/\(index)".utf8)
+      entry.sharesDataOf = 2
+      entries.append(entry)
+    }
+    try write(.bundle(entries))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.badZip)
+  }
+
+  @Test func headersThatContradictEachOther() throws {
+    var entry = ZipMaker.Entry(noteA + ".txt", "A")
+    entry.localName = Array((noteB + ".txt").utf8)
+    try write(.bundle([entry]))
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.badZip)
+  }
+
+  @Test func anyCutOrFlippedByteIsAnErrorOrRead() throws {
+    let whole = ZipMaker.bundle([.init(noteA + ".txt", "A")]).bytes()
+    for length in stride(from: 0, to: whole.count, by: 7) {
+      try Data(whole[..<length]).write(to: URL(filePath: pack))
+      #expect(slipError { _ = try ZipStorage(pack) }?.kind == .badInput)
+    }
+    for index in whole.indices {
+      var bytes = whole
+      bytes[index] ^= 0x41
+      try Data(bytes).write(to: URL(filePath: pack))
+      do {
+        let storage = try ZipStorage(pack)
+        for entry in try storage.entries() { _ = try storage.read(entry.path) }
+      } catch {
+        #expect(error.kind == .badInput)
+      }
+    }
+  }
+
+  @Test func manyThreads() throws {
+    try makeBundle(at: target, ContainerZipTests.payload)
+    try SlipPack.pack(directory: target, to: pack)
+    let storage = try ZipStorage(pack)
+    DispatchQueue.concurrentPerform(iterations: 200) { index in
+      let (path, text) = ContainerZipTests.payload.sorted { $0.key < $1.key }[
+        index % ContainerZipTests.payload.count]
+      do {
+        #expect(try storage.read(path) == Array(text.utf8))
+        // Reading while reading must not wait for itself.
+        try storage.forEachChunk(of: path) { _ in
+          let again = try storage.read(path)
+          #expect(again == Array(text.utf8))
+        }
+      } catch { Issue.record(error) }
+    }
+  }
+
+  @Test func foreignPacksCanBeRead() throws {
+    try write(ZipMaker([.init("notes/"), .init("manifest.xml", "<slipbox/>"), .init("mimetype", "x")]))
+    let storage = try ZipStorage(pack)
+    #expect(!storage.beginsWithMimetype)
+    #expect(try storage.entries().map(\.path) == ["manifest.xml", "mimetype"])
+    #expect(slipError { _ = try storage.read("nothing") }?.code == FileFault.missing)
+    #expect(slipError { _ = try ZipStorage(directory.path("no.slippack")) }?.code == FileFault.missing)
+    #expect(slipError { _ = try ZipStorage(directory.url.path) }?.code == FileFault.notRegularFile)
+  }
+}

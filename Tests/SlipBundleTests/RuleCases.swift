@@ -1,0 +1,222 @@
+import Foundation
+import SlipBase
+import SlipBundle
+import SlipNotes
+import SlipTestSupport
+import Testing
+
+/// How to break a valid bundle so that one rule finds something, and no other.
+struct RuleCase: Sendable, CustomTestStringConvertible {
+  var rule: any ValidationRule.Type
+  var edit: @Sendable (inout SampleBundle) throws -> Void = { _ in }
+  /// What is done to the tree once it is written.
+  var tamper: @Sendable (TemporaryDirectory) throws -> Void = { _ in }
+  /// A file that can't be read.
+  var unreadable: String?
+  /// Where the finding stands: a file, with a line where it is the manifest.
+  var place: String
+
+  var testDescription: String { rule.name }
+
+  init(
+    _ rule: any ValidationRule.Type, at place: String, unreadable: String? = nil,
+    edit: @escaping @Sendable (inout SampleBundle) throws -> Void = { _ in },
+    tamper: @escaping @Sendable (TemporaryDirectory) throws -> Void = { _ in }
+  ) {
+    self.rule = rule
+    self.place = place
+    self.edit = edit
+    self.tamper = tamper
+    self.unreadable = unreadable
+  }
+
+  private static let plainBody = PayloadPath.body(SampleBundle.plain)
+  private static let plainMirror = PayloadPath.mirror(SampleBundle.plain)
+
+  static let all: [RuleCase] =
+    container + syntax + references + fixity + payload + paths
+
+  static let container: [RuleCase] = [
+    RuleCase(ManifestMissing.self, at: "manifest.xml", tamper: { try $0.remove("manifest.xml") }),
+    RuleCase(MimetypeMissing.self, at: "mimetype", tamper: { try $0.remove("mimetype") }),
+    RuleCase(MimetypeDiffers.self, at: "mimetype") {
+      $0.files["mimetype"] = Array("application/epub+zip".utf8)
+    },
+    RuleCase(ManifestEdited.self, at: "manifest.xml") {
+      $0.isSealed = false
+      $0.edit("Plain", "Plane")
+    },
+    RuleCase(ManifestDigestMissing.self, at: "manifest.sha256", tamper: { try $0.remove("manifest.sha256") }),
+  ]
+
+  static let syntax: [RuleCase] = [
+    RuleCase(NotWellFormed.self, at: "manifest.xml:47") { $0.edit("</files>", "") },
+    RuleCase(DoctypePresent.self, at: "manifest.xml:2") { $0.edit("<slipbox", "<!DOCTYPE slipbox><slipbox") },
+    RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
+    RuleCase(LimitExceeded.self, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
+    RuleCase(SchemaViolation.self, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
+    RuleCase(SchemaViolation.self, at: "manifest.xml:10") {
+      $0.edit("name=\"Work\"", "name=\"Work\" order=\"first\"")
+    },
+    RuleCase(FilesOutOfOrder.self, at: "manifest.xml:38") { sample in
+      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
+        separatedBy: "\n")
+      let files = lines.filter { $0.contains("<file ") }
+      sample.edit(files[0] + "\n" + files[1], files[1] + "\n" + files[0])
+    },
+    RuleCase(VersionUndeclared.self, at: "manifest.xml:1") { $0.edit(" version=\"5\"", "") },
+    RuleCase(VersionUnknown.self, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"99\"") },
+  ]
+
+  static let references: [RuleCase] = [
+    RuleCase(DuplicateID.self, at: "manifest.xml:12") {
+      $0.edit("</folders>", "<folder id=\"\(SampleBundle.parent)\" name=\"Other\"/></folders>")
+    },
+    RuleCase(DanglingFolder.self, at: "manifest.xml:11") {
+      $0.edit("parent=\"\(SampleBundle.parent)\"", "parent=\"\(UniqueID(high: 9, low: 9))\"")
+    },
+    RuleCase(DanglingFolder.self, at: "manifest.xml:34") {
+      $0.edit("title=\"Plain\"", "title=\"Plain\" folder=\"\(UniqueID(high: 9, low: 9))\"")
+    },
+    RuleCase(DanglingKeyword.self, at: "manifest.xml:27") {
+      $0.edit("ref=\"\(SampleBundle.keyword)\"", "ref=\"\(UniqueID(high: 9, low: 9))\"")
+    },
+    RuleCase(DanglingAttachment.self, at: "manifest.xml:30") {
+      $0.edit(
+        "name=\"look.png\"/>", "name=\"look.png\"/>\n<attachment ref=\"\(SampleBundle.zeros)\" name=\"x\"/>")
+    },
+    RuleCase(DanglingSource.self, at: "manifest.xml:34") {
+      $0.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
+    },
+    RuleCase(FolderCycle.self, at: "manifest.xml:10") {
+      $0.edit("name=\"Work\"", "name=\"Work\" parent=\"\(SampleBundle.folder)\"")
+    },
+    RuleCase(UnusedAttachment.self, at: "manifest.xml:17") {
+      try $0.addAttachment(
+        Array("GIF89a\u{1}\0\u{1}\0\0\0\0;".utf8.map { $0 }), type: "image/gif", fileExtension: "gif")
+    },
+    RuleCase(UnusedSource.self, at: "manifest.xml:24") {
+      let bytes = Array("Unused".utf8)
+      let fact = FileFact(of: bytes)
+      try $0.box.insert(Source(id: "z", path: "z.txt", format: "text", original: fact, kept: fact))
+      $0.files[PayloadPath.kept(fact.digest, "txt")] = bytes
+    },
+    RuleCase(DanglingLink.self, at: "manifest.xml:28") {
+      $0.edit("to=\"\(SampleBundle.imported)\"", "to=\"\(UniqueID(high: 9, low: 9))\"")
+    },
+    RuleCase(LinkToItself.self, at: "manifest.xml:35") {
+      try $0.box.update(note: SampleBundle.plain) { $0.links = [$0.id] }
+    },
+    RuleCase(DuplicateKeywordName.self, at: "manifest.xml:15") {
+      $0.edit(
+        "</keywords>",
+        "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRO\u{308}SSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
+      )
+    },
+    RuleCase(ModifiedBeforeCreated.self, at: "manifest.xml:26") {
+      $0.edit("modified=\"2024-05-06T07:08:09.52Z\"", "modified=\"2024-05-06T07:08:09Z\"")
+    },
+  ]
+
+  static let fixity: [RuleCase] = [
+    RuleCase(MissingFile.self, at: plainBody, tamper: { try $0.remove(plainBody) }),
+    RuleCase(UnlistedFile.self, at: "notes/00/copy.rtf") { $0.files["notes/00/copy.rtf"] = [0x7B] },
+    RuleCase(UnlistedFile.self, at: "zzz") { $0.files["zzz"] = [] },
+    RuleCase(WrongLength.self, at: plainMirror) { $0.files[plainMirror] = Array("Plain and more".utf8) },
+    RuleCase(WrongDigest.self, at: plainMirror) { $0.files[plainMirror] = Array("Plane".utf8) },
+    RuleCase(BodyEdited.self, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plane}".utf8) },
+    RuleCase(BodyEdited.self, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plain and more}".utf8) },
+    RuleCase(PayloadNotListed.self, at: "manifest.xml:34") { sample in
+      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
+        separatedBy: "\n")
+      sample.edit(try given(lines.first { $0.contains(plainMirror) }) + "\n", "")
+      sample.files[plainMirror] = nil
+    },
+    RuleCase(FileWithoutOwner.self, at: "manifest.xml:44") { sample in
+      let path = PayloadPath.mirror(UniqueID(high: .max, low: .max))
+      sample.files[path] = []
+      let line =
+        "<file path=\"\(path)\" length=\"0\" sha256=\"\(Digest(of: []).hex)\" type=\"text/plain\"/>\n<file path=\"sources/"
+      sample.edit("<file path=\"sources/", line)
+    },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:20") { sample in
+      let data = try given(sample.box.source("in/look.rtf")?.lifted.first)
+      sample.edit("insertion=\"\(data.insertion)\"", "insertion=\"\(data.insertion - 1)\"")
+    },
+    RuleCase(KeptMissing.self, at: "manifest.xml:20") { sample in
+      let kept = try given(sample.box.source("in/look.rtf")?.kept.digest.hex)
+      sample.edit("kept=\"\(kept)\"", "kept=\"\(SampleBundle.zeros)\"")
+    },
+    RuleCase(UnreadableFile.self, at: plainBody, unreadable: plainBody),
+  ]
+
+  static let payload: [RuleCase] = [
+    RuleCase(BodyNotRTF.self, at: plainBody) { try $0.replace(SampleBundle.plain, body: "Dear diary") },
+    RuleCase(MirrorDiffers.self, at: plainMirror + ":2") {
+      try $0.replace(SampleBundle.plain, body: "{\\rtf1 One\\par Two\\par Three}", mirror: "One\nToo\nThree")
+    },
+    RuleCase(MirrorDiffers.self, at: plainMirror + ":2") {
+      try $0.replace(SampleBundle.plain, body: "{\\rtf1 One\\par Two}", mirror: "One\nTwo\n")
+    },
+    RuleCase(PictureBroken.self, at: "attachments/") { sample in
+      let png = Array(try Fixtures.bytes("images/png-2-8.png").prefix(20))
+      try sample.addAttachment(png, type: "image/png", fileExtension: "png")
+      try sample.box.update(note: SampleBundle.plain) {
+        $0.attachments = [AttachmentReference(attachment: Digest(of: png), name: "x.png")]
+      }
+    },
+    RuleCase(PictureSizeDiffers.self, at: "attachments/") { sample in
+      let blob = sample.blob
+      try sample.box.update(attachment: blob) { $0.width = 12_345 }
+    },
+    RuleCase(ThumbnailMissing.self, at: "attachments/") { sample in
+      let blob = sample.blob
+      try sample.box.update(attachment: blob) { $0.thumbnail = nil }
+      sample.files = sample.files.filter { !$0.key.hasPrefix("thumbnails/") }
+    },
+    RuleCase(ThumbnailStale.self, at: "thumbnails/") { sample in
+      sample.options.remakesThumbnails = true
+      try sample.useThumbnail(try Fixtures.bytes("images/png-0-8.png"), "png")
+    },
+    RuleCase(ThumbnailTooLarge.self, at: "thumbnails/") { sample in
+      try sample.useThumbnail(try Fixtures.bytes("images/jpeg-grey.jpg"), "png")
+    },
+    RuleCase(MediaTypeDiffers.self, at: "attachments/") { sample in
+      let blob = sample.blob
+      try sample.box.update(attachment: blob) { $0.mediaType = "image/gif" }
+    },
+    RuleCase(BodyPictureUnlisted.self, at: PayloadPath.body(SampleBundle.picture)) {
+      try $0.box.update(note: SampleBundle.picture) { $0.attachments = [] }
+    },
+  ]
+
+  static let paths: [RuleCase] = [
+    RuleCase(UnsafePath.self, at: "notes/aux.txt") { $0.files["notes/aux.txt"] = [] },
+    RuleCase(CollidingPaths.self, at: "MIMETYPE") { $0.files["MIMETYPE"] = [] },
+    RuleCase(SymbolicLink.self, at: "notes/link", tamper: { try $0.link("notes/link", to: "../mimetype") }),
+    RuleCase(SpecialFile.self, at: "notes/pipe", tamper: { _ = mkfifo($0.path("notes/pipe"), 0o600) }),
+    RuleCase(
+      NameNotUnicode.self, at: "notes/",
+      tamper: { directory in
+        var name = Array(directory.path("notes/caf").utf8CString.dropLast())
+        name += [CChar(bitPattern: 0xE9), 0]
+        close(open(name, O_CREAT | O_WRONLY, 0o600))
+      }),
+  ]
+}
+
+/// A value that the sample surely has.
+func given<T>(_ value: T?) throws -> T {
+  guard let value else { throw SlipError(.cannotDo, "the sample lacks it") }
+  return value
+}
+
+extension SampleBundle {
+  mutating func useThumbnail(_ bytes: [UInt8], _ fileExtension: String) throws {
+    files = files.filter { !$0.key.hasPrefix("thumbnails/") }
+    files[PayloadPath.thumbnail(blob, fileExtension)] = bytes
+    try box.update(attachment: blob) {
+      $0.thumbnail = Attachment.Thumbnail(file: FileFact(of: bytes), fileExtension: fileExtension)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import SlipBase
+import SlipBundle
+import SlipTestSupport
+import Testing
+
+/// A directory of which one file can't be read.
+private struct FailingStorage: BundleStorage {
+  var base: DirectoryStorage
+  var path: String?
+
+  var displayPath: String { base.displayPath }
+  func forEachEntry(_ body: (StorageEntry) throws -> Void) throws { try base.forEachEntry(body) }
+  func length(of path: String) throws(SlipError) -> Int? { try base.length(of: path) }
+
+  func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+    if path == self.path { throw SlipError(.cannotDo, "no") }
+    return try base.withBytes(of: path, body)
+  }
+
+  func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try base.forEachChunk(of: path, body)
+  }
+}
+
+@Suite struct ValidatorTests {
+  private func validate(
+    _ sample: SampleBundle, unreadable: String? = nil, tamper: (TemporaryDirectory) throws -> Void = { _ in }
+  ) throws -> (report: ValidationReport, root: String) {
+    let directory = try TemporaryDirectory()
+    #expect(try sample.write(to: directory) == [])
+    try tamper(directory)
+    let storage = FailingStorage(base: try DirectoryStorage(directory.path("")), path: unreadable)
+    return (try Validator(storage: storage, options: sample.options).run(), directory.path(""))
+  }
+
+  @Test func sampleIsValid() throws {
+    var sample = try SampleBundle()
+    sample.options.remakesThumbnails = true
+    let report = try validate(sample).report
+    #expect(report.diagnostics == [])
+    #expect(report.isValid)
+    #expect(report.notes == 3)
+    #expect(report.attachments == 1)
+    #expect(report.files == 9)
+    #expect(report.bytesRead == sample.files.filter { $0.key != "mimetype" }.values.map(\.count).reduce(0, +))
+  }
+
+  @Test(arguments: RuleCase.all) func findsOneThingOnly(_ test: RuleCase) throws {
+    var sample = try SampleBundle()
+    try test.edit(&sample)
+    let (report, root) = try validate(sample, unreadable: test.unreadable, tamper: test.tamper)
+    // And nothing else is reported.
+    #expect(report.diagnostics.map(\.code) == [test.rule.code], "\(report.diagnostics.map(\.message))")
+    guard let finding = report.diagnostics.first else { return }
+    #expect(finding.severity == test.rule.severity)
+    #expect(finding.message.hasPrefix(test.rule.title))
+    #expect(finding.location.description.hasPrefix(root + test.place), "\(finding.location)")
+  }
+
+  @Test func everyRuleHasACase() {
+    let tested = Set(RuleCase.all.map { $0.rule.name })
+    // There is no older version yet.
+    let untestable: Set<String> = VersionTable.rows.count > 1 ? [] : ["VersionOlder"]
+    let missing = RuleTable.rows.map { $0.name }.filter { !tested.contains($0) && !untestable.contains($0) }
+    #expect(missing == [])
+  }
+
+  @Test func quickReadsNoPayload() throws {
+    var sample = try SampleBundle()
+    sample.options.isQuick = true
+    sample.files[PayloadPath.mirror(SampleBundle.plain)] = Array("Plane".utf8)
+    sample.files[PayloadPath.mirror(SampleBundle.imported)] = Array("Longer".utf8) + [0]
+    let report = try validate(sample).report
+    #expect(report.diagnostics.map(\.code) == [WrongLength.code])
+    #expect(report.bytesRead == 0)
+  }
+
+  @Test func sameReportWhateverTheWorkers() throws {
+    var reports: [[Diagnostic]] = []
+    let directory = try TemporaryDirectory()
+    var sample = try SampleBundle()
+    for path in sample.files.keys where path != "mimetype" { sample.files[path]?.append(0x20) }
+    _ = try sample.write(to: directory)
+    for workers in [1, 2, 7] {
+      var options = ValidationOptions()
+      options.workers = workers
+      reports.append(
+        try Validator(storage: DirectoryStorage(directory.path("")), options: options).run().diagnostics)
+    }
+    #expect(reports[0].count == 9)
+    #expect(reports[0] == reports[1])
+    #expect(reports[0] == reports[2])
+  }
+
+  @Test func timings() throws {
+    var sample = try SampleBundle()
+    let clock = ContinuousClock()
+    let start = clock.now
+    sample.options.clock = { clock.now - start }
+    #expect(
+      try validate(sample).report.timings.map(\.phase) == ["manifest", "references", "files", "sources"])
+  }
+
+  @Test func severalThingsAreReportedInOrder() throws {
+    var sample = try SampleBundle()
+    sample.files["zzz"] = []
+    sample.files["mimetype"] = nil
+    sample.edit("parent=\"\(SampleBundle.parent)\"", "parent=\"\(UniqueID(high: 9, low: 9))\"")
+    sample.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
+    let codes = try validate(sample).report.diagnostics.map(\.code)
+    #expect(codes == [DanglingFolder.code, DanglingSource.code, MimetypeMissing.code, UnlistedFile.code])
+  }
+}

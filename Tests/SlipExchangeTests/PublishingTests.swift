@@ -1,0 +1,93 @@
+import SlipBase
+import SlipExchange
+import SlipNotes
+import Testing
+
+/// HTML and Markdown: links, pictures and facts of notes; how text is written is the writers' business.
+@Suite struct PublishingTests {
+  func sample() throws -> SampleBox {
+    var sample = SampleBox()
+    try sample.importFiles(ExporterTests.files)
+    try sample.box.update(note: noteID("Work/a.rtf")) { $0.isFavorite = true }
+    let keywords = [
+      sample.box.findOrCreateKeyword(named: "a: b"), sample.box.findOrCreateKeyword(named: "<\"c\">"),
+    ]
+    try sample.box.update(note: noteID("Work/a.rtf")) { $0.keywords = keywords }
+    return sample
+  }
+
+  @Test func markdownLeadsToItsNeighbours() throws {
+    let files = try sample().exportText(.markdown)
+    let alpha = try #require(files["Work/Alpha- “one”.md"])
+    #expect(
+      alpha.hasPrefix(
+        """
+        ---
+        title: "Alpha: “one”"
+        id: \(noteID("Work/a.rtf"))
+        status: draft
+        favorite: true
+        created: 2024-05-06T07:08:09Z
+        modified: 2024-05-06T07:08:09Z
+        keywords:
+          - "a: b"
+          - "<\\"c\\">"
+        ---
+
+        """))
+    #expect(alpha.contains("[b](../Beta-2.md)") && alpha.contains("[g](Gamma.md)"))
+    let picture = try #require(files.keys.first { $0.hasPrefix("attachments/") })
+    #expect(alpha.contains("](../\(picture))"))
+    let beta = try #require(files["Beta-2.md"])
+    #expect(beta.contains("](Work/Alpha-%20“one”.md#x)") && !beta.contains("gone.rtf"))
+    let gamma = try #require(files["Work/Gamma.md"])
+    #expect(gamma.contains("[Alpha: “one”](Alpha-%20“one”.md)"))
+    let bare = try sample().exportText(.markdown) { $0.hasFrontMatter = false }
+    #expect(bare["Work/Gamma.md"]?.hasPrefix("Gamma") == true)
+  }
+
+  @Test func htmlLeadsToItsNeighbours() throws {
+    let files = try sample().exportText(.html)
+    let alpha = try #require(files["Work/Alpha- “one”.html"])
+    #expect(alpha.contains("<title>Alpha: “one”</title>"))
+    #expect(alpha.contains("<meta name=\"keywords\" content=\"a: b, &lt;&quot;c&quot;&gt;\">"))
+    #expect(alpha.contains("href=\"../Beta-2.html\"") && alpha.contains("href=\"Gamma.html\""))
+    let picture = try #require(files.keys.first { $0.hasPrefix("attachments/") })
+    #expect(alpha.contains("src=\"../\(picture)\""))
+    let embedded = try sample().exportText(.html) { $0.attachments = .embed }
+    #expect(embedded.count == 3)
+    #expect(embedded["Work/Alpha- “one”.html"]?.contains("src=\"data:image/png;base64,") == true)
+  }
+
+  @Test(arguments: [ExportTarget.html, .markdown]) func filesFromOutsideAreNotLinkedTo(target: ExportTarget)
+    throws
+  {
+    var sample = SampleBox()
+    try sample.importFiles([
+      (
+        "a.rtf",
+        #"{\rtf1 x{\field{\*\fldinst INCLUDEPICTURE "http://tracker.example/p.png" \\d}{\fldrslt }}{\field{\*\fldinst INCLUDEPICTURE "..\\\\secret.png" \\d}{\fldrslt }}"#
+          + #"{\field{\*\fldinst HYPERLINK "file:///etc/passwd"}{\fldrslt f}}{\field{\*\fldinst HYPERLINK "javascript:alert(1)"}{\fldrslt j}}{\field{\*\fldinst HYPERLINK "https://example.org/"}{\fldrslt h}}}"#
+      )
+    ])
+    let text = try #require(try sample.exportText(target).values.first)
+    for bad in ["tracker", "secret", "href=\"file", "](file", "href=\"java", "](java", "src="] {
+      #expect(!text.contains(bad))
+    }
+    #expect(text.contains("https://example.org/"))
+  }
+
+  static let scalars: [(String, String)] = [
+    ("plain", "\"plain\""), ("a\"b\\c", "\"a\\\"b\\\\c\""), ("---", "\"---\""), ("a\nb\tc", "\"a\\nb\\tc\""),
+    ("\u{0}\u{85}\u{2028}\u{FEFF}\u{7F}", "\"\\x00\\x85\\u2028\\ufeff\\x7f\""), ("ä😀", "\"ä😀\""),
+    ("", "\"\""),
+  ]
+
+  @Test(arguments: scalars) func frontMatterIsEscaped(title: String, scalar: String) throws {
+    var sample = SampleBox()
+    try sample.importFiles([("a.txt", "text")])
+    try sample.box.update(note: noteID("a.txt")) { $0.title = title }
+    let text = try #require(try sample.exportText(.markdown).values.first)
+    #expect(text.hasPrefix("---\ntitle: \(scalar)\nid: "))
+  }
+}

@@ -1,0 +1,54 @@
+import SlipFormats
+import Testing
+
+@Suite struct RTFHyperlinksTests {
+  func rewrite(_ text: String, _ target: (String) -> String?) -> String {
+    Array(text.utf8).withUnsafeBytes {
+      String(decoding: RTFHyperlinks.rewrite($0, target: target), as: UTF8.self)
+    }
+  }
+
+  func targets(_ text: String) -> [String] {
+    Array(text.utf8).withUnsafeBytes { RTFHyperlinks.targets(in: $0) }
+  }
+
+  static let cases: [(String, String)] = [
+    (#"{\*\fldinst HYPERLINK "a.rtf"}"#, "a.rtf"),
+    (#"{\*\fldinst { HYPERLINK "a.rtf" \\o "tip" }}"#, "a.rtf"),
+    (#"{\*\fldinst{\rs1 HYPERLINK \\h "..\\\\b\\\\c.rtf"}}"#, #"..\b\c.rtf"#),
+    (#"{\fldinst hyperlink a.rtf \\t "_blank"}"#, "a.rtf"),
+    (#"{\*\fldinst HYPERLINK "\u233?\'e8\'a4\{\}.rtf"}"#, "éè¤{}.rtf"),
+    (#"{\*\fldinst HYPERLINK "\u-10179?\u-8704?"}"#, "😀"),
+  ]
+
+  @Test(arguments: cases) func aTargetIsReadAndChangedInPlace(instruction: String, target: String) {
+    let text = "{\\rtf1 HYPERLINK {\\field\(instruction){\\fldrslt x}} end}"
+    #expect(targets(text) == [target])
+    var asked: [String] = []
+    let changed = rewrite(text) {
+      asked.append($0)
+      return "New é\"\\{file.rtf"
+    }
+    #expect(asked == [target])
+    #expect(targets(changed) == ["New %C3%A9\"\\{file.rtf"])
+    #expect(changed.hasSuffix("{\\fldrslt x}} end}") && changed.hasPrefix("{\\rtf1 HYPERLINK {\\field"))
+    #expect(rewrite(text) { _ in nil } == text)
+  }
+
+  @Test func anchorsStay() {
+    let text =
+      #"{\rtf1{\field{\*\fldinst HYPERLINK "a.rtf" \\l "here"}{\fldrslt x}}{\field{\*\fldinst HYPERLINK \\l "in"}{\fldrslt y}}}"#
+    #expect(targets(text) == ["a.rtf#here", "#in"])
+    #expect(
+      rewrite(text) { $0 == "a.rtf" ? "b.rtf" : nil }
+        == text.replacing("\"a.rtf\"", with: "\"b.rtf\""))
+  }
+
+  @Test(arguments: [
+    #"{\rtf1{\field{\*\fldinst HYPERLINK "a{\b b}.rtf"}{\fldrslt x}}}"#,
+    #"{\rtf1{\field{\*\fldinst HYPERLINK "a.rtf"#,
+    #"{\rtf1{\field{\*\fldinst PAGE "a.rtf"}{\fldrslt HYPERLINK}}}"#, "HYPERLINK", "",
+  ]) func whatIsTornApartStays(text: String) {
+    #expect(rewrite(text) { _ in "new" } == text)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import SlipBase
+import SlipExchange
+import SlipNotes
+import Testing
+
+@Suite final class ScannerTests {
+  let root: URL
+
+  init() throws {
+    root = FileManager.default.temporaryDirectory.appending(path: "slipbox-scan-\(UUID())/Notes")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root.deletingLastPathComponent()) }
+
+  func write(_ path: String, _ text: String = "text") throws {
+    let url = root.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  func reasons(_ scan: ImportScan) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: scan.skipped.map { ($0.path, $0.reason.name) })
+  }
+
+  @Test func treesGiveFilesInOrderAndNameWhatIsLeftOut() throws {
+    for path in [
+      "b.rtf", "a/x.TXT", "a.rtf", "a-1.text", "a/y.Rtf", ".hidden.rtf", ".git/config.txt", "~$a.rtf",
+      "c.docx",
+      "noextension", ".rtf", "bundle.RTFD/TXT.rtf", "bundle.RTFD/pic.png", "new\nline.txt",
+    ] { try write(path) }
+    let file = FileManager.default
+    try file.createSymbolicLink(
+      at: root.appending(path: "link.rtf"), withDestinationURL: root.appending(path: "b.rtf"))
+    try file.createSymbolicLink(at: root.appending(path: "up"), withDestinationURL: root)
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.sourceName == "Notes" && scan.isTree)
+    #expect(scan.files.map(\.path) == ["a-1.text", "a.rtf", "a/x.TXT", "a/y.Rtf", "b.rtf"])
+    #expect(scan.files.map(\.format) == ["txt", "rtf", "txt", "rtf", "rtf"])
+    #expect(scan.files.allSatisfy { $0.length == 4 })
+    #expect(
+      reasons(scan) == [
+        ".hidden.rtf": "hidden", ".git": "hidden", "~$a.rtf": "hidden", "c.docx": "unsupported-format",
+        "noextension": "unsupported-format", ".rtf": "hidden", "bundle.RTFD": "package",
+        "new\nline.txt": "name-unwritable",
+        "link.rtf": "symbolic-link", "up": "symbolic-link",
+      ])
+    let directories = scan.skipped.filter(\.isDirectory).map(\.path)
+    #expect(directories == [".git", "bundle.RTFD"])
+  }
+
+  @Test func aFileIsNamedAfterItsParent() throws {
+    try write("Sub/a.rtf")
+    let scan = try ImportScanner.scan(root.appending(path: "Sub/a.rtf").path())
+    #expect(scan.sourceName == "Sub" && !scan.isTree)
+    #expect(scan.files.map(\.path) == ["a.rtf"])
+    #expect(scan.root == root.appending(path: "Sub").path())
+    #expect(try ImportScanner.scan(root.path(), sourceName: "Mine").sourceName == "Mine")
+    #expect(try ImportScanner.scan(root.path() + "/Sub/..").sourceName == "Notes")
+  }
+
+  @Test func aFileOfAnotherFormatIsListed() throws {
+    try write("a.pdf")
+    let scan = try ImportScanner.scan(root.appending(path: "a.pdf").path())
+    #expect(scan.files.isEmpty && reasons(scan) == ["a.pdf": "unsupported-format"])
+  }
+
+  @Test func nothingThereIsAnError() {
+    #expect { _ = try ImportScanner.scan("/nonexistent/x") } throws: {
+      ($0 as? SlipError)?.code == FileFault.missing
+    }
+    #expect { _ = try ImportScanner.scan(self.root.path(), sourceName: "a/b") } throws: {
+      ($0 as? SlipError)?.kind == .usage
+    }
+  }
+
+  @Test func timesAreTheFiles() throws {
+    try write("a.rtf")
+    let url = root.appending(path: "a.rtf")
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: url.path())
+    #expect(try ImportScanner.scan(root.path()).files.map(\.modified.rfc3339) == ["2001-09-09T01:46:40Z"])
+  }
+
+  @Test func namesInBothFormsOfUnicode() throws {
+    try write("e\u{301}.txt")
+    try write("\u{e9}.txt")
+    let scan = try ImportScanner.scan(root.path())
+    // Some file systems keep one of them only.
+    #expect(scan.files.count == 1)
+    #expect(scan.skipped.allSatisfy { $0.reason == .nameTaken })
+  }
+}

@@ -1,0 +1,197 @@
+import SlipBase
+import SlipDocument
+import SlipFormats
+import Testing
+
+/// The smallest PNG that is one.
+let smallPNG: [UInt8] = [
+  0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0,
+  1, 8,
+  0, 0, 0, 0, 0x3A, 0x7E, 0x9B, 0x55, 0, 0, 0, 0x0A, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x68, 0, 0, 0,
+  0x82,
+  0, 0x81, 0x77, 0xCD, 0x72, 0xB6, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+]
+
+/// Bytes that look like a picture of a kind, of any length from 16.
+func picture(_ kind: String, _ count: Int, _ generator: inout Generator) -> [UInt8] {
+  let magic: [UInt8] =
+    switch kind {
+    case "png": [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    case "jpeg": [0xFF, 0xD8, 0xFF, 0xE0]
+    default: [0x01, 0x00, 0x09, 0x00, 0x00, 0x03]
+    }
+  return magic + randomBytes(count - magic.count, &generator)
+}
+
+struct Lift {
+  var result: LiftResult
+  var diagnostics: [Diagnostic]
+  var body: String { String(decoding: result.body, as: UTF8.self) }
+
+  init(_ bytes: [UInt8], limits: Limits = Limits()) {
+    var sink = DiagnosticSink()
+    result = bytes.withUnsafeBytes {
+      RTFPictures.lift(
+        $0, limits: limits, place: { "../../attachments/\($0.hex.prefix(2))/\($0.hex).\($1.fileExtension)" },
+        diagnostics: &sink)
+    }
+    diagnostics = sink.diagnostics
+  }
+
+  init(_ text: String) { self.init(Array(text.utf8)) }
+
+  func restored() throws -> [UInt8] {
+    let blobs = Dictionary(
+      result.pictures.map { ($0.data.attachment, $0.bytes) }, uniquingKeysWith: { a, _ in a })
+    return try result.body.withUnsafeBytes {
+      try RTFPictures.restore(kept: $0, lifted: result.lifted, blob: { try #require(blobs[$0]) })
+    }
+  }
+}
+
+@Suite struct RTFPicturesTests {
+  static let hex = hexText(smallPNG, line: 1_000, space: "")
+  static let digest = Digest(of: smallPNG).hex
+  static let path = "../../attachments/\(digest.prefix(2))/\(digest).png"
+
+  @Test func `a picture leaves a field that shows it`() throws {
+    let lift = Lift("{\\rtf1 a {\\pict\\pngblip\\picw1\\pich1 \(Self.hex)} b}")
+    #expect(
+      lift.body
+        == "{\\rtf1 a {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\pict\\pngblip\\picw1\\pich1 }}} b}"
+    )
+    #expect(lift.result.pictures.map(\.bytes) == [smallPNG])
+    #expect(lift.result.pictures.map(\.mediaType) == [.png])
+    #expect(lift.result.pictures.map(\.isFallback) == [false])
+    #expect(lift.result.lifted.map(\.encoding) == [.hex(upperCase: false, layout: "")])
+    #expect(lift.diagnostics.isEmpty)
+    #expect(try lift.restored() == Array("{\\rtf1 a {\\pict\\pngblip\\picw1\\pich1 \(Self.hex)} b}".utf8))
+  }
+
+  @Test func `the ignorable group goes into the field, the fallback stays behind it`() throws {
+    let text =
+      "{\\rtf1 {\\*\\shppict{\\pict{\\*\\blipuid 00ff}\\pngblip\n\(Self.hex)\n}}{\\nonshppict{\\pict\\wmetafile8 0100}}}"
+    let lift = Lift(text)
+    #expect(
+      lift.body
+        == "{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\*\\shppict{\\pict{\\*\\blipuid 00ff}\\pngblip\n\n}}}}{\\nonshppict{\\pict\\wmetafile8 0100}}}"
+    )
+    #expect(lift.diagnostics.isEmpty)
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
+  @Test func `a big fallback loses its data and gets no field`() throws {
+    var generator = Generator(state: 1)
+    let fallback = picture("wmf", 5_000, &generator)
+    let group = "{\\nonshppict{\\pict\\wmetafile8 \(hexText(fallback, line: 128, space: "\r\n"))}}"
+    for text in [
+      "{\\rtf1 \(group)}", "{\\rtf1 {\\shp{\\*\\shpinst{\\shptxt x}}{\\shprslt{\\*\\do\(group)}}}}",
+    ] {
+      let lift = Lift(text)
+      #expect(lift.result.pictures.map(\.isFallback) == [true])
+      #expect(lift.result.pictures.map(\.mediaType) == [.wmf])
+      #expect(lift.body.contains("{\\nonshppict{\\pict\\wmetafile8 }}"))
+      #expect(!lift.body.contains("INCLUDEPICTURE"))
+      #expect(try lift.restored() == Array(text.utf8))
+    }
+  }
+
+  @Test func `one blob for a picture that stands twice`() throws {
+    let text = "{\\rtf1 {\\pict\\pngblip \(Self.hex)}{\\pict\\pngblip\n\(Self.hex.uppercased())}}"
+    let lift = Lift(text)
+    #expect(lift.result.pictures.count == 2)
+    #expect(Set(lift.result.lifted.map(\.attachment)).count == 1)
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
+  @Test func `binary data, also in a group of its own`() throws {
+    for open in ["\\bin\(smallPNG.count) ", "{\\bin\(smallPNG.count) "] {
+      let close = open.hasPrefix("{") ? "}" : ""
+      let bytes =
+        Array("{\\rtf1 {\\pict\\pngblip\\picw1\(open)".utf8) + smallPNG + Array("\(close)} after}".utf8)
+      let lift = Lift(bytes)
+      #expect(lift.result.pictures.map(\.bytes) == [smallPNG])
+      #expect(lift.result.lifted.map(\.encoding) == [.binary])
+      #expect(!lift.body.contains("\\bin"))
+      #expect(try lift.restored() == bytes)
+    }
+  }
+
+  @Test func `a claim does not make a media type`() {
+    let lift = Lift("{\\rtf1 {\\pict\\pngblip ffd8ffe000104a46494600010100}}")
+    #expect(lift.result.pictures.map(\.mediaType) == [.jpeg])
+    #expect(lift.body.contains(".jpg\""))
+  }
+
+  /// Where a field may stand, and where not.
+  @Test(arguments: [
+    ("{\\header %}", true), ("{\\footnote\\pard %}", true), ("{\\*\\annotation %}", true),
+    ("\\trowd\\cellx100 %\\cell\\row", true), ("{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt %}}", true),
+    ("{\\object{\\*\\objdata 0105}{\\result %}}", true), ("{\\shp{\\*\\shpinst{\\shptxt %}}}", true),
+    ("{\\unknown %}", true), ("{\\b %}", true), ("% %", true),
+    ("{\\*\\unknown %}", false), ("{\\shp{\\*\\shpinst{\\sp{\\sn pib}{\\sv %}}}}", false),
+    ("{\\*\\listpicture %}", false), ("{\\field{\\*\\fldinst %}{\\fldrslt x}}", false),
+    ("{\\info{\\title %}}", false),
+    ("{\\object{\\*\\objdata %}}", false), ("{\\*\\background{\\shp{\\*\\shpinst{\\shptxt %}}}}", false),
+    ("{\\listtext %}", false), ("{\\*\\shppict %%}", false),
+  ])
+  func `places`(context: String, isLifted: Bool) throws {
+    let text =
+      "{\\rtf1 "
+      + context.split(separator: "%", omittingEmptySubsequences: false).joined(
+        separator: "{\\pict\\pngblip \(Self.hex)}") + "}"
+    let lift = Lift(text)
+    #expect(lift.result.pictures.isEmpty != isLifted)
+    #expect(lift.diagnostics.map(\.code) == (isLifted ? [] : ["SBXP201"]))
+    #expect(lift.diagnostics.allSatisfy { $0.severity == .info })
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
+  @Test(arguments: [
+    ("{\\pict\\pngblip 89504e470d0a1a0}", "SBXP202"), ("{\\pict\\pngblip 89504E470d0a1a0a}", "SBXP202"),
+    ("{\\pict\\pngblip 89504e47xx0d0a1a0a}", "SBXP202"),
+    ("{\\pict\\pngblip 89504e47\\par 0d0a1a0a}", "SBXP202"),
+    ("{\\pict\\pngblip 8950{\\b}4e470d0a1a0a}", "SBXP202"),
+    ("{\\pict\\pngblip 89504e47\\'0d0a1a0a}", "SBXP202"),
+    ("{\\pict\\pngblip\\bin08 12345678}", "SBXP202"), ("{\\pict\\pngblip\\bin8\r12345678}", "SBXP202"),
+    ("{\\pict\\pngblip zz}", "SBXP202"), ("{\\pict\\pngblip{\\b 89504e470d0a1a0a}\\bin9 1}", "SBXP202"),
+    ("{\\pict\\wmetafile8 1234567890ABCDEF}", "SBXP203"),
+    ("{\\pict\\wmetafile8 0100090000031234}", "SBXP208"),
+    ("{\\b\\pict\\pngblip 89504e470d0a1a0a}", "SBXP201"),
+  ])
+  func `what can't be taken out stays and is told`(group: String, code: String) throws {
+    let text = "{\\rtf1 \(group)}"
+    let lift = Lift(text)
+    #expect(lift.body == text)
+    #expect(lift.diagnostics.map(\.code) == [code])
+    #expect(lift.result.pictures.isEmpty)
+  }
+
+  @Test func `nothing to say about pictures without data`() {
+    for text in [
+      "{\\rtf1 {\\pict\\pngblip\\picw1 }}", "{\\rtf1 {\\pict}}", "{\\rtf1 \\\\pict}", "", "{\\pict",
+      "{\\rtf1\\pict",
+    ] {
+      let lift = Lift(text)
+      #expect(lift.body == text)
+      #expect(lift.diagnostics.filter { $0.code != "SBXP202" }.isEmpty)
+    }
+  }
+
+  @Test func `lifting a lifted body changes nothing`() {
+    let once = Lift("{\\rtf1 {\\*\\shppict{\\pict\\pngblip \(Self.hex)}}}")
+    let twice = Lift(once.result.body)
+    #expect(twice.result.body == once.result.body)
+    #expect(twice.result.pictures.isEmpty && twice.diagnostics.isEmpty)
+  }
+
+  @Test func `groups beyond the limit`() {
+    var limits = Limits()
+    limits.rtfGroupDepth = 10
+    let text =
+      String(repeating: "{", count: 20) + "{\\pict\\pngblip \(Self.hex)}" + String(repeating: "}", count: 20)
+    let lift = Lift(Array(text.utf8), limits: limits)
+    #expect(lift.body == text)
+    #expect(lift.diagnostics.map(\.code) == ["SBXP207"])
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import SlipTestSupport
+import Testing
+
+/// Sessions in `Fixtures/cli`, run for real. `SLIPBOX_UPDATE=1` writes what is printed now; then read the difference.
+@Suite struct ConsoleTests {
+  static let scripts: [String] = {
+    let folder = Fixtures.directory.appending(path: "cli")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { $0.hasSuffix(".md") }.sorted()
+  }()
+
+  @Test func thereAreScripts() { #expect(!ConsoleTests.scripts.isEmpty) }
+
+  @Test(arguments: scripts) func session(name: String) throws {
+    let file = Fixtures.directory.appending(path: "cli/\(name)")
+    let script = ConsoleScript(try String(contentsOf: file, encoding: .utf8))
+    #expect(!script.steps.isEmpty)
+    let directory = FileManager.default.temporaryDirectory.appending(path: "slipconv-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let shell = Shell(directory: directory)
+    var outputs: [String] = []
+    for step in script.steps {
+      let output = try shell.run(step.command, environment: ["FIXTURES": Fixtures.directory.path])
+        .replacingOccurrences(of: Fixtures.directory.path, with: "$FIXTURES")
+        .replacingOccurrences(of: directory.path, with: "$PWD")
+      #expect(output == step.expected, "\(name): \(step.command)")
+      outputs.append(output)
+    }
+    if ProcessInfo.processInfo.environment["SLIPBOX_UPDATE"] == "1" {
+      try script.updated(with: outputs).write(to: file, atomically: true, encoding: .utf8)
+    }
+  }
+}
