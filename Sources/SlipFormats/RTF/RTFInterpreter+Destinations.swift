@@ -67,10 +67,11 @@ extension RTFInterpreter {
     case .shapePicture where isBody: group.opening = .shapePicture
     case .nonShapePicture where isBody: beginFallbackPicture()
     case .object where isBody: beginObject()
-    case .objectData where group.destination == .shell: objectData(token)
-    case .objectName where group.destination == .shell && Sink.wantsFormatting: openCapture(.capture, .objectName)
-    case .objectResult where group.destination == .shell || isBody: beginObjectResult()
-    case .pictureProperties where group.destination == .picture && Sink.wantsFormatting: group.setDestination(.shell)
+    case .objectData where isBody: objectData(token)
+    case .objectName where isBody && Sink.wantsFormatting: openCapture(.capture, .objectName)
+    case .objectResult where isBody: beginObjectResult()
+    case .pictureProperties where group.destination == .picture && Sink.wantsFormatting:
+      group.setDestination(.shell)
     case .field where isBody: beginField()
     case .fieldInstruction where isBody && !fields.isEmpty: openCapture(.fieldInstruction, .fieldInstruction)
     case .fieldResult where isBody: beginFieldResult()
@@ -168,7 +169,8 @@ extension RTFInterpreter {
     case .shapePropertyName: shapeProperty = capture
     case .shapePropertyValue: head.picture.description = capturedText
     case .object: endObject()
-    case .objectName: if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
+    case .objectName:
+      if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
     case .shapePicture: endPicture()
     case .attachmentName: endAttachment()
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
@@ -206,7 +208,9 @@ extension RTFInterpreter {
   // MARK: Pictures, shapes, attachments
 
   private mutating func beginPicture(_ token: Token) {
-    let isWanted = group.destination == .body || group.destination == .replaced || group.destination == .shell && shapeProperty == Array("pib".utf8)
+    let isWanted =
+      group.destination == .body || group.destination == .replaced
+      || group.destination == .shell && shapeProperty == Array("pib".utf8)
     guard isWanted, !isMuted else { return skipGroup() }
     open(.picture, .shapePicture)
     head.picture = RTFPicture()
@@ -275,7 +279,6 @@ extension RTFInterpreter {
 
   private mutating func beginObject() {
     settleText()
-    group.setDestination(.shell)
     group.opening = .object
     head.objects.append(RTFObjectFrame())
   }
@@ -289,7 +292,6 @@ extension RTFInterpreter {
   }
 
   private mutating func beginObjectResult() {
-    group.setDestination(.body)
     guard let last = head.objects.indices.last, !head.objects[last].hasResult else { return }
     head.objects[last].hasResult = true
     head.objects[last].hadContent = story.hasContent
@@ -302,7 +304,6 @@ extension RTFInterpreter {
     let isShown = frame.hasResult && story.hasContent
     if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
     guard !isShown, !frame.object.range.isEmpty else { return }
-    group.setDestination(.body)
     if prepareContent() { sink.object(frame.object, format.character) }
   }
 

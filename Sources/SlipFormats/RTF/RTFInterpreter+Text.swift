@@ -15,7 +15,8 @@ extension RTFInterpreter {
     }
     switch group.destination {
     case .body: bodyText(at, end)
-    case .shell, .listTable, .listEntry, .listLevel, .overrideTable, .overrideEntry, .info, .infoDate, .userProperties,
+    case .shell, .listTable, .listEntry, .listLevel, .overrideTable, .overrideEntry, .info, .infoDate,
+      .userProperties,
       .bulletDefinition, .replaced:
       break
     case .picture: if group.opening == .shapePicture { pictureText(token) }

@@ -190,6 +190,8 @@ struct RTFPlainTextWriter {
   mutating func drain(_ body: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool) rethrows {
     // A cell that has begun may still lose its TABs and LFs; the TAB before it may become LF.
     let keep = isAtEnd ? bytes.total : min(lastCellTab ?? cellStart, cellStart)
-    try bytes.drain(upTo: bytes.total - keep > 4 << 20 ? bytes.total : keep, body)
+    let isTooMuch = bytes.total - keep > 4 << 20
+    if isTooMuch { looseEnds = [] }
+    try bytes.drain(upTo: isTooMuch ? bytes.total : keep, body)
   }
 }
