@@ -15,7 +15,9 @@ struct RTFListMarkers {
     let at = index(of: list.identifier)
     if !begun.contains(list.number) {
       begun.insert(list.number)
-      for (level, definition) in list.levels.enumerated() where definition.restarts { counters[at].values[level] = nil }
+      for (level, definition) in list.levels.enumerated() where definition.restarts {
+        counters[at].values[level] = nil
+      }
     }
     let current = counters[at].values[level]
     counters[at].values[level] = current.map { $0 &+ 1 } ?? list.levels[level].start
@@ -85,7 +87,8 @@ struct RTFListMarkers {
   private static func roman(_ value: Int32, isUpper: Bool) -> [UInt8] {
     guard value > 0, value < 5_000 else { return Array(String(value).utf8) }
     let digits: [(Int32, StaticString)] = [
-      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
+      (10, "x"),
       (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
     ]
     var rest = value
