@@ -49,7 +49,8 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {
     story.listItem = ListItem(
-      list: Int(list), level: Int(level), marker: RTFNormalStyles.trimmed(String(decoding: marker, as: UTF8.self)))
+      list: Int(list), level: Int(level),
+      marker: RTFNormalStyles.trimmed(String(decoding: marker, as: UTF8.self)))
   }
 
   // MARK: Paragraphs and tables
@@ -201,7 +202,9 @@ struct RTFDocumentSink: RTFSink {
       kept.link = RTFNormalStyles.link(Hyperlink(target: target, tip: field.linkTip))
     } else {
       kept.instruction = RTFNormalStyles.field(field.instruction)
-      if kept.instruction == nil && !RTFReader.silentFields.contains(field.name) { losses.note(.spanningField) }
+      if kept.instruction == nil && !RTFReader.silentFields.contains(field.name) {
+        losses.note(.spanningField)
+      }
     }
     resolver.startField(kept)
   }

@@ -249,6 +249,7 @@ extension RTFInterpreter {
     if group.isDeleted {
       // The paragraph goes on.
       if Sink.wantsFormatting {
+        if attention.contains(.note) { startNote() }
         tellTabs()
         sink.paragraphEnd(paragraphState, format.character)
       }

@@ -35,6 +35,7 @@ struct RTFResources {
       isPicture = resource.mediaType.hasPrefix("image/")
     case .bytes: isPicture = RTFMediaType.isPackaged(resource.mediaType)
     }
-    return isPicture ? .picture(Picture(resource: index(of: resource))) : .attachment(resource: index(of: resource))
+    return isPicture
+      ? .picture(Picture(resource: index(of: resource))) : .attachment(resource: index(of: resource))
   }
 }
