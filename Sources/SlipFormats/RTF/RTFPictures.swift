@@ -27,9 +27,13 @@ public enum RTFPictures {
   static func binaryWord(length: Int) -> String { "\\bin\(length) " }
 
   /// Takes embedded pictures out. What it gives is proven: `restore` was run on it and gave `bytes`.
+  ///
   /// - Parameters:
+  ///   - bytes: an RTF file.
+  ///   - limits: `rtfGroupDepth` counts.
   ///   - place: the path of a blob relative to the body, with `/`.
   ///   - diagnostics: told of pictures that stay in the body (severity info).
+  /// - Returns: the body and its pictures; the file itself and none when there is nothing to lift.
   public static func lift(
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
     diagnostics: inout DiagnosticSink
