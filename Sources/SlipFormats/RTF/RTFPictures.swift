@@ -20,7 +20,8 @@ public enum RTFPictures {
   static let smallestFallback = 4_096
 
   /// What word processors show from a link as they show it embedded. Metafiles lose their size (LibreOffice 7.4
-  /// draws them tiny), and a bitmap without its file header keeps it from opening the body at all.
+  /// draws them tiny), and a bitmap without its file header keeps it from opening the body at all. (It draws linked
+  /// JPEG pictures tiny, too, until they are set to their original size; whatever the field's result says.)
   static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp]
 
   /// `\bin` as it stands before binary data.
