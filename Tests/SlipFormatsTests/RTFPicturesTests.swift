@@ -107,6 +107,13 @@ struct Lift {
     #expect(try lift.restored() == Array(text.utf8))
   }
 
+  @Test func `a fallback behind a plain picture`() throws {
+    let text = "{\\rtf1 {\\pict\\pngblip \(Self.hex)}{\\nonshppict{\\pict\\wmetafile8 0100}} x}"
+    let lift = Lift(text)
+    #expect(lift.body.hasSuffix("{\\fldrslt{\\pict\\pngblip }{\\nonshppict{\\pict\\wmetafile8 0100}}}} x}"))
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
   @Test func `the fallback of a picture that stays`() throws {
     let text = "{\\rtf1 {\\*\\shppict{\\pict\\emfblip 0102}}{\\nonshppict\(Self.fallback)} x}"
     let lift = Lift(text)

@@ -88,7 +88,8 @@ struct RTFLiftWriter {
   }
 
   /// Writes the original up to a picture and the picture's group without its data.
-  /// - Parameter start: where the bytes begin in the body that stand for the picture; nil for its own group.
+  ///
+  /// `start` is where the bytes begin in the body that stand for the picture; nil for its own group.
   private mutating func takeOut(_ picture: RTFFoundPicture, _ blob: Blob, from start: Int?) {
     body += bytes[position..<picture.range.lowerBound]
     let keepStart = body.count

@@ -40,9 +40,9 @@ struct RTFPictureFinder {
     /// Nothing has come since the brace.
     var isFresh = true
     var hasStar = false
-    /// Where the last `\shppict` group within this one ends; 0 when there is none.
+    /// Where the last picture's group within this one ends, `\shppict` included; 0 when there is none.
     var endOfPicture = 0
-    /// This is the `\nonshppict` group behind a `\shppict` group.
+    /// This is the `\nonshppict` group behind a picture.
     var isFallback = false
   }
 
@@ -134,7 +134,7 @@ struct RTFPictureFinder {
     }
   }
 
-  /// Nothing but line ends lies between the group on top and the `\shppict` group before it.
+  /// Nothing but line ends lies between the group on top and the picture before it.
   private func isBehindPicture(_ top: Int) -> Bool {
     guard top > 0, frames[top - 1].endOfPicture > 0 else { return false }
     let gap = bytes[frames[top - 1].endOfPicture..<frames[top].start]
@@ -205,6 +205,8 @@ struct RTFPictureFinder {
       wrapped.append(picture)
     } else {
       found.append(picture)
+      // The brace has taken the group's frame away: the one on top holds the picture.
+      if frame.mode == .text { frames[frames.count - 1].endOfPicture = tokenizer.position }
     }
   }
 }
