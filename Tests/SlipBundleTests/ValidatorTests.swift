@@ -66,6 +66,26 @@ private struct FailingStorage: BundleStorage {
     #expect(missing == [])
   }
 
+  @Test func packedBundleGivesTheSame() throws {
+    var sample = try SampleBundle()
+    sample.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
+    sample.files[PayloadPath.mirror(SampleBundle.plain)] = Array("Plane".utf8)
+    let directory = try TemporaryDirectory()
+    _ = try sample.write(to: directory)
+    let pack = try TemporaryDirectory()
+    try SlipPack.pack(directory: directory.path(""), to: pack.path("a.slippack"))
+    let report = try Validator(storage: try ZipStorage(pack.path("a.slippack"))).run()
+    #expect(report.diagnostics.map(\.code) == [DanglingSource.code, WrongDigest.code])
+  }
+
+  @Test func mirrorThatIsMissingIsOneFinding() throws {
+    var sample = try SampleBundle()
+    try sample.replace(SampleBundle.plain, mirror: "Other")
+    sample.files[PayloadPath.mirror(SampleBundle.plain)] = nil
+    let codes = try validate(sample).report.diagnostics.map(\.code)
+    #expect(codes == [MissingFile.code])
+  }
+
   @Test func quickReadsNoPayload() throws {
     var sample = try SampleBundle()
     sample.options.isQuick = true
