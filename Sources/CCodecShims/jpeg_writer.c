@@ -38,7 +38,7 @@ static void write_profile(j_compress_ptr info, const slip_pixels *pixels) {
   for (uint32_t index = 0; index < pixels->profile_size; index++) jpeg_write_m_byte(info, pixels->profile[index]);
 }
 
-static void compress(writer *self, const slip_pixels *pixels, int quality) {
+static void compress(writer *self, const slip_pixels *pixels, int quality, int halves_color) {
   j_compress_ptr info = &self->info;
   int is_grey = pixels->layout == SLIP_GREY;
   info->image_width = pixels->width;
@@ -47,6 +47,7 @@ static void compress(writer *self, const slip_pixels *pixels, int quality) {
   info->in_color_space = is_grey ? JCS_GRAYSCALE : JCS_RGB;
   jpeg_set_defaults(info);
   jpeg_set_quality(info, quality, TRUE);
+  info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = halves_color && !is_grey ? 2 : 1;
   info->dct_method = JDCT_ISLOW;
   info->optimize_coding = TRUE;
   jpeg_start_compress(info, TRUE);
@@ -59,7 +60,8 @@ static void compress(writer *self, const slip_pixels *pixels, int quality) {
   jpeg_finish_compress(info);
 }
 
-slip_codec_status slip_jpeg_write(const slip_pixels *pixels, int quality, uint8_t *buffer, size_t *size) {
+slip_codec_status slip_jpeg_write(const slip_pixels *pixels, int quality, int halves_color, uint8_t *buffer,
+                                  size_t *size) {
   writer self;
   memset(&self, 0, sizeof self);
   self.status = SLIP_CODEC_BROKEN;
@@ -75,7 +77,7 @@ slip_codec_status slip_jpeg_write(const slip_pixels *pixels, int quality, uint8_
   if (setjmp(self.escape) == 0) {
     jpeg_create_compress(&self.info);
     self.info.dest = &self.destination;
-    compress(&self, pixels, quality);
+    compress(&self, pixels, quality, halves_color);
     *size -= self.destination.free_in_buffer;
     self.status = SLIP_CODEC_OK;
   }

@@ -33,7 +33,7 @@ public struct Thumbnail: Sendable, Hashable {
     let isThumbnailAlready =
       facts.orientation == .topLeft && plan.width == facts.width && plan.height == facts.height
       && isShownEverywhere(bytes, facts, decoded)
-    return try ThumbnailEncoder(mostBytes: bytes.count).encode(
+    return try ThumbnailEncoder(mostBytes: bytes.count, wasJPEG: facts.mediaType == .jpeg).encode(
       pixels.upright(facts.orientation), itself: isThumbnailAlready ? (bytes, facts.mediaType) : nil)
   }
 

@@ -4,10 +4,12 @@ internal import SlipBase
 struct ThumbnailEncoder {
   /// The size of the picture's own file.
   let mostBytes: Int
+  /// Whether the picture was a JPEG, so that colours at half the resolution lose little. PNGs have hard edges.
+  let wasJPEG: Bool
 
   private static let quality = 85
   /// For line art and the like, whose file is smaller than a good JPEG of its thumbnail.
-  private static let lowerQualities = [70, 50, 30]
+  private static let lowerQualities = [85, 70, 50, 30]
   private static let level = 6
 
   /// The thumbnail with these pixels: as well as fits; else, where that can be, the picture itself; else coarser;
@@ -32,20 +34,24 @@ struct ThumbnailEncoder {
   }
 
   private func preferred(_ image: PixelImage) throws(SlipError) -> Thumbnail? {
-    image.layout.hasAlpha ? try png(image) : try jpeg(image, Self.quality)
+    image.layout.hasAlpha ? try png(image) : try jpeg(image, Self.quality, halvingColor: wasJPEG)
   }
 
   private func coarser(_ image: PixelImage) throws(SlipError) -> Thumbnail? {
     if image.layout.hasAlpha { return nil }
     if let lossless = try png(image) { return lossless }
     for quality in Self.lowerQualities {
-      if let result = try jpeg(image, quality) { return result }
+      if let result = try jpeg(image, quality, halvingColor: true) { return result }
     }
     return nil
   }
 
-  private func jpeg(_ image: PixelImage, _ quality: Int) throws(SlipError) -> Thumbnail? {
-    thumbnail(image, try PixelWriter.jpeg(image, quality: quality, mostBytes: mostBytes), .jpeg)
+  private func jpeg(
+    _ image: PixelImage, _ quality: Int, halvingColor: Bool
+  ) throws(SlipError) -> Thumbnail? {
+    let bytes = try PixelWriter.jpeg(
+      image, quality: quality, halvingColor: halvingColor, mostBytes: mostBytes)
+    return thumbnail(image, bytes, .jpeg)
   }
 
   private func png(_ image: PixelImage) throws(SlipError) -> Thumbnail? {

@@ -9,7 +9,7 @@ struct BaseStyle {
   init(of document: Document) {
     var census = Census()
     census.count(document.blocks)
-    style.font = census.fonts.most
+    style.font = census.fonts.most ?? document.defaultFont
     style.size = census.sizes.most
     style.color = census.colors.most
     style.language = census.languages.most
@@ -42,10 +42,12 @@ private struct Census {
       pending = 0
     }
 
-    /// The heaviest value; the first one of equal weight.
+    /// The heaviest value, the first one of equal weight; nil when some text leaves it to the reader, which must
+    /// not get another one's look.
     var most: Value? {
       mutating get {
         settle()
+        if weights[nil, default: 0] > 0 { return nil }
         var best: (value: Value?, weight: Int) = (nil, 0)
         for value in order {
           let weight = weights[value] ?? 0

@@ -4,6 +4,11 @@ public import SlipBase
 public enum FormatTable {
   public static let rows: [Format] = [
     Format(
+      name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], mediaType: .rtf, isText: true,
+      sniff: { RTFProbe.isRTF($0) },
+      read: { RTFReader.read($0, limits: $1) },
+      write: { document, _ in RTFWriter.write(document) }),
+    Format(
       name: "html", title: "HTML 5", suffixes: ["html", "htm", "xhtml"], mediaType: .html, isText: true,
       sniff: { MediaType.sniff($0) == .html },
       read: { HTMLReader.read($0, limits: $1) },

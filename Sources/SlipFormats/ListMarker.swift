@@ -64,7 +64,9 @@ struct ListMarker {
     case .upperRoman, .lowerRoman: value = Numerals.roman(digits)
     case .upperLetter, .lowerLetter: value = Numerals.letters(digits)
     }
-    guard let value, (0...Numerals.highest).contains(value), text(value, counting) == marker else { return nil }
+    guard let value, (0...Numerals.highest).contains(value), text(value, counting) == marker else {
+      return nil
+    }
     return value
   }
 

@@ -241,7 +241,8 @@ struct MarkupBuilder {
     if index == document.lists.count { document.lists.append(ListDefinition(levels: [])) }
     while document.lists[index].levels.count <= level {
       let count = document.lists[index].levels.count
-      let pattern = numbering == .bullet ? ListMarker.bullet : "\(Character(UnicodeScalar(UInt8(min(count, 8) + 1))))."
+      let pattern =
+        numbering == .bullet ? ListMarker.bullet : "\(Character(UnicodeScalar(UInt8(min(count, 8) + 1))))."
       document.lists[index].levels.append(
         ListDefinition.Level(numbering: numbering, start: start, pattern: pattern))
     }

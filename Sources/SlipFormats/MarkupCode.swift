@@ -11,7 +11,8 @@ enum MarkupCode {
 
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,
-    message: "A link that runs a program or carries its own data was made plain text.", location: SourceLocation())
+    message: "A link that runs a program or carries its own data was made plain text.",
+    location: SourceLocation())
   static let remotePictureFound = Diagnostic(
     code: remotePicture, severity: .info,
     message: "A picture that lies elsewhere was not fetched; its description stands for it.",

@@ -15,9 +15,12 @@ extension MarkupBuilder {
     let source = LinkPolicy.stripped(source)
     if let data = DataURL.read(source) {
       let sniffed = data.bytes.withUnsafeBytes { MediaType.sniff($0) }
-      return resource(bytes: data.bytes, mediaType: sniffed.isImage ? sniffed.name : data.mediaType, name: name)
+      return resource(
+        bytes: data.bytes, mediaType: sniffed.isImage ? sniffed.name : data.mediaType, name: name)
     }
-    guard LinkPolicy.isRelativePath(source), let path = RelativeURL.decoded(source), !path.isEmpty else { return nil }
+    guard LinkPolicy.isRelativePath(source), let path = RelativeURL.decoded(source), !path.isEmpty else {
+      return nil
+    }
     return resource(path: path, mediaType: MarkupFile.mediaType(path), name: name)
   }
 }

@@ -38,7 +38,8 @@ struct TableGrid {
     var height = 1
     if cell.verticalMerge == .first {
       while row + height < table.rows.count,
-        TableGrid.continues(table.rows[row + height], column, width, likeFirst: cell.horizontalMerge == .first)
+        TableGrid.continues(
+          table.rows[row + height], column, width, likeFirst: cell.horizontalMerge == .first)
       {
         height += 1
       }
@@ -52,7 +53,9 @@ struct TableGrid {
 
   /// Whether the row's cells at these columns all continue the cell above.
   private static func continues(_ row: TableRow, _ column: Int, _ width: Int, likeFirst: Bool) -> Bool {
-    guard column + width <= row.cells.count, row.cells[column].verticalMerge == .continued else { return false }
+    guard column + width <= row.cells.count, row.cells[column].verticalMerge == .continued else {
+      return false
+    }
     if column + width < row.cells.count, likeFirst, row.cells[column + width].horizontalMerge == .continued {
       return false
     }

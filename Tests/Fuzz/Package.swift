@@ -16,8 +16,11 @@ let package = Package(
   dependencies: [.package(name: "slipbox", path: "../..")],
   targets: [
     .target(name: "FuzzDriver"),
+    fuzzer("FuzzHTML", "SlipFormats"),
     fuzzer("FuzzImage", "ImageCodec"),
+    fuzzer("FuzzMarkdown", "SlipFormats"),
     fuzzer("FuzzZip", "SlipBundle"),
+    fuzzer("FuzzManifest", "SlipBundle"),
   ],
   swiftLanguageModes: [.v6]
 )

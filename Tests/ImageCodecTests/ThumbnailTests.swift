@@ -93,6 +93,24 @@ import Testing
     profile.withUnsafeBytes { #expect(ColorProfile.worthKeeping($0, for: .rgb) == nil) }
   }
 
+  /// Lines one pixel wide keep their colour where the picture is a PNG.
+  @Test func drawingsKeepTheirColors() throws {
+    var samples: [UInt8] = []
+    for index in 0..<64 * 64 {
+      let noise = UInt8(truncatingIfNeeded: index &* index >> 3) & 31
+      samples += index & 1 == 0 ? [255, noise, 0] : [0, noise, 255]
+    }
+    let image = PixelImage(width: 64, height: 64, layout: .rgb, samples: samples)
+    let bytes = try #require(try PixelWriter.png(image, level: 0, mostBytes: .max))
+    let thumbnail = try FixturePictures.thumbnail(bytes)
+    #expect(thumbnail.fileExtension == "jpg")
+    let shown = try FixturePictures.pixels(thumbnail.bytes)
+    for x in 0..<64 {
+      let (red, blue) = (shown.color(x, 9).x, shown.color(x, 9).z)
+      #expect(x & 1 == 0 ? red > blue + 150 : blue > red + 150, "\(x): \(red), \(blue)")
+    }
+  }
+
   @Test func decoderScale() {
     func eighths(_ width: Int, _ height: Int) -> Int {
       ThumbnailPlan(ImageFacts(mediaType: .jpeg, width: width, height: height), longSide: 600).eighths

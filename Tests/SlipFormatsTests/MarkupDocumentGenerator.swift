@@ -54,12 +54,18 @@ struct MarkupDocumentGenerator {
   mutating func pick<T>(_ values: [T]) -> T { values[below(values.count)] }
 
   static let pieces = [
-    "word", "two words", "Ünï", "日本語", "😀", "a*b*c", "**x**", "_y_", "snake_case", "__", "`code`", "[text](url)",
-    "![i](u)", "[^1]", "[x]", "<b>", "</p>", "<script>alert(1)</script>", "&amp;", "&lt;", "&copy", "&#65;", "&", "<",
-    ">", "\"q\"", "'", "\\", "\\*", "#", "# h", "##", "- item", "+", "-", "---", "===", "1.", "12) x", "1986. A year",
-    "~~no~~", "~", "|", "a|b", "|-|-|", "http://example.com/a?b=1&c=2", "www.example.com", "https://x.y/(z)", ":",
-    "!", "(", ")", "{}", "$x$", "://", "\u{A0}", "\u{2028}", "\u{200B}", "é", "e\u{301}", "<!-- c -->", "]]>", "-->",
-    "&nbsp;", "“quoted”", "…", "a", "b", "c.", "¡", "€", "×", "= b", "> quote", "[ ] task", "[a]: b", "<http://x>",
+    "word", "two words", "Ünï", "日本語", "😀", "a*b*c", "**x**", "_y_", "snake_case", "__", "`code`",
+    "[text](url)",
+    "![i](u)", "[^1]", "[x]", "<b>", "</p>", "<script>alert(1)</script>", "&amp;", "&lt;", "&copy", "&#65;",
+    "&", "<",
+    ">", "\"q\"", "'", "\\", "\\*", "#", "# h", "##", "- item", "+", "-", "---", "===", "1.", "12) x",
+    "1986. A year",
+    "~~no~~", "~", "|", "a|b", "|-|-|", "http://example.com/a?b=1&c=2", "www.example.com", "https://x.y/(z)",
+    ":",
+    "!", "(", ")", "{}", "$x$", "://", "\u{A0}", "\u{2028}", "\u{200B}", "é", "e\u{301}", "<!-- c -->", "]]>",
+    "-->",
+    "&nbsp;", "“quoted”", "…", "a", "b", "c.", "¡", "€", "×", "= b", "> quote", "[ ] task", "[a]: b",
+    "<http://x>",
   ]
 
   mutating func text() -> String {
@@ -87,7 +93,8 @@ struct MarkupDocumentGenerator {
     if chance(20) {
       style.link = Hyperlink(
         target: pick([
-          "http://example.com/a_b?x=1&copy=2", "https://e.org/(p)", "mailto:a@b.example", "#mark", "https://e.org/ü*x*",
+          "http://example.com/a_b?x=1&copy=2", "https://e.org/(p)", "mailto:a@b.example", "#mark",
+          "https://e.org/ü*x*",
           "https://e.org/a b",
         ]), tip: chance(20) ? pick(["a \"tip\" <b>", "&amp; \\"]) : nil)
     }
@@ -95,7 +102,9 @@ struct MarkupDocumentGenerator {
       if chance(20) { style.color = Color(red: UInt8(below(256)), green: 0, blue: 17) }
       if chance(15) { style.background = Color(red: 255, green: UInt8(below(256)), blue: 0) }
       if chance(15) { style.size = below(90) + 5 }
-      if chance(15) { style.font = pick(["Arial", "Courier New", "O'Neill \"Sans\"; x:y</style>", "Ürdü, 2"]) }
+      if chance(15) {
+        style.font = pick(["Arial", "Courier New", "O'Neill \"Sans\"; x:y</style>", "Ürdü, 2"])
+      }
       if chance(10) { style.capitals = pick([.small, .all]) }
       if chance(10) { style.language = pick(["de-DE", "en-US"]) }
     }
@@ -117,8 +126,11 @@ struct MarkupDocumentGenerator {
       case 1 where features.inlineBreaks: inlines.append(.break(pick(BreakKind.allCases)))
       case 2 where features.pictures && !document.resources.isEmpty:
         inlines.append(
-          .picture(Picture(resource: 0, width: chance(50) ? 1500 : nil, description: chance(50) ? "alt ] \"x\"" : nil)))
-      case 3 where features.attachments && document.resources.count > 1: inlines.append(.attachment(resource: 1))
+          .picture(
+            Picture(
+              resource: 0, width: chance(50) ? 1500 : nil, description: chance(50) ? "alt ] \"x\"" : nil)))
+      case 3 where features.attachments && document.resources.count > 1:
+        inlines.append(.attachment(resource: 1))
       case 4 where features.notes && depth == 0: inlines.append(.noteReference(note(depth: depth)))
       case 5: inlines += [.bookmarkStart("mark"), .bookmarkEnd("mark")]
       default: inlines.append(.run(Run(text(), style: style())))
@@ -180,9 +192,12 @@ struct MarkupDocumentGenerator {
     var blocks: [Block] = []
     for _ in 0..<below(count) + 1 {
       switch below(12) {
-      case 0 where features.tables && depth < (features.nestedTables ? 2 : 1): blocks.append(.table(table(depth: depth)))
+      case 0 where features.tables && depth < (features.nestedTables ? 2 : 1):
+        blocks.append(.table(table(depth: depth)))
       case 1 where features.breaks: blocks.append(.break(pick(BreakKind.allCases)))
-      case 2, 3, 4 where features.lists: blocks += listItems(depth: depth)
+      case 2, 3,
+        4 where features.lists:
+        blocks += listItems(depth: depth)
       default: blocks.append(.paragraph(paragraph(depth: depth)))
       }
     }
@@ -209,7 +224,8 @@ struct MarkupDocumentGenerator {
       numbers[level] += chance(90) ? 1 : 5
       for deeper in level + 1..<12 { numbers[deeper] = 0 }
       let custom = features.customMarkers && chance(15)
-      let marker = custom ? pick(["–", "iv)", "1.2", "", "o", "x<'\">"]) : ordered[level] ? "\(numbers[level])." : "•"
+      let marker =
+        custom ? pick(["–", "iv)", "1.2", "", "o", "x<'\">"]) : ordered[level] ? "\(numbers[level])." : "•"
       var paragraph = paragraph(depth: depth)
       if !chance(10) { paragraph.style = ParagraphStyle() }
       paragraph.listItem = ListItem(list: list, level: level, marker: marker)
@@ -223,7 +239,10 @@ struct MarkupDocumentGenerator {
     var rows: [TableRow] = []
     for row in 0..<below(3) + 1 {
       let cells = (0..<columns).map { _ in
-        TableCell(blocks: chance(70) ? [.paragraph(Paragraph(inlines: inlines(depth: depth + 1)))] : blocks(depth: depth + 1, count: 2))
+        TableCell(
+          blocks: chance(70)
+            ? [.paragraph(Paragraph(inlines: inlines(depth: depth + 1)))] : blocks(depth: depth + 1, count: 2)
+        )
       }
       rows.append(TableRow(cells: cells, isHeader: row == 0 && hasHeader))
     }

@@ -66,8 +66,9 @@ typedef struct slip_pixels {
 } slip_pixels;
 
 // Both give the number of bytes written in `*size`, whose value on entry is the buffer's size.
-slip_codec_status slip_jpeg_write(const slip_pixels *_Nonnull pixels, int quality, uint8_t *_Nonnull buffer,
-                                  size_t *_Nonnull size);
+// `halves_color`: colour at half the resolution both ways (4:2:0).
+slip_codec_status slip_jpeg_write(const slip_pixels *_Nonnull pixels, int quality, int halves_color,
+                                  uint8_t *_Nonnull buffer, size_t *_Nonnull size);
 slip_codec_status slip_png_write(const slip_pixels *_Nonnull pixels, int level, uint8_t *_Nonnull buffer,
                                  size_t *_Nonnull size);
 

@@ -3,10 +3,14 @@ internal import SlipBase
 
 /// Encodes pictures. The same pixels give the same bytes, with the same library version.
 enum PixelWriter {
-  /// A JPEG without alpha, 4:2:0; nil where it would take more than `mostBytes`.
-  static func jpeg(_ image: PixelImage, quality: Int, mostBytes: Int) throws(SlipError) -> [UInt8]? {
+  /// A JPEG without alpha; nil where it would take more than `mostBytes`.
+  ///
+  /// `halvingColor`: with colour at half the resolution (4:2:0), which photographs bear and drawings don't.
+  static func jpeg(
+    _ image: PixelImage, quality: Int, halvingColor: Bool = true, mostBytes: Int
+  ) throws(SlipError) -> [UInt8]? {
     try encode(image, mostBytes: mostBytes) { pixels, buffer, size in
-      slip_jpeg_write(pixels, Int32(quality), buffer, size)
+      slip_jpeg_write(pixels, Int32(quality), halvingColor ? 1 : 0, buffer, size)
     }
   }
 

@@ -40,7 +40,9 @@ enum CSSColor {
     guard parts.count >= 3, parts.count < 4 || Double(parts[3]) != 0 else { return nil }
     var values: [UInt8] = []
     for part in parts.prefix(3) {
-      guard let value = Double(part.hasSuffix("%") ? part.dropLast() : part), value.isFinite else { return nil }
+      guard let value = Double(part.hasSuffix("%") ? part.dropLast() : part), value.isFinite else {
+        return nil
+      }
       let scaled = part.hasSuffix("%") ? value * 2.55 : value
       values.append(UInt8(min(max(scaled.rounded(), 0), 255)))
     }

@@ -96,7 +96,8 @@ struct CSSDeclarations {
     }
     let family = String(name).trimmingSpaces()
     switch family.lowercased() {
-    case "", "serif", "sans-serif", "inherit", "initial", "system-ui", "-apple-system", "cursive", "fantasy": return nil
+    case "", "serif", "sans-serif", "inherit", "initial", "system-ui", "-apple-system", "cursive", "fantasy":
+      return nil
     case "monospace": return FontFacts.monospaced
     default: return family
     }

@@ -69,7 +69,9 @@ struct HTMLContext {
     applyToCharacters(css)
     applyLines(css)
     if let align = css["text-align"] { alignment(align) }
-    if let left = css.twips("margin-left") { paragraph.leftIndent = HTMLContext.sum(paragraph.leftIndent, left) }
+    if let left = css.twips("margin-left") {
+      paragraph.leftIndent = HTMLContext.sum(paragraph.leftIndent, left)
+    }
     if let right = css.twips("margin-right") {
       paragraph.rightIndent = HTMLContext.sum(paragraph.rightIndent, right)
     }
@@ -98,7 +100,8 @@ struct HTMLContext {
     if css.keyword("font-variant") == "small-caps" { character.capitals = .small }
     if css.keyword("text-transform") == "uppercase" { character.capitals = .all }
     if let font = css.fontFamily { character.font = font }
-    if let size = css["font-size"], !size.hasSuffix("em"), let twips = CSSDeclarations.twips(size), twips > 0 {
+    if let size = css["font-size"], !size.hasSuffix("em"), let twips = CSSDeclarations.twips(size), twips > 0
+    {
       character.size = max(1, (twips + 5) / 10)
     }
     if let color = css["color"].flatMap(CSSColor.read) { character.color = color }

@@ -28,6 +28,7 @@ enum HTMLDate {
     guard numbers.count >= 3 else { return nil }
     func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
     return CalendarDate(
-      year: numbers[0], month: numbers[1], day: numbers[2], hour: number(3), minute: number(4), second: number(5))
+      year: numbers[0], month: numbers[1], day: numbers[2], hour: number(3), minute: number(4),
+      second: number(5))
   }
 }

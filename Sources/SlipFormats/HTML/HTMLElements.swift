@@ -39,7 +39,8 @@ enum HTMLElements {
     (.preformatted, "pre listing xmp plaintext"), (.quotation, "blockquote"),
     (.list(isOrdered: false), "ul"), (.list(isOrdered: true), "ol"), (.item, "li"),
     (.term, "dt"), (.definition, "dd"),
-    (.table, "table"), (.rowGroup, "thead tbody tfoot"), (.row, "tr"), (.cell, "td th"), (.caption, "caption"),
+    (.table, "table"), (.rowGroup, "thead tbody tfoot"), (.row, "tr"), (.cell, "td th"),
+    (.caption, "caption"),
     (.title, "title"),
     (
       .skipped,

@@ -25,7 +25,9 @@ extension HTMLPageReader {
         stop: { if case .list = $0.role { true } else { HTMLPageReader.isTableBoundary($0) } })
       if let index { close(downTo: index, reopening: true) }
     case .table:
-      if let index = find({ $0.tag.name == name }, stop: { _ in false }) { close(downTo: index, reopening: false) }
+      if let index = find({ $0.tag.name == name }, stop: { _ in false }) {
+        close(downTo: index, reopening: false)
+      }
     case .rowGroup, .row, .cell, .caption:
       let index = find({ $0.tag.name == name }, stop: { $0.role == .table })
       if let index { close(downTo: index, reopening: false) }
@@ -40,7 +42,9 @@ extension HTMLPageReader {
     let isFormatting = HTMLElements.isFormatting(name)
     let index = find(
       { $0.tag.name == name && $0.role == .inline },
-      stop: { isFormatting ? HTMLPageReader.isTableBoundary($0) : $0.role != .inline && $0.role != .paragraph })
+      stop: {
+        isFormatting ? HTMLPageReader.isTableBoundary($0) : $0.role != .inline && $0.role != .paragraph
+      })
     if name == "q" { builder.text(Array("”".utf8), context) }
     guard let index else { return }
     if isFormatting { remove(at: index) } else { close(downTo: index, reopening: true) }

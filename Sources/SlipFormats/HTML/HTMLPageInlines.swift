@@ -82,7 +82,8 @@ extension HTMLPageReader {
 
   /// 1/96 inch each, in twips.
   private static func pixels(_ text: String?) -> Int? {
-    guard let digits = text?.trimmingSpaces().prefix(while: { $0.isASCII && $0.isNumber }), let value = Int(digits),
+    guard let digits = text?.trimmingSpaces().prefix(while: { $0.isASCII && $0.isNumber }),
+      let value = Int(digits),
       (1...100_000).contains(value)
     else { return nil }
     return value * 15
@@ -112,11 +113,15 @@ extension HTMLPageReader {
     case .skipped: break
     case .title: if !text.isEmpty { builder.withDocument { $0.info.title = text } }
     case .noteReference(let note):
-      if markedNotes.insert(note).inserted, !text.isEmpty { builder.withDocument { $0.notes[note].mark = text } }
+      if markedNotes.insert(note).inserted, !text.isEmpty {
+        builder.withDocument { $0.notes[note].mark = text }
+      }
       builder.object(.noteReference(note), context.paragraph)
     case .backlink(let note):
       // Arrows lead back as well, but marks have been seen before.
-      if let note, !markedNotes.contains(note), !text.isEmpty { builder.withDocument { $0.notes[note].mark = text } }
+      if let note, !markedNotes.contains(note), !text.isEmpty {
+        builder.withDocument { $0.notes[note].mark = text }
+      }
     case .attachment(let tag): attachment(tag, name: text)
     case .credit(let note): if !text.isEmpty { builder.withDocument { $0.notes[note].author = text } }
     }

@@ -133,7 +133,8 @@ struct HTMLPageReader {
   mutating func close(downTo index: Int, reopening: Bool) {
     var unclosed: [HTMLTag] = []
     while stack.count > index, let element = stack.popLast() {
-      if reopening, stack.count > index, element.role == .inline, HTMLElements.isFormatting(element.tag.name) {
+      if reopening, stack.count > index, element.role == .inline, HTMLElements.isFormatting(element.tag.name)
+      {
         unclosed.append(element.tag)
       }
       finish(element)
@@ -205,7 +206,8 @@ struct HTMLPageReader {
     let rows = tag["rowspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     let columns = tag["colspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     tables[tables.count - 1].add(
-      cell, columns: columns, rows: rows == 0 ? 65_534 : min(max(rows, 1), 65_534), isHeader: tag.name == "th",
+      cell, columns: columns, rows: rows == 0 ? 65_534 : min(max(rows, 1), 65_534),
+      isHeader: tag.name == "th",
       budget: &spanBudget)
   }
 

@@ -17,7 +17,8 @@ extension HTMLPageReader {
     case .input: input(tag)
     case .title: capture = Capture(purpose: .title, name: tag.name)
     case .page: page(tag)
-    case .skipped: if !HTMLElements.isRawText(tag.name) { capture = Capture(purpose: .skipped, name: tag.name) }
+    case .skipped:
+      if !HTMLElements.isRawText(tag.name) { capture = Capture(purpose: .skipped, name: tag.name) }
     case .inline: inline(tag)
     case .table: table(tag)
     case .rowGroup, .row, .cell, .caption: tablePart(tag, role)
@@ -122,7 +123,8 @@ extension HTMLPageReader {
       tag, .list(isOrdered: counting != nil),
       .list(
         HTMLOpenList(
-          list: outer?.list, level: outer.map { min($0.level + 1, 8) } ?? 0, counting: counting, start: number)))
+          list: outer?.list, level: outer.map { min($0.level + 1, 8) } ?? 0, counting: counting, start: number
+        )))
   }
 
   private var innermostList: Int? {

@@ -16,7 +16,8 @@ extension HTMLPageReader {
     }
     closeParagraph()
     builder.settleItem(context.paragraph)
-    guard tables.count < limits.tableDepth, builder.depth < limits.tableDepth, stack.count < Self.deepest - 4 else {
+    guard tables.count < limits.tableDepth, builder.depth < limits.tableDepth, stack.count < Self.deepest - 4
+    else {
       push(tag, .block, .block)
       return
     }

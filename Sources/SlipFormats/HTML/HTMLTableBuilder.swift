@@ -35,7 +35,8 @@ struct HTMLTableBuilder {
         column == 0
           ? first
           : TableCell(
-            blocks: [.paragraph(Paragraph())], horizontalMerge: .continued, verticalMerge: rows > 1 ? .first : nil))
+            blocks: [.paragraph(Paragraph())], horizontalMerge: .continued,
+            verticalMerge: rows > 1 ? .first : nil))
     }
     ownCells += 1
     if isHeader { headers += 1 }
@@ -59,7 +60,8 @@ struct HTMLTableBuilder {
     covered[column].rows -= 1
     cells.append(
       TableCell(
-        blocks: [.paragraph(Paragraph())], horizontalMerge: covered[column].horizontal, verticalMerge: .continued))
+        blocks: [.paragraph(Paragraph())], horizontalMerge: covered[column].horizontal,
+        verticalMerge: .continued))
   }
 
   mutating func endRow(budget: inout Int) {

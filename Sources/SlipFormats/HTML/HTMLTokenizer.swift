@@ -133,7 +133,8 @@ struct HTMLTokenizer {
     }
     while index < source.count {
       if source[index] == 0x2D,
-        source[index...].starts(with: [0x2D, 0x2D, 0x3E]) || source[index...].starts(with: [0x2D, 0x2D, 0x21, 0x3E])
+        source[index...].starts(with: [0x2D, 0x2D, 0x3E])
+          || source[index...].starts(with: [0x2D, 0x2D, 0x21, 0x3E])
       {
         return skip(past: 0x3E)
       }

@@ -1,4 +1,5 @@
 internal import CCMarkGFM
+internal import Synchronization
 
 /// A node of cmark-gfm's tree; valid within `CMarkTree.withTree` only.
 typealias CMarkNode = OpaquePointer
@@ -10,10 +11,25 @@ enum CMarkTree {
   /// Registered once in a process.
   private static let isReady: Void = cmark_gfm_core_extensions_ensure_registered()
 
+  /// cmark-gfm notes the characters that extensions want in tables of the process while it parses, and takes them
+  /// out when it has: two parsers at once lose each other's strikethrough and links.
+  private static let parsing = Mutex(())
+
   /// Parses `source` and hands over the root.
   static func withTree(of source: ArraySlice<UInt8>, _ body: (CMarkNode) -> Void) {
+    guard let root = parsing.withLock({ _ in parse(source) }) else { return }
+    defer { cmark_node_free(root.node) }
+    body(root.node)
+  }
+
+  /// A tree that nobody else has.
+  private struct Root: @unchecked Sendable {
+    let node: CMarkNode
+  }
+
+  private static func parse(_ source: ArraySlice<UInt8>) -> sending Root? {
     _ = isReady
-    guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return }
+    guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return nil }
     defer { cmark_parser_free(parser) }
     for name in extensions {
       if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
@@ -21,9 +37,7 @@ enum CMarkTree {
     source.withUnsafeBytes { bytes in
       cmark_parser_feed(parser, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
     }
-    guard let root = cmark_parser_finish(parser) else { return }
-    defer { cmark_node_free(root) }
-    body(root)
+    return cmark_parser_finish(parser).map(Root.init)
   }
 
   static func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }

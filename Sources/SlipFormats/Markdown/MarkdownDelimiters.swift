@@ -151,7 +151,8 @@ struct MarkdownDelimiters {
   private func autolink(_ link: Hyperlink, _ opener: Int, _ closer: Int) -> [UInt8]? {
     guard closer == opener + 2, link.tip == nil, case .source(let text) = tokens[opener + 1],
       let scheme = LinkPolicy.scheme(of: link.target), scheme == "http" || scheme == "https",
-      !link.target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x3E || $0 == 0x7F || $0 == 0x7C }),
+      !link.target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x3E || $0 == 0x7F || $0 == 0x7C }
+      ),
       MarkdownEscape(isAtLineStart: false, isAtLineEnd: false, style: .paragraph)(link.target) == text
     else { return nil }
     return [0x3C] + Array(link.target.utf8) + [0x3E]

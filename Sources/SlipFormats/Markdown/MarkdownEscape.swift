@@ -17,7 +17,8 @@ struct MarkdownEscape {
       let byte = source[index]
       if byte == 0x20 || byte == 0x09 {
         let isEdge = (isAtLineStart && index == 0) || (isAtLineEnd && index == source.count - 1)
-        output.append(contentsOf: isEdge ? (byte == 0x20 ? "&#32;" : "&#9;").utf8 : String(UnicodeScalar(byte)).utf8)
+        output.append(
+          contentsOf: isEdge ? (byte == 0x20 ? "&#32;" : "&#9;").utf8 : String(UnicodeScalar(byte)).utf8)
       } else if byte == 0x0A || byte == 0x0D {
         output.append(contentsOf: (byte == 0x0A ? "&#10;" : "&#13;").utf8)
       } else if byte >= 0x20 {
@@ -32,7 +33,8 @@ struct MarkdownEscape {
   private func lineStartEscape(_ source: [UInt8]) -> Int? {
     guard let first = source.first else { return nil }
     switch first {
-    case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="): return 0
+    case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "="):
+      return 0
     case 0x30...0x39:
       let digits = source.prefix { (0x30...0x39).contains($0) }.count
       guard digits <= 9, digits < source.count else { return nil }

@@ -41,7 +41,8 @@ struct MarkdownFrontMatter {
 
   private static func unquoted(_ text: String) -> String {
     let text = text.trimmingSpaces()
-    guard text.utf8.count >= 2, let first = text.first, first == "\"" || first == "'", text.last == first else {
+    guard text.utf8.count >= 2, let first = text.first, first == "\"" || first == "'", text.last == first
+    else {
       return text
     }
     return String(text.dropFirst().dropLast())

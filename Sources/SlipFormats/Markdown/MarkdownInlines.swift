@@ -34,9 +34,12 @@ struct MarkdownInlines {
       return attachment(resource)
     case .noteReference(let index):
       guard writer.document.notes.indices.contains(index) else { return nil }
-      return MarkdownSegment(content: .object(Array("[^\(writer.label(of: index))]".utf8), endsInBracket: true))
+      return MarkdownSegment(
+        content: .object(Array("[^\(writer.label(of: index))]".utf8), endsInBracket: true))
     case .bookmarkStart(let name):
-      guard writer.linkedBookmarks.contains(name), let identifier = Identifier.of(bookmark: name) else { return nil }
+      guard writer.linkedBookmarks.contains(name), let identifier = Identifier.of(bookmark: name) else {
+        return nil
+      }
       var sink = HTMLSink(capacity: 32)
       sink.markup("<a")
       sink.attribute("id", identifier)
@@ -89,7 +92,9 @@ struct MarkdownInlines {
 
   /// Where a picture's bytes are, as a link's target.
   private func source(of index: Int) -> [UInt8]? {
-    if let path = writer.options.path(of: index, in: writer.document) { return MarkdownEscape.destination(path) }
+    if let path = writer.options.path(of: index, in: writer.document) {
+      return MarkdownEscape.destination(path)
+    }
     let resource = writer.document.resources[index]
     guard case .inline = writer.options.resources, case .bytes(let bytes) = resource.content,
       resource.mediaType.hasPrefix("image/")
@@ -127,7 +132,8 @@ struct MarkdownInlines {
       switch segment.content {
       case .text(let text):
         let escape = MarkdownEscape(
-          isAtLineStart: isAtLineStart, isAtLineEnd: endsLine(segments, index), isAfterBracket: isAfterBracket,
+          isAtLineStart: isAtLineStart, isAtLineEnd: endsLine(segments, index),
+          isAfterBracket: isAfterBracket,
           style: style)
         tokens.append(.source(escape(text)))
         (isAtLineStart, isAfterBracket) = (false, false)
@@ -141,7 +147,9 @@ struct MarkdownInlines {
       }
       index += 1
     }
-    for mark in MarkdownSegment.Marks.order.reversed() where marks.contains(mark) { tokens.append(.close(mark)) }
+    for mark in MarkdownSegment.Marks.order.reversed() where marks.contains(mark) {
+      tokens.append(.close(mark))
+    }
     if link != nil { tokens.append(.closeLink) }
     return tokens
   }

@@ -26,7 +26,8 @@ struct MarkdownListMarker {
     }
     kind = .bullet
     number = nil
-    let isSign = marker.unicodeScalars.count <= 1 && !marker.unicodeScalars.contains { $0.properties.isAlphabetic }
+    let isSign =
+      marker.unicodeScalars.count <= 1 && !marker.unicodeScalars.contains { $0.properties.isAlphabetic }
     text = isSign || marker == "o" ? nil : marker
   }
 

@@ -54,7 +54,8 @@ extension [MarkdownSegment] {
   func merged() -> [MarkdownSegment] {
     var result: [MarkdownSegment] = []
     for segment in self {
-      if case .text(let text) = segment.content, let last = result.last, case .text(let before) = last.content,
+      if case .text(let text) = segment.content, let last = result.last,
+        case .text(let before) = last.content,
         last.marks == segment.marks, last.link == segment.link
       {
         result[result.count - 1].content = .text(before + text)
@@ -70,7 +71,8 @@ extension [MarkdownSegment] {
     func isBreak(_ segment: MarkdownSegment) -> Bool {
       if case .lineBreak = segment.content { true } else { false }
     }
-    guard let first = firstIndex(where: { !isBreak($0) }), let last = lastIndex(where: { !isBreak($0) }) else {
+    guard let first = firstIndex(where: { !isBreak($0) }), let last = lastIndex(where: { !isBreak($0) })
+    else {
       return []
     }
     var result = Array(self[first...last])

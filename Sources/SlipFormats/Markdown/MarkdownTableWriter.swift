@@ -76,7 +76,9 @@ extension MarkdownDocumentWriter {
   private mutating func noteReferences(in table: Table) {
     var collector = NoteCollector()
     Document.walk([.table(table)], &collector)
-    let references = collector.references.filter(document.notes.indices.contains).map { Inline.noteReference($0) }
+    let references = collector.references.filter(document.notes.indices.contains).map {
+      Inline.noteReference($0)
+    }
     let content = MarkdownInlines(self, lineStyle: .heading).lines(of: references)
     if content.isEmpty { return }
     lines.startBlock()

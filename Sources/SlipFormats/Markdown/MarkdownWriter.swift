@@ -42,7 +42,8 @@ struct MarkdownDocumentWriter {
   private mutating func frontMatter() {
     lines.line("---")
     for line in options.frontMatter {
-      lines.line(String(String.UnicodeScalarView(line.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\t" })))
+      lines.line(
+        String(String.UnicodeScalarView(line.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\t" })))
     }
     lines.line("---")
     lines.endBlock()
@@ -73,7 +74,9 @@ private struct AnchorCollector: DocumentVisitor {
   var names: Set<String> = []
 
   mutating func visit(_ inline: Inline) {
-    guard case .run(let run) = inline, let target = run.style.link?.target, target.utf8.first == 0x23 else { return }
+    guard case .run(let run) = inline, let target = run.style.link?.target, target.utf8.first == 0x23 else {
+      return
+    }
     names.insert(String(target.dropFirst()))
   }
 }

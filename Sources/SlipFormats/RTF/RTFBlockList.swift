@@ -13,8 +13,17 @@ struct RTFBlockList {
 
   mutating func add(_ table: Table) {
     guard !table.rows.isEmpty else { return }
-    if case .break? = blocks.last { blocks.append(.paragraph(Paragraph())) }
     blocks.append(.table(table))
+  }
+
+  mutating func add(contentsOf others: [Block]) {
+    for other in others {
+      switch other {
+      case .paragraph(let paragraph): add(paragraph)
+      case .table(let table): add(table)
+      case .break(let kind): add(kind)
+      }
+    }
   }
 
   /// A break that no paragraph holds.

@@ -19,6 +19,7 @@ struct RTFDocumentSink: RTFSink {
   private var noteIndexes: [Int?] = []
   private var noteMarks = RTFNoteMarks()
   private var lists = RTFListCollector()
+  private var hasTextBoxes = false
 
   init(input: UnsafeRawBufferPointer, limits: Limits) {
     self.input = input
@@ -123,7 +124,7 @@ struct RTFDocumentSink: RTFSink {
         content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
     } else {
       losses.note(.objectData)
-      resource = Resource(content: .bytes(data), mediaType: "application/x-ole-storage")
+      resource = Resource(content: .bytes(data), mediaType: RTFMediaType.unknown)
     }
     guard RTFMediaType.isPackaged(resource.mediaType) else {
       guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
@@ -180,6 +181,7 @@ struct RTFDocumentSink: RTFSink {
   mutating func textBoxEnd() {
     let blocks = resume()
     story.textBoxes.append(TextBox(blocks: blocks))
+    hasTextBoxes = true
   }
 
   mutating func headerStart(_ kind: Int32) {
@@ -242,5 +244,7 @@ struct RTFDocumentSink: RTFSink {
     if story.wasFlattened { losses.note(.deepTable) }
     document.resources = resources.list
     document.defaultFont = resolver.defaultFont
+    // A text box counts before its paragraph's text, wherever it was anchored: that changes orders.
+    if hasTextBoxes { document = document.normalized() }
   }
 }

@@ -53,13 +53,16 @@ extension RTFInterpreter {
     case .listTable: open(.listTable, .listTable)
     case .listOverrideTable: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
-    case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry: beginLevel()
+    case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry:
+      beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
     case .listOverrideEntry where group.destination == .overrideTable: beginOverride()
     case .listText where isBody, .bulletNumberText where isBody: openCapture(.capture, .listText)
     case .bulletDefinition where isBody: beginBullet()
-    case .bulletTextBefore where group.destination == .bulletDefinition: openCapture(.capture, .bulletTextBefore)
-    case .bulletTextAfter where group.destination == .bulletDefinition: openCapture(.capture, .bulletTextAfter)
+    case .bulletTextBefore where group.destination == .bulletDefinition:
+      openCapture(.capture, .bulletTextBefore)
+    case .bulletTextAfter where group.destination == .bulletDefinition:
+      openCapture(.capture, .bulletTextAfter)
     case .picture: beginPicture(token)
     case .shapePicture where isBody: group.opening = .shapePicture
     case .nonShapePicture where isBody: beginFallbackPicture()
@@ -130,7 +133,8 @@ extension RTFInterpreter {
   mutating func close(_ opening: RTFOpening, at offset: Int) {
     if group.destination.isCapturing { settleText() }
     switch opening {
-    case .nothing, .listTable, .overrideTable, .info: break
+    case .nothing, .listTable, .info: break
+    case .overrideTable: tellTables()
     case .fontTable: endFontTable()
     case .colorTable: tellTables()
     case .styleSheet: tellTables()
@@ -176,7 +180,8 @@ extension RTFInterpreter {
 
   static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-    guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+      let last = bytes.lastIndex(where: { !isSpace($0) })
     else { return [] }
     return bytes[first...last]
   }

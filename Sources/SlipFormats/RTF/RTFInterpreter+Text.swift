@@ -107,7 +107,8 @@ extension RTFInterpreter {
       if byte == 0xAC { return }
     }
     switch group.destination {
-    case .body, .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
+    case .body, .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction, .fontTable,
+      .styleSheet:
       push(byte, token.offset)
     default: break
     }

@@ -34,7 +34,8 @@ extension RTFInterpreter {
   /// Words that no writer means as a stand-in for `\u`: passing over one would lose structure.
   private static func endsSkipping(_ action: ControlAction) -> Bool {
     switch action {
-    case .unicode, .unicodeSkip, .paragraph, .pageBreak, .cell, .nestedCell, .row, .nestedRow, .paragraphReset,
+    case .unicode, .unicodeSkip, .paragraph, .pageBreak, .cell, .nestedCell, .row, .nestedRow,
+      .paragraphReset,
       .characterReset, .rowReset, .sectionReset:
       true
     default: false
@@ -77,7 +78,8 @@ extension RTFInterpreter {
     case .listLevel: listLevel(parameter)
     case .endnote: endnote()
     case .documentFromHTML: break
-    case .bulletNumbering, .bulletLevel, .bulletStart, .bulletContinue, .bulletHang: bullet(effect, parameter)
+    case .bulletNumbering, .bulletLevel, .bulletStart, .bulletContinue, .bulletHang, .bulletFont:
+      bullet(effect, parameter)
     case .pictureFormat, .pictureWidth, .pictureHeight, .pictureGoalWidth, .pictureGoalHeight, .pictureScaleX,
       .pictureScaleY:
       if group.destination == .picture { pictureProperty(effect, parameter) }

@@ -6,7 +6,8 @@ import Testing
 /// Nothing that a document says may become markup or a live link.
 @Suite struct HTMLEscapingTests {
   static let attacks = [
-    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)", "</style><script>",
+    "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='alert(1)",
+    "</style><script>",
     "</title><script>alert(1)</script>", "<!--", "-->", "]]>", "&lt;script&gt;", "javascript:alert(1)",
     "\u{0}<b>", "x;background:url(javascript:alert(1))", "\\22 onload=", "expression(alert(1))", "${7*7}",
   ]
@@ -27,7 +28,9 @@ import Testing
       Resource(content: .file(attack), mediaType: attack, name: attack),
     ]
     document.notes = [
-      MarginNote(kind: .annotation, mark: attack, blocks: [.paragraph(Paragraph(inlines: [.run(Run(attack))]))], author: attack)
+      MarginNote(
+        kind: .annotation, mark: attack, blocks: [.paragraph(Paragraph(inlines: [.run(Run(attack))]))],
+        author: attack)
     ]
     var item = Paragraph(inlines: [.run(Run(attack))])
     item.listItem = ListItem(list: 0, level: 0, marker: attack)
@@ -44,18 +47,22 @@ import Testing
 
   @Test(arguments: attacks) func onlyOwnElementsAndAttributes(attack: String) {
     let elements: Set<String> = [
-      "html", "head", "meta", "title", "style", "body", "p", "span", "img", "a", "ul", "li", "section", "aside",
+      "html", "head", "meta", "title", "style", "body", "p", "span", "img", "a", "ul", "li", "section",
+      "aside",
       "header", "cite", "ins", "ol",
     ]
     let attributes: Set<String> = [
-      "lang", "charset", "name", "content", "style", "class", "title", "src", "alt", "data-name", "data-type", "id",
+      "lang", "charset", "name", "content", "style", "class", "title", "src", "alt", "data-name", "data-type",
+      "id",
       "href", "role", "data-marker", "download",
     ]
     var tokenizer = HTMLTokenizer(HTMLWriter.write(Self.document(attack)))
     while let token = tokenizer.next() {
       guard case .start(let tag) = token else { continue }
       #expect(elements.contains(tag.name), "element \(tag.name)")
-      for attribute in tag.attributes { #expect(attributes.contains(attribute.name), "attribute \(attribute.name)") }
+      for attribute in tag.attributes {
+        #expect(attributes.contains(attribute.name), "attribute \(attribute.name)")
+      }
       for name in ["href", "src"] {
         guard let target = tag[name], tag.name != "img" || !target.hasPrefix("data:") else { continue }
         #expect(LinkPolicy.isPublic(target) || LinkPolicy.isRelativePath(target), "target \(target)")
@@ -68,7 +75,9 @@ import Testing
     var style = CharacterStyle()
     style.font = attack
     var document = Document()
-    document.blocks = [.paragraph(Paragraph(inlines: [.run(Run("plain text")), .run(Run("x", style: style))]))]
+    document.blocks = [
+      .paragraph(Paragraph(inlines: [.run(Run("plain text")), .run(Run("x", style: style))]))
+    ]
     var tokenizer = HTMLTokenizer(HTMLWriter.write(document))
     var found = false
     while let token = tokenizer.next() {
@@ -93,7 +102,9 @@ import Testing
 
   @Test func rewritingIsBoundAsWell() {
     var options = WriteOptions()
-    options.rewriteLink = { $0 == "slipbox:note/1" ? "../b/other%20note.html#x" : $0 == "evil:" ? "javascript:x" : nil }
+    options.rewriteLink = {
+      $0 == "slipbox:note/1" ? "../b/other%20note.html#x" : $0 == "evil:" ? "javascript:x" : nil
+    }
     let policy = LinkPolicy(options)
     #expect(policy.live("slipbox:note/1") == "../b/other%20note.html#x")
     #expect(policy.live("evil:") == nil)

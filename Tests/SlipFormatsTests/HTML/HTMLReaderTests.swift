@@ -10,16 +10,23 @@ import Testing
 
   @Test(arguments: [
     ("a  b\n\t c", "a b c"), ("<p> a <b> b </b> c</p>", "a b c"), ("<p>a<br> b</p>", "a\nb"),
-    ("<p>a</p>\n\n<p>b", "a\nb"), ("<p>a<p>b<div>c</div>d", "a\nb\nc\nd"), ("<pre>\n a\n  b\n</pre>", " a\n  b"),
-    ("&lt;&amp&copy;&nbsp;&#x41;&#66;&hearts;&notit;&bogus;", "<&©\u{A0}AB♥¬it;&bogus;"), ("&#128;&#0;&#xD800;", "€��"),
+    ("<p>a</p>\n\n<p>b", "a\nb"), ("<p>a<p>b<div>c</div>d", "a\nb\nc\nd"),
+    ("<pre>\n a\n  b\n</pre>", " a\n  b"),
+    ("&lt;&amp&copy;&nbsp;&#x41;&#66;&hearts;&notit;&bogus;", "<&©\u{A0}AB♥¬it;&bogus;"),
+    ("&#128;&#0;&#xD800;", "€��"),
     ("&amp;lt; a&b &", "&lt; a&b &"), ("<a href='?x=1&copy=2'>l</a>", "l"), ("1 < 2 <3 </ x", "1 < 2 <3"),
-    ("<script>if (a<b) {}</script>x<style>p{}</style>", "x"), ("<!-- a > b -->x<!-->y<!doctype html>z", "xyz"),
-    ("<title>T</title><p>b", "b"), ("<textarea><b>&amp;</textarea>", "<b>&"), ("<unknown-tag>x</unknown-tag>", "x"),
+    ("<script>if (a<b) {}</script>x<style>p{}</style>", "x"),
+    ("<!-- a > b -->x<!-->y<!doctype html>z", "xyz"),
+    ("<title>T</title><p>b", "b"), ("<textarea><b>&amp;</textarea>", "<b>&"),
+    ("<unknown-tag>x</unknown-tag>", "x"),
     ("<table><tr><td>a<td>b<tr><td>c</table>d", "a\tb\nc\nd"), ("<table>stray<tr><td>a</table>", "stray\na"),
-    ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>", "•\ta\n•\tb\n•\tc\n•\td"), ("<ol start=3><li>a<li value=9>b<li>c", "3.\ta\n9.\tb\n10.\tc"),
+    ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>", "•\ta\n•\tb\n•\tc\n•\td"),
+    ("<ol start=3><li>a<li value=9>b<li>c", "3.\ta\n9.\tb\n10.\tc"),
     ("<ol type=a><li>x</ol><ol type=I start=4><li>y</ol>", "a.\tx\nIV.\ty"),
-    ("<p hidden>secret</p>shown", "\nshown"), ("<input type=checkbox checked> done", "☑ done"), ("", ""), ("<", "<"),
-    ("<svg><text>x</text></svg>y", "y"), ("a<wbr>b", "ab"), ("<p>a</p></p>b", "a\nb"), ("<dl><dt>t<dd>d</dl>", "t\nd"),
+    ("<p hidden>secret</p>shown", "\nshown"), ("<input type=checkbox checked> done", "☑ done"), ("", ""),
+    ("<", "<"),
+    ("<svg><text>x</text></svg>y", "y"), ("a<wbr>b", "ab"), ("<p>a</p></p>b", "a\nb"),
+    ("<dl><dt>t<dd>d</dl>", "t\nd"),
     ("<p>x</br>y", "x\ny"), ("<b>a<p>b</b>c", "a\nbc"),
   ])
   func textOf(html: String, expected: String) {
@@ -36,7 +43,8 @@ import Testing
     #expect(
       lines("<table><tr><td colspan=2 rowspan=2>a<td>b<tr><td>c<tr><td>1<td>2<td>3</table>") == [
         "table", "row", "cell first first", "a", "cell continued first", "cell  ", "b", "row",
-        "cell first continued", "cell continued continued", "cell  ", "c", "row", "cell  ", "1", "cell  ", "2",
+        "cell first continued", "cell continued continued", "cell  ", "c", "row", "cell  ", "1", "cell  ",
+        "2",
         "cell  ", "3", "end of table",
       ])
   }
@@ -57,17 +65,23 @@ import Testing
     #expect(HTMLLawTests.text(document).contains("1\tThe note."))
   }
 
-  @Test(arguments: [
-    ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"), ([0xFF, 0xFE, 0xE9, 0x00], "é"), ([0xFE, 0xFF, 0x00, 0xE9], "é"),
-    ([0xE9, 0x20, 0x80], "é €"), ([0xC3, 0xA9], "é"),
-    (Array("<meta charset=windows-1251>".utf8) + [0xE6], "ж"), (Array("<meta charset='utf-8'>".utf8) + [0xC3, 0xA9], "é"),
-  ] as [([UInt8], String)])
+  @Test(
+    arguments: [
+      ([0xEF, 0xBB, 0xBF, 0xC3, 0xA9], "é"), ([0xFF, 0xFE, 0xE9, 0x00], "é"),
+      ([0xFE, 0xFF, 0x00, 0xE9], "é"),
+      ([0xE9, 0x20, 0x80], "é €"), ([0xC3, 0xA9], "é"),
+      (Array("<meta charset=windows-1251>".utf8) + [0xE6], "ж"),
+      (Array("<meta charset='utf-8'>".utf8) + [0xC3, 0xA9], "é"),
+    ] as [([UInt8], String)])
   func encodings(bytes: [UInt8], expected: String) {
     #expect(HTMLLawTests.text(HTMLLawTests.read(bytes)) == expected)
   }
 
   /// Doubling the input must not quadruple the time: a second is ample for what takes gumbo hours.
-  @Test(arguments: ["<div>", "<b>", "<p><b>", "<a href=x>", "<table><tr><td>", "<ul><li>", "<x y", "<!--", "&", "<td colspan=1000>", "<tr>"])
+  @Test(arguments: [
+    "<div>", "<b>", "<p><b>", "<a href=x>", "<table><tr><td>", "<ul><li>", "<x y", "<!--", "&",
+    "<td colspan=1000>", "<tr>",
+  ])
   func hostileInputIsLinear(unit: String) {
     let bytes = Array(String(repeating: unit, count: 20_000).utf8)
     let time = ContinuousClock().measure { _ = HTMLLawTests.read(bytes) }
@@ -77,7 +91,9 @@ import Testing
   @Test func spansAreBounded() {
     let html = "<table>" + String(repeating: "<tr><td colspan=1000 rowspan=65534>x", count: 500) + "</table>"
     var cells = 0
-    for case .table(let table) in document(html).blocks { cells += table.rows.reduce(0) { $0 + $1.cells.count } }
+    for case .table(let table) in document(html).blocks {
+      cells += table.rows.reduce(0) { $0 + $1.cells.count }
+    }
     #expect(cells < 30_000)
   }
 }

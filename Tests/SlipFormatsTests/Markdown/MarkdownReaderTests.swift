@@ -9,11 +9,17 @@ import Testing
   @Test(arguments: [
     ("# A *b*\n\nSet\n===\n", ["h1 A{i}b", "h1 Set"]),
     ("a **b _c_** ~~d~~ `e`", ["a{b}b{bi}c{s}d{}e"]),
-    ("[t](http://x 'tip') <http://y> www.z.org", ["{<http://x>}t{<http://y>}http://y{<http://www.z.org>}www.z.org"]),
+    (
+      "[t](http://x 'tip') <http://y> www.z.org",
+      ["{<http://x>}t{<http://y>}http://y{<http://www.z.org>}www.z.org"]
+    ),
     ("[x](javascript:alert(1))", ["x"]),
     ("- a\n- [ ] b\n- [x] c\n  1. d\n", ["level 0 • a", "level 0 • ☐b", "level 0 • ☑c", "level 1 1. d"]),
     ("7) a\n8) b\n", ["level 0 7) a", "level 0 8) b"]),
-    ("| a | b |\n|---|:-:|\n| c | d |\n", ["table", "header", "cell  ", "a", "cell  ", "b", "row", "cell  ", "c", "cell  ", "d", "end of table"]),
+    (
+      "| a | b |\n|---|:-:|\n| c | d |\n",
+      ["table", "header", "cell  ", "a", "cell  ", "b", "row", "cell  ", "c", "cell  ", "d", "end of table"]
+    ),
     ("a[^n]\n\n[^n]: note\n", ["a[note 0]"]),
     ("***\n", ["break"]),
     ("<b>x</b> <script>alert(1)</script> y<br>z", ["{b}x{}alert(1)yz"]),
