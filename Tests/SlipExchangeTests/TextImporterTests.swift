@@ -32,7 +32,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "a\n\nb\n", "a\r\nb\rc", "\tx\u{C}y\u{B}z", "\u{FFFC}\u{2028}\u{2029}\u{FEFF}", "{\\rtf1 \\par}", "😀e\u{301}\u{0}", "  lead  ",
+    "a\n\nb\n", "a\r\nb\rc", "\tx\u{C}y\u{B}z", "\u{FFFC}\u{2028}\u{2029}\u{FEFF}", "{\\rtf1 \\par}",
+    "😀e\u{301}\u{0}", "  lead  ",
   ]) func theMirrorIsTheTextOfTheBody(text: String) throws {
     let note = try read(text)
     let mirror = note.body.bytes.withUnsafeBytes { bytes in
@@ -41,6 +42,8 @@ import Testing
     }
     #expect(note.mirror.bytes == mirror)
     let document = Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0).document }
-    #expect(String(decoding: mirror, as: UTF8.self) == String(decoding: PlainTextWriter.write(document), as: UTF8.self))
+    #expect(
+      String(decoding: mirror, as: UTF8.self)
+        == String(decoding: PlainTextWriter.write(document), as: UTF8.self))
   }
 }
