@@ -8,6 +8,7 @@ struct MarkupBuilder {
   private var frames = [Frame()]
   private var resourceByPath: [String: Int] = [:]
   private var resourceByDigest: [Digest: Int] = [:]
+  private var referencedNotes: Set<Int> = []
 
   private struct Frame {
     var blocks: [Block] = []
@@ -121,6 +122,16 @@ struct MarkupBuilder {
     top.paragraph?.settleSpace()
     append(inline)
     top.paragraph?.isAtLineStart = false
+  }
+
+  /// A reference to a note. A note is referred to once, as the model wants it, so that notes can't contain each
+  /// other in a circle; any further reference is the note's mark as text.
+  mutating func noteReference(_ index: Int, _ context: HTMLContext) {
+    if referencedNotes.insert(index).inserted { return object(.noteReference(index), context.paragraph) }
+    var raised = context
+    raised.character.position = .superscript
+    let mark = document.notes[index].mark
+    text(Array((mark.isEmpty ? "\(index + 1)" : mark).utf8), raised)
   }
 
   /// A bookmark at this place, or at the next paragraph's beginning where none is open.

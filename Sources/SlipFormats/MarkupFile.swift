@@ -10,7 +10,7 @@ enum MarkupFile {
 }
 
 extension MarkupBuilder {
-  /// The resource that a picture's `data:` URL or relative path means; nil for any other source.
+  /// The resource that a picture's `data:` URL or relative path means; nil for any other source and for what is no picture.
   mutating func picture(_ source: String, name: String? = nil) -> Int? {
     let source = LinkPolicy.stripped(source)
     if let data = DataURL.read(source) {

@@ -116,7 +116,7 @@ extension HTMLPageReader {
       if markedNotes.insert(note).inserted, !text.isEmpty {
         builder.withDocument { $0.notes[note].mark = text }
       }
-      builder.object(.noteReference(note), context.paragraph)
+      builder.noteReference(note, context)
     case .backlink(let note):
       // Arrows lead back as well, but marks have been seen before.
       if let note, !markedNotes.contains(note), !text.isEmpty {

@@ -119,7 +119,7 @@ struct MarkdownTreeReader {
   private mutating func noteReference(_ node: CMarkNode) {
     let number = CMarkTree.string(cmark_node_get_literal(node))
     if let number = Int(number), builder.document.notes.indices.contains(number - 1) {
-      builder.object(.noteReference(number - 1), context.paragraph)
+      builder.noteReference(number - 1, context)
     } else {
       builder.text(Array("[^\(number)]".utf8), context)
     }

@@ -33,6 +33,12 @@ import Testing
     #expect(lines(source) == expected)
   }
 
+  /// A note that refers to itself, or is referred to twice, must not be written for ever.
+  @Test func notesAreReferredToOnce() {
+    #expect(lines("a[^n] b[^n]\n\n[^n]: note [^n]\n") == ["a[note 0]b{superscript}1"])
+    #expect(HTMLLawTests.text(document("a[^n]\n\n[^n]: note [^n]\n")) == "a1\n1\tnote 1")
+  }
+
   @Test func frontMatter() {
     let document = document("---\ntitle: \"A: b\"\ntags: [x, y]\nauthor: Jane\n---\n\ntext\n")
     #expect(document.info.title == "A: b")
