@@ -29,8 +29,8 @@ struct RTFFontTable {
     index >= 0 && Int(index) < pageOfFont.count ? pageOfFont[Int(index)] : 0
   }
 
-  /// The character that U+F020 … U+F0FF stand for in a font. Where the font is none of the known symbol fonts,
-  /// only the bullet of Symbol is taken for what it is.
+  /// The character that U+F020 … U+F0FF stand for in a font; themselves where it is none of the known
+  /// symbol fonts.
   func symbol(_ scalar: UInt32, font index: Int16) -> UInt32 {
     guard (0xF020...0xF0FF).contains(scalar) else { return scalar }
     let isKnown = index >= 0 && Int(index) < symbolPages.count
