@@ -15,8 +15,9 @@ extension MarkupBuilder {
     let source = LinkPolicy.stripped(source)
     if let data = DataURL.read(source) {
       let sniffed = data.bytes.withUnsafeBytes { MediaType.sniff($0) }
-      return resource(
-        bytes: data.bytes, mediaType: sniffed.isImage ? sniffed.name : data.mediaType, name: name)
+      let mediaType = sniffed.isImage ? sniffed.name : data.mediaType
+      return mediaType.hasPrefix("image/")
+        ? resource(bytes: data.bytes, mediaType: mediaType, name: name) : nil
     }
     guard LinkPolicy.isRelativePath(source), let path = RelativeURL.decoded(source), !path.isEmpty else {
       return nil

@@ -108,7 +108,7 @@ extension HTMLPageReader {
   mutating func finishCapture() {
     guard let capture else { return }
     self.capture = nil
-    let text = String(decoding: capture.text, as: UTF8.self).trimmingSpaces()
+    let text = HTMLPageReader.line(capture.text)
     switch capture.purpose {
     case .skipped: break
     case .title: if !text.isEmpty { builder.withDocument { $0.info.title = text } }
@@ -125,6 +125,14 @@ extension HTMLPageReader {
     case .attachment(let tag): attachment(tag, name: text)
     case .credit(let note): if !text.isEmpty { builder.withDocument { $0.notes[note].author = text } }
     }
+  }
+
+  /// Captured text on one line: white space collapsed, controls left out.
+  private static func line(_ bytes: [UInt8]) -> String {
+    let words = bytes.split(whereSeparator: HTMLByte.isSpace).map { word in
+      String(decoding: word.filter { $0 >= 0x20 }, as: UTF8.self)
+    }
+    return words.joined(separator: " ")
   }
 
   private mutating func attachment(_ tag: HTMLTag, name: String) {
