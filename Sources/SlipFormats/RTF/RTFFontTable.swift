@@ -34,9 +34,7 @@ struct RTFFontTable {
   func symbol(_ scalar: UInt32, font index: Int16) -> UInt32 {
     guard (0xF020...0xF0FF).contains(scalar) else { return scalar }
     let isKnown = index >= 0 && Int(index) < symbolPages.count
-    guard let page = isKnown ? symbolPages[Int(index)] : nil else {
-      return scalar == 0xF0B7 ? 0x2022 : scalar
-    }
+    guard let page = isKnown ? symbolPages[Int(index)] : nil else { return scalar }
     let character = page[UInt8(truncatingIfNeeded: scalar)]
     return character >= CodePage.lacking ? scalar : character
   }

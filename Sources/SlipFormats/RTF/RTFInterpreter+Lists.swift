@@ -45,7 +45,9 @@ extension RTFInterpreter {
     for scalar in String(decoding: level.pattern, as: UTF8.self).unicodeScalars {
       // Bytes were decoded without the font.
       let value = isSymbols && (0x20...0xFF).contains(scalar.value) ? 0xF000 | scalar.value : scalar.value
-      RTFEncoding.append(fontTable.symbol(value, font: head.levelFont), to: &pattern)
+      let symbol = fontTable.symbol(value, font: head.levelFont)
+      // Whatever the font, this is the bullet of Symbol.
+      RTFEncoding.append(symbol == 0xF0B7 && level.numbering == 23 ? 0x2022 : symbol, to: &pattern)
     }
     level.pattern = pattern
     if groups.last?.destination == .overrideEntry {
