@@ -26,12 +26,22 @@ private struct MirrorWriter {
 
   mutating func write() -> [UInt8] {
     blocks(document.blocks, depth: 0)
+    if endsBegun { text.paragraphEnd(isInTable: false) }
     text.endOfStory()
     for kind in MarginNote.Kind.allCases {
       let lines = notes[kind, default: []].sorted { $0.index < $1.index }
       for note in lines { text.append(lines: note.line) }
     }
     return text.finish()
+  }
+
+  /// Whether the body's last line has no end: notes begin a line of their own all the same.
+  private var endsBegun: Bool {
+    for block in document.blocks.reversed() {
+      guard case .paragraph(let paragraph) = block, !paragraph.endIsVisible else { return false }
+      if paragraph.inlines.contains(where: \.isVisible) { return true }
+    }
+    return false
   }
 
   private mutating func write(_ string: String) {
