@@ -17,6 +17,8 @@ private struct MirrorWriter {
   private let document: Document
   /// The story that is written.
   private var text = RTFPlainTextWriter()
+  /// A paragraph whose end is deleted has begun the line: the next one goes on in it, without a marker.
+  private var isBegun = false
   /// Lines of each kind of note.
   private var notes: [MarginNote.Kind: [(index: Int, line: [UInt8])]] = [:]
 
@@ -26,6 +28,7 @@ private struct MirrorWriter {
 
   mutating func write() -> [UInt8] {
     blocks(document.blocks, depth: 0)
+    if isBegun { text.paragraphEnd(isInTable: false) }
     text.endOfStory()
     for kind in MarginNote.Kind.allCases {
       let lines = notes[kind, default: []].sorted { $0.index < $1.index }
@@ -61,6 +64,7 @@ private struct MirrorWriter {
       } else {
         blocks(cell.blocks, depth: depth)
       }
+      isBegun = false
       if depth > 1 { text.nestedCellEnd() } else { text.cellEnd(isInTable: true) }
     }
     if depth > 1 { text.nestedRowEnd() } else { text.rowEnd() }
@@ -68,12 +72,13 @@ private struct MirrorWriter {
 
   private mutating func content(of paragraph: Paragraph, depth: Int) {
     // The marker comes with the first thing that is seen, or with the paragraph's end.
-    var marker = paragraph.listItem?.marker ?? ""
+    var marker = isBegun ? "" : paragraph.listItem?.marker ?? ""
     for inline in paragraph.inlines {
       if !marker.isEmpty, inline.isVisible { writeMarker(&marker) }
       self.inline(inline, depth: depth)
     }
     if !marker.isEmpty, paragraph.endIsVisible { writeMarker(&marker) }
+    isBegun = !paragraph.endIsVisible && (isBegun || paragraph.inlines.contains(where: \.isVisible))
     for box in paragraph.textBoxes {
       let text = story(box.blocks)
       if !text.isEmpty { self.text.boxes.append(text) }
@@ -100,10 +105,10 @@ private struct MirrorWriter {
 
   /// A story of its own: a note's or a text box's.
   private mutating func story(_ blocks: [Block]) -> [UInt8] {
-    let outer = text
-    text = RTFPlainTextWriter()
+    let outer = (text, isBegun)
+    (text, isBegun) = (RTFPlainTextWriter(), false)
     self.blocks(blocks, depth: 0)
-    defer { text = outer }
+    defer { (text, isBegun) = outer }
     return text.finish()
   }
 
