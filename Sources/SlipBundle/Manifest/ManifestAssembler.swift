@@ -13,6 +13,8 @@ final class ManifestAssembler: ManifestConsumer {
   private var sources: [Source] = []
   private var notes: [Note] = []
   private var facts: [PayloadKey: FileFact] = [:]
+  /// Of blobs and thumbnails.
+  private var extensions: [PayloadKey: String] = [:]
 
   /// Stands for facts that aren't known yet.
   private static let unknown = FileFact(of: [])
@@ -180,7 +182,17 @@ final class ManifestAssembler: ManifestConsumer {
     guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
       throw attributes.malformed("path")
     }
-    facts[key] = fact
+    let previous = facts.updateValue(fact, forKey: key)
+    switch key {
+    // Two formats may have kept the same bytes.
+    case .kept: break
+    case .body, .mirror:
+      if previous != nil { throw attributes.fault("the file is listed twice") }
+    case .blob, .thumbnail:
+      if previous != nil { throw attributes.fault("the file is listed twice") }
+      let dot = path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex - 1
+      extensions[key] = String(decoding: path[(dot + 1)...], as: UTF8.self)
+    }
   }
 
   // MARK: The end
@@ -195,23 +207,36 @@ final class ManifestAssembler: ManifestConsumer {
       note.mirror = mirror
       builder.add(note)
     }
+    var kept: Set<Digest> = []
     for var source in sources {
-      if source.kept.length < 0 {
-        let digest = source.kept.digest
-        guard let fact = facts[.kept(digest)] else { throw unlisted(.source(source.id)) }
-        source.kept = FileFact(digest: digest, length: fact.length)
-      }
+      let digest = source.kept.digest
+      guard let fact = facts[.kept(digest)] else { throw unlisted(.source(source.id)) }
+      source.kept.length = fact.length
+      kept.insert(digest)
       builder.add(source)
     }
+    try expectFiles(2 * notes.count + attachments.count + kept.count)
     return builder.finish()
+  }
+
+  /// Files that belong to nothing would be lost in saving.
+  private func expectFiles(_ count: Int) throws(SlipError) {
+    let thumbnails = attachments.lazy.filter { $0.thumbnail != nil }.count
+    guard facts.count > count + thumbnails else { return }
+    throw SlipError(.badInput, code: ManifestCode.unsound, "the manifest lists files that belong to nothing")
   }
 
   private func completed(_ attachment: Attachment) throws(SlipError) -> Attachment {
     var attachment = attachment
-    guard let blob = facts[.blob(attachment.id)] else { throw unlisted(.attachment(attachment.id)) }
+    guard let blob = facts[.blob(attachment.id)],
+      extensions[.blob(attachment.id)] == attachment.fileExtension
+    else { throw unlisted(.attachment(attachment.id)) }
     attachment.blob.length = blob.length
-    if attachment.thumbnail != nil {
-      guard let file = facts[.thumbnail(attachment.id)] else { throw unlisted(.attachment(attachment.id)) }
+    if let thumbnail = attachment.thumbnail {
+      let key = PayloadKey.thumbnail(attachment.id)
+      guard let file = facts[key], extensions[key] == thumbnail.fileExtension else {
+        throw unlisted(.attachment(attachment.id))
+      }
       attachment.thumbnail?.file = file
     }
     return attachment
