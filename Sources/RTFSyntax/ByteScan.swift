@@ -1,25 +1,30 @@
-/// Searches over raw bytes, sixteen at a time.
+/// Searches over raw bytes, eight at a time in one word ("SIMD within a register"). Comparisons of SIMD vectors turn
+/// into loops over lanes where Swift 6.3 does not specialise them.
 @usableFromInline
 enum ByteScan {
-  /// Lowest set lane of a comparison's mask, nil when none is set.
+  /// Marks the bytes of `word` that equal `byte`, with the high bit. Exact up to the lowest mark.
   @inlinable @inline(__always)
-  static func firstLane(_ mask: SIMDMask<SIMD16<Int8>>) -> Int? {
-    let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
-    if halves[0] != 0 { return halves[0].trailingZeroBitCount &>> 3 }
-    if halves[1] != 0 { return 8 &+ (halves[1].trailingZeroBitCount &>> 3) }
-    return nil
+  static func marks(_ word: UInt64, _ byte: UInt64) -> UInt64 {
+    let difference = word ^ (byte &* 0x0101_0101_0101_0101)
+    return (difference &- 0x0101_0101_0101_0101) & ~difference
+  }
+
+  @inlinable @inline(__always)
+  static func load(_ base: UnsafeRawPointer, _ index: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
   /// The first position from `start` that does not hold printing ASCII other than `{`, `}` and backslash.
   @inlinable @inline(__always)
   static func endOfPlainText(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start
-    while index &+ 16 <= end {
-      let bytes = base.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
-      // Signed, so that bytes from 0x80 count as less than a space.
-      let mask = (bytes .< 0x20) .| (bytes .== 0x5C) .| (bytes .== 0x7B) .| (bytes .== 0x7D)
-      if let lane = firstLane(mask) { return index &+ lane }
-      index &+= 16
+    while index &+ 8 <= end {
+      let word = load(base, index)
+      let control = (word &- 0x2020_2020_2020_2020) & ~word
+      let found =
+        (control | word | marks(word, 0x5C) | marks(word, 0x7B) | marks(word, 0x7D)) & 0x8080_8080_8080_8080
+      if found != 0 { return index &+ (found.trailingZeroBitCount &>> 3) }
+      index &+= 8
     }
     while index < end {
       let byte = base.load(fromByteOffset: index, as: UInt8.self)
@@ -30,15 +35,15 @@ enum ByteScan {
   }
 
   /// The first position from `start` that holds `{`, `}`, a backslash, CR or LF.
-  @inlinable @inline(__always)
+  @inlinable
   static func endOfText(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start
-    while index &+ 16 <= end {
-      let bytes = base.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
-      let mask =
-        (bytes .== 0x5C) .| (bytes .== 0x7B) .| (bytes .== 0x7D) .| (bytes .== 0x0A) .| (bytes .== 0x0D)
-      if let lane = firstLane(mask) { return index &+ lane }
-      index &+= 16
+    while index &+ 8 <= end {
+      let word = load(base, index)
+      let syntax = marks(word, 0x5C) | marks(word, 0x7B) | marks(word, 0x7D)
+      let found = (syntax | marks(word, 0x0A) | marks(word, 0x0D)) & 0x8080_8080_8080_8080
+      if found != 0 { return index &+ (found.trailingZeroBitCount &>> 3) }
+      index &+= 8
     }
     while index < end {
       switch base.load(fromByteOffset: index, as: UInt8.self) {
@@ -54,9 +59,12 @@ enum ByteScan {
   static func nextSyntax(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start
     while index &+ 16 <= end {
-      let bytes = base.loadUnaligned(fromByteOffset: index, as: SIMD16<Int8>.self)
-      let mask = (bytes .== 0x5C) .| (bytes .== 0x7B) .| (bytes .== 0x7D)
-      if let lane = firstLane(mask) { return index &+ lane }
+      let low = load(base, index)
+      let high = load(base, index &+ 8)
+      let first = (marks(low, 0x5C) | marks(low, 0x7B) | marks(low, 0x7D)) & 0x8080_8080_8080_8080
+      if first != 0 { return index &+ (first.trailingZeroBitCount &>> 3) }
+      let second = (marks(high, 0x5C) | marks(high, 0x7B) | marks(high, 0x7D)) & 0x8080_8080_8080_8080
+      if second != 0 { return index &+ 8 &+ (second.trailingZeroBitCount &>> 3) }
       index &+= 16
     }
     while index < end {

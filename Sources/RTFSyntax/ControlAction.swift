@@ -43,7 +43,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case listID, listTemplate, listLevelStart, listLevelNumbering, listLevelLegal, listLevelFollow
   case listOverrideStart, listOverrideCount, listLevelRestart
   /// Old numbering: `value` is a `\levelnfc` number.
-  case bulletNumbering, bulletLevel, bulletStart, bulletContinue, bulletHang
+  case bulletNumbering, bulletLevel, bulletStart, bulletContinue, bulletHang, bulletFont
 
   // MARK: Pictures
   /// `value` is a `ControlValue` picture format.

@@ -224,7 +224,7 @@ extension ControlWordTable {
     .value("pgdscnxt"), .value("pgdscuse"), .value("pghsxn"), .value("pgnhn"), .value("pgnstart"),
     .value("pgnstarts"), .value("pgnx"), .value("pgny"), .value("pgwsxn"), .value("picbpp"),
     .value("piccropb"), .value("piccropl"), .value("piccropr"), .value("piccropt"), .value("pnauth"),
-    .value("pnb"), .value("pncaps"), .value("pncf"), .value("pndate"), .value("pnf"), .value("pnfs"),
+    .value("pnb"), .value("pncaps"), .value("pncf"), .value("pndate"), .value("pnfs"),
     .value("pni"), .value("pnindent"), .value("pnrauth"), .value("pnrdate"), .value("pnrnfc"),
     .value("pnrpnbr"), .value("pnrrgb"), .value("pnrstart"), .value("pnrstop"), .value("pnrxst"),
     .value("pnscaps"), .value("pnsp"), .value("pnstrike"), .value("posnegx"), .value("posnegy"),

@@ -88,6 +88,7 @@ extension ControlWordTable {
     .init("pnlvlblt", .flag, .bulletNumbering, 23),
     .init("pnlvlcont", .flag, .bulletContinue),
     .init("pnstart", .value, .bulletStart),
+    .init("pnf", .value, .bulletFont),
     .init("pnhang", .flag, .bulletHang),
     .init("pndec", .flag, .bulletNumbering, 0),
     .init("pnucrm", .flag, .bulletNumbering, 1),

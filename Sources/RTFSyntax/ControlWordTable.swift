@@ -26,9 +26,10 @@ public enum ControlWordTable {
     index.find(ControlWordKey(letters))
   }
 
-  /// The name to write for an effect: the first row that has it. Nil when no word has.
+  /// The name to write for an effect: the first row that has it. Nil when no word has. A quantity's default counts
+  /// for nothing.
   public static func name(of action: ControlAction, value: Int32 = 0) -> StaticString? {
-    rows.first { $0.action == action && ($0.value == value || $0.kind == .value || $0.kind == .toggle) }?.name
+    rows.first { $0.action == action && ($0.kind == .value || $0.value == value) }?.name
   }
 
   /// Open addressing over the rows' keys, built once and never changed.

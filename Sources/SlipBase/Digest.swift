@@ -40,15 +40,10 @@ public struct Digest: Sendable, Hashable, Comparable {
   }
 
   private static func word(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64? {
-    var word: UInt64 = 0
-    for byte in bytes[start..<(start + 16)] {
-      switch byte {
-      case 0x30...0x39: word = word << 4 | UInt64(byte - 0x30)
-      case 0x61...0x66: word = word << 4 | UInt64(byte - 0x61 + 10)
-      default: return nil
-      }
-    }
-    return word
+    guard let high = HexWord.value(HexWord.load(bytes, start)),
+      let low = HexWord.value(HexWord.load(bytes, start + 8))
+    else { return nil }
+    return high << 32 | low
   }
 
   init(sha256 digest: SHA256.Digest) {

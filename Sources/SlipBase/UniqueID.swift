@@ -27,7 +27,15 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
   public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
 
   /// Reads the 36-character form in either case out of a buffer, such as a parser's.
-  public init?(bytes: UnsafeRawBufferPointer) { self.init(utf8: bytes) }
+  public init?(bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 36, bytes[8] == 0x2D, bytes[13] == 0x2D, bytes[18] == 0x2D, bytes[23] == 0x2D,
+      let a = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 0))),
+      let b = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 9, 14))),
+      let c = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 19, 24))),
+      let d = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 28)))
+    else { return nil }
+    self.init(high: a << 32 | b, low: c << 32 | d)
+  }
 
   private init?(utf8: some Sequence<UInt8>) {
     var high: UInt64 = 0

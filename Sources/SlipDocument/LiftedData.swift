@@ -6,9 +6,11 @@ public import SlipBase
 /// are put in at `insertion`. All offsets are bytes of the kept file.
 public struct LiftedData: Sendable, Equatable {
   public enum Encoding: Sendable, Equatable {
-    /// Hexadecimal digits. `layout` tells line ends between them (see `Schemas/README.md`).
+    /// Hexadecimal digits. `layout` tells the white space between them: items with a space in between, each a number
+    /// of digits, the white space behind them (`n` LF, `r` CR, `s` space, `t` TAB) and `*N` for N such lines in a row,
+    /// such as `128n*391`; empty when there is none.
     case hex(upperCase: Bool, layout: String)
-    /// Raw bytes behind `\bin`.
+    /// `\binN`, a space, and N raw bytes; the word goes in with them.
     case binary
   }
   /// Digest of the blob.

@@ -69,7 +69,10 @@ public struct SlipBoxBuilder: Sendable {
   }
 
   /// The box, and its faults: first those of adding, in that order, then those of references, sorted by entity.
-  public consuming func finish() -> (box: SlipBox, faults: [BoxFault]) {
+  ///
+  /// The builder is empty afterwards: a box that two hold would be copied as it changes.
+  public mutating func finish() -> (box: SlipBox, faults: [BoxFault]) {
+    defer { self = SlipBoxBuilder() }
     connectFolders()
     for slot in box.sourceTable.sortedSlots() { connect(sourceAt: slot) }
     for slot in box.noteTable.sortedSlots() { connect(noteAt: slot) }

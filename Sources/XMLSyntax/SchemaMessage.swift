@@ -94,7 +94,8 @@ enum SchemaMessage {
       let close = text[open...].lastIndex(of: ")")
     else { return nil }
     let names = text[text.index(after: open)..<close].split(separator: ",").map { name in
-      String(stripped(name.drop { $0 == " " }).prefix { $0 != " " })
+      name.contains("##other")
+        ? "an element of another namespace" : String(stripped(name.drop { $0 == " " }).prefix { $0 != " " })
     }
     return names.joined(separator: ", ")
   }

@@ -20,6 +20,7 @@ let package = Package(
     fuzzer("FuzzImage", "ImageCodec"),
     fuzzer("FuzzMarkdown", "SlipFormats"),
     fuzzer("FuzzZip", "SlipBundle"),
+    fuzzer("FuzzManifest", "SlipBundle"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -300,6 +300,14 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
     #expect(directory.names("out") == ["whole"])
   }
 
+  @Test func messagesNameTheTarget() throws {
+    let stage = try TreeStage.begin(at: target)
+    try stage.write("a", [1])
+    let error = slipError { try stage.write("a/b", [1]) }
+    #expect(
+      error?.description == "\(target)/a/b: Cannot create the file: a part of the path is not a directory.")
+  }
+
   @Test func manyFilesAreFlushedAtOnce() throws {
     let stage = try TreeStage.begin(at: target)
     for index in 0..<100 { try stage.write("\(index / 10)/\(index)", [UInt8(index)]) }

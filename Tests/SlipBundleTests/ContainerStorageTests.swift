@@ -78,6 +78,7 @@ import Testing
       return "\(location.kind) \(location.path.replacing(root, with: ""))"
     }
     #expect(try kind(target) == "directory /Notes.slipbox")
+    #expect(try kind(target + "//") == "directory /Notes.slipbox")
     #expect(try kind(target + "/notes/2e") == "directory /Notes.slipbox")
     #expect(try kind(target + "/" + noteA + ".txt") == "directory /Notes.slipbox")
     #expect(try kind(root) == "directory /Notes.slipbox")

@@ -57,6 +57,14 @@ import XMLSyntax
       Keyword(id: UniqueID(high: 1, low: 1), name: "k", color: Keyword.Color(red: 1.5, green: .nan, blue: 0)))
     #expect(throws: SlipError.self) { try ManifestWriter.bytes(colored) }
 
+    for (type, fileExtension) in [
+      ("Image/PNG", "png"), ("image/png", "PNG"), ("image/png", "../x"), ("", ""),
+    ] {
+      var attached = SlipBox()
+      try attached.insert(Attachment(blob: fact, mediaType: type, fileExtension: fileExtension))
+      #expect(throws: SlipError.self) { try ManifestWriter.bytes(attached) }
+    }
+
     for element in [
       "<a/>", "text", "<x:a/>", "<a xmlns='urn:x'/><b xmlns='urn:x'/>", "<a xmlns='urn:slipbox:manifest'/>",
       "</slipbox>",

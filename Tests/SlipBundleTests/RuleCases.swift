@@ -50,7 +50,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let syntax: [RuleCase] = [
-    RuleCase(NotWellFormed.self, at: "manifest.xml:47") { $0.edit("</files>", "") },
+    RuleCase(NotWellFormed.self, at: "manifest.xml:48") { $0.edit("</files>", "") },
     RuleCase(DoctypePresent.self, at: "manifest.xml:2") { $0.edit("<slipbox", "<!DOCTYPE slipbox><slipbox") },
     RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
     RuleCase(LimitExceeded.self, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
@@ -99,7 +99,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       let bytes = Array("Unused".utf8)
       let fact = FileFact(of: bytes)
       try $0.box.insert(Source(id: "z", path: "z.txt", format: "text", original: fact, kept: fact))
-      $0.files[PayloadPath.kept(fact.digest, "txt")] = bytes
+      $0.files[PayloadPath.kept(fact.digest, "text")] = bytes
     },
     RuleCase(DanglingLink.self, at: "manifest.xml:28") {
       $0.edit("to=\"\(SampleBundle.imported)\"", "to=\"\(UniqueID(high: 9, low: 9))\"")
@@ -144,8 +144,11 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       sample.edit("insertion=\"\(data.insertion)\"", "insertion=\"\(data.insertion - 1)\"")
     },
     RuleCase(KeptMissing.self, at: "manifest.xml:20") { sample in
-      let kept = try given(sample.box.source("in/look.rtf")?.kept.digest.hex)
-      sample.edit("kept=\"\(kept)\"", "kept=\"\(SampleBundle.zeros)\"")
+      let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
+      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
+        separatedBy: "\n")
+      sample.edit(try given(lines.first { $0.contains(path) }) + "\n", "")
+      sample.files[path] = nil
     },
     RuleCase(UnreadableFile.self, at: plainBody, unreadable: plainBody),
   ]

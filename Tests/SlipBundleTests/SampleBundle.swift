@@ -73,6 +73,7 @@ struct SampleBundle {
       id: "in/look.rtf", path: "look.rtf", format: "rtf", original: FileFact(of: original),
       kept: FileFact(of: lift.body))
     source.lifted = lift.lifted
+    files[PayloadPath.kept(source.kept.digest, "rtf")] = lift.body
     try box.insert(source)
     var note = Note(id: Self.picture, title: "Look", body: source.kept, mirror: source.kept)
     note.created = Timestamp(rfc3339: "2024-05-06T07:08:09.5Z")
@@ -102,7 +103,7 @@ struct SampleBundle {
     let original = Array("Second\r\n".utf8)
     let fact = FileFact(of: original)
     let source = Source(id: "in/two.txt", path: "two.txt", format: "text", original: fact, kept: fact)
-    files[PayloadPath.kept(fact.digest, "txt")] = original
+    files[PayloadPath.kept(fact.digest, "text")] = original
     try box.insert(source)
     var note = Note(id: Self.imported, title: "Second", body: fact, mirror: fact)
     note.source = source.id

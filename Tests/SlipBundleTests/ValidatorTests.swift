@@ -42,7 +42,7 @@ private struct FailingStorage: BundleStorage {
     #expect(report.isValid)
     #expect(report.notes == 3)
     #expect(report.attachments == 1)
-    #expect(report.files == 9)
+    #expect(report.files == 10)
     #expect(report.bytesRead == sample.files.filter { $0.key != "mimetype" }.values.map(\.count).reduce(0, +))
   }
 
@@ -64,6 +64,26 @@ private struct FailingStorage: BundleStorage {
     let untestable: Set<String> = VersionTable.rows.count > 1 ? [] : ["VersionOlder"]
     let missing = RuleTable.rows.map { $0.name }.filter { !tested.contains($0) && !untestable.contains($0) }
     #expect(missing == [])
+  }
+
+  @Test func packedBundleGivesTheSame() throws {
+    var sample = try SampleBundle()
+    sample.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
+    sample.files[PayloadPath.mirror(SampleBundle.plain)] = Array("Plane".utf8)
+    let directory = try TemporaryDirectory()
+    _ = try sample.write(to: directory)
+    let pack = try TemporaryDirectory()
+    try SlipPack.pack(directory: directory.path(""), to: pack.path("a.slippack"))
+    let report = try Validator(storage: try ZipStorage(pack.path("a.slippack"))).run()
+    #expect(report.diagnostics.map(\.code) == [DanglingSource.code, WrongDigest.code])
+  }
+
+  @Test func mirrorThatIsMissingIsOneFinding() throws {
+    var sample = try SampleBundle()
+    try sample.replace(SampleBundle.plain, mirror: "Other")
+    sample.files[PayloadPath.mirror(SampleBundle.plain)] = nil
+    let codes = try validate(sample).report.diagnostics.map(\.code)
+    #expect(codes == [MissingFile.code])
   }
 
   @Test func quickReadsNoPayload() throws {
@@ -88,7 +108,7 @@ private struct FailingStorage: BundleStorage {
       reports.append(
         try Validator(storage: DirectoryStorage(directory.path("")), options: options).run().diagnostics)
     }
-    #expect(reports[0].count == 9)
+    #expect(reports[0].count == 10)
     #expect(reports[0] == reports[1])
     #expect(reports[0] == reports[2])
   }

@@ -80,6 +80,8 @@ import Testing
     let digest = attachment.payload.fact.digest
     #expect(attachment.name == "picture-\(digest.hex.prefix(8)).png")
     #expect(note.lifted.count == 2 && note.kept == note.body && note.original != note.body.fact)
+    let shown = note.body.bytes.withUnsafeBytes { RTFPictures.references(in: $0).map(\.digest) }
+    #expect(shown == [digest, digest], "what a body shows is what its note refers to")
     let body = String(decoding: note.body.bytes, as: UTF8.self)
     #expect(
       body.contains("../../attachments/\(digest.hex.prefix(2))/\(digest.hex).png") && !body.contains(Self.png)

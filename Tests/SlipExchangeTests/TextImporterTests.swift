@@ -1,5 +1,6 @@
 import SlipBase
 import SlipExchange
+import SlipFormats
 import SlipNotes
 import Testing
 
@@ -28,5 +29,21 @@ import Testing
     #expect(try read(" \n\u{FFFC}\n\u{FFFC}x").title == "x")
     #expect(try read(String(repeating: "e\u{301}", count: 300)).title.count == 120)
     #expect(try read("", name: ".text.txt").title == ".text")
+  }
+
+  @Test(arguments: [
+    "a\n\nb\n", "a\r\nb\rc", "\tx\u{C}y\u{B}z", "\u{FFFC}\u{2028}\u{2029}\u{FEFF}", "{\\rtf1 \\par}",
+    "😀e\u{301}\u{0}", "  lead  ",
+  ]) func theMirrorIsTheTextOfTheBody(text: String) throws {
+    let note = try read(text)
+    let mirror = note.body.bytes.withUnsafeBytes { bytes in
+      var diagnostics = DiagnosticSink()
+      return RTFPlainText.extract(bytes, diagnostics: &diagnostics)
+    }
+    #expect(note.mirror.bytes == mirror)
+    let document = Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0).document }
+    #expect(
+      String(decoding: mirror, as: UTF8.self)
+        == String(decoding: PlainTextWriter.write(document), as: UTF8.self))
   }
 }

@@ -88,7 +88,9 @@ struct DocumentGenerator {
         switch numbering {
         case .bullet: pick(["\u{2022}", "-", "\u{25E6}", "\u{1F449}"])
         case .none: ""
-        default: (chance(50) && index > 0 ? "\u{1}." : "") + (Unicode.Scalar(UInt8(index + 1)).description) + pick([".", ")", ""])
+        default:
+          (chance(50) && index > 0 ? "\u{1}." : "") + (Unicode.Scalar(UInt8(index + 1)).description)
+            + pick([".", ")", ""])
         }
       return ListDefinition.Level(numbering: numbering, start: chance(80) ? 1 : below(20), pattern: pattern)
     }
@@ -130,7 +132,8 @@ struct DocumentGenerator {
     if !document.lists.isEmpty && chance(25) {
       let list = below(document.lists.count)
       let level = below(9)
-      paragraph.listItem = ListItem(list: list, level: level, marker: pick(["\u{2022}", "1.", "iv)", "(a)", "\u{1F600}"]))
+      paragraph.listItem = ListItem(
+        list: list, level: level, marker: pick(["\u{2022}", "1.", "iv)", "(a)", "\u{1F600}"]))
     }
     var inner = place
     inner.depth += 1
@@ -145,7 +148,9 @@ struct DocumentGenerator {
 
   private mutating func paragraphStyle() -> ParagraphStyle {
     var style = ParagraphStyle()
-    if chance(40) { style.name = pick(["heading 1", "heading 2", "Body Text", "Zitat \u{fc}", "Normal", "code"]) }
+    if chance(40) {
+      style.name = pick(["heading 1", "heading 2", "Body Text", "Zitat \u{fc}", "Normal", "code"])
+    }
     if chance(30) { style.headingLevel = 1 + below(9) }
     style.alignment = pick(ParagraphStyle.Alignment.allCases)
     if chance(20) { style.leftIndent = below(4000) - 500 }
@@ -177,7 +182,8 @@ struct DocumentGenerator {
     case ..<20: return .picture(picture())
     case ..<22: return .attachment(resource: resource(isPicture: false))
     case ..<27 where place.allowsNotes: return note()
-    default: return .run(Run(chance(2) ? "" : text(), style: chance(55) ? CharacterStyle() : characterStyle()))
+    default:
+      return .run(Run(chance(2) ? "" : text(), style: chance(55) ? CharacterStyle() : characterStyle()))
     }
   }
 
@@ -211,10 +217,13 @@ struct DocumentGenerator {
     let resource: Resource
     if isPicture {
       switch below(5) {
-      case 0: resource = Resource(content: .bytes([0x89, 0x50, 0x4E, 0x47] + bytes()), mediaType: "image/png")
+      case 0:
+        resource = Resource(content: .bytes([0x89, 0x50, 0x4E, 0x47] + bytes()), mediaType: "image/png")
       case 1: resource = Resource(content: .bytes([0xFF, 0xD8, 0xFF] + bytes()), mediaType: "image/jpeg")
       case 2: resource = Resource(content: .bytes(bytes()), mediaType: "image/emf")
-      case 3: resource = Resource(content: .bytes(Array("GIF89a".utf8) + bytes()), mediaType: "image/gif", name: "a b.gif")
+      case 3:
+        resource = Resource(
+          content: .bytes(Array("GIF89a".utf8) + bytes()), mediaType: "image/gif", name: "a b.gif")
       default: resource = Resource(content: .file("../pic \(below(3)).png"), mediaType: "image/png")
       }
     } else if chance(50) {
@@ -275,12 +284,16 @@ struct DocumentGenerator {
   }
 
   private static let pieces = [
-    "The quick brown fox", "jumps", "a", "\\par", "{}", "\\{\\rtf1}", "\\'e9", "\\u233?", "1", "-5", " ", "  ", "\t",
+    "The quick brown fox", "jumps", "a", "\\par", "{}", "\\{\\rtf1}", "\\'e9", "\\u233?", "1", "-5", " ",
+    "  ", "\t",
     "\u{e9}\u{fc}\u{df}", "e\u{301}", "\u{20AC}\u{2026}\u{201C}x\u{201D}", "\u{3B1}\u{3B2}\u{3B3}",
-    "\u{5E9}\u{5DC}\u{5D5}\u{5DD}", "\u{645}\u{631}\u{62D}\u{628}\u{627}", "\u{65E5}\u{672C}\u{8A9E}", "\u{1F600}",
-    "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "\u{1D538}", "\u{10FFFD}", "\u{FFFC}", "\u{FFFD}", "\u{2028}", "\u{A0}",
-    "\u{AD}", "\u{2011}", "\u{200B}", "\u{200E}\u{202B}", "\u{FEFF}", "\u{7F}", "\u{85}", "\u{80}", "\u{0}\u{1}\u{8}",
-    "\r\n", "\n", "\u{B}", ";", "?", "\u{F0B7}", "\u{8000}", "\u{FFFF}", "\u{2029}", "*", "'", "|", "~", "_",
+    "\u{5E9}\u{5DC}\u{5D5}\u{5DD}", "\u{645}\u{631}\u{62D}\u{628}\u{627}", "\u{65E5}\u{672C}\u{8A9E}",
+    "\u{1F600}",
+    "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", "\u{1D538}", "\u{10FFFD}", "\u{FFFC}", "\u{FFFD}",
+    "\u{2028}", "\u{A0}",
+    "\u{AD}", "\u{2011}", "\u{200B}", "\u{200E}\u{202B}", "\u{FEFF}", "\u{7F}", "\u{85}", "\u{80}",
+    "\u{0}\u{1}\u{8}",
+    "\r\n", "\n", "\u{B}", ";", "?", "\u{E000}", "\u{8000}", "\u{FFFF}", "\u{2029}", "*", "'", "|", "~", "_",
     "\u{2014}", "\u{2002}\u{2003}",
   ]
 }

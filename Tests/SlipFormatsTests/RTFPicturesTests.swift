@@ -68,32 +68,67 @@ struct Lift {
     #expect(try lift.restored() == Array("{\\rtf1 a {\\pict\\pngblip\\picw1\\pich1 \(Self.hex)} b}".utf8))
   }
 
-  @Test func `the ignorable group goes into the field, the fallback stays behind it`() throws {
+  @Test func `the ignorable group goes into the field, and its fallback with it`() throws {
     let text =
       "{\\rtf1 {\\*\\shppict{\\pict{\\*\\blipuid 00ff}\\pngblip\n\(Self.hex)\n}}{\\nonshppict{\\pict\\wmetafile8 0100}}}"
     let lift = Lift(text)
     #expect(
       lift.body
-        == "{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\*\\shppict{\\pict{\\*\\blipuid 00ff}\\pngblip\n\n}}}}{\\nonshppict{\\pict\\wmetafile8 0100}}}"
+        == "{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\*\\shppict{\\pict{\\*\\blipuid 00ff}\\pngblip\n\n}}{\\nonshppict{\\pict\\wmetafile8 0100}}}}}"
     )
     #expect(lift.diagnostics.isEmpty)
     #expect(try lift.restored() == Array(text.utf8))
   }
 
-  @Test func `a big fallback loses its data and gets no field`() throws {
+  static let fallback: String = {
     var generator = Generator(state: 1)
-    let fallback = picture("wmf", 5_000, &generator)
-    let group = "{\\nonshppict{\\pict\\wmetafile8 \(hexText(fallback, line: 128, space: "\r\n"))}}"
-    for text in [
-      "{\\rtf1 \(group)}", "{\\rtf1 {\\shp{\\*\\shpinst{\\shptxt x}}{\\shprslt{\\*\\do\(group)}}}}",
-    ] {
-      let lift = Lift(text)
-      #expect(lift.result.pictures.map(\.isFallback) == [true])
-      #expect(lift.result.pictures.map(\.mediaType) == [.wmf])
-      #expect(lift.body.contains("{\\nonshppict{\\pict\\wmetafile8 }}"))
-      #expect(!lift.body.contains("INCLUDEPICTURE"))
-      #expect(try lift.restored() == Array(text.utf8))
-    }
+    return "{\\pict\\wmetafile8 \(hexText(picture("wmf", 5_000, &generator), line: 128, space: "\r\n"))}"
+  }()
+
+  @Test func `a big fallback loses its data and gets no field`() throws {
+    let text = "{\\rtf1 {\\shp{\\*\\shpinst{\\shptxt x}}{\\shprslt{\\*\\do\(Self.fallback)}}}}"
+    let lift = Lift(text)
+    #expect(lift.result.pictures.map(\.isFallback) == [true])
+    #expect(lift.result.pictures.map(\.mediaType) == [.wmf])
+    #expect(
+      lift.body == "{\\rtf1 {\\shp{\\*\\shpinst{\\shptxt x}}{\\shprslt{\\*\\do{\\pict\\wmetafile8 }}}}}")
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
+  @Test func `picture and fallback, both lifted`() throws {
+    let text =
+      "{\\rtf1 {\\*\\shppict{\\pict\\pngblip \(Self.hex)}}\r\n{\\nonshppict \(Self.fallback) } x}"
+    let lift = Lift(text)
+    #expect(lift.result.pictures.map(\.isFallback) == [false, true])
+    #expect(
+      lift.body
+        == "{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\*\\shppict{\\pict\\pngblip }}\r\n{\\nonshppict {\\pict\\wmetafile8 } }}} x}"
+    )
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
+  @Test func `a fallback behind a plain picture`() throws {
+    let text = "{\\rtf1 {\\pict\\pngblip \(Self.hex)}{\\nonshppict{\\pict\\wmetafile8 0100}} x}"
+    let lift = Lift(text)
+    #expect(lift.body.hasSuffix("{\\fldrslt{\\pict\\pngblip }{\\nonshppict{\\pict\\wmetafile8 0100}}}} x}"))
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
+  @Test func `the fallback of a picture that stays`() throws {
+    let text = "{\\rtf1 {\\*\\shppict{\\pict\\emfblip 0102}}{\\nonshppict\(Self.fallback)} x}"
+    let lift = Lift(text)
+    #expect(lift.result.pictures.map(\.isFallback) == [true])
+    #expect(lift.body == "{\\rtf1 {\\*\\shppict{\\pict\\emfblip 0102}}{\\nonshppict{\\pict\\wmetafile8 }} x}")
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
+  @Test(arguments: ["", "{\\*\\shppict{\\pict\\pngblip 89504e470d0a1a0a}} text "])
+  func `what stands alone is no fallback`(before: String) throws {
+    let text = "{\\rtf1 \(before){\\nonshppict\(Self.fallback)} x}"
+    let lift = Lift(text)
+    #expect(lift.result.pictures.allSatisfy { !$0.isFallback })
+    #expect(lift.diagnostics.map(\.code) == ["SBXP201"])
+    #expect(try lift.restored() == Array(text.utf8))
   }
 
   @Test func `one blob for a picture that stands twice`() throws {

@@ -18,7 +18,8 @@ struct RTFRoundTripTests {
   private static func difference(_ a: Document, _ b: Document) -> String {
     let first = TreeDump.text(of: a).split(separator: "\n", omittingEmptySubsequences: false)
     let second = TreeDump.text(of: b).split(separator: "\n", omittingEmptySubsequences: false)
-    let index = zip(first, second).enumerated().first { $1.0 != $1.1 }?.offset ?? min(first.count, second.count)
+    let index =
+      zip(first, second).enumerated().first { $1.0 != $1.1 }?.offset ?? min(first.count, second.count)
     if index == first.count && index == second.count { return "" }
     func part(_ lines: [Substring]) -> String {
       lines[max(0, index - 2)..<min(lines.count, index + 3)].joined(separator: "\n")
@@ -59,7 +60,9 @@ struct RTFRoundTripTests {
   func plainText(seed: UInt64) {
     let rtf = RTFWriter.write(DocumentGenerator.document(seed: seed))
     let ofDocument = PlainTextWriter.write(RTFRoundTripTests.read(rtf).document)
-    #expect(String(decoding: ofDocument, as: UTF8.self) == String(decoding: RTFRoundTripTests.extract(rtf), as: UTF8.self))
+    #expect(
+      String(decoding: ofDocument, as: UTF8.self)
+        == String(decoding: RTFRoundTripTests.extract(rtf), as: UTF8.self))
   }
 
   @Test("The normal form has the same text", arguments: seeds)

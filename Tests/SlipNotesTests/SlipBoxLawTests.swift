@@ -58,7 +58,8 @@ import Testing
       default: builder.add(randomNote(Int.random(in: 0..<12, using: &random), &random))
       }
     }
-    #expect(faults(of: builder.finish().box).isEmpty)
+    let box = builder.finish().box
+    #expect(faults(of: box).isEmpty)
   }
 
   private func randomNote(_ number: Int, _ random: inout SeededGenerator) -> Note {

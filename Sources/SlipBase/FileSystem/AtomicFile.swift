@@ -72,6 +72,13 @@ public final class AtomicFile: Sendable {
     state.withLock { $0.offset = max($0.offset, offset + bytes.count) }
   }
 
+  /// What was written so far, for reading.
+  public func reader() throws(SlipError) -> InputFile {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw .system("Cannot read the file", path, errno: errno) }
+    return try InputFile(adopting: copy, path: path)
+  }
+
   /// Flushes the file and gives it its name.
   public func commit() throws(SlipError) {
     defer { abandon() }

@@ -73,13 +73,13 @@ public final class DirectoryHandle: Sendable {
   /// As `status(of:)`, but in a tree of our own making, where no link can be in the way.
   func statusInOwnTree(_ relative: String) throws(SlipError) -> FileStatus? { try statusOfChild(relative) }
 
-  /// Opens a directory beneath this one.
-  public func openDirectory(_ relative: String) throws(SlipError) -> DirectoryHandle {
+  /// Opens a directory beneath this one; messages call it `shown` where that is given.
+  public func openDirectory(_ relative: String, shown: String? = nil) throws(SlipError) -> DirectoryHandle {
     let descriptor = openBeneath(relative, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else {
       throw .system("Cannot open the directory", path(of: relative), errno: -descriptor)
     }
-    return DirectoryHandle(adopting: descriptor, path: path(of: relative), lookup: lookup)
+    return DirectoryHandle(adopting: descriptor, path: shown ?? path(of: relative), lookup: lookup)
   }
 
   /// Opens a file beneath for reading. The descriptor is the caller's to close. Doesn't block on a pipe.

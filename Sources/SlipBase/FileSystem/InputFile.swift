@@ -24,7 +24,7 @@ public final class InputFile: Sendable {
     try self.init(adopting: try directory.openFile(relative), path: directory.path(of: relative))
   }
 
-  private init(adopting descriptor: Int32, path: String) throws(SlipError) {
+  init(adopting descriptor: Int32, path: String) throws(SlipError) {
     do throws(SlipError) {
       length = try FileSystem.regularStatus(descriptor, path).length
     } catch {

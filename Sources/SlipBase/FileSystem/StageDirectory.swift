@@ -29,7 +29,8 @@ struct StageDirectory: Sendable {
     do throws(SlipError) {
       try StageDirectory.clearLitter(stem + ".stage-", in: parent)
       stageName = try StageDirectory.make(stem + ".stage-", in: parent)
-      stage = try parent.openDirectory(stageName)
+      // Messages name the place that the user knows.
+      stage = try parent.openDirectory(stageName, shown: targetPath)
     } catch {
       lock.release()
       throw error

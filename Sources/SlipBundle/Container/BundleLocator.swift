@@ -31,7 +31,9 @@ public struct BundleLocation: Sendable, Hashable {
 public enum BundleLocator {
   /// The argument may be a bundle directory, anything inside one, a directory that holds exactly one bundle, a packed
   /// bundle or a bundle of an old version that is a single file.
-  public static func locate(_ path: String) throws(SlipError) -> BundleLocation {
+  public static func locate(_ argument: String) throws(SlipError) -> BundleLocation {
+    var path = argument
+    while path.utf8.count > 1, path.utf8.last == 0x2F { path.removeLast() }
     guard let status = try FileSystem.status(path) else {
       throw SlipError(
         .cannotDo, code: FileFault.missing, "There is no such file or directory.",

@@ -11,12 +11,25 @@ public enum SlipPack {
   public static func pack(directory: String, to pack: String) throws(SlipError) {
     let storage = try DirectoryStorage(directory)
     let paths = try payload(of: storage)
+    let output = try write(paths, of: storage, storing: [], to: pack)
+    // What shrinks too well would be taken for a ZIP bomb when it is unpacked; it is stored instead.
+    let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits().zipRatio)
+    if suspicious.isEmpty { return try output.commit() }
+    output.abandon()
+    try write(paths, of: storage, storing: suspicious, to: pack).commit()
+  }
+
+  private static func write(
+    _ paths: [String], of storage: DirectoryStorage, storing: Set<String>, to pack: String
+  ) throws(SlipError) -> AtomicFile {
     let output = try AtomicFile(pack)
     let writer = try ZipWriter(output)
     try writer.add(BundleLayout.mimetypePath, beneath: storage.root, isStored: true)
-    for path in paths { try writer.add(path, beneath: storage.root, isStored: isPacked(path)) }
+    for path in paths {
+      try writer.add(path, beneath: storage.root, isStored: isPacked(path) || storing.contains(path))
+    }
     try writer.finish()
-    try output.commit()
+    return output
   }
 
   /// Every file but `mimetype`, in bytewise order.

@@ -48,6 +48,21 @@ final class ZipArchive: Sendable {
     try handle.withLock { handle throws(E) in try body(handle.zip) }
   }
 
+  /// Names of entries whose unpacked length is more than `ratio` times the packed one.
+  func entries(expandingMoreThan ratio: Int) -> Set<String> {
+    withHandle { zip in
+      var names: Set<String> = []
+      var stat = zip_stat_t()
+      for entry in 0..<max(0, zip_get_num_entries(zip, 0)) {
+        guard zip_stat_index(zip, UInt64(entry), UInt32(ZIP_FL_ENC_RAW), &stat) == 0, let name = stat.name,
+          ZipEntryRules.expands(Int(clamping: stat.size), Int(clamping: stat.comp_size), moreThan: ratio)
+        else { continue }
+        names.insert(String(cString: name))
+      }
+      return names
+    }
+  }
+
   /// Opens an entry for reading.
   func open(_ index: Int, name: String) throws(SlipError) -> Entry {
     try handle.withLock { handle throws(SlipError) in

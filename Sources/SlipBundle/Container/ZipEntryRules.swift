@@ -18,6 +18,11 @@ struct ZipEntryRules {
   /// Ratios of entries up to this many unpacked bytes don't matter.
   private static let harmlessSize = 1 << 20
 
+  static func expands(_ size: Int, _ packed: Int, moreThan ratio: Int) -> Bool {
+    let (allowed, overflow) = packed.multipliedReportingOverflow(by: ratio)
+    return size > harmlessSize && !overflow && size > allowed
+  }
+
   mutating func check(_ entry: Int, of zip: OpaquePointer) throws(SlipError) -> (
     name: String, stat: zip_stat_t
   ) {
@@ -67,8 +72,7 @@ struct ZipEntryRules {
     guard size <= limits.fileBytes else {
       throw fault(ContainerFault.expandsTooFar, "The entry is larger than \(limits.fileBytes) bytes", name)
     }
-    let (allowed, overflow) = packed.multipliedReportingOverflow(by: limits.zipRatio)
-    guard size <= ZipEntryRules.harmlessSize || overflow || size <= allowed else {
+    guard !ZipEntryRules.expands(size, packed, moreThan: limits.zipRatio) else {
       throw fault(
         ContainerFault.expandsTooFar, "The entry expands to more than \(limits.zipRatio) times its size", name
       )

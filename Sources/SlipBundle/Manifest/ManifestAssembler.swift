@@ -106,8 +106,8 @@ final class ManifestAssembler: ManifestConsumer {
     var attachment = Attachment(
       blob: FileFact(digest: digest, length: 0), mediaType: attributes.requiredText("type"),
       fileExtension: attributes.requiredText("extension"))
-    attachment.width = try attributes.value("width", ManifestValue.length)
-    attachment.height = try attributes.value("height", ManifestValue.length)
+    attachment.width = try attributes.value("width", ManifestValue.pixels)
+    attachment.height = try attributes.value("height", ManifestValue.pixels)
     attachment.thumbnail = attributes.text("thumbnail").map {
       Attachment.Thumbnail(file: Self.unknown, fileExtension: $0)
     }

@@ -12,8 +12,9 @@ struct ManifestAttributes {
     self.kind = kind
     var known = 0
     for attribute in kind.row.attributes {
-      if element.value(attribute.name) != nil {
+      if let value = element.value(attribute.name) {
         known += 1
+        if attribute.type.isExact, !attribute.type.accepts(value) { throw malformed(attribute.name) }
       } else if attribute.isRequired {
         throw fault("attribute `\(attribute.name)` is missing")
       }

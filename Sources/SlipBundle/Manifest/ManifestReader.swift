@@ -40,7 +40,11 @@ public enum ManifestReader {
     try VersionTable.require(Version5.number, of: bytes, file: file)
     let assembler = ManifestAssembler()
     do throws(SlipError) {
-      if let fault = try XMLParser.parse(bytes, limits: limits, handler: ManifestWalker(assembler)) {
+      let walker = ManifestWalker(assembler)
+      if let fault = try XMLParser.parse(bytes, limits: limits, handler: walker) {
+        throw fault.error(in: bytes, file: file)
+      }
+      if walker.form.isDoubtful, let fault = try SchemaCheck.firstFault(bytes, limits) {
         throw fault.error(in: bytes, file: file)
       }
       return try assembler.finish()

@@ -43,6 +43,19 @@ enum ManifestType {
     }
   }
 
+  /// Whether `accepts` says just what the schema says.
+  var isExact: Bool {
+    switch self {
+    case .uuid, .sha256, .suffix, .path, .mediaType, .format, .words: true
+    case .text, .date, .fraction, .length, .pixels, .number, .bool: false
+    }
+  }
+
+  func accepts(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { accepts(UnsafeRawBufferPointer($0)) }
+  }
+
   private static func isOne(of words: [StaticString], _ bytes: UnsafeRawBufferPointer) -> Bool {
     words.contains { word in
       bytes.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))

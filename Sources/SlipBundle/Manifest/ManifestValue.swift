@@ -41,6 +41,11 @@ enum ManifestValue {
     int(bytes).flatMap { $0 >= 0 ? $0 : nil }
   }
 
+  /// The side of a picture.
+  static func pixels(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    int(bytes).flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil }
+  }
+
   /// 0…1.
   static func fraction(_ bytes: UnsafeRawBufferPointer) -> Double? {
     Double(String(decoding: trimmed(bytes), as: UTF8.self)).flatMap { (0...1).contains($0) ? $0 : nil }

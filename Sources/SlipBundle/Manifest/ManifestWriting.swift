@@ -87,14 +87,15 @@ struct ManifestWriting: ~Copyable {
   }
 
   private mutating func attachment(_ attachment: Attachment) throws {
-    guard PayloadKey.isExtension(attachment.fileExtension) else { throw refusal("a file name extension") }
     try xml.start("attachment")
     xml.attribute("sha256", attachment.id.hex)
-    xml.attribute("type", attachment.mediaType)
-    xml.attribute("extension", attachment.fileExtension)
-    if let width = attachment.width { xml.attribute("width", width) }
-    if let height = attachment.height { xml.attribute("height", height) }
-    if let thumbnail = attachment.thumbnail { xml.attribute("thumbnail", thumbnail.fileExtension) }
+    try word("type", attachment.mediaType, .mediaType)
+    try word("extension", attachment.fileExtension, .suffix)
+    if let width = attachment.width { try word("width", String(width), .pixels) }
+    if let height = attachment.height { try word("height", String(height), .pixels) }
+    if let thumbnail = attachment.thumbnail {
+      try word("thumbnail", thumbnail.fileExtension, .words(["png", "jpg"]))
+    }
     try foreign(attachment.foreign)
     xml.end()
   }
@@ -103,7 +104,7 @@ struct ManifestWriting: ~Copyable {
     try xml.start("source")
     text("key", source.id)
     text("path", source.path)
-    xml.attribute("format", source.format)
+    try word("format", source.format, .format)
     xml.attribute("sha256", source.original.digest.hex)
     xml.attribute("length", source.original.length)
     if source.kept != source.original { xml.attribute("kept", source.kept.digest.hex) }
@@ -172,9 +173,9 @@ struct ManifestWriting: ~Copyable {
     try box.forEachPayloadFile { file in
       try xml.start("file")
       xml.attribute("path", file.path)
-      xml.attribute("length", file.fact.length)
+      try word("length", String(file.fact.length), .length)
       xml.attribute("sha256", file.fact.digest.hex)
-      xml.attribute("type", file.mediaType)
+      try word("type", file.mediaType, .mediaType)
       xml.end()
     }
   }
@@ -183,6 +184,12 @@ struct ManifestWriting: ~Copyable {
 
   private mutating func text(_ name: StaticString, _ value: String) {
     xml.attribute(name, XMLHeldText.hold(value))
+  }
+
+  /// A value of a fixed form, which another program may have got wrong.
+  private mutating func word(_ name: StaticString, _ value: String, _ type: ManifestType) throws {
+    guard type.accepts(value) else { throw refusal("such a value of `\(name)`") }
+    xml.attribute(name, value)
   }
 
   private mutating func date(_ name: StaticString, _ date: Timestamp?) throws {

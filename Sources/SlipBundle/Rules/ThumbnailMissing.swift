@@ -20,7 +20,7 @@ public enum ThumbnailMissing: ValidationRule {
       <attachment … type="image/png" extension="png" thumbnail="jpg"/>
       """,
     fix: """
-      Run `slipconv repair`, which makes thumbnails.
+      Import the picture again, which makes one.
       """)
 }
 

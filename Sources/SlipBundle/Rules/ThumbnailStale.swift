@@ -8,7 +8,7 @@ public enum ThumbnailStale: ValidationRule {
   public static let title = "A thumbnail is not its picture's"
   public static let manual = RuleManual(
     finds: """
-      With `--thumbnails`: the thumbnail made anew is not the one in the bundle.
+      The thumbnail made anew is not the one in the bundle. Looked for only when it is asked for, because it takes long.
       """,
     matters: """
       It may show something else than the picture; or another version of the program made it.
@@ -20,7 +20,7 @@ public enum ThumbnailStale: ValidationRule {
       thumbnails/9f/9f86….jpg as slipconv makes it
       """,
     fix: """
-      Run `slipconv repair`, which makes thumbnails anew.
+      Import the picture again; or take the attribute `thumbnail`, the `file` element and the file out.
       """)
 }
 

@@ -20,7 +20,7 @@ public enum ThumbnailTooLarge: ValidationRule {
       thumbnails/9f/9f86….jpg of 600 × 450
       """,
     fix: """
-      Run `slipconv repair`, which makes thumbnails anew.
+      Import the picture again; or take the attribute `thumbnail`, the `file` element and the file out.
       """)
 }
 

@@ -10,7 +10,7 @@ public enum UnusedAttachment: ValidationRule {
       No note and no source refers to an attachment.
       """,
     matters: """
-      It takes room, and saving by most commands will drop it.
+      It takes room for nothing.
       """,
     bad: """
       <attachment sha256="9f86…" …/> and no reference to it
@@ -19,7 +19,7 @@ public enum UnusedAttachment: ValidationRule {
       <note …><attachment ref="9f86…" name="a.png"/></note>
       """,
     fix: """
-      Refer to it, or let `slipconv repair` take it out.
+      Refer to it, or take the `attachment` element, the `file` elements of blob and thumbnail, and the files out.
       """)
 }
 

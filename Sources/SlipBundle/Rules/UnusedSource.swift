@@ -19,7 +19,7 @@ public enum UnusedSource: ValidationRule {
       <note … source="Notes/a.rtf"/>
       """,
     fix: """
-      Refer to it, or let `slipconv repair` take it out.
+      Refer to it, or take the `source` element, its `file` element and the file out.
       """)
 }
 

@@ -9,8 +9,6 @@ struct ManifestIndex {
 
   struct NoteFacts {
     var tagEnd: Int
-    /// Index into `sources`.
-    var source: Int32 = -1
     var hasBody = false
     var hasMirror = false
   }

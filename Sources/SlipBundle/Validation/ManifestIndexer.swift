@@ -106,13 +106,12 @@ final class ManifestIndexer: ManifestConsumer {
   private func addNote(_ element: XMLElement) {
     note = nil
     guard let id = id(element, "id") else { return }
-    var facts = ManifestIndex.NoteFacts(tagEnd: element.tagEnd)
+    let facts = ManifestIndex.NoteFacts(tagEnd: element.tagEnd)
     if let folder = self.id(element, "folder"), index.folders[folder] == nil {
       report(DanglingFolder.self, nil, element)
     }
     if let key = element.value("source") {
       if let source = index.sourceIndex[ManifestIndex.SourceKey(key)] {
-        facts.source = source
         index.sources[Int(source)].isUsed = true
       } else {
         report(DanglingSource.self, nil, element)

@@ -23,7 +23,7 @@ struct PayloadCheck<Storage: BundleStorage> {
         result.isFaulty = try storage.fact(of: job.file.path) != job.file.fact
         if result.isFaulty { reportFixity(&result) }
       } else {
-        try storage.withBytes(of: job.file.path) { bytes in try look(bytes, &result) }
+        try storage.withBytes(of: job.file.path) { bytes in look(bytes, &result) }
       }
     } catch {
       result.isFaulty = true
@@ -32,7 +32,7 @@ struct PayloadCheck<Storage: BundleStorage> {
     return result
   }
 
-  private func look(_ bytes: UnsafeRawBufferPointer, _ result: inout PayloadResult) throws {
+  private func look(_ bytes: UnsafeRawBufferPointer, _ result: inout PayloadResult) {
     result.bytes = bytes.count
     guard FileFact(of: bytes) == job.file.fact else {
       result.isFaulty = true
@@ -40,7 +40,7 @@ struct PayloadCheck<Storage: BundleStorage> {
     }
     var findings = FindingList()
     switch job.file.key {
-    case .body: try lookAtBody(bytes, &findings)
+    case .body: lookAtBody(bytes, &findings)
     case .blob:
       MediaTypeDiffers.check(bytes, job, &findings)
       PictureSizeDiffers.check(bytes, job, &findings)
@@ -50,7 +50,8 @@ struct PayloadCheck<Storage: BundleStorage> {
       if options.remakesThumbnails,
         let blob = job.attachment.map({ PayloadPath.blob(digest, $0.fileExtension) })
       {
-        try storage.withBytes(of: blob) {
+        // A picture that can't be read is reported by itself.
+        try? storage.withBytes(of: blob) {
           ThumbnailStale.check(bytes, blob: $0, job, options.limits, &findings)
         }
       }
@@ -59,10 +60,10 @@ struct PayloadCheck<Storage: BundleStorage> {
     result.findings += findings.findings
   }
 
-  private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) throws {
+  private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
     guard RTFProbe.isRTF(bytes) else { return findings.report(BodyNotRTF.self, file: job.file.path) }
     BodyPictureUnlisted.check(bytes, job, options.limits, &findings)
-    try MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
+    MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
   }
 
   private func reportFixity(_ result: inout PayloadResult) {

@@ -3,7 +3,7 @@ internal import XMLSyntax
 
 /// Asks the schema what is wrong with a manifest.
 final class SchemaCheck: XMLHandler {
-  private var findings = FindingList()
+  private var faults: [XMLFault] = []
   private var depth = 0
   /// The depth of the outermost foreign element that is open.
   private var foreignDepth: Int?
@@ -12,11 +12,31 @@ final class SchemaCheck: XMLHandler {
   static func run(
     _ manifest: UnsafeRawBufferPointer, _ limits: Limits, _ findings: inout FindingList
   ) throws(SlipError) -> Bool {
+    let faults = try faults(manifest, limits)
+    for fault in faults {
+      findings.report(SchemaViolation.self, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
+    }
+    return !faults.isEmpty
+  }
+
+  static func firstFault(_ manifest: UnsafeRawBufferPointer, _ limits: Limits) throws(SlipError) -> XMLFault?
+  {
+    try faults(manifest, limits).first
+  }
+
+  private static func faults(
+    _ manifest: UnsafeRawBufferPointer, _ limits: Limits
+  ) throws(SlipError) -> [XMLFault] {
     let check = SchemaCheck()
     let schema = try XMLSchema(Version5.row.schema())
     _ = try XMLParser.parse(manifest, schema: schema, limits: limits, handler: check)
-    findings.append(check.findings.findings)
-    return !check.findings.isEmpty
+    for index in check.faults.indices where check.faults[index].path.isEmpty {
+      // Ours: the parser places its own.
+      let start = LineIndex.tagStart(endingAt: check.faults[index].offset, in: manifest)
+      check.faults[index].offset = start
+      check.faults[index].path = "slipbox"
+    }
+    return check.faults
   }
 
   func startElement(_ element: XMLElement) throws(SlipError) {
@@ -24,7 +44,10 @@ final class SchemaCheck: XMLHandler {
     if foreignDepth == nil, !element.isIn(namespace: ManifestElement.namespace) { foreignDepth = depth }
     // `xsi:type` and its like are allowed by XSD everywhere, and would be lost in saving.
     if foreignDepth == nil, element.hasPrefixedAttribute {
-      findings.report(SchemaViolation.self, "an attribute of another namespace", at: .tag(element.tagEnd))
+      faults.append(
+        XMLFault(
+          code: XMLCode.schema, message: "an attribute of another namespace", path: "", offset: element.tagEnd
+        ))
     }
   }
 
@@ -33,7 +56,5 @@ final class SchemaCheck: XMLHandler {
     depth -= 1
   }
 
-  func schemaFault(_ fault: XMLFault) throws(SlipError) {
-    findings.report(SchemaViolation.self, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
-  }
+  func schemaFault(_ fault: XMLFault) throws(SlipError) { faults.append(fault) }
 }

@@ -29,8 +29,10 @@ struct ExportNames {
     }
   }
 
-  /// A component without what some file system forbids; never empty, never hidden, never a device's name.
+  /// A component without what some file system forbids; never empty, never hidden, never like an option
+  /// or a device's name.
   static func safe(_ text: String) -> String {
+    if isPlain(text) { return SafePath.fault(in: text) == nil ? text : "_" + text }
     var output = String.UnicodeScalarView()
     for scalar in TextFolding.nfc(text).unicodeScalars {
       if scalar.properties.isWhitespace {
@@ -42,10 +44,33 @@ struct ExportNames {
       }
     }
     var name = trimmed(cut(trimmed(String(output)), to: longest))
-    if name.hasPrefix(".") || name.hasPrefix("~$") { name = "_" + name }
+    if name.hasPrefix(".") || name.hasPrefix("-") || name.hasPrefix("~$") { name = "_" + name }
     if name.isEmpty { name = "Untitled" }
     if SafePath.fault(in: name) == .deviceName { name = "_" + name }
     return name
+  }
+
+  /// The quick way: ASCII without anything that wants a change, but maybe a device's name.
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, text.utf8.count <= longest else {
+      return false
+    }
+    guard isPlain(first), first != 0x2E, first != 0x2D, first != 0x7E, isPlain(last), last != 0x2E else {
+      return false
+    }
+    var previous = first
+    for byte in text.utf8 {
+      guard isPlain(byte) || (byte == 0x20 && previous != 0x20) else { return false }
+      previous = byte
+    }
+    return true
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x22, 0x2A, 0x2F, 0x3A, 0x3C, 0x3E, 0x3F, 0x5C, 0x7C: false
+    default: (0x21...0x7E).contains(byte)
+    }
   }
 
   private static let forbidden = Set("/\\:*?\"<>|".unicodeScalars)

@@ -55,8 +55,9 @@ public struct ExportPlan: Sendable, Equatable {
     } else {
       planNotes(box, isWanted)
     }
-    items.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    directories.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // Of strings in NFC, the order of scalars is that of bytes.
+    items.sort { $0.path < $1.path }
+    directories.sort()
   }
 
   /// Where a note goes; nil for those that are not exported.

@@ -31,17 +31,6 @@ public struct ImportKey: Sendable, Hashable {
   /// The file's name without its last extension.
   public var stem: String { ImportKey.stem(of: path) }
 
-  /// The file's extension in lower case, `bin` where there is no plain one.
-  var fileExtension: String {
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return "bin" }
-    let suffix = name[name.index(after: dot)...].lowercased()
-    let isPlain =
-      (1...8).contains(suffix.utf8.count)
-      && suffix.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
-    return isPlain ? suffix : "bin"
-  }
-
   static func stem(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }

@@ -111,7 +111,7 @@ extension ImportMerger {
 
 extension ImportedPayload {
   static func kept(of new: ImportedNote) -> ImportedPayload {
-    ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.key.fileExtension), new.kept)
+    ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.format), new.kept)
   }
 }
 

@@ -13,7 +13,12 @@ enum TextImporter {
   {
     let result = PlainTextReader.read(bytes)
     let body = Payload(RTFWriter.write(result.document))
-    let mirror = Payload(PlainTextWriter.write(result.document))
+    // Of the body as it will lie there, whatever the writer made of the text.
+    var bodyFaults = DiagnosticSink()
+    let mirror = Payload(
+      body.bytes.withUnsafeBytes {
+        RTFPlainText.extract($0, limits: context.limits, diagnostics: &bodyFaults)
+      })
     let kept = Payload(Array(bytes))
     let (title, links) = mirror.bytes.withUnsafeBytes { text in
       (
@@ -27,7 +32,7 @@ enum TextImporter {
     note.take(ImportDates(created: nil, modified: nil, context: context), context)
     note.linkTargets = links.map(LinkTarget.title)
     note.linkTargets.removeRepetitions()
-    note.diagnostics = result.diagnostics.located(in: context.key.path)
+    note.diagnostics = (result.diagnostics + bodyFaults.diagnostics).located(in: context.key.path)
     return note
   }
 }

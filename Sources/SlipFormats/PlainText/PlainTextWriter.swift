@@ -18,7 +18,7 @@ private struct MirrorWriter {
   /// The story that is written.
   private var text = RTFPlainTextWriter()
   /// Lines of each kind of note.
-  private var notes: [MarginNote.Kind: [[UInt8]]] = [:]
+  private var notes: [MarginNote.Kind: [(index: Int, line: [UInt8])]] = [:]
 
   init(document: Document) {
     self.document = document
@@ -28,7 +28,8 @@ private struct MirrorWriter {
     blocks(document.blocks, depth: 0)
     text.endOfStory()
     for kind in MarginNote.Kind.allCases {
-      for line in notes[kind, default: []] { text.append(lines: line) }
+      let lines = notes[kind, default: []].sorted { $0.index < $1.index }
+      for note in lines { text.append(lines: note.line) }
     }
     return text.finish()
   }
@@ -91,7 +92,7 @@ private struct MirrorWriter {
     case .lineBreak: text.write(0x0A)
     case .picture(let picture): if picture.style.isVisible { text.write(0xFFFC) }
     case .attachment: text.write(0xFFFC)
-    case .noteReference(let index): if document.notes.indices.contains(index) { note(document.notes[index]) }
+    case .noteReference(let index): if document.notes.indices.contains(index) { note(index) }
     case .bookmarkStart, .bookmarkEnd: break
     case .break: text.breakHere(isInTable: depth > 0)
     }
@@ -106,9 +107,10 @@ private struct MirrorWriter {
     return text.finish()
   }
 
-  private mutating func note(_ note: MarginNote) {
+  private mutating func note(_ index: Int) {
+    let note = document.notes[index]
     write(note.mark)
     let text = story(note.blocks).drop { $0 == 0x20 || $0 == 0x09 }
-    notes[note.kind, default: []].append(Array(note.mark.utf8) + [0x09] + text)
+    notes[note.kind, default: []].append((index, Array(note.mark.utf8) + [0x09] + text))
   }
 }

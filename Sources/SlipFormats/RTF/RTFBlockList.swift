@@ -13,8 +13,17 @@ struct RTFBlockList {
 
   mutating func add(_ table: Table) {
     guard !table.rows.isEmpty else { return }
-    if case .break? = blocks.last { blocks.append(.paragraph(Paragraph())) }
     blocks.append(.table(table))
+  }
+
+  mutating func add(contentsOf others: [Block]) {
+    for other in others {
+      switch other {
+      case .paragraph(let paragraph): add(paragraph)
+      case .table(let table): add(table)
+      case .break(let kind): add(kind)
+      }
+    }
   }
 
   /// A break that no paragraph holds.
@@ -39,7 +48,8 @@ struct RTFBlockList {
 
   /// A single break behind text: the paragraph's end adds nothing to it. A text box comes between the two.
   private func takeTrailingBreak(_ paragraph: inout Paragraph) -> BreakKind? {
-    guard paragraph.textBoxes.isEmpty, paragraph.endIsVisible, case .break(let kind)? = paragraph.inlines.last,
+    guard paragraph.textBoxes.isEmpty, paragraph.endIsVisible,
+      case .break(let kind)? = paragraph.inlines.last,
       paragraph.inlines.dropLast().last.map({ if case .break = $0 { false } else { true } }) ?? false
     else { return nil }
     paragraph.inlines.removeLast()
@@ -65,7 +75,11 @@ struct RTFBlockList {
       if case .paragraph(let paragraph) = block { !paragraph.endIsVisible } else { false }
     }
     let isBegun = chain.contains { block in
-      if case .paragraph(let paragraph) = block { paragraph.inlines.contains(where: \.isVisible) } else { false }
+      if case .paragraph(let paragraph) = block {
+        paragraph.inlines.contains(where: \.isVisible)
+      } else {
+        false
+      }
     }
     guard isBegun else { return }
     if !last.endIsVisible {

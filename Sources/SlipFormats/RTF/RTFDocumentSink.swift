@@ -19,6 +19,7 @@ struct RTFDocumentSink: RTFSink {
   private var noteIndexes: [Int?] = []
   private var noteMarks = RTFNoteMarks()
   private var lists = RTFListCollector()
+  private var hasTextBoxes = false
 
   init(input: UnsafeRawBufferPointer, limits: Limits) {
     self.input = input
@@ -48,7 +49,8 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {
     story.listItem = ListItem(
-      list: Int(list), level: Int(level), marker: RTFNormalStyles.trimmed(String(decoding: marker, as: UTF8.self)))
+      list: Int(list), level: Int(level),
+      marker: RTFNormalStyles.trimmed(String(decoding: marker, as: UTF8.self)))
   }
 
   // MARK: Paragraphs and tables
@@ -123,7 +125,7 @@ struct RTFDocumentSink: RTFSink {
         content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
     } else {
       losses.note(.objectData)
-      resource = Resource(content: .bytes(data), mediaType: "application/x-ole-storage")
+      resource = Resource(content: .bytes(data), mediaType: RTFMediaType.unknown)
     }
     guard RTFMediaType.isPackaged(resource.mediaType) else {
       guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
@@ -180,6 +182,7 @@ struct RTFDocumentSink: RTFSink {
   mutating func textBoxEnd() {
     let blocks = resume()
     story.textBoxes.append(TextBox(blocks: blocks))
+    hasTextBoxes = true
   }
 
   mutating func headerStart(_ kind: Int32) {
@@ -199,7 +202,9 @@ struct RTFDocumentSink: RTFSink {
       kept.link = RTFNormalStyles.link(Hyperlink(target: target, tip: field.linkTip))
     } else {
       kept.instruction = RTFNormalStyles.field(field.instruction)
-      if kept.instruction == nil && !RTFReader.silentFields.contains(field.name) { losses.note(.spanningField) }
+      if kept.instruction == nil && !RTFReader.silentFields.contains(field.name) {
+        losses.note(.spanningField)
+      }
     }
     resolver.startField(kept)
   }
@@ -242,5 +247,7 @@ struct RTFDocumentSink: RTFSink {
     if story.wasFlattened { losses.note(.deepTable) }
     document.resources = resources.list
     document.defaultFont = resolver.defaultFont
+    // A text box counts before its paragraph's text, wherever it was anchored: that changes orders.
+    if hasTextBoxes { document = document.normalized() }
   }
 }

@@ -20,6 +20,8 @@ struct RTFDocumentStory {
   private var isInUnmarkedRow = false
 
   var inlines = RTFInlineList()
+  /// Inlines of the paragraph up to its last break outside tables.
+  private var outsideCount = 0
   var textBoxes: [TextBox] = []
   var listItem: ListItem?
 
@@ -33,7 +35,10 @@ struct RTFDocumentStory {
   mutating func endParagraph(
     _ style: ParagraphStyle, depth: Int, endRevision: Revision? = nil
   ) {
-    setDepth(max(depth, isInUnmarkedRow ? 1 : 0))
+    let depth = max(depth, isInUnmarkedRow ? 1 : 0)
+    if depth > 0 { endParagraphOutside() }
+    outsideCount = 0
+    setDepth(depth)
     var paragraph = Paragraph(
       style: style, listItem: listItem, inlines: inlines.finished(), textBoxes: textBoxes,
       endRevision: endRevision)
@@ -41,6 +46,16 @@ struct RTFDocumentStory {
     textBoxes = []
     listItem = nil
     add(paragraph)
+  }
+
+  /// Text before a break that isn't in the table belongs to no cell of it.
+  private mutating func endParagraphOutside() {
+    guard outsideCount > 0 else { return }
+    let all = inlines.finished()
+    setDepth(0)
+    add(Paragraph(listItem: listItem, inlines: Array(all.prefix(outsideCount))))
+    listItem = nil
+    inlines = RTFInlineList(all.dropFirst(outsideCount))
   }
 
   private mutating func add(_ paragraph: Paragraph) {
@@ -96,18 +111,28 @@ struct RTFDocumentStory {
 
   private mutating func closeTable() {
     guard var table = tables.popLast() else { return }
-    if !table.cell.blocks.isEmpty { table.cells.append(TableCell(blocks: table.cell.finished())) }
-    if !table.cells.isEmpty { table.rows.append(TableRow(cells: table.cells, isBordered: false)) }
+    // Without any cell's end there is no row: these are paragraphs.
+    let loose = table.cells.isEmpty ? table.cell.blocks : []
+    if !table.cells.isEmpty {
+      if !table.cell.blocks.isEmpty { table.cells.append(TableCell(blocks: table.cell.finished())) }
+      table.rows.append(TableRow(cells: table.cells, isBordered: false))
+    }
     if tables.isEmpty {
       blocks.add(Table(rows: table.rows))
+      blocks.add(contentsOf: loose)
     } else {
       tables[tables.count - 1].cell.add(Table(rows: table.rows))
+      tables[tables.count - 1].cell.add(contentsOf: loose)
     }
   }
 
   /// A break: between paragraphs where none has begun.
   mutating func add(_ kind: BreakKind, depth: Int) {
-    guard !hasOpenParagraph, depth == 0, !isInUnmarkedRow else { return inlines.add(.break(kind)) }
+    guard !hasOpenParagraph, depth == 0, !isInUnmarkedRow else {
+      inlines.add(.break(kind))
+      if depth == 0 && !isInUnmarkedRow { outsideCount = inlines.count }
+      return
+    }
     setDepth(0)
     blocks.add(kind)
   }

@@ -6,7 +6,9 @@ enum RTFEncoding {
   static func utf8(_ scalar: UInt32) -> (bytes: UInt32, count: Int) {
     if scalar < 0x80 { return (scalar.littleEndian, 1) }
     if scalar < 0x800 { return ((0x80C0 | scalar &>> 6 | (scalar & 0x3F) &<< 8).littleEndian, 2) }
-    guard scalar < 0x11_0000, scalar & 0xFFFF_F800 != 0xD800 else { return (UInt32(0xBD_BFEF).littleEndian, 3) }
+    guard scalar < 0x11_0000, scalar & 0xFFFF_F800 != 0xD800 else {
+      return (UInt32(0xBD_BFEF).littleEndian, 3)
+    }
     if scalar < 0x1_0000 {
       let bytes = 0x8080E0 | scalar &>> 12 | (scalar &>> 6 & 0x3F) &<< 8 | (scalar & 0x3F) &<< 16
       return (bytes.littleEndian, 3)

@@ -69,7 +69,8 @@ struct RTFFaults {
     return found.map { fault in
       Diagnostic(
         code: fault.code, severity: fault.severity, message: fault.message,
-        location: SourceLocation(counter.position(of: firstOffsets[fault.rawValue])), count: counts[fault.rawValue])
+        location: SourceLocation(counter.position(of: firstOffsets[fault.rawValue])),
+        count: counts[fault.rawValue])
     }
   }
 }

@@ -29,12 +29,14 @@ struct RTFFontTable {
     index >= 0 && Int(index) < pageOfFont.count ? pageOfFont[Int(index)] : 0
   }
 
-  /// The character that U+F020 … U+F0FF stand for in a font. Where the font is none of the known symbol fonts,
-  /// only the bullet of Symbol is taken for what it is.
+  /// The character that U+F020 … U+F0FF stand for in a font; themselves where it is none of the known
+  /// symbol fonts.
   func symbol(_ scalar: UInt32, font index: Int16) -> UInt32 {
     guard (0xF020...0xF0FF).contains(scalar) else { return scalar }
     let isKnown = index >= 0 && Int(index) < symbolPages.count
-    guard let page = isKnown ? symbolPages[Int(index)] : nil else { return scalar == 0xF0B7 ? 0x2022 : scalar }
+    guard let page = isKnown ? symbolPages[Int(index)] : nil else {
+      return scalar == 0xF0B7 ? 0x2022 : scalar
+    }
     let character = page[UInt8(truncatingIfNeeded: scalar)]
     return character >= CodePage.lacking ? scalar : character
   }
@@ -76,7 +78,9 @@ struct RTFFontTable {
     if let number = font.codePage, number > 0, number != 42, let page = CodePage.named(Int(number)) {
       return page
     }
-    if font.charset == nil || font.charset == 2, let page = CodePage.symbol(font: font.name.utf8) { return page }
+    if font.charset == nil || font.charset == 2, let page = CodePage.symbol(font: font.name.utf8) {
+      return page
+    }
     guard let charset = font.charset, charset != 2, let number = CodePage.number(charset: Int(charset)) else {
       return nil
     }

@@ -9,7 +9,8 @@ struct RTFHead {
   var outerRows: [RTFRow] = []
 
   var list = RTFList(number: 0)
-  var lists: [RTFList] = []
+  /// By `\listid`.
+  var lists: [Int32: RTFList] = [:]
   var level = RTFList.Level()
   var levelFont: Int16 = -1
   var levelHasText = false

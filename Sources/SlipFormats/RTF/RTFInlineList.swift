@@ -6,6 +6,15 @@ struct RTFInlineList {
   private var text: [UInt8] = []
   private var style = CharacterStyle()
 
+  init() {}
+
+  init(_ inlines: ArraySlice<Inline>) {
+    self.inlines = Array(inlines)
+  }
+
+  /// Inlines, the text that is coming left out.
+  var count: Int { inlines.count }
+
   var isEmpty: Bool { inlines.isEmpty && text.isEmpty }
 
   mutating func add(_ inline: Inline) {

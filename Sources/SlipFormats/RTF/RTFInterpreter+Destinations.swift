@@ -53,21 +53,25 @@ extension RTFInterpreter {
     case .listTable: open(.listTable, .listTable)
     case .listOverrideTable: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
-    case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry: beginLevel()
+    case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry:
+      beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
     case .listOverrideEntry where group.destination == .overrideTable: beginOverride()
     case .listText where isBody, .bulletNumberText where isBody: openCapture(.capture, .listText)
     case .bulletDefinition where isBody: beginBullet()
-    case .bulletTextBefore where group.destination == .bulletDefinition: openCapture(.capture, .bulletTextBefore)
-    case .bulletTextAfter where group.destination == .bulletDefinition: openCapture(.capture, .bulletTextAfter)
+    case .bulletTextBefore where group.destination == .bulletDefinition:
+      openCapture(.capture, .bulletTextBefore)
+    case .bulletTextAfter where group.destination == .bulletDefinition:
+      openCapture(.capture, .bulletTextAfter)
     case .picture: beginPicture(token)
     case .shapePicture where isBody: group.opening = .shapePicture
     case .nonShapePicture where isBody: beginFallbackPicture()
     case .object where isBody: beginObject()
-    case .objectData where group.destination == .shell: objectData(token)
-    case .objectName where group.destination == .shell && Sink.wantsFormatting: openCapture(.capture, .objectName)
-    case .objectResult where group.destination == .shell || isBody: beginObjectResult()
-    case .pictureProperties where group.destination == .picture && Sink.wantsFormatting: group.setDestination(.shell)
+    case .objectData where isBody: objectData(token)
+    case .objectName where isBody && Sink.wantsFormatting: openCapture(.capture, .objectName)
+    case .objectResult where isBody: beginObjectResult()
+    case .pictureProperties where group.destination == .picture && Sink.wantsFormatting:
+      group.setDestination(.shell)
     case .field where isBody: beginField()
     case .fieldInstruction where isBody && !fields.isEmpty: openCapture(.fieldInstruction, .fieldInstruction)
     case .fieldResult where isBody: beginFieldResult()
@@ -130,7 +134,8 @@ extension RTFInterpreter {
   mutating func close(_ opening: RTFOpening, at offset: Int) {
     if group.destination.isCapturing { settleText() }
     switch opening {
-    case .nothing, .listTable, .overrideTable, .info: break
+    case .nothing, .listTable, .info: break
+    case .overrideTable: tellTables()
     case .fontTable: endFontTable()
     case .colorTable: tellTables()
     case .styleSheet: tellTables()
@@ -164,7 +169,8 @@ extension RTFInterpreter {
     case .shapePropertyName: shapeProperty = capture
     case .shapePropertyValue: head.picture.description = capturedText
     case .object: endObject()
-    case .objectName: if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
+    case .objectName:
+      if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
     case .shapePicture: endPicture()
     case .attachmentName: endAttachment()
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
@@ -176,7 +182,8 @@ extension RTFInterpreter {
 
   static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-    guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
+    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+      let last = bytes.lastIndex(where: { !isSpace($0) })
     else { return [] }
     return bytes[first...last]
   }
@@ -201,7 +208,9 @@ extension RTFInterpreter {
   // MARK: Pictures, shapes, attachments
 
   private mutating func beginPicture(_ token: Token) {
-    let isWanted = group.destination == .body || group.destination == .replaced || group.destination == .shell && shapeProperty == Array("pib".utf8)
+    let isWanted =
+      group.destination == .body || group.destination == .replaced
+      || group.destination == .shell && shapeProperty == Array("pib".utf8)
     guard isWanted, !isMuted else { return skipGroup() }
     open(.picture, .shapePicture)
     head.picture = RTFPicture()
@@ -270,7 +279,6 @@ extension RTFInterpreter {
 
   private mutating func beginObject() {
     settleText()
-    group.setDestination(.shell)
     group.opening = .object
     head.objects.append(RTFObjectFrame())
   }
@@ -284,7 +292,6 @@ extension RTFInterpreter {
   }
 
   private mutating func beginObjectResult() {
-    group.setDestination(.body)
     guard let last = head.objects.indices.last, !head.objects[last].hasResult else { return }
     head.objects[last].hasResult = true
     head.objects[last].hadContent = story.hasContent
@@ -297,7 +304,6 @@ extension RTFInterpreter {
     let isShown = frame.hasResult && story.hasContent
     if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
     guard !isShown, !frame.object.range.isEmpty else { return }
-    group.setDestination(.body)
     if prepareContent() { sink.object(frame.object, format.character) }
   }
 

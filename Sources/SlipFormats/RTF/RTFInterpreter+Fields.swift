@@ -60,7 +60,8 @@ extension RTFInterpreter {
 
   /// SYMBOL: a number, `\f "font"`, `\u` for Unicode, `\a` for Windows-1252.
   private static func symbol(_ field: RTFField) -> UInt32? {
-    guard let text = field.arguments.first, !text.isSwitch, let number = RTFInterpreter.number(text.text) else {
+    guard let text = field.arguments.first, !text.isSwitch, let number = RTFInterpreter.number(text.text)
+    else {
       return nil
     }
     if field.arguments.contains(where: { $0.isSwitch && $0.text == "u" }) {
@@ -91,11 +92,14 @@ extension RTFInterpreter {
     let field = RTFField(parsing: instruction)
     guard field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch else { return nil }
     let parts = path.text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 5, parts[0] == "..", parts[1] == "..", parts[2] == "attachments", isHex(parts[3], 2) else {
+    guard parts.count == 5, parts[0] == "..", parts[1] == "..", parts[2] == "attachments", isHex(parts[3], 2)
+    else {
       return nil
     }
     let file = parts[4].split(separator: ".", omittingEmptySubsequences: false)
-    guard file.count == 2, isHex(file[0], 64), file[0].hasPrefix(parts[3]), !file[1].isEmpty else { return nil }
+    guard file.count == 2, isHex(file[0], 64), file[0].hasPrefix(parts[3]), !file[1].isEmpty else {
+      return nil
+    }
     return path.text
   }
 
@@ -122,7 +126,8 @@ extension RTFField {
     let text = bytes.drop { $0 == 0x20 || $0 == 0x09 }
     let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? text.startIndex
     self.init(
-      name: name, instruction: String(decoding: text[..<end], as: UTF8.self), arguments: Array(words.dropFirst()))
+      name: name, instruction: String(decoding: text[..<end], as: UTF8.self),
+      arguments: Array(words.dropFirst()))
   }
 
   private static func word(_ bytes: [UInt8], _ at: inout Int) -> Argument {

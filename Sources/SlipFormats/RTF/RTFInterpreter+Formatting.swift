@@ -10,7 +10,8 @@ extension RTFInterpreter {
     switch effect.action {
     case .tabStop: tabStop(parameter, head.tabKind)
     case .barTab: tabStop(parameter, .bar)
-    case .tabKind: head.tabKind = RTFTabStop.Kind(rawValue: effect.value == 4 ? 3 : UInt8(effect.value)) ?? .left
+    case .tabKind:
+      head.tabKind = RTFTabStop.Kind(rawValue: effect.value == 4 ? 3 : UInt8(effect.value)) ?? .left
     case .basedOn: head.style?.basedOn = parameter
     case .characterStyle: style(parameter, .character)
     case .paragraphStyle: style(parameter, .paragraph)
@@ -20,7 +21,8 @@ extension RTFInterpreter {
     }
   }
 
-  private mutating func characterFormatting(_ effect: ControlEffect, _ parameter: Int32, _ isOn: Bool) -> Bool {
+  private mutating func characterFormatting(_ effect: ControlEffect, _ parameter: Int32, _ isOn: Bool) -> Bool
+  {
     switch effect.action {
     case .bold: format.character.flags.set(.bold, isOn)
     case .italic: format.character.flags.set(.italic, isOn)
@@ -43,7 +45,8 @@ extension RTFInterpreter {
     return true
   }
 
-  private mutating func paragraphFormatting(_ effect: ControlEffect, _ parameter: Int32, _ isOn: Bool) -> Bool {
+  private mutating func paragraphFormatting(_ effect: ControlEffect, _ parameter: Int32, _ isOn: Bool) -> Bool
+  {
     switch effect.action {
     case .alignment: format.paragraph.alignment = UInt8(effect.kind == .value ? 3 : effect.value)
     case .leftIndent: format.paragraph.leftIndent = parameter

@@ -99,7 +99,8 @@ extension RTFInterpreter {
     guard tables.colors.count < 65_536 else { return }
     tables.colors.append(
       head.color.map {
-        RTFColor(red: UInt8(clamping: $0.red), green: UInt8(clamping: $0.green), blue: UInt8(clamping: $0.blue))
+        RTFColor(
+          red: UInt8(clamping: $0.red), green: UInt8(clamping: $0.green), blue: UInt8(clamping: $0.blue))
       })
     head.color = nil
   }

@@ -9,7 +9,7 @@ extension RTFInterpreter {
     head.list = RTFList(number: 0)
   }
 
-  mutating func endList() { head.lists.append(head.list) }
+  mutating func endList() { head.lists[head.list.identifier] = head.list }
 
   mutating func beginLevel() {
     open(.listLevel, .listLevel)
@@ -64,7 +64,7 @@ extension RTFInterpreter {
 
   mutating func endOverride() {
     guard head.override.number > 0, tables.list(head.override.number) == nil else { return }
-    var list = head.lists.last { $0.identifier == head.override.identifier } ?? RTFList(number: 0)
+    var list = head.lists[head.override.identifier] ?? RTFList(number: 0)
     list.number = head.override.number
     list.identifier = head.override.identifier
     for (index, (level, hasText)) in head.overrideLevels.enumerated() where index < list.levels.count {
@@ -75,8 +75,7 @@ extension RTFInterpreter {
         list.levels[index].restarts = true
       }
     }
-    tables.lists.append(list)
-    tellTables()
+    tables.add(list)
   }
 
   /// Words of the list tables.
@@ -106,6 +105,9 @@ extension RTFInterpreter {
     case .bulletNumbering: head.bullet.numbering = effect.value
     case .bulletStart: head.bullet.start = parameter
     case .bulletContinue: head.bullet.isSilent = true
+    case .bulletFont:
+      group.font = fontTable.index(of: parameter)
+      selectPage()
     default: break
     }
   }
@@ -149,6 +151,7 @@ extension RTFInterpreter {
     let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD]) && !computed.isEmpty
     if marker.isEmpty && !head.hasEmptyListText || isBroken { marker = computed }
     head.hasEmptyListText = false
+    marker = marker.compactMap { $0 >= 0x20 ? $0 : $0 == 0x09 || $0 == 0x0A || $0 == 0x0D ? 0x20 : nil }
     guard !marker.isEmpty else { return }
     marker.withUnsafeBytes { sink.listMarker($0, list: group.list, level: Int32(group.listLevel)) }
   }

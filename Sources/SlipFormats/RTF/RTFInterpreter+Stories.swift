@@ -122,7 +122,6 @@ extension RTFInterpreter {
     sink.textBoxStart()
   }
 
-
   mutating func endTextBox() {
     endStory()
     textBoxes -= 1

@@ -15,7 +15,8 @@ extension RTFInterpreter {
     }
     switch group.destination {
     case .body: bodyText(at, end)
-    case .shell, .listTable, .listEntry, .listLevel, .overrideTable, .overrideEntry, .info, .infoDate, .userProperties,
+    case .shell, .listTable, .listEntry, .listLevel, .overrideTable, .overrideEntry, .info, .infoDate,
+      .userProperties,
       .bulletDefinition, .replaced:
       break
     case .picture: if group.opening == .shapePicture { pictureText(token) }
@@ -107,7 +108,8 @@ extension RTFInterpreter {
       if byte == 0xAC { return }
     }
     switch group.destination {
-    case .body, .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
+    case .body, .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction, .fontTable,
+      .styleSheet:
       push(byte, token.offset)
     default: break
     }

@@ -34,7 +34,8 @@ extension RTFInterpreter {
   /// Words that no writer means as a stand-in for `\u`: passing over one would lose structure.
   private static func endsSkipping(_ action: ControlAction) -> Bool {
     switch action {
-    case .unicode, .unicodeSkip, .paragraph, .pageBreak, .cell, .nestedCell, .row, .nestedRow, .paragraphReset,
+    case .unicode, .unicodeSkip, .paragraph, .pageBreak, .cell, .nestedCell, .row, .nestedRow,
+      .paragraphReset,
       .characterReset, .rowReset, .sectionReset:
       true
     default: false
@@ -77,13 +78,15 @@ extension RTFInterpreter {
     case .listLevel: listLevel(parameter)
     case .endnote: endnote()
     case .documentFromHTML: break
-    case .bulletNumbering, .bulletLevel, .bulletStart, .bulletContinue, .bulletHang: bullet(effect, parameter)
+    case .bulletNumbering, .bulletLevel, .bulletStart, .bulletContinue, .bulletHang, .bulletFont:
+      bullet(effect, parameter)
     case .pictureFormat, .pictureWidth, .pictureHeight, .pictureGoalWidth, .pictureGoalHeight, .pictureScaleX,
       .pictureScaleY:
       if group.destination == .picture { pictureProperty(effect, parameter) }
     case .attachmentWidth: if group.destination == .attachmentName { attachment.width = parameter }
     case .objectWidth: if let last = head.objects.indices.last { head.objects[last].object.width = parameter }
-    case .objectHeight: if let last = head.objects.indices.last { head.objects[last].object.height = parameter }
+    case .objectHeight:
+      if let last = head.objects.indices.last { head.objects[last].object.height = parameter }
     case .attachmentHeight: if group.destination == .attachmentName { attachment.height = parameter }
     default:
       if effect.kind == .destination {
@@ -246,6 +249,7 @@ extension RTFInterpreter {
     if group.isDeleted {
       // The paragraph goes on.
       if Sink.wantsFormatting {
+        if attention.contains(.note) { startNote() }
         tellTabs()
         sink.paragraphEnd(paragraphState, format.character)
       }

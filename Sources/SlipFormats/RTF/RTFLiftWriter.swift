@@ -16,30 +16,25 @@ struct RTFLiftWriter {
   mutating func lift(
     _ picture: RTFFoundPicture, place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
   ) {
-    let data =
-      switch picture.data {
-      case .hex(let digits): digits.data
-      case .binary(let range): [UInt8](bytes[range])
-      }
-    guard !data.isEmpty, !picture.isFallback || data.count >= RTFPictures.smallestFallback else { return }
-    let mediaType = data.withUnsafeBytes { MediaType.sniff($0) }
-    guard picture.isFallback && mediaType.isImage || RTFPictures.linked.contains(mediaType) else {
-      let isKnown = mediaType.isImage
-      diagnostics.report(
-        Diagnostic(
-          code: isKnown ? RTFPictureCode.notLinkable : RTFPictureCode.unknownContent, severity: .info,
-          message: isKnown
-            ? "a picture that programs show only where it is embedded (\(mediaType.name)) stays in the body"
-            : "a picture of unknown format stays in the body",
-          location: SourceLocation(.byte(picture.range.lowerBound))))
+    let fallback = picture.fallback.first.flatMap { fallback in
+      blob(fallback, &diagnostics).map { (fallback, $0) }
+    }
+    guard let blob = blob(picture, &diagnostics) else {
+      if let (picture, blob) = fallback { takeOut(picture, blob, from: nil) }
       return
     }
-    let digest = Digest(of: data)
-    let shared = blobs[digest] ?? data
-    blobs[digest] = shared
-    let lifted = write(picture, digest, path: picture.isFallback ? nil : place(digest, mediaType))
-    pictures.append(
-      LiftedPicture(bytes: shared, mediaType: mediaType, data: lifted, isFallback: picture.isFallback))
+    guard !picture.isFallback else { return takeOut(picture, blob, from: nil) }
+    body += bytes[position..<picture.range.lowerBound]
+    position = picture.range.lowerBound
+    let start = body.count
+    body += Array("{\\field".utf8) + RTFPictureField.instruction(path: place(blob.digest, blob.mediaType))
+    body += Array("{\\fldrslt".utf8)
+    takeOut(picture, blob, from: start)
+    // The fallback belongs to the picture, so it stands in the field's result, too.
+    if let (fallback, blob) = fallback { takeOut(fallback, blob, from: nil) }
+    if let end = picture.endOfFallback { keep(to: end) }
+    body += Array("}}".utf8)
+    pictures[pictures.count - 1].data.range = pictures[pictures.count - 1].data.range.lowerBound..<body.count
   }
 
   /// The body, when all pictures are written.
@@ -48,27 +43,70 @@ struct RTFLiftWriter {
     return LiftResult(body: body, pictures: pictures)
   }
 
-  /// Without a path there is no field.
-  private mutating func write(_ picture: RTFFoundPicture, _ digest: Digest, path: String?) -> LiftedData {
-    body += bytes[position..<picture.range.lowerBound]
-    let start = body.count
-    if let path {
-      body += Array("{\\field".utf8) + RTFPictureField.instruction(path: path) + Array("{\\fldrslt".utf8)
+  private struct Blob {
+    var bytes: [UInt8]
+    var digest: Digest
+    var mediaType: MediaType
+  }
+
+  /// The data of a picture that is to be lifted; nil when it stays in the body.
+  private mutating func blob(_ picture: RTFFoundPicture, _ diagnostics: inout DiagnosticSink) -> Blob? {
+    let data =
+      switch picture.data {
+      case .hex(let digits): digits.data
+      case .binary(let range): [UInt8](bytes[range])
+      }
+    guard !data.isEmpty, !picture.isFallback || data.count >= RTFPictures.smallestFallback else { return nil }
+    let mediaType = data.withUnsafeBytes { MediaType.sniff($0) }
+    guard picture.isFallback && mediaType.isImage || RTFPictures.linked.contains(mediaType) else {
+      report(mediaType, picture.range.lowerBound, &diagnostics)
+      return nil
     }
+    let digest = Digest(of: data)
+    let shared = blobs[digest] ?? data
+    blobs[digest] = shared
+    return Blob(bytes: shared, digest: digest, mediaType: mediaType)
+  }
+
+  private func report(_ mediaType: MediaType, _ offset: Int, _ diagnostics: inout DiagnosticSink) {
+    diagnostics.report(
+      Diagnostic(
+        code: mediaType.isImage ? RTFPictureCode.notLinkable : RTFPictureCode.unknownContent, severity: .info,
+        message: mediaType.isImage
+          ? "a picture that programs show only where it is embedded (\(mediaType.name)) stays in the body"
+          : "a picture of unknown format stays in the body",
+        location: SourceLocation(.byte(offset))))
+  }
+
+  /// Writes the original up to `end`, as a part of what the last picture keeps.
+  private mutating func keep(to end: Int) {
+    body += bytes[position..<end]
+    position = end
+    let last = pictures.count - 1
+    pictures[last].data.keep = pictures[last].data.keep.lowerBound..<body.count
+    pictures[last].data.range = pictures[last].data.range.lowerBound..<body.count
+  }
+
+  /// Writes the original up to a picture and the picture's group without its data.
+  ///
+  /// `start` is where the bytes begin in the body that stand for the picture; nil for its own group.
+  private mutating func takeOut(_ picture: RTFFoundPicture, _ blob: Blob, from start: Int?) {
+    body += bytes[position..<picture.range.lowerBound]
     let keepStart = body.count
     body += bytes[picture.range.lowerBound..<picture.dataRange.lowerBound]
     let insertion = body.count
     body += bytes[picture.dataRange.upperBound..<picture.range.upperBound]
-    let keepEnd = body.count
-    if path != nil { body += Array("}}".utf8) }
     position = picture.range.upperBound
     let encoding: LiftedData.Encoding =
       switch picture.data {
       case .hex(let digits): .hex(upperCase: digits.isUpperCase, layout: digits.layout.text)
       case .binary: .binary
       }
-    return LiftedData(
-      attachment: digest, range: start..<body.count, keep: keepStart..<keepEnd, insertion: insertion,
-      encoding: encoding)
+    let data = LiftedData(
+      attachment: blob.digest, range: (start ?? keepStart)..<body.count, keep: keepStart..<body.count,
+      insertion: insertion, encoding: encoding)
+    pictures.append(
+      LiftedPicture(
+        bytes: blob.bytes, mediaType: blob.mediaType, data: data, isFallback: picture.isFallback))
   }
 }

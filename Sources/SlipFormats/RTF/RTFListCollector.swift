@@ -22,7 +22,9 @@ struct RTFListCollector {
       item.list = index
       return item
     }
-    let list = defined.map { RTFListCollector.list($0, &losses) } ?? RTFListCollector.list(for: item.marker, key.isBullet)
+    let list =
+      defined.map { RTFListCollector.list($0, &losses) }
+      ?? RTFListCollector.list(for: item.marker, key.isBullet)
     indexes[key] = lists.count
     item.list = lists.count
     lists.append(RTFNormalStyles.list(list))

@@ -1,34 +1,23 @@
 /// Counts list items and writes their markers.
 struct RTFListMarkers {
-  private struct Counter {
-    var identifier: Int32
-    var values = [Int32?](repeating: nil, count: 9)
-  }
-
-  private var counters: [Counter] = []
+  /// By `\listid`, the numbers that the levels have reached.
+  private var counters: [Int32: [Int32?]] = [:]
   /// Lists whose override has begun to count.
   private var begun: Set<Int32> = []
 
   /// Counts an item and gives its marker in UTF-8; empty where the level has none.
   mutating func next(_ list: RTFList, level: Int) -> [UInt8] {
     guard level < list.levels.count else { return [] }
-    let at = index(of: list.identifier)
-    if !begun.contains(list.number) {
-      begun.insert(list.number)
-      for (level, definition) in list.levels.enumerated() where definition.restarts { counters[at].values[level] = nil }
+    var values = counters[list.identifier] ?? [Int32?](repeating: nil, count: 9)
+    if begun.insert(list.number).inserted {
+      for (level, definition) in list.levels.enumerated() where definition.restarts { values[level] = nil }
     }
-    let current = counters[at].values[level]
-    counters[at].values[level] = current.map { $0 &+ 1 } ?? list.levels[level].start
+    values[level] = values[level].map { $0 &+ 1 } ?? list.levels[level].start
     for deeper in list.levels.indices where deeper > level && !list.levels[deeper].neverRestarts {
-      counters[at].values[deeper] = nil
+      values[deeper] = nil
     }
-    return marker(list, level, counters[at].values)
-  }
-
-  private mutating func index(of identifier: Int32) -> Int {
-    if let index = counters.firstIndex(where: { $0.identifier == identifier }) { return index }
-    counters.append(Counter(identifier: identifier))
-    return counters.count - 1
+    counters[list.identifier] = values
+    return marker(list, level, values)
   }
 
   private func marker(_ list: RTFList, _ level: Int, _ values: [Int32?]) -> [UInt8] {
@@ -85,7 +74,8 @@ struct RTFListMarkers {
   private static func roman(_ value: Int32, isUpper: Bool) -> [UInt8] {
     guard value > 0, value < 5_000 else { return Array(String(value).utf8) }
     let digits: [(Int32, StaticString)] = [
-      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
+      (10, "x"),
       (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
     ]
     var rest = value

@@ -10,8 +10,10 @@ enum RTFMediaType {
   private static let bySuffix: [String: String] = [
     "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "jpe": "image/jpeg", "gif": "image/gif",
     "tif": "image/tiff", "tiff": "image/tiff", "bmp": "image/bmp", "dib": "image/bmp", "webp": "image/webp",
-    "svg": "image/svg+xml", "heic": "image/heic", "emf": "image/emf", "wmf": "image/wmf", "pict": "image/x-pict",
-    "pct": "image/x-pict", "pdf": "application/pdf", "rtf": "text/rtf", "txt": "text/plain", "html": "text/html",
+    "svg": "image/svg+xml", "heic": "image/heic", "emf": "image/emf", "wmf": "image/wmf",
+    "pict": "image/x-pict",
+    "pct": "image/x-pict", "pdf": "application/pdf", "rtf": "text/rtf", "txt": "text/plain",
+    "html": "text/html",
     "csv": "text/csv", "json": "application/json", "zip": "application/zip", "mp3": "audio/mpeg",
     "wav": "audio/wav", "m4a": "audio/mp4", "mp4": "video/mp4", "mov": "video/quicktime",
     "doc": "application/msword", "xls": "application/vnd.ms-excel", "ppt": "application/vnd.ms-powerpoint",

@@ -1,3 +1,4 @@
+internal import RTFSyntax
 internal import SlipDocument
 
 /// Attributes in the one way that RTF gives them back.
@@ -93,10 +94,21 @@ struct RTFNormalStyles {
     list.levels = list.levels.prefix(RTFBuilder.listLevels).map { level in
       var level = level
       level.pattern.unicodeScalars.removeAll { $0.value == 0 || (0x0A...0x1F).contains($0.value) }
+      if level.numbering == .bullet { level.pattern = bullet(level.pattern) }
       return level
     }
     while list.levels.count > 1, list.levels.last == .unused { list.levels.removeLast() }
     return list
+  }
+
+  /// Bullets are symbols: code points of the private area that stand for bytes of the Symbol font.
+  private static func bullet(_ pattern: String) -> String {
+    let scalars = pattern.unicodeScalars.map { scalar in
+      guard (0xF020...0xF0FF).contains(scalar.value) else { return scalar }
+      let character = CodePage.symbol[UInt8(truncatingIfNeeded: scalar.value)]
+      return character >= CodePage.lacking ? scalar : Unicode.Scalar(character) ?? scalar
+    }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   static func info(_ info: DocumentInfo) -> DocumentInfo {

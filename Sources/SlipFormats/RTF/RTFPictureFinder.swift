@@ -16,6 +16,10 @@ struct RTFFoundPicture {
   var data: Data
   /// Only there for readers that don't know the picture's better form (`\nonshppict`, `\shprslt`): never shown.
   var isFallback: Bool
+  /// Where the `\nonshppict` group ends that follows.
+  var endOfFallback: Int?
+  /// The picture in that group, where it is the only one.
+  var fallback: [RTFFoundPicture] = []
 }
 
 /// Finds the pictures of an RTF file, and tells of those that must stay where they are.
@@ -36,6 +40,10 @@ struct RTFPictureFinder {
     /// Nothing has come since the brace.
     var isFresh = true
     var hasStar = false
+    /// Where the last picture's group within this one ends, `\shppict` included; 0 when there is none.
+    var endOfPicture = 0
+    /// This is the `\nonshppict` group behind a picture.
+    var isFallback = false
   }
 
   private enum Mode { case text, fallback, closed }
@@ -47,8 +55,9 @@ struct RTFPictureFinder {
   private let deepest: Int
   private var tokenizer: Tokenizer
   private var frames: [Frame] = []
-  /// Pictures within the `\shppict` group that is open; such groups don't nest.
+  /// Pictures within the `\shppict` or `\nonshppict` group that is open; such groups don't nest.
   private var wrapped: [RTFFoundPicture] = []
+  private var isInFallback = false
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
@@ -103,7 +112,13 @@ struct RTFPictureFinder {
     case .documentStart, .transparent, .footnote, .annotation, .header, .field: break
     case .shapePicture:
       if frames[top].mode == .text && frames[top].wrapper < 0 { frames[top].wrapper = top }
-    case .nonShapePicture, .shapeResult:
+    case .nonShapePicture:
+      // Alone it is no fallback: readers may show it.
+      frames[top].isFallback = frames[top].mode == .text && frames[top].wrapper < 0 && isBehindPicture(top)
+      isInFallback = isInFallback || frames[top].isFallback
+      if frames[top].mode == .text { frames[top].mode = frames[top].isFallback ? .fallback : .closed }
+      frames[top].outer = frames[top].mode
+    case .shapeResult:
       if frames[top].outer != .closed { frames[top].mode = .fallback }
       frames[top].outer = frames[top].mode
     case .shape, .object, .drawing:
@@ -119,12 +134,27 @@ struct RTFPictureFinder {
     }
   }
 
+  /// Nothing but line ends lies between the group on top and the picture before it.
+  private func isBehindPicture(_ top: Int) -> Bool {
+    guard top > 0, frames[top - 1].endOfPicture > 0 else { return false }
+    let gap = bytes[frames[top - 1].endOfPicture..<frames[top].start]
+    return gap.count <= 16 && gap.allSatisfy { $0 == 0x0A || $0 == 0x0D }
+  }
+
   /// Ends the group on top.
   private mutating func close(_ end: Int) {
     guard frames.count > 1 else { return }
     let index = frames.count - 1
     let frame = frames.removeLast()
-    guard frame.wrapper == index else { return }
+    if frame.wrapper == index {
+      closeWrapper(frame, end)
+      frames[index - 1].endOfPicture = end
+    } else if frame.isFallback {
+      closeFallback(end, behind: frames[index - 1].endOfPicture)
+    }
+  }
+
+  private mutating func closeWrapper(_ frame: Frame, _ end: Int) {
     // Fields must not overlap, so a group of several pictures keeps them all.
     if wrapped.count == 1, var picture = wrapped.first {
       picture.range = frame.start..<end
@@ -133,6 +163,18 @@ struct RTFPictureFinder {
       kept += wrapped.map { Kept(reason: .notInText, offset: $0.range.lowerBound) }
     }
     wrapped = []
+  }
+
+  private mutating func closeFallback(_ end: Int, behind picture: Int) {
+    let fallback = wrapped.count == 1 ? wrapped : []
+    if let last = found.indices.last, found[last].range.upperBound == picture {
+      found[last].endOfFallback = end
+      found[last].fallback = fallback
+    } else {
+      found += fallback
+    }
+    wrapped = []
+    isInFallback = false
   }
 
   /// Reads a picture's group from behind `\pict` to its end.
@@ -159,10 +201,12 @@ struct RTFPictureFinder {
     let picture = RTFFoundPicture(
       range: frame.start..<tokenizer.position, dataRange: group.dataRange, data: data,
       isFallback: frame.mode == .fallback)
-    if frame.wrapper >= 0 && frame.mode == .text {
+    if frame.wrapper >= 0 && frame.mode == .text || isInFallback {
       wrapped.append(picture)
     } else {
       found.append(picture)
+      // The brace has taken the group's frame away: the one on top holds the picture.
+      if frame.mode == .text { frames[frames.count - 1].endOfPicture = tokenizer.position }
     }
   }
 }

@@ -11,7 +11,12 @@ extension RTFPictures {
   }
 
   /// The body with other paths in its fields, such as for attachments beside an exported file.
-  /// - Parameter path: the new path of a reference, with `/`; nil leaves it as it is.
+  ///
+  /// - Parameters:
+  ///   - body: RTF.
+  ///   - limits: `rtfGroupDepth` counts.
+  ///   - path: the new path of a reference, with `/`; nil leaves it as it is.
+  /// - Returns: RTF; all but those paths is as it was.
   public static func rewritePaths(
     body: UnsafeRawBufferPointer, limits: Limits = Limits(), path: (RTFPictureReference) -> String?
   ) -> [UInt8] {
@@ -31,7 +36,13 @@ extension RTFPictures {
   ///
   /// A field gives way to its result, whose `\pict` gets the data: hexadecimal digits, 128 a line. Pictures of
   /// formats that RTF lacks (GIF, TIFF, WebP …) stay linked and are reported.
-  /// - Parameter blob: the bytes of a picture; nil leaves the field as it is.
+  ///
+  /// - Parameters:
+  ///   - body: RTF.
+  ///   - limits: `rtfGroupDepth` counts.
+  ///   - diagnostics: told of pictures that stay linked (`SBXP206`).
+  ///   - blob: the bytes of a picture; nil leaves the field as it is. What it throws is passed on.
+  /// - Returns: RTF with the pictures in it.
   public static func embed(
     body: UnsafeRawBufferPointer, limits: Limits = Limits(), diagnostics: inout DiagnosticSink,
     blob: (Digest) throws -> [UInt8]?

@@ -2,11 +2,13 @@ public import SlipBase
 public import SlipDocument
 
 extension RTFPictures {
-  /// The original file, byte for byte.
+  /// Puts lifted pictures back.
+  ///
   /// - Parameters:
   ///   - kept: `LiftResult.body`.
   ///   - lifted: in the order of the file, as `lift` gave it.
   ///   - blob: the bytes of a picture.
+  /// - Returns: the original file, byte for byte.
   /// - Throws: `SlipError` when `lifted` does not fit `kept` or the blobs, and what `blob` throws.
   public static func restore(
     kept: UnsafeRawBufferPointer, lifted: [LiftedData], blob: (Digest) throws -> [UInt8]

@@ -20,16 +20,21 @@ public enum RTFPictures {
   static let smallestFallback = 4_096
 
   /// What word processors show from a link as they show it embedded. Metafiles lose their size (LibreOffice 7.4
-  /// draws them tiny), and a bitmap without its file header keeps it from opening the body at all.
+  /// draws them tiny), and a bitmap without its file header keeps it from opening the body at all. (It draws linked
+  /// JPEG pictures tiny, too, until they are set to their original size; whatever the field's result says.)
   static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp]
 
   /// `\bin` as it stands before binary data.
   static func binaryWord(length: Int) -> String { "\\bin\(length) " }
 
   /// Takes embedded pictures out. What it gives is proven: `restore` was run on it and gave `bytes`.
+  ///
   /// - Parameters:
+  ///   - bytes: an RTF file.
+  ///   - limits: `rtfGroupDepth` counts.
   ///   - place: the path of a blob relative to the body, with `/`.
   ///   - diagnostics: told of pictures that stay in the body (severity info).
+  /// - Returns: the body and its pictures; the file itself and none when there is nothing to lift.
   public static func lift(
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
     diagnostics: inout DiagnosticSink

@@ -12,10 +12,10 @@ public enum RTFPlainText {
   public static func extract(
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), diagnostics: inout DiagnosticSink
   ) -> [UInt8] {
-    var reader = RTFInterpreter(bytes, limits: limits, sink: RTFPlainTextSink())
-    while !reader.run() {}
-    diagnostics.report(contentsOf: reader.faults.diagnostics(in: bytes))
-    return reader.sink.text.finish()
+    // In pieces as well, so that both forms give the same for any input.
+    var text: [UInt8] = []
+    extract(bytes, limits: limits, diagnostics: &diagnostics) { text.append(contentsOf: $0) }
+    return text
   }
 
   /// The same in pieces, with bounded memory: notes are held until the end, and a table cell of up to 4 MiB.

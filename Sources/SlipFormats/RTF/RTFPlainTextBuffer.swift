@@ -56,7 +56,8 @@ struct RTFPlainTextBuffer {
     } else {
       var index = 0
       while index < length {
-        target.storeBytes(of: source.load(fromByteOffset: index, as: UInt8.self), toByteOffset: index, as: UInt8.self)
+        target.storeBytes(
+          of: source.load(fromByteOffset: index, as: UInt8.self), toByteOffset: index, as: UInt8.self)
         index &+= 1
       }
     }

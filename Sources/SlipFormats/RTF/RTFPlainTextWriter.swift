@@ -31,6 +31,8 @@ struct RTFPlainTextWriter {
   private var lastCellTab: Int?
   /// Nothing has been written to this story, not even what was taken away since.
   private var isEmpty: Bool { bytes.total == 0 && pending.isEmpty }
+  /// Spaces for the ends of paragraphs in a row of which no cell has ended.
+  private var looseEnds: [Int] = []
   /// Text boxes anchored in the paragraph.
   var boxes: [[UInt8]] = []
 
@@ -63,7 +65,10 @@ struct RTFPlainTextWriter {
       bytes.append(byte: 0x09)
       cellStart = bytes.total
     }
-    if !due.isDisjoint(with: [.cellParagraph, .cellBreak]) { bytes.append(byte: 0x20) }
+    if !due.isDisjoint(with: [.cellParagraph, .cellBreak]) {
+      if !isInRow { looseEnds.append(bytes.total) }
+      bytes.append(byte: 0x20)
+    }
     if due.contains(.nestedCell) { bytes.append(byte: 0x20) }
     if due.contains(.nestedRow) { bytes.append(byte: 0x20) }
   }
@@ -79,20 +84,21 @@ struct RTFPlainTextWriter {
     }
     if isInRow { breakOffRow() }
     if pending.contains(.pageBreak) { pending.remove(.pageBreak) } else { settle() }
+    endLooseParagraphs()
     pending.insert(.paragraph)
     writeBoxes(isInCell: false)
   }
 
+  /// What said it was in a table was in none, as no cell has ended.
+  private mutating func endLooseParagraphs() {
+    for position in looseEnds { bytes.replace(at: position, with: 0x0A) }
+    looseEnds = []
+  }
+
   mutating func breakHere(isInTable: Bool) {
-    if isInTable || isInRow && !rowSaysSo {
-      guard !pending.contains(.cellParagraph) else { return }
-      settle()
-      pending.insert(.cellBreak)
-      return
-    }
-    guard !pending.contains(.paragraph), !isEmpty else { return }
+    guard pending.isDisjoint(with: [.paragraph, .cellParagraph]), !isEmpty else { return }
     settle()
-    pending.insert(.pageBreak)
+    pending.insert(isInTable || isInRow && !rowSaysSo ? .cellBreak : .pageBreak)
   }
 
   /// A row without its end is ended by the first paragraph that isn't part of it.
@@ -125,6 +131,7 @@ struct RTFPlainTextWriter {
   // MARK: Cells and rows
 
   mutating func cellEnd(isInTable: Bool) {
+    looseEnds = []
     pending.remove(.nestedRow)
     settle()
     writeBoxes(isInCell: true)
@@ -165,6 +172,7 @@ struct RTFPlainTextWriter {
 
   mutating func endOfStory() {
     if isInRow { rowEnd() }
+    endLooseParagraphs()
     if !boxes.isEmpty {
       if bytes.total > 0 { pending.insert(.paragraph) }
       writeBoxes(isInCell: false)
@@ -182,6 +190,8 @@ struct RTFPlainTextWriter {
   mutating func drain(_ body: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool) rethrows {
     // A cell that has begun may still lose its TABs and LFs; the TAB before it may become LF.
     let keep = isAtEnd ? bytes.total : min(lastCellTab ?? cellStart, cellStart)
-    try bytes.drain(upTo: bytes.total - keep > 4 << 20 ? bytes.total : keep, body)
+    let isTooMuch = bytes.total - keep > 4 << 20
+    if isTooMuch { looseEnds = [] }
+    try bytes.drain(upTo: isTooMuch ? bytes.total : keep, body)
   }
 }

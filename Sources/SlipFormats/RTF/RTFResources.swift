@@ -18,6 +18,9 @@ struct RTFResources {
     var picture = picture
     if case .bytes = resource.content, !RTFMediaType.isPackaged(resource.mediaType) { resource.name = nil }
     if case .file = resource.content { resource.name = nil }
+    if case .bytes = resource.content, !resource.mediaType.hasPrefix("image/") {
+      return .attachment(resource: index(of: resource))
+    }
     picture.resource = index(of: resource)
     return .picture(picture)
   }
@@ -32,6 +35,7 @@ struct RTFResources {
       isPicture = resource.mediaType.hasPrefix("image/")
     case .bytes: isPicture = RTFMediaType.isPackaged(resource.mediaType)
     }
-    return isPicture ? .picture(Picture(resource: index(of: resource))) : .attachment(resource: index(of: resource))
+    return isPicture
+      ? .picture(Picture(resource: index(of: resource))) : .attachment(resource: index(of: resource))
   }
 }

@@ -101,7 +101,9 @@ struct RTFStyleResolver {
   }
 
   func color(_ index: Int32) -> Color? {
-    guard index > 0, Int(index) < tables.colors.count, let color = tables.colors[Int(index)] else { return nil }
+    guard index > 0, Int(index) < tables.colors.count, let color = tables.colors[Int(index)] else {
+      return nil
+    }
     return Color(red: color.red, green: color.green, blue: color.blue)
   }
 

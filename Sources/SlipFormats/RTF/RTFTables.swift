@@ -6,7 +6,8 @@ struct RTFTables {
   var colors: [RTFColor?] = []
   var styles: [RTFStyle] = []
   /// Lists as `\listoverride` resolves them, in the order of that table; find one with `list(_:)`.
-  var lists: [RTFList] = []
+  private(set) var lists: [RTFList] = []
+  private var listIndices: [Int32: Int] = [:]
   /// `\revtbl`; by convention the first is "Unknown".
   var revisionAuthors: [String] = []
   /// N of `\deffN`; nil when the file doesn't say.
@@ -17,7 +18,14 @@ struct RTFTables {
   func font(_ number: Int32) -> RTFFont? { fonts.last { $0.number == number } }
 
   /// The list of `\lsN`.
-  func list(_ number: Int32) -> RTFList? { lists.first { $0.number == number } }
+  func list(_ number: Int32) -> RTFList? { listIndices[number].map { lists[$0] } }
+
+  /// Adds a list; of two with one number the first counts.
+  mutating func add(_ list: RTFList) {
+    guard listIndices[list.number] == nil else { return }
+    listIndices[list.number] = lists.count
+    lists.append(list)
+  }
 
   func style(_ number: Int32, _ kind: RTFStyle.Kind) -> RTFStyle? {
     styles.first { $0.number == number && $0.kind == kind }

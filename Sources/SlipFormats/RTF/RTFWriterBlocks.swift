@@ -24,11 +24,6 @@ extension RTFBuilder {
         pendingMark = nil
         paragraphStart(Paragraph())
         self.break(kind)
-        if !isLast, case .table = blocks[index + 1] {
-          // Word would take the break into the table's first cell.
-          out.word("par")
-          out.newLine()
-        }
       }
     }
   }

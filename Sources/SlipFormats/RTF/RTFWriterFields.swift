@@ -64,11 +64,13 @@ extension RTFBuilder {
   mutating func noteMark(_ paragraph: Paragraph) {
     guard let note = pendingMark else { return }
     pendingMark = nil
+    // A reader could not tell it from the text behind a list item's marker.
+    guard note.isAutomatic || paragraph.listItem == nil else { return }
     out.open()
     out.word("super")
     if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }
     out.close()
-    if paragraph.listItem == nil { out.text(" ") }
+    if paragraph.listItem == nil, paragraph.inlines.first?.isVisible == true { out.text(" ") }
   }
 
   private mutating func annotation(_ note: MarginNote) {

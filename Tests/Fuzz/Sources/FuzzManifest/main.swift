@@ -1,0 +1,52 @@
+import FuzzDriver
+import SlipBase
+import SlipBundle
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A bundle of nothing but a manifest.
+struct ManifestOnly: BundleStorage {
+  var manifest: UnsafeRawBufferPointer
+  var displayPath: String { "fuzz" }
+  func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {}
+  func length(of path: String) throws(SlipError) -> Int? {
+    path == BundleLayout.manifestPath ? manifest.count : nil
+  }
+  func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
+    try body(manifest)
+  }
+  func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try body(manifest)
+  }
+}
+
+extension ManifestOnly: @unchecked Sendable {}
+
+// Any bytes as a manifest: an error with a code; or a box that is written and read again unchanged.
+let result = slip_fuzz(CommandLine.argc, CommandLine.unsafeArgv) { data, size in
+  let bytes = UnsafeRawBufferPointer(start: data, count: size)
+  do {
+    let report = try Validator(storage: ManifestOnly(manifest: bytes)).run()
+    assertAlways(report.diagnostics.allSatisfy { RuleTable.rule(code: $0.code) != nil })
+  } catch {
+    assertAlways((error as? SlipError)?.code != nil)
+  }
+  do {
+    let (box, _) = try ManifestReader.readMending(bytes)
+    let written = try ManifestWriter.bytes(box)
+    let again = try written.withUnsafeBytes { try ManifestReader.read($0) }
+    assertAlways(again == box)
+  } catch {
+    assertAlways((error as? SlipError)?.code != nil)
+  }
+  return 0
+}
+
+@Sendable func assertAlways(_ condition: Bool, line: Int = #line) {
+  if !condition { fatalError("the claim in line \(line) does not hold") }
+}
+exit(result)

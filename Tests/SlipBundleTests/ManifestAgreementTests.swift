@@ -1,0 +1,118 @@
+import SlipBase
+import SlipBundle
+import SlipNotes
+import Testing
+
+/// Reader and validator judge alike.
+@Suite struct ManifestAgreementTests {
+  /// What the reader lets pass because a box has no place for it, or because it is a matter of payload.
+  private static let ofPayload: Set<String> = [
+    MissingFile.code, MimetypeMissing.code, KeptMissing.code, FileWithoutOwner.code, FilesOutOfOrder.code,
+  ]
+
+  private func errors(_ manifest: [UInt8]) throws -> [Diagnostic] {
+    var options = ValidationOptions()
+    options.isQuick = true
+    let storage = MemoryStorage(files: ["manifest.xml": manifest])
+    return try Validator(storage: storage, options: options).run().diagnostics.filter {
+      $0.severity == .error && !Self.ofPayload.contains($0.code)
+    }
+  }
+
+  @Test(arguments: 0..<60) func readableIsValid(seed: Int) throws {
+    var generator = BoxGenerator(seed: UInt64(seed) + 1_000)
+    let original = try ManifestWriter.bytes(try generator.box())
+    for _ in 0..<20 {
+      let bytes = generator.mutated(original)
+      let errors = try errors(bytes)
+      let box: SlipBox
+      do {
+        box = try bytes.withUnsafeBytes { try ManifestReader.read($0) }
+      } catch {
+        let isPayload = (error as? SlipError)?.code == ManifestCode.unlistedPayload
+        #expect(!errors.isEmpty || isPayload, "\(error): \(String(decoding: bytes, as: UTF8.self))")
+        continue
+      }
+      #expect(errors == [], "\(String(decoding: bytes, as: UTF8.self))")
+      // What can be read can be written, and means the same.
+      let again = try ManifestWriter.bytes(box)
+      #expect(try again.withUnsafeBytes { try ManifestReader.read($0) } == box)
+    }
+  }
+}
+
+/// Manifests that want to hurt. `HostileXMLTests` has more of the syntax alone.
+@Suite(.serialized) struct HostileManifestTests {
+  private static let head = "<slipbox xmlns=\"urn:slipbox:manifest\" version=\"5\">"
+
+  private static let cases: [(String, [UInt8], String)] = {
+    func entities(_ text: String) -> [UInt8] { Array((text + head + "</slipbox>").utf8) }
+    let deep = head + String(repeating: "<notes>", count: 100_000)
+    let long =
+      head + "<history><event kind=\"import\" tool=\"" + String(repeating: "x", count: 20_000_000) + "\"/>"
+    let laughs = (1...40).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()
+    let parameters = (1...40).map { "<!ENTITY % p\($0) '&#37;p\($0 - 1);&#37;p\($0 - 1);'>" }.joined()
+    return [
+      ("DOCTYPE", entities("<!DOCTYPE slipbox>"), DoctypePresent.code),
+      ("external subset", entities("<!DOCTYPE slipbox SYSTEM 'file:///dev/zero'>"), DoctypePresent.code),
+      (
+        "external entity", entities("<!DOCTYPE s [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>"),
+        DoctypePresent.code
+      ),
+      ("billion laughs", entities("<!DOCTYPE s [<!ENTITY a0 'ha'>\(laughs)]>"), DoctypePresent.code),
+      (
+        "parameter entities", entities("<!DOCTYPE s [<!ENTITY % p0 'x'>\(parameters)%p40;]>"),
+        DoctypePresent.code
+      ),
+      ("depth", Array(deep.utf8), LimitExceeded.code), ("long value", Array(long.utf8), LimitExceeded.code),
+      ("not UTF-8", Array(head.utf8) + [0xFF, 0xFE], EncodingNotUTF8.code),
+      ("NUL", Array(head.utf8) + [0], EncodingNotUTF8.code),
+      (
+        "UTF-16", [0xFF, 0xFE] + Array(head.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+        EncodingNotUTF8.code
+      ),
+      ("empty", [], NotWellFormed.code), ("cut off", Array(head.utf8), NotWellFormed.code),
+      ("binary", [0x7F, 0x45, 0x4C, 0x46], NotWellFormed.code),
+    ]
+  }()
+
+  @Test(arguments: cases.indices) func isRefusedAtOnce(index: Int) throws {
+    let (name, bytes, code) = Self.cases[index]
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      let storage = MemoryStorage(files: ["manifest.xml": bytes])
+      let report = try Validator(storage: storage).run().diagnostics.filter { $0.severity == .error }
+      #expect(report.map(\.code) == [code], "\(name)")
+      #expect(throws: SlipError.self, "\(name)") { try ManifestReader.read(storage: storage) }
+    }
+    #expect(time < .seconds(3), "\(name)")
+  }
+
+  @Test func manyFaultsTakeLinearTime() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let notes = (0..<count).map { "<note id=\"\($0)\" title=\"\"/>\n" }.joined()
+      let text =
+        Self.head
+        + "<history/><origins/><folders/><keywords/><attachments/><sources/><notes>\(notes)</notes><files/></slipbox>"
+      let storage = MemoryStorage(files: ["manifest.xml": Array(text.utf8)])
+      let clock = ContinuousClock()
+      let time = try clock.measure {
+        let report = try Validator(storage: storage).run()
+        #expect(report.diagnostics.filter { $0.code == SchemaViolation.code }.count == count)
+      }
+      return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+    }
+    let small = try seconds(2_000)
+    let large = try seconds(16_000)
+    #expect(large < small * 8 * 4 + 1)
+  }
+
+  @Test func validManifestPast65535Lines() throws {
+    let text =
+      Self.head + String(repeating: "\n", count: 70_000)
+      + "<history><event kind=\"x\" tool=\"\"/></history><origins/><folders/><keywords/><attachments/><sources/><notes/><files/></slipbox>"
+    let storage = MemoryStorage(files: ["manifest.xml": Array(text.utf8)])
+    let finding = try Validator(storage: storage).run().diagnostics.first { $0.severity == .error }
+    #expect(finding?.location.description == "memory/manifest.xml:70001:10")
+  }
+}
