@@ -26,7 +26,9 @@ struct HTMLOpenList {
     }
     let number = next
     next = min(next + 1, Numerals.highest)
-    if let text = tag["data-marker"] { return text }
+    if let text = tag["data-marker"] {
+      return String(text.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init))
+    }
     return counting.map { ListMarker.text(number, $0) } ?? ListMarker.bullet
   }
 

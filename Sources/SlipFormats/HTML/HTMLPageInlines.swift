@@ -128,11 +128,11 @@ extension HTMLPageReader {
   }
 
   /// Captured text on one line: white space collapsed, controls left out.
-  private static func line(_ bytes: [UInt8]) -> String {
+  static func line(_ bytes: [UInt8]) -> String {
     let words = bytes.split(whereSeparator: HTMLByte.isSpace).map { word in
       String(decoding: word.filter { $0 >= 0x20 }, as: UTF8.self)
     }
-    return words.joined(separator: " ")
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   private mutating func attachment(_ tag: HTMLTag, name: String) {

@@ -11,7 +11,9 @@ import Testing
   /// The text of a document survives HTML, whatever it is made of.
   @Test(arguments: 0..<40) func textIsKept(block: Int) {
     for seed in 0..<25 {
-      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed))
+      var features = MarkupDocumentGenerator.Features()
+      features.runOns = false
+      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed), features: features)
       let document = generator.make()
       let html = HTMLWriter.write(document)
       let expected = Self.text(document)
@@ -60,5 +62,17 @@ import Testing
       let second = Self.read(HTMLWriter.write(first))
       #expect(TreeDump.text(of: first) == TreeDump.text(of: second), "seed \(block * 10 + seed)")
     }
+  }
+
+  /// A paragraph whose end is deleted is one with the next.
+  @Test func deletedEndsJoinParagraphs() {
+    var document = Document()
+    document.blocks = [
+      .paragraph(Paragraph(inlines: [.run(Run("a "))], endRevision: Revision(kind: .deletion))),
+      .paragraph(Paragraph(inlines: [.run(Run("b"))])), .paragraph(Paragraph(inlines: [.run(Run("c"))])),
+    ]
+    #expect(Self.text(Self.read(HTMLWriter.write(document))) == "a b\nc")
+    #expect(Self.text(document) == "a b\nc")
+    #expect(Self.text(MarkdownLawTests.read(MarkdownWriter.write(document))) == "a b\nc")
   }
 }
