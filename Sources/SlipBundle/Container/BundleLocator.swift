@@ -105,6 +105,6 @@ public enum BundleLocator {
   }
 
   private static func none(_ message: String, _ path: String) -> SlipError {
-    SlipError(.usage, code: ContainerFault.noBundle, message, at: SourceLocation(file: path))
+    SlipError(.badInput, code: ContainerFault.noBundle, message, at: SourceLocation(file: path))
   }
 }
