@@ -80,9 +80,12 @@ struct BodyAdoption {
     _ note: Note, _ body: UnsafeRawBufferPointer, _ old: DirectoryStorage
   ) throws -> Finding {
     let path = PayloadPath.mirror(note.id)
-    if try old.length(of: path) == note.mirror.length, try old.fact(of: path) == note.mirror { return .untouched }
+    if try old.length(of: path) == note.mirror.length, try old.fact(of: path) == note.mirror {
+      return .untouched
+    }
     var diagnostics = DiagnosticSink()
-    return .staleMirror(note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
+    return .staleMirror(
+      note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
   }
 
   private func edited(
@@ -98,7 +101,8 @@ struct BodyAdoption {
   }
 
   private func adopt(
-    _ edited: Edited, in rewrite: inout BundleRewrite, _ thumbnails: inout ThumbnailMaker, _ result: inout Result
+    _ edited: Edited, in rewrite: inout BundleRewrite, _ thumbnails: inout ThumbnailMaker,
+    _ result: inout Result
   ) throws(SlipError) {
     let imported = edited.imported
     var payload = [
@@ -110,7 +114,8 @@ struct BodyAdoption {
       if names[digest] == nil { names[digest] = picture.name }
       guard rewrite.box.attachment(digest) == nil else { continue }
       try rewrite.box.insert(Attachment(picture))
-      payload.append(ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
+      payload.append(
+        ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
     }
     for item in payload { try rewrite.stage.write(item.place.path, item.payload.bytes) }
     try thumbnails.make(for: payload, in: rewrite.stage, workers: workers)

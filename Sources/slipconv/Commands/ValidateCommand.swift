@@ -100,7 +100,8 @@ struct ValidateCommand: ParsableCommand {
     if report.count(.error) > 0 { verdict.append(counted(report.count(.error), "error")) }
     if report.count(.warning) > 0 { verdict.append(counted(report.count(.warning), "warning")) }
     let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
-    common.say("\(outcome.path): \(text) (\(counted(report.notes, "note")), \(counted(report.files, "file"))).")
+    common.say(
+      "\(outcome.path): \(text) (\(counted(report.notes, "note")), \(counted(report.files, "file"))).")
   }
 
   private func record(_ outcome: Validation.Outcome) -> Record {
@@ -109,7 +110,9 @@ struct ValidateCommand: ParsableCommand {
       bundle: outcome.path, errors: report.count(.error), warnings: report.count(.warning),
       infos: report.count(.info), notes: report.notes, attachments: report.attachments, files: report.files,
       bytesRead: report.bytesRead,
-      timings: report.timings.map { Record.Phase(phase: $0.phase, seconds: ValidateCommand.seconds($0.duration)) },
+      timings: report.timings.map {
+        Record.Phase(phase: $0.phase, seconds: ValidateCommand.seconds($0.duration))
+      },
       diagnostics: report.diagnostics.map(DiagnosticRecord.init))
   }
 
