@@ -17,7 +17,7 @@ struct BodyAdoption {
     var id: Note.ID
     var imported: ImportedNote
     var modified: Timestamp?
-    /// Blobs that the body shows, in order.
+    /// Blobs that the body shows: those that it links to in order, then those whose data it holds.
     var shown: [Digest]
   }
 
@@ -95,7 +95,8 @@ struct BodyAdoption {
     context.limits = limits
     var imported = try Importer.rtf.read(bytes, context)
     imported.probePictures()
-    let shown = imported.body.bytes.withUnsafeBytes { RTFPictures.references(in: $0).map(\.digest) }
+    let linked = imported.body.bytes.withUnsafeBytes { RTFPictures.references(in: $0).map(\.digest) }
+    let shown = linked + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
     return .edited(
       Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))
   }
@@ -109,7 +110,8 @@ struct BodyAdoption {
       ImportedPayload(.body(edited.id), imported.body), ImportedPayload(.mirror(edited.id), imported.mirror),
     ]
     var names: [Digest: String] = [:]
-    for picture in imported.attachments {
+    // What only the original would need is not wanted: the original is another file.
+    for picture in imported.attachments where picture.isShown {
       let digest = picture.payload.fact.digest
       if names[digest] == nil { names[digest] = picture.name }
       guard rewrite.box.attachment(digest) == nil else { continue }
