@@ -6,7 +6,11 @@ public enum Validation {
   public struct Outcome: Sendable {
     /// The bundle's own path.
     public var path: String
+    /// One file that is packed; places in it are no files of their own.
+    public var isPacked = false
     public var report: ValidationReport
+    /// The report's diagnostics in their order, with what reports tell of each.
+    public var findings: [ValidationFinding] = []
   }
 
   /// Validates the bundle that `argument` means, a directory or a pack; writes nothing.
@@ -15,11 +19,17 @@ public enum Validation {
   public static func run(
     _ argument: String, options: ValidationOptions = ValidationOptions()
   ) throws(SlipError) -> Outcome {
-    let location = try BundleLocator.locate(argument)
+    try run(BundleLocator.locate(argument), options)
+  }
+
+  static func run(_ location: BundleLocation, _ options: ValidationOptions) throws(SlipError) -> Outcome {
     guard let storage = try location.storage(limits: options.limits) else {
       throw OpenBundle.tooOld(location.path)
     }
-    return Outcome(path: location.path, report: try validate(storage, options))
+    let report = try validate(storage, options)
+    return Outcome(
+      path: location.path, isPacked: location.kind == .zip, report: report,
+      findings: FindingContext.findings(report.diagnostics, in: storage))
   }
 
   private static func validate(

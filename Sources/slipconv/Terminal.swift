@@ -56,6 +56,13 @@ struct Terminal: Sendable {
 }
 
 enum Environment {
+  /// Absolute; nil where it was removed.
+  static var workingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
