@@ -60,7 +60,9 @@ extension ImportRequest {
   private func refuseIfNothingCame(_ scans: [ImportScan], _ path: String) throws(SlipError) {
     guard try FileSystem.status(path) == nil else { return }
     let skipped = scans.flatMap(\.skipped)
-    let reason = skipped.first.map { "\($0.path) \($0.reason.explanation)" } ?? "there is no .rtf or .txt file"
+    let reason =
+      skipped.first.map { "\(PrintableText.of($0.path)) \($0.reason.explanation)" }
+      ?? "there is no .rtf or .txt file"
     let more = skipped.count > 1 ? " (and \(skipped.count - 1) more)" : ""
     throw SlipError(
       .badInput, code: KitCode.noSuchInput, "Nothing to import: \(reason)\(more).",
@@ -85,7 +87,8 @@ extension ImportRequest {
     if isNew, rewrite.box.noteCount == 0 {
       throw SlipError(
         .badInput, code: report.skipped.first?.reason.code ?? KitCode.noSuchInput,
-        "Nothing could be imported" + (report.skipped.first.map { ": \($0.path) \($0.reason.explanation)" } ?? "."),
+        "Nothing could be imported"
+          + (report.skipped.first.map { ": \($0.path) \($0.reason.explanation)" } ?? "."),
         at: SourceLocation(file: inputs.first))
     }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
@@ -97,7 +100,8 @@ extension ImportRequest {
     }
     return ImportOutcome(
       bundlePath: rewrite.stage.target, isNewBundle: isNew, isChanged: isChanged, report: report,
-      adopted: adoption.titles, diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics,
+      adopted: adoption.titles,
+      diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics,
       noteCount: rewrite.box.noteCount)
   }
 }

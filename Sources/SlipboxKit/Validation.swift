@@ -15,11 +15,16 @@ public enum Validation {
   public static func run(
     _ argument: String, options: ValidationOptions = ValidationOptions()
   ) throws(SlipError) -> Outcome {
-    let location = try BundleLocator.locate(argument)
-    guard let storage = try location.storage(limits: options.limits) else {
-      throw OpenBundle.tooOld(location.path)
+    try readingAgainWhenReplaced { () throws(SlipError) in
+      let location = try BundleLocator.locate(argument)
+      guard let storage = try location.storage(limits: options.limits) else {
+        throw OpenBundle.tooOld(location.path)
+      }
+      let report = try validate(storage, options)
+      // Files of a version that is on its way out may be gone already; that is no fault of the bundle.
+      if report.count(.error) > 0 { try (storage as? DirectoryStorage)?.expectCurrent() }
+      return Outcome(path: location.path, report: report)
     }
-    return Outcome(path: location.path, report: try validate(storage, options))
   }
 
   private static func validate(

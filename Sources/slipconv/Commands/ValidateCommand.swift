@@ -79,7 +79,7 @@ struct ValidateCommand: ParsableCommand {
       if json.json {
         records.append(record(outcome))
       } else {
-        print(outcome)
+        try print(outcome)
       }
     }
     if json.json { try JSONOutput.print(records) }
@@ -89,9 +89,10 @@ struct ValidateCommand: ParsableCommand {
   private static let start = ContinuousClock.now
 
   /// Findings are the result, so they go to standard output.
-  private func print(_ outcome: Validation.Outcome) {
+  private func print(_ outcome: Validation.Outcome) throws {
     let report = outcome.report
-    DiagnosticPrinter(terminal: .standardOutput, floor: common.floor).print(report.diagnostics)
+    let printer = DiagnosticPrinter(terminal: .standardOutput, floor: common.floor)
+    try printer.terminal.writeResult(printer.text(report.diagnostics))
     for timing in report.timings {
       let seconds = ValidateCommand.seconds(timing.duration)
       common.say("  \(timing.phase): \(Int((seconds * 1000).rounded())) ms")
@@ -100,7 +101,8 @@ struct ValidateCommand: ParsableCommand {
     if report.count(.error) > 0 { verdict.append(counted(report.count(.error), "error")) }
     if report.count(.warning) > 0 { verdict.append(counted(report.count(.warning), "warning")) }
     let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
-    common.say("\(outcome.path): \(text) (\(counted(report.notes, "note")), \(counted(report.files, "file"))).")
+    let counts = "(\(counted(report.notes, "note")), \(counted(report.files, "file")))"
+    if !common.quiet { try printer.terminal.writeResult("\(outcome.path): \(text) \(counts).\n") }
   }
 
   private func record(_ outcome: Validation.Outcome) -> Record {
@@ -109,7 +111,9 @@ struct ValidateCommand: ParsableCommand {
       bundle: outcome.path, errors: report.count(.error), warnings: report.count(.warning),
       infos: report.count(.info), notes: report.notes, attachments: report.attachments, files: report.files,
       bytesRead: report.bytesRead,
-      timings: report.timings.map { Record.Phase(phase: $0.phase, seconds: ValidateCommand.seconds($0.duration)) },
+      timings: report.timings.map {
+        Record.Phase(phase: $0.phase, seconds: ValidateCommand.seconds($0.duration))
+      },
       diagnostics: report.diagnostics.map(DiagnosticRecord.init))
   }
 
