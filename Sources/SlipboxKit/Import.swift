@@ -74,7 +74,8 @@ extension ImportRequest {
     let more = skipped.count > 1 ? " (and \(skipped.count - 1) more)" : ""
     return SlipError(
       .badInput, code: first.reason.error?.code ?? KitCode.noSuchInput,
-      "Nothing could be imported: \(first.path) \(first.reason.explanation)\(more).", at: input)
+      "Nothing could be imported: \(PrintableText.of(first.path)) \(first.reason.explanation)\(more).",
+      at: input)
   }
 
   private func run(

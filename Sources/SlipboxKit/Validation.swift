@@ -23,13 +23,17 @@ public enum Validation {
   }
 
   static func run(_ location: BundleLocation, _ options: ValidationOptions) throws(SlipError) -> Outcome {
-    guard let storage = try location.storage(limits: options.limits) else {
-      throw OpenBundle.tooOld(location.path)
+    try readingAgainWhenReplaced { () throws(SlipError) in
+      guard let storage = try location.storage(limits: options.limits) else {
+        throw OpenBundle.tooOld(location.path)
+      }
+      let report = try validate(storage, options)
+      // Files of a version that is on its way out may be gone already; that is no fault of the bundle.
+      if report.count(.error) > 0 { try (storage as? DirectoryStorage)?.expectCurrent() }
+      return Outcome(
+        path: location.path, isPacked: location.kind == .zip, report: report,
+        findings: FindingContext.findings(report.diagnostics, in: storage))
     }
-    let report = try validate(storage, options)
-    return Outcome(
-      path: location.path, isPacked: location.kind == .zip, report: report,
-      findings: FindingContext.findings(report.diagnostics, in: storage))
   }
 
   private static func validate(

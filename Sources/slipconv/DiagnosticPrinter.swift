@@ -7,11 +7,14 @@ struct DiagnosticPrinter {
   var floor: Diagnostic.Severity = .warning
 
   func print(_ diagnostics: some Sequence<Diagnostic>) {
-    var text = ""
-    for diagnostic in diagnostics where diagnostic.severity >= floor {
-      text += line(diagnostic)
-    }
+    let text = text(diagnostics)
     if !text.isEmpty { terminal.write(text) }
+  }
+
+  func text(_ diagnostics: some Sequence<Diagnostic>) -> String {
+    var text = ""
+    for diagnostic in diagnostics where diagnostic.severity >= floor { text += line(diagnostic) }
+    return text
   }
 
   func line(_ diagnostic: Diagnostic) -> String {

@@ -11,10 +11,11 @@ struct ImportSummary {
     let report = outcome.report
     let printer = DiagnosticPrinter(terminal: .standardError, floor: common.floor)
     for conflict in report.conflicts {
-      printer.terminal.write("\(conflict.path): changed here and there: \(text(conflict))\n")
+      printer.terminal.write(
+        "\(PrintableText.of(conflict.path)): changed here and there: \(text(conflict))\n")
     }
     for file in report.skipped where file.reason.isFailure || isVerbose {
-      printer.terminal.write("\(file.path): skipped: it \(file.reason.explanation)\n")
+      printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
     }
     if isVerbose {
       for entry in report.added { common.say("added \(entry.path)") }
