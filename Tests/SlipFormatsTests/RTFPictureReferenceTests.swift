@@ -89,6 +89,14 @@ import Testing
     #expect(body == expected.replacing("X", with: hexText(smallPNG, line: 128, space: "\n")))
   }
 
+  @Test func `a bitmap is embedded without its file's header`() {
+    let bitmap: [UInt8] = [40] + [UInt8](repeating: 0, count: 47)
+    let (body, _) = embed(
+      "{\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.name)\"}{\\fldrslt}}",
+      Array("BM".utf8) + [62, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0] + bitmap)
+    #expect(body == "{\\*\\shppict{\\pict\\dibitmap0\n\(hexText(bitmap, line: 128, space: "\n"))}}")
+  }
+
   @Test func `what can't be embedded stays a link`() {
     let text = "{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.name)\"}{\\fldrslt}}}"
     let gif = embed(text, Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0])

@@ -22,7 +22,10 @@ public struct ExportTarget: Sendable, Hashable {
   /// Whether a file of this format can hold a blob of that type.
   public func canEmbed(mediaType: String) -> Bool {
     switch form {
-    case .rtf: ["image/png", "image/jpeg", "image/emf", "image/wmf", "image/x-pict"].contains(mediaType)
+    case .rtf:
+      [
+        "image/png", "image/jpeg", "image/bmp", "image/x-dib", "image/emf", "image/wmf", "image/x-pict",
+      ].contains(mediaType)
     case .html: shows(mediaType: mediaType)
     case .text, .markdown, .original: false
     }

@@ -13,14 +13,14 @@ struct RTFEmbeddedPicture {
     guard let format = RTFEmbeddedPicture.formats.first(where: { $0.type == mediaType })?.word else {
       return nil
     }
-    self.bytes = bytes
+    // RTF holds bitmaps without the header of their file.
+    self.bytes = mediaType == .bmp ? Array(bytes.dropFirst(BitmapFile.headerLength)) : bytes
     self.format = format
   }
 
   private static let formats: [(type: MediaType, word: String)] = [
     (.png, "\\pngblip"), (.jpeg, "\\jpegblip"), (.emf, "\\emfblip"), (.wmf, "\\wmetafile8"),
-    (.dib, "\\dibitmap0"),
-    (.pict, "\\macpict"),
+    (.dib, "\\dibitmap0"), (.bmp, "\\dibitmap0"), (.pict, "\\macpict"),
   ]
 
   /// Writes the result of a field, the data put in, in place of the field.
