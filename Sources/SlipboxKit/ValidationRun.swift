@@ -48,7 +48,8 @@ public struct ValidationRun: Sendable {
       switch found[index].location {
       case .failure(let error): Item(path: found[index].path, result: .failure(error))
       case .success(let location):
-        Item(path: location.path, result: Result { () throws(SlipError) in try Validation.run(location, each) })
+        Item(
+          path: location.path, result: Result { () throws(SlipError) in try Validation.run(location, each) })
       }
     }
   }
