@@ -17,7 +17,7 @@ struct BodyAdoption {
     var id: Note.ID
     var imported: ImportedNote
     var modified: Timestamp?
-    /// Blobs that the body shows, in order.
+    /// Blobs that the body shows: those that it links to in order, then those whose data it holds.
     var shown: [Digest]
   }
 
@@ -80,9 +80,12 @@ struct BodyAdoption {
     _ note: Note, _ body: UnsafeRawBufferPointer, _ old: DirectoryStorage
   ) throws -> Finding {
     let path = PayloadPath.mirror(note.id)
-    if try old.length(of: path) == note.mirror.length, try old.fact(of: path) == note.mirror { return .untouched }
+    if try old.length(of: path) == note.mirror.length, try old.fact(of: path) == note.mirror {
+      return .untouched
+    }
     var diagnostics = DiagnosticSink()
-    return .staleMirror(note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
+    return .staleMirror(
+      note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
   }
 
   private func edited(
@@ -92,25 +95,29 @@ struct BodyAdoption {
     context.limits = limits
     var imported = try Importer.rtf.read(bytes, context)
     imported.probePictures()
-    let shown = imported.body.bytes.withUnsafeBytes { RTFPictures.references(in: $0).map(\.digest) }
+    let linked = imported.body.bytes.withUnsafeBytes { RTFPictures.references(in: $0).map(\.digest) }
+    let shown = linked + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
     return .edited(
       Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))
   }
 
   private func adopt(
-    _ edited: Edited, in rewrite: inout BundleRewrite, _ thumbnails: inout ThumbnailMaker, _ result: inout Result
+    _ edited: Edited, in rewrite: inout BundleRewrite, _ thumbnails: inout ThumbnailMaker,
+    _ result: inout Result
   ) throws(SlipError) {
     let imported = edited.imported
     var payload = [
       ImportedPayload(.body(edited.id), imported.body), ImportedPayload(.mirror(edited.id), imported.mirror),
     ]
     var names: [Digest: String] = [:]
-    for picture in imported.attachments {
+    // What only the original would need is not wanted: the original is another file.
+    for picture in imported.attachments where picture.isShown {
       let digest = picture.payload.fact.digest
       if names[digest] == nil { names[digest] = picture.name }
       guard rewrite.box.attachment(digest) == nil else { continue }
       try rewrite.box.insert(Attachment(picture))
-      payload.append(ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
+      payload.append(
+        ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
     }
     for item in payload { try rewrite.stage.write(item.place.path, item.payload.bytes) }
     try thumbnails.make(for: payload, in: rewrite.stage, workers: workers)

@@ -65,7 +65,8 @@ extension ImportRequest {
   private func nothingCame(_ skipped: [SkippedFile]) -> SlipError {
     let input = SourceLocation(file: inputs.first)
     guard let first = skipped.first else {
-      return SlipError(.badInput, code: KitCode.noSuchInput, "There is no .rtf or .txt file to import.", at: input)
+      return SlipError(
+        .badInput, code: KitCode.noSuchInput, "There is no .rtf or .txt file to import.", at: input)
     }
     if skipped.count == 1, let error = first.reason.error {
       return SlipError(.badInput, code: error.code, error.message, at: input)
@@ -101,7 +102,8 @@ extension ImportRequest {
     }
     return ImportOutcome(
       bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report,
-      adopted: adoption.titles, diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics,
+      adopted: adoption.titles,
+      diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics,
       noteCount: rewrite.box.noteCount)
   }
 }

@@ -29,7 +29,8 @@ struct ImportSummary {
     switch conflict.resolution {
     case .keep: "the note \(conflict.note) was kept"
     case .replace: "the note \(conflict.note) was replaced"
-    case .both: "the note \(conflict.note) was kept, the file came in as \(conflict.version?.description ?? "-")"
+    case .both:
+      "the note \(conflict.note) was kept, the file came in as \(conflict.version?.description ?? "-")"
     }
   }
 
@@ -116,7 +117,8 @@ struct ImportRecord: Encodable {
     vanished = entries(report.vanished)
     conflicts = report.conflicts.map {
       Conflict(
-        path: $0.path, note: $0.note.description, version: $0.version?.description, resolution: $0.resolution.rawValue)
+        path: $0.path, note: $0.note.description, version: $0.version?.description,
+        resolution: $0.resolution.rawValue)
     }
     skipped = report.skipped.map {
       Skipped(path: $0.path, reason: $0.reason.name, message: "it " + $0.reason.explanation)

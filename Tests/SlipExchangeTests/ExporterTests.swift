@@ -24,6 +24,30 @@ import Testing
     return sample
   }
 
+  @Test func picturesThatBrowsersLackAreLinked() throws {
+    var sample = SampleBox()
+    let text = #"{\rtf1 a{\pict\wmetafile8 0100090000031234}b{\pict\pngblip "# + RTFImporterTests.png + "}c}"
+    try sample.importFiles([("n.rtf", text)])
+    let note = try #require(sample.box.note(noteID("n.rtf")))
+    #expect(note.attachments.count == 2)
+    let name = "attachments/" + note.attachments[0].name
+    for attachments in ExportTarget.Attachments.allCases {
+      let files = try sample.export(.html) { $0.attachments = attachments }
+      #expect(files[name] == [1, 0, 9, 0, 0, 3, 0x12, 0x34])
+      let page = try #require(files.first { $0.key.hasSuffix(".html") })
+      let html = String(decoding: page.value, as: UTF8.self)
+      #expect(html.contains("href=\"\(name)\""), "\(html)")
+      #expect(!html.contains("image/wmf;base64"))
+      #expect(html.contains(attachments == .embed ? "<img src=\"data:image/png" : "<img src=\"attachments/"))
+    }
+    let markdown = try sample.exportText(.markdown)
+    #expect(markdown.values.contains { $0.contains("](\(name))") && !$0.contains("![](\(name))") })
+    // RTF holds it already.
+    let rtf = try sample.export(.rtf)
+    #expect(rtf.count == 1)
+    #expect(rtf.values.contains { String(decoding: $0, as: UTF8.self).contains("0100090000031234") })
+  }
+
   @Test func originalsComeBackByteForByte() throws {
     var sample = try sample()
     var files = try sample.exportText(.original)

@@ -93,6 +93,23 @@ import Testing
     #expect(restored == Array(text.utf8))
   }
 
+  @Test func metafilesAreAttachmentsToo() throws {
+    let metafile = "{\\pict\\wmetafile8 0100090000031234}"
+    let note = try read("{\\rtf1 a\(metafile)b{\\pict\\pngblip \(Self.png)}c\(metafile)}")
+    #expect(
+      note.attachments.map(\.mediaType) == ["image/wmf", "image/png"], "in the order of the text, each once")
+    #expect(note.attachments.map(\.fileExtension) == ["wmf", "png"])
+    #expect(note.attachments.allSatisfy(\.isShown) && note.lifted.count == 1)
+    #expect(note.attachments[0].payload.bytes == [1, 0, 9, 0, 0, 3, 0x12, 0x34])
+    #expect(String(decoding: note.body.bytes, as: UTF8.self).contains(metafile))
+    #expect(String(decoding: note.mirror.bytes, as: UTF8.self) == "a\u{FFFC}b\u{FFFC}c\u{FFFC}")
+  }
+
+  @Test func datesOfZerosAreNone() throws {
+    let note = try read(#"{\rtf1{\info{\creatim\yr0\mo0\dy0\hr0\min0}}x}"#)
+    #expect(note.created == note.fileModified && note.diagnostics.isEmpty)
+  }
+
   @Test func anythingThatBeginsAsRTFIsRead() throws {
     var random = SeededBytes(state: 7)
     let pieces = [

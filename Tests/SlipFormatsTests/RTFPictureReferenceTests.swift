@@ -78,6 +78,10 @@ import Testing
     ("{\\pict\\jpegblip\\picw1 }", "{{\\pict\\pngblip \\picw1 \nX}}"),
     ("{\\pict\\picw1 }", "{{\\pict\\pngblip \\picw1 \nX}}"),
     ("{\\pict\\pngblip 00}", "{{\\pict\\pngblip 00}}"),
+    (
+      "{\\pict\\picscalex0\\picscaley0\\picw1\\pngblip\\picscalex05\\picscaley0 }",
+      "{{\\pict\\picw1\\pngblip\\picscalex05 \nX}}"
+    ),
     (" text", "{\\*\\shppict{\\pict\\pngblip\nX}}"),
   ])
   func `embedding repairs the result`(result: String, expected: String) {

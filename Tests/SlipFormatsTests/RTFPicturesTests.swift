@@ -202,6 +202,30 @@ struct Lift {
     #expect(lift.result.pictures.isEmpty)
   }
 
+  @Test func `a metafile stays in the body and is given besides`() throws {
+    let metafile: [UInt8] = [1, 0, 9, 0, 0, 3, 0x12, 0x34]
+    let text =
+      "{\\rtf1 {\\pict\\wmetafile8 0100090000031234}{\\pict\\pngblip \(Self.hex)}"
+      + "{\\pict\\wmetafile8 1234}{\\pict\\wmetafile8 0100090000031234}}"
+    let lift = Lift(text)
+    #expect(lift.body.components(separatedBy: "0100090000031234").count == 3)
+    #expect(lift.result.pictures.map(\.bytes) == [smallPNG])
+    #expect(lift.result.kept.map(\.bytes) == [metafile, [0x12, 0x34], metafile])
+    #expect(lift.result.kept.map(\.mediaType) == [.wmf, .binary, .wmf])
+    #expect(lift.result.kept.map(\.position) == [0, 1, 1])
+    #expect(try lift.restored() == Array(text.utf8))
+    #expect(Lift("{\\rtf1 {\\pict\\wmetafile8 0100090000031234}}").result.kept.map(\.bytes) == [metafile])
+  }
+
+  @Test func `a bare bitmap is given as a file`() throws {
+    let bitmap =
+      "280000000100000001000000010018000000000004000000" + String(repeating: "0", count: 32) + "11223300"
+    let lift = Lift("{\\rtf1 {\\pict\\dibitmap0 \(bitmap)}}")
+    let kept = try #require(lift.result.kept.first)
+    #expect(kept.mediaType == .bmp && kept.bytes.count == 58 && kept.bytes.starts(with: Array("BM".utf8)))
+    #expect(kept.bytes.withUnsafeBytes { MediaType.sniff($0) } == .bmp)
+  }
+
   @Test func `nothing to say about pictures without data`() {
     for text in [
       "{\\rtf1 {\\pict\\pngblip\\picw1 }}", "{\\rtf1 {\\pict}}", "{\\rtf1 \\\\pict}", "", "{\\pict",

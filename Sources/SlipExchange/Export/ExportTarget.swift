@@ -22,11 +22,25 @@ public struct ExportTarget: Sendable, Hashable {
   /// Whether a file of this format can hold a blob of that type.
   public func canEmbed(mediaType: String) -> Bool {
     switch form {
-    case .rtf: ["image/png", "image/jpeg", "image/emf", "image/wmf"].contains(mediaType)
-    case .html: mediaType.hasPrefix("image/")
+    case .rtf: ["image/png", "image/jpeg", "image/emf", "image/wmf", "image/x-pict"].contains(mediaType)
+    case .html: shows(mediaType: mediaType)
     case .text, .markdown, .original: false
     }
   }
+
+  /// Whether programs that show this format show such pictures. Others are linked to as files.
+  func shows(mediaType: String) -> Bool {
+    switch form {
+    case .html, .markdown: ExportTarget.webPictures.contains(mediaType)
+    case .rtf, .text, .original: true
+    }
+  }
+
+  /// What the browsers of today show.
+  private static let webPictures: Set<String> = [
+    "image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/svg+xml", "image/avif",
+    "image/vnd.microsoft.icon",
+  ]
 
   /// Text has no place for them.
   public var holdsAttachments: Bool { form != .text }

@@ -138,16 +138,44 @@ public struct Exporter: Sendable {
     for index in document.resources.indices {
       document.resources[index] = try placed(document.resources[index], note, path)
     }
+    linkFiles(in: &document)
     if document.containsWikiLinks {
       document.linkWikiTitles { links.wikiLink($0) }
     }
     return document
   }
 
+  /// Pictures that the target's programs don't show become links to their files.
+  private func linkFiles(in document: inout Document) {
+    let files = document.resources.indices.filter { index in
+      guard case .file(let path) = document.resources[index].content, !path.isEmpty else { return false }
+      return !plan.target.shows(mediaType: document.resources[index].mediaType)
+    }
+    guard !files.isEmpty else { return }
+    document.editInlines { inline in
+      guard case .picture(let picture) = inline, picture.style.isVisible, files.contains(picture.resource)
+      else { return [inline] }
+      return [.attachment(resource: picture.resource)]
+    }
+  }
+
   /// A blob beside or within the file; a file that is not in the slip-box is not linked to.
   private func placed(_ resource: Resource, _ note: Note, _ path: String) throws -> Resource {
-    guard case .file(let file) = resource.content else { return resource }
     var resource = resource
+    let file: String
+    switch resource.content {
+    case .file(let name): file = name
+    case .bytes(let bytes):
+      // The body holds the data of a blob that lies beside: once is enough.
+      let digest = Digest(of: bytes)
+      guard let reference = note.attachments.first(where: { $0.attachment == digest }),
+        let attachment = box.attachment(digest), let other = plan.path(of: digest)
+      else { return resource }
+      resource.content = .file(RelativePath.reference(from: path, to: other))
+      resource.mediaType = attachment.mediaType
+      resource.name = reference.name
+      return resource
+    }
     guard let digest = Self.digest(ofBlobAt: file), let attachment = box.attachment(digest) else {
       resource.content = .file("")
       return resource

@@ -18,7 +18,8 @@ struct ImportDates {
   }
 
   private mutating func take(_ date: CalendarDate?, _ context: ImportContext) -> Timestamp? {
-    guard let date else { return nil }
+    // LibreOffice writes zeros for a date that it doesn't know.
+    guard let date, date.year != 0 || date.month != 0 || date.day != 0 else { return nil }
     let time = Timestamp(
       year: date.year, month: date.month, day: date.day, hour: date.hour, minute: date.minute,
       second: date.second)

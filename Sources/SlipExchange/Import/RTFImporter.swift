@@ -28,7 +28,7 @@ enum RTFImporter {
       return make(context, body, Payload(mirror), original, RTFInformation.read(raw), raw)
     }
     note.lifted = lift.lifted
-    note.attachments = attachments(lift.pictures)
+    note.attachments = attachments(lift)
     note.diagnostics += diagnostics.diagnostics.located(in: context.key.path)
     return note
   }
@@ -61,25 +61,45 @@ enum RTFImporter {
   }
 
   /// One for each blob, in the order in which they come first.
-  private static func attachments(_ pictures: [LiftedPicture]) -> [ImportedAttachment] {
-    var indexes: [Digest: Int] = [:]
-    var attachments: [ImportedAttachment] = []
-    for picture in pictures {
-      let digest = picture.data.attachment
-      if let index = indexes[digest] {
-        if !picture.isFallback { attachments[index].isShown = true }
-        continue
+  private static func attachments(_ lift: LiftResult) -> [ImportedAttachment] {
+    var list = PictureList()
+    var kept = lift.kept[...]
+    for (index, picture) in lift.pictures.enumerated() {
+      while let next = kept.first, next.position <= index {
+        list.add(next)
+        kept.removeFirst()
       }
-      let type = picture.mediaType
-      let payload = Payload(picture.bytes, fact: FileFact(digest: digest, length: picture.bytes.count))
-      var attachment = ImportedAttachment(
-        payload: payload, mediaType: type.name, fileExtension: type.fileExtension,
-        name: "picture-\(digest.hex.prefix(8)).\(type.fileExtension)")
-      attachment.isShown = !picture.isFallback
-      indexes[digest] = attachments.count
-      attachments.append(attachment)
+      list.add(picture)
     }
-    return attachments
+    for picture in kept { list.add(picture) }
+    return list.attachments
+  }
+}
+
+/// A note's pictures as attachments, each blob once.
+private struct PictureList {
+  private(set) var attachments: [ImportedAttachment] = []
+  private var indexes: [Digest: Int] = [:]
+
+  mutating func add(_ picture: LiftedPicture) {
+    let fact = FileFact(digest: picture.data.attachment, length: picture.bytes.count)
+    add(Payload(picture.bytes, fact: fact), picture.mediaType, isShown: !picture.isFallback)
+  }
+
+  mutating func add(_ picture: KeptPicture) { add(Payload(picture.bytes), picture.mediaType, isShown: true) }
+
+  private mutating func add(_ payload: Payload, _ type: MediaType, isShown: Bool) {
+    let digest = payload.fact.digest
+    if let index = indexes[digest] {
+      if isShown { attachments[index].isShown = true }
+      return
+    }
+    var attachment = ImportedAttachment(
+      payload: payload, mediaType: type.name, fileExtension: type.fileExtension,
+      name: "picture-\(digest.hex.prefix(8)).\(type.fileExtension)")
+    attachment.isShown = isShown
+    indexes[digest] = attachments.count
+    attachments.append(attachment)
   }
 }
 

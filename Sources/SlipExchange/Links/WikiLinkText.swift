@@ -12,33 +12,13 @@ extension Document {
   /// `reference` gives target and shown text for what stands between the brackets, or nil to leave it. A title that formatting
   /// tears apart stays text.
   mutating func linkWikiTitles(_ reference: (String) -> (target: String, shown: String)?) {
-    Document.edit(&blocks, reference)
-    for index in notes.indices { Document.edit(&notes[index].blocks, reference) }
+    editInlines { Document.parts(of: $0, reference) }
   }
 
   private struct Finder: DocumentVisitor {
     var found = false
     mutating func visit(_ inline: Inline) {
       if case .run(let run) = inline, run.text.utf8.count > 4, run.text.contains("[[") { found = true }
-    }
-  }
-
-  /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
-  private static func edit(_ blocks: inout [Block], _ reference: (String) -> (target: String, shown: String)?)
-  {
-    for index in blocks.indices {
-      switch blocks[index] {
-      case .paragraph(var paragraph):
-        paragraph.inlines = paragraph.inlines.flatMap { parts(of: $0, reference) }
-        for box in paragraph.textBoxes.indices { edit(&paragraph.textBoxes[box].blocks, reference) }
-        blocks[index] = .paragraph(paragraph)
-      case .table(var table):
-        for row in table.rows.indices {
-          for cell in table.rows[row].cells.indices { edit(&table.rows[row].cells[cell].blocks, reference) }
-        }
-        blocks[index] = .table(table)
-      case .break: break
-      }
     }
   }
 

@@ -48,14 +48,35 @@ struct RTFEmbeddedPicture {
   ) {
     guard let old = picture.format else {
       output += Array("\(format) ".utf8)
-      output += body[picture.start..<picture.end]
+      write(body[picture.start..<picture.end], to: &output)
       return
     }
     let isTrue = body[old].starts(with: format.utf8.prefix { $0 > 0x39 })
-    output += body[picture.start..<old.lowerBound]
+    write(body[picture.start..<old.lowerBound], to: &output)
     if isTrue { output += body[old] } else { output += Array("\(format) ".utf8) }
-    output += body[old.upperBound..<picture.end]
+    write(body[old.upperBound..<picture.end], to: &output)
   }
+
+  /// Properties but for scales of nothing: LibreOffice gives them to linked pictures whose size it doesn't know, and
+  /// an embedded picture would vanish.
+  private func write(_ properties: Slice<UnsafeRawBufferPointer>, to output: inout [UInt8]) {
+    var rest = properties
+    while let start = rest.firstIndex(of: 0x5C) {
+      output += rest[..<start]
+      rest = rest[start...]
+      if let word = RTFEmbeddedPicture.noScale.first(where: { rest.starts(with: $0) }),
+        rest.dropFirst(word.count).first.map({ !(0x30...0x39).contains($0) }) ?? true
+      {
+        rest = rest.dropFirst(word.count)
+      } else {
+        output.append(0x5C)
+        rest = rest.dropFirst()
+      }
+    }
+    output += rest
+  }
+
+  private static let noScale = ["\\picscalex0", "\\picscaley0"].map { Array($0.utf8) }
 
   private func digits() -> [UInt8] {
     var text: [UInt8] = [0x0A]

@@ -5,6 +5,7 @@ internal import SlipDocument
 /// Writes the body while pictures are taken out, in the order of the file.
 struct RTFLiftWriter {
   private(set) var pictures: [LiftedPicture] = []
+  private(set) var kept: [KeptPicture] = []
   private let bytes: UnsafeRawBufferPointer
   private var body: [UInt8] = []
   /// What of the original has been written or lifted.
@@ -40,7 +41,7 @@ struct RTFLiftWriter {
   /// The body, when all pictures are written.
   consuming func finish() -> LiftResult {
     body += bytes[position...]
-    return LiftResult(body: body, pictures: pictures)
+    return LiftResult(body: body, pictures: pictures, kept: kept)
   }
 
   private struct Blob {
@@ -60,12 +61,20 @@ struct RTFLiftWriter {
     let mediaType = data.withUnsafeBytes { MediaType.sniff($0) }
     guard picture.isFallback && mediaType.isImage || RTFPictures.linked.contains(mediaType) else {
       report(mediaType, picture.range.lowerBound, &diagnostics)
+      if !picture.isFallback { keep(data, mediaType) }
       return nil
     }
     let digest = Digest(of: data)
     let shared = blobs[digest] ?? data
     blobs[digest] = shared
     return Blob(bytes: shared, digest: digest, mediaType: mediaType)
+  }
+
+  /// A bare bitmap gets the header that makes it a file.
+  private mutating func keep(_ data: [UInt8], _ mediaType: MediaType) {
+    let file = mediaType == .dib ? BitmapFile.file(of: data) : nil
+    kept.append(
+      KeptPicture(bytes: file ?? data, mediaType: file == nil ? mediaType : .bmp, position: pictures.count))
   }
 
   private func report(_ mediaType: MediaType, _ offset: Int, _ diagnostics: inout DiagnosticSink) {

@@ -13,15 +13,17 @@ public import SlipDocument
 /// A lifted picture leaves a field that shows the blob where the file lies (RTF 1.9.1, "Fields", "Pictures"):
 /// `{\field{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}`, whose result is the original's group without
 /// its data; with `{\*\shppict{\pict…}}` that whole group. Fallbacks that no reader of today shows
-/// (`\nonshppict`, `\shprslt`) lose their data without a field. Metafiles, what stands where a field can't – shape
-/// properties, list pictures – and what can't be written again byte for byte stay in the body.
+/// (`\nonshppict`, `\shprslt`) lose their data without a field. Metafiles and other pictures that are shown only where
+/// they are embedded stay in the body, and are given besides. What stands where a field can't – shape properties, list
+/// pictures – and what can't be written again byte for byte stays in the body.
 public enum RTFPictures {
   /// Smaller fallbacks stay in the file: a blob of their own would save nothing.
   static let smallestFallback = 4_096
 
-  /// What word processors show from a link as they show it embedded. Metafiles lose their size (LibreOffice 7.4
-  /// draws them tiny), and a bitmap without its file header keeps it from opening the body at all. (It draws linked
-  /// JPEG pictures tiny, too, until they are set to their original size; whatever the field's result says.)
+  /// What word processors show from a link. LibreOffice 7.4 shows a linked picture in its own size, whatever the
+  /// field says, when the path ends in `.png`, and draws every other one a twip or so large until it is set to its
+  /// original size: the name decides, not the content. Metafiles have no size of their own to go back to, and a bitmap
+  /// without its file header keeps LibreOffice from opening the body at all.
   static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp]
 
   /// `\bin` as it stands before binary data.
@@ -45,7 +47,8 @@ public enum RTFPictures {
     report(finder, bytes, &diagnostics)
     var writer = RTFLiftWriter(bytes)
     for picture in finder.found { writer.lift(picture, place: place, diagnostics: &diagnostics) }
-    guard !writer.pictures.isEmpty else { return LiftResult(unchanged: bytes) }
+    guard !writer.pictures.isEmpty else { return LiftResult(unchanged: bytes, kept: writer.kept) }
+    let kept = writer.kept
     let result = writer.finish()
     guard result.restores(bytes) else {
       diagnostics.report(
@@ -53,7 +56,7 @@ public enum RTFPictures {
           code: RTFPictureCode.notRestorable, severity: .warning,
           message: "the pictures could not be put back as they were; they stay in the file",
           location: SourceLocation()))
-      return LiftResult(unchanged: bytes)
+      return LiftResult(unchanged: bytes, kept: kept)
     }
     return result
   }
@@ -91,15 +94,19 @@ public struct LiftResult: Sendable {
   public var body: [UInt8]
   /// In the order of the body, one for each place; places that show one picture share its bytes.
   public var pictures: [LiftedPicture]
+  /// Shown pictures whose data stays in the body as well, in its order.
+  public var kept: [KeptPicture]
 
-  init(unchanged bytes: UnsafeRawBufferPointer) {
+  init(unchanged bytes: UnsafeRawBufferPointer, kept: [KeptPicture] = []) {
     body = [UInt8](bytes)
     pictures = []
+    self.kept = kept
   }
 
-  init(body: [UInt8], pictures: [LiftedPicture]) {
+  init(body: [UInt8], pictures: [LiftedPicture], kept: [KeptPicture]) {
     self.body = body
     self.pictures = pictures
+    self.kept = kept
   }
 
   public var lifted: [LiftedData] { pictures.map(\.data) }
@@ -133,4 +140,14 @@ public struct LiftedPicture: Sendable {
   public var data: LiftedData
   /// No reader of today shows it, and no field in the body refers to it: the blob is needed for `restore` only.
   public var isFallback: Bool
+}
+
+/// A picture that the body shows only with its data in it, such as a metafile, as a file of its own.
+public struct KeptPicture: Sendable, Equatable {
+  /// What the body holds; a bitmap has its file header before it.
+  public var bytes: [UInt8]
+  /// By content; `bin` when unknown.
+  public var mediaType: MediaType
+  /// How many of `LiftResult.pictures` stand before it.
+  public var position: Int
 }

@@ -47,7 +47,9 @@ struct ShowCommand: ParsableCommand {
     rows += note.backlinks.map { ("linked from", $0.title) }
     rows += note.attachments.map { attachment in
       let size = attachment.width.flatMap { width in attachment.height.map { ", \(width) × \($0)" } } ?? ""
-      return ("attachment", "\(attachment.path) (\(attachment.mediaType), \(byteCount(attachment.length))\(size))")
+      return (
+        "attachment", "\(attachment.path) (\(attachment.mediaType), \(byteCount(attachment.length))\(size))"
+      )
     }
     if let source = note.source { rows.append(("source", source)) }
     rows.append(("body", note.body))

@@ -1,0 +1,27 @@
+internal import SlipDocument
+
+extension Document {
+  /// Puts others in the place of each inline of the text and of the notes in its margins.
+  mutating func editInlines(_ change: (Inline) -> [Inline]) {
+    Document.edit(&blocks, change)
+    for index in notes.indices { Document.edit(&notes[index].blocks, change) }
+  }
+
+  /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
+  private static func edit(_ blocks: inout [Block], _ change: (Inline) -> [Inline]) {
+    for index in blocks.indices {
+      switch blocks[index] {
+      case .paragraph(var paragraph):
+        paragraph.inlines = paragraph.inlines.flatMap(change)
+        for box in paragraph.textBoxes.indices { edit(&paragraph.textBoxes[box].blocks, change) }
+        blocks[index] = .paragraph(paragraph)
+      case .table(var table):
+        for row in table.rows.indices {
+          for cell in table.rows[row].cells.indices { edit(&table.rows[row].cells[cell].blocks, change) }
+        }
+        blocks[index] = .table(table)
+      case .break: break
+      }
+    }
+  }
+}
