@@ -1,4 +1,5 @@
 import SlipBase
+import SlipboxKit
 
 /// Diagnostics as compilers print them: `file:line:column: severity: message [code]`.
 struct DiagnosticPrinter {
@@ -19,7 +20,7 @@ struct DiagnosticPrinter {
 
   func line(_ diagnostic: Diagnostic) -> String {
     let times = diagnostic.count > 1 ? " (\(diagnostic.count) times)" : ""
-    var text = "\(diagnostic.location): \(painted(diagnostic.severity)): "
+    var text = "\(PlainLine.text("\(diagnostic.location)")): \(painted(diagnostic.severity)): "
     text += "\(diagnostic.message)\(times) [\(diagnostic.code)]\n"
     if let hint = diagnostic.hint { text += "  hint: \(hint)\n" }
     return text

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SlipBase
+import SlipboxKit
 
 #if canImport(Glibc)
   import Glibc
@@ -31,7 +32,8 @@ enum ExitStatus: Int32, Error {
 
   /// Tells of an error on standard error.
   static func of(_ error: SlipError) -> ExitStatus {
-    Terminal.standardError.write("slipconv: error: \(error)\(error.code.map { " [\($0)]" } ?? "")\n")
+    Terminal.standardError.write(
+      "slipconv: error: \(PlainLine.text("\(error)"))\(error.code.map { " [\($0)]" } ?? "")\n")
     return error.kind == .usage ? .wrongUsage : .couldNotBeDone
   }
 

@@ -14,7 +14,8 @@ struct ExplanationText {
       return text + "Reported by: \(explanation.reportedBy). There is no page about it.\n"
     }
     text += "\n\(filled(manual.finds))\n\nWhy it matters\n\(filled(manual.matters))\n"
-    text += "\nWrong\n\(indented(manual.bad))\nRight\n\(indented(manual.good))\nHow to put it right\n\(filled(manual.fix))\n"
+    text +=
+      "\nWrong\n\(indented(manual.bad))\nRight\n\(indented(manual.good))\nHow to put it right\n\(filled(manual.fix))\n"
     return text
   }
 

@@ -6,7 +6,9 @@ extension BundleLocator {
   ///
   /// - Throws: Where the tree can't be read, or has no bundle.
   public static func search(_ root: String, depthLimit: Int = 64) throws(SlipError) -> [BundleLocation] {
-    guard let status = try FileSystem.status(root), status.kind == .directory else { return [try locate(root)] }
+    guard let status = try FileSystem.status(root), status.kind == .directory else {
+      return [try locate(root)]
+    }
     var found: [BundleLocation] = []
     var pending = [(path: root, depth: 0)]
     while let (path, depth) = pending.popLast() {

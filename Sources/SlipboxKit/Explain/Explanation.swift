@@ -36,12 +36,15 @@ public enum ExplanationTable {
     let wanted = Array(word.lowercased().utf8.prefix(64))
     var candidates: [(distance: Int, text: String)] = []
     for row in rows {
-      for text in [row.code, row.name].compactMap({ $0 }) where !candidates.contains(where: { $0.text == text }) {
+      for text in [row.code, row.name].compactMap({ $0 })
+      where !candidates.contains(where: { $0.text == text }) {
         let distance = EditDistance.between(wanted, Array(text.lowercased().utf8))
         if distance <= max(1, text.utf8.count / 3) { candidates.append((distance, text)) }
       }
     }
-    return candidates.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
-      .prefix(limit).map(\.element.text)
+    return candidates.enumerated().sorted {
+      ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
+    }
+    .prefix(limit).map(\.element.text)
   }
 }

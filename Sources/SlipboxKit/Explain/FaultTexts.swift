@@ -9,7 +9,8 @@ internal import SlipNotes
 enum FaultTexts {
   static let rows: [Explanation] =
     RTFFaultTable.rows.map {
-      Explanation(code: $0.code, severity: $0.severity, title: sentence($0.message), reportedBy: "reading RTF")
+      Explanation(
+        code: $0.code, severity: $0.severity, title: sentence($0.message), reportedBy: "reading RTF")
     }
     + PictureFault.allCases.map {
       Explanation(code: $0.rawValue, title: sentence($0.message), reportedBy: "making thumbnails")
@@ -21,7 +22,9 @@ enum FaultTexts {
     texts.map { Explanation(code: $0.code, title: $0.title, reportedBy: name) }
   }
 
-  private static func sentence(_ message: String) -> String { message.prefix(1).uppercased() + message.dropFirst() }
+  private static func sentence(_ message: String) -> String {
+    message.prefix(1).uppercased() + message.dropFirst()
+  }
 
   private static let container = [
     (ContainerFault.noBundle, "There is no bundle at this place"),
@@ -30,7 +33,10 @@ enum FaultTexts {
     (ContainerFault.encrypted, "A ZIP entry is encrypted"),
     (ContainerFault.expandsTooFar, "A ZIP entry or a whole ZIP expands beyond its limit"),
     (ContainerFault.tooManyFiles, "There are more files than the limit"),
-    (ContainerFault.mimetypeEntry, "The first ZIP entry is not `mimetype`, stored, with this format's media type"),
+    (
+      ContainerFault.mimetypeEntry,
+      "The first ZIP entry is not `mimetype`, stored, with this format's media type"
+    ),
     (ContainerFault.damagedEntry, "Data of a ZIP entry don't fit its checksum or length"),
     (ContainerFault.unknownMethod, "A ZIP entry has a compression method that can't be read"),
     (ContainerFault.unreadableDirectory, "A directory of the tree can't be read"),
@@ -65,10 +71,16 @@ enum FaultTexts {
     (ExchangeCode.notRTF, "The file doesn't begin as RTF does"),
     (ExchangeCode.badSourceName, "A source name is empty, or has a slash or a control character"),
     (ExchangeCode.unknownFormat, "An importer or export target of that name doesn't exist"),
-    (ExchangeCode.payloadChanged, "The payload that an export needs has another digest than the manifest says"),
+    (
+      ExchangeCode.payloadChanged,
+      "The payload that an export needs has another digest than the manifest says"
+    ),
     (ExchangeCode.originalChanged, "A rebuilt original has another digest than the imported file had"),
     (ExchangeCode.cannotRebuild, "What was imported has the wrong form for a slip-box"),
-    (ExchangeCode.impossibleDate, "A date in a file's information is impossible; the file's own time was taken"),
+    (
+      ExchangeCode.impossibleDate,
+      "A date in a file's information is impossible; the file's own time was taken"
+    ),
     (ExchangeCode.linkTargetMissing, "A link leads to a note that isn't there"),
     (ExchangeCode.linkAmbiguous, "A link fits several notes"),
     (ExchangeCode.linkToOtherFile, "A link leads to a local file that is no note"),

@@ -18,10 +18,14 @@ struct FindingContext {
       let file = diagnostics[start].location.file
       let end = diagnostics[start...].firstIndex { $0.location.file != file } ?? diagnostics.count
       var entry = file ?? ""
-      if entry.utf8.starts(with: root.utf8) { entry = String(Substring(entry.utf8.dropFirst(root.utf8.count))) }
+      if entry.utf8.starts(with: root.utf8) {
+        entry = String(Substring(entry.utf8.dropFirst(root.utf8.count)))
+      }
       let needsBytes = diagnostics[start..<end].contains { offset($0) != nil }
       let add = { (bytes: UnsafeRawBufferPointer?) in
-        for diagnostic in diagnostics[start..<end] { result.append(context.finding(diagnostic, entry, bytes)) }
+        for diagnostic in diagnostics[start..<end] {
+          result.append(context.finding(diagnostic, entry, bytes))
+        }
       }
       // A file that can't be read any more gives findings without context.
       if !needsBytes || (try? storage.withBytes(of: entry) { add($0) }) == nil { add(nil) }

@@ -43,7 +43,8 @@ struct GitHubReport {
   }
 
   private func line(_ kind: String, _ properties: [(String, String)], _ message: String) -> String {
-    let list = properties.map { "\($0)=\(GitHubReport.escaped($1, alsoSeparators: true))" }.joined(separator: ",")
+    let list = properties.map { "\($0)=\(GitHubReport.escaped($1, alsoSeparators: true))" }.joined(
+      separator: ",")
     return "::\(kind) \(list)::\(GitHubReport.escaped(message, alsoSeparators: false))\n"
   }
 

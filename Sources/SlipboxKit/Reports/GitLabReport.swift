@@ -33,7 +33,8 @@ struct GitLabReport {
   }
 
   private func row(
-    _ description: String, _ check: String, _ fingerprint: String, _ severity: String, _ path: String, _ line: Int
+    _ description: String, _ check: String, _ fingerprint: String, _ severity: String, _ path: String,
+    _ line: Int
   ) -> JSONValue {
     .object([
       ("description", .string(description)), ("check_name", .string(check)),

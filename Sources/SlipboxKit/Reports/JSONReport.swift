@@ -5,7 +5,9 @@ internal import SlipBundle
 enum JSONReport {
   static func document(_ run: ValidationRun) -> String {
     let outcomes = run.outcomes
-    let count = { (severity: Diagnostic.Severity) in JSONValue.number(outcomes.reduce(0) { $0 + $1.report.count(severity) }) }
+    let count = { (severity: Diagnostic.Severity) in
+      JSONValue.number(outcomes.reduce(0) { $0 + $1.report.count(severity) })
+    }
     let valid = outcomes.filter(\.report.isValid).count
     return JSONValue.object([
       ("format", .string("slipbox-validation-report")), ("version", .number(1)),
@@ -14,7 +16,8 @@ enum JSONReport {
         "summary",
         .object([
           ("bundles", .number(run.items.count)), ("valid", .number(valid)),
-          ("invalid", .number(outcomes.count - valid)), ("unreadable", .number(run.items.count - outcomes.count)),
+          ("invalid", .number(outcomes.count - valid)),
+          ("unreadable", .number(run.items.count - outcomes.count)),
           ("errors", count(.error)), ("warnings", count(.warning)), ("infos", count(.info)),
         ])
       ),
@@ -31,7 +34,8 @@ enum JSONReport {
         (
           "error",
           .object([
-            ("code", .text(error.code)), ("message", .string(error.message)), ("file", .text(error.location?.file)),
+            ("code", .text(error.code)), ("message", .string(error.message)),
+            ("file", .text(error.location?.file)),
           ])
         ),
       ])
@@ -67,7 +71,8 @@ enum JSONReport {
     return .object([
       ("code", .string(diagnostic.code)), ("rule", .text(RuleTable.rule(code: diagnostic.code)?.name)),
       ("severity", .string(diagnostic.severity.description)), ("message", .string(diagnostic.message)),
-      ("path", .string(finding.entry)), ("file", .text(diagnostic.location.file)), ("line", .count(finding.line)),
+      ("path", .string(finding.entry)), ("file", .text(diagnostic.location.file)),
+      ("line", .count(finding.line)),
       ("column", .count(column)), ("offset", .count(offset)), ("object", .text(object)),
       ("count", .number(diagnostic.count)), ("hint", .text(diagnostic.hint)),
       ("fingerprint", .string(finding.fingerprint)),

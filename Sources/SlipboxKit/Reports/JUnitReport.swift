@@ -23,23 +23,31 @@ struct JUnitReport {
     var output = ""
     var failures = 0
     let byCode = Dictionary(grouping: outcome.findings, by: \.diagnostic.code)
-    for rule in RuleTable.rows {
-      let found = byCode[rule.code] ?? []
-      let fails = options.failLevel.map { level in found.contains { $0.diagnostic.severity >= level } } ?? false
+    // What isn't a rule of ours would get a test of its own.
+    let others = Set(byCode.keys).subtracting(RuleTable.rows.map { $0.code }).sorted()
+    let tests =
+      RuleTable.rows.map { (code: $0.code, name: "\($0.code) \($0.name)") }
+      + others.map { (code: $0, name: $0) }
+    for test in tests {
+      let found = byCode[test.code] ?? []
+      let fails =
+        options.failLevel.map { level in found.contains { $0.diagnostic.severity >= level } } ?? false
       if fails { failures += 1 } else { output += found.map { line($0, outcome) }.joined() }
-      cases += test(rule, fails ? found : [], outcome)
+      cases += testCase(test.name, fails ? found : [], outcome)
     }
     return suite(
-      outcome.path, index, tests: RuleTable.rows.count, failures: failures, errors: 0, cases, output: output)
+      outcome.path, index, tests: tests.count, failures: failures, errors: 0, cases, output: output)
   }
 
-  private func test(
-    _ rule: any ValidationRule.Type, _ found: [ValidationFinding], _ outcome: Validation.Outcome
+  private func testCase(
+    _ name: String, _ found: [ValidationFinding], _ outcome: Validation.Outcome
   ) -> String {
-    let head = "    <testcase name=\"\(rule.code) \(rule.name)\" classname=\"\(escaped(outcome.path))\" time=\"0\""
+    let head = "    <testcase name=\"\(name)\" classname=\"\(escaped(outcome.path))\" time=\"0\""
     guard let first = found.first else { return head + "/>\n" }
-    let message = found.count == 1 ? first.diagnostic.message : "\(rule.title) (\(found.count) times)"
-    return head + ">\n      <failure type=\"\(rule.code)\" message=\"\(escaped(message))\">"
+    let code = first.diagnostic.code
+    let title = RuleTable.rule(code: code)?.title ?? first.diagnostic.message
+    let message = found.count == 1 ? first.diagnostic.message : "\(title) (\(found.count) times)"
+    return head + ">\n      <failure type=\"\(code)\" message=\"\(escaped(message))\">"
       + escaped(found.map { line($0, outcome) }.joined()) + "</failure>\n    </testcase>\n"
   }
 
@@ -55,7 +63,8 @@ struct JUnitReport {
   ) -> String {
     "  <testsuite name=\"\(escaped(name))\" package=\"slipbox\" id=\"\(index)\" timestamp=\"1970-01-01T00:00:00\""
       + " hostname=\"localhost\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"0\">\n"
-      + "    <properties>\n      <property name=\"slipconv\" value=\"\(Tool.version)\"/>\n    </properties>\n" + cases
+      + "    <properties>\n      <property name=\"slipconv\" value=\"\(Tool.version)\"/>\n    </properties>\n"
+      + cases
       + "    <system-out>\(escaped(output))</system-out>\n    <system-err></system-err>\n  </testsuite>\n"
   }
 
@@ -78,10 +87,16 @@ struct JUnitReport {
       case "\"": result += "&quot;"
       case "\r": result += "&#13;"
       default:
-        let isAllowed = scalar.value >= 0x20 ? scalar.value & 0xFFFE != 0xFFFE || scalar.value > 0xFFFF : scalar == "\n" || scalar == "\t"
-        result.unicodeScalars.append(isAllowed ? scalar : "\u{FFFD}")
+        result.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
       }
     }
     return result
+  }
+
+  private func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x20..<0xFFFE, 0x10000...: true
+    default: false
+    }
   }
 }

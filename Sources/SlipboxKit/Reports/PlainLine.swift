@@ -1,7 +1,7 @@
 /// Text that can be shown in one line of a terminal.
-enum PlainLine {
+public enum PlainLine {
   /// Tabs become spaces; controls and characters that turn the direction of writing become U+FFFD.
-  static func text(_ text: String) -> String {
+  public static func text(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

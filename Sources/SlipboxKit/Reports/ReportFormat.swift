@@ -36,7 +36,8 @@ public enum ReportTable {
     ReportFormat(
       name: "junit", title: "JUnit XML, a test a rule", write: { JUnitReport(run: $0, options: $1).document }),
     ReportFormat(
-      name: "github", title: "annotations of GitHub Actions", write: { GitHubReport(run: $0, options: $1).text }),
+      name: "github", title: "annotations of GitHub Actions",
+      write: { GitHubReport(run: $0, options: $1).text }),
     ReportFormat(
       name: "gitlab", title: "Code Quality of GitLab", write: { GitLabReport(run: $0, options: $1).document }),
   ]

@@ -26,7 +26,8 @@ struct ReportPlace {
   /// Without `./` and the working directory before it.
   static func relative(_ path: String, _ workingDirectory: String?) -> String {
     var path = path
-    if let directory = workingDirectory.map({ $0.hasSuffix("/") ? $0 : $0 + "/" }), path.hasPrefix(directory) {
+    if let directory = workingDirectory.map({ $0.hasSuffix("/") ? $0 : $0 + "/" }), path.hasPrefix(directory)
+    {
       path.removeFirst(directory.count)
     }
     while path.hasPrefix("./") { path.removeFirst(2) }

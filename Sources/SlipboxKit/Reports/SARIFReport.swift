@@ -16,7 +16,10 @@ struct SARIFReport {
           .object([
             ("tool", .object([("driver", driver)])), ("invocations", .array([invocation])),
             ("columnKind", .string("unicodeCodePoints")),
-            ("results", .array(run.outcomes.flatMap { outcome in outcome.findings.map { result($0, outcome) } })),
+            (
+              "results",
+              .array(run.outcomes.flatMap { outcome in outcome.findings.map { result($0, outcome) } })
+            ),
           ])
         ])
       ),
@@ -32,7 +35,8 @@ struct SARIFReport {
 
   private func rule(_ rule: any ValidationRule.Type) -> JSONValue {
     let text = { (text: String) in JSONValue.object([("text", .string(text))]) }
-    let help = "\(rule.manual.finds)\n\nWhy it matters: \(rule.manual.matters)\n\nHow to put it right: \(rule.manual.fix)"
+    let help =
+      "\(rule.manual.finds)\n\nWhy it matters: \(rule.manual.matters)\n\nHow to put it right: \(rule.manual.fix)"
     return .object([
       ("id", .string(rule.code)), ("name", .string(rule.name)),
       ("shortDescription", text(rule.title + ".")), ("fullDescription", text(rule.manual.finds)),
@@ -48,7 +52,10 @@ struct SARIFReport {
       JSONValue.object([
         ("level", .string("error")), ("message", .object([("text", .string(error.message))])),
         ("descriptor", error.code.map { .object([("id", .string($0))]) }),
-        ("locations", .array([location(ReportPlace.relative(error.location?.file ?? path, options.workingDirectory))])),
+        (
+          "locations",
+          .array([location(ReportPlace.relative(error.location?.file ?? path, options.workingDirectory))])
+        ),
       ])
     }
     return .object([

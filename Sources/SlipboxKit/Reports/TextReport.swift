@@ -17,19 +17,35 @@ struct TextReport {
   private func section(_ outcome: Validation.Outcome, _ room: inout Int) -> String {
     var text = ""
     let findings = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
-    var file: String?
-    for finding in findings.prefix(room) {
-      let path = finding.diagnostic.location.file ?? outcome.path
-      if path != file { text += painted(PlainLine.text(path), "1") + "\n" }
-      file = path
-      text += entry(finding)
+    for (file, group) in TextReport.byFile(findings.prefix(room)) {
+      text += painted(PlainLine.text(file ?? outcome.path), "1") + "\n" + group.map(entry).joined()
     }
     let hidden = findings.count - min(findings.count, room)
     room -= findings.count - hidden
     guard !options.isQuiet else { return text }
     if hidden > 0 { text += "  … and \(TextReport.counted(hidden, "more finding"))\n" }
-    for timing in outcome.report.timings { text += "  \(timing.phase): \(TextReport.milliseconds(timing.duration)) ms\n" }
+    for timing in outcome.report.timings {
+      text += "  \(timing.phase): \(TextReport.milliseconds(timing.duration)) ms\n"
+    }
     return text + summary(outcome)
+  }
+
+  /// Files in the order of their first findings.
+  private static func byFile(
+    _ findings: some Sequence<ValidationFinding>
+  ) -> [(file: String?, findings: [ValidationFinding])] {
+    var groups: [(file: String?, findings: [ValidationFinding])] = []
+    var places: [String?: Int] = [:]
+    for finding in findings {
+      let file = finding.diagnostic.location.file
+      if let place = places[file] {
+        groups[place].findings.append(finding)
+      } else {
+        places[file] = groups.count
+        groups.append((file, [finding]))
+      }
+    }
+    return groups
   }
 
   private func entry(_ finding: ValidationFinding) -> String {
@@ -41,13 +57,14 @@ struct TextReport {
       place = "byte \(offset): "
     }
     let times = diagnostic.count > 1 ? " (\(diagnostic.count) times)" : ""
-    var text = "  \(place)\(painted(diagnostic.severity)): \(diagnostic.message)\(times) [\(diagnostic.code)]\n"
+    var text =
+      "  \(place)\(painted(diagnostic.severity)): \(PlainLine.text(diagnostic.message))\(times) [\(diagnostic.code)]\n"
     if let excerpt = finding.excerpt, let line = finding.line {
       let margin = String(repeating: " ", count: String(line).count)
       let caret = String(repeating: " ", count: excerpt.caret) + painted("^", "1;32")
       text += "    \(line) | \(excerpt.text)\n    \(margin) | \(caret)\n"
     }
-    if let hint = diagnostic.hint { text += "    hint: \(hint)\n" }
+    if let hint = diagnostic.hint { text += "    hint: \(PlainLine.text(hint))\n" }
     return text
   }
 
@@ -58,7 +75,8 @@ struct TextReport {
     if report.count(.warning) > 0 { verdict.append(TextReport.counted(report.count(.warning), "warning")) }
     let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
     let notes = TextReport.counted(report.notes, "note")
-    return "\(PlainLine.text(outcome.path)): \(text) (\(notes), \(TextReport.counted(report.files, "file"))).\n"
+    return
+      "\(PlainLine.text(outcome.path)): \(text) (\(notes), \(TextReport.counted(report.files, "file"))).\n"
   }
 
   private var total: String {
@@ -82,7 +100,9 @@ struct TextReport {
     }
   }
 
-  private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
 
   private static func milliseconds(_ duration: Duration) -> Int {
     let (seconds, attoseconds) = duration.components

@@ -53,7 +53,8 @@ struct ValidateCommand: ParsableCommand {
   var format: ReportOutput?
 
   @Option(
-    help: ArgumentHelp("Write a report: a format, or format=file; may be repeated.", valueName: "format[=file]"))
+    help: ArgumentHelp(
+      "Write a report: a format, or format=file; may be repeated.", valueName: "format[=file]"))
   var output: [ReportOutput] = []
 
   @Option(name: .customLong("max"), help: "Print at most so many findings.")
@@ -75,7 +76,8 @@ struct ValidateCommand: ParsableCommand {
     if let limit, limit < 0 { throw ValidationError("--max can't be less than 0.") }
     if json, format != nil { throw ValidationError("--json and --format exclude each other.") }
     if outputs.count(where: { $0.path == nil }) > 1 {
-      throw ValidationError("Only one report can go to standard output; write the others to files: --output format=file.")
+      throw ValidationError(
+        "Only one report can go to standard output; write the others to files: --output format=file.")
     }
     let paths = outputs.compactMap(\.path)
     if Set(paths).count < paths.count { throw ValidationError("Two reports can't go to the same file.") }
