@@ -77,6 +77,12 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
       "text before \\trowd", #"{\rtf1 one \trowd\cellx1\pard\intbl A\cell\row\pard two\par}"#, "one A\ntwo"),
     .init("no \\intbl", #"{\rtf1\trowd\cellx1 A\cell B\par C\cell\row\pard two\par}"#, "A\tB C\ntwo"),
     .init("rows", #"{\rtf1\pard\intbl A\cell B\cell\row C\cell D\cell\row}"#, "A\tB\nC\tD"),
+    .init("row without a cell's end", #"{\rtf1\pard\intbl a\par b\row\intbl C\cell\row}"#, "a\nb\nC"),
+    .init("stray row end", #"{\rtf1\pard\intbl V\cell\row\par b\par\par\row d\par e}"#, "V\n\nb\n\nd\ne"),
+    .init("empty row without a cell's end", #"{\rtf1\pard\intbl\par\row\intbl C\cell\row}"#, "\nC"),
+    .init(
+      "text behind the last cell", #"{\rtf1\trowd\cellx1\cellx2\intbl A\cell B\row\intbl C\cell D\cell\row}"#,
+      "A\tB\nC\tD"),
     .init("page break in a row", #"{\rtf1\pard\intbl A\cell B\page C\cell\row}"#, "A\tB C"),
   ]
 

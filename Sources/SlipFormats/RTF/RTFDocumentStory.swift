@@ -91,6 +91,10 @@ struct RTFDocumentStory {
     if depth == 1 { isInUnmarkedRow = false }
     setDepth(depth)
     let last = tables.count - 1
+    if depth == 1 && isLoose(tables[last]) {
+      if hasOpenParagraph { endParagraph(ParagraphStyle(), depth: depth) }
+      return closeTable()
+    }
     endUnfinishedCell()
     guard !tables[last].cells.isEmpty else { return }
     var row = TableRow(cells: tables[last].cells)
@@ -98,6 +102,11 @@ struct RTFDocumentStory {
     complete(&row)
     tables[last].rows.append(row)
     if isLast { closeTable() }
+  }
+
+  /// No cell of a row has ended, so there is none: these are paragraphs.
+  private func isLoose(_ table: OpenTable) -> Bool {
+    table.cells.isEmpty && table.cell.blocks.allSatisfy { if case .paragraph = $0 { true } else { false } }
   }
 
   /// Text behind a row's last cell is a cell too.

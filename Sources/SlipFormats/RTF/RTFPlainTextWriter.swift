@@ -142,13 +142,22 @@ struct RTFPlainTextWriter {
   }
 
   mutating func rowEnd() {
-    guard isInRow || bytes.total > cellStart else { return }
+    guard isInRow else { return endLooseRow() }
     pending.remove([.cell, .nestedRow, .cellParagraph, .cellBreak])
     writeBoxes(isInCell: true)
-    if isInRow { bytes.flatten(from: cellStart) }
+    bytes.flatten(from: cellStart)
     isInRow = false
     lastCellTab = nil
     pending.insert(.paragraph)
+  }
+
+  /// A row of which no cell has ended is none: its paragraphs are paragraphs.
+  private mutating func endLooseRow() {
+    guard bytes.total > cellStart || pending.contains(.cellParagraph) else { return }
+    pending.remove([.nestedRow, .cellParagraph, .cellBreak])
+    endLooseParagraphs()
+    pending.insert(.paragraph)
+    writeBoxes(isInCell: false)
   }
 
   mutating func nestedCellEnd() {
