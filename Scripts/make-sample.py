@@ -64,7 +64,7 @@ write("Hives/Spring check.rtf", HEAD +
       + picture(landscape()) + "\\\nThe meadow behind the hives.}")
 write("Hives/Weights.rtf", WORD +
       "{\\info{\\title Weights}}\n\\pard\\plain\\fs24 Kilograms by month:\\par\n" +
-      "".join("\\trowd\\trgaph108\\cellx2000\\cellx4000\\cellx6000\\pard\\intbl " +
+      "".join("\\trowd" + ("\\trhdr" if row[0][0] == "{" else "") + "\\trgaph108\\cellx2000\\cellx4000\\cellx6000\\pard\\intbl " +
               "\\cell ".join(row) + "\\cell\\row\n"
               for row in (("{\\b Month}", "{\\b Hive A}", "{\\b Hive B}"), ("April", "21", "19"),
                           ("May", "27", "24"), ("June", "38", "35"))) +

@@ -20,7 +20,8 @@ public enum PictureFault: String, Sendable, CaseIterable {
   /// No thumbnail is smaller than the picture itself.
   case noRoom = "SBXP108"
 
-  var message: String {
+  /// What is wrong, as a part of a sentence.
+  public var message: String {
     switch self {
     case .unsupportedType: "thumbnails are made of PNG and JPEG pictures only"
     case .brokenHeader: "the picture's header is broken"

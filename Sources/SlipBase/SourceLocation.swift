@@ -40,12 +40,12 @@ public struct SourceLocation: Sendable, Hashable {
 extension SourceLocation: CustomStringConvertible {
   /// `file:line:column`, as compilers print it.
   public var description: String {
-    let name = file ?? "-"
+    let name = file.map(PrintableText.of) ?? "-"
     switch place {
     case .wholeFile: return name
     case .byte(let offset): return "\(name):@\(offset)"
     case .position(let line, let column, _): return "\(name):\(line):\(column)"
-    case .object(let object): return "\(name)#\(object)"
+    case .object(let object): return "\(name)#\(PrintableText.of(object))"
     }
   }
 }

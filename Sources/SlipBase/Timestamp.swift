@@ -53,7 +53,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     }
     var offset = 0
     if !skip(0x5A, 0x7A) {
-      guard let sign = bytes.first, skip(0x2B, 0x2D), let hours = number(2), skip(0x3A), let minutes = number(2),
+      guard let sign = bytes.first, skip(0x2B, 0x2D), let hours = number(2), skip(0x3A),
+        let minutes = number(2),
         hours < 24, minutes < 60
       else { return nil }
       offset = (hours * 60 + minutes) * (sign == 0x2D ? -60 : 60)

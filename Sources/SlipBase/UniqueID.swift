@@ -13,7 +13,9 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// A name-based UUID, version 5 (RFC 9562, section 5.5).
   public init(namespace: UniqueID, name: String) {
     var hash = Insecure.SHA1()
-    withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) { hash.update(bufferPointer: $0) }
+    withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) {
+      hash.update(bufferPointer: $0)
+    }
     var name = name
     name.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
     (high, low) = hash.finalize().withUnsafeBytes { raw in

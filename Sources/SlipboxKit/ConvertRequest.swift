@@ -131,7 +131,8 @@ public struct ConvertRequest: Sendable {
   private func format(named name: String) throws(SlipError) -> Format {
     guard let format = FormatTable.named(name) else {
       let names = FormatTable.rows.map(\.name).joined(separator: ", ")
-      throw SlipError(.usage, code: KitCode.unknownFormat, "There is no format of this name; there are: \(names).")
+      throw SlipError(
+        .usage, code: KitCode.unknownFormat, "There is no format of this name; there are: \(names).")
     }
     return format
   }

@@ -41,6 +41,10 @@ public struct ExportRequest: Sendable {
   ///
   /// - Throws: `SlipError`, also for payload that isn't what the manifest says; nothing is written then.
   public func run(progress: Progress = .silent) throws(SlipError) -> Outcome {
+    try readingAgainWhenReplaced { () throws(SlipError) in try runOnce(progress) }
+  }
+
+  private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
     let bundle = try OpenBundle(bundle, limits: limits)
     var options = ExportPlan.Options()
     options.attachments = attachments

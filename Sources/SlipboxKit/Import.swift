@@ -30,7 +30,7 @@ extension ImportRequest {
     if scans.allSatisfy(\.files.isEmpty) { try refuseIfNothingCame(scans, path) }
     var rewrite = try BundleRewrite.begin(at: path, limits: limits)
     do throws(SlipError) {
-      return try run(scans, in: &rewrite, progress)
+      return try run(scans, path, in: &rewrite, progress)
     } catch {
       rewrite.abandon()
       throw error
@@ -59,16 +59,27 @@ extension ImportRequest {
   /// A single input that can't be taken makes no empty bundle.
   private func refuseIfNothingCame(_ scans: [ImportScan], _ path: String) throws(SlipError) {
     guard try FileSystem.status(path) == nil else { return }
-    let skipped = scans.flatMap(\.skipped)
-    let reason = skipped.first.map { "\($0.path) \($0.reason.explanation)" } ?? "there is no .rtf or .txt file"
+    throw nothingCame(scans.flatMap(\.skipped))
+  }
+
+  private func nothingCame(_ skipped: [SkippedFile]) -> SlipError {
+    let input = SourceLocation(file: inputs.first)
+    guard let first = skipped.first else {
+      return SlipError(
+        .badInput, code: KitCode.noSuchInput, "There is no .rtf or .txt file to import.", at: input)
+    }
+    if skipped.count == 1, let error = first.reason.error {
+      return SlipError(.badInput, code: error.code, error.message, at: input)
+    }
     let more = skipped.count > 1 ? " (and \(skipped.count - 1) more)" : ""
-    throw SlipError(
-      .badInput, code: KitCode.noSuchInput, "Nothing to import: \(reason)\(more).",
-      at: SourceLocation(file: inputs.first))
+    return SlipError(
+      .badInput, code: first.reason.error?.code ?? KitCode.noSuchInput,
+      "Nothing could be imported: \(PrintableText.of(first.path)) \(first.reason.explanation)\(more).",
+      at: input)
   }
 
   private func run(
-    _ scans: [ImportScan], in rewrite: inout BundleRewrite, _ progress: Progress
+    _ scans: [ImportScan], _ path: String, in rewrite: inout BundleRewrite, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {
     let isNew = rewrite.stage.old == nil
     let adoption = try BodyAdoption(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
@@ -82,12 +93,7 @@ extension ImportRequest {
       report.append(pass.merger.report)
     }
     try thumbnails.attach(to: &rewrite.box)
-    if isNew, rewrite.box.noteCount == 0 {
-      throw SlipError(
-        .badInput, code: report.skipped.first?.reason.code ?? KitCode.noSuchInput,
-        "Nothing could be imported" + (report.skipped.first.map { ": \($0.path) \($0.reason.explanation)" } ?? "."),
-        at: SourceLocation(file: inputs.first))
-    }
+    if isNew, rewrite.box.noteCount == 0 { throw nothingCame(report.skipped) }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
     if isChanged {
       progress("writing", 0, of: nil)
@@ -96,8 +102,9 @@ extension ImportRequest {
       rewrite.abandon()
     }
     return ImportOutcome(
-      bundlePath: rewrite.stage.target, isNewBundle: isNew, isChanged: isChanged, report: report,
-      adopted: adoption.titles, diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics,
+      bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report,
+      adopted: adoption.titles,
+      diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics,
       noteCount: rewrite.box.noteCount)
   }
 }
@@ -119,10 +126,10 @@ extension ImportReport {
 }
 
 extension SkippedFile.Reason {
-  /// The code of the error behind it.
-  var code: String? {
+  /// The error behind it.
+  var error: SlipError? {
     switch self {
-    case .unreadable(let error), .refused(let error): error.code
+    case .unreadable(let error), .refused(let error): error
     default: nil
     }
   }

@@ -30,7 +30,8 @@ struct ImportPass {
     stage = rewrite.stage
     var options = ImportMerger.Options()
     options.onConflict = request.onConflict
-    options.prune = request.prunes && scan.isTree
+    options.isWholeSource = scan.isTree
+    options.prune = request.prunes
     let old = stage.old
     let limits = request.limits
     merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) { source in
@@ -144,7 +145,9 @@ struct ImportPass {
 
   private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {
     let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
-    guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else { return [] }
+    guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
+      return []
+    }
     return try old.withBytes(of: body) { body in
       try old.withBytes(of: mirror) { LinkTarget.targets(body: body, mirror: $0) }
     }
@@ -168,7 +171,9 @@ extension ImportedNote {
   /// Enters the pixel sizes of pictures; only this layer knows how to read them.
   mutating func probePictures() {
     for index in attachments.indices {
-      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else { continue }
+      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
+        continue
+      }
       attachments[index].width = facts.width
       attachments[index].height = facts.height
     }

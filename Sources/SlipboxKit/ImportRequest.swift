@@ -46,7 +46,8 @@ public struct ImportRequest: Sendable {
       return location.path
     case .beside:
       guard let input = inputs.first, inputs.count == 1 else {
-        throw SlipError(.usage, code: KitCode.noTarget, "Several inputs need a bundle's name: give -o or --into.")
+        throw SlipError(
+          .usage, code: KitCode.noTarget, "Several inputs need a bundle's name: give -o or --into.")
       }
       return ImportRequest.besides(input)
     }

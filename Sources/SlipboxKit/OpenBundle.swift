@@ -20,7 +20,8 @@ public struct OpenBundle: Sendable {
 
   static func tooOld(_ path: String) -> SlipError {
     SlipError(
-      .badInput, code: KitCode.oldVersion, "This is a bundle of an older schema version, which can't be read yet.",
+      .badInput, code: KitCode.oldVersion,
+      "This is a bundle of an older schema version, which can't be read yet.",
       at: SourceLocation(file: path))
   }
 
@@ -53,7 +54,8 @@ extension SlipBox {
     guard found.count == 1 else {
       let list = found.map(\.description).joined(separator: ", ")
       throw SlipError(
-        .usage, code: KitCode.ambiguousTitle, "\(found.count) notes have this title; name one by its UUID: \(list)",
+        .usage, code: KitCode.ambiguousTitle,
+        "\(found.count) notes have this title; name one by its UUID: \(list)",
         at: SourceLocation(file: path))
     }
     return note

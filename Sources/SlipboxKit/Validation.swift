@@ -6,7 +6,11 @@ public enum Validation {
   public struct Outcome: Sendable {
     /// The bundle's own path.
     public var path: String
+    /// One file that is packed; places in it are no files of their own.
+    public var isPacked = false
     public var report: ValidationReport
+    /// The report's diagnostics in their order, with what reports tell of each.
+    public var findings: [ValidationFinding] = []
   }
 
   /// Validates the bundle that `argument` means, a directory or a pack; writes nothing.
@@ -15,11 +19,21 @@ public enum Validation {
   public static func run(
     _ argument: String, options: ValidationOptions = ValidationOptions()
   ) throws(SlipError) -> Outcome {
-    let location = try BundleLocator.locate(argument)
-    guard let storage = try location.storage(limits: options.limits) else {
-      throw OpenBundle.tooOld(location.path)
+    try run(BundleLocator.locate(argument), options)
+  }
+
+  static func run(_ location: BundleLocation, _ options: ValidationOptions) throws(SlipError) -> Outcome {
+    try readingAgainWhenReplaced { () throws(SlipError) in
+      guard let storage = try location.storage(limits: options.limits) else {
+        throw OpenBundle.tooOld(location.path)
+      }
+      let report = try validate(storage, options)
+      // Files of a version that is on its way out may be gone already; that is no fault of the bundle.
+      if report.count(.error) > 0 { try (storage as? DirectoryStorage)?.expectCurrent() }
+      return Outcome(
+        path: location.path, isPacked: location.kind == .zip, report: report,
+        findings: FindingContext.findings(report.diagnostics, in: storage))
     }
-    return Outcome(path: location.path, report: try validate(storage, options))
   }
 
   private static func validate(

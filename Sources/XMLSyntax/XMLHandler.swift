@@ -4,7 +4,7 @@ public import SlipBase
 ///
 /// Comments and processing instructions are passed over.
 public protocol XMLHandler: AnyObject {
-  /// - Parameter element: A view that must not outlive the call.
+  /// `element` is a view that must not outlive the call.
   func startElement(_ element: XMLElement) throws(SlipError)
   func endElement() throws(SlipError)
   /// A piece of character data or CDATA; neighbouring pieces belong together. Must not outlive the call.

@@ -10,6 +10,7 @@ public enum XMLParser {
   ///   - bytes: The whole document, such as a mapped file.
   ///   - schema: Where there is one, the document is checked in the same pass; faults go to `handler`.
   ///   - limits: `xmlDepth` and `xmlValueBytes` count here.
+  ///   - handler: Takes the events.
   /// - Returns: What ended the reading early; nil when the document was read to its end.
   /// - Throws: Only what `handler` throws.
   public static func parse(

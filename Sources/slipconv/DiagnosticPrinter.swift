@@ -1,4 +1,5 @@
 import SlipBase
+import SlipboxKit
 
 /// Diagnostics as compilers print them: `file:line:column: severity: message [code]`.
 struct DiagnosticPrinter {
@@ -7,16 +8,19 @@ struct DiagnosticPrinter {
   var floor: Diagnostic.Severity = .warning
 
   func print(_ diagnostics: some Sequence<Diagnostic>) {
-    var text = ""
-    for diagnostic in diagnostics where diagnostic.severity >= floor {
-      text += line(diagnostic)
-    }
+    let text = text(diagnostics)
     if !text.isEmpty { terminal.write(text) }
+  }
+
+  func text(_ diagnostics: some Sequence<Diagnostic>) -> String {
+    var text = ""
+    for diagnostic in diagnostics where diagnostic.severity >= floor { text += line(diagnostic) }
+    return text
   }
 
   func line(_ diagnostic: Diagnostic) -> String {
     let times = diagnostic.count > 1 ? " (\(diagnostic.count) times)" : ""
-    var text = "\(diagnostic.location): \(painted(diagnostic.severity)): "
+    var text = "\(PlainLine.text("\(diagnostic.location)")): \(painted(diagnostic.severity)): "
     text += "\(diagnostic.message)\(times) [\(diagnostic.code)]\n"
     if let hint = diagnostic.hint { text += "  hint: \(hint)\n" }
     return text

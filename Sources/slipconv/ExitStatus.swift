@@ -1,5 +1,6 @@
 import ArgumentParser
 import SlipBase
+import SlipboxKit
 
 #if canImport(Glibc)
   import Glibc
@@ -23,11 +24,17 @@ enum ExitStatus: Int32, Error {
     } catch let status as ExitStatus {
       return status
     } catch let error as SlipError {
-      Terminal.standardError.write("slipconv: error: \(error)\(error.code.map { " [\($0)]" } ?? "")\n")
-      return error.kind == .usage ? .wrongUsage : .couldNotBeDone
+      return of(error)
     } catch {
       return of(parserError: error)
     }
+  }
+
+  /// Tells of an error on standard error.
+  static func of(_ error: SlipError) -> ExitStatus {
+    Terminal.standardError.write(
+      "slipconv: error: \(PlainLine.text("\(error)"))\(error.code.map { " [\($0)]" } ?? "")\n")
+    return error.kind == .usage ? .wrongUsage : .couldNotBeDone
   }
 
   // The parser throws for --help and --version, too; it alone knows which is which.

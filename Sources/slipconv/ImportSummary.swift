@@ -11,10 +11,11 @@ struct ImportSummary {
     let report = outcome.report
     let printer = DiagnosticPrinter(terminal: .standardError, floor: common.floor)
     for conflict in report.conflicts {
-      printer.terminal.write("\(conflict.path): changed here and there: \(text(conflict))\n")
+      printer.terminal.write(
+        "\(PrintableText.of(conflict.path)): changed here and there: \(text(conflict))\n")
     }
     for file in report.skipped where file.reason.isFailure || isVerbose {
-      printer.terminal.write("\(file.path): skipped: it \(file.reason.explanation)\n")
+      printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
     }
     if isVerbose {
       for entry in report.added { common.say("added \(entry.path)") }
@@ -29,7 +30,8 @@ struct ImportSummary {
     switch conflict.resolution {
     case .keep: "the note \(conflict.note) was kept"
     case .replace: "the note \(conflict.note) was replaced"
-    case .both: "the note \(conflict.note) was kept, the file came in as \(conflict.version?.description ?? "-")"
+    case .both:
+      "the note \(conflict.note) was kept, the file came in as \(conflict.version?.description ?? "-")"
     }
   }
 
@@ -116,7 +118,8 @@ struct ImportRecord: Encodable {
     vanished = entries(report.vanished)
     conflicts = report.conflicts.map {
       Conflict(
-        path: $0.path, note: $0.note.description, version: $0.version?.description, resolution: $0.resolution.rawValue)
+        path: $0.path, note: $0.note.description, version: $0.version?.description,
+        resolution: $0.resolution.rawValue)
     }
     skipped = report.skipped.map {
       Skipped(path: $0.path, reason: $0.reason.name, message: "it " + $0.reason.explanation)

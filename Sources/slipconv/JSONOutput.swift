@@ -12,7 +12,7 @@ enum JSONOutput {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(value)
-    Terminal.standardOutput.write(String(decoding: data, as: UTF8.self) + "\n")
+    try Terminal.standardOutput.writeResult(String(decoding: data, as: UTF8.self) + "\n")
   }
 }
 

@@ -57,7 +57,8 @@ final class ProgressBar: Sendable {
     let room = min(30, terminal.width - label.count - 4)
     guard room > 4 else { return label }
     let filled = room * min(step.done, total) / total
-    return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled) + "] " + label
+    return "[" + String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled) + "] "
+      + label
   }
 
   private static func now() -> Double {

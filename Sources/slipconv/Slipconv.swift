@@ -25,8 +25,8 @@ struct Slipconv: ParsableCommand {
     version: Tool.version,
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
-      ShowCommand.self, SetCommand.self, ValidateCommand.self, RefreshCommand.self, PackCommand.self,
-      UnpackCommand.self,
+      ShowCommand.self, SetCommand.self, ValidateCommand.self, ExplainCommand.self, RulesCommand.self, RefreshCommand.self,
+      PackCommand.self, UnpackCommand.self,
     ])
 
   static func main() {

@@ -32,6 +32,15 @@ struct Terminal: Sendable {
     text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
+  func writeResult(_ text: String) throws(SlipError) {
+    var failure: SlipError?
+    var text = text
+    text.withUTF8 { bytes in
+      do throws(SlipError) { try writeResult(UnsafeRawBufferPointer(bytes)) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
   /// Writes all bytes; trouble is passed over: there is nowhere left to tell of it.
   func write(_ bytes: UnsafeRawBufferPointer) { try? writeResult(bytes) }
 
@@ -48,7 +57,7 @@ struct Terminal: Sendable {
       if count < 0 {
         if errno == EINTR { continue }
         if errno == EPIPE { return }
-        throw SlipError(.cannotDo, "Cannot write the result: \(String(cString: strerror(errno))).")
+        throw .system("Cannot write the result", "<stdout>", errno: errno)
       }
       rest = rest.dropFirst(count)
     }
@@ -56,6 +65,13 @@ struct Terminal: Sendable {
 }
 
 enum Environment {
+  /// Absolute; nil where it was removed.
+  static var workingDirectory: String? {
+    guard let path = getcwd(nil, 0) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }

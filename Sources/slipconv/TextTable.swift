@@ -16,6 +16,10 @@ struct TextTable {
       row.enumerated().map { column, cell in
         column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count + 2)
       }.joined()
-    }.map { $0 + "\n" }.joined()
+    }.map { TextTable.withoutBlanksAtEnd($0) + "\n" }.joined()
+  }
+
+  private static func withoutBlanksAtEnd(_ line: String) -> Substring {
+    line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)]
   }
 }

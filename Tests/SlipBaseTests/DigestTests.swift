@@ -23,7 +23,8 @@ import Testing
   @Test func nameBased() throws {
     // RFC 9562, appendix A.4.
     let dns = try #require(UniqueID("6ba7b810-9dad-11d1-80b4-00c04fd430c8"))
-    #expect(UniqueID(namespace: dns, name: "www.example.com").description == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
+    #expect(
+      UniqueID(namespace: dns, name: "www.example.com").description == "2ed6657d-e927-568b-95e1-2665a8aea6a2")
     #expect(UniqueID("6BA7B810-9DAD-11D1-80B4-00C04FD430C8") == dns)
     #expect(UniqueID("6ba7b810-9dad-11d1-80b4-00c04fd430c") == nil)
   }
@@ -47,7 +48,7 @@ import Testing
 
 @Suite struct TextFoldingTests {
   @Test func folding() {
-    #expect(TextFolding.nfc("e\u{301}") .utf8.elementsEqual("é".utf8))
+    #expect(TextFolding.nfc("e\u{301}").utf8.elementsEqual("é".utf8))
     #expect(TextFolding.caseFolded("STRASSE") == TextFolding.caseFolded("straße"))
     #expect(TextFolding.caseAndMarkFolded("Éclair") == "eclair")
   }

@@ -72,6 +72,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(DuplicateID.self, at: "manifest.xml:12") {
       $0.edit("</folders>", "<folder id=\"\(SampleBundle.parent)\" name=\"Other\"/></folders>")
     },
+    RuleCase(DuplicateID.self, at: "manifest.xml:24") { try $0.double("<source key=\"in/two.txt\"") },
+    RuleCase(DuplicateID.self, at: "manifest.xml:35") { try $0.double("title=\"Plain\"") },
+    RuleCase(DuplicateID.self, at: "manifest.xml:15") { try $0.double("<keyword id=") },
     RuleCase(DanglingFolder.self, at: "manifest.xml:11") {
       $0.edit("parent=\"\(SampleBundle.parent)\"", "parent=\"\(UniqueID(high: 9, low: 9))\"")
     },
@@ -215,6 +218,13 @@ func given<T>(_ value: T?) throws -> T {
 }
 
 extension SampleBundle {
+  /// Lets the manifest have the first line with that text twice.
+  mutating func double(_ text: String) throws {
+    let lines = String(decoding: try ManifestWriter.bytes(box), as: UTF8.self).components(separatedBy: "\n")
+    let line = try given(lines.first { $0.contains(text) })
+    edit(line, line + "\n" + line)
+  }
+
   mutating func useThumbnail(_ bytes: [UInt8], _ fileExtension: String) throws {
     files = files.filter { !$0.key.hasPrefix("thumbnails/") }
     files[PayloadPath.thumbnail(blob, fileExtension)] = bytes

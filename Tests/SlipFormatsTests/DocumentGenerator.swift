@@ -224,15 +224,24 @@ struct DocumentGenerator {
       case 3:
         resource = Resource(
           content: .bytes(Array("GIF89a".utf8) + bytes()), mediaType: "image/gif", name: "a b.gif")
-      default: resource = Resource(content: .file("../pic \(below(3)).png"), mediaType: "image/png")
+      default: resource = Resource(content: .file(picturePath()), mediaType: "image/png")
       }
     } else if chance(50) {
       resource = Resource(content: .bytes(bytes()), mediaType: "text/plain", name: "\u{fc}ber uns.txt")
     } else {
-      resource = Resource(content: .file("files/report \(below(3)).pdf"), mediaType: "application/pdf")
+      let isPicture = chance(30)
+      resource = Resource(
+        content: .file(isPicture ? picturePath() : "files/report \(below(3)).pdf"),
+        mediaType: isPicture ? "image/png" : "application/pdf")
     }
     document.resources.append(resource)
     return document.resources.count - 1
+  }
+
+  /// Of the bundle, or from outside.
+  private mutating func picturePath() -> String {
+    let digest = String(repeating: pick(["ab", "0c"]), count: 32)
+    return chance(50) ? "../../attachments/\(digest.prefix(2))/\(digest).png" : "../pic \(below(3)).png"
   }
 
   private mutating func bytes() -> [UInt8] { (0..<(1 + below(200))).map { _ in UInt8(below(256)) } }

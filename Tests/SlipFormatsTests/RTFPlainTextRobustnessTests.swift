@@ -81,6 +81,18 @@ import Testing
     }
   }
 
+  /// A cell has no TAB and no line end, however long it is.
+  @Test(arguments: ["\\intbl ", ""]) func longCell(inTable: String) {
+    let words = String(repeating: "long words of a long cell ", count: 40)
+    var body = "{\\rtf1 one\\par\\trowd\\pard\(inTable)A\\cell "
+    for _ in 0..<6_000 { body += words + "\\tab\\par\\line " }
+    let text = mirror(body + "\\cell C\\cell\\row\\pard two\\tab}")
+    #expect(text.utf8.count > 5 << 20)
+    #expect(text.utf8.count { $0 == 0x0A } == 2)
+    #expect(text.utf8.count { $0 == 0x09 } == 3)
+    #expect(text.hasSuffix(" \tC\ntwo\t"))
+  }
+
   /// Any bytes give well-formed text without control characters, the same in one piece and in many.
   @Test(arguments: 0..<100) func anyBytes(seed: Int) {
     var state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15

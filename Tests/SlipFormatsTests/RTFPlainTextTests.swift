@@ -47,6 +47,7 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
     .init("two page breaks", #"{\rtf1 one\page\page two}"#, "one\n\ntwo"),
     .init("column and section", #"{\rtf1 one\column two\sect three\par\sect}"#, "one\ntwo\nthree"),
     .init("page break at the start", #"{\rtf1\page one}"#, "one"),
+    .init("section break before a paragraph's end", #"{\rtf1 one\sect\par two}"#, "one\ntwo"),
     .init("line separator stays", #"{\rtf1 a\uc0\u8232 b}"#, "a\u{2028}b"),
     .init("line ends in hexadecimal", #"{\rtf1 a\'0d\'0ab\'0ac}"#, "a\nb\nc"),
   ]
@@ -80,6 +81,24 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
   ]
 
   static let lists: [MirrorCase] = [
+    .init(
+      "shown marker behind a section",
+      #"{\rtf1{\listtext 1.\tab}\ls1 one\sect{\listtext 2.\tab}\pard\plain\ls1 two\par{\listtext 3.\tab}three}"#,
+      "1.\tone\n2.\ttwo\n3.\tthree"),
+    .init(
+      "bullet of a symbol font that isn't named",
+      #"{\rtf1{\fonttbl{\f0\fcharset128 Times;}}\f0{\listtext\u61623 ?\tab}a}"#,
+      "•\ta"),
+    .init(
+      "bullet whose level names the font",
+      #"{\rtf1{\fonttbl{\f0 Times;}{\f3\fcharset128 Wingdings;}}"#
+        + #"{\*\listtable{\list{\listlevel\levelnfc23{\leveltext\'01\u61607 ?;}{\levelnumbers;}\f3}\listid7}}"#
+        + #"{\*\listoverridetable{\listoverride\listid7\ls1}}\f0{\listtext\pard\u61607 ?\tab}\ls1 a\par}"#,
+      "▪\ta"),
+    .init(
+      "unknown symbol beside a number stays",
+      Self.list + #"{\listtext\u61607 ?\tab}\ls1 a}"#, "\u{F0A7}\ta"),
+    .init("symbol in running text stays", #"{\rtf1 a\u61623 ?b}"#, "a\u{F0B7}b"),
     .init("shown marker", #"{\rtf1{\listtext\tab 1.\tab}\ls1 one\par}"#, "1.\tone"),
     .init("old-style marker", #"{\rtf1{\pntext\'95\tab}{\*\pn\pnlvlblt{\pntxtb\'95}}one\par}"#, "•\tone"),
     .init(
@@ -121,6 +140,14 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
     .init(
       "any other picture", #"{\rtf1 a{\field{\*\fldinst INCLUDEPICTURE "x.png"}{\fldrslt shown}}b}"#,
       "ashownb"),
+    .init(
+      "any other picture, without a result",
+      #"{\rtf1 a{\field{\*\fldinst INCLUDEPICTURE "x.png"}{\fldrslt}}b{\field{\*\fldinst INCLUDEPICTURE "#
+        + #""http://x.y/z.png" \\d}}c}"#, "abc"),
+    .init(
+      "not quite a picture of the bundle",
+      #"{\rtf1 a{\field{\*\fldinst INCLUDEPICTURE "../../attachments/ab/cd"#
+        + String(repeating: "0", count: 62) + #".png" \\d}}b}"#, "ab"),
   ]
 
   static let pictures: [MirrorCase] = [
@@ -153,6 +180,23 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
       #"{\rtf1 a{\*\annotation C}b{\footnote\ftnalt\chftn E}c{\footnote\chftn F}d{\footnote\chftn G}}"#,
       "a[A1]b1c1d2\n1\tF\n2\tG\n1\tE\n[A1]\tC"),
     .init("own mark", #"{\rtf1 a {{\super *{\footnote {\super *} own}}} b}"#, "a * b\n*\town"),
+    .init("own mark, hexadecimal", #"{\rtf1 a{\super\'86{\footnote{\super\'86} own}}b}"#, "a†b\n†\town"),
+    .init(
+      "own mark of two characters", #"{\rtf1 a{\super\'86\'86{\footnote\ftnalt\super\'86\'86\tab own}}}"#,
+      "a††\n††\town"),
+    .init("own mark by number", #"{\rtf1 a{\super\u8225 ?{\footnote \u8225 ?own}}}"#, "a‡\n‡\town"),
+    .init(
+      "own mark of a symbol font",
+      #"{\rtf1{\fonttbl{\f0 Times;}{\f1\fcharset2 Symbol;}}\f0 a{\f1\super\'a7{\footnote\f1\'a7\f0  own}}}"#,
+      "a♣\n♣\town"),
+    .init(
+      "own mark in a list item", Self.list + #"\ls1{\super\'86{\footnote own}}\par b\par}"#,
+      "1.\t†\n2.\tb\n†\town"),
+    .init("own mark with a name", #"{\rtf1 a{\super\bullet{\footnote own}}}"#, "a•\n•\town"),
+    .init("own mark in two styles", #"{\rtf1 a{\super *\i *{\footnote ** own}}}"#, "a**\n**\town"),
+    .init("text is no mark", #"{\rtf1 {\b two \'86{\footnote own}}}"#, "two †1\n1\town"),
+    .init(
+      "number that counts beside a dagger", #"{\rtf1 a{\super\'86{\footnote\chftn  own}}}"#, "a†1\n1\town"),
     .init(
       "annotation in hidden text", #"{\rtf1 a{\v{\*\atnid X}\chatn{\*\annotation\plain C}}b}"#,
       "a[A1]b\n[A1]\tC"),
@@ -196,4 +240,25 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
   @Test(arguments: pictures) func picture(_ test: MirrorCase) { #expect(mirror(test.rtf) == test.text) }
   @Test(arguments: stories) func story(_ test: MirrorCase) { #expect(mirror(test.rtf) == test.text) }
   @Test(arguments: leftOut) func isLeftOut(_ test: MirrorCase) { #expect(mirror(test.rtf) == test.text) }
+}
+
+/// The same text by way of a document.
+@Suite struct RTFPlainTextByDocumentTests {
+  private static func bytes(_ rtf: String) -> [UInt8] {
+    rtf.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+  }
+
+  private static let all = [
+    RTFPlainTextTests.paragraphs, RTFPlainTextTests.tables, RTFPlainTextTests.lists, RTFPlainTextTests.fields,
+    RTFPlainTextTests.pictures, RTFPlainTextTests.stories,
+  ].joined()
+
+  @Test(arguments: Array(all)) func sameText(_ test: MirrorCase) {
+    let document = RTFPlainTextByDocumentTests.bytes(test.rtf).withUnsafeBytes { RTFReader.read($0) }.document
+    #expect(String(decoding: PlainTextWriter.write(document), as: UTF8.self) == test.text)
+    let written = RTFWriter.write(document)
+    var sink = DiagnosticSink()
+    let again = written.withUnsafeBytes { RTFPlainText.extract($0, diagnostics: &sink) }
+    #expect(String(decoding: again, as: UTF8.self) == test.text)
+  }
 }

@@ -73,7 +73,9 @@ struct Shell {
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", command]
     process.currentDirectoryURL = directory
-    var variables = ["PATH": Shell.products.path + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": directory.path]
+    var variables = [
+      "PATH": Shell.products.path + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": directory.path,
+    ]
     variables.merge(environment) { $1 }
     process.environment = variables
     let pipe = Pipe()

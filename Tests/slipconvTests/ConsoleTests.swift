@@ -16,15 +16,13 @@ import Testing
     let file = Fixtures.directory.appending(path: "cli/\(name)")
     let script = ConsoleScript(try String(contentsOf: file, encoding: .utf8))
     #expect(!script.steps.isEmpty)
-    let directory = FileManager.default.temporaryDirectory.appending(path: "slipconv-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: directory) }
-    let shell = Shell(directory: directory)
+    let directory = try TemporaryDirectory()
+    let shell = Shell(directory: directory.url)
     var outputs: [String] = []
     for step in script.steps {
       let output = try shell.run(step.command, environment: ["FIXTURES": Fixtures.directory.path])
         .replacingOccurrences(of: Fixtures.directory.path, with: "$FIXTURES")
-        .replacingOccurrences(of: directory.path, with: "$PWD")
+        .replacingOccurrences(of: directory.url.path, with: "$PWD")
       #expect(output == step.expected, "\(name): \(step.command)")
       outputs.append(output)
     }

@@ -42,6 +42,7 @@ public enum BundleLocator {
     if status.kind == .directory {
       let directory = try DirectoryHandle(path)
       if try isBundle(directory) { return BundleLocation(path: path, kind: .directory) }
+      try expectNoDisguise(directory)
       if let within = try enclosing(path) { return within }
       return try only(in: directory, path)
     }
@@ -55,6 +56,24 @@ public enum BundleLocator {
     guard try directory.status(of: BundleLayout.manifestPath)?.kind == .file else { return false }
     if try directory.status(of: BundleLayout.mimetypePath)?.kind == .file { return true }
     return directory.path.hasSuffix(BundleLayout.directorySuffix)
+  }
+
+  /// A bundle whose manifest is a link or a special file is refused by that name; nothing is read through it.
+  private static func expectNoDisguise(_ directory: DirectoryHandle) throws(SlipError) {
+    let hasMimetype = try directory.status(of: BundleLayout.mimetypePath)?.kind == .file
+    guard hasMimetype || directory.path.hasSuffix(BundleLayout.directorySuffix) else { return }
+    let location = SourceLocation(file: directory.path(of: BundleLayout.manifestPath))
+    switch try directory.status(of: BundleLayout.manifestPath)?.kind {
+    case .symlink:
+      throw SlipError(
+        .badInput, code: ContainerFault.symbolicLink,
+        "The manifest is a symbolic link; links are never followed.",
+        at: location)
+    case .special, .directory:
+      throw SlipError(
+        .badInput, code: ContainerFault.specialFile, "The manifest is not a regular file.", at: location)
+    case .file, nil: return
+    }
   }
 
   /// A file that is a bundle: by its first bytes, or by the old versions' suffix.
@@ -105,6 +124,6 @@ public enum BundleLocator {
   }
 
   private static func none(_ message: String, _ path: String) -> SlipError {
-    SlipError(.usage, code: ContainerFault.noBundle, message, at: SourceLocation(file: path))
+    SlipError(.badInput, code: ContainerFault.noBundle, message, at: SourceLocation(file: path))
   }
 }

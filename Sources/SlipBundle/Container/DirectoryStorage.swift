@@ -22,6 +22,7 @@ public struct DirectoryStorage: BundleStorage {
       case .nameNotUnicode:
         try body(StorageEntry(path: entry.path, length: 0, kind: .unreadableName))
       case .unreadable(let error):
+        if error.code == FileFault.missing { try expectCurrent() }
         throw SlipError(
           .cannotDo, code: ContainerFault.unreadableDirectory, error.message,
           at: SourceLocation(file: displayPath(of: entry.path)))
@@ -59,13 +60,17 @@ public struct DirectoryStorage: BundleStorage {
     do {
       return try body()
     } catch  where error.code == FileFault.missing {
-      guard let now = try FileSystem.status(displayPath), !now.isSameFile(as: try root.status()) else {
-        throw error
-      }
-      throw SlipError(
-        .cannotDo, code: ContainerFault.replacedMeanwhile,
-        "Another program replaced the bundle while it was read.", at: SourceLocation(file: displayPath))
+      try expectCurrent()
+      throw error
     }
+  }
+
+  /// Throws when another version of the bundle has taken the place of the one that is read here.
+  public func expectCurrent() throws(SlipError) {
+    guard let now = try FileSystem.status(displayPath), !now.isSameFile(as: try root.status()) else { return }
+    throw SlipError(
+      .cannotDo, code: ContainerFault.replacedMeanwhile,
+      "Another program replaced the bundle while it was read.", at: SourceLocation(file: displayPath))
   }
 }
 

@@ -18,7 +18,7 @@ public enum ManifestReader {
     }
   }
 
-  /// - Parameter file: The name for messages.
+  /// The box of a manifest in memory; `file` is its name for messages.
   public static func read(
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
   ) throws(SlipError) -> SlipBox {

@@ -23,7 +23,7 @@ struct FindingList: Sendable {
 
   var isEmpty: Bool { findings.isEmpty }
 
-  /// - Parameter detail: Added to the rule's title; never the user's own text.
+  /// `detail` is added to the rule's title; it is never the user's own text.
   mutating func report(
     _ rule: any ValidationRule.Type, _ detail: String? = nil, at place: Finding.Place, hint: String? = nil
   ) {

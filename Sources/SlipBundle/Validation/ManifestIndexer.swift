@@ -80,9 +80,9 @@ final class ManifestIndexer: ManifestConsumer {
       let length = element.value("length").flatMap(ManifestValue.length)
     else { return }
     let number = Int32(clamping: index.sources.count)
-    guard index.sourceIndex.updateValue(number, forKey: ManifestIndex.SourceKey(key)) == nil else {
-      return report(DuplicateID.self, "source", element)
-    }
+    let name = ManifestIndex.SourceKey(key)
+    guard index.sourceIndex[name] == nil else { return report(DuplicateID.self, "source", element) }
+    index.sourceIndex[name] = number
     source = number
     let kept = self.digest(element, "kept") ?? digest
     index.kept.insert(kept)

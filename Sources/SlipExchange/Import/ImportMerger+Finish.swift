@@ -14,6 +14,7 @@ extension ImportMerger {
   }
 
   private mutating func handleVanished() throws(SlipError) {
+    guard options.isWholeSource else { return }
     let prefix = sourceName + "/"
     let gone = box.sources.filter { source in
       source.id.hasPrefix(prefix) && !ImportKey.isSuperseded(source.id) && !seen.contains(source.id)

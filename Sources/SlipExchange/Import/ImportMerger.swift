@@ -20,7 +20,9 @@ public struct ImportMerger: Sendable {
 
   public struct Options: Sendable {
     public var onConflict = ConflictPolicy.both
-    /// Delete unchanged notes whose files vanished. Only right when the whole tree was scanned.
+    /// Whether all files of the source were looked for; else none counts as vanished.
+    public var isWholeSource = true
+    /// Delete unchanged notes whose files vanished.
     public var prune = false
     public init() {}
   }

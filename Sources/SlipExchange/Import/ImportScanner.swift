@@ -38,6 +38,12 @@ public enum ImportScanner {
         at: SourceLocation(file: path))
     }
     let isTree = status.kind == .directory
+    if ImportScan.isBundle(path, status.kind) {
+      throw SlipError(
+        .badInput, code: ExchangeCode.inputIsBundle,
+        "This is a slip-box bundle, not notes; export what it holds, then import that.",
+        at: SourceLocation(file: path))
+    }
     // A file's name counts as it was given, even when it is a link's.
     let root = isTree ? path : parent(of: path)
     let name = sourceName ?? directoryName(of: root)
@@ -66,9 +72,18 @@ public enum ImportScanner {
 extension ImportScan {
   fileprivate mutating func walk() throws(SlipError) {
     var walker = try DirectoryWalker(root)
+    var bundles: Set<String> = []
     while let entry = walker.next() {
       // What lies in a directory that was left out is left out with it.
-      if isInSkippedDirectory(entry.path) { continue }
+      if isInSkippedDirectory(entry.path) || ImportScan.isIn(bundles, entry.path) { continue }
+      if entry.problem == nil, !isHidden(entry.path),
+        ImportScan.isBundle(root + "/" + entry.path, entry.status.kind)
+      {
+        bundles.insert(entry.path)
+        skipped.append(
+          SkippedFile(path: entry.path, isDirectory: entry.status.kind == .directory, reason: .bundle))
+        continue
+      }
       take(entry.path, entry.status, entry.problem)
     }
     markTakenNames()
@@ -78,6 +93,31 @@ extension ImportScan {
     path.split(separator: "/").dropLast().contains {
       ImportScan.isHidden($0) || ImportScan.isPackage($0) || ImportScan.isUnwritable($0)
     }
+  }
+
+  private func isHidden(_ path: String) -> Bool {
+    path.split(separator: "/").last.map(ImportScan.isHidden) ?? false
+  }
+
+  /// By its name, or by the two files that every bundle directory has.
+  fileprivate static func isBundle(_ path: String, _ kind: FileStatus.Kind) -> Bool {
+    func isFile(_ name: String) -> Bool { (try? FileSystem.status(path + "/" + name))?.kind == .file }
+    let name = path.lowercased()
+    switch kind {
+    case .directory: return name.hasSuffix(".slipbox") || isFile("manifest.xml") && isFile("mimetype")
+    case .file: return name.hasSuffix(".slippack") || name.hasSuffix(".slipbox.xml")
+    case .symlink, .special: return false
+    }
+  }
+
+  private static func isIn(_ directories: Set<String>, _ path: String) -> Bool {
+    guard !directories.isEmpty else { return false }
+    var parent = path[...]
+    while let slash = parent.utf8.lastIndex(of: 0x2F) {
+      parent = parent[..<slash]
+      if directories.contains(String(parent)) { return true }
+    }
+    return false
   }
 
   fileprivate mutating func take(

@@ -7,6 +7,8 @@ public struct SkippedFile: Sendable, Equatable {
     case hidden
     /// A directory that counts as one document (`.rtfd`).
     case package
+    /// A slip-box bundle: what lies in it is its own.
+    case bundle
     case unsupportedFormat
     case symbolicLink
     /// A device, pipe or socket.
@@ -28,6 +30,7 @@ public struct SkippedFile: Sendable, Equatable {
       switch self {
       case .hidden: "is hidden"
       case .package: "is an RTFD package, which can't be imported yet"
+      case .bundle: "is a slip-box bundle, not notes; what it holds is exported from it"
       case .unsupportedFormat: "has no format that can be imported"
       case .symbolicLink: "is a symbolic link; links are never followed"
       case .specialFile: "is not a regular file"
@@ -45,6 +48,7 @@ public struct SkippedFile: Sendable, Equatable {
       switch self {
       case .hidden: "hidden"
       case .package: "package"
+      case .bundle: "bundle"
       case .unsupportedFormat: "unsupported-format"
       case .symbolicLink: "symbolic-link"
       case .specialFile: "special-file"
@@ -61,7 +65,7 @@ public struct SkippedFile: Sendable, Equatable {
     /// Whether the user lost something by it that an import is expected to bring.
     public var isFailure: Bool {
       switch self {
-      case .hidden, .unsupportedFormat, .deletedHere: false
+      case .hidden, .bundle, .unsupportedFormat, .deletedHere: false
       default: true
       }
     }

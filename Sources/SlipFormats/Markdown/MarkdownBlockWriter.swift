@@ -63,17 +63,17 @@ extension MarkdownDocumentWriter {
 
   private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     let isHeading = paragraph.style.headingLevel != nil
-    let inlines = MarkdownInlines(self, lineStyle: isHeading ? .heading : .paragraph)
+    let style: MarkdownLineStyle = isHeading ? .heading : .paragraph
     if let item = paragraph.listItem {
       let marker = MarkdownListMarker(item.marker)
       let prefix: [Inline] = marker.text.map { [.run(Run($0 + " "))] } ?? []
-      let content = inlines.lines(of: prefix + paragraph.inlines)
+      let content = content(prefix + paragraph.inlines, style)
       openItem(item, marker, isEmpty: content.isEmpty, &scope)
       write(content, paragraph.style)
       boxes(paragraph)
       return
     }
-    let content = inlines.lines(of: paragraph.inlines)
+    let content = content(paragraph.inlines, style)
     if !content.isEmpty {
       closeLists(&scope, to: 0)
       scope.endedList = nil
@@ -86,6 +86,11 @@ extension MarkdownDocumentWriter {
       if isQuote { lines.close() }
     }
     boxes(paragraph)
+  }
+
+  /// On its own, so that no copy of this writer lives on: writing lines would copy all that was written before.
+  private func content(_ inlines: [Inline], _ style: MarkdownLineStyle) -> [[UInt8]] {
+    MarkdownInlines(self, lineStyle: style).lines(of: inlines)
   }
 
   /// Text boxes follow the paragraph that anchors them.

@@ -53,16 +53,20 @@ extension [MarkdownSegment] {
   /// Joins text of the same formatting.
   func merged() -> [MarkdownSegment] {
     var result: [MarkdownSegment] = []
+    // Grows in place; the last segment gets it when it is whole.
+    var text = ""
     for segment in self {
-      if case .text(let text) = segment.content, let last = result.last,
-        case .text(let before) = last.content,
+      if case .text(let more) = segment.content, let last = result.last, case .text = last.content,
         last.marks == segment.marks, last.link == segment.link
       {
-        result[result.count - 1].content = .text(before + text)
-      } else {
-        result.append(segment)
+        text += more
+        continue
       }
+      if !text.isEmpty { result[result.count - 1].content = .text(text) }
+      text = if case .text(let start) = segment.content { start } else { "" }
+      result.append(segment)
     }
+    if !text.isEmpty { result[result.count - 1].content = .text(text) }
     return result
   }
 
@@ -76,14 +80,13 @@ extension [MarkdownSegment] {
       return []
     }
     var result = Array(self[first...last])
-    var index = 1
-    while index < result.count {
-      if isBreak(result[index]) {
-        let after = result[index...].first { !isBreak($0) }
-        result[index].marks = result[index - 1].marks.intersection(after?.marks ?? [])
-        result[index].link = result[index - 1].link == after?.link ? after?.link : nil
-      }
-      index += 1
+    // The segment behind a row of breaks; looked for once a row.
+    var next = 0
+    for index in result.indices where isBreak(result[index]) {
+      while next <= index || isBreak(result[next]) { next += 1 }
+      let (before, after) = (result[index - 1], result[next])
+      result[index].marks = before.marks.intersection(after.marks)
+      result[index].link = before.link == after.link ? after.link : nil
     }
     return result
   }

@@ -95,12 +95,20 @@ private struct MirrorWriter {
     switch inline {
     case .run(let run): if run.style.isVisible { write(run.text) }
     case .lineBreak: text.write(0x0A)
-    case .picture(let picture): if picture.style.isVisible { text.write(0xFFFC) }
+    case .picture(let picture): if picture.style.isVisible && isShown(picture) { text.write(0xFFFC) }
     case .attachment: text.write(0xFFFC)
     case .noteReference(let index): if document.notes.indices.contains(index) { note(index) }
     case .bookmarkStart, .bookmarkEnd: break
     case .break: text.breakHere(isInTable: depth > 0)
     }
+  }
+
+  /// A file from outside the bundle is never opened.
+  private func isShown(_ picture: Picture) -> Bool {
+    guard document.resources.indices.contains(picture.resource),
+      case .file(let path) = document.resources[picture.resource].content
+    else { return true }
+    return RTFAttachmentPath.isListed(path)
   }
 
   /// A story of its own: a note's or a text box's.

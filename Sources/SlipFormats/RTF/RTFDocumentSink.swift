@@ -93,6 +93,9 @@ struct RTFDocumentSink: RTFSink {
     let shown = Picture(
       resource: 0, width: picture.shownWidth, height: picture.shownHeight,
       description: RTFNormalStyles.name(picture.description), style: pictureStyle(style))
+    if !mediaType.hasPrefix("image/"), !resolver.style(style).isVisible {
+      return losses.note(.hiddenAttachment)
+    }
     story.inlines.add(
       resources.inline(picture: shown, of: Resource(content: .bytes(bytes), mediaType: mediaType)))
   }
@@ -105,7 +108,8 @@ struct RTFDocumentSink: RTFSink {
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
     let path = attachment.path
     let resource = Resource(content: .file(path), mediaType: RTFMediaType.ofFile(path))
-    guard attachment.isField || resource.mediaType.hasPrefix("image/") else {
+    let isPicture = resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
+    guard attachment.isField || isPicture else {
       guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
       return story.inlines.add(resources.inline(attachment: resource))
     }

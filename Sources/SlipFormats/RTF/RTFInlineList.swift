@@ -63,10 +63,22 @@ struct RTFInlineList {
     }
   }
 
-  /// Takes text off the end, if it stands there.
+  /// Takes visible text off the end, if it stands there; it may have several styles.
   mutating func removeLast(_ suffix: String) {
-    let suffix = Array(suffix.utf8)
-    if !suffix.isEmpty, text.suffix(suffix.count) == suffix[...] { text.removeLast(suffix.count) }
+    var rest = Array(suffix.utf8)[...]
+    var kept = self
+    kept.endRun()
+    while !rest.isEmpty, case .run(let run)? = kept.inlines.last, run.style.isVisible {
+      let text = Array(run.text.utf8)
+      let length = min(text.count, rest.count)
+      guard text.suffix(length) == rest.suffix(length) else { return }
+      rest.removeLast(length)
+      kept.inlines.removeLast()
+      kept.style = run.style
+      kept.text = text.dropLast(length)
+      if !kept.text.isEmpty { break }
+    }
+    if rest.isEmpty { self = kept }
   }
 
   private mutating func begin(_ style: CharacterStyle) {

@@ -57,7 +57,9 @@ extension RTFInterpreter {
       beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
     case .listOverrideEntry where group.destination == .overrideTable: beginOverride()
-    case .listText where isBody, .bulletNumberText where isBody: openCapture(.capture, .listText)
+    case .listText where isBody, .bulletNumberText where isBody:
+      endParagraphOfSection()
+      openCapture(.capture, .listText)
     case .bulletDefinition where isBody: beginBullet()
     case .bulletTextBefore where group.destination == .bulletDefinition:
       openCapture(.capture, .bulletTextBefore)

@@ -91,21 +91,7 @@ extension RTFInterpreter {
     guard text.count > name.count + 80, text.starts(with: name) else { return nil }
     let field = RTFField(parsing: instruction)
     guard field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch else { return nil }
-    let parts = path.text.split(separator: "/", omittingEmptySubsequences: false)
-    guard parts.count == 5, parts[0] == "..", parts[1] == "..", parts[2] == "attachments", isHex(parts[3], 2)
-    else {
-      return nil
-    }
-    let file = parts[4].split(separator: ".", omittingEmptySubsequences: false)
-    guard file.count == 2, isHex(file[0], 64), file[0].hasPrefix(parts[3]), !file[1].isEmpty else {
-      return nil
-    }
-    return path.text
-  }
-
-  private static func isHex(_ text: Substring, _ count: Int) -> Bool {
-    text.utf8.count == count
-      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    return RTFAttachmentPath.isListed(path.text) ? path.text : nil
   }
 }
 

@@ -136,6 +136,16 @@ extension RTFInterpreter {
     attention.insert(.marker)
   }
 
+  /// What a marker shows whose font, which would tell, the file doesn't name beside it.
+  private func bullet(for marker: [UInt8], _ computed: [UInt8]) -> [UInt8] {
+    let levels = tables.list(group.list)?.levels ?? []
+    let level = Int(group.listLevel)
+    let isBullet = level < levels.count && levels[level].numbering == 23
+    if isBullet && !computed.isEmpty && !RTFListMarkers.isPrivate(computed) { return computed }
+    // Whatever the font, this is the bullet of Symbol.
+    return marker.elementsEqual([0xEF, 0x82, 0xB7]) ? [0xE2, 0x80, 0xA2] : marker
+  }
+
   /// Writes the marker of a list item before its first content.
   mutating func startListItem() {
     attention.remove(.marker)
@@ -152,6 +162,7 @@ extension RTFInterpreter {
     // OpenOffice writes its bullets in the wrong code page.
     let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD]) && !computed.isEmpty
     if marker.isEmpty && !head.hasEmptyListText || isBroken { marker = computed }
+    if RTFListMarkers.isPrivate(marker) { marker = bullet(for: marker, computed) }
     head.hasEmptyListText = false
     marker = marker.compactMap { $0 >= 0x20 ? $0 : $0 == 0x09 || $0 == 0x0A || $0 == 0x0D ? 0x20 : nil }
     guard !marker.isEmpty else { return }

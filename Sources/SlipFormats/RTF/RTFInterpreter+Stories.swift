@@ -32,7 +32,7 @@ extension RTFInterpreter {
   mutating func beginNote(_ isAnnotation: Bool) {
     let isLeftOut = group.isDeleted || group.isHidden && !isAnnotation
     if isLeftOut && !Sink.wantsFormatting { return skipGroup() }
-    if isInNote {
+    if isInNote || isInHeader {
       faults.note(.nestedNote, at: tokenizer.position)
       return
     }
@@ -52,11 +52,15 @@ extension RTFInterpreter {
   /// The mark that the file itself writes: the text in front of the note in a group of its own, without `\chftn`.
   private func ownMark() -> String? {
     guard groups.count > 2, let outer = groups.last, lastMark < lastText.lowerBound,
-      lastText.lowerBound > outer.start, lastText.count <= 8
+      lastText.lowerBound > outer.start
     else { return nil }
-    let mark = slice(Token(kind: .text, offset: lastText.lowerBound, length: lastText.count))
-    guard mark.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x5C }), !mark.isEmpty else { return nil }
-    return String(decoding: mark, as: UTF8.self)
+    var reader = RTFNoteMark(skipCount: outer.skipCount)
+    let before = slice(Token(kind: .text, offset: outer.start + 1, length: group.start - outer.start - 1))
+    return reader.read(before) {
+      scalars[Int($0)]
+    } symbol: {
+      fontTable.symbol($0, font: fontInForce)
+    }
   }
 
   mutating func endnote() {
@@ -130,6 +134,8 @@ extension RTFInterpreter {
   }
 
   // MARK: Headers and footers
+
+  private var isInHeader: Bool { groups.contains { $0.opening == .header } }
 
   mutating func beginHeader(_ kind: Int32) {
     guard Sink.wantsFormatting else { return skipGroup() }

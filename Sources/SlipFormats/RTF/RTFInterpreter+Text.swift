@@ -108,8 +108,10 @@ extension RTFInterpreter {
       if byte == 0xAC { return }
     }
     switch group.destination {
-    case .body, .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction, .fontTable,
-      .styleSheet:
+    case .body:
+      lastText = token.offset..<token.end
+      push(byte, token.offset)
+    case .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
       push(byte, token.offset)
     default: break
     }
@@ -295,6 +297,7 @@ extension RTFInterpreter {
 
   mutating func character(_ scalar: UInt32, _ offset: Int) {
     settleText()
+    if group.destination == .body { lastText = offset..<offset }
     if group.destination == .body || group.destination.isNaming { deliver(scalar, offset) }
   }
 
@@ -303,6 +306,9 @@ extension RTFInterpreter {
     settleText()
     if attention.contains(.note) { startNote() }
     sink.breakHere(kind, depth: group.tableDepth, format.character)
+    if kind == ControlValue.section && story.hasContent && !isLeftOut && group.tableDepth == 0 {
+      story.endOfSection = tokenizer.position
+    }
   }
 
   mutating func controlSymbol(_ token: Token) {

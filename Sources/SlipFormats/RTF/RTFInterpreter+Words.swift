@@ -275,6 +275,7 @@ extension RTFInterpreter {
   }
 
   private mutating func afterParagraph() {
+    story.endOfSection = -1
     story.isParagraphStarted = false
     if group.list != 0 || group.bullet != 0 { attention.insert(.marker) }
   }
@@ -286,6 +287,14 @@ extension RTFInterpreter {
     sink.paragraphEnd(paragraphState, format.character)
     story.hasContent = false
     story.isParagraphStarted = false
+  }
+
+  /// `\sect` ends the paragraph too. That matters where a list item of its own follows; elsewhere the break says it
+  /// all, and a `\par` beside it shall not give a second line end.
+  mutating func endParagraphOfSection() {
+    guard story.endOfSection >= 0, lastText.lowerBound < story.endOfSection, !isLeftOut else { return }
+    settleText()
+    endParagraph()
   }
 
   private mutating func cell(depth: Int32) {

@@ -129,6 +129,8 @@ struct RTFStory {
   var hasContent = false
   var isParagraphStarted = false
   var pendingMarker: [UInt8] = []
+  /// Where a `\sect` ended inside of the paragraph.
+  var endOfSection = -1
   var row = RTFRow()
   /// The one that interrupts.
   var note: RTFNote?

@@ -38,6 +38,11 @@ struct RTFListMarkers {
     return Array(RTFListMarkers.trimmed(marker))
   }
 
+  /// One character of a symbol font, U+F020 ... U+F0FF, that no known font gives a meaning.
+  static func isPrivate(_ marker: [UInt8]) -> Bool {
+    marker.count == 3 && marker[0] == 0xEF && (0x80...0x83).contains(marker[1])
+  }
+
   static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     guard let first = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
       let last = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x09 })

@@ -157,8 +157,10 @@ struct RTFNormalForm {
     note.author = note.kind == .annotation ? RTFNormalStyles.name(note.author) : nil
     note.date = note.kind == .annotation ? RTFNormalStyles.packedDate(note.date) : nil
     result.notes.append(note)
-    var blocks = story(note.blocks, Place(allowsNotes: false))
-    RTFNoteText.strip(&blocks, mark: "")
+    // As in RTF: a mark of the file's own is text until the note has been read.
+    let mark = note.isAutomatic ? "" : note.mark
+    var blocks = story(RTFNoteText.marked(note.blocks, mark: mark), Place(allowsNotes: false))
+    RTFNoteText.strip(&blocks, mark: mark)
     result.notes[new].blocks = blocks
     return new
   }
@@ -170,8 +172,8 @@ struct RTFNoteMarks {
 
   /// Whether a mark can be told from the text before a note.
   static func isOwn(_ mark: String) -> Bool {
-    (1...8).contains(mark.utf8.count)
-      && mark.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x5C && $0 != 0x7B && $0 != 0x7D }
+    (1...RTFNoteMark.maximumLength).contains(mark.unicodeScalars.count)
+      && mark.unicodeScalars.allSatisfy { RTFNoteMark.canHold($0) && $0.value & 0xFFFF_FF00 != 0xF000 }
   }
 
   mutating func mark(of note: MarginNote) -> String {

@@ -153,9 +153,12 @@ struct RTFNormalStyles {
   }
 
   static func trimmed(_ text: String) -> String {
-    func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " }
-    let scalars = text.unicodeScalars.filter { $0.value >= 0x20 }
-    let tail = scalars.drop(while: isSpace).reversed().drop(while: isSpace)
-    return String(String.UnicodeScalarView(tail.reversed()))
+    // In UTF-8, both are single bytes that stand for nothing else.
+    var bytes = Array(text.utf8)
+    bytes.removeAll { $0 < 0x20 }
+    guard let start = bytes.firstIndex(where: { $0 != 0x20 }),
+      let end = bytes.lastIndex(where: { $0 != 0x20 })
+    else { return "" }
+    return String(decoding: bytes[start...end], as: UTF8.self)
   }
 }

@@ -2,6 +2,18 @@ internal import SlipDocument
 
 /// The text of notes begins behind the mark that files repeat there, and behind white space.
 enum RTFNoteText {
+  /// Blocks with the mark before the text, where one can stand.
+  static func marked(_ blocks: [Block], mark: String) -> [Block] {
+    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, first.listItem == nil else {
+      return blocks
+    }
+    if case .break? = first.inlines.first { return blocks }
+    var style = CharacterStyle()
+    style.position = .superscript
+    first.inlines.insert(.run(Run(mark, style: style)), at: 0)
+    return [.paragraph(first)] + blocks.dropFirst()
+  }
+
   static func strip(_ blocks: inout [Block], mark: String) {
     guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem == nil else { return }
     trim(&paragraph.inlines)

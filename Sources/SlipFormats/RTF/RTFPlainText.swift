@@ -18,7 +18,8 @@ public enum RTFPlainText {
     return text
   }
 
-  /// The same in pieces, with bounded memory: notes are held until the end, and a table cell of up to 4 MiB.
+  /// The same in pieces, with bounded memory: notes are held until the end, a table cell until its own, and
+  /// up to 4 MiB of a paragraph.
   ///
   /// - Parameter chunk: gets each piece in turn; pieces may end inside a character. What it throws is passed on.
   public static func extract(
@@ -26,7 +27,9 @@ public enum RTFPlainText {
     chunk: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
     var reader = RTFInterpreter(bytes, limits: limits, sink: RTFPlainTextSink(pauseAt: 1 << 18))
-    while !reader.run() { try reader.sink.drain(chunk, isAtEnd: false) }
+    while !reader.run() {
+      try reader.sink.drain(chunk, isAtEnd: false, isInTable: reader.group.tableDepth > 0)
+    }
     try reader.sink.drain(chunk, isAtEnd: true)
     diagnostics.report(contentsOf: reader.faults.diagnostics(in: bytes))
   }

@@ -23,8 +23,12 @@ struct RTFPlainTextSink: RTFTextSink {
   var isPaused: Bool { text.count >= pauseAt && outer.isEmpty }
 
   /// Hands over the body's text so far; what is still open stays.
-  mutating func drain(_ chunk: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool) rethrows {
-    try text.drain(chunk, isAtEnd: isAtEnd)
+  ///
+  /// - Parameter isInTable: whether what is open belongs to a table.
+  mutating func drain(
+    _ chunk: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool, isInTable: Bool = false
+  ) rethrows {
+    try text.drain(chunk, isAtEnd: isAtEnd, isInTable: isInTable)
     // What could not be handed over must not bring about the next pause at once.
     pauseAt = text.count + step
   }
@@ -62,7 +66,10 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) { text.write(0xFFFC) }
 
-  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) { text.write(0xFFFC) }
+  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
+    // A field's file from outside the bundle is never opened, so nothing of it is seen.
+    if !attachment.isField || RTFAttachmentPath.isListed(attachment.path) { text.write(0xFFFC) }
+  }
 
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) { text.write(0xFFFC) }
 

@@ -187,11 +187,13 @@ struct RTFPlainTextWriter {
   // MARK: Streaming
 
   /// Hands over what can't change any more.
-  mutating func drain(_ body: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool) rethrows {
+  mutating func drain(
+    _ body: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool, isInTable: Bool
+  ) rethrows {
     // A cell that has begun may still lose its TABs and LFs; the TAB before it may become LF.
     let keep = isAtEnd ? bytes.total : min(lastCellTab ?? cellStart, cellStart)
-    let isTooMuch = bytes.total - keep > 4 << 20
-    if isTooMuch { looseEnds = [] }
+    let mayBeCell = isInTable || isInRow || !looseEnds.isEmpty || pending.contains(.cellParagraph)
+    let isTooMuch = !mayBeCell && bytes.total - keep > 4 << 20
     try bytes.drain(upTo: isTooMuch ? bytes.total : keep, body)
   }
 }

@@ -25,14 +25,15 @@ struct RTFResources {
     return .picture(picture)
   }
 
-  /// A file; one that can only be a picture is one.
+  /// A file; one that can only be a picture is one. Not so a picture from outside the bundle: the text shows its
+  /// place only where it is attached.
   mutating func inline(attachment resource: Resource) -> Inline {
     var resource = resource
     let isPicture: Bool
     switch resource.content {
-    case .file:
+    case .file(let path):
       resource.name = nil
-      isPicture = resource.mediaType.hasPrefix("image/")
+      isPicture = resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
     case .bytes: isPicture = RTFMediaType.isPackaged(resource.mediaType)
     }
     return isPicture

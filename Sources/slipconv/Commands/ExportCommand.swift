@@ -67,7 +67,8 @@ struct ExportCommand: ParsableCommand {
       return try JSONOutput.print(
         Record(
           path: outcome.path, notes: outcome.notes, files: outcome.files, leftOut: outcome.leftOut,
-          withoutOriginal: outcome.withoutOriginal, diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)))
+          withoutOriginal: outcome.withoutOriginal,
+          diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)))
     }
     common.print(outcome.diagnostics)
     common.say("\(output): \(summary(outcome)).")
@@ -78,8 +79,12 @@ struct ExportCommand: ParsableCommand {
     if !original, outcome.files > outcome.notes {
       text += " and \(counted(outcome.files - outcome.notes, "attachment"))"
     }
-    if outcome.leftOut > 0 { text += "; \(counted(outcome.leftOut, "attachment")) left out, the format has no place for them" }
-    if outcome.withoutOriginal > 0 { text += "; \(counted(outcome.withoutOriginal, "note")) came from no file" }
+    if outcome.leftOut > 0 {
+      text += "; \(counted(outcome.leftOut, "attachment")) left out, the format has no place for them"
+    }
+    if outcome.withoutOriginal > 0 {
+      text += "; \(counted(outcome.withoutOriginal, "note")) came from no file"
+    }
     return text
   }
 }

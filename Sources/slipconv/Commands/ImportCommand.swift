@@ -19,7 +19,8 @@ struct ImportCommand: ParsableCommand {
   @Argument(help: "Files and directories.", completion: .file())
   var inputs: [String]
 
-  @Option(name: [.short, .customLong("output")], help: "The bundle to make or to update.", completion: .file())
+  @Option(
+    name: [.short, .customLong("output")], help: "The bundle to make or to update.", completion: .file())
   var output: String?
 
   @Option(help: "The existing bundle to add to.", completion: .file())

@@ -16,7 +16,7 @@ struct InfoCommand: ParsableCommand {
   func run() throws {
     let info = BundleInfo(of: try OpenBundle(bundle.bundle))
     if json.json { return try JSONOutput.print(info) }
-    Terminal.standardOutput.write(text(info))
+    try Terminal.standardOutput.writeResult(text(info))
   }
 
   private func text(_ info: BundleInfo) -> String {

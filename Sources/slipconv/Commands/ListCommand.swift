@@ -44,7 +44,7 @@ struct ListCommand: ParsableCommand {
         (note.favorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
       ])
     }
-    Terminal.standardOutput.write(table.text())
+    try Terminal.standardOutput.writeResult(table.text())
   }
 }
 

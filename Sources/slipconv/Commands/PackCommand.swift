@@ -13,7 +13,9 @@ struct PackCommand: ParsableCommand {
 
   @OptionGroup var bundle: BundleArgument
 
-  @Option(name: [.short, .customLong("output")], help: "The file to write (default: NAME.slippack).", completion: .file())
+  @Option(
+    name: [.short, .customLong("output")], help: "The file to write (default: NAME.slippack).",
+    completion: .file())
   var output: String?
 
   @OptionGroup var common: CommonOptions
@@ -35,7 +37,9 @@ struct UnpackCommand: ParsableCommand {
   @Argument(help: "The .slippack file.", completion: .file())
   var pack: String
 
-  @Option(name: [.short, .customLong("output")], help: "The bundle to make (default: NAME.slipbox).", completion: .file())
+  @Option(
+    name: [.short, .customLong("output")], help: "The bundle to make (default: NAME.slipbox).",
+    completion: .file())
   var output: String?
 
   @Flag(help: "Replace the bundle if it exists.")

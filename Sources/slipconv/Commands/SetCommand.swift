@@ -42,7 +42,8 @@ struct SetCommand: ParsableCommand {
   func validate() throws {
     if folder != nil && noFolder { throw ValidationError("--folder and --no-folder exclude each other.") }
     let asksNothing =
-      status == nil && title == nil && keywords.isEmpty && removedKeywords.isEmpty && folder == nil && !noFolder
+      status == nil && title == nil && keywords.isEmpty && removedKeywords.isEmpty && folder == nil
+      && !noFolder
       && favorite == nil
     if asksNothing { throw ValidationError("Say what to set, such as --status review.") }
   }

@@ -31,8 +31,8 @@ struct ShowCommand: ParsableCommand {
     let mirror = String(decoding: try bundle.mirror(of: note), as: UTF8.self)
     let summary = NoteSummary(note, in: bundle.box)
     if json.json { return try JSONOutput.print(Result(note: summary, text: mirror)) }
-    if !text { Terminal.standardOutput.write(facts(summary) + "\n") }
-    Terminal.standardOutput.write(mirror.isEmpty || mirror.hasSuffix("\n") ? mirror : mirror + "\n")
+    if !text { try Terminal.standardOutput.writeResult(facts(summary) + "\n") }
+    try Terminal.standardOutput.writeResult(mirror.isEmpty || mirror.hasSuffix("\n") ? mirror : mirror + "\n")
   }
 
   private func facts(_ note: NoteSummary) -> String {
@@ -47,7 +47,9 @@ struct ShowCommand: ParsableCommand {
     rows += note.backlinks.map { ("linked from", $0.title) }
     rows += note.attachments.map { attachment in
       let size = attachment.width.flatMap { width in attachment.height.map { ", \(width) × \($0)" } } ?? ""
-      return ("attachment", "\(attachment.path) (\(attachment.mediaType), \(byteCount(attachment.length))\(size))")
+      return (
+        "attachment", "\(attachment.path) (\(attachment.mediaType), \(byteCount(attachment.length))\(size))"
+      )
     }
     if let source = note.source { rows.append(("source", source)) }
     rows.append(("body", note.body))

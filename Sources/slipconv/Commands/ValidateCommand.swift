@@ -7,43 +7,35 @@ struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate", abstract: "Check bundles: schema, references, fixity, mirrors, pictures.",
     discussion: """
-      Findings are printed as file:line:column: severity: message [code]. Nothing is written or repaired.
+      Nothing is written or repaired. `slipconv explain CODE` tells what a finding means.
+
+      FORMATS
+        text (for people), json, sarif, junit, github, gitlab; --max and --quiet are for text and github, the \
+      others always tell everything.
 
       EXAMPLE
         slipconv validate my.slipbox
-        slipconv validate my.slippack --fail-on warning --json
+        slipconv validate my.slippack --fail-on warning --format json
+        slipconv validate -r Archive --output text --output sarif=slipbox.sarif
+
+      EXIT STATUS
+        0  clean
+        1  findings at or above --fail-on
+        2  wrong usage
+        3  a bundle could not be read; the others were checked
       """)
 
   enum Floor: String, ExpressibleByArgument, CaseIterable {
     case error, warning, info, never
 
-    func isReached(by report: ValidationReport) -> Bool {
-      let least: Diagnostic.Severity
+    var severity: Diagnostic.Severity? {
       switch self {
-      case .error: least = .error
-      case .warning: least = .warning
-      case .info: least = .info
-      case .never: return false
+      case .error: .error
+      case .warning: .warning
+      case .info: .info
+      case .never: nil
       }
-      return report.diagnostics.contains { $0.severity >= least }
     }
-  }
-
-  private struct Record: Encodable {
-    struct Phase: Encodable {
-      var phase: String
-      var seconds: Double
-    }
-    var bundle: String
-    var errors: Int
-    var warnings: Int
-    var infos: Int
-    var notes: Int
-    var attachments: Int
-    var files: Int
-    var bytesRead: Int
-    var timings: [Phase]
-    var diagnostics: [DiagnosticRecord]
   }
 
   @Argument(
@@ -51,8 +43,22 @@ struct ValidateCommand: ParsableCommand {
     completion: .file())
   var bundles: [String]
 
+  @Flag(name: .shortAndLong, help: "Check all bundles in the trees of the given folders.")
+  var recursive = false
+
   @Option(help: "The least severity that makes the exit status 1: error, warning, info or never.")
   var failOn = Floor.error
+
+  @Option(help: "The report's format on standard output.")
+  var format: ReportOutput?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a report: a format, or format=file; may be repeated.", valueName: "format[=file]"))
+  var output: [ReportOutput] = []
+
+  @Option(name: .customLong("max"), help: "Print at most so many findings.")
+  var limit: Int?
 
   @Flag(help: "Don't read payload: skips digests, mirrors and pictures.")
   var quick = false
@@ -60,61 +66,51 @@ struct ValidateCommand: ParsableCommand {
   @Flag(help: "Tell how long each phase took.")
   var timings = false
 
-  @OptionGroup var json: JSONOption
+  @Flag(name: .long, help: "The same as --format json.")
+  var json = false
+
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     if bundles.isEmpty { throw ValidationError("Name at least one bundle.") }
+    if let limit, limit < 0 { throw ValidationError("--max can't be less than 0.") }
+    if json, format != nil { throw ValidationError("--json and --format exclude each other.") }
+    if outputs.count(where: { $0.path == nil }) > 1 {
+      throw ValidationError(
+        "Only one report can go to standard output; write the others to files: --output format=file.")
+    }
+    let paths = outputs.compactMap(\.path)
+    if Set(paths).count < paths.count { throw ValidationError("Two reports can't go to the same file.") }
   }
 
   func run() throws {
     var options = ValidationOptions()
     options.isQuick = quick
-    if timings { options.clock = { ContinuousClock.now - ValidateCommand.start } }
-    var hasFindings = false
-    var records: [Record] = []
-    for bundle in bundles {
-      let outcome = try Validation.run(bundle, options: options)
-      hasFindings = hasFindings || failOn.isReached(by: outcome.report)
-      if json.json {
-        records.append(record(outcome))
-      } else {
-        print(outcome)
-      }
-    }
-    if json.json { try JSONOutput.print(records) }
-    if hasFindings { throw ExitStatus.problemsFound }
+    let start = ContinuousClock.now
+    if timings { options.clock = { ContinuousClock.now - start } }
+    let run = ValidationRun(bundles, recursive: recursive, options: options)
+    for output in outputs { try output.write(run, reportOptions) }
+    // The worst tells: what couldn't be read may hide findings.
+    let failures = run.failures.map { ExitStatus.of($0.error) }
+    if let worst = failures.max(by: { $0.rawValue < $1.rawValue }) { throw worst }
+    if let level = failOn.severity, run.reaches(level) { throw ExitStatus.problemsFound }
   }
 
-  private static let start = ContinuousClock.now
-
-  /// Findings are the result, so they go to standard output.
-  private func print(_ outcome: Validation.Outcome) {
-    let report = outcome.report
-    DiagnosticPrinter(terminal: .standardOutput, floor: common.floor).print(report.diagnostics)
-    for timing in report.timings {
-      let seconds = ValidateCommand.seconds(timing.duration)
-      common.say("  \(timing.phase): \(Int((seconds * 1000).rounded())) ms")
-    }
-    var verdict: [String] = []
-    if report.count(.error) > 0 { verdict.append(counted(report.count(.error), "error")) }
-    if report.count(.warning) > 0 { verdict.append(counted(report.count(.warning), "warning")) }
-    let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
-    common.say("\(outcome.path): \(text) (\(counted(report.notes, "note")), \(counted(report.files, "file"))).")
+  /// Text on standard output, unless something else is asked for.
+  private var outputs: [ReportOutput] {
+    var all = output
+    if let format { all.insert(format, at: 0) }
+    if json, let report = ReportOutput(argument: "json") { all.insert(report, at: 0) }
+    return all.isEmpty ? ReportOutput(argument: "text").map { [$0] } ?? [] : all
   }
 
-  private func record(_ outcome: Validation.Outcome) -> Record {
-    let report = outcome.report
-    return Record(
-      bundle: outcome.path, errors: report.count(.error), warnings: report.count(.warning),
-      infos: report.count(.info), notes: report.notes, attachments: report.attachments, files: report.files,
-      bytesRead: report.bytesRead,
-      timings: report.timings.map { Record.Phase(phase: $0.phase, seconds: ValidateCommand.seconds($0.duration)) },
-      diagnostics: report.diagnostics.map(DiagnosticRecord.init))
-  }
-
-  private static func seconds(_ duration: Duration) -> Double {
-    let (seconds, attoseconds) = duration.components
-    return Double(seconds) + Double(attoseconds) * 1e-18
+  private var reportOptions: ReportOptions {
+    var options = ReportOptions()
+    options.floor = common.floor
+    options.limit = limit
+    options.failLevel = failOn.severity
+    options.isQuiet = common.quiet
+    options.workingDirectory = Environment.workingDirectory
+    return options
   }
 }

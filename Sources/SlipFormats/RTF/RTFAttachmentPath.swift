@@ -1,0 +1,18 @@
+/// Paths of attachments of the bundle as a note's body names them.
+enum RTFAttachmentPath {
+  /// `../../attachments/<2 hex>/<64 hex>.<ext>`: what a bundle can list. All other files lie outside.
+  static func isListed(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0] == "..", parts[1] == "..", parts[2] == "attachments", isHex(parts[3], 2)
+    else {
+      return false
+    }
+    let file = parts[4].split(separator: ".", omittingEmptySubsequences: false)
+    return file.count == 2 && isHex(file[0], 64) && file[0].hasPrefix(parts[3]) && !file[1].isEmpty
+  }
+
+  private static func isHex(_ text: Substring, _ count: Int) -> Bool {
+    text.utf8.count == count
+      && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}

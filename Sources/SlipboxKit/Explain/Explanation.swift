@@ -1,0 +1,50 @@
+public import SlipBase
+public import SlipBundle
+
+/// What a code means.
+public struct Explanation: Sendable {
+  public var code: String
+  /// A rule's name; nil for what isn't a rule of validation.
+  public var name: String?
+  /// Nil for errors that stop the work.
+  public var severity: Diagnostic.Severity?
+  /// One sentence without its full stop.
+  public var title: String
+  /// Who reports it, such as `validation` or `reading RTF`.
+  public var reportedBy: String
+  /// The whole page; rules of validation have one.
+  public var manual: RuleManual?
+}
+
+/// All codes with a text, the rules of validation first.
+public enum ExplanationTable {
+  public static let rows: [Explanation] =
+    RuleTable.rows.map {
+      Explanation(
+        code: $0.code, name: $0.name, severity: $0.severity, title: $0.title, reportedBy: "validation",
+        manual: $0.manual)
+    } + FaultTexts.rows
+
+  /// What a code or a rule's name means, in any case of letters. A code may have several entries.
+  public static func entries(for word: String) -> [Explanation] {
+    let wanted = word.lowercased()
+    return rows.filter { $0.code.lowercased() == wanted || $0.name?.lowercased() == wanted }
+  }
+
+  /// Up to `limit` codes or names that look like `word`, the nearest first.
+  public static func near(_ word: String, limit: Int = 3) -> [String] {
+    let wanted = Array(word.lowercased().utf8.prefix(64))
+    var candidates: [(distance: Int, text: String)] = []
+    for row in rows {
+      for text in [row.code, row.name].compactMap({ $0 })
+      where !candidates.contains(where: { $0.text == text }) {
+        let distance = EditDistance.between(wanted, Array(text.lowercased().utf8))
+        if distance <= max(1, text.utf8.count / 3) { candidates.append((distance, text)) }
+      }
+    }
+    return candidates.enumerated().sorted {
+      ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
+    }
+    .prefix(limit).map(\.element.text)
+  }
+}

@@ -1,0 +1,104 @@
+internal import ImageCodec
+internal import SlipBase
+internal import SlipBundle
+internal import SlipExchange
+internal import SlipFormats
+internal import SlipNotes
+
+/// Texts of codes that aren't rules of validation, by who reports them.
+enum FaultTexts {
+  static let rows: [Explanation] =
+    RTFFaultTable.rows.map {
+      Explanation(
+        code: $0.code, severity: $0.severity, title: sentence($0.message), reportedBy: "reading RTF")
+    }
+    + PictureFault.allCases.map {
+      Explanation(code: $0.rawValue, title: sentence($0.message), reportedBy: "making thumbnails")
+    }
+    + family("the container", container) + family("the file system", files) + family("notes", notes)
+    + family("import and export", exchange) + family("commands", commands)
+
+  private static func family(_ name: String, _ texts: [(code: String, title: String)]) -> [Explanation] {
+    texts.map { Explanation(code: $0.code, title: $0.title, reportedBy: name) }
+  }
+
+  private static func sentence(_ message: String) -> String {
+    message.prefix(1).uppercased() + message.dropFirst()
+  }
+
+  private static let container = [
+    (ContainerFault.noBundle, "There is no bundle at this place"),
+    (ContainerFault.severalBundles, "A directory holds more than one bundle"),
+    (ContainerFault.badZip, "This is not a ZIP file, or a damaged one"),
+    (ContainerFault.encrypted, "A ZIP entry is encrypted"),
+    (ContainerFault.expandsTooFar, "A ZIP entry or a whole ZIP expands beyond its limit"),
+    (ContainerFault.tooManyFiles, "There are more files than the limit"),
+    (
+      ContainerFault.mimetypeEntry,
+      "The first ZIP entry is not `mimetype`, stored, with this format's media type"
+    ),
+    (ContainerFault.damagedEntry, "Data of a ZIP entry don't fit its checksum or length"),
+    (ContainerFault.unknownMethod, "A ZIP entry has a compression method that can't be read"),
+    (ContainerFault.unreadableDirectory, "A directory of the tree can't be read"),
+    (ContainerFault.replacedMeanwhile, "A bundle was replaced by another version while it was read"),
+    (ContainerFault.duplicatePath, "A ZIP file has the same name twice"),
+    (ContainerFault.foreignFile, "A file is none of this format's kinds"),
+  ]
+
+  private static let files = [
+    (FileFault.systemCall, "The system refused a call; the message says why"),
+    (FileFault.missing, "There is no such file or directory"),
+    (FileFault.notRegularFile, "A directory, device or the like stands where a regular file is wanted"),
+    (FileFault.tooLarge, "A file is larger than the limit"),
+    (FileFault.locked, "Another process writes to the same target"),
+    (FileFault.exists, "The target exists and may not be replaced"),
+    (FileFault.cannotExchange, "The file system can't exchange two directories in one step"),
+    (FileFault.changedMeanwhile, "Something was changed by somebody else while a new version was being made"),
+    (FileFault.writtenTwice, "The same path was written twice with different contents"),
+    (FileFault.tooDeep, "Directories are nested deeper than the limit"),
+  ]
+
+  private static let notes = [
+    (NotesCode.unknownEntity, "Something that is referred to does not exist"),
+    (NotesCode.duplicateID, "An id is given twice"),
+    (NotesCode.folderCycle, "A folder would lie within itself"),
+    (NotesCode.identityChanged, "An edit would change an identity"),
+    (NotesCode.keywordNameTaken, "A keyword of this name exists already"),
+    (NotesCode.keywordInUse, "A keyword is still in use"),
+  ]
+
+  private static let exchange = [
+    (ExchangeCode.notRTF, "The file doesn't begin as RTF does"),
+    (ExchangeCode.badSourceName, "A source name is empty, or has a slash or a control character"),
+    (ExchangeCode.unknownFormat, "An importer or export target of that name doesn't exist"),
+    (
+      ExchangeCode.payloadChanged,
+      "The payload that an export needs has another digest than the manifest says"
+    ),
+    (ExchangeCode.originalChanged, "A rebuilt original has another digest than the imported file had"),
+    (ExchangeCode.cannotRebuild, "What was imported has the wrong form for a slip-box"),
+    (
+      ExchangeCode.impossibleDate,
+      "A date in a file's information is impossible; the file's own time was taken"
+    ),
+    (ExchangeCode.linkTargetMissing, "A link leads to a note that isn't there"),
+    (ExchangeCode.linkAmbiguous, "A link fits several notes"),
+    (ExchangeCode.linkToOtherFile, "A link leads to a local file that is no note"),
+  ]
+
+  private static let commands = [
+    (KitCode.noSuchNote, "No note has this title or UUID"),
+    (KitCode.ambiguousTitle, "Several notes have this title"),
+    (KitCode.noSuchInput, "There is nothing to import at this place"),
+    (KitCode.noTarget, "It isn't said which bundle is meant"),
+    (KitCode.packedTarget, "A packed bundle can't be written to; unpack it first"),
+    (KitCode.unknownFormat, "It isn't known which format is wanted"),
+    (KitCode.oneWayFormat, "The format can be read but not written, or written but not read"),
+    (KitCode.noSuchBundle, "There is no bundle to work on"),
+    (KitCode.emptyName, "A name is empty"),
+    (KitCode.unreadablePicture, "A picture can't be read"),
+    (KitCode.unreadableBody, "A note's body can't be read"),
+    (KitCode.notRTF, "The file is not RTF"),
+    (KitCode.oldVersion, "The bundle is of an older schema version that can't be read yet"),
+  ]
+}

@@ -1,0 +1,66 @@
+internal import SlipBase
+internal import SlipBundle
+
+/// Workflow commands of GitHub Actions, which become annotations.
+struct GitHubReport {
+  var run: ValidationRun
+  var options: ReportOptions
+
+  var text: String {
+    var text = ""
+    var room = options.limit ?? .max
+    for outcome in run.outcomes {
+      for finding in outcome.findings where finding.diagnostic.severity >= options.floor && room > 0 {
+        text += command(finding, outcome)
+        room -= 1
+      }
+    }
+    for (path, error) in run.failures {
+      let file = ReportPlace.relative(error.location?.file ?? path, options.workingDirectory)
+      text += line("error", [("file", file), ("title", error.code ?? "unreadable")], error.message)
+    }
+    return text
+  }
+
+  private func command(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> String {
+    let diagnostic = finding.diagnostic
+    let place = ReportPlace(finding, in: outcome, options)
+    let kind =
+      switch diagnostic.severity {
+      case .error: "error"
+      case .warning: "warning"
+      case .info: "notice"
+      }
+    var properties = [("file", place.path)]
+    if let number = place.line { properties.append(("line", String(number))) }
+    if let number = place.column { properties.append(("col", String(number))) }
+    let name = RuleTable.rule(code: diagnostic.code).map { " \($0.name)" } ?? ""
+    properties.append(("title", diagnostic.code + name))
+    var message = diagnostic.message
+    if let entry = place.entry, !entry.isEmpty { message += " (in \(entry))" }
+    if let hint = diagnostic.hint { message += "\nHint: \(hint)" }
+    return line(kind, properties, message)
+  }
+
+  private func line(_ kind: String, _ properties: [(String, String)], _ message: String) -> String {
+    let list = properties.map { "\($0)=\(GitHubReport.escaped($1, alsoSeparators: true))" }.joined(
+      separator: ",")
+    return "::\(kind) \(list)::\(GitHubReport.escaped(message, alsoSeparators: false))\n"
+  }
+
+  /// As the runner undoes it: `%`, CR and LF; in properties `:` and `,`, too.
+  static func escaped(_ text: String, alsoSeparators: Bool) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": result += "%25"
+      case "\r": result += "%0D"
+      case "\n": result += "%0A"
+      case ":" where alsoSeparators: result += "%3A"
+      case "," where alsoSeparators: result += "%2C"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

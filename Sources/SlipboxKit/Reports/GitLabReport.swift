@@ -1,0 +1,48 @@
+internal import SlipBase
+internal import SlipBundle
+
+/// The report as GitLab's Code Quality reads it: a JSON array.
+struct GitLabReport {
+  var run: ValidationRun
+  var options: ReportOptions
+
+  var document: String {
+    let findings = run.outcomes.flatMap { outcome in outcome.findings.map { entry($0, outcome) } }
+    return JSONValue.array(findings + run.failures.map(failure)).document
+  }
+
+  private func entry(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> JSONValue {
+    let diagnostic = finding.diagnostic
+    let place = ReportPlace(finding, in: outcome, options)
+    let within = place.entry.map { $0.isEmpty ? "" : " (in \($0))" } ?? ""
+    let severity =
+      switch diagnostic.severity {
+      case .error: "major"
+      case .warning: "minor"
+      case .info: "info"
+      }
+    return row(
+      diagnostic.message + within, RuleTable.rule(code: diagnostic.code)?.name ?? diagnostic.code,
+      ReportFingerprint.text(finding, outcome, options), severity, place.path, place.line ?? 1)
+  }
+
+  private func failure(_ path: String, _ error: SlipError) -> JSONValue {
+    let path = ReportPlace.relative(error.location?.file ?? path, options.workingDirectory)
+    let fingerprint = Digest(of: Array("\(error.code ?? "")\n\(path)".utf8)).hex
+    return row(error.message, error.code ?? "unreadable", fingerprint, "blocker", path, 1)
+  }
+
+  private func row(
+    _ description: String, _ check: String, _ fingerprint: String, _ severity: String, _ path: String,
+    _ line: Int
+  ) -> JSONValue {
+    .object([
+      ("description", .string(description)), ("check_name", .string(check)),
+      ("fingerprint", .string(fingerprint)), ("severity", .string(severity)),
+      (
+        "location",
+        .object([("path", .string(path)), ("lines", .object([("begin", .number(line))]))])
+      ),
+    ])
+  }
+}

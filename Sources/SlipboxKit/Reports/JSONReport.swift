@@ -1,0 +1,86 @@
+internal import SlipBase
+internal import SlipBundle
+
+/// The report as `Schemas/validation-report.schema.json` describes it.
+enum JSONReport {
+  static func document(_ run: ValidationRun) -> String {
+    let outcomes = run.outcomes
+    let count = { (severity: Diagnostic.Severity) in
+      JSONValue.number(outcomes.reduce(0) { $0 + $1.report.count(severity) })
+    }
+    let valid = outcomes.filter(\.report.isValid).count
+    return JSONValue.object([
+      ("format", .string("slipbox-validation-report")), ("version", .number(1)),
+      ("tool", .object([("name", .string("slipconv")), ("version", .string(Tool.version))])),
+      (
+        "summary",
+        .object([
+          ("bundles", .number(run.items.count)), ("valid", .number(valid)),
+          ("invalid", .number(outcomes.count - valid)),
+          ("unreadable", .number(run.items.count - outcomes.count)),
+          ("errors", count(.error)), ("warnings", count(.warning)), ("infos", count(.info)),
+        ])
+      ),
+      ("bundles", .array(run.items.map(item))),
+    ]).document
+  }
+
+  private static func item(_ item: ValidationRun.Item) -> JSONValue {
+    switch item.result {
+    case .success(let outcome): bundle(outcome)
+    case .failure(let error):
+      .object([
+        ("bundle", .string(item.path)), ("status", .string("unreadable")),
+        (
+          "error",
+          .object([
+            ("code", .text(error.code)), ("message", .string(error.message)),
+            ("file", .text(error.location?.file)),
+          ])
+        ),
+      ])
+    }
+  }
+
+  private static func bundle(_ outcome: Validation.Outcome) -> JSONValue {
+    let report = outcome.report
+    let timings = report.timings.map {
+      JSONValue.object([("phase", .string($0.phase)), ("microseconds", .number(microseconds($0.duration)))])
+    }
+    return .object([
+      ("bundle", .string(outcome.path)), ("status", .string(report.isValid ? "valid" : "invalid")),
+      ("errors", .number(report.count(.error))), ("warnings", .number(report.count(.warning))),
+      ("infos", .number(report.count(.info))), ("notes", .number(report.notes)),
+      ("attachments", .number(report.attachments)), ("files", .number(report.files)),
+      ("bytesRead", .number(report.bytesRead)), ("timings", timings.isEmpty ? nil : .array(timings)),
+      ("findings", .array(outcome.findings.map(finding))),
+    ])
+  }
+
+  private static func finding(_ finding: ValidationFinding) -> JSONValue {
+    let diagnostic = finding.diagnostic
+    var column: Int?
+    var offset: Int?
+    var object: String?
+    switch diagnostic.location.place {
+    case .wholeFile: break
+    case .byte(let byte): offset = byte
+    case .position(_, let number, let byte): (column, offset) = (number, byte)
+    case .object(let name): object = name
+    }
+    return .object([
+      ("code", .string(diagnostic.code)), ("rule", .text(RuleTable.rule(code: diagnostic.code)?.name)),
+      ("severity", .string(diagnostic.severity.description)), ("message", .string(diagnostic.message)),
+      ("path", .string(finding.entry)), ("file", .text(diagnostic.location.file)),
+      ("line", .count(finding.line)),
+      ("column", .count(column)), ("offset", .count(offset)), ("object", .text(object)),
+      ("count", .number(diagnostic.count)), ("hint", .text(diagnostic.hint)),
+      ("fingerprint", .string(finding.fingerprint)),
+    ])
+  }
+
+  private static func microseconds(_ duration: Duration) -> Int {
+    let (seconds, attoseconds) = duration.components
+    return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+  }
+}

@@ -1,0 +1,111 @@
+internal import SlipBase
+internal import SlipBundle
+
+/// The report for people: findings by file, with the line they stand in.
+struct TextReport {
+  var run: ValidationRun
+  var options: ReportOptions
+
+  var text: String {
+    var text = ""
+    var room = options.limit ?? .max
+    for outcome in run.outcomes { text += section(outcome, &room) }
+    if run.items.count > 1, !options.isQuiet { text += total }
+    return text
+  }
+
+  private func section(_ outcome: Validation.Outcome, _ room: inout Int) -> String {
+    var text = ""
+    let findings = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
+    for (file, group) in TextReport.byFile(findings.prefix(room)) {
+      text += painted(PlainLine.text(file ?? outcome.path), "1") + "\n" + group.map(entry).joined()
+    }
+    let hidden = findings.count - min(findings.count, room)
+    room -= findings.count - hidden
+    guard !options.isQuiet else { return text }
+    if hidden > 0 { text += "  … and \(TextReport.counted(hidden, "more finding"))\n" }
+    for timing in outcome.report.timings {
+      text += "  \(timing.phase): \(TextReport.milliseconds(timing.duration)) ms\n"
+    }
+    return text + summary(outcome)
+  }
+
+  /// Files in the order of their first findings.
+  private static func byFile(
+    _ findings: some Sequence<ValidationFinding>
+  ) -> [(file: String?, findings: [ValidationFinding])] {
+    var groups: [(file: String?, findings: [ValidationFinding])] = []
+    var places: [String?: Int] = [:]
+    for finding in findings {
+      let file = finding.diagnostic.location.file
+      if let place = places[file] {
+        groups[place].findings.append(finding)
+      } else {
+        places[file] = groups.count
+        groups.append((file, [finding]))
+      }
+    }
+    return groups
+  }
+
+  private func entry(_ finding: ValidationFinding) -> String {
+    let diagnostic = finding.diagnostic
+    var place = ""
+    if case .position(let line, let column, _) = diagnostic.location.place {
+      place = "\(line):\(column): "
+    } else if case .byte(let offset) = diagnostic.location.place {
+      place = "byte \(offset): "
+    }
+    let times = diagnostic.count > 1 ? " (\(diagnostic.count) times)" : ""
+    var text =
+      "  \(place)\(painted(diagnostic.severity)): \(PlainLine.text(diagnostic.message))\(times) [\(diagnostic.code)]\n"
+    if let excerpt = finding.excerpt, let line = finding.line {
+      let margin = String(repeating: " ", count: String(line).count)
+      let caret = String(repeating: " ", count: excerpt.caret) + painted("^", "1;32")
+      text += "    \(line) | \(excerpt.text)\n    \(margin) | \(caret)\n"
+    }
+    if let hint = diagnostic.hint { text += "    hint: \(PlainLine.text(hint))\n" }
+    return text
+  }
+
+  private func summary(_ outcome: Validation.Outcome) -> String {
+    let report = outcome.report
+    var verdict: [String] = []
+    if report.count(.error) > 0 { verdict.append(TextReport.counted(report.count(.error), "error")) }
+    if report.count(.warning) > 0 { verdict.append(TextReport.counted(report.count(.warning), "warning")) }
+    let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
+    let notes = TextReport.counted(report.notes, "note")
+    return
+      "\(PlainLine.text(outcome.path)): \(text) (\(notes), \(TextReport.counted(report.files, "file"))).\n"
+  }
+
+  private var total: String {
+    let outcomes = run.outcomes
+    let valid = outcomes.filter(\.report.isValid).count
+    var parts = ["\(valid) valid"]
+    if outcomes.count > valid { parts.append("\(outcomes.count - valid) with errors") }
+    if run.items.count > outcomes.count { parts.append("\(run.items.count - outcomes.count) unreadable") }
+    return "\(run.items.count) bundles: \(parts.joined(separator: ", ")).\n"
+  }
+
+  private func painted(_ text: String, _ style: String) -> String {
+    options.usesColor ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+  }
+
+  private func painted(_ severity: Diagnostic.Severity) -> String {
+    switch severity {
+    case .error: painted("error", "1;31")
+    case .warning: painted("warning", "1;33")
+    case .info: painted("info", "1;36")
+    }
+  }
+
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int {
+    let (seconds, attoseconds) = duration.components
+    return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
+}

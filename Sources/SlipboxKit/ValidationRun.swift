@@ -1,0 +1,73 @@
+public import SlipBase
+public import SlipBundle
+
+/// Many bundles validated at once, in the order of the arguments; those of one tree by path.
+public struct ValidationRun: Sendable {
+  public struct Item: Sendable {
+    /// The bundle's path, or the argument where no bundle was found.
+    public var path: String
+    public var result: Result<Validation.Outcome, SlipError>
+
+    public init(path: String, result: Result<Validation.Outcome, SlipError>) {
+      self.path = path
+      self.result = result
+    }
+  }
+
+  public var items: [Item]
+
+  public init(items: [Item]) { self.items = items }
+
+  /// Bundles that could be checked.
+  public var outcomes: [Validation.Outcome] { items.compactMap { try? $0.result.get() } }
+
+  /// What could not be checked, and why.
+  public var failures: [(path: String, error: SlipError)] {
+    items.compactMap { item in
+      if case .failure(let error) = item.result { (item.path, error) } else { nil }
+    }
+  }
+
+  /// There is a finding of this severity or above.
+  public func reaches(_ severity: Diagnostic.Severity) -> Bool {
+    outcomes.contains { $0.report.diagnostics.contains { $0.severity >= severity } }
+  }
+
+  /// Validates on all cores. A bundle that can't be read does not stop the others.
+  ///
+  /// With `recursive` an argument that is a directory stands for all bundles in its tree.
+  public init(
+    _ arguments: [String], recursive: Bool = false, options: ValidationOptions = ValidationOptions()
+  ) {
+    let found = arguments.flatMap { ValidationRun.bundles($0, recursive) }
+    var inner = options
+    // Few bundles share the cores among their files; many take a core each.
+    inner.workers = max(1, options.workers / max(1, found.count))
+    let each = inner
+    items = Parallel.map(count: found.count, workers: options.workers) { index in
+      switch found[index].location {
+      case .failure(let error): Item(path: found[index].path, result: .failure(error))
+      case .success(let location):
+        Item(
+          path: location.path, result: Result { () throws(SlipError) in try Validation.run(location, each) })
+      }
+    }
+  }
+
+  private struct Found: Sendable {
+    var path: String
+    var location: Result<BundleLocation, SlipError>
+  }
+
+  private static func bundles(_ argument: String, _ recursive: Bool) -> [Found] {
+    do throws(SlipError) {
+      if recursive {
+        return try BundleLocator.search(argument).map { Found(path: $0.path, location: .success($0)) }
+      }
+      let location = try BundleLocator.locate(argument)
+      return [Found(path: location.path, location: .success(location))]
+    } catch {
+      return [Found(path: argument, location: .failure(error))]
+    }
+  }
+}

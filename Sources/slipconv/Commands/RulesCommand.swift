@@ -1,0 +1,47 @@
+import ArgumentParser
+import SlipBundle
+
+struct RulesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules", abstract: "List the rules of validation.",
+    discussion: """
+      EXAMPLE
+        slipconv rules
+        slipconv rules --json
+      """)
+
+  private struct Record: Encodable {
+    var code: String
+    var name: String
+    var severity: String
+    var title: String
+    var finds: String
+    var matters: String
+    var wrong: String
+    var right: String
+    var fix: String
+
+    init(_ rule: any ValidationRule.Type) {
+      code = rule.code
+      name = rule.name
+      severity = rule.severity.description
+      title = rule.title
+      finds = rule.manual.finds
+      matters = rule.manual.matters
+      wrong = rule.manual.bad
+      right = rule.manual.good
+      fix = rule.manual.fix
+    }
+  }
+
+  @OptionGroup var json: JSONOption
+
+  func run() throws {
+    if json.json { return try JSONOutput.print(RuleTable.rows.map(Record.init)) }
+    var table = TextTable(header: ["CODE", "SEVERITY", "RULE", "FINDS"])
+    for rule in RuleTable.rows {
+      table.append([rule.code, rule.severity.description, rule.name, rule.title])
+    }
+    Terminal.standardOutput.write(table.text())
+  }
+}
