@@ -48,6 +48,23 @@ private func encode(_ decoder: RTFHexDecoder) throws -> String {
 }
 
 @Suite struct RTFHexTests {
+  @Test func `any byte at any place within many digits`() {
+    let digits = Array(String(repeating: "a1", count: 50).utf8)
+    let spaces: [UInt8] = [0x09, 0x0A, 0x0D, 0x20]
+    let upper = Array("ABCDEF".utf8)
+    let others = Array("0123456789abcdef".utf8)
+    for place in [0, 1, 7, 8, 24, 31, 32, 33, 63, 64, 70, 95] {
+      for byte in UInt8.min...UInt8.max where place > 0 || others.contains(byte) || upper.contains(byte) {
+        var text = digits
+        text[place] = byte
+        let decoder = text.withUnsafeBytes { RTFHexDecoder($0, at: 0) }
+        let goesOn = spaces.contains(byte) || upper.contains(byte) || others.contains(byte)
+        #expect(decoder.end == (goesOn ? 100 : place), "byte \(byte) at \(place)")
+        #expect((decoder.fault == .mixedCase) == upper.contains(byte), "byte \(byte) at \(place)")
+      }
+    }
+  }
+
   @Test(arguments: [1, 2, 3, 7, 16, 31, 32, 33, 76, 127, 128, 254, 1_000, 100_000])
   func `digits come back in any layout`(line: Int) throws {
     var generator = Generator(state: UInt64(line))

@@ -18,9 +18,22 @@ enum RTFByteSearch {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
+  /// Whether such a byte as `endOfHex` looks for is among thirty-two.
+  @inline(__always)
+  private static func endsHex(_ words: SIMD4<UInt64>) -> Bool {
+    func all(_ byte: UInt64) -> SIMD4<UInt64> { SIMD4(repeating: byte &* ones) }
+    let differences = words ^ all(0x5C)
+    let above = (words & all(0x7F)) &+ all(0x19)
+    let hits = (above & ~words | (differences &- all(1)) & ~differences) & all(0x80)
+    return (hits[0] | hits[1]) | (hits[2] | hits[3]) != 0
+  }
+
   /// The first position from `start` of a backslash or of an ASCII character above `f`, such as a brace; else `end`.
   static func endOfHex(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start
+    while index &+ 32 <= end, !endsHex(base.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self)) {
+      index &+= 32
+    }
     while index &+ 8 <= end {
       let word = word(base, index)
       let above = ((word & ~highBits) &+ 0x19 &* ones) & ~word & highBits

@@ -83,6 +83,9 @@ private struct HexRun {
   /// Reads as many digits as there are.
   mutating func readDigits() {
     if hasHalf { guard readOne() else { return } }
+    #if _endian(little)
+      readBlocks()
+    #endif
     var index = at
     var length = written
     var upper = self.upper
@@ -104,6 +107,26 @@ private struct HexRun {
     }
     (at, written, self.upper, self.lower) = (index, length, upper, lower)
     if isInside { while readOne() {} }
+  }
+
+  /// Reads blocks that are digits throughout.
+  @inline(__always)
+  private mutating func readBlocks() {
+    var index = at
+    var length = written
+    var (upper, lower) = (RTFHexBlock.Words.zero, RTFHexBlock.Words.zero)
+    while index &+ 32 <= limit {
+      let block = RTFHexBlock(base.loadUnaligned(fromByteOffset: index, as: RTFHexBlock.Words.self))
+      guard block.invalid == 0 else { break }
+      upper |= block.upperCase
+      lower |= block.lowerCase
+      out.storeBytes(of: block.bytes, toByteOffset: length, as: SIMD4<UInt32>.self)
+      index &+= 32
+      length &+= 16
+    }
+    (at, written) = (index, length)
+    self.upper |= RTFHexBlock.joined(upper)
+    self.lower |= RTFHexBlock.joined(lower)
   }
 
   /// Reads one digit, if there is one.
