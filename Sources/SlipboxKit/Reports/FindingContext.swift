@@ -6,7 +6,7 @@ struct FindingContext {
   /// Findings of a bundle that get an excerpt and, in files without lines, a line number.
   private static let excerptLimit = 1000
   /// Files above aren't searched for line numbers.
-  private static let lineSearchLimit = 4_000_000
+  private static let lineSearchLimit = 1_000_000
 
   static func findings(_ diagnostics: [Diagnostic], in storage: some BundleStorage) -> [ValidationFinding] {
     let root = storage.displayPath(of: "")

@@ -3,7 +3,7 @@ struct SourceWindow {
   private static let before = 48
   private static let after = 72
   /// Columns behind more bytes than this aren't counted.
-  private static let columnLimit = 65_536
+  private static let columnLimit = 4096
 
   private let bytes: UnsafeRawBufferPointer
   private let offset: Int

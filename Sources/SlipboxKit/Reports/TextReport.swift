@@ -51,8 +51,8 @@ struct TextReport {
   private func entry(_ finding: ValidationFinding) -> String {
     let diagnostic = finding.diagnostic
     var place = ""
-    if case .position(let line, let column, _) = diagnostic.location.place {
-      place = "\(line):\(column): "
+    if let line = finding.line {
+      place = "\(line):" + (finding.column.map { "\($0):" } ?? "") + " "
     } else if case .byte(let offset) = diagnostic.location.place {
       place = "byte \(offset): "
     }

@@ -21,7 +21,7 @@ import Testing
     #expect(found.text == "<é b=\"1\" c=\"2\"/>")
     #expect(found.caret == 0)
     #expect(found.object == "<é b=\"1\"")
-    #expect(window("  <é b=\"1\"/>", 5).column == 5 - 1 + 1 - 0)
+    #expect(window("  <é b=\"1\"/>", 5).column == 5)
     #expect(window("", 0).text == nil)
     #expect(window("abc", 99).column == 4)
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(found.text?.hasSuffix("…") == true)
     #expect((found.text?.count ?? 0) < 130)
     #expect(found.text?.contains("\u{FFFD}") == false || 401 % 2 == 1)
-    #expect(window(String(repeating: "x", count: 70_000), 69_999).column == nil)
+    #expect(window(String(repeating: "x", count: 5000), 4999).column == nil)
   }
 
   @Test func controlsAreNotShown() {
