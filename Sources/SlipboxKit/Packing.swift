@@ -5,6 +5,10 @@ internal import SlipBundle
 public enum Packing {
   /// Packs a bundle; nil as `target` takes its name with `.slippack`. Gives the pack's path.
   public static func pack(_ bundle: String, to target: String? = nil) throws(SlipError) -> String {
+    try readingAgainWhenReplaced { () throws(SlipError) in try packOnce(bundle, to: target) }
+  }
+
+  private static func packOnce(_ bundle: String, to target: String?) throws(SlipError) -> String {
     let location = try BundleLocator.locate(bundle)
     guard location.kind == .directory else {
       throw SlipError(

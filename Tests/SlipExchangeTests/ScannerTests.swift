@@ -51,6 +51,39 @@ import Testing
     #expect(directories == [".git", "bundle.RTFD"])
   }
 
+  @Test func bundlesAreLeftOutAsAWhole() throws {
+    for path in [
+      "a.rtf", "my.slipbox/manifest.xml", "my.slipbox/notes/ab/x.rtf", "my.slipbox-old/y.rtf",
+      "sub/renamed/manifest.xml", "sub/renamed/mimetype", "sub/renamed/notes/ab/x.txt",
+      "sub/only/manifest.xml",
+      "sub/only/z.txt", "packed.slippack", "old.slipbox.xml", ".hidden.slipbox/notes/x.rtf",
+    ] { try write(path) }
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.files.map(\.path) == ["a.rtf", "my.slipbox-old/y.rtf", "sub/only/z.txt"])
+    #expect(
+      reasons(scan) == [
+        "my.slipbox": "bundle", "sub/renamed": "bundle", "packed.slippack": "bundle",
+        "old.slipbox.xml": "bundle",
+        ".hidden.slipbox": "hidden", "sub/only/manifest.xml": "unsupported-format",
+      ])
+    #expect(
+      scan.skipped.filter(\.isDirectory).map(\.path) == [".hidden.slipbox", "my.slipbox", "sub/renamed"])
+    #expect(scan.skipped.allSatisfy { !$0.reason.isFailure })
+  }
+
+  @Test(arguments: ["my.slipbox", "sub/renamed", "packed.slippack"]) func aBundleIsNoInput(path: String)
+    throws
+  {
+    for path in [
+      "my.slipbox/notes/ab/x.rtf", "sub/renamed/manifest.xml", "sub/renamed/mimetype", "packed.slippack",
+    ] {
+      try write(path)
+    }
+    #expect { _ = try ImportScanner.scan(self.root.appending(path: path).path()) } throws: {
+      ($0 as? SlipError)?.code == ExchangeCode.inputIsBundle
+    }
+  }
+
   @Test func aFileIsNamedAfterItsParent() throws {
     try write("Sub/a.rtf")
     let scan = try ImportScanner.scan(root.appending(path: "Sub/a.rtf").path())

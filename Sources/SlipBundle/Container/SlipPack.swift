@@ -10,13 +10,28 @@ public enum SlipPack {
   /// `BundleLayout.isIgnored` names is left out, but the bundle's own `.gitattributes`.
   public static func pack(directory: String, to pack: String) throws(SlipError) {
     let storage = try DirectoryStorage(directory)
+    do throws(SlipError) {
+      try write(storage, to: pack)
+    } catch {
+      if error.code == FileFault.missing { try storage.expectCurrent() }
+      throw error
+    }
+  }
+
+  private static func write(_ storage: DirectoryStorage, to pack: String) throws(SlipError) {
     let paths = try payload(of: storage)
     let output = try write(paths, of: storage, storing: [], to: pack)
     // What shrinks too well would be taken for a ZIP bomb when it is unpacked; it is stored instead.
     let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits().zipRatio)
-    if suspicious.isEmpty { return try output.commit() }
+    if suspicious.isEmpty {
+      // Of a version that a writer is taking away, files may have been gone before they were listed.
+      try storage.expectCurrent()
+      return try output.commit()
+    }
     output.abandon()
-    try write(paths, of: storage, storing: suspicious, to: pack).commit()
+    let second = try write(paths, of: storage, storing: suspicious, to: pack)
+    try storage.expectCurrent()
+    try second.commit()
   }
 
   private static func write(

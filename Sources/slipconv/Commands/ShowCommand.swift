@@ -1,4 +1,5 @@
 import ArgumentParser
+import SlipBase
 import SlipboxKit
 
 struct ShowCommand: ParsableCommand {
@@ -26,9 +27,14 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let bundle = try OpenBundle(bundle.bundle)
-    let note = try bundle.note(named: note)
-    let mirror = String(decoding: try bundle.mirror(of: note), as: UTF8.self)
+    let path = bundle.bundle
+    let name = note
+    let (bundle, note, bytes) = try readingAgainWhenReplaced { () throws(SlipError) in
+      let bundle = try OpenBundle(path)
+      let note = try bundle.note(named: name)
+      return (bundle, note, try bundle.mirror(of: note))
+    }
+    let mirror = String(decoding: bytes, as: UTF8.self)
     let summary = NoteSummary(note, in: bundle.box)
     if json.json { return try JSONOutput.print(Result(note: summary, text: mirror)) }
     if !text { try Terminal.standardOutput.writeResult(facts(summary) + "\n") }
