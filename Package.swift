@@ -103,7 +103,8 @@ let package = Package(
     tests(
       "SlipBundle",
       ["SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "SlipBase"]),
-    tests("SlipboxKit", ["SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
+    tests(
+      "SlipboxKit", ["SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,12 +2,12 @@ internal import SlipBase
 
 /// Codes of the diagnostics that reading HTML and Markdown gives.
 enum MarkupCode {
-  static let unknownEncoding = "SBXG201"
-  static let tooDeep = "SBXG202"
-  static let remotePicture = "SBXG203"
-  static let activeLink = "SBXG204"
-  static let tooManySpans = "SBXG205"
-  static let tooLong = "SBXG206"
+  static let unknownEncoding = "SBXG401"
+  static let tooDeep = "SBXG402"
+  static let remotePicture = "SBXG403"
+  static let activeLink = "SBXG404"
+  static let tooManySpans = "SBXG405"
+  static let tooLong = "SBXG406"
 
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,

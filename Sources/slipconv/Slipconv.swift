@@ -25,7 +25,8 @@ struct Slipconv: ParsableCommand {
     version: Tool.version,
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
-      ShowCommand.self, SetCommand.self, ValidateCommand.self, ExplainCommand.self, RulesCommand.self, RefreshCommand.self,
+      ShowCommand.self, SetCommand.self, ValidateCommand.self, ExplainCommand.self, RulesCommand.self,
+      RefreshCommand.self,
       PackCommand.self, UnpackCommand.self,
     ])
 

@@ -22,9 +22,9 @@ public enum PlainTextReader {
 
 /// Codes of the diagnostics that reading plain text gives.
 enum PlainTextCode {
-  static let notUTF8 = "SBXG101"
-  static let controlDropped = "SBXG102"
-  static let brokenUTF16 = "SBXG103"
+  static let notUTF8 = "SBXG301"
+  static let controlDropped = "SBXG302"
+  static let brokenUTF16 = "SBXG303"
 }
 
 private struct PlainTextBuilder {

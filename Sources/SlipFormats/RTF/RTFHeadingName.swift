@@ -2,7 +2,8 @@
 enum RTFHeadingName {
   private static let prefixes = [
     "heading", "überschrift", "titre", "título", "titulo", "titolo", "kop", "rubrik", "overskrift", "otsikko",
-    "nagłówek", "nadpis", "naslov", "címsor", "titlu", "заголовок", "επικεφαλίδα", "başlık", "見出し", "标题", "標題",
+    "nagłówek", "nadpis", "naslov", "címsor", "titlu", "заголовок", "επικεφαλίδα", "başlık", "見出し", "标题",
+    "標題",
     "제목", "כותרת", "عنوان", "encabezado", "cabeçalho", "capçalera",
   ]
 
