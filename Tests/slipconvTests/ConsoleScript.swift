@@ -76,6 +76,8 @@ struct Shell {
     var variables = [
       "PATH": Shell.products.path + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": directory.path,
     ]
+    // Where coverage is measured, that of the command counts, too; it mustn't lie in the directory.
+    variables["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
     variables.merge(environment) { $1 }
     process.environment = variables
     let pipe = Pipe()
