@@ -41,8 +41,9 @@ struct BundleRewrite {
     let box = box
     let stage = stage
     do {
-      for file in box.payload() where try !stage.contains(file.path) {
-        try stage.carry(file.path)
+      // All payload of a new bundle was written.
+      if stage.old != nil {
+        for file in box.payload() where try !stage.contains(file.path) { try stage.carry(file.path) }
       }
       try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
     } catch {

@@ -124,7 +124,8 @@ struct ImportPass {
     let stage = stage
     let failures = Parallel.map(count: payload.count, workers: request.workers) { index -> SlipError? in
       do throws(SlipError) {
-        try stage.write(payload[index].place.path, payload[index].payload.bytes)
+        let item = payload[index]
+        try stage.write(item.place.path, item.payload.bytes, fact: item.payload.fact)
         return nil
       } catch {
         return error

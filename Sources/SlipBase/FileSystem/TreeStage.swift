@@ -81,9 +81,13 @@ public final class TreeStage: Sendable {
 
   /// Writes a new file. Writing the same bytes to the same path again is allowed, so that equal blobs need no
   /// bookkeeping; other bytes are an error.
+  ///
+  /// - Parameter fact: What the bytes are, where the caller knows it already; else it is computed.
   @discardableResult
-  public func write(_ path: String, _ bytes: UnsafeRawBufferPointer) throws(SlipError) -> FileFact {
-    let fact = FileFact(of: bytes)
+  public func write(
+    _ path: String, _ bytes: UnsafeRawBufferPointer, fact: FileFact? = nil
+  ) throws(SlipError) -> FileFact {
+    let fact = fact ?? FileFact(of: bytes)
     try working(on: path) { () throws(SlipError) in
       guard let descriptor = try create(path) else { return try expectSame(path, fact) }
       try filling(path, descriptor) { () throws(SlipError) in
@@ -94,9 +98,9 @@ public final class TreeStage: Sendable {
   }
 
   @discardableResult
-  public func write(_ path: String, _ bytes: [UInt8]) throws(SlipError) -> FileFact {
+  public func write(_ path: String, _ bytes: [UInt8], fact: FileFact? = nil) throws(SlipError) -> FileFact {
     try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
-      try write(path, UnsafeRawBufferPointer(bytes))
+      try write(path, UnsafeRawBufferPointer(bytes), fact: fact)
     }
   }
 

@@ -52,9 +52,10 @@ public final class BundleStage: Sendable {
     try tree.write(path, bytes)
   }
 
+  /// `fact` spares the digest where the caller knows it already.
   @discardableResult
-  public func write(_ path: String, _ bytes: [UInt8]) throws(SlipError) -> FileFact {
-    try tree.write(path, bytes)
+  public func write(_ path: String, _ bytes: [UInt8], fact: FileFact? = nil) throws(SlipError) -> FileFact {
+    try tree.write(path, bytes, fact: fact)
   }
 
   /// Writes a new file in pieces: `produce` gets a function that appends.
