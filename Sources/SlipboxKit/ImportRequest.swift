@@ -26,8 +26,8 @@ public struct ImportRequest: Sendable {
   public var zoneOffset: Int?
   /// Pixels of a thumbnail's longer side; 0 makes none.
   public var thumbnailSize = 600
-  /// Threads at once.
-  public var workers = Parallel.cores
+  /// Threads at once; one more than cores, since writers wait for the file system now and then.
+  public var workers = Parallel.cores + 1
   public var limits = Limits()
 
   public init(inputs: [String]) { self.inputs = inputs }

@@ -44,7 +44,7 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "Pixels of a thumbnail's longer side; 0 makes none.")
   var thumbnailSize = 600
 
-  @Option(help: "Files read at the same time (default: number of cores).")
+  @Option(help: "Files read at the same time (default: number of cores, and one).")
   var jobs: Int?
 
   @OptionGroup var json: JSONOption
