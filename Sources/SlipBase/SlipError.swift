@@ -26,3 +26,12 @@ public struct SlipError: Error, Sendable, Hashable, CustomStringConvertible {
     (location.map { "\($0): " } ?? "") + message
   }
 }
+
+/// Narrows a call that throws nothing but `SlipError`; another error becomes one of kind `cannotDo`.
+public func slipErrors<R>(_ body: () throws -> R) throws(SlipError) -> R {
+  do {
+    return try body()
+  } catch {
+    throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
+  }
+}

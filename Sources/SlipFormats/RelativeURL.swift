@@ -30,7 +30,8 @@ public enum RelativeURL {
     return text.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
   }
 
-  static func decodedBytes(_ reference: some Sequence<UInt8>) -> [UInt8] {
+  /// Bytes with their percent encoding undone (RFC 3986); a `%` without two digits stays.
+  public static func decodedBytes(_ reference: some Sequence<UInt8>) -> [UInt8] {
     let source = Array(reference)
     var output: [UInt8] = []
     output.reserveCapacity(source.count)

@@ -35,10 +35,10 @@ public struct ConvertRequest: Sendable {
   ) throws(SlipError) -> [Diagnostic] {
     if input == "-" {
       let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
-      return try withSlipErrors { try bytes.withUnsafeBytes { try convert($0, standardOutput) } }
+      return try slipErrors { try bytes.withUnsafeBytes { try convert($0, standardOutput) } }
     }
     let file = try MappedFile(input)
-    return try withSlipErrors { try file.withBytes { try convert($0, standardOutput) } }
+    return try slipErrors { try file.withBytes { try convert($0, standardOutput) } }
   }
 
   private func convert(
@@ -147,14 +147,5 @@ public struct ConvertRequest: Sendable {
       }
       return diagnostic
     }
-  }
-}
-
-/// Narrows a call that throws nothing but `SlipError`.
-func withSlipErrors<R>(_ body: () throws -> R) throws(SlipError) -> R {
-  do {
-    return try body()
-  } catch {
-    throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
   }
 }

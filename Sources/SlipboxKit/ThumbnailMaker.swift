@@ -55,7 +55,7 @@ struct ThumbnailMaker {
     let digest = item.payload.fact.digest
     let thumbnail: Thumbnail
     do throws(SlipError) {
-      thumbnail = try withSlipErrors {
+      thumbnail = try slipErrors {
         try item.payload.bytes.withUnsafeBytes { try Thumbnail.make($0, longSide: longSide, limits: limits) }
       }
     } catch {

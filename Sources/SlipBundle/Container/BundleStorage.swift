@@ -70,14 +70,3 @@ extension BundleStorage {
     displayPath.hasSuffix("/") ? displayPath + path : displayPath + "/" + path
   }
 }
-
-/// Narrows a call that throws nothing but `SlipError`.
-func slipErrors<R>(_ body: () throws -> R) throws(SlipError) -> R {
-  do {
-    return try body()
-  } catch let error as SlipError {
-    throw error
-  } catch {
-    throw SlipError(.cannotDo, String(describing: error))
-  }
-}

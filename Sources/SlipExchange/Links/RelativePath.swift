@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipFormats
 
 /// Relative references between files, as people and programs write them.
 enum RelativePath {
@@ -42,28 +43,6 @@ enum RelativePath {
   private static func decoded(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.contains(0x25) else { return text }
-    var output: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == 0x25, index + 2 < bytes.count, let high = hexDigit(bytes[index + 1]),
-        let low = hexDigit(bytes[index + 2])
-      {
-        output.append(high << 4 | low)
-        index += 3
-      } else {
-        output.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(validating: output, as: UTF8.self)
-  }
-
-  private static func hexDigit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
+    return String(validating: RelativeURL.decodedBytes(bytes), as: UTF8.self)
   }
 }
