@@ -120,4 +120,14 @@ struct StageDirectory: Sendable {
 
   /// Deletes what is at the stage's name: an unfinished stage or, after an exchange, the old version.
   func removeStage() { try? TreeRemover.remove(stageName, in: parent) }
+
+  /// Gives what is at the stage's name – after an exchange, the old version – a name of its own.
+  func keepStage(as name: String) -> String? {
+    for number in 1..<10_000 {
+      let candidate = number == 1 ? name : "\(name)-\(number)"
+      if slip_rename_new(parent.descriptor, stageName, candidate) == 0 { return parent.path(of: candidate) }
+      guard errno == EEXIST else { return nil }
+    }
+    return nil
+  }
 }

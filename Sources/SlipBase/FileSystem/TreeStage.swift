@@ -228,17 +228,29 @@ public final class TreeStage: Sendable {
 
   /// Flushes the new tree and puts it in the target's place. On any error the target is as it was, and the stage is
   /// gone.
-  public func commit() throws(SlipError) {
+  ///
+  /// - Parameter backup: a name beside the target under which the old tree stays; a number is added where it is taken.
+  /// - Returns: The path of the old tree where it was kept.
+  @discardableResult
+  public func commit(keepingOldAs backup: String? = nil) throws(SlipError) -> String? {
     defer { abandon() }
     try ledger.expectOpen()
     ledger.removeEmptyFolders()
     try TreeCommit(stage: self).run()
-    guard ledger.finish(.committed) else { return }
+    guard ledger.finish(.committed) else { return nil }
+    var kept: String?
     // The old tree, after an exchange. If this is cut short, the next stage does it.
-    if old != nil { place.removeStage() }
+    if old != nil {
+      kept = backup.flatMap(place.keepStage)
+      if kept == nil { place.removeStage() }
+    }
     oldFolders?.close()
     place.lock.release()
+    return kept
   }
+
+  /// The new tree while it is made.
+  package var root: DirectoryHandle { place.stage }
 
   /// Gives the new tree up: the target stays as it was. Nothing happens after a commit.
   public func abandon() {

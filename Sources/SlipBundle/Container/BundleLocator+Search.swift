@@ -1,7 +1,7 @@
 public import SlipBase
 
 extension BundleLocator {
-  /// All bundles in a directory tree, bytewise by path; hidden directories are passed over, links aren't followed,
+  /// All bundles in a directory tree, bytewise by path; hidden directories and backups of migrations are passed over, links aren't followed,
   /// and bundles aren't searched. Anything but a directory is located as `locate` does.
   ///
   /// - Throws: Where the tree can't be read, or has no bundle.
@@ -17,7 +17,7 @@ extension BundleLocator {
         found.append(BundleLocation(path: path, kind: .directory))
         continue
       }
-      for name in try directory.names() where !name.hasPrefix(".") {
+      for name in try directory.names() where !name.hasPrefix(".") && !BundleLayout.isBackup(name: name) {
         let child = directory.path(of: name)
         // What vanished or has no readable name is no bundle.
         guard let status = (try? FileSystem.status(child, followLinks: false)) ?? nil else { continue }

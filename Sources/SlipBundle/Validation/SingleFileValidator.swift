@@ -1,12 +1,8 @@
-public import SlipBase
+package import SlipBase
 
 /// Checks a bundle of version 1 to 3, which is one XML file: schema and references.
-public enum SingleFileValidator {
-  /// - Throws: Only where the file can't be read at all. All that is wrong with it is in the report.
-  public static func run(_ path: String, limits: Limits = Limits()) throws(SlipError) -> ValidationReport {
-    try check(try FileSystem.readFile(path), name: path, limits: limits)
-  }
-
+package enum SingleFileValidator {
+  /// All that is wrong with it is in the report.
   package static func check(
     _ bytes: [UInt8], name: String, limits: Limits
   ) throws(SlipError) -> ValidationReport {
