@@ -1,0 +1,30 @@
+public import SlipBase
+
+/// A finding or an error as journals hold it.
+public struct JournalDiagnostic: Codable, Sendable, Hashable {
+  /// Nil for an error without a code of its own.
+  public var code: String?
+  public var severity: String
+  public var message: String
+  /// The place as compilers print it.
+  public var place: String?
+  /// How often; nil for once.
+  public var count: Int?
+  public var hint: String?
+
+  public init(_ diagnostic: Diagnostic) {
+    code = diagnostic.code
+    severity = diagnostic.severity.description
+    message = diagnostic.message
+    place = diagnostic.location.description
+    count = diagnostic.count > 1 ? diagnostic.count : nil
+    hint = diagnostic.hint
+  }
+
+  public init(_ error: SlipError) {
+    code = error.code
+    severity = Diagnostic.Severity.error.description
+    message = error.message
+    place = error.location?.description
+  }
+}
