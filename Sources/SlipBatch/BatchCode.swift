@@ -1,15 +1,15 @@
-/// Codes of faults in batch work (G).
+/// Codes of faults in batch work (B).
 public enum BatchCode {
   /// A journal is there already, and it wasn't said to go on with it.
-  public static let journalExists = "SBXG201"
+  public static let journalExists = "SBXB001"
   /// A journal was begun by other work than this.
-  public static let otherJob = "SBXG202"
+  public static let otherJob = "SBXB002"
   /// A file is no journal, or of a form that isn't known.
-  public static let notJournal = "SBXG203"
+  public static let notJournal = "SBXB003"
   /// A line of a journal can't be read.
-  public static let damagedLine = "SBXG204"
+  public static let damagedLine = "SBXB004"
   /// A pattern for paths is badly formed.
-  public static let badGlob = "SBXG205"
+  public static let badGlob = "SBXB005"
   /// An entry of a list of paths can't be used.
-  public static let badEntry = "SBXG206"
+  public static let badEntry = "SBXB006"
 }

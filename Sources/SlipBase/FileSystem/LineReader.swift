@@ -64,8 +64,7 @@ public final class LineReader {
     var dropped = 0
     while true {
       if let separator, let end = buffer[(start + searched)...].firstIndex(of: separator) {
-        let line = Line(
-          bytes: Array(buffer[start..<end]), offset: offset, isWhole: true, isCut: dropped > 0)
+        let line = line(buffer[start..<end], isWhole: true, dropped)
         offset += end - start + dropped + 1
         start = end + 1
         return line
@@ -79,12 +78,18 @@ public final class LineReader {
       }
       guard try fill() else {
         guard start < buffer.count, isAtEnd else { return nil }
-        let line = Line(bytes: Array(buffer[start...]), offset: offset, isWhole: false, isCut: dropped > 0)
-        offset += line.bytes.count + dropped
+        let line = line(buffer[start...], isWhole: false, dropped)
+        offset += buffer.count - start + dropped
         start = buffer.count
         return line
       }
     }
+  }
+
+  private func line(_ bytes: ArraySlice<UInt8>, isWhole: Bool, _ dropped: Int) -> Line {
+    Line(
+      bytes: Array(bytes.prefix(limit)), offset: offset, isWhole: isWhole,
+      isCut: dropped > 0 || bytes.count > limit)
   }
 
   /// Reads more; false at the end or when stopped.

@@ -27,7 +27,8 @@ struct StageDirectory: Sendable {
     let lock = try FileLock.acquire(
       stem + ".lock", in: parent, milliseconds: milliseconds, subject: parent.path(of: name))
     do throws(SlipError) {
-      try StageDirectory.clearLitter(stem + ".stage-", in: parent)
+      // Who dies leaves the lock's file behind, too; without one there is no need to look through the directory.
+      if lock.wasLeftBehind { try StageDirectory.clearLitter(stem + ".stage-", in: parent) }
       stageName = try StageDirectory.make(stem + ".stage-", in: parent)
       // Messages name the place that the user knows.
       stage = try parent.openDirectory(stageName, shown: targetPath)
@@ -36,6 +37,13 @@ struct StageDirectory: Sendable {
       throw error
     }
     (self.parent, self.name, self.lock) = (parent, name, lock)
+  }
+
+  /// There is a lock's file: somebody works here, or died at it.
+  static func hasLeftovers(_ target: String) -> Bool {
+    guard let (parent, name) = try? place(of: target) else { return false }
+    let lock = (parent == "/" ? "" : parent) + "/" + hiddenStem(name) + ".lock"
+    return ((try? FileSystem.status(lock, followLinks: false)) ?? nil) != nil
   }
 
   /// Parent and name of the target; links are resolved, so that the stage lies beside the real directory.
@@ -118,6 +126,14 @@ struct StageDirectory: Sendable {
     }
   }
 
-  /// Deletes what is at the stage's name: an unfinished stage or, after an exchange, the old version.
-  func removeStage() { try? TreeRemover.remove(stageName, in: parent) }
+  /// Deletes what is at the stage's name, an unfinished stage or, after an exchange, the old version, and lets the lock
+  /// go. What can't be deleted keeps the lock's file: the next stage will see it and try again.
+  func finish() {
+    do throws(SlipError) {
+      try TreeRemover.remove(stageName, in: parent)
+      lock.release()
+    } catch {
+      lock.release(removing: false)
+    }
+  }
 }

@@ -53,8 +53,7 @@ public final class TreeStage: Sendable {
       let old = try openOld(place, existing)
       return TreeStage(place: place, old: old, born: try place.stage.status().modified)
     } catch {
-      place.removeStage()
-      place.lock.release()
+      place.finish()
       throw error
     }
   }
@@ -235,17 +234,15 @@ public final class TreeStage: Sendable {
     try TreeCommit(stage: self).run()
     guard ledger.finish(.committed) else { return }
     // The old tree, after an exchange. If this is cut short, the next stage does it.
-    if old != nil { place.removeStage() }
     oldFolders?.close()
-    place.lock.release()
+    if old != nil { place.finish() } else { place.lock.release() }
   }
 
   /// Gives the new tree up: the target stays as it was. Nothing happens after a commit.
   public func abandon() {
     guard ledger.finish(.abandoned) else { return }
-    place.removeStage()
     oldFolders?.close()
-    place.lock.release()
+    place.finish()
   }
 
   /// As if the process had died here; for tests.

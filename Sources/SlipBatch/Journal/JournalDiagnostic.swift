@@ -21,9 +21,10 @@ public struct JournalDiagnostic: Codable, Sendable, Hashable {
     hint = diagnostic.hint
   }
 
-  public init(_ error: SlipError) {
+  /// Why something was not done, or need not be.
+  public init(_ error: SlipError, _ severity: Diagnostic.Severity = .error) {
     code = error.code
-    severity = Diagnostic.Severity.error.description
+    self.severity = severity.description
     message = error.message
     place = error.location?.description
   }

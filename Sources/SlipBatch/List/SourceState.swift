@@ -3,15 +3,16 @@ internal import SlipBundle
 
 /// Tells whether something is still what it was.
 public enum SourceState {
-  /// A bundle directory's digest is that of its manifest, a file's that of its bytes. Any other directory's is that of
-  /// all names, lengths and times of change in it.
-  public static func digest(of path: String) throws(SlipError) -> Digest {
-    guard try FileSystem.status(path)?.kind == .directory else { return try digest(InputFile(path)) }
+  /// A bundle directory is known by its manifest, a file by its bytes: their digest and length. Any other directory by
+  /// the names, lengths and times of change of all files in it: a digest of those, and the sum of the lengths.
+  public static func fact(of path: String) throws(SlipError) -> FileFact {
+    guard try FileSystem.status(path)?.kind == .directory else { return try fact(InputFile(path)) }
     let directory = try DirectoryHandle(path)
     if try directory.status(of: BundleLayout.manifestPath)?.kind == .file {
-      return try digest(InputFile(BundleLayout.manifestPath, beneath: directory))
+      return try fact(InputFile(BundleLayout.manifestPath, beneath: directory))
     }
     var digester = Digester()
+    var length = 0
     var walker = try DirectoryWalker(directory)
     while let entry = walker.next() {
       if entry.problem != nil { continue }
@@ -19,8 +20,9 @@ public enum SourceState {
       // A directory's length and time tell nothing that its entries don't.
       let text = entry.status.kind == .directory ? "\(entry.path)/\n" : facts
       Array(text.utf8).withUnsafeBytes { digester.update($0) }
+      if entry.status.kind == .file { length += entry.status.length }
     }
-    return digester.finish()
+    return FileFact(digest: digester.finish(), length: length)
   }
 
   /// When the bundle, the file, or anything in the directory was last changed.
@@ -41,9 +43,10 @@ public enum SourceState {
     return last
   }
 
-  private static func digest(_ file: InputFile) throws(SlipError) -> Digest {
+  private static func fact(_ file: InputFile) throws(SlipError) -> FileFact {
     var digester = Digester()
     try slipErrors { try file.forEachChunk { digester.update($0) } }
-    return digester.finish()
+    let length = digester.length
+    return FileFact(digest: digester.finish(), length: length)
   }
 }

@@ -29,7 +29,7 @@ public struct ImportEach: BatchJob {
       return try importing(item)
     } catch  where error.code == KitCode.noSuchInput {
       var record = ItemRecord(path: item.path, .skipped, reason: "nothing to import")
-      record.diagnostics = [JournalDiagnostic(error)]
+      record.diagnostics = [JournalDiagnostic(error, .info)]
       return record
     } catch {
       return ItemRecord(path: item.path, error: error)
@@ -38,7 +38,7 @@ public struct ImportEach: BatchJob {
 
   private func importing(_ item: WorkItem) throws(SlipError) -> ItemRecord {
     let target = try claim(item.path)
-    let before = try SourceState.digest(of: item.path)
+    let before = try SourceState.fact(of: item.path)
     var request = request
     request.inputs = [item.path]
     request.target = .at(target)
@@ -48,8 +48,9 @@ public struct ImportEach: BatchJob {
     record.output = outcome.bundlePath
     record.to = Tool.schemaVersion
     record.counts = ["notes": outcome.noteCount, "added": outcome.report.added.count]
-    record.before = before.hex
-    record.after = try SourceState.digest(of: outcome.bundlePath).hex
+    record.before = before.digest.hex
+    record.bytes = .init(before: before.length, after: nil)
+    record.after = try SourceState.fact(of: outcome.bundlePath).digest.hex
     record.add(outcome.diagnostics)
     if outcome.needsAttention { record.needsAttention = true }
     return record
@@ -60,7 +61,7 @@ public struct ImportEach: BatchJob {
     guard let before = earlier.before, let output = earlier.output, item.path == earlier.path,
       (try? FileSystem.status(output)) ?? nil != nil
     else { return false }
-    return (try? SourceState.digest(of: item.path))?.hex == before
+    return (try? SourceState.fact(of: item.path))?.digest.hex == before
   }
 
   /// The bundle's path; two entries of a list must not flow into one bundle.

@@ -64,9 +64,8 @@ struct JournalReportText {
     text += "\n\(SummaryText.line(report.summary))\n"
     if report.notes > 0 {
       text += "\(counted(report.notes, "note"))"
-      if report.bytes.before > 0 {
-        text += ", \(byteCount(report.bytes.before)) before, \(byteCount(report.bytes.after)) after"
-      }
+      if report.bytes.before > 0 { text += ", \(byteCount(report.bytes.before)) before" }
+      if report.bytes.after > 0 { text += ", \(byteCount(report.bytes.after)) after" }
       text += "\n"
     }
     text += list("missing shards", report.missingShards.map { "\($0)/\(report.shardCount)" })
