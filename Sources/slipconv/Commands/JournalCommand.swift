@@ -89,7 +89,9 @@ struct JournalMergeCommand: ParsableCommand {
         }
       }
       try file.commit()
-      common.say(JournalReportText(report: journals.report).text)
+      if !common.quiet {
+        try Terminal.standardOutput.writeResult(JournalReportText(report: journals.report).text)
+      }
     }
     if !journals.report.isComplete { throw ExitStatus.problemsFound }
   }
