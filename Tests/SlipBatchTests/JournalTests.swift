@@ -158,6 +158,20 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self).split(separator: "\n").count == 4)
   }
 
+  @Test func eachOfSeveralFiltersMustEnd() throws {
+    var run = JournalTests.run
+    run.inputs = ["-"]
+    let end = JournalLine.end(EndRecord(BatchSummary()))
+    for (lines, isFinished) in [
+      ([.run(run), end, .run(run), end], true), ([.run(run), .run(run), end], false),
+      ([.run(run), end, .run(run)], false),
+      ([.run(JournalTests.run), .run(JournalTests.run), end], true),
+    ] as [([JournalLine], Bool)] {
+      try Data(lines.flatMap(\.bytes)).write(to: URL(filePath: path))
+      #expect(try JournalSet([path]).report.unfinished.isEmpty == isFinished)
+    }
+  }
+
   @Test func damageIsTold() throws {
     try write("1", [record("a")])
     let text = try #require(directory.text("1"))

@@ -33,15 +33,20 @@ public struct JournalSet {
     var number = 0
     var hasRun = false
     var isFinished = false
+    // Filters' outputs may stand one after the other, and each must have come to its end.
+    var openFilters = 0
     while let line = try reader.next() {
       number += 1
       switch JournalLine(line.bytes) {
       case .run(let run):
         try begin(run, paths[journal])
         (hasRun, isFinished) = (true, false)
+        if run.inputs == ["-"] { openFilters += 1 }
       case .item(let record) where hasRun:
         note(record, Entry(journal: journal, offset: line.offset, result: record.result))
-      case .end(let end) where hasRun: isFinished = end.stopped == nil
+      case .end(let end) where hasRun:
+        isFinished = end.stopped == nil
+        openFilters -= 1
       case .item, .end: throw JournalSet.notJournal(paths[journal])
       case nil:
         if number == 1 { throw JournalSet.notJournal(paths[journal]) }
@@ -49,7 +54,7 @@ public struct JournalSet {
       }
     }
     guard hasRun else { throw JournalSet.notJournal(paths[journal]) }
-    if !isFinished { report.unfinished.append(paths[journal]) }
+    if !isFinished || openFilters > 0 { report.unfinished.append(paths[journal]) }
   }
 
   private static func notJournal(_ path: String) -> SlipError {
