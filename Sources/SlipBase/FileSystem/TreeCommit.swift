@@ -51,6 +51,11 @@ struct TreeCommit {
   private func flush() throws(SlipError) {
     let root = stage.place.stage
     let ledger = stage.ledger
+    if let group = FlushGroup.current {
+      let code = group.flush(volumeOf: root.descriptor)
+      guard code == 0 else { throw .system("Cannot write the new version out", root.path, errno: code) }
+      return
+    }
     let folders = ledger.folders
     guard ledger.newFileCount + folders.count < StageLedger.flushEachBelow else {
       guard slip_sync_volume(root.descriptor) == 0 else {
@@ -68,11 +73,15 @@ struct TreeCommit {
     }
   }
 
+  private func flushAlone(_ directory: DirectoryHandle) -> Int32 {
+    slip_sync_file(directory.descriptor) == 0 ? 0 : errno
+  }
+
   /// Makes the new name last. Where that fails, `undo` puts things back as they were.
   private func flushParent(undo: () throws(SlipError) -> Void) throws(SlipError) {
     let parent = stage.place.parent
-    guard slip_sync_file(parent.descriptor) != 0 else { return }
-    let code = errno
+    let code = FlushGroup.current?.flush(volumeOf: parent.descriptor) ?? flushAlone(parent)
+    if code == 0 { return }
     // Some network file systems can't flush directories; the rename itself is then as lasting as it gets.
     if code == EINVAL || code == EOPNOTSUPP { return }
     try undo()

@@ -7,8 +7,11 @@ public struct BatchRunner: Sendable {
   /// The reason of what an earlier run had done.
   public static let doneBefore = "done before"
 
-  /// Items at a time.
+  /// Items at a time. Where it is more than one, further ones may be in hand that wait for the disk, so that many are
+  /// flushed in one go.
   public var jobs = Parallel.cores
+  /// So many in hand for each that is worked on.
+  public var waiting = 1
   /// So many failures end the run.
   public var maxFailures = Int.max
   /// Time since any moment, in seconds.
@@ -31,11 +34,16 @@ public struct BatchRunner: Sendable {
   ) throws(SlipError) -> BatchSummary {
     let state = Shared()
     let began = clock()
-    ThreadTeam.run(jobs) { _ in
+    let group = jobs > 1 && waiting > 1 ? FlushGroup(lanes: jobs) : nil
+    ThreadTeam.run(group == nil ? jobs : jobs * waiting) { _ in
       while state.mayGoOn(self), let item = list.next() {
         // Waiting for a list may end with the run.
         if isStopped() { break }
-        work(on: item, job, journal, state)
+        if let group {
+          group.run { work(on: item, job, journal, state) }
+        } else {
+          work(on: item, job, journal, state)
+        }
       }
     }
     var (summary, failure) = state.state.withLock { ($0.summary, $0.failure) }

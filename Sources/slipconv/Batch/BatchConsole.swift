@@ -27,6 +27,7 @@ struct BatchConsole {
     let isVerbose = common.verbose && !json
     var runner = BatchRunner()
     runner.jobs = batch.jobs ?? Parallel.cores
+    runner.waiting = 16
     runner.maxFailures = batch.failFast ? 1 : batch.maxFailures ?? .max
     runner.clock = clock
     runner.isStopped = { StopSignal.isCaught }
