@@ -9,6 +9,8 @@ internal import CFileShims
 /// The steps that turn a finished stage into the target.
 struct TreeCommit {
   let stage: TreeStage
+  /// The hidden name for an old version that is to be kept.
+  var kept: String?
 
   func run() throws(SlipError) {
     try expectOldUnchanged()
@@ -23,8 +25,8 @@ struct TreeCommit {
       }
       return
     }
-    try place.exchange()
-    try flushParent { () throws(SlipError) in try place.exchange() }
+    try place.exchange(leavingOldAs: kept)
+    try flushParent { () throws(SlipError) in try place.exchangeBack(from: kept) }
   }
 
   /// The old tree must still be the one that was read: somebody who edits it meanwhile would lose that edit.
