@@ -78,15 +78,16 @@ let package = Package(
       "SlipBundle",
       ["SlipBase", "XMLSyntax", "ImageCodec", "SlipNotes", "SlipFormats", "CLibZip"],
       resources: (1...5).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
+    module("SlipBatch", ["SlipBase", "SlipBundle"]),
     module(
       "SlipboxKit",
       [
         "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
-        "SlipBundle",
+        "SlipBundle", "SlipBatch",
       ]),
     .executableTarget(
       name: "slipconv",
-      dependencies: ["SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipboxKit", argumentParser],
+      dependencies: ["SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit", argumentParser],
       swiftSettings: settings),
 
     .target(
@@ -103,8 +104,9 @@ let package = Package(
     tests(
       "SlipBundle",
       ["SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "SlipBase"]),
+    tests("SlipBatch", ["SlipBatch", "SlipBundle", "SlipBase"]),
     tests(
-      "SlipboxKit", ["SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
+      "SlipboxKit", ["SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],
   swiftLanguageModes: [.v6]

@@ -47,9 +47,7 @@ extension MigrationEmitter {
     let notes = report.counts.notes
     return try slipErrors {
       let (xml, backup) = try stage.commit(
-        keepingOldAs: request.keepsBackup
-          ? BundleLayout.backupName(MigrationTarget.name(of: stage.target), version: source.version.number)
-          : nil,
+        keepingOldWith: request.keepsBackup ? BundleLayout.backupSuffix(version: source.version.number) : nil,
         manifest: { output in try convert(used, onFile: { path, _ in try stage.carry(path) }, to: output) },
         check: { try expectSound($0, notes: notes) })
       return Outcome(xml: xml, backup: backup.map(MigrationTarget.name).map(besideTarget))
@@ -74,7 +72,7 @@ extension MigrationEmitter {
     let notes = report.counts.notes
     return try slipErrors {
       let (xml, _) = try stage.commit(
-        keepingOldAs: nil,
+        keepingOldWith: nil,
         manifest: { output in
           let copy: (String, FileFact) throws -> Void = { path, _ in
             try stage.write(path) { append in try storage.forEachChunk(of: path, append) }

@@ -71,7 +71,7 @@ struct MigrationEmitter {
         try stage.write(piece.path, try piece.bytes())
       }
       _ = try stage.commit(
-        keepingOldAs: nil, manifest: { output in try document.xml.withUnsafeBytes { try output($0) } },
+        keepingOldWith: nil, manifest: { output in try document.xml.withUnsafeBytes { try output($0) } },
         check: { try expectSound($0, notes: nil) })
     }
   }

@@ -27,7 +27,7 @@ struct Slipconv: ParsableCommand {
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
       ShowCommand.self, SetCommand.self, ValidateCommand.self, ExplainCommand.self, RulesCommand.self,
       RefreshCommand.self, MigrateCommand.self, SchemaCommand.self,
-      PackCommand.self, UnpackCommand.self,
+      PackCommand.self, UnpackCommand.self, JournalCommand.self,
     ])
 
   static func main() {

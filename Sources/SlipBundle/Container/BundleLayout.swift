@@ -20,7 +20,12 @@ public enum BundleLayout {
   public static func manifestDigest(hex: String) -> [UInt8] { Array("\(hex)  \(manifestPath)\n".utf8) }
 
   /// The name under which a migration keeps a bundle of an older version.
-  public static func backupName(_ name: String, version: Int) -> String { "\(name)~v\(version)" }
+  public static func backupName(_ name: String, version: Int) -> String {
+    name + backupSuffix(version: version)
+  }
+
+  /// `~v3`
+  public static func backupSuffix(version: Int) -> String { "~v\(version)" }
 
   /// Whether a name is one of those: `Notes.slipbox~v3`, `Notes.slippack~v4-2`.
   public static func isBackup(name: some StringProtocol) -> Bool {

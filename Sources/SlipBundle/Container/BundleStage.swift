@@ -79,12 +79,13 @@ public final class BundleStage: Sendable {
   public func commit(
     manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> FileFact {
-    try commit(keepingOldAs: nil, manifest: produce, check: { _ in }).manifest
+    try commit(keepingOldWith: nil, manifest: produce, check: { _ in }).manifest
   }
 
   /// The same, with a last look at the new version before it is put in place, and with the old one kept beside it.
   package func commit(
-    keepingOldAs backup: String?, manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
+    keepingOldWith suffix: String?,
+    manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
     check: (DirectoryStorage) throws -> Void
   ) throws -> (manifest: FileFact, backup: String?) {
     defer { abandon() }
@@ -96,7 +97,7 @@ public final class BundleStage: Sendable {
       try tree.write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
     }
     try check(DirectoryStorage(root: tree.root, displayPath: tree.target))
-    return (fact, try tree.commit(keepingOldAs: backup))
+    return (fact, try tree.commit(keepingOldWith: suffix))
   }
 
   /// Puts the new version in place with nothing but what was written, and the user's own files.
