@@ -50,7 +50,8 @@ def bundle(draw, count, path):
             out.write(f'    <note id="{note}" title="Note {number}"{status} creationDate="2020-01-01T00:00:00Z"')
             out.write(f' folder="{draw.choice(folders)}">\n      <keyword ref="{draw.choice(keywords)}"/>\n')
             if draw.random() < 0.3:
-                out.write(f'      <link to="{draw.choice(notes)}"/>\n')
+                target = draw.choice(notes)
+                out.write(f'      <link to="{target}"/>\n' if target != note else "")
             out.write("      <formattedBodyText>{\\rtf1\\ansi{\\b Note} " + words + "}</formattedBodyText>\n")
             out.write(f"      <bodyText>note {words.lower()}</bodyText>\n")
             if draw.random() < 0.1:
