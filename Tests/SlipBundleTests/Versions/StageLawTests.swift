@@ -1,3 +1,4 @@
+import Foundation
 import SlipBase
 import SlipNotes
 import SlipTestSupport
@@ -22,7 +23,9 @@ import Testing
   /// Without what was done to it.
   private func withoutHistory(_ document: VersionDocument) -> String {
     let text = String(decoding: document.xml, as: UTF8.self)
-    guard let start = text.range(of: "<history"), let end = text.range(of: "</history>") else { return text }
+    guard let start = text.range(of: "<history"),
+      let end = text.range(of: "</history>") ?? text.range(of: "<history/>")
+    else { return text }
     return String(text[..<start.lowerBound] + text[end.upperBound...])
   }
 
