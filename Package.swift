@@ -77,7 +77,7 @@ let package = Package(
     module(
       "SlipBundle",
       ["SlipBase", "XMLSyntax", "ImageCodec", "SlipNotes", "SlipFormats", "CLibZip"],
-      resources: [.embedInCode("../../Schemas/slipbox-5.xsd")]),
+      resources: (1...5).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
     module("SlipBatch", ["SlipBase", "SlipBundle"]),
     module(
       "SlipboxKit",

@@ -96,17 +96,3 @@ public struct MigrationReport: Sendable, Encodable {
     try container.encode(digestAfter.hex, forKey: .digestAfter)
   }
 }
-
-/// Codes of what can go wrong with a migration as such (M).
-public enum MigrationCode {
-  /// The wanted version can't hold all that the bundle has.
-  public static let wouldLose = "SBXV101"
-  /// There is no such version.
-  public static let noSuchVersion = "SBXV102"
-  /// The bundle has errors; they must be mended first.
-  public static let brokenSource = "SBXV103"
-  /// A stage's result breaks an invariant; nothing was changed.
-  public static let brokenResult = "SBXV104"
-  /// Not enough free space.
-  public static let noSpace = "SBXV105"
-}

@@ -26,8 +26,7 @@ struct Slipconv: ParsableCommand {
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
       ShowCommand.self, SetCommand.self, ValidateCommand.self, ExplainCommand.self, RulesCommand.self,
-      RefreshCommand.self,
-      PackCommand.self, UnpackCommand.self, JournalCommand.self,
+      RefreshCommand.self, MigrateCommand.self, JournalCommand.self, PackCommand.self, UnpackCommand.self,
     ])
 
   static func main() {

@@ -253,6 +253,9 @@ public final class TreeStage: Sendable {
     return nil
   }
 
+  /// The new tree while it is made.
+  package var root: DirectoryHandle { place.stage }
+
   /// Gives the new tree up: the target stays as it was. Nothing happens after a commit.
   public func abandon() {
     guard ledger.finish(.abandoned) else { return }

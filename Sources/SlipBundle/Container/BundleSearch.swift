@@ -15,7 +15,7 @@ public struct BundleSearch {
     self.root = root
     search = try TreeSearch(DirectoryHandle(root), depthLimit: depthLimit) { path in
       let name = path[(path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex)...]
-      return name.utf8.first == 0x2E || BundleSearch.isBackup(name) || skips(path)
+      return name.utf8.first == 0x2E || BundleLayout.isBackup(name: name) || skips(path)
     } decide: { candidate throws(SlipError) in
       try BundleSearch.decision(candidate)
     }
@@ -41,12 +41,5 @@ public struct BundleSearch {
       candidate.name.hasSuffix(BundleLayout.packSuffix)
       || candidate.name.hasSuffix(BundleLayout.singleFileSuffix)
     return isBundle ? .take : .pass
-  }
-
-  /// `…~v` and digits.
-  private static func isBackup(_ name: Substring) -> Bool {
-    guard let tilde = name.utf8.lastIndex(of: 0x7E) else { return false }
-    let rest = name[tilde...].utf8.dropFirst()
-    return rest.first == 0x76 && rest.count > 1 && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
   }
 }
