@@ -31,8 +31,15 @@ final class Condition: @unchecked Sendable {
     pthread_mutex_unlock(mutex)
   }
 
-  /// Wakes all who wait, so that they look again. What they wait for was changed before.
+  /// Wakes one of those who wait, so that it looks again. What it waits for was changed before.
   func signal() {
+    pthread_mutex_lock(mutex)
+    pthread_cond_signal(condition)
+    pthread_mutex_unlock(mutex)
+  }
+
+  /// Wakes all who wait.
+  func broadcast() {
     pthread_mutex_lock(mutex)
     pthread_cond_broadcast(condition)
     pthread_mutex_unlock(mutex)

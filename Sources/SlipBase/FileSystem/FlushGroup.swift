@@ -32,7 +32,9 @@ public final class FlushGroup: Sendable {
   }
 
   private let state: Mutex<State>
-  private let changed = Condition()
+  private let mayEnter = Condition()
+  private let mayReturn = Condition()
+  private let flushed = Condition()
 
   /// At most `lanes` threads compute at a time.
   public init(lanes: Int) { state = Mutex(State(lanes: max(1, lanes))) }
@@ -44,24 +46,40 @@ public final class FlushGroup: Sendable {
     return FlushGroup.$current.withValue(self, operation: body)
   }
 
-  /// Those who come back go first: what is nearly done is not held up by what is new, and few are in memory.
-  private func enter(again: Bool = false) {
-    if again { state.withLock { $0.returning += 1 } }
-    changed.wait {
+  private func enter() {
+    mayEnter.wait {
       state.withLock { state in
-        guard state.lanes > 0, again || state.returning == 0 else { return false }
+        guard state.lanes > 0, state.returning == 0 else { return false }
         state.lanes -= 1
-        if again { state.returning -= 1 }
         return true
       }
     }
-    // Others may have waited for nobody to come back.
-    if again { changed.signal() }
+  }
+
+  /// Those who come back go first: what is nearly done is not held up by what is new, and few are in memory.
+  private func comeBack() {
+    state.withLock { $0.returning += 1 }
+    mayReturn.wait {
+      state.withLock { state in
+        guard state.lanes > 0 else { return false }
+        state.lanes -= 1
+        state.returning -= 1
+        return true
+      }
+    }
+    passOn()
   }
 
   private func leave() {
     state.withLock { $0.lanes += 1 }
-    changed.signal()
+    passOn()
+  }
+
+  /// Wakes one who may have a free lane.
+  private func passOn() {
+    let (lanes, returning) = state.withLock { ($0.lanes, $0.returning) }
+    guard lanes > 0 else { return }
+    (returning > 0 ? mayReturn : mayEnter).signal()
   }
 
   private enum Turn { case flush(Int), wait, done(Int32) }
@@ -72,12 +90,12 @@ public final class FlushGroup: Sendable {
     guard fstat(descriptor, &facts) == 0 else { return errno }
     let device = UInt64(truncatingIfNeeded: facts.st_dev)
     leave()
-    defer { enter(again: true) }
+    defer { comeBack() }
     // Only a flush that begins from now on has all that the caller wrote.
     let needed = state.withLock { ($0.volumes[device]?.started ?? 0) + 1 }
     while true {
       var turn = Turn.wait
-      changed.wait {
+      flushed.wait {
         turn = state.withLock { FlushGroup.turn(&$0.volumes[device, default: Volume()], needed) }
         if case .wait = turn { return false }
         return true
@@ -92,7 +110,7 @@ public final class FlushGroup: Sendable {
           state.volumes[device]?.finished = number
           if code != 0 { state.volumes[device]?.failures[number] = code }
         }
-        changed.signal()
+        flushed.broadcast()
       }
     }
   }

@@ -26,7 +26,7 @@ public struct MigrateEach: BatchJob {
   /// The result lies where it was put, as it was put there.
   public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
     guard let after = earlier.after else { return false }
-    return (try? SourceState.fact(of: item.path))?.digest.hex == after
+    return (try? MigrationSource(item.path, limits: request.limits).digest())?.digest.hex == after
   }
 
   private static func done(_ item: WorkItem, _ report: MigrationReport) -> ItemRecord {

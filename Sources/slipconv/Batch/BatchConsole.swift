@@ -24,6 +24,8 @@ struct BatchConsole {
     let list = try source()
     let progress = BatchProgress(quiet: common.quiet || json, clock: clock)
     if batch.from != "-" { progress.count { try? source() } }
+    let isQuiet = common.quiet
+    let ownsOutput = json || batch.journal == "-"
     let isVerbose = common.verbose && !json
     var runner = BatchRunner()
     runner.jobs = batch.jobs ?? Parallel.cores
@@ -32,10 +34,12 @@ struct BatchConsole {
     runner.clock = clock
     runner.isStopped = { StopSignal.isCaught }
     runner.observe = { record, summary in
-      let text = RecordText(record: record).text(verbose: isVerbose)
+      let text = RecordText(record: record).text(verbose: isVerbose, quiet: isQuiet)
       if !text.isEmpty {
         progress.clear()
-        Terminal.standardError.write(text)
+        // What would be done is the result of a dry run.
+        let isResult = record.result == .planned && !ownsOutput
+        (isResult ? Terminal.standardOutput : .standardError).write(text)
       }
       progress.show(summary)
     }

@@ -29,7 +29,7 @@ struct RecordText {
   var record: ItemRecord
 
   /// Empty where there is nothing to say.
-  func text(verbose: Bool) -> String {
+  func text(verbose: Bool, quiet: Bool = false) -> String {
     let path = PlainLine.text(record.path)
     var text = ""
     for diagnostic in record.diagnostics ?? [] where verbose || diagnostic.severity == "error" {
@@ -41,7 +41,7 @@ struct RecordText {
     if record.needsAttention == true, text.isEmpty {
       text = "\(path): warning: some of it was left out or needs a look; see the journal or import it alone\n"
     }
-    guard verbose || record.result == .planned else { return text }
+    guard verbose || record.result == .planned && !quiet else { return text }
     return text + "\(path): \(what)\n"
   }
 
