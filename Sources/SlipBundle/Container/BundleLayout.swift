@@ -24,7 +24,7 @@ public enum BundleLayout {
     name + backupSuffix(version: version)
   }
 
-  /// What such a name has behind the bundle's own.
+  /// `~v3`
   public static func backupSuffix(version: Int) -> String { "~v\(version)" }
 
   /// Whether a name is one of those: `Notes.slipbox~v3`, `Notes.slippack~v4-2`.

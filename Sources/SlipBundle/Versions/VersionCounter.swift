@@ -30,6 +30,7 @@ package final class VersionCounter {
       if depth == 2 { isInNotes = element.isNamed("notes") }
       if depth == 3 { counter.take(element) }
       if depth == 4, isInNotes, element.isNamed("link") { counter.links += 1 }
+      if depth == 4, isInNotes, element.isNamed("image") { counter.attachments += 1 }
     }
 
     func endElement() throws(SlipError) { depth -= 1 }

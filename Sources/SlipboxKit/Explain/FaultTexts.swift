@@ -18,7 +18,7 @@ enum FaultTexts {
     }
     + family("the container", container) + family("the file system", files) + family("notes", notes)
     + family("import and export", exchange) + family("commands", commands)
-    + family("batch work", batch)
+    + family("migrations", migrations) + family("batch work", batch)
 
   private static func family(_ name: String, _ texts: [(code: String, title: String)]) -> [Explanation] {
     texts.map { Explanation(code: $0.code, title: $0.title, reportedBy: name) }
@@ -102,7 +102,17 @@ enum FaultTexts {
     (KitCode.unreadablePicture, "A picture can't be read"),
     (KitCode.unreadableBody, "A note's body can't be read"),
     (KitCode.notRTF, "The file is not RTF"),
-    (KitCode.oldVersion, "The bundle is of an older schema version that can't be read yet"),
+    (KitCode.oldVersion, "The bundle is of an older schema version; `slipconv migrate` brings it up"),
+  ]
+
+  private static let migrations = [
+    (MigrationCode.wouldLose, "The wanted version can't hold all that the bundle has"),
+    (MigrationCode.noSuchVersion, "There is no such schema version"),
+    (MigrationCode.brokenSource, "The bundle has errors, which must be mended before it is migrated"),
+    (MigrationCode.brokenResult, "The result of a migration is unsound; nothing was changed"),
+    (MigrationCode.noSpace, "There is not enough free space for the result"),
+    (MigrationCode.targetTaken, "The place of a migration's result is taken"),
+    (MigrationCode.keywordsMerged, "Keywords that differ in case only became one"),
   ]
 
   private static let batch = [
