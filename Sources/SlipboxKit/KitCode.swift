@@ -13,4 +13,11 @@ enum KitCode {
   static let unreadableBody = "SBXG111"
   static let oldVersion = "SBXG113"
   static let notRTF = "SBXG112"
+  static let configurationBroken = "SBXG501"
+  static let configurationWrong = "SBXG502"
+  static let unusedIgnore = "SBXG503"
+  static let baselineMissing = "SBXG504"
+  static let baselineBroken = "SBXG505"
+  static let staleBaseline = "SBXG506"
+  static let needsUnsafeRepair = "SBXG507"
 }

@@ -15,6 +15,8 @@ public struct ValidationRun: Sendable {
   }
 
   public var items: [Item]
+  /// About the configuration and the baseline, not about a bundle.
+  public var notices: [Diagnostic] = []
 
   public init(items: [Item]) { self.items = items }
 
@@ -30,7 +32,8 @@ public struct ValidationRun: Sendable {
 
   /// There is a finding of this severity or above.
   public func reaches(_ severity: Diagnostic.Severity) -> Bool {
-    outcomes.contains { $0.report.diagnostics.contains { $0.severity >= severity } }
+    notices.contains { $0.severity >= severity }
+      || outcomes.contains { $0.report.diagnostics.contains { $0.severity >= severity } }
   }
 
   /// Validates on all cores. A bundle that can't be read does not stop the others.

@@ -16,6 +16,8 @@ struct ExplanationText {
     text += "\n\(filled(manual.finds))\n\nWhy it matters\n\(filled(manual.matters))\n"
     text +=
       "\nWrong\n\(indented(manual.bad))\nRight\n\(indented(manual.good))\nHow to put it right\n\(filled(manual.fix))\n"
+    if let safe = explanation.repair.safe { text += "\n--fix\n\(filled(safe + "."))\n" }
+    if let unsafe = explanation.repair.unsafe { text += "\n--fix-unsafe\n\(filled(unsafe + "."))\n" }
     return text
   }
 

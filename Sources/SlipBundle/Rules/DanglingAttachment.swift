@@ -5,6 +5,8 @@ public enum DanglingAttachment: ValidationRule {
   public static let code = "SBXI004"
   public static let severity = Diagnostic.Severity.error
   public static let title = "An attachment that is referred to does not exist"
+  public static let repair = RuleRepair.unsafe(
+    "a note's reference is taken out; what was lifted from a source stays")
   public static let manual = RuleManual(
     finds: """
       An `attachment` element of a note, or a `lifted` element of a source, names a digest that no attachment has.

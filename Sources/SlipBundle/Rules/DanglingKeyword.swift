@@ -5,6 +5,7 @@ public enum DanglingKeyword: ValidationRule {
   public static let code = "SBXI003"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A keyword that is referred to does not exist"
+  public static let repair = RuleRepair.unsafe("the reference is taken out")
   public static let manual = RuleManual(
     finds: """
       A `keyword` element of a note names an id that no keyword has.

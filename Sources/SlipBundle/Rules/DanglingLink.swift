@@ -5,6 +5,8 @@ public enum DanglingLink: ValidationRule {
   public static let code = "SBXL001"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A note that is linked to does not exist"
+  public static let repair = RuleRepair.unsafe(
+    "the link is taken out of the manifest; the body keeps its words")
   public static let manual = RuleManual(
     finds: """
       A `link` element names an id that no note has.

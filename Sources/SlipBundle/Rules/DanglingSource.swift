@@ -5,6 +5,7 @@ public enum DanglingSource: ValidationRule {
   public static let code = "SBXI005"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A source that is referred to does not exist"
+  public static let repair = RuleRepair.unsafe("the reference is taken out")
   public static let manual = RuleManual(
     finds: """
       A note's `source` names a key that no source has.

@@ -5,6 +5,7 @@ public enum DuplicateID: ValidationRule {
   public static let code = "SBXI001"
   public static let severity = Diagnostic.Severity.error
   public static let title = "An id is given twice"
+  public static let repair = RuleRepair.unsafe("the first one is kept")
   public static let manual = RuleManual(
     finds: """
       Two folders, keywords, notes, attachments or sources have the same id or key.

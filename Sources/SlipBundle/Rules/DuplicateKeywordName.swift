@@ -5,6 +5,7 @@ public enum DuplicateKeywordName: ValidationRule {
   public static let code = "SBXK001"
   public static let severity = Diagnostic.Severity.error
   public static let title = "Two keywords have the same name"
+  public static let repair = RuleRepair.unsafe("all notes refer to the first, the other is taken out")
   public static let manual = RuleManual(
     finds: """
       The names of two keywords are equal under Unicode normalisation (NFC) and case folding.

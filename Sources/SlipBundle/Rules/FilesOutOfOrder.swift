@@ -5,6 +5,7 @@ public enum FilesOutOfOrder: ValidationRule {
   public static let code = "SBXX006"
   public static let severity = Diagnostic.Severity.error
   public static let title = "The listed files are not in order"
+  public static let repair = RuleRepair.safe("they are sorted, unless a path stands twice")
   public static let manual = RuleManual(
     finds: """
       A `file` element's path is not behind the one before it, bytewise; so it also finds a path that is listed twice.

@@ -5,6 +5,7 @@ public enum FolderCycle: ValidationRule {
   public static let code = "SBXI006"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A folder lies within itself"
+  public static let repair = RuleRepair.unsafe("one of the folders is moved to the top")
   public static let manual = RuleManual(
     finds: """
       Going from a folder to its parent, and on, comes back to the folder.

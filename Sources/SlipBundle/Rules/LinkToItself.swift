@@ -5,6 +5,7 @@ public enum LinkToItself: ValidationRule {
   public static let code = "SBXL002"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "A note links to itself"
+  public static let repair = RuleRepair.unsafe("the link is taken out")
   public static let manual = RuleManual(
     finds: """
       A `link` element names the note that it stands in.

@@ -5,6 +5,8 @@ public enum ManifestEdited: ValidationRule {
   public static let code = "SBXF001"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "The manifest was edited"
+  public static let repair = RuleRepair.safe(
+    "the manifest is taken as it is, and written in its own form with a new digest")
   public static let manual = RuleManual(
     finds: """
       The digest of `manifest.xml` is not the one in `manifest.sha256`.

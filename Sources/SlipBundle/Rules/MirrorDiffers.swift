@@ -6,6 +6,7 @@ public enum MirrorDiffers: ValidationRule {
   public static let code = "SBXM001"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A mirror is not its body's text"
+  public static let repair = RuleRepair.safe("the mirror is made anew from the body")
   public static let manual = RuleManual(
     finds: """
       The text of a note's RTF body, extracted anew, is not what its mirror says. The message names the first line that differs.
@@ -20,7 +21,7 @@ public enum MirrorDiffers: ValidationRule {
       a mirror as `slipconv` writes it
       """,
     fix: """
-      Run `slipconv refresh`.
+      Run `slipconv validate --fix`, which makes the mirror anew.
       """)
 }
 
@@ -30,9 +31,10 @@ extension MirrorDiffers {
     _ body: UnsafeRawBufferPointer, _ job: PayloadJob, _ storage: some BundleStorage, _ limits: Limits,
     _ findings: inout FindingList
   ) {
+    var losses = DiagnosticSink()
+    let text = RTFPlainText.extract(body, limits: limits, diagnostics: &losses)
+    BodyLossy.report(losses.diagnostics, job.file.path, &findings)
     guard let mirror = job.mirror else { return }
-    var ignored = DiagnosticSink()
-    let text = RTFPlainText.extract(body, limits: limits, diagnostics: &ignored)
     guard FileFact(of: text) != mirror.fact else { return }
     // A mirror that can't be read is another rule's matter; it lies all the same.
     let line = text.withUnsafeBytes { text in
@@ -41,7 +43,7 @@ extension MirrorDiffers {
     findings.report(
       MirrorDiffers.self, "line \(line)",
       at: .file(mirror.path, .position(line: line, column: 1, offset: nil)),
-      hint: "`slipconv refresh` renews mirrors")
+      hint: "`slipconv validate --fix` makes it anew")
   }
 
   /// The first line that differs, from 1.

@@ -6,6 +6,7 @@ public enum ThumbnailMissing: ValidationRule {
   public static let code = "SBXP003"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "A picture has no thumbnail"
+  public static let repair = RuleRepair.safe("one is made of the picture")
   public static let manual = RuleManual(
     finds: """
       An attachment is a PNG or JPEG of which a thumbnail can be made, and the manifest lists none.
@@ -20,7 +21,7 @@ public enum ThumbnailMissing: ValidationRule {
       <attachment … type="image/png" extension="png" thumbnail="jpg"/>
       """,
     fix: """
-      Import the picture again, which makes one.
+      Run `slipconv validate --fix`.
       """)
 }
 

@@ -5,6 +5,9 @@ public enum UnlistedFile: ValidationRule {
   public static let code = "SBXF004"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A file is not listed"
+  public static let repair = RuleRepair(
+    safe: "a mirror or thumbnail that belongs to nothing is deleted",
+    unsafe: "a body becomes a note of its own")
   public static let manual = RuleManual(
     finds: """
       There is a file in the tree that the manifest does not list. `.DS_Store`, and names that begin with `._` or `.git`, don't count.

@@ -15,8 +15,12 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var index = ManifestIndex()
   private(set) var findings = FindingList()
   private(set) var breaksSchema = false
+  private let dates: DateCheck
   private var note: UniqueID?
   private var source: Int32 = -1
+
+  /// - Parameter now: dates long after it are findings.
+  init(now: Timestamp?) { dates = DateCheck(now: now) }
 
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     switch kind {
@@ -50,6 +54,7 @@ final class ManifestIndexer: ManifestConsumer {
   private func addFolder(_ element: XMLElement) {
     guard let id = id(element, "id") else { return }
     let facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
+    dates.check(element, ["created"], &findings)
     if index.folders.updateValue(facts, forKey: id) != nil { report(DuplicateID.self, "folder", element) }
   }
 
@@ -85,6 +90,7 @@ final class ManifestIndexer: ManifestConsumer {
     index.sourceIndex[name] = number
     source = number
     let kept = self.digest(element, "kept") ?? digest
+    dates.check(element, ["modified"], &findings)
     index.kept.insert(kept)
     index.sources.append(
       ManifestIndex.SourceFacts(
@@ -117,6 +123,7 @@ final class ManifestIndexer: ManifestConsumer {
         report(DanglingSource.self, nil, element)
       }
     }
+    dates.check(element, ["created", "modified"], &findings)
     if ModifiedBeforeCreated.isFault(created: element.value("created"), modified: element.value("modified")) {
       report(ModifiedBeforeCreated.self, nil, element)
     }

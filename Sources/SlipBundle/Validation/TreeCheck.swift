@@ -74,6 +74,10 @@ struct TreeCheck<Storage: BundleStorage> {
   }
 
   private mutating func takeListed(_ file: ManifestFile, _ entry: StorageEntry) {
+    if FileTooLarge.check(entry, options.limits, &findings) {
+      faulty.insert(file.key)
+      return
+    }
     if entry.length != file.fact.length {
       faulty.insert(file.key)
       if case .body = file.key {

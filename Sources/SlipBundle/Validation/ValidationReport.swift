@@ -6,6 +6,8 @@ public struct ValidationOptions: Sendable {
   public var isQuick = false
   /// Makes every thumbnail anew and compares; else only their sizes are looked at.
   public var remakesThumbnails = false
+  /// Dates after it are findings; nil: none is.
+  public var now: Timestamp?
   /// Files read at once.
   public var workers = Parallel.cores
   public var limits = Limits()

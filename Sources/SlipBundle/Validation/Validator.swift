@@ -17,19 +17,27 @@ public struct Validator<Storage: BundleStorage> {
   /// - Throws: Only where the bundle can't be read at all. All that is wrong with it is in the report.
   ///   References are judged once the manifest is well-formed and valid, and payload after that.
   public func run() throws(SlipError) -> ValidationReport {
-    guard try storage.length(of: BundleLayout.manifestPath) != nil else {
-      var findings = FindingList()
-      findings.report(ManifestMissing.self, file: BundleLayout.manifestPath)
-      return ValidationReport(diagnostics: findings.diagnostics(manifest: nil, storage: storage))
+    guard let length = try storage.length(of: BundleLayout.manifestPath) else {
+      return unreadable(ManifestMissing.self, nil)
+    }
+    guard length <= options.limits.manifestBytes else {
+      return unreadable(LimitExceeded.self, "\(length) bytes")
     }
     return try slipErrors {
       try storage.withBytes(of: BundleLayout.manifestPath) { try check($0) }
     }
   }
 
+  private func unreadable(_ rule: any ValidationRule.Type, _ detail: String?) -> ValidationReport {
+    var findings = FindingList()
+    findings.report(rule, detail, file: BundleLayout.manifestPath)
+    return ValidationReport(diagnostics: findings.diagnostics(manifest: nil, storage: storage))
+  }
+
   private func check(_ manifest: UnsafeRawBufferPointer) throws(SlipError) -> ValidationReport {
     var report = ValidationReport(diagnostics: [])
     var findings = FindingList()
+    try PackCheck.run(storage, &findings)
     if let index = try checkManifest(manifest, &findings, &report) {
       try checkPayload(manifest, index, &findings, &report)
     }
@@ -41,7 +49,7 @@ public struct Validator<Storage: BundleStorage> {
   private func checkManifest(
     _ manifest: UnsafeRawBufferPointer, _ findings: inout FindingList, _ report: inout ValidationReport
   ) throws(SlipError) -> ManifestIndex? {
-    let indexer = ManifestIndexer()
+    let indexer = ManifestIndexer(now: options.now)
     var isReadable = true
     var breaksSchema = false
     try timed("manifest", &report) { () throws(SlipError) in

@@ -20,6 +20,8 @@ struct RulesCommand: ParsableCommand {
     var wrong: String
     var right: String
     var fix: String
+    var safeRepair: String?
+    var unsafeRepair: String?
 
     init(_ rule: any ValidationRule.Type) {
       code = rule.code
@@ -31,6 +33,8 @@ struct RulesCommand: ParsableCommand {
       wrong = rule.manual.bad
       right = rule.manual.good
       fix = rule.manual.fix
+      safeRepair = rule.repair.safe
+      unsafeRepair = rule.repair.unsafe
     }
   }
 
