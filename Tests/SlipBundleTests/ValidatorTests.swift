@@ -25,13 +25,33 @@ private struct FailingStorage: BundleStorage {
 
 @Suite struct ValidatorTests {
   private func validate(
-    _ sample: SampleBundle, unreadable: String? = nil, tamper: (TemporaryDirectory) throws -> Void = { _ in }
+    _ sample: SampleBundle, unreadable: String? = nil,
+    pack: (([ZipMaker.Entry]) throws -> [UInt8])? = nil,
+    tamper: (TemporaryDirectory) throws -> Void = { _ in }
   ) throws -> (report: ValidationReport, root: String) {
     let directory = try TemporaryDirectory()
     #expect(try sample.write(to: directory) == [])
     try tamper(directory)
+    if let pack {
+      let file = try TemporaryDirectory()
+      try SampleBundle.write(try pack(zipEntries(directory)), to: file.path("a.slippack"))
+      let path = file.path("a.slippack")
+      return (try Validator(storage: try ZipStorage(path), options: sample.options).run(), path + "/")
+    }
     let storage = FailingStorage(base: try DirectoryStorage(directory.path("")), path: unreadable)
     return (try Validator(storage: storage, options: sample.options).run(), directory.path(""))
+  }
+
+  /// All files of a directory, `mimetype` first.
+  private func zipEntries(_ directory: TemporaryDirectory) throws -> [ZipMaker.Entry] {
+    let storage = try DirectoryStorage(directory.path(""))
+    var paths = try storage.entries().filter { $0.kind == .file }.map(\.path)
+    paths.removeAll { $0 == "mimetype" }
+    return try (["mimetype"] + paths).map { path in
+      var entry = ZipMaker.Entry(path)
+      entry.bytes = try storage.read(path)
+      return entry
+    }
   }
 
   @Test func sampleIsValid() throws {
@@ -49,7 +69,8 @@ private struct FailingStorage: BundleStorage {
   @Test(arguments: RuleCase.all) func findsOneThingOnly(_ test: RuleCase) throws {
     var sample = try SampleBundle()
     try test.edit(&sample)
-    let (report, root) = try validate(sample, unreadable: test.unreadable, tamper: test.tamper)
+    let (report, root) = try validate(
+      sample, unreadable: test.unreadable, pack: test.pack, tamper: test.tamper)
     // And nothing else is reported.
     #expect(report.diagnostics.map(\.code) == [test.rule.code], "\(report.diagnostics.map(\.message))")
     guard let finding = report.diagnostics.first else { return }

@@ -9,7 +9,7 @@ public enum ManifestEdited: ValidationRule {
     "the manifest is taken as it is, and written in its own form with a new digest")
   public static let manual = RuleManual(
     finds: """
-      The digest of `manifest.xml` is not the one in `manifest.sha256`.
+      `manifest.sha256` is not the one line that `sha256sum manifest.xml` prints: mostly, because another digest is in it.
       """,
     matters: """
       Somebody changed the manifest with another program, or it was damaged. That it is still valid doesn't say it is what was saved.
@@ -33,10 +33,8 @@ extension ManifestEdited {
     guard let length = try storage.length(of: path) else {
       return findings.report(ManifestDigestMissing.self, file: path)
     }
-    // 64 digits, two spaces and a name.
-    let text = length <= 1_024 ? String(decoding: try storage.read(path), as: UTF8.self) : ""
-    if Digest(hex: text.prefix(64)) != Digest(of: manifest) {
-      findings.report(ManifestEdited.self, file: BundleLayout.manifestPath)
-    }
+    let right = BundleLayout.manifestDigest(hex: Digest(of: manifest).hex)
+    let isRight = length == right.count ? try storage.read(path) == right : false
+    if !isRight { findings.report(ManifestEdited.self, file: BundleLayout.manifestPath) }
   }
 }

@@ -32,7 +32,7 @@ struct PathGlob: Sendable, Hashable {
         if state == parts.count {
           next.insert(state)
         } else if parts[state] == "**" {
-          next.insert(state)
+          next.insert(state == parts.count - 1 ? state + 1 : state)
         } else if fnmatch(parts[state], String(component), 0) == 0 {
           next.insert(state + 1)
         }
@@ -42,10 +42,10 @@ struct PathGlob: Sendable, Hashable {
     return states
   }
 
-  /// `**` may stand for nothing, but for at least one component at the pattern's end.
+  /// `**` may stand for nothing; at the pattern's end it stands for at least one component.
   private func skipping(_ states: Set<Int>) -> Set<Int> {
     var all = states
-    for state in 0..<parts.count where all.contains(state) && parts[state] == "**" { all.insert(state + 1) }
+    for state in parts.indices.dropLast() where all.contains(state) && parts[state] == "**" { all.insert(state + 1) }
     return all
   }
 }
