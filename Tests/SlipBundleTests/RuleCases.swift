@@ -47,6 +47,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(MimetypeDiffers.self, at: "mimetype") {
       $0.files["mimetype"] = Array("application/epub+zip".utf8)
     },
+    RuleCase(GitAttributesDiffer.self, at: ".gitattributes") {
+      $0.files[".gitattributes"] = Array("*.txt text\n".utf8)
+    },
     RuleCase(ManifestEdited.self, at: "manifest.xml") {
       $0.isSealed = false
       $0.edit("Plain", "Plane")
@@ -212,6 +215,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       }
       sample.options.limits.fileBytes = 4_999
     },
+    RuleCase(KeptMissing.self, at: "manifest.xml:23") { $0.edit("format=\"text\"", "format=\"qtf\"") },
     RuleCase(UnreadableFile.self, at: plainBody, unreadable: plainBody),
   ]
 
@@ -274,6 +278,12 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(MediaTypeDiffers.self, at: "attachments/") { sample in
       let blob = sample.blob
       try sample.box.update(attachment: blob) { $0.mediaType = "image/gif" }
+    },
+    RuleCase(MediaTypeDiffers.self, at: plainMirror) { sample in
+      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
+        separatedBy: "\n")
+      let line = try given(lines.first { $0.contains(plainMirror) })
+      sample.edit(line, line.replacingOccurrences(of: "text/plain", with: "text/plane"))
     },
     RuleCase(BodyPictureUnlisted.self, at: PayloadPath.body(SampleBundle.picture)) {
       try $0.box.update(note: SampleBundle.picture) { $0.attachments = [] }

@@ -6,6 +6,7 @@ extension RuleTableTests {
     SBXC104 PackOrder
     SBXC105 PackSlack
     SBXC106 PackDescriptors
+    SBXC107 GitAttributesDiffer
     SBXD001 ModifiedBeforeCreated
     SBXD002 DateInFuture
     SBXD003 DateBefore1970

@@ -28,7 +28,7 @@ public enum DanglingLink: ValidationRule {
 extension DanglingLink {
   /// Most links are settled while the manifest is read; these pointed forward.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
-    for link in index.forwardLinks where index.notes[link.to] == nil {
+    for link in index.forwardLinks where !index.notes.contains(link.to) {
       findings.report(DanglingLink.self, at: .tag(link.tagEnd))
     }
   }

@@ -26,14 +26,27 @@ public enum ManifestEdited: ValidationRule {
 }
 
 extension ManifestEdited {
+  private static func digest(of manifest: UnsafeRawBufferPointer, _ done: (Int) -> Void) -> Digest {
+    var digester = Digester()
+    var start = 0
+    while start < manifest.count {
+      let end = min(start + (4 << 20), manifest.count)
+      digester.update(UnsafeRawBufferPointer(rebasing: manifest[start..<end]))
+      done(end)
+      start = end
+    }
+    return digester.finish()
+  }
+
   static func check(
-    _ manifest: UnsafeRawBufferPointer, _ storage: some BundleStorage, _ findings: inout FindingList
+    _ manifest: UnsafeRawBufferPointer, _ storage: some BundleStorage, done: (Int) -> Void,
+    _ findings: inout FindingList
   ) throws(SlipError) {
     let path = BundleLayout.manifestDigestPath
     guard let length = try storage.length(of: path) else {
       return findings.report(ManifestDigestMissing.self, file: path)
     }
-    let right = BundleLayout.manifestDigest(hex: Digest(of: manifest).hex)
+    let right = BundleLayout.manifestDigest(hex: digest(of: manifest, done).hex)
     let isRight = length == right.count ? try storage.read(path) == right : false
     if !isRight { findings.report(ManifestEdited.self, file: BundleLayout.manifestPath) }
   }

@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipNotes
 internal import XMLSyntax
 
 /// Where lifted data goes back into a kept file.
@@ -95,7 +96,7 @@ final class ManifestIndexer: ManifestConsumer {
     index.sources.append(
       ManifestIndex.SourceFacts(
         tagEnd: element.tagEnd, original: FileFact(digest: digest, length: length),
-        kept: kept))
+        kept: kept, fileExtension: Source.keptExtension(ofFormat: element.string("format") ?? "")))
   }
 
   private func addLifted(_ element: XMLElement) {
@@ -112,7 +113,6 @@ final class ManifestIndexer: ManifestConsumer {
   private func addNote(_ element: XMLElement) {
     note = nil
     guard let id = id(element, "id") else { return }
-    let facts = ManifestIndex.NoteFacts(tagEnd: element.tagEnd)
     if let folder = self.id(element, "folder"), index.folders[folder] == nil {
       report(DanglingFolder.self, nil, element)
     }
@@ -127,14 +127,14 @@ final class ManifestIndexer: ManifestConsumer {
     if ModifiedBeforeCreated.isFault(created: element.value("created"), modified: element.value("modified")) {
       report(ModifiedBeforeCreated.self, nil, element)
     }
-    if index.notes.updateValue(facts, forKey: id) != nil { report(DuplicateID.self, "note", element) }
+    if !index.notes.insert(id, tagEnd: element.tagEnd) { report(DuplicateID.self, "note", element) }
     note = id
   }
 
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
     if target == note { return report(LinkToItself.self, nil, element) }
-    if index.notes[target] == nil { index.forwardLinks.append((target, element.tagEnd)) }
+    if !index.notes.contains(target) { index.forwardLinks.append((target, element.tagEnd)) }
   }
 
   private func addReference(_ element: XMLElement) {
@@ -153,11 +153,9 @@ final class ManifestIndexer: ManifestConsumer {
     let known: Bool
     switch key {
     case .body(let id):
-      known = index.notes[id] != nil
-      index.notes[id]?.hasBody = true
+      known = index.notes.mark(id, .body)
     case .mirror(let id):
-      known = index.notes[id] != nil
-      index.notes[id]?.hasMirror = true
+      known = index.notes.mark(id, .mirror)
     case .blob(let digest):
       known = index.attachments[digest].map { path.ends(with: $0.fileExtension) } ?? false
       if known { index.attachments[digest]?.hasBlob = true }

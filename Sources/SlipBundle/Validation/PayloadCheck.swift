@@ -39,6 +39,7 @@ struct PayloadCheck<Storage: BundleStorage> {
       return reportFixity(&result)
     }
     var findings = FindingList()
+    MediaTypeDiffers.check(listing: job.file, &findings)
     switch job.file.key {
     case .body: lookAtBody(bytes, &findings)
     case .blob:

@@ -7,6 +7,7 @@ public enum RuleTable {
     ManifestMissing.self,
     MimetypeMissing.self,
     MimetypeDiffers.self,
+    GitAttributesDiffer.self,
     PackOrder.self,
     PackSlack.self,
     PackDescriptors.self,

@@ -24,7 +24,9 @@ public struct Validator<Storage: BundleStorage> {
       return unreadable(LimitExceeded.self, "\(length) bytes")
     }
     return try slipErrors {
-      try storage.withBytes(of: BundleLayout.manifestPath) { try check($0) }
+      try storage.withBytesInOrder(of: BundleLayout.manifestPath) { bytes, done in
+        try withoutActuallyEscaping(done) { try check(bytes, done: $0) }
+      }
     }
   }
 
@@ -34,12 +36,15 @@ public struct Validator<Storage: BundleStorage> {
     return ValidationReport(diagnostics: findings.diagnostics(manifest: nil, storage: storage))
   }
 
-  private func check(_ manifest: UnsafeRawBufferPointer) throws(SlipError) -> ValidationReport {
+  private func check(
+    _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void
+  ) throws(SlipError) -> ValidationReport {
     var report = ValidationReport(diagnostics: [])
     var findings = FindingList()
     try PackCheck.run(storage, &findings)
-    if let index = try checkManifest(manifest, &findings, &report) {
-      try checkPayload(manifest, index, &findings, &report)
+    if let index = try checkManifest(manifest, done: done, &findings, &report) {
+      PayloadNotListed.check(index, &findings)
+      if options.checksTree { try checkPayload(manifest, done: done, index, &findings, &report) }
     }
     report.diagnostics = findings.diagnostics(manifest: manifest, storage: storage)
     return report
@@ -47,17 +52,18 @@ public struct Validator<Storage: BundleStorage> {
 
   /// The manifest by itself; nil when it is too broken to go on.
   private func checkManifest(
-    _ manifest: UnsafeRawBufferPointer, _ findings: inout FindingList, _ report: inout ValidationReport
+    _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void, _ findings: inout FindingList,
+    _ report: inout ValidationReport
   ) throws(SlipError) -> ManifestIndex? {
     let indexer = ManifestIndexer(now: options.now)
     var isReadable = true
     var breaksSchema = false
     try timed("manifest", &report) { () throws(SlipError) in
-      try ManifestEdited.check(manifest, storage, &findings)
+      try ManifestEdited.check(manifest, storage, done: done, &findings)
       isReadable = VersionUnknown.check(manifest, &findings)
       guard isReadable else { return }
       let walker = ManifestWalker(indexer)
-      if let fault = try XMLParser.parse(manifest, limits: options.limits, handler: walker) {
+      if let fault = try XMLParser.parse(manifest, limits: options.limits, done: done, handler: walker) {
         isReadable = false
         findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
       } else if walker.form.isDoubtful {
@@ -75,19 +81,20 @@ public struct Validator<Storage: BundleStorage> {
   }
 
   private func checkPayload(
-    _ manifest: UnsafeRawBufferPointer, _ index: ManifestIndex, _ findings: inout FindingList,
+    _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void, _ index: ManifestIndex,
+    _ findings: inout FindingList,
     _ report: inout ValidationReport
   ) throws(SlipError) {
-    PayloadNotListed.check(index, &findings)
     // Files can be matched only in their order.
     guard !findings.findings.contains(where: { $0.rule == FilesOutOfOrder.self }) else { return }
-    var tree = TreeCheck(storage, manifest, index, options)
+    var tree = TreeCheck(storage, manifest, done: done, index, options)
+    try GitAttributesDiffer.check(storage, &findings)
     try timed("files", &report) { () throws(SlipError) in try tree.run() }
     findings.append(tree.findings.findings)
     report.bytesRead = tree.bytesRead
     try timed("sources", &report) { () throws(SlipError) in
       let check = SourceCheck(storage: storage, index: index, tree: tree, options: options)
-      findings.append(check.run().findings)
+      findings.append(try check.run().findings)
     }
   }
 

@@ -45,7 +45,9 @@ struct PathGlob: Sendable, Hashable {
   /// `**` may stand for nothing; at the pattern's end it stands for at least one component.
   private func skipping(_ states: Set<Int>) -> Set<Int> {
     var all = states
-    for state in parts.indices.dropLast() where all.contains(state) && parts[state] == "**" { all.insert(state + 1) }
+    for state in parts.indices.dropLast() where all.contains(state) && parts[state] == "**" {
+      all.insert(state + 1)
+    }
     return all
   }
 }

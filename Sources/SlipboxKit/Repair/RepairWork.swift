@@ -120,6 +120,9 @@ struct RepairWork {
     did(anyOf: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
     did(anyOf: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
     did(anyOf: [MimetypeMissing.self, MimetypeDiffers.self], BundleLayout.mimetypePath)
+    for path in wanted.keys.sorted() where PayloadShape(path: path) != .attachment {
+      did(anyOf: [MediaTypeDiffers.self], path)
+    }
     for finding in found where finding.diagnostic.code == UnlistedFile.code {
       guard isDerived(finding.entry), wants(finding.entry, UnlistedFile.code),
         !actions.contains(where: { $0.path == finding.entry })

@@ -1,8 +1,8 @@
 internal import SlipBase
 internal import SlipBundle
 
-/// The report as JUnit XML: a suite a bundle, a test a rule. Times are zero, so that the same bundle gives the same
-/// report.
+/// The report as JUnit XML: a suite a bundle, a test a rule. Rules aren't timed one by one, so tests have no times; a
+/// suite has them with `--timings`, else not, so that the same bundle gives the same report.
 struct JUnitReport {
   var run: ValidationRun
   var options: ReportOptions
@@ -36,13 +36,14 @@ struct JUnitReport {
       cases += testCase(test.name, fails ? found : [], outcome)
     }
     return suite(
-      outcome.path, index, tests: tests.count, failures: failures, errors: 0, cases, output: output)
+      outcome.path, index, tests: tests.count, failures: failures, errors: 0, cases, output: output,
+      timings: outcome.report.timings)
   }
 
   private func testCase(
     _ name: String, _ found: [ValidationFinding], _ outcome: Validation.Outcome
   ) -> String {
-    let head = "    <testcase name=\"\(name)\" classname=\"\(escaped(outcome.path))\" time=\"0\""
+    let head = "    <testcase name=\"\(name)\" classname=\"\(escaped(outcome.path))\""
     guard let first = found.first else { return head + "/>\n" }
     let code = first.diagnostic.code
     let title = RuleTable.rule(code: code)?.title ?? first.diagnostic.message
@@ -53,19 +54,34 @@ struct JUnitReport {
 
   private func unreadable(_ path: String, _ error: SlipError, _ index: Int) -> String {
     let test =
-      "    <testcase name=\"readable\" classname=\"\(escaped(path))\" time=\"0\">\n"
+      "    <testcase name=\"readable\" classname=\"\(escaped(path))\">\n"
       + "      <error type=\"\(error.code ?? "unreadable")\" message=\"\(escaped(error.message))\"/>\n    </testcase>\n"
     return suite(path, index, tests: 1, failures: 0, errors: 1, test, output: "")
   }
 
   private func suite(
-    _ name: String, _ index: Int, tests: Int, failures: Int, errors: Int, _ cases: String, output: String
+    _ name: String, _ index: Int, tests: Int, failures: Int, errors: Int, _ cases: String, output: String,
+    timings: [ValidationReport.Timing] = []
   ) -> String {
-    "  <testsuite name=\"\(escaped(name))\" package=\"slipbox\" id=\"\(index)\" timestamp=\"1970-01-01T00:00:00\""
-      + " hostname=\"localhost\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"0\">\n"
-      + "    <properties>\n      <property name=\"slipconv\" value=\"\(Tool.version)\"/>\n    </properties>\n"
+    let total = timings.reduce(Duration.zero) { $0 + $1.duration }
+    let time = timings.isEmpty ? "" : " time=\"\(seconds(total))\""
+    let phases = timings.map {
+      "      <property name=\"seconds.\($0.phase)\" value=\"\(seconds($0.duration))\"/>\n"
+    }.joined()
+    return
+      "  <testsuite name=\"\(escaped(name))\" package=\"slipbox\" id=\"\(index)\" timestamp=\"1970-01-01T00:00:00\""
+      + " hostname=\"localhost\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\"\(time)>\n"
+      + "    <properties>\n      <property name=\"slipconv\" value=\"\(Tool.version)\"/>\n"
+      + phases + "    </properties>\n"
       + cases
       + "    <system-out>\(escaped(output))</system-out>\n    <system-err></system-err>\n  </testsuite>\n"
+  }
+
+  /// To the microsecond.
+  private func seconds(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let digits = String(attoseconds / 1_000_000_000_000)
+    return "\(seconds)." + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
   private func line(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> String {

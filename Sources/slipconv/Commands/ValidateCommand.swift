@@ -72,6 +72,9 @@ struct ValidateCommand: ParsableCommand {
   @Flag(help: "Don't read payload: skips digests, mirrors and pictures.")
   var quick = false
 
+  @Flag(help: "Look at the manifest alone: its form, references and digest.")
+  var manifestOnly = false
+
   @Flag(help: "Tell how long each phase took.")
   var timings = false
 
@@ -108,8 +111,8 @@ struct ValidateCommand: ParsableCommand {
     if diff, format != nil || json || !output.isEmpty {
       throw ValidationError("--diff writes no report; leave --format and --output out.")
     }
-    if quick, fix || fixUnsafe || diff {
-      throw ValidationError("--quick doesn't look at what --fix repairs.")
+    if quick || manifestOnly, fix || fixUnsafe || diff {
+      throw ValidationError("--quick and --manifest-only don't look at what --fix repairs.")
     }
     let paths = outputs.compactMap(\.path)
     if Set(paths).count < paths.count { throw ValidationError("Two reports can't go to the same file.") }
@@ -118,7 +121,8 @@ struct ValidateCommand: ParsableCommand {
   func run() throws {
     let project = try policy.read()
     var options = ValidationOptions()
-    options.isQuick = quick || (!isRepairing && project.isQuick)
+    options.checksTree = !manifestOnly
+    options.isQuick = quick || manifestOnly || (!isRepairing && project.isQuick)
     options.now = date ?? Timestamp.systemClock
     let start = ContinuousClock.now
     if timings { options.clock = { ContinuousClock.now - start } }
