@@ -36,7 +36,7 @@ private struct FailingStorage: BundleStorage {
       let file = try TemporaryDirectory()
       try SampleBundle.write(try pack(zipEntries(directory)), to: file.path("a.slippack"))
       let path = file.path("a.slippack")
-      return (try Validator(storage: try ZipStorage(path), options: sample.options).run(), path + "/")
+      return (try Validator(storage: try ZipStorage(path), options: sample.options).run(), path)
     }
     let storage = FailingStorage(base: try DirectoryStorage(directory.path("")), path: unreadable)
     return (try Validator(storage: storage, options: sample.options).run(), directory.path(""))

@@ -79,6 +79,7 @@ extension BundleStorage {
 
   /// A place in the container for messages: `Notes.slipbox/manifest.xml`.
   public func displayPath(of path: String) -> String {
-    displayPath.hasSuffix("/") ? displayPath + path : displayPath + "/" + path
+    if path.isEmpty { return displayPath }
+    return displayPath.hasSuffix("/") ? displayPath + path : displayPath + "/" + path
   }
 }

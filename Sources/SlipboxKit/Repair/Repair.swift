@@ -15,7 +15,7 @@ public enum Repair {
     /// What is done, as a sentence without a full stop.
     public var text: String
 
-    var place: String { object.map { "\(path)#\($0)" } ?? path }
+    var place: String { object.map { "\(path)#\($0)" } ?? (path.isEmpty ? "the pack" : path) }
     public var description: String { "\(code) \(place): \(text)" }
   }
 

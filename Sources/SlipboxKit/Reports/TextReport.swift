@@ -19,7 +19,7 @@ struct TextReport {
     var text = ""
     let findings = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
     for (file, group) in TextReport.byFile(findings.prefix(room)) {
-      text += painted(PlainLine.text(file ?? outcome.path), "1") + "\n" + group.map(entry).joined()
+      text += painted(name(file ?? outcome.path), "1") + "\n" + group.map(entry).joined()
     }
     let hidden = findings.count - min(findings.count, room)
     room -= findings.count - hidden
@@ -93,11 +93,16 @@ struct TextReport {
     if report.count(.warning) > 0 { verdict.append(TextReport.counted(report.count(.warning), "warning")) }
     let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
     let notes = TextReport.counted(report.notes, "note")
+    let path = name(outcome.path)
     var facts = "\(notes), \(TextReport.counted(report.files, "file"))"
     if !outcome.repairs.isEmpty { facts += "; \(outcome.repairs.count) repaired" }
     if outcome.ignored > 0 { facts += "; \(outcome.ignored) ignored" }
     if outcome.baselined > 0 { facts += "; \(outcome.baselined) in the baseline" }
-    return "\(PlainLine.text(outcome.path)): \(text) (\(facts)).\n"
+    return "\(path): \(text) (\(facts)).\n"
+  }
+
+  private func name(_ path: String) -> String {
+    PlainLine.text(ReportPlace.relative(path, options.workingDirectory))
   }
 
   private var total: String {
