@@ -94,7 +94,10 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
 
   static let syntax: [RuleCase] = [
     RuleCase(NotWellFormed.self, at: "manifest.xml:48") { $0.edit("</files>", "") },
-    RuleCase(DoctypePresent.self, at: "manifest.xml:2") { $0.edit("<slipbox", "<!DOCTYPE slipbox><slipbox") },
+    RuleCase(NotWellFormed.self, at: "manifest.xml:34") { $0.edit("title=\"Plain\"", "title=\"A & B\"") },
+    RuleCase(DoctypePresent.self, at: "manifest.xml:2") {
+      $0.edit("<slipbox", "<!DOCTYPE slipbox [<!ENTITY a \"b\">]><slipbox")
+    },
     RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
     RuleCase(LimitExceeded.self, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
     RuleCase(SchemaViolation.self, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
@@ -170,6 +173,12 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(DateBefore1970.self, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" modified=\"1904-01-01T00:00:00Z\"")
     },
+    RuleCase(DuplicateKeywordName.self, at: "manifest.xml:15") {
+      $0.edit(
+        "</keywords>",
+        "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRÖSSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
+      )
+    },
     RuleCase(ModifiedBeforeCreated.self, at: "manifest.xml:26") {
       $0.edit("modified=\"2024-05-06T07:08:09.52Z\"", "modified=\"2024-05-06T07:08:09Z\"")
     },
@@ -200,6 +209,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       let data = try given(sample.box.source("in/look.rtf")?.lifted.first)
       sample.edit("insertion=\"\(data.insertion)\"", "insertion=\"\(data.insertion - 1)\"")
     },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:20") {
+      $0.edit("encoding=\"hex\"", "encoding=\"HEX\"")
+    },
     RuleCase(KeptMissing.self, at: "manifest.xml:20") { sample in
       let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
@@ -222,7 +234,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   static let payload: [RuleCase] = [
     RuleCase(BodyNotRTF.self, at: plainBody) { try $0.replace(SampleBundle.plain, body: "Dear diary") },
     RuleCase(BodyLossy.self, at: plainBody + ":1:") {
-      try $0.rewrite(SampleBundle.plain, "{\\rtf1 Caf\\u55296 ?}")
+      try $0.rewrite(SampleBundle.plain, "{\\rtf1\\ansi caf\\u55296 ?}")
     },
     RuleCase(EmbeddedProgram.self, at: plainBody) {
       try $0.rewrite(

@@ -13,7 +13,7 @@ public enum BodyLossy: ValidationRule {
       Text or formatting is lost, and other programs may show something else.
       """,
     bad: """
-      {\\rtf1\\ansi caf\\u55296 ?
+      {\\rtf1\\ansi caf\\u55296 ?}
       """,
     good: """
       {\\rtf1\\ansi caf\\'e9}

@@ -15,7 +15,7 @@ public enum DanglingAttachment: ValidationRule {
       The note has lost a picture or file; an original can't be given back without what was lifted out of it.
       """,
     bad: """
-      <note …><attachment ref="9f86…" name="a.png"/></note> without <attachment sha256="9f86…"/>
+      <attachment ref="9f86…" name="x"/> without <attachment sha256="9f86…" …/>
       """,
     good: """
       <attachment sha256="9f86…" type="image/png" extension="png"/> … <attachment ref="9f86…" name="a.png"/>

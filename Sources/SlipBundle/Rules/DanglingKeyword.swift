@@ -14,7 +14,7 @@ public enum DanglingKeyword: ValidationRule {
       The note has lost a keyword.
       """,
     bad: """
-      <note …><keyword ref="0b2a…"/></note> without <keyword id="0b2a…"/>
+      <keyword ref="0b2a…"/> without <keyword id="0b2a…" …/>
       """,
     good: """
       <keyword id="0b2a…" name="idea" …/> … <keyword ref="0b2a…"/>

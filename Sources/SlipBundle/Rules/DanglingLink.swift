@@ -15,7 +15,7 @@ public enum DanglingLink: ValidationRule {
       Readers who follow the link get nowhere.
       """,
     bad: """
-      <link to="0b2a…"/> without <note id="0b2a…"/>
+      <link to="0b2a…"/> without <note id="0b2a…" …>
       """,
     good: """
       <note id="0b2a…" title="Target"/> … <link to="0b2a…"/>

@@ -14,10 +14,10 @@ public enum DanglingSource: ValidationRule {
       The file that the note came from can't be given back, and importing again makes a second note.
       """,
     bad: """
-      <note … source="Notes/a.rtf"/> without <source key="Notes/a.rtf"/>
+      <note … source="x"/> without <source key="x" …/>
       """,
     good: """
-      <source key="Notes/a.rtf" …/> … <note … source="Notes/a.rtf"/>
+      <source key="x" …/> and <note … source="x"/>
       """,
     fix: """
       Put the source back, or take the attribute out.

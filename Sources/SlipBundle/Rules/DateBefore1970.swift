@@ -13,10 +13,10 @@ public enum DateBefore1970: ValidationRule {
       Mostly it is a counter that began at 1601, 1904 or 0 and was misread. Some file systems and programs can't hold it.
       """,
     bad: """
-      <note … created="1904-01-01T00:00:00Z"/>
+      <note … modified="1904-01-01T00:00:00Z"/>
       """,
     good: """
-      <note … created="2024-05-06T10:00:00Z"/>
+      <note … modified="2024-05-06T10:00:00Z"/>
       """,
     fix: """
       Correct it, or ignore it with a reason if the note is that old.

@@ -13,10 +13,10 @@ public enum DateInFuture: ValidationRule {
       Lists by date begin with the wrong notes, and nothing that is changed later seems newer.
       """,
     bad: """
-      <note … modified="2999-05-06T10:00:00Z"/>
+      <note … created="2999-01-01T00:00:00Z"/>
       """,
     good: """
-      <note … modified="2024-05-06T10:00:00Z"/>
+      <note … created="2024-05-06T10:00:00Z"/>
       """,
     fix: """
       Correct it; look at the clock of the computer that it came from.

@@ -14,10 +14,10 @@ public enum DuplicateKeywordName: ValidationRule {
       Keywords are found by name; of the two only one would be found.
       """,
     bad: """
-      <keyword name="Idea" …/><keyword name="idea" …/>
+      <keyword id="0b2a…" name="Größe" …/> and <keyword id="77c1…" name="GRÖSSE" …/>
       """,
     good: """
-      <keyword name="idea" …/>
+      <keyword id="0b2a…" name="Größe" …/>
       """,
     fix: """
       Let all notes refer to one of them and take the other out.

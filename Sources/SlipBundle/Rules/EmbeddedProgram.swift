@@ -13,10 +13,10 @@ public enum EmbeddedProgram: ValidationRule {
       Documents spread malware so. slipconv never runs or unpacks it.
       """,
     bad: """
-      {\\object\\objemb{\\*\\objclass Package}{\\*\\objdata 0105…}}
+      {\\object\\objemb{\\*\\objclass Package}{\\*\\objdata 0105}…}
       """,
     good: """
-      {\\object\\objemb{\\*\\objclass Equation.3}{\\*\\objdata 0105…}}
+      {\\object\\objemb{\\*\\objclass Equation.3}{\\*\\objdata 0105}…}
       """,
     fix: """
       Take the object out with a word processor and run `slipconv refresh`.

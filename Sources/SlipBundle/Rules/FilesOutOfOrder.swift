@@ -14,10 +14,10 @@ public enum FilesOutOfOrder: ValidationRule {
       The order lets programs compare the list with the tree in one pass, and makes the same box the same bytes.
       """,
     bad: """
-      <file path="notes/b…"/><file path="notes/a…"/>
+      <file path="notes/…"/><file path="attachments/…"/>
       """,
     good: """
-      <file path="notes/a…"/><file path="notes/b…"/>
+      <file path="attachments/…"/><file path="notes/…"/>
       """,
     fix: """
       Sort the `file` elements by path as bytes; take double ones out.

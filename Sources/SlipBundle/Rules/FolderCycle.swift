@@ -14,10 +14,10 @@ public enum FolderCycle: ValidationRule {
       The folders of the circle can't be reached from the top; neither can their notes.
       """,
     bad: """
-      <folder id="a" parent="b"/><folder id="b" parent="a"/>
+      <folder id="0b2a…" name="Work" parent="77c1…"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>
       """,
     good: """
-      <folder id="a"/><folder id="b" parent="a"/>
+      <folder id="0b2a…" name="Work"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>
       """,
     fix: """
       Take `parent` out of one of them.

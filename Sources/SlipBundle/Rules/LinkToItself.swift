@@ -14,7 +14,7 @@ public enum LinkToItself: ValidationRule {
       It says nothing, and shows up as a back-link.
       """,
     bad: """
-      <note id="0b2a…"><link to="0b2a…"/></note>
+      <note id="0b2a…" title="…"><link to="0b2a…"/></note>
       """,
     good: """
       <note id="0b2a…"/>

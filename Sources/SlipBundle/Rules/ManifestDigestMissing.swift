@@ -14,7 +14,7 @@ public enum ManifestDigestMissing: ValidationRule {
       Nothing tells whether the manifest is still what was saved.
       """,
     bad: """
-      Notes.slipbox/manifest.xml
+      manifest.xml without manifest.sha256
       """,
     good: """
       Notes.slipbox/manifest.sha256

@@ -15,10 +15,10 @@ public enum MediaTypeDiffers: ValidationRule {
       Programs choose by the type what to do with a file; a wrong one can trick them.
       """,
     bad: """
-      <attachment … type="image/png" extension="png"/> for a JPEG
+      <attachment … type="image/gif" extension="png" …/>
       """,
     good: """
-      <attachment … type="image/jpeg" extension="jpg"/>
+      <attachment … type="image/png" extension="png" …/>
       """,
     fix: """
       Correct the type and the extension.

@@ -14,10 +14,10 @@ public enum MimetypeDiffers: ValidationRule {
       Programs that go by it take the bundle for something else.
       """,
     bad: """
-      application/epub+zip
+      mimetype: application/epub+zip
       """,
     good: """
-      application/vnd.slipbox
+      mimetype: application/vnd.slipbox
       """,
     fix: """
       Write `application/vnd.slipbox` into it, without a line end.

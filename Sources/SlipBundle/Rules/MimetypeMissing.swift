@@ -14,7 +14,7 @@ public enum MimetypeMissing: ValidationRule {
       `file`, mail programs and servers tell a bundle by it; in a packed bundle it is the first entry.
       """,
     bad: """
-      Notes.slipbox/manifest.xml
+      manifest.xml without mimetype
       """,
     good: """
       Notes.slipbox/mimetype

@@ -15,10 +15,14 @@ public enum MirrorDiffers: ValidationRule {
       Search, diffs and other programs go by the mirror: it must never lie.
       """,
     bad: """
-      a body that says “two” and a mirror that says “too”
+      notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
+      Too
+      Three
       """,
     good: """
-      a mirror as `slipconv` writes it
+      notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
+      Two
+      Three
       """,
     fix: """
       Run `slipconv validate --fix`, which makes the mirror anew.

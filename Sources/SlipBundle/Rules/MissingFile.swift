@@ -14,7 +14,7 @@ public enum MissingFile: ValidationRule {
       A body, an attachment or an original is lost.
       """,
     bad: """
-      <file path="notes/0b/0b2a….rtf" …/> without that file
+      <file path="notes/0b/0b2a….rtf" …/> without notes/0b/0b2a….rtf
       """,
     good: """
       notes/0b/0b2a….rtf

@@ -14,7 +14,7 @@ public enum OutsideReference: ValidationRule {
       What it shows isn't in the bundle and can change or vanish; a word processor that opens the note may tell others so, or run something. slipconv never fetches it.
       """,
     bad: """
-      {\\field{\\*\\fldinst INCLUDEPICTURE "https://example.org/a.png"}{\\fldrslt}}
+      {\\field{\\*\\fldinst INCLUDEPICTURE "https://example.org/a.png" \\\\d}{\\fldrslt …}}
       """,
     good: """
       {\\field{\\*\\fldinst INCLUDEPICTURE "../../attachments/9f/9f86….png"}{\\fldrslt}}

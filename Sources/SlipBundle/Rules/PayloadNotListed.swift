@@ -13,7 +13,7 @@ public enum PayloadNotListed: ValidationRule {
       The bundle can't be opened: the facts of a file are in the list alone.
       """,
     bad: """
-      <note id="0b2a…" …/> without <file path="notes/0b/0b2a….rtf" …/>
+      <note id="0b2a…" …/> without <file path="notes/0b/0b2a….txt" …/>
       """,
     good: """
       both, and `….txt`

@@ -15,10 +15,10 @@ public enum PictureSizeDiffers: ValidationRule {
       Programs lay pages out by these numbers.
       """,
     bad: """
-      <attachment … width="100" height="100"/> for a picture of 200 × 100
+      <attachment … width="12345" …/>
       """,
     good: """
-      <attachment … width="200" height="100"/>
+      <attachment … width="9" …/> for a picture that is so wide
       """,
     fix: """
       Correct the numbers.

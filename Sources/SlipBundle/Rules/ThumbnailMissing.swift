@@ -15,10 +15,10 @@ public enum ThumbnailMissing: ValidationRule {
       Lists of pictures are slow without, or show nothing.
       """,
     bad: """
-      <attachment … type="image/png" extension="png"/>
+      <attachment sha256="9f86…" type="image/png" …/> without <file path="thumbnails/9f/9f86….png" …/>
       """,
     good: """
-      <attachment … type="image/png" extension="png" thumbnail="jpg"/>
+      <attachment sha256="9f86…" type="image/png" … thumbnail="png"/>
       """,
     fix: """
       Run `slipconv validate --fix`.

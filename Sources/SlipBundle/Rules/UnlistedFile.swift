@@ -16,10 +16,10 @@ public enum UnlistedFile: ValidationRule {
       It belongs to no note. Saving by slipconv leaves it behind.
       """,
     bad: """
-      Notes.slipbox/notes/0b/copy.rtf
+      notes/00/copy.rtf
       """,
     good: """
-      Notes.slipbox/notes/0b/0b2a….rtf
+      notes/0b/0b2a….rtf and <file path="notes/0b/0b2a….rtf" …/>
       """,
     fix: """
       Move it out of the bundle; import it, if it is a note.

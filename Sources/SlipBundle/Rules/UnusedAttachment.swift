@@ -14,7 +14,7 @@ public enum UnusedAttachment: ValidationRule {
       It takes room for nothing.
       """,
     bad: """
-      <attachment sha256="9f86…" …/> and no reference to it
+      <attachment sha256="9f86…" …/> without <attachment ref="9f86…" …/>
       """,
     good: """
       <note …><attachment ref="9f86…" name="a.png"/></note>

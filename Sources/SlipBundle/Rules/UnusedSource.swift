@@ -14,7 +14,7 @@ public enum UnusedSource: ValidationRule {
       A source goes with its last note. This one was left behind and keeps its file.
       """,
     bad: """
-      <source key="Notes/a.rtf" …/> and no note with that source
+      <source key="z" …/> without <note … source="z"…>
       """,
     good: """
       <note … source="Notes/a.rtf"/>

@@ -14,10 +14,10 @@ public enum WrongDigest: ValidationRule {
       It was changed or damaged after the bundle was saved.
       """,
     bad: """
-      <file … sha256="9f86…"/> and a file with another digest
+      <file path="notes/0b/0b2a….txt" length="5" sha256="9f86…" …/> and notes/0b/0b2a….txt: Plane
       """,
     good: """
-      a file whose `sha256sum` is the listed one
+      <file path="notes/0b/0b2a….txt" length="5" sha256="9f86…" …/> and notes/0b/0b2a….txt: Plain
       """,
     fix: """
       Get the file back from a backup.
