@@ -19,7 +19,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   /// Where the finding stands: a file, with a line where it is the manifest.
   var place: String
 
-  var testDescription: String { rule.name }
+  var testDescription: String { "\(rule.name)-\(rule.severity)" }
 
   init(
     _ rule: any ValidationRule.Type, at place: String, unreadable: String? = nil,

@@ -1,8 +1,8 @@
 internal import SlipBase
 internal import SlipBundle
 
-/// The report as JUnit XML: a suite a bundle, a test a rule. Rules aren't timed one by one, so tests have no times; a
-/// suite has them with `--timings`, else not, so that the same bundle gives the same report.
+/// The report as JUnit XML: a suite a bundle, a test a rule. The format's schema wants times. Rules aren't timed one by one,
+/// so theirs are zero; with `--timings` each phase is a test of its own, with its time.
 struct JUnitReport {
   var run: ValidationRun
   var options: ReportOptions
@@ -43,7 +43,7 @@ struct JUnitReport {
   private func testCase(
     _ name: String, _ found: [ValidationFinding], _ outcome: Validation.Outcome
   ) -> String {
-    let head = "    <testcase name=\"\(name)\" classname=\"\(escaped(outcome.path))\""
+    let head = "    <testcase name=\"\(name)\" classname=\"\(escaped(outcome.path))\" time=\"0\""
     guard let first = found.first else { return head + "/>\n" }
     let code = first.diagnostic.code
     let title = RuleTable.rule(code: code)?.title ?? first.diagnostic.message
@@ -54,7 +54,7 @@ struct JUnitReport {
 
   private func unreadable(_ path: String, _ error: SlipError, _ index: Int) -> String {
     let test =
-      "    <testcase name=\"readable\" classname=\"\(escaped(path))\">\n"
+      "    <testcase name=\"readable\" classname=\"\(escaped(path))\" time=\"0\">\n"
       + "      <error type=\"\(error.code ?? "unreadable")\" message=\"\(escaped(error.message))\"/>\n    </testcase>\n"
     return suite(path, index, tests: 1, failures: 0, errors: 1, test, output: "")
   }
@@ -64,16 +64,15 @@ struct JUnitReport {
     timings: [ValidationReport.Timing] = []
   ) -> String {
     let total = timings.reduce(Duration.zero) { $0 + $1.duration }
-    let time = timings.isEmpty ? "" : " time=\"\(seconds(total))\""
     let phases = timings.map {
-      "      <property name=\"seconds.\($0.phase)\" value=\"\(seconds($0.duration))\"/>\n"
-    }.joined()
+      "    <testcase name=\"phase \($0.phase)\" classname=\"\(escaped(name))\" time=\"\(seconds($0.duration))\"/>\n"
+    }
     return
       "  <testsuite name=\"\(escaped(name))\" package=\"slipbox\" id=\"\(index)\" timestamp=\"1970-01-01T00:00:00\""
-      + " hostname=\"localhost\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\"\(time)>\n"
+      + " hostname=\"localhost\" tests=\"\(tests + phases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(timings.isEmpty ? "0" : seconds(total))\">\n"
       + "    <properties>\n      <property name=\"slipconv\" value=\"\(Tool.version)\"/>\n"
-      + phases + "    </properties>\n"
-      + cases
+      + "    </properties>\n"
+      + cases + phases.joined()
       + "    <system-out>\(escaped(output))</system-out>\n    <system-err></system-err>\n  </testsuite>\n"
   }
 
