@@ -20,4 +20,5 @@ enum KitCode {
   static let baselineBroken = "SBXG505"
   static let staleBaseline = "SBXG506"
   static let needsUnsafeRepair = "SBXG507"
+  static let cannotRepair = "SBXG508"
 }

@@ -139,6 +139,18 @@ import Testing
     #expect(try DirectoryStorage(bundle).entries() == before)
   }
 
+  /// The kept file lies under another name than the manifest means: writing anew would leave it behind.
+  @Test func nothingIsLeftBehind() throws {
+    try edit("format=\"txt\"", "format=\"md\"")
+    let before = try DirectoryStorage(bundle).entries()
+    for unsafe in [false, true] {
+      let (run, _, failures) = repair(unsafe: unsafe)
+      #expect(failures.map(\.code) == [KitCode.cannotRepair])
+      #expect(codes(run).sorted() == [ManifestEdited.code, KeptMissing.code])
+    }
+    #expect(try DirectoryStorage(bundle).entries() == before)
+  }
+
   @Test func missingBodiesStayMissing() throws {
     try FileManager.default.removeItem(atPath: bundle + "/" + path("notes", ".rtf"))
     try FileManager.default.removeItem(atPath: bundle + "/mimetype")

@@ -121,6 +121,7 @@ enum FaultTexts {
     (KitCode.baselineMissing, "The baseline doesn't exist"),
     (KitCode.baselineBroken, "The baseline is damaged or something else"),
     (KitCode.staleBaseline, "Findings of the baseline are no more"),
+    (KitCode.cannotRepair, "A repair would leave something behind that the manifest means"),
     (KitCode.needsUnsafeRepair, "Only --fix-unsafe can write a manifest anew that contradicts itself"),
     (KitCode.oldVersion, "The bundle is of an older schema version that can't be read yet"),
   ]

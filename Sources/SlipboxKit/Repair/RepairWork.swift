@@ -144,10 +144,12 @@ struct RepairWork {
   /// Puts the new version in place. What isn't this repair's business stays as it lies.
   func commit() throws(SlipError) {
     let (stage, box) = (stage, box)
+    let missing = Set(found.lazy.filter { $0.diagnostic.code == MissingFile.code }.map(\.entry))
     do {
-      for file in box.payload() where try !stage.contains(file.path) {
-        // A file that is missing stays missing.
-        if try old.length(of: file.path) != nil { try stage.carry(file.path) }
+      // A file that is missing stays missing.
+      for file in box.payload() where try !missing.contains(file.path) && !stage.contains(file.path) {
+        try expectFile(file.path)
+        try stage.carry(file.path)
       }
       for finding in found where finding.diagnostic.code == UnlistedFile.code {
         let path = finding.entry
@@ -158,6 +160,15 @@ struct RepairWork {
     } catch {
       throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
     }
+  }
+
+  /// The new manifest must not list what isn't there: it would mean that what lies in its place is lost.
+  private func expectFile(_ path: String) throws(SlipError) {
+    if try old.length(of: path) != nil { return }
+    throw SlipError(
+      .cannotDo, code: KitCode.cannotRepair,
+      "The manifest means a file that it doesn't list. Correct that first; nothing was changed.",
+      at: SourceLocation(file: "\(name)/\(path)"))
   }
 
   /// The manifest and mirrors, before and after.

@@ -38,13 +38,17 @@ struct RulesCommand: ParsableCommand {
     }
   }
 
+  private func fix(_ rule: any ValidationRule.Type) -> String {
+    rule.repair.safe != nil ? "safe" : rule.repair.unsafe != nil ? "unsafe" : ""
+  }
+
   @OptionGroup var json: JSONOption
 
   func run() throws {
     if json.json { return try JSONOutput.print(RuleTable.rows.map(Record.init)) }
-    var table = TextTable(header: ["CODE", "SEVERITY", "RULE", "FINDS"])
+    var table = TextTable(header: ["CODE", "SEVERITY", "FIX", "RULE", "FINDS"])
     for rule in RuleTable.rows {
-      table.append([rule.code, rule.severity.description, rule.name, rule.title])
+      table.append([rule.code, rule.severity.description, fix(rule), rule.name, rule.title])
     }
     Terminal.standardOutput.write(table.text())
   }
