@@ -63,6 +63,10 @@ let package = Package(
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
     .target(name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG"]),
 
+    // Configuration: TOML with the place of every key, by toml++. It is C++, so it is called through CTOMLShims.
+    system("CLibTOML", pkgConfig: "tomlplusplus", apt: "libtomlplusplus-dev", brew: "tomlplusplus"),
+    .target(name: "CTOMLShims", dependencies: ["CLibTOML"]),
+
     // File-system calls that Swift's C library modules hide, such as the exchange of two directories.
     .target(name: "CFileShims"),
 
@@ -83,7 +87,7 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
-        "SlipBundle", "SlipBatch",
+        "SlipBundle", "SlipBatch", "CTOMLShims",
       ]),
     .executableTarget(
       name: "slipconv",
@@ -109,5 +113,6 @@ let package = Package(
       "SlipboxKit", ["SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],
-  swiftLanguageModes: [.v6]
+  swiftLanguageModes: [.v6],
+  cxxLanguageStandard: .cxx17
 )

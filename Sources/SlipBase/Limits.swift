@@ -14,6 +14,8 @@ public struct Limits: Sendable, Hashable {
   public var xmlValueBytes = 10_000_000
   /// Files in a bundle or ZIP.
   public var files = 20_000_000
+  /// Bytes of a manifest. One of a million notes has less than 1 GiB.
+  public var manifestBytes = 4 << 30
   /// Bytes of one payload file.
   public var fileBytes = 16 << 30
   /// Unpacked bytes of a ZIP divided by its packed bytes, looked at entry by entry past 1 MiB. Deflate reaches 1,032.

@@ -14,4 +14,12 @@ enum KitCode {
   static let oldVersion = "SBXG113"
   static let notRTF = "SBXG112"
   static let bundleTaken = "SBXG120"
+  static let configurationBroken = "SBXG501"
+  static let configurationWrong = "SBXG502"
+  static let unusedIgnore = "SBXG503"
+  static let baselineMissing = "SBXG504"
+  static let baselineBroken = "SBXG505"
+  static let staleBaseline = "SBXG506"
+  static let needsUnsafeRepair = "SBXG507"
+  static let cannotRepair = "SBXG508"
 }

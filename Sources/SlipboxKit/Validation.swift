@@ -11,6 +11,11 @@ public enum Validation {
     public var report: ValidationReport
     /// The report's diagnostics in their order, with what reports tell of each.
     public var findings: [ValidationFinding] = []
+    /// Findings that the project ignores, and those that are in its baseline; `findings` lacks them.
+    public var ignored = 0
+    public var baselined = 0
+    /// What was put right before this validation.
+    public var repairs: [Repair.Action] = []
   }
 
   /// Validates the bundle that `argument` means, a directory or a pack; writes nothing.

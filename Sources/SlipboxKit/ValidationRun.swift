@@ -15,6 +15,8 @@ public struct ValidationRun: Sendable {
   }
 
   public var items: [Item]
+  /// About the configuration and the baseline, not about a bundle.
+  public var notices: [Diagnostic] = []
 
   public init(items: [Item]) { self.items = items }
 
@@ -30,16 +32,18 @@ public struct ValidationRun: Sendable {
 
   /// There is a finding of this severity or above.
   public func reaches(_ severity: Diagnostic.Severity) -> Bool {
-    outcomes.contains { $0.report.diagnostics.contains { $0.severity >= severity } }
+    notices.contains { $0.severity >= severity }
+      || outcomes.contains { $0.report.diagnostics.contains { $0.severity >= severity } }
   }
 
   /// Validates on all cores. A bundle that can't be read does not stop the others.
   ///
+  /// A bundle that several arguments mean is checked once.
   /// With `recursive` an argument that is a directory stands for all bundles in its tree.
   public init(
     _ arguments: [String], recursive: Bool = false, options: ValidationOptions = ValidationOptions()
   ) {
-    let found = arguments.flatMap { ValidationRun.bundles($0, recursive) }
+    let found = ValidationRun.once(arguments.flatMap { ValidationRun.bundles($0, recursive) })
     var inner = options
     // Few bundles share the cores among their files; many take a core each.
     inner.workers = max(1, options.workers / max(1, found.count))
@@ -57,6 +61,12 @@ public struct ValidationRun: Sendable {
   private struct Found: Sendable {
     var path: String
     var location: Result<BundleLocation, SlipError>
+  }
+
+  /// Each bundle where it comes first: several files of one bundle may be named.
+  private static func once(_ found: [Found]) -> [Found] {
+    var seen: Set<String> = []
+    return found.filter { seen.insert(FileSystem.realPath($0.path) ?? $0.path).inserted }
   }
 
   private static func bundles(_ argument: String, _ recursive: Bool) -> [Found] {

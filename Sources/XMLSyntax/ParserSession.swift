@@ -12,10 +12,16 @@ final class ParserSession {
   /// Attributes or namespace declarations on one element. libxml2 2.9 compares each with each.
   static let attributeLimit = 4_096
 
+  /// Bytes between two calls of `done`.
+  private static let stride = 4 << 20
+
   let handler: any XMLHandler
   let limits: Limits
   private let source: UnsafeRawBufferPointer
   private var position = 0
+  private let done: ((Int) -> Void)?
+  /// What `done` was told last.
+  private var released = 0
   private var gate: ByteGate
   private(set) var context: xmlParserCtxtPtr?
   private(set) var fault: XMLFault? { didSet { hasEnded = true } }
@@ -27,11 +33,8 @@ final class ParserSession {
   /// The element that ended last, until another one starts: what a schema fault may be about.
   private var lastClosed: (name: UnsafePointer<UInt8>, tagEnd: Int)?
 
-  /// Up to here the source was let go: it is read once, and may be a large mapped file.
-  private var released = 0
-  private static let releaseStep = 8 << 20
-
-  init(source: UnsafeRawBufferPointer, limits: Limits, handler: some XMLHandler) {
+  init(source: UnsafeRawBufferPointer, limits: Limits, done: ((Int) -> Void)?, handler: some XMLHandler) {
+    self.done = done
     self.source = source
     self.limits = limits
     self.handler = handler
@@ -115,8 +118,12 @@ final class ParserSession {
     guard count > 0, let start = source.baseAddress else { return 0 }
     memcpy(buffer, start + position, count)
     position += count
-    if position - released > ParserSession.releaseStep {
-      MappedFile.release(UnsafeRawBufferPointer(rebasing: source[released..<position]))
+    if position - released >= ParserSession.stride {
+      if let done {
+        done(position)
+      } else {
+        MappedFile.release(UnsafeRawBufferPointer(rebasing: source[released..<position]))
+      }
       released = position
     }
     return count

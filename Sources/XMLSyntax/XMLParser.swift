@@ -10,16 +10,17 @@ public enum XMLParser {
   ///   - bytes: The whole document, such as a mapped file.
   ///   - schema: Where there is one, the document is checked in the same pass; faults go to `handler`.
   ///   - limits: `xmlDepth` and `xmlValueBytes` count here.
+  ///   - done: Told now and then how many bytes have been read; some before them may be looked at again.
   ///   - handler: Takes the events.
   /// - Returns: What ended the reading early; nil when the document was read to its end.
   /// - Throws: Only what `handler` throws.
   public static func parse(
     _ bytes: UnsafeRawBufferPointer, schema: XMLSchema? = nil, limits: Limits = Limits(),
-    handler: some XMLHandler
+    done: ((Int) -> Void)? = nil, handler: some XMLHandler
   ) throws(SlipError) -> XMLFault? {
     _ = XMLLibrary.ready
     if let fault = encodingFault(bytes) { return fault }
-    let session = ParserSession(source: bytes, limits: limits, handler: handler)
+    let session = ParserSession(source: bytes, limits: limits, done: done, handler: handler)
     session.run(schema: schema)
     if let error = session.thrown { throw error }
     return session.fault

@@ -11,11 +11,13 @@ struct ExplanationText {
     if let severity = explanation.severity { heading += " (\(severity))" }
     var text = "\(heading)\n\(explanation.title).\n"
     guard let manual = explanation.manual else {
-      return text + "Reported by: \(explanation.reportedBy). There is no page about it.\n"
+      return text + "Reported by: \(explanation.reportedBy).\n"
     }
     text += "\n\(filled(manual.finds))\n\nWhy it matters\n\(filled(manual.matters))\n"
     text +=
       "\nWrong\n\(indented(manual.bad))\nRight\n\(indented(manual.good))\nHow to put it right\n\(filled(manual.fix))\n"
+    if let safe = explanation.repair.safe { text += "\n--fix\n\(filled(safe + "."))\n" }
+    if let unsafe = explanation.repair.unsafe { text += "\n--fix-unsafe\n\(filled(unsafe + "."))\n" }
     return text
   }
 

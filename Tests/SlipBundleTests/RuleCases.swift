@@ -1,6 +1,7 @@
 import Foundation
 import SlipBase
 import SlipBundle
+import SlipFormats
 import SlipNotes
 import SlipTestSupport
 import Testing
@@ -11,36 +12,43 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   var edit: @Sendable (inout SampleBundle) throws -> Void = { _ in }
   /// What is done to the tree once it is written.
   var tamper: @Sendable (TemporaryDirectory) throws -> Void = { _ in }
+  /// Makes a pack of the files, `mimetype` first; the pack is validated then.
+  var pack: (@Sendable ([ZipMaker.Entry]) throws -> [UInt8])?
   /// A file that can't be read.
   var unreadable: String?
   /// Where the finding stands: a file, with a line where it is the manifest.
   var place: String
 
-  var testDescription: String { rule.name }
+  var testDescription: String { "\(rule.name)-\(rule.severity)" }
 
   init(
     _ rule: any ValidationRule.Type, at place: String, unreadable: String? = nil,
     edit: @escaping @Sendable (inout SampleBundle) throws -> Void = { _ in },
-    tamper: @escaping @Sendable (TemporaryDirectory) throws -> Void = { _ in }
+    tamper: @escaping @Sendable (TemporaryDirectory) throws -> Void = { _ in },
+    pack: (@Sendable ([ZipMaker.Entry]) throws -> [UInt8])? = nil
   ) {
     self.rule = rule
     self.place = place
     self.edit = edit
     self.tamper = tamper
     self.unreadable = unreadable
+    self.pack = pack
   }
 
   private static let plainBody = PayloadPath.body(SampleBundle.plain)
   private static let plainMirror = PayloadPath.mirror(SampleBundle.plain)
 
   static let all: [RuleCase] =
-    container + syntax + references + fixity + payload + paths
+    container + packs + syntax + references + fixity + payload + paths
 
   static let container: [RuleCase] = [
     RuleCase(ManifestMissing.self, at: "manifest.xml", tamper: { try $0.remove("manifest.xml") }),
     RuleCase(MimetypeMissing.self, at: "mimetype", tamper: { try $0.remove("mimetype") }),
     RuleCase(MimetypeDiffers.self, at: "mimetype") {
       $0.files["mimetype"] = Array("application/epub+zip".utf8)
+    },
+    RuleCase(GitAttributesDiffer.self, at: ".gitattributes") {
+      $0.files[".gitattributes"] = Array("*.txt text\n".utf8)
     },
     RuleCase(ManifestEdited.self, at: "manifest.xml") {
       $0.isSealed = false
@@ -49,9 +57,47 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(ManifestDigestMissing.self, at: "manifest.sha256", tamper: { try $0.remove("manifest.sha256") }),
   ]
 
+  static let packs: [RuleCase] = [
+    RuleCase(PackOrder.self, at: "", pack: { ZipMaker($0.reversed()).bytes() }),
+    RuleCase(
+      PackOrder.self, at: "",
+      pack: { entries in
+        var entries = entries
+        entries.swapAt(0, 1)
+        return ZipMaker(entries).bytes()
+      }),
+    RuleCase(
+      PackSlack.self, at: "",
+      pack: { entries in
+        // A comment.
+        var bytes = ZipMaker(entries).bytes()
+        bytes[bytes.count - 2] = 4
+        return bytes + Array("more".utf8)
+      }),
+    RuleCase(
+      PackDescriptors.self, at: "",
+      pack: { entries in
+        var entries = entries
+        let bytes = entries[2].bytes
+        entries[2].flags = 8
+        entries[2].claimedSize = bytes.count
+        entries[2].claimedPackedSize = bytes.count
+        let checksum = ZipMaker.checksum(bytes)
+        entries[2].claimedChecksum = checksum
+        entries[2].bytes += [0x50, 0x4B, 7, 8]
+        for number in [checksum, UInt32(bytes.count), UInt32(bytes.count)] {
+          entries[2].bytes += (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
+        return ZipMaker(entries).bytes()
+      }),
+  ]
+
   static let syntax: [RuleCase] = [
     RuleCase(NotWellFormed.self, at: "manifest.xml:48") { $0.edit("</files>", "") },
-    RuleCase(DoctypePresent.self, at: "manifest.xml:2") { $0.edit("<slipbox", "<!DOCTYPE slipbox><slipbox") },
+    RuleCase(NotWellFormed.self, at: "manifest.xml:34") { $0.edit("title=\"Plain\"", "title=\"A & B\"") },
+    RuleCase(DoctypePresent.self, at: "manifest.xml:2") {
+      $0.edit("<slipbox", "<!DOCTYPE slipbox [<!ENTITY a \"b\">]><slipbox")
+    },
     RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
     RuleCase(LimitExceeded.self, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
     RuleCase(SchemaViolation.self, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
@@ -117,6 +163,23 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRO\u{308}SSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
+    RuleCase(DateInFuture.self, at: "manifest.xml:34") {
+      $0.options.now = Timestamp(rfc3339: "2998-12-30T00:00:00Z")
+      $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2999-01-01T00:00:00Z\"")
+    },
+    RuleCase(DateInFuture.self, at: "manifest.xml:10") {
+      $0.options.now = Timestamp(rfc3339: "2998-12-30T00:00:00Z")
+      $0.edit("name=\"Work\"", "name=\"Work\" created=\"2998-12-31T00:00:01.5Z\"")
+    },
+    RuleCase(DateBefore1970.self, at: "manifest.xml:34") {
+      $0.edit("title=\"Plain\"", "title=\"Plain\" modified=\"1904-01-01T00:00:00Z\"")
+    },
+    RuleCase(DuplicateKeywordName.self, at: "manifest.xml:15") {
+      $0.edit(
+        "</keywords>",
+        "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRÖSSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
+      )
+    },
     RuleCase(ModifiedBeforeCreated.self, at: "manifest.xml:26") {
       $0.edit("modified=\"2024-05-06T07:08:09.52Z\"", "modified=\"2024-05-06T07:08:09Z\"")
     },
@@ -147,6 +210,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       let data = try given(sample.box.source("in/look.rtf")?.lifted.first)
       sample.edit("insertion=\"\(data.insertion)\"", "insertion=\"\(data.insertion - 1)\"")
     },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:20") {
+      $0.edit("encoding=\"hex\"", "encoding=\"HEX\"")
+    },
     RuleCase(KeptMissing.self, at: "manifest.xml:20") { sample in
       let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
@@ -154,11 +220,45 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       sample.edit(try given(lines.first { $0.contains(path) }) + "\n", "")
       sample.files[path] = nil
     },
+    RuleCase(FileTooLarge.self, at: "attachments/") { sample in
+      let bytes = [UInt8](repeating: 0xAA, count: 5_000)
+      try sample.addAttachment(bytes, type: "application/octet-stream", fileExtension: "bin")
+      try sample.box.update(note: SampleBundle.plain) {
+        $0.attachments = [AttachmentReference(attachment: Digest(of: bytes), name: "x.bin")]
+      }
+      sample.options.limits.fileBytes = 4_999
+    },
+    RuleCase(KeptMissing.self, at: "manifest.xml:23") { $0.edit("format=\"text\"", "format=\"qtf\"") },
     RuleCase(UnreadableFile.self, at: plainBody, unreadable: plainBody),
   ]
 
   static let payload: [RuleCase] = [
     RuleCase(BodyNotRTF.self, at: plainBody) { try $0.replace(SampleBundle.plain, body: "Dear diary") },
+    RuleCase(BodyLossy.self, at: plainBody + ":1:") {
+      try $0.rewrite(SampleBundle.plain, "{\\rtf1\\ansi caf\\u55296 ?}")
+    },
+    RuleCase(EmbeddedProgram.self, at: plainBody) {
+      try $0.rewrite(
+        SampleBundle.plain,
+        "{\\rtf1 A{\\object\\objemb{\\*\\objclass Package}{\\*\\objdata 0105}{\\result B}}}")
+    },
+    RuleCase(EmbeddedProgram.self, at: plainBody) {
+      let digits = "4d5a90\n546869732070726f6772616d2063616e\n6e6f742062652072756e"
+      try $0.rewrite(
+        SampleBundle.plain,
+        "{\\rtf1 A{\\object\\objemb{\\*\\objclass X}{\\*\\objdata \(digits)}{\\result B}}}")
+    },
+    RuleCase(OutsideReference.self, at: plainBody) {
+      try $0.rewriteField("INCLUDEPICTURE \"https://example.org/a.png\" \\\\d")
+    },
+    RuleCase(OutsideReference.self, at: plainBody) {
+      try $0.rewriteField("INCLUDEPICTURE \"C:\\\\\\\\a.png\" \\\\d")
+    },
+    RuleCase(OutsideReference.self, at: plainBody) { try $0.rewriteField("INCLUDETEXT other.doc") },
+    RuleCase(OutsideReference.self, at: plainBody) { try $0.rewriteField("DDEAUTO excel a b") },
+    RuleCase(OutsideReference.self, at: plainBody) {
+      try $0.rewriteField("HYPERLINK \"file:///etc/passwd\"")
+    },
     RuleCase(MirrorDiffers.self, at: plainMirror + ":2") {
       try $0.replace(SampleBundle.plain, body: "{\\rtf1 One\\par Two\\par Three}", mirror: "One\nToo\nThree")
     },
@@ -192,6 +292,12 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       let blob = sample.blob
       try sample.box.update(attachment: blob) { $0.mediaType = "image/gif" }
     },
+    RuleCase(MediaTypeDiffers.self, at: plainMirror) { sample in
+      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
+        separatedBy: "\n")
+      let line = try given(lines.first { $0.contains(plainMirror) })
+      sample.edit(line, line.replacingOccurrences(of: "text/plain", with: "text/plane"))
+    },
     RuleCase(BodyPictureUnlisted.self, at: PayloadPath.body(SampleBundle.picture)) {
       try $0.box.update(note: SampleBundle.picture) { $0.attachments = [] }
     },
@@ -224,6 +330,18 @@ extension SampleBundle {
     let lines = String(decoding: try ManifestWriter.bytes(box), as: UTF8.self).components(separatedBy: "\n")
     let line = try given(lines.first { $0.contains(text) })
     edit(line, line + "\n" + line)
+  }
+
+  /// Gives a note that body, and the mirror that belongs to it.
+  mutating func rewrite(_ id: Note.ID, _ body: String) throws {
+    let bytes = Array(body.utf8)
+    var sink = DiagnosticSink()
+    let mirror = bytes.withUnsafeBytes { RTFPlainText.extract($0, diagnostics: &sink) }
+    try replace(id, body: body, mirror: String(decoding: mirror, as: UTF8.self))
+  }
+
+  mutating func rewriteField(_ instruction: String) throws {
+    try rewrite(Self.plain, "{\\rtf1 A {\\field{\\*\\fldinst \(instruction)}{\\fldrslt B}}}")
   }
 
   mutating func useThumbnail(_ bytes: [UInt8], _ fileExtension: String) throws {

@@ -3,7 +3,13 @@ extension RuleTableTests {
     SBXC101 ManifestMissing
     SBXC102 MimetypeMissing
     SBXC103 MimetypeDiffers
+    SBXC104 PackOrder
+    SBXC105 PackSlack
+    SBXC106 PackDescriptors
+    SBXC107 GitAttributesDiffer
     SBXD001 ModifiedBeforeCreated
+    SBXD002 DateInFuture
+    SBXD003 DateBefore1970
     SBXF001 ManifestEdited
     SBXF002 ManifestDigestMissing
     SBXF003 MissingFile
@@ -16,6 +22,7 @@ extension RuleTableTests {
     SBXF010 SourceNotRestorable
     SBXF011 KeptMissing
     SBXF012 UnreadableFile
+    SBXF013 FileTooLarge
     SBXI001 DuplicateID
     SBXI002 DanglingFolder
     SBXI003 DanglingKeyword
@@ -35,7 +42,10 @@ extension RuleTableTests {
     SBXP005 ThumbnailTooLarge
     SBXP006 MediaTypeDiffers
     SBXP007 BodyPictureUnlisted
+    SBXP008 OutsideReference
     SBXR901 BodyNotRTF
+    SBXR902 EmbeddedProgram
+    SBXR903 BodyLossy
     SBXS001 UnsafePath
     SBXS002 CollidingPaths
     SBXS003 SymbolicLink

@@ -25,13 +25,33 @@ private struct FailingStorage: BundleStorage {
 
 @Suite struct ValidatorTests {
   private func validate(
-    _ sample: SampleBundle, unreadable: String? = nil, tamper: (TemporaryDirectory) throws -> Void = { _ in }
+    _ sample: SampleBundle, unreadable: String? = nil,
+    tamper: (TemporaryDirectory) throws -> Void = { _ in },
+    pack: (([ZipMaker.Entry]) throws -> [UInt8])? = nil
   ) throws -> (report: ValidationReport, root: String) {
     let directory = try TemporaryDirectory()
     #expect(try sample.write(to: directory) == [])
     try tamper(directory)
+    if let pack {
+      let file = try TemporaryDirectory()
+      try SampleBundle.write(try pack(zipEntries(directory)), to: file.path("a.slippack"))
+      let path = file.path("a.slippack")
+      return (try Validator(storage: try ZipStorage(path), options: sample.options).run(), path)
+    }
     let storage = FailingStorage(base: try DirectoryStorage(directory.path("")), path: unreadable)
     return (try Validator(storage: storage, options: sample.options).run(), directory.path(""))
+  }
+
+  /// All files of a directory, `mimetype` first.
+  private func zipEntries(_ directory: TemporaryDirectory) throws -> [ZipMaker.Entry] {
+    let storage = try DirectoryStorage(directory.path(""))
+    var paths = try storage.entries().filter { $0.kind == .file }.map(\.path)
+    paths.removeAll { $0 == "mimetype" }
+    return try (["mimetype"] + paths).map { path in
+      var entry = ZipMaker.Entry(path)
+      entry.bytes = try storage.read(path)
+      return entry
+    }
   }
 
   @Test func sampleIsValid() throws {
@@ -49,7 +69,8 @@ private struct FailingStorage: BundleStorage {
   @Test(arguments: RuleCase.all) func findsOneThingOnly(_ test: RuleCase) throws {
     var sample = try SampleBundle()
     try test.edit(&sample)
-    let (report, root) = try validate(sample, unreadable: test.unreadable, tamper: test.tamper)
+    let (report, root) = try validate(
+      sample, unreadable: test.unreadable, tamper: test.tamper, pack: test.pack)
     // And nothing else is reported.
     #expect(report.diagnostics.map(\.code) == [test.rule.code], "\(report.diagnostics.map(\.message))")
     guard let finding = report.diagnostics.first else { return }
@@ -83,6 +104,53 @@ private struct FailingStorage: BundleStorage {
     sample.files[PayloadPath.mirror(SampleBundle.plain)] = nil
     let codes = try validate(sample).report.diagnostics.map(\.code)
     #expect(codes == [MissingFile.code])
+  }
+
+  /// Sparse files take no room, but reading 20 GB of zeros would take minutes.
+  @Test func hugeFilesAreNotRead() throws {
+    let sample = try SampleBundle()
+    let huge = { (path: String) in #expect(truncate(path, 20 << 30) == 0) }
+    let mirror = PayloadPath.mirror(SampleBundle.plain)
+    let clock = ContinuousClock()
+    let start = clock.now
+    let codes = try validate(sample) { directory in
+      for path in [mirror, "zzz", "mimetype", "manifest.sha256", ".gitattributes"] {
+        if path == "zzz" || path == ".gitattributes" { try SampleBundle.write([], to: directory.path(path)) }
+        huge(directory.path(path))
+      }
+    }.report.diagnostics.map(\.code)
+    #expect(
+      codes == [
+        GitAttributesDiffer.code, ManifestEdited.code, MimetypeDiffers.code, FileTooLarge.code,
+        UnlistedFile.code,
+      ])
+    let manifest = try validate(sample) { huge($0.path("manifest.xml")) }.report.diagnostics.map(\.code)
+    #expect(manifest == [LimitExceeded.code])
+    #expect(clock.now - start < .seconds(20))
+  }
+
+  @Test func manifestOnlyLooksAtNothingElse() throws {
+    var sample = try SampleBundle()
+    sample.options.checksTree = false
+    sample.files = [:]
+    #expect(try validate(sample).report.diagnostics == [])
+    sample.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
+    #expect(try validate(sample).report.diagnostics.map(\.code) == [DanglingSource.code])
+  }
+
+  /// Notes out of order are as good as those in order.
+  @Test func notesInAnyOrder() throws {
+    var sample = try SampleBundle()
+    let text = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self)
+    let start = try given(text.range(of: "<notes>"))
+    let line = try given(
+      text.components(separatedBy: "\n").first { $0.contains("title=\"Plain\"") })
+    #expect(text[start.upperBound...].contains(line))
+    sample.edit(line + "\n", "")
+    sample.edit("<notes>", "<notes>\n" + line)
+    #expect(try validate(sample).report.diagnostics == [])
+    sample.edit("</notes>", line + "</notes>")
+    #expect(try validate(sample).report.diagnostics.map(\.code) == [DuplicateID.code])
   }
 
   @Test func quickReadsNoPayload() throws {

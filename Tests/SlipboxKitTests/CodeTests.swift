@@ -2,6 +2,8 @@ import Foundation
 import SlipTestSupport
 import Testing
 
+@testable import SlipboxKit
+
 /// A code means one thing, everywhere and for ever.
 @Suite struct CodeTests {
   @Test func eachCodeIsGivenOnce() throws {
@@ -17,6 +19,8 @@ import Testing
       }
     }
     #expect(owners.count > 100)
+    let explained = Set(ExplanationTable.rows.map(\.code))
+    #expect(owners.keys.filter { !explained.contains($0) }.sorted() == [])
     for (code, files) in owners.sorted(by: { $0.key < $1.key }) {
       #expect(files.count == 1, "\(code) is given in \(files.sorted().joined(separator: ", "))")
     }

@@ -64,6 +64,16 @@ public final class MappedFile: Sendable {
     munmap(base, count)
   }
 
+  /// Says that bytes before `offset` aren't wanted for now: they stop counting as this process's memory. They can be
+  /// read again all the same.
+  public func release(upTo offset: Int) {
+    guard isMapped, let base else { return }
+    let pages = offset / MappedFile.pageSize * MappedFile.pageSize
+    if pages > 0 { madvise(base, min(pages, count), MADV_DONTNEED) }
+  }
+
+  private static let pageSize = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
+
   public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }

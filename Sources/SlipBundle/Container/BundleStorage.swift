@@ -40,11 +40,23 @@ public protocol BundleStorage: Sendable {
   /// The bytes of a whole file; they are valid during the call only.
   func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R
 
+  /// As `withBytes`, for who reads from the beginning to the end: `done` takes an offset before which the bytes
+  /// aren't wanted for now.
+  func withBytesInOrder<R>(
+    of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
+  ) throws -> R
+
   /// The bytes of a file in pieces, in bounded memory whatever the file's length.
   func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws
 }
 
 extension BundleStorage {
+  public func withBytesInOrder<R>(
+    of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
+  ) throws -> R {
+    try withBytes(of: path) { try body($0) { _ in } }
+  }
+
   /// All entries at once: about 100 bytes each. `forEachEntry` needs no such room.
   public func entries() throws(SlipError) -> [StorageEntry] {
     var entries: [StorageEntry] = []
@@ -67,6 +79,7 @@ extension BundleStorage {
 
   /// A place in the container for messages: `Notes.slipbox/manifest.xml`.
   public func displayPath(of path: String) -> String {
-    displayPath.hasSuffix("/") ? displayPath + path : displayPath + "/" + path
+    if path.isEmpty { return displayPath }
+    return displayPath.hasSuffix("/") ? displayPath + path : displayPath + "/" + path
   }
 }

@@ -24,6 +24,8 @@ public enum ContainerFault {
   public static let unreadableDirectory = "SBXC010"
   /// A bundle was replaced by another version while it was read.
   public static let replacedMeanwhile = "SBXC011"
+  /// Entries of a ZIP file overlap.
+  public static let overlappingEntries = "SBXC012"
 
   /// A path that could leave the bundle or that not every system can hold.
   public static let unsafePath = SafePath.code

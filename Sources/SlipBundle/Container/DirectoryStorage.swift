@@ -54,6 +54,13 @@ public struct DirectoryStorage: BundleStorage {
     try open(path) { () throws(SlipError) in try MappedFile(path, beneath: root) }.withBytes(body)
   }
 
+  public func withBytesInOrder<R>(
+    of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
+  ) throws -> R {
+    let file = try open(path) { () throws(SlipError) in try MappedFile(path, beneath: root) }
+    return try file.withBytes { try body($0) { file.release(upTo: $0) } }
+  }
+
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     try open(path) { () throws(SlipError) in try InputFile(path, beneath: root) }.forEachChunk(body)
   }

@@ -33,7 +33,11 @@ final class ZipArchive: Sendable {
       zip_source_free(source)
       if let error = failure.error { throw error }
       let code =
-        zip_error_code_zip(&error) == ZIP_ER_EXISTS ? ContainerFault.duplicatePath : ContainerFault.badZip
+        switch zip_error_code_zip(&error) {
+        case ZIP_ER_EXISTS: ContainerFault.duplicatePath
+        case ZIP_ER_INCONS where try ZipLayout(file)?.overlaps == true: ContainerFault.overlappingEntries
+        default: ContainerFault.badZip
+        }
       throw SlipError(
         .badInput, code: code, "This is not a sound ZIP file: \(ZipArchive.text(&error)).",
         at: SourceLocation(file: file.path))

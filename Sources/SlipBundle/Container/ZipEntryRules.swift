@@ -84,7 +84,7 @@ struct ZipEntryRules {
     }
     packedTotal = packedTotal.addingReportingOverflow(packed).overflow ? .max : packedTotal + packed
     guard packedTotal <= fileLength else {
-      throw fault(ContainerFault.badZip, "Entries of the ZIP file overlap", name)
+      throw fault(ContainerFault.overlappingEntries, "Entries of the ZIP file overlap", name)
     }
   }
 

@@ -14,8 +14,6 @@ struct ZipIndex: Sendable {
 
   private(set) var records: [Record] = []
   private var names: [UInt8] = []
-  /// The first entry is `mimetype`, stored.
-  private(set) var beginsWithMimetype = false
 
   /// Reads the central directory. Throws at the first entry that is unsafe, unreadable or beyond a limit.
   init(_ zip: OpaquePointer, path: String, fileLength: Int, limits: Limits) throws(SlipError) {
@@ -30,9 +28,6 @@ struct ZipIndex: Sendable {
     var folders: [String] = []
     for entry in 0..<count {
       let (name, stat) = try rules.check(entry, of: zip)
-      if entry == 0 {
-        beginsWithMimetype = name == BundleLayout.mimetypePath && stat.comp_method == UInt16(ZIP_CM_STORE)
-      }
       if name.utf8.last == 0x2F {
         folders.append(name)
       } else {

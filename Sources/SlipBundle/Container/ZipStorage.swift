@@ -30,8 +30,8 @@ public final class ZipStorage: BundleStorage {
     handleLimit = index.records.count > ZipStorage.entriesForSeveralHandles ? 1 : 4
   }
 
-  /// The first entry is `mimetype`, stored, as it must be; programs that look at the first bytes only rely on it.
-  public var beginsWithMimetype: Bool { index.beginsWithMimetype }
+  /// How the file's parts lie; nil where that can't be told.
+  func layout() throws(SlipError) -> ZipLayout? { try ZipLayout(file) }
 
   public func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {
     for record in index.records {

@@ -13,6 +13,11 @@ public enum ManifestReader {
   public static func read(storage: some BundleStorage, limits: Limits = Limits()) throws(SlipError) -> SlipBox
   {
     let file = storage.displayPath(of: BundleLayout.manifestPath)
+    if let length = try storage.length(of: BundleLayout.manifestPath), length > limits.manifestBytes {
+      throw SlipError(
+        .badInput, code: FileFault.tooLarge, "The manifest has more than \(limits.manifestBytes) bytes.",
+        at: SourceLocation(file: file))
+    }
     return try slipErrors {
       try storage.withBytes(of: BundleLayout.manifestPath) { try read($0, file: file, limits: limits) }
     }

@@ -72,5 +72,9 @@ extension SlipBox {
 
 extension Source {
   /// The extension of the file in `sources/`: the format's name.
-  public var keptExtension: String { PayloadKey.isExtension(format) ? format : "bin" }
+  public var keptExtension: String { Source.keptExtension(ofFormat: format) }
+
+  static func keptExtension(ofFormat format: String) -> String {
+    PayloadKey.isExtension(format) ? format : "bin"
+  }
 }

@@ -13,7 +13,7 @@ public enum BodyEdited: ValidationRule {
       Most likely somebody edited the note with a word processor, which is welcome. Mirror, links, digests and date don't fit it yet.
       """,
     bad: """
-      a body saved by a word processor
+      <file path="notes/0b/0b2a….rtf" length="13" …/> and notes/0b/0b2a….rtf: {\\rtf1 Plane}
       """,
     good: """
       the same after `slipconv refresh`

@@ -13,10 +13,10 @@ public enum CollidingPaths: ValidationRule {
       On such a system one of the two overwrites the other.
       """,
     bad: """
-      attachments/9f/9F86….png and attachments/9f/9f86….png
+      mimetype and MIMETYPE
       """,
     good: """
-      attachments/9f/9f86….png
+      mimetype
       """,
     fix: """
       Move the one that is not listed out of the bundle.

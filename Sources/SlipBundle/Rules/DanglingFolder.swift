@@ -5,6 +5,7 @@ public enum DanglingFolder: ValidationRule {
   public static let code = "SBXI002"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A folder that is referred to does not exist"
+  public static let repair = RuleRepair.unsafe("the reference is taken out")
   public static let manual = RuleManual(
     finds: """
       A note's `folder` or a folder's `parent` names an id that no folder has.

@@ -5,6 +5,7 @@ public enum DanglingSource: ValidationRule {
   public static let code = "SBXI005"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A source that is referred to does not exist"
+  public static let repair = RuleRepair.unsafe("the reference is taken out")
   public static let manual = RuleManual(
     finds: """
       A note's `source` names a key that no source has.
@@ -13,10 +14,10 @@ public enum DanglingSource: ValidationRule {
       The file that the note came from can't be given back, and importing again makes a second note.
       """,
     bad: """
-      <note … source="Notes/a.rtf"/> without <source key="Notes/a.rtf"/>
+      <note … source="x"/> without <source key="x" …/>
       """,
     good: """
-      <source key="Notes/a.rtf" …/> … <note … source="Notes/a.rtf"/>
+      <source key="x" …/> and <note … source="x"/>
       """,
     fix: """
       Put the source back, or take the attribute out.

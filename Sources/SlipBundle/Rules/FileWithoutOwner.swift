@@ -13,7 +13,7 @@ public enum FileWithoutOwner: ValidationRule {
       The file can be reached by nobody, and saving drops it.
       """,
     bad: """
-      <file path="notes/0b/0b2a….rtf" …/> without <note id="0b2a…"/>
+      <file path="notes/0b/0b2a….txt" …/> without <note id="0b2a…" …>
       """,
     good: """
       both

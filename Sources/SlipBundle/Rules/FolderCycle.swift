@@ -5,6 +5,7 @@ public enum FolderCycle: ValidationRule {
   public static let code = "SBXI006"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A folder lies within itself"
+  public static let repair = RuleRepair.unsafe("one of the folders is moved to the top")
   public static let manual = RuleManual(
     finds: """
       Going from a folder to its parent, and on, comes back to the folder.
@@ -13,10 +14,10 @@ public enum FolderCycle: ValidationRule {
       The folders of the circle can't be reached from the top; neither can their notes.
       """,
     bad: """
-      <folder id="a" parent="b"/><folder id="b" parent="a"/>
+      <folder id="0b2a…" name="Work" parent="77c1…"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>
       """,
     good: """
-      <folder id="a"/><folder id="b" parent="a"/>
+      <folder id="0b2a…" name="Work"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>
       """,
     fix: """
       Take `parent` out of one of them.

@@ -13,10 +13,10 @@ public enum KeptMissing: ValidationRule {
       The imported file can't be given back.
       """,
     bad: """
-      <source … kept="9f86…"/> and no file with that digest
+      <source … kept="9f86…"…> without <file path="sources/9f/9f86….rtf" …/>
       """,
     good: """
-      <file path="sources/9f/9f86….rtf" …/>
+      <source … kept="9f86…"…> and <file path="sources/9f/9f86….rtf" …/>
       """,
     fix: """
       Get the file back from a backup, or import it again.

@@ -5,6 +5,7 @@ public enum ManifestDigestMissing: ValidationRule {
   public static let code = "SBXF002"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "The manifest's digest is missing"
+  public static let repair = RuleRepair.safe("it is made of the manifest as it is")
   public static let manual = RuleManual(
     finds: """
       There is no file `manifest.sha256`.
@@ -13,7 +14,7 @@ public enum ManifestDigestMissing: ValidationRule {
       Nothing tells whether the manifest is still what was saved.
       """,
     bad: """
-      Notes.slipbox/manifest.xml
+      manifest.xml without manifest.sha256
       """,
     good: """
       Notes.slipbox/manifest.sha256

@@ -5,9 +5,11 @@ public enum ManifestEdited: ValidationRule {
   public static let code = "SBXF001"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "The manifest was edited"
+  public static let repair = RuleRepair.safe(
+    "the manifest is taken as it is, and written in its own form with a new digest")
   public static let manual = RuleManual(
     finds: """
-      The digest of `manifest.xml` is not the one in `manifest.sha256`.
+      `manifest.sha256` is not the one line that `sha256sum manifest.xml` prints: mostly, because another digest is in it.
       """,
     matters: """
       Somebody changed the manifest with another program, or it was damaged. That it is still valid doesn't say it is what was saved.
@@ -24,17 +26,28 @@ public enum ManifestEdited: ValidationRule {
 }
 
 extension ManifestEdited {
+  private static func digest(of manifest: UnsafeRawBufferPointer, _ done: (Int) -> Void) -> Digest {
+    var digester = Digester()
+    var start = 0
+    while start < manifest.count {
+      let end = min(start + (4 << 20), manifest.count)
+      digester.update(UnsafeRawBufferPointer(rebasing: manifest[start..<end]))
+      done(end)
+      start = end
+    }
+    return digester.finish()
+  }
+
   static func check(
-    _ manifest: UnsafeRawBufferPointer, _ storage: some BundleStorage, _ findings: inout FindingList
+    _ manifest: UnsafeRawBufferPointer, _ storage: some BundleStorage, done: (Int) -> Void,
+    _ findings: inout FindingList
   ) throws(SlipError) {
     let path = BundleLayout.manifestDigestPath
     guard let length = try storage.length(of: path) else {
       return findings.report(ManifestDigestMissing.self, file: path)
     }
-    // 64 digits, two spaces and a name.
-    let text = length <= 1_024 ? String(decoding: try storage.read(path), as: UTF8.self) : ""
-    if Digest(hex: text.prefix(64)) != Digest(of: manifest) {
-      findings.report(ManifestEdited.self, file: BundleLayout.manifestPath)
-    }
+    let right = BundleLayout.manifestDigest(hex: digest(of: manifest, done).hex)
+    let isRight = length == right.count ? try storage.read(path) == right : false
+    if !isRight { findings.report(ManifestEdited.self, file: BundleLayout.manifestPath) }
   }
 }

@@ -13,7 +13,7 @@ public enum ManifestMissing: ValidationRule {
       Without the manifest nothing tells which file belongs to which note: titles, folders, keywords and links are in it alone.
       """,
     bad: """
-      Notes.slipbox/notes/…
+      notes/0b/0b2a….rtf without manifest.xml
       """,
     good: """
       Notes.slipbox/manifest.xml

@@ -5,6 +5,7 @@ public enum MimetypeDiffers: ValidationRule {
   public static let code = "SBXC103"
   public static let severity = Diagnostic.Severity.error
   public static let title = "The file `mimetype` has another content"
+  public static let repair = RuleRepair.safe("it is written as it must be")
   public static let manual = RuleManual(
     finds: """
       The file `mimetype` holds something other than `application/vnd.slipbox`.
@@ -13,10 +14,10 @@ public enum MimetypeDiffers: ValidationRule {
       Programs that go by it take the bundle for something else.
       """,
     bad: """
-      application/epub+zip
+      mimetype: application/epub+zip
       """,
     good: """
-      application/vnd.slipbox
+      mimetype: application/vnd.slipbox
       """,
     fix: """
       Write `application/vnd.slipbox` into it, without a line end.

@@ -5,6 +5,7 @@ public enum MimetypeMissing: ValidationRule {
   public static let code = "SBXC102"
   public static let severity = Diagnostic.Severity.error
   public static let title = "The file `mimetype` is missing"
+  public static let repair = RuleRepair.safe("it is written")
   public static let manual = RuleManual(
     finds: """
       There is no file `mimetype` at the top of the bundle.
@@ -13,7 +14,7 @@ public enum MimetypeMissing: ValidationRule {
       `file`, mail programs and servers tell a bundle by it; in a packed bundle it is the first entry.
       """,
     bad: """
-      Notes.slipbox/manifest.xml
+      manifest.xml without mimetype
       """,
     good: """
       Notes.slipbox/mimetype

@@ -6,6 +6,7 @@ public enum MirrorDiffers: ValidationRule {
   public static let code = "SBXM001"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A mirror is not its body's text"
+  public static let repair = RuleRepair.safe("the mirror is made anew from the body")
   public static let manual = RuleManual(
     finds: """
       The text of a note's RTF body, extracted anew, is not what its mirror says. The message names the first line that differs.
@@ -14,13 +15,17 @@ public enum MirrorDiffers: ValidationRule {
       Search, diffs and other programs go by the mirror: it must never lie.
       """,
     bad: """
-      a body that says “two” and a mirror that says “too”
+      notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
+      Too
+      Three
       """,
     good: """
-      a mirror as `slipconv` writes it
+      notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
+      Two
+      Three
       """,
     fix: """
-      Run `slipconv refresh`.
+      Run `slipconv validate --fix`, which makes the mirror anew.
       """)
 }
 
@@ -30,9 +35,10 @@ extension MirrorDiffers {
     _ body: UnsafeRawBufferPointer, _ job: PayloadJob, _ storage: some BundleStorage, _ limits: Limits,
     _ findings: inout FindingList
   ) {
+    var losses = DiagnosticSink()
+    let text = RTFPlainText.extract(body, limits: limits, diagnostics: &losses)
+    BodyLossy.report(losses.diagnostics, job.file.path, &findings)
     guard let mirror = job.mirror else { return }
-    var ignored = DiagnosticSink()
-    let text = RTFPlainText.extract(body, limits: limits, diagnostics: &ignored)
     guard FileFact(of: text) != mirror.fact else { return }
     // A mirror that can't be read is another rule's matter; it lies all the same.
     let line = text.withUnsafeBytes { text in
@@ -41,7 +47,7 @@ extension MirrorDiffers {
     findings.report(
       MirrorDiffers.self, "line \(line)",
       at: .file(mirror.path, .position(line: line, column: 1, offset: nil)),
-      hint: "`slipconv refresh` renews mirrors")
+      hint: "`slipconv validate --fix` makes it anew")
   }
 
   /// The first line that differs, from 1.

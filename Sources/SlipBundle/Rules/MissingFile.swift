@@ -5,6 +5,7 @@ public enum MissingFile: ValidationRule {
   public static let code = "SBXF003"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A listed file is missing"
+  public static let repair = RuleRepair.safe("a mirror or thumbnail is made anew; nothing else can be")
   public static let manual = RuleManual(
     finds: """
       The manifest lists a payload file that is not in the tree.
@@ -13,7 +14,7 @@ public enum MissingFile: ValidationRule {
       A body, an attachment or an original is lost.
       """,
     bad: """
-      <file path="notes/0b/0b2a….rtf" …/> without that file
+      <file path="notes/0b/0b2a….rtf" …/> without notes/0b/0b2a….rtf
       """,
     good: """
       notes/0b/0b2a….rtf

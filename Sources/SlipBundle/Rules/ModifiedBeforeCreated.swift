@@ -13,10 +13,10 @@ public enum ModifiedBeforeCreated: ValidationRule {
       One of the two is wrong; sorting by date goes astray.
       """,
     bad: """
-      created="2024-05-06T10:00:00Z" modified="2024-05-01T10:00:00Z"
+      created="2024-05-06T07:08:09.5Z" modified="2024-05-06T07:08:09Z"
       """,
     good: """
-      created="2024-05-01T10:00:00Z" modified="2024-05-06T10:00:00Z"
+      created="2024-05-06T07:08:09.5Z" modified="2024-05-06T07:08:10Z"
       """,
     fix: """
       Correct the wrong one.

@@ -13,7 +13,7 @@ public enum PayloadNotListed: ValidationRule {
       The bundle can't be opened: the facts of a file are in the list alone.
       """,
     bad: """
-      <note id="0b2a…" …/> without <file path="notes/0b/0b2a….rtf" …/>
+      <note id="0b2a…" …/> without <file path="notes/0b/0b2a….txt" …/>
       """,
     good: """
       both, and `….txt`
@@ -25,9 +25,9 @@ public enum PayloadNotListed: ValidationRule {
 
 extension PayloadNotListed {
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
-    for note in index.notes.values where !(note.hasBody && note.hasMirror) {
+    index.notes.forEachIncomplete { tagEnd, hasBody in
       findings.report(
-        PayloadNotListed.self, note.hasBody ? "a note's mirror" : "a note's body", at: .tag(note.tagEnd))
+        PayloadNotListed.self, hasBody ? "a note's mirror" : "a note's body", at: .tag(tagEnd))
     }
     for attachment in index.attachments.values {
       if !attachment.hasBlob {

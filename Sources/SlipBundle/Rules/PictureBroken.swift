@@ -13,10 +13,10 @@ public enum PictureBroken: ValidationRule {
       It will show as a blank.
       """,
     bad: """
-      the first kilobyte of a JPEG
+      attachments/9f/9f86….png: 20 bytes
       """,
     good: """
-      the whole JPEG
+      attachments/9f/9f86….png: all of its bytes
       """,
     fix: """
       Get the file back from where it came from and import it again.

@@ -6,6 +6,7 @@ public enum PictureSizeDiffers: ValidationRule {
   public static let code = "SBXP002"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A picture has another size than is listed"
+  public static let repair = RuleRepair.safe("the picture's own numbers are taken")
   public static let manual = RuleManual(
     finds: """
       An attachment's `width` or `height` is not what the picture's header says, in pixels as stored.
@@ -14,10 +15,10 @@ public enum PictureSizeDiffers: ValidationRule {
       Programs lay pages out by these numbers.
       """,
     bad: """
-      <attachment … width="100" height="100"/> for a picture of 200 × 100
+      <attachment … width="12345" …/>
       """,
     good: """
-      <attachment … width="200" height="100"/>
+      <attachment … width="9" …/> for a picture that is so wide
       """,
     fix: """
       Correct the numbers.

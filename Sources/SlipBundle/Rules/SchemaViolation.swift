@@ -14,10 +14,10 @@ public enum SchemaViolation: ValidationRule {
       Other programs rely on the schema (`Schemas/slipbox-5.xsd`). References and payload are judged only when it is kept.
       """,
     bad: """
-      <note id="1" title="One"/>
+      <folder id="0b2a…" name="Work" order="first"/>
       """,
     good: """
-      <note id="0b2ad0c8-5d5c-5e9b-9c57-0c6b1f5b7a01" title="One"/>
+      <folder id="0b2a…" name="Work" order="1"/>
       """,
     fix: """
       Correct the value. What a value may be stands in `Schemas/README.md`.

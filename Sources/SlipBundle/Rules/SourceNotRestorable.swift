@@ -13,10 +13,10 @@ public enum SourceNotRestorable: ValidationRule {
       `slipconv export --original` promises every imported file byte for byte. This one can't be given.
       """,
     bad: """
-      <source … kept="…"><lifted … insertion="7"/></source> with a wrong offset
+      <lifted … encoding="HEX"…/>
       """,
     good: """
-      the offsets as they were at import
+      <lifted … encoding="hex"…/>
       """,
     fix: """
       Get the manifest back from a backup, or import the file again.

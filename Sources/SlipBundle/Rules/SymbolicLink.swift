@@ -13,10 +13,10 @@ public enum SymbolicLink: ValidationRule {
       It can lead out of the bundle. It is never followed, and what it points to is not part of the bundle.
       """,
     bad: """
-      notes/0b/0b2a….rtf -> /etc/passwd
+      notes/link -> ../mimetype
       """,
     good: """
-      notes/0b/0b2a….rtf
+      a file in its place
       """,
     fix: """
       Put the file itself in its place.

@@ -6,6 +6,7 @@ public enum ThumbnailMissing: ValidationRule {
   public static let code = "SBXP003"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "A picture has no thumbnail"
+  public static let repair = RuleRepair.safe("one is made of the picture")
   public static let manual = RuleManual(
     finds: """
       An attachment is a PNG or JPEG of which a thumbnail can be made, and the manifest lists none.
@@ -14,13 +15,13 @@ public enum ThumbnailMissing: ValidationRule {
       Lists of pictures are slow without, or show nothing.
       """,
     bad: """
-      <attachment … type="image/png" extension="png"/>
+      <attachment sha256="9f86…" type="image/png" …/> without <file path="thumbnails/9f/9f86….png" …/>
       """,
     good: """
-      <attachment … type="image/png" extension="png" thumbnail="jpg"/>
+      <attachment sha256="9f86…" type="image/png" … thumbnail="png"/>
       """,
     fix: """
-      Import the picture again, which makes one.
+      Run `slipconv validate --fix`.
       """)
 }
 

@@ -6,6 +6,8 @@ public enum ThumbnailStale: ValidationRule {
   public static let code = "SBXP004"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "A thumbnail is not its picture's"
+  public static let repair = RuleRepair.safe(
+    "it is made anew from the picture, or taken out where none can be made")
   public static let manual = RuleManual(
     finds: """
       The thumbnail made anew is not the one in the bundle. Looked for only when it is asked for, because it takes long.
@@ -20,7 +22,7 @@ public enum ThumbnailStale: ValidationRule {
       thumbnails/9f/9f86….jpg as slipconv makes it
       """,
     fix: """
-      Import the picture again; or take the attribute `thumbnail`, the `file` element and the file out.
+      Run `slipconv validate --fix`.
       """)
 }
 

@@ -6,6 +6,8 @@ public enum ThumbnailTooLarge: ValidationRule {
   public static let code = "SBXP005"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "A thumbnail is not a small picture"
+  public static let repair = RuleRepair.safe(
+    "it is made anew from the picture, or taken out where none can be made")
   public static let manual = RuleManual(
     finds: """
       A thumbnail has a side of more than 600 pixels, or is not a picture of the type that its name says.
@@ -20,7 +22,7 @@ public enum ThumbnailTooLarge: ValidationRule {
       thumbnails/9f/9f86….jpg of 600 × 450
       """,
     fix: """
-      Import the picture again; or take the attribute `thumbnail`, the `file` element and the file out.
+      Run `slipconv validate --fix`.
       """)
 }
 

@@ -5,6 +5,9 @@ public enum UnlistedFile: ValidationRule {
   public static let code = "SBXF004"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A file is not listed"
+  public static let repair = RuleRepair(
+    safe: "a mirror or thumbnail that belongs to nothing is deleted",
+    unsafe: "a body becomes a note of its own")
   public static let manual = RuleManual(
     finds: """
       There is a file in the tree that the manifest does not list. `.DS_Store`, and names that begin with `._` or `.git`, don't count.
@@ -13,10 +16,10 @@ public enum UnlistedFile: ValidationRule {
       It belongs to no note. Saving by slipconv leaves it behind.
       """,
     bad: """
-      Notes.slipbox/notes/0b/copy.rtf
+      notes/00/copy.rtf
       """,
     good: """
-      Notes.slipbox/notes/0b/0b2a….rtf
+      notes/0b/0b2a….rtf and <file path="notes/0b/0b2a….rtf" …/>
       """,
     fix: """
       Move it out of the bundle; import it, if it is a note.

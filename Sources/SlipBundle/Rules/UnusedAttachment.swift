@@ -5,6 +5,7 @@ public enum UnusedAttachment: ValidationRule {
   public static let code = "SBXI007"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "An attachment is used by nobody"
+  public static let repair = RuleRepair.unsafe("the attachment and its files are taken out")
   public static let manual = RuleManual(
     finds: """
       No note and no source refers to an attachment.
@@ -13,7 +14,7 @@ public enum UnusedAttachment: ValidationRule {
       It takes room for nothing.
       """,
     bad: """
-      <attachment sha256="9f86…" …/> and no reference to it
+      <attachment sha256="9f86…" …/> without <attachment ref="9f86…" …/>
       """,
     good: """
       <note …><attachment ref="9f86…" name="a.png"/></note>

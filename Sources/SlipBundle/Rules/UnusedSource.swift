@@ -5,6 +5,7 @@ public enum UnusedSource: ValidationRule {
   public static let code = "SBXI008"
   public static let severity = Diagnostic.Severity.warning
   public static let title = "A source has no note"
+  public static let repair = RuleRepair.unsafe("the source and its file are taken out")
   public static let manual = RuleManual(
     finds: """
       No note says that it came from a source.
@@ -13,7 +14,7 @@ public enum UnusedSource: ValidationRule {
       A source goes with its last note. This one was left behind and keeps its file.
       """,
     bad: """
-      <source key="Notes/a.rtf" …/> and no note with that source
+      <source key="z" …/> without <note … source="z"…>
       """,
     good: """
       <note … source="Notes/a.rtf"/>

@@ -5,6 +5,7 @@ public enum WrongDigest: ValidationRule {
   public static let code = "SBXF006"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A file has another content than is listed"
+  public static let repair = RuleRepair.safe("a mirror or thumbnail is made anew; nothing else can be")
   public static let manual = RuleManual(
     finds: """
       A payload file's SHA-256 is not the one in the manifest, though its length is.
@@ -13,10 +14,10 @@ public enum WrongDigest: ValidationRule {
       It was changed or damaged after the bundle was saved.
       """,
     bad: """
-      <file … sha256="9f86…"/> and a file with another digest
+      <file path="notes/0b/0b2a….txt" length="5" sha256="9f86…" …/> and notes/0b/0b2a….txt: Plane
       """,
     good: """
-      a file whose `sha256sum` is the listed one
+      <file path="notes/0b/0b2a….txt" length="5" sha256="9f86…" …/> and notes/0b/0b2a….txt: Plain
       """,
     fix: """
       Get the file back from a backup.

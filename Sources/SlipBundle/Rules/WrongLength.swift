@@ -5,6 +5,7 @@ public enum WrongLength: ValidationRule {
   public static let code = "SBXF005"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A file has another length than is listed"
+  public static let repair = RuleRepair.safe("a mirror or thumbnail is made anew; nothing else can be")
   public static let manual = RuleManual(
     finds: """
       A payload file's length in bytes is not the one in the manifest.
@@ -13,10 +14,10 @@ public enum WrongLength: ValidationRule {
       It was changed, cut off or replaced after the bundle was saved.
       """,
     bad: """
-      <file … length="100" …/> and a file of 90 bytes
+      <file path="notes/0b/0b2a….txt" length="5" …/> and notes/0b/0b2a….txt: 14 bytes
       """,
     good: """
-      <file … length="90" …/>
+      <file path="notes/0b/0b2a….txt" length="14" …/> and notes/0b/0b2a….txt: 14 bytes
       """,
     fix: """
       Get the file back from a backup. Bodies that were edited are another matter: see `BodyEdited`.

@@ -43,7 +43,11 @@ struct ManifestFiles {
   private var rows: [ManifestFile] = []
   private var position = 0
 
-  init(_ bytes: UnsafeRawBufferPointer, _ ranges: ManifestFileRanges) {
+  private let done: (Int) -> Void
+
+  /// - Parameter done: told up to where the manifest has been read.
+  init(_ bytes: UnsafeRawBufferPointer, _ ranges: ManifestFileRanges, done: @escaping (Int) -> Void) {
+    self.done = done
     self.bytes = bytes
     self.ranges = ranges
   }
@@ -52,6 +56,7 @@ struct ManifestFiles {
     while position == rows.count {
       guard nextRange < ranges.ranges.count else { return nil }
       rows = try read(ranges.ranges[nextRange])
+      done(ranges.ranges[nextRange].first)
       position = 0
       nextRange += 1
     }

@@ -7,12 +7,6 @@ struct ManifestIndex {
     var tagEnd: Int
   }
 
-  struct NoteFacts {
-    var tagEnd: Int
-    var hasBody = false
-    var hasMirror = false
-  }
-
   struct AttachmentFacts {
     var tagEnd: Int
     var mediaType: String
@@ -29,6 +23,8 @@ struct ManifestIndex {
     var tagEnd: Int
     var original: FileFact
     var kept: Digest
+    /// Of what is kept.
+    var fileExtension: String
     var isUsed = false
   }
 
@@ -55,7 +51,7 @@ struct ManifestIndex {
   var sources: [SourceFacts] = []
   var sourceIndex: [SourceKey: Int32] = [:]
   var kept: Set<Digest> = []
-  var notes: [UniqueID: NoteFacts] = [:]
+  var notes = NoteTable()
   /// Attachments of notes that have some.
   var pictures: [UniqueID: [Digest]] = [:]
   /// Links to notes that hadn't come yet.
@@ -67,7 +63,7 @@ struct ManifestIndex {
   /// Whether an entity has that file.
   func owns(_ key: PayloadKey) -> Bool {
     switch key {
-    case .body(let id), .mirror(let id): notes[id] != nil
+    case .body(let id), .mirror(let id): notes.contains(id)
     case .blob(let digest), .thumbnail(let digest): attachments[digest] != nil
     case .kept(let digest): kept.contains(digest)
     }

@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipNotes
 internal import XMLSyntax
 
 /// Where lifted data goes back into a kept file.
@@ -15,8 +16,12 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var index = ManifestIndex()
   private(set) var findings = FindingList()
   private(set) var breaksSchema = false
+  private let dates: DateCheck
   private var note: UniqueID?
   private var source: Int32 = -1
+
+  /// - Parameter now: dates long after it are findings.
+  init(now: Timestamp?) { dates = DateCheck(now: now) }
 
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     switch kind {
@@ -50,6 +55,7 @@ final class ManifestIndexer: ManifestConsumer {
   private func addFolder(_ element: XMLElement) {
     guard let id = id(element, "id") else { return }
     let facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
+    dates.check(element, ["created"], &findings)
     if index.folders.updateValue(facts, forKey: id) != nil { report(DuplicateID.self, "folder", element) }
   }
 
@@ -85,11 +91,12 @@ final class ManifestIndexer: ManifestConsumer {
     index.sourceIndex[name] = number
     source = number
     let kept = self.digest(element, "kept") ?? digest
+    dates.check(element, ["modified"], &findings)
     index.kept.insert(kept)
     index.sources.append(
       ManifestIndex.SourceFacts(
         tagEnd: element.tagEnd, original: FileFact(digest: digest, length: length),
-        kept: kept))
+        kept: kept, fileExtension: Source.keptExtension(ofFormat: element.string("format") ?? "")))
   }
 
   private func addLifted(_ element: XMLElement) {
@@ -106,7 +113,6 @@ final class ManifestIndexer: ManifestConsumer {
   private func addNote(_ element: XMLElement) {
     note = nil
     guard let id = id(element, "id") else { return }
-    let facts = ManifestIndex.NoteFacts(tagEnd: element.tagEnd)
     if let folder = self.id(element, "folder"), index.folders[folder] == nil {
       report(DanglingFolder.self, nil, element)
     }
@@ -117,17 +123,18 @@ final class ManifestIndexer: ManifestConsumer {
         report(DanglingSource.self, nil, element)
       }
     }
+    dates.check(element, ["created", "modified"], &findings)
     if ModifiedBeforeCreated.isFault(created: element.value("created"), modified: element.value("modified")) {
       report(ModifiedBeforeCreated.self, nil, element)
     }
-    if index.notes.updateValue(facts, forKey: id) != nil { report(DuplicateID.self, "note", element) }
+    if !index.notes.insert(id, tagEnd: element.tagEnd) { report(DuplicateID.self, "note", element) }
     note = id
   }
 
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
     if target == note { return report(LinkToItself.self, nil, element) }
-    if index.notes[target] == nil { index.forwardLinks.append((target, element.tagEnd)) }
+    if !index.notes.contains(target) { index.forwardLinks.append((target, element.tagEnd)) }
   }
 
   private func addReference(_ element: XMLElement) {
@@ -146,11 +153,9 @@ final class ManifestIndexer: ManifestConsumer {
     let known: Bool
     switch key {
     case .body(let id):
-      known = index.notes[id] != nil
-      index.notes[id]?.hasBody = true
+      known = index.notes.mark(id, .body)
     case .mirror(let id):
-      known = index.notes[id] != nil
-      index.notes[id]?.hasMirror = true
+      known = index.notes.mark(id, .mirror)
     case .blob(let digest):
       known = index.attachments[digest].map { path.ends(with: $0.fileExtension) } ?? false
       if known { index.attachments[digest]?.hasBlob = true }

@@ -39,6 +39,7 @@ struct PayloadCheck<Storage: BundleStorage> {
       return reportFixity(&result)
     }
     var findings = FindingList()
+    MediaTypeDiffers.check(listing: job.file, &findings)
     switch job.file.key {
     case .body: lookAtBody(bytes, &findings)
     case .blob:
@@ -63,6 +64,7 @@ struct PayloadCheck<Storage: BundleStorage> {
   private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
     guard RTFProbe.isRTF(bytes) else { return findings.report(BodyNotRTF.self, file: job.file.path) }
     if options.listsPictures { BodyPictureUnlisted.check(bytes, job, options.limits, &findings) }
+    OutsideReference.check(bytes, job.file.path, &findings)
     MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
   }
 

@@ -7,6 +7,10 @@ public enum RuleTable {
     ManifestMissing.self,
     MimetypeMissing.self,
     MimetypeDiffers.self,
+    GitAttributesDiffer.self,
+    PackOrder.self,
+    PackSlack.self,
+    PackDescriptors.self,
     NotWellFormed.self,
     DoctypePresent.self,
     EncodingNotUTF8.self,
@@ -28,6 +32,8 @@ public enum RuleTable {
     LinkToItself.self,
     DuplicateKeywordName.self,
     ModifiedBeforeCreated.self,
+    DateInFuture.self,
+    DateBefore1970.self,
     ManifestEdited.self,
     ManifestDigestMissing.self,
     MissingFile.self,
@@ -40,7 +46,10 @@ public enum RuleTable {
     SourceNotRestorable.self,
     KeptMissing.self,
     UnreadableFile.self,
+    FileTooLarge.self,
     BodyNotRTF.self,
+    BodyLossy.self,
+    EmbeddedProgram.self,
     MirrorDiffers.self,
     PictureBroken.self,
     PictureSizeDiffers.self,
@@ -49,6 +58,7 @@ public enum RuleTable {
     ThumbnailTooLarge.self,
     MediaTypeDiffers.self,
     BodyPictureUnlisted.self,
+    OutsideReference.self,
     UnsafePath.self,
     CollidingPaths.self,
     SymbolicLink.self,
@@ -81,16 +91,20 @@ public enum RuleTable {
       What `slipconv validate` reports. Generated from `Sources/SlipBundle/Rules`; a test compares.
       Codes are permanent: none is ever given to another fault.
 
-      | code | rule | severity | finds |
-      | --- | --- | --- | --- |
+      | code | rule | severity | finds | `--fix` |
+      | --- | --- | --- | --- | --- |
 
       """
     for rule in rows {
       text +=
-        "| [\(rule.code)](#\(rule.name.lowercased())) | \(rule.name) | \(rule.severity) | \(rule.title) |\n"
+        "| [\(rule.code)](#\(rule.name.lowercased())) | \(rule.name) | \(rule.severity) | \(rule.title) | \(mark(rule)) |\n"
     }
     for rule in rows { text += page(rule) }
     return text
+  }
+
+  private static func mark(_ rule: any ValidationRule.Type) -> String {
+    rule.repair.safe != nil ? "safe" : rule.repair.unsafe != nil ? "unsafe" : ""
   }
 
   /// One rule's page in Markdown.
@@ -118,8 +132,14 @@ public enum RuleTable {
       \(manual.good)
       ```
 
-      **How to put it right.** \(manual.fix)
+      **How to put it right.** \(manual.fix)\(repairs(rule))
 
       """
+  }
+
+  private static func repairs(_ rule: any ValidationRule.Type) -> String {
+    [("--fix", rule.repair.safe), ("--fix-unsafe", rule.repair.unsafe)].compactMap { option, text in
+      text.map { "\n\n**`\(option)`:** \($0)." }
+    }.joined()
   }
 }

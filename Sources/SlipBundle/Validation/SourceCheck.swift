@@ -15,13 +15,19 @@ struct SourceCheck<Storage: BundleStorage> {
     var lifted: [LiftedPlace]
   }
 
-  func run() -> FindingList {
+  func run() throws(SlipError) -> FindingList {
     var findings = FindingList()
     var jobs: [Job] = []
     for (number, source) in index.sources.enumerated() {
       let number = Int32(clamping: number)
       guard let path = tree.keptPaths[source.kept] else {
         findings.report(KeptMissing.self, at: .tag(source.tagEnd))
+        continue
+      }
+      // Two formats may have kept the same bytes; then either file may be the one that was met last.
+      let own = PayloadPath.kept(source.kept, source.fileExtension)
+      if path != own, try storage.length(of: own) == nil {
+        findings.report(KeptMissing.self, "another extension than its format", at: .tag(source.tagEnd))
         continue
       }
       let lifted = index.lifted[number] ?? []

@@ -24,13 +24,14 @@ struct TreeCheck<Storage: BundleStorage> {
   private static var batchLimit: Int { 256 << 20 }
 
   init(
-    _ storage: Storage, _ manifest: UnsafeRawBufferPointer, _ index: ManifestIndex,
+    _ storage: Storage, _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void,
+    _ index: ManifestIndex,
     _ options: ValidationOptions
   ) {
     self.storage = storage
     self.index = index
     self.options = options
-    rows = ManifestFiles(manifest, index.files)
+    rows = ManifestFiles(manifest, index.files, done: done)
   }
 
   mutating func run() throws(SlipError) {
@@ -74,6 +75,10 @@ struct TreeCheck<Storage: BundleStorage> {
   }
 
   private mutating func takeListed(_ file: ManifestFile, _ entry: StorageEntry) {
+    if FileTooLarge.check(entry, options.limits, &findings) {
+      faulty.insert(file.key)
+      return
+    }
     if entry.length != file.fact.length {
       faulty.insert(file.key)
       if case .body = file.key {

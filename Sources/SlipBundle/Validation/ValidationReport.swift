@@ -4,8 +4,12 @@ public import SlipBase
 public struct ValidationOptions: Sendable {
   /// Payload is listed and measured but not read.
   public var isQuick = false
+  /// Files are listed and measured at all; else only the manifest is looked at.
+  public var checksTree = true
   /// Makes every thumbnail anew and compares; else only their sizes are looked at.
   public var remakesThumbnails = false
+  /// Dates after it are findings; nil: none is.
+  public var now: Timestamp?
   /// Files read at once.
   public var workers = Parallel.cores
   public var limits = Limits()

@@ -8,11 +8,31 @@ public protocol ValidationRule: Sendable {
   /// What is wrong, as a sentence without a full stop; the message where nothing more can be said.
   static var title: String { get }
   static var manual: RuleManual { get }
+  static var repair: RuleRepair { get }
 }
 
 extension ValidationRule {
   /// The rule's name: its type's and its file's.
   public static var name: String { String(describing: Self.self) }
+  /// Most faults want a person.
+  public static var repair: RuleRepair { .none }
+}
+
+/// What can be done about a rule's findings without asking, each as a sentence without a full stop.
+public struct RuleRepair: Sendable, Hashable {
+  /// `--fix`: nothing is lost that can't be made again.
+  public var safe: String?
+  /// `--fix-unsafe`: something that a person may have wanted goes, or is guessed.
+  public var unsafe: String?
+
+  public static let none = RuleRepair()
+  public static func safe(_ text: String) -> RuleRepair { RuleRepair(safe: text) }
+  public static func unsafe(_ text: String) -> RuleRepair { RuleRepair(unsafe: text) }
+
+  public init(safe: String? = nil, unsafe: String? = nil) {
+    self.safe = safe
+    self.unsafe = unsafe
+  }
 }
 
 /// A rule's page: plain sentences, with Markdown's backquotes.

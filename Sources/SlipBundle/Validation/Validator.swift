@@ -17,26 +17,39 @@ public struct Validator<Storage: BundleStorage> {
   /// - Throws: Only where the bundle can't be read at all. All that is wrong with it is in the report.
   ///   References are judged once the manifest is well-formed and valid, and payload after that.
   public func run() throws(SlipError) -> ValidationReport {
-    guard try storage.length(of: BundleLayout.manifestPath) != nil else {
-      var findings = FindingList()
-      findings.report(ManifestMissing.self, file: BundleLayout.manifestPath)
-      return ValidationReport(diagnostics: findings.diagnostics(manifest: nil, storage: storage))
+    guard let length = try storage.length(of: BundleLayout.manifestPath) else {
+      return unreadable(ManifestMissing.self, nil)
+    }
+    guard length <= options.limits.manifestBytes else {
+      return unreadable(LimitExceeded.self, "\(length) bytes")
     }
     return try slipErrors {
-      try storage.withBytes(of: BundleLayout.manifestPath) { try check($0) }
+      try storage.withBytesInOrder(of: BundleLayout.manifestPath) { bytes, done in
+        try withoutActuallyEscaping(done) { try check(bytes, done: $0) }
+      }
     }
   }
 
-  private func check(_ manifest: UnsafeRawBufferPointer) throws(SlipError) -> ValidationReport {
+  private func unreadable(_ rule: any ValidationRule.Type, _ detail: String?) -> ValidationReport {
+    var findings = FindingList()
+    findings.report(rule, detail, file: BundleLayout.manifestPath)
+    return ValidationReport(diagnostics: findings.diagnostics(manifest: nil, storage: storage))
+  }
+
+  private func check(
+    _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void
+  ) throws(SlipError) -> ValidationReport {
     var report = ValidationReport(diagnostics: [])
     var findings = FindingList()
+    try PackCheck.run(storage, &findings)
     report.schemaVersion = VersionUnknown.check(manifest, isTree: true, &findings)
     var check = self
     check.options.listsPictures = report.schemaVersion == VersionTable.current
     if let version = report.schemaVersion,
-      let index = try checkManifest(manifest, version, &findings, &report)
+      let index = try checkManifest(manifest, version, done: done, &findings, &report)
     {
-      try check.checkPayload(manifest, index, &findings, &report)
+      PayloadNotListed.check(index, &findings)
+      if options.checksTree { try check.checkPayload(manifest, done: done, index, &findings, &report) }
     }
     report.diagnostics = findings.diagnostics(manifest: manifest, storage: storage)
     return report
@@ -44,19 +57,19 @@ public struct Validator<Storage: BundleStorage> {
 
   /// The manifest by itself; nil when it is too broken to go on.
   private func checkManifest(
-    _ manifest: UnsafeRawBufferPointer, _ version: Int, _ findings: inout FindingList,
-    _ report: inout ValidationReport
+    _ manifest: UnsafeRawBufferPointer, _ version: Int, done: @escaping (Int) -> Void,
+    _ findings: inout FindingList, _ report: inout ValidationReport
   ) throws(SlipError) -> ManifestIndex? {
     if let old = VersionTable.named(version), version != VersionTable.current {
-      return try checkOld(manifest, old, &findings, &report)
+      return try checkOld(manifest, old, done: done, &findings, &report)
     }
-    let indexer = ManifestIndexer()
+    let indexer = ManifestIndexer(now: options.now)
     var isReadable = true
     var breaksSchema = false
     try timed("manifest", &report) { () throws(SlipError) in
-      try ManifestEdited.check(manifest, storage, &findings)
+      try ManifestEdited.check(manifest, storage, done: done, &findings)
       let walker = ManifestWalker(indexer)
-      if let fault = try XMLParser.parse(manifest, limits: options.limits, handler: walker) {
+      if let fault = try XMLParser.parse(manifest, limits: options.limits, done: done, handler: walker) {
         isReadable = false
         findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
       } else if walker.form.isDoubtful {
@@ -72,32 +85,33 @@ public struct Validator<Storage: BundleStorage> {
   }
 
   private func checkOld(
-    _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, _ findings: inout FindingList,
-    _ report: inout ValidationReport
+    _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, done: @escaping (Int) -> Void,
+    _ findings: inout FindingList, _ report: inout ValidationReport
   ) throws(SlipError) -> ManifestIndex? {
     var index: ManifestIndex?
     try timed("manifest", &report) { () throws(SlipError) in
-      try ManifestEdited.check(manifest, storage, &findings)
-      index = try OldVersionCheck.run(manifest, version, options.limits, &findings)?.index
+      try ManifestEdited.check(manifest, storage, done: done, &findings)
+      index = try OldVersionCheck.run(manifest, version, options.limits, now: options.now, &findings)?.index
     }
     if let index { report.count(index) }
     return index
   }
 
   private func checkPayload(
-    _ manifest: UnsafeRawBufferPointer, _ index: ManifestIndex, _ findings: inout FindingList,
+    _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void, _ index: ManifestIndex,
+    _ findings: inout FindingList,
     _ report: inout ValidationReport
   ) throws(SlipError) {
-    PayloadNotListed.check(index, &findings)
     // Files can be matched only in their order.
     guard !findings.findings.contains(where: { $0.rule == FilesOutOfOrder.self }) else { return }
-    var tree = TreeCheck(storage, manifest, index, options)
+    var tree = TreeCheck(storage, manifest, done: done, index, options)
+    try GitAttributesDiffer.check(storage, &findings)
     try timed("files", &report) { () throws(SlipError) in try tree.run() }
     findings.append(tree.findings.findings)
     report.bytesRead = tree.bytesRead
     try timed("sources", &report) { () throws(SlipError) in
       let check = SourceCheck(storage: storage, index: index, tree: tree, options: options)
-      findings.append(check.run().findings)
+      findings.append(try check.run().findings)
     }
   }
 

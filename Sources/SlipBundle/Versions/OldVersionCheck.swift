@@ -4,7 +4,7 @@ internal import XMLSyntax
 
 /// Checks a document of version 1 to 4 against its schema, and its references.
 final class OldVersionCheck: VersionConsumer {
-  private let indexer = ManifestIndexer()
+  private let indexer: ManifestIndexer
   private var notes = 0
   private let version: SchemaVersion
   private var findings = FindingList()
@@ -12,7 +12,10 @@ final class OldVersionCheck: VersionConsumer {
   private var isBase64 = false
   private var keywords: Set<UniqueID> = []
 
-  private init(_ version: SchemaVersion) { self.version = version }
+  private init(_ version: SchemaVersion, now: Timestamp?) {
+    self.version = version
+    indexer = ManifestIndexer(now: now)
+  }
 
   static func form(_ version: SchemaVersion) -> VersionForm? {
     switch version.number {
@@ -26,12 +29,13 @@ final class OldVersionCheck: VersionConsumer {
 
   /// - Returns: The index of what was read; nil where the document breaks its schema.
   static func run(
-    _ bytes: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits, _ findings: inout FindingList
+    _ bytes: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits, now: Timestamp? = nil,
+    _ findings: inout FindingList
   ) throws(SlipError) -> (index: ManifestIndex, notes: Int)? {
     guard let form = form(version), try !SchemaCheck.run(bytes, version: version, limits, &findings) else {
       return nil
     }
-    let check = OldVersionCheck(version)
+    let check = OldVersionCheck(version, now: now)
     if let fault = try XMLParser.parse(bytes, limits: limits, handler: VersionWalker(form, check)) {
       findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
       return nil

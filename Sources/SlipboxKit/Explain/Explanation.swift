@@ -14,6 +14,7 @@ public struct Explanation: Sendable {
   public var reportedBy: String
   /// The whole page; rules of validation have one.
   public var manual: RuleManual?
+  public var repair = RuleRepair.none
 }
 
 /// All codes with a text, the rules of validation first.
@@ -22,7 +23,7 @@ public enum ExplanationTable {
     RuleTable.rows.map {
       Explanation(
         code: $0.code, name: $0.name, severity: $0.severity, title: $0.title, reportedBy: "validation",
-        manual: $0.manual)
+        manual: $0.manual, repair: $0.repair)
     } + FaultTexts.rows
 
   /// What a code or a rule's name means, in any case of letters. A code may have several entries.

@@ -13,10 +13,14 @@ enum FaultTexts {
       Explanation(
         code: $0.code, severity: $0.severity, title: sentence($0.message), reportedBy: "reading RTF")
     }
+    + FormatFaultTable.rows.map {
+      Explanation(code: $0.code, title: $0.title, reportedBy: $0.work)
+    }
     + PictureFault.allCases.map {
       Explanation(code: $0.rawValue, title: sentence($0.message), reportedBy: "making thumbnails")
     }
     + family("the container", container) + family("the file system", files) + family("notes", notes)
+    + family("reading and writing manifests", manifests)
     + family("import and export", exchange) + family("commands", commands)
     + family("migrations", migrations) + family("batch work", batch)
 
@@ -41,6 +45,7 @@ enum FaultTexts {
     ),
     (ContainerFault.damagedEntry, "Data of a ZIP entry don't fit its checksum or length"),
     (ContainerFault.unknownMethod, "A ZIP entry has a compression method that can't be read"),
+    (ContainerFault.overlappingEntries, "Entries of a ZIP file overlap"),
     (ContainerFault.unreadableDirectory, "A directory of the tree can't be read"),
     (ContainerFault.replacedMeanwhile, "A bundle was replaced by another version while it was read"),
     (ContainerFault.duplicatePath, "A ZIP file has the same name twice"),
@@ -70,7 +75,18 @@ enum FaultTexts {
     (NotesCode.keywordInUse, "A keyword is still in use"),
   ]
 
+  private static let manifests = [
+    (
+      ManifestCode.unexpected,
+      "The manifest has an element, attribute or value that this version doesn't have"
+    ),
+    (ManifestCode.unwritable, "A manifest can't hold a value, such as a date before the year 1"),
+    (ManifestCode.unsound, "The manifest contradicts itself; `slipconv validate` tells where"),
+    (ManifestCode.unlistedPayload, "The manifest lists no payload file for a note, attachment or source"),
+  ]
+
   private static let exchange = [
+    (ExchangeCode.inputIsBundle, "A bundle lies among the files to import"),
     (ExchangeCode.notRTF, "The file doesn't begin as RTF does"),
     (ExchangeCode.badSourceName, "A source name is empty, or has a slash or a control character"),
     (ExchangeCode.unknownFormat, "An importer or export target of that name doesn't exist"),
@@ -103,6 +119,14 @@ enum FaultTexts {
     (KitCode.unreadableBody, "A note's body can't be read"),
     (KitCode.notRTF, "The file is not RTF"),
     (KitCode.oldVersion, "The bundle is of an older schema version; `slipconv migrate` brings it up"),
+    (KitCode.configurationBroken, "The configuration is not TOML"),
+    (KitCode.configurationWrong, "The configuration has a key or value that isn't known"),
+    (KitCode.unusedIgnore, "An entry of the configuration ignores nothing any more"),
+    (KitCode.baselineMissing, "The baseline doesn't exist"),
+    (KitCode.baselineBroken, "The baseline is damaged or something else"),
+    (KitCode.staleBaseline, "Findings of the baseline are no more"),
+    (KitCode.cannotRepair, "A repair would leave something behind that the manifest means"),
+    (KitCode.needsUnsafeRepair, "Only --fix-unsafe can write a manifest anew that contradicts itself"),
   ]
 
   private static let migrations = [

@@ -9,7 +9,8 @@ struct FindingContext {
   private static let lineSearchLimit = 1_000_000
 
   static func findings(_ diagnostics: [Diagnostic], in storage: some BundleStorage) -> [ValidationFinding] {
-    let root = storage.displayPath(of: "")
+    let bundle = storage.displayPath
+    let root = bundle.hasSuffix("/") ? bundle : bundle + "/"
     var context = FindingContext()
     var result: [ValidationFinding] = []
     result.reserveCapacity(diagnostics.count)
@@ -17,7 +18,7 @@ struct FindingContext {
     while start < diagnostics.count {
       let file = diagnostics[start].location.file
       let end = diagnostics[start...].firstIndex { $0.location.file != file } ?? diagnostics.count
-      var entry = file ?? ""
+      var entry = file == bundle ? "" : file ?? ""
       if entry.utf8.starts(with: root.utf8) {
         entry = String(Substring(entry.utf8.dropFirst(root.utf8.count)))
       }

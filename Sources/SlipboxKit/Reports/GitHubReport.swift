@@ -15,6 +15,14 @@ struct GitHubReport {
         room -= 1
       }
     }
+    for notice in run.notices where notice.severity >= options.floor {
+      let file = ReportPlace.relative(notice.location.file ?? "", options.workingDirectory)
+      var properties = [("file", file)]
+      if case .position(let number, _, _) = notice.location.place {
+        properties.append(("line", String(number)))
+      }
+      text += line("warning", properties + [("title", notice.code)], notice.message)
+    }
     for (path, error) in run.failures {
       let file = ReportPlace.relative(error.location?.file ?? path, options.workingDirectory)
       text += line("error", [("file", file), ("title", error.code ?? "unreadable")], error.message)

@@ -22,6 +22,7 @@ enum JSONReport {
         ])
       ),
       ("bundles", .array(run.items.map(item))),
+      ("notices", run.notices.isEmpty ? nil : .array(run.notices.map(notice))),
     ]).document
   }
 
@@ -42,6 +43,23 @@ enum JSONReport {
     }
   }
 
+  private static func notice(_ notice: Diagnostic) -> JSONValue {
+    var line: Int?
+    if case .position(let number, _, _) = notice.location.place { line = number }
+    return .object([
+      ("code", .string(notice.code)), ("severity", .string(notice.severity.description)),
+      ("message", .string(notice.message)), ("file", .text(notice.location.file)), ("line", .count(line)),
+      ("hint", .text(notice.hint)),
+    ])
+  }
+
+  private static func repair(_ repair: Repair.Action) -> JSONValue {
+    .object([
+      ("code", .string(repair.code)), ("path", .string(repair.path)), ("object", .text(repair.object)),
+      ("action", .string(repair.text)),
+    ])
+  }
+
   private static func bundle(_ outcome: Validation.Outcome) -> JSONValue {
     let report = outcome.report
     let timings = report.timings.map {
@@ -52,7 +70,10 @@ enum JSONReport {
       ("errors", .number(report.count(.error))), ("warnings", .number(report.count(.warning))),
       ("infos", .number(report.count(.info))), ("notes", .number(report.notes)),
       ("attachments", .number(report.attachments)), ("files", .number(report.files)),
-      ("bytesRead", .number(report.bytesRead)), ("timings", timings.isEmpty ? nil : .array(timings)),
+      ("bytesRead", .number(report.bytesRead)), ("ignored", .number(outcome.ignored)),
+      ("baselined", .number(outcome.baselined)),
+      ("repairs", outcome.repairs.isEmpty ? nil : .array(outcome.repairs.map(repair))),
+      ("timings", timings.isEmpty ? nil : .array(timings)),
       ("findings", .array(outcome.findings.map(finding))),
     ])
   }

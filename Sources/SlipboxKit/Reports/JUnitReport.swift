@@ -1,8 +1,8 @@
 internal import SlipBase
 internal import SlipBundle
 
-/// The report as JUnit XML: a suite a bundle, a test a rule. Times are zero, so that the same bundle gives the same
-/// report.
+/// The report as JUnit XML: a suite a bundle, a test a rule. The format's schema wants times. Rules aren't timed one by one,
+/// so theirs are zero; with `--timings` each phase is a test of its own, with its time.
 struct JUnitReport {
   var run: ValidationRun
   var options: ReportOptions
@@ -36,7 +36,8 @@ struct JUnitReport {
       cases += testCase(test.name, fails ? found : [], outcome)
     }
     return suite(
-      outcome.path, index, tests: tests.count, failures: failures, errors: 0, cases, output: output)
+      outcome.path, index, tests: tests.count, failures: failures, errors: 0, cases, output: output,
+      timings: outcome.report.timings)
   }
 
   private func testCase(
@@ -59,13 +60,27 @@ struct JUnitReport {
   }
 
   private func suite(
-    _ name: String, _ index: Int, tests: Int, failures: Int, errors: Int, _ cases: String, output: String
+    _ name: String, _ index: Int, tests: Int, failures: Int, errors: Int, _ cases: String, output: String,
+    timings: [ValidationReport.Timing] = []
   ) -> String {
-    "  <testsuite name=\"\(escaped(name))\" package=\"slipbox\" id=\"\(index)\" timestamp=\"1970-01-01T00:00:00\""
-      + " hostname=\"localhost\" tests=\"\(tests)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"0\">\n"
-      + "    <properties>\n      <property name=\"slipconv\" value=\"\(Tool.version)\"/>\n    </properties>\n"
-      + cases
+    let total = timings.reduce(Duration.zero) { $0 + $1.duration }
+    let phases = timings.map {
+      "    <testcase name=\"phase \($0.phase)\" classname=\"\(escaped(name))\" time=\"\(seconds($0.duration))\"/>\n"
+    }
+    return
+      "  <testsuite name=\"\(escaped(name))\" package=\"slipbox\" id=\"\(index)\" timestamp=\"1970-01-01T00:00:00\""
+      + " hostname=\"localhost\" tests=\"\(tests + phases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(timings.isEmpty ? "0" : seconds(total))\">\n"
+      + "    <properties>\n      <property name=\"slipconv\" value=\"\(Tool.version)\"/>\n"
+      + "    </properties>\n"
+      + cases + phases.joined()
       + "    <system-out>\(escaped(output))</system-out>\n    <system-err></system-err>\n  </testsuite>\n"
+  }
+
+  /// To the microsecond.
+  private func seconds(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let digits = String(attoseconds / 1_000_000_000_000)
+    return "\(seconds)." + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
   private func line(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> String {

@@ -40,6 +40,7 @@ struct SARIFReport {
     return .object([
       ("id", .string(rule.code)), ("name", .string(rule.name)),
       ("shortDescription", text(rule.title + ".")), ("fullDescription", text(rule.manual.finds)),
+      ("helpUri", .string("urn:slipbox:rule:\(rule.code)")),
       ("help", .object([("text", .string(help)), ("markdown", .string(RuleTable.page(rule)))])),
       ("defaultConfiguration", .object([("level", .string(SARIFReport.level(rule.severity)))])),
     ])
@@ -58,8 +59,20 @@ struct SARIFReport {
         ),
       ])
     }
+    let notices = run.notices.map { notice in
+      JSONValue.object([
+        ("level", .string(SARIFReport.level(notice.severity))),
+        ("message", .object([("text", .string(notice.message))])),
+        ("descriptor", .object([("id", .string(notice.code))])),
+        (
+          "locations",
+          .array([location(ReportPlace.relative(notice.location.file ?? "", options.workingDirectory))])
+        ),
+      ])
+    }
     return .object([
       ("executionSuccessful", .bool(failures.isEmpty)),
+      ("toolConfigurationNotifications", notices.isEmpty ? nil : .array(notices)),
       ("toolExecutionNotifications", notifications.isEmpty ? nil : .array(notifications)),
     ])
   }

@@ -10,6 +10,7 @@ struct TextReport {
     var text = ""
     var room = options.limit ?? .max
     for outcome in run.outcomes { text += section(outcome, &room) }
+    text += notices
     if run.items.count > 1, !options.isQuiet { text += total }
     return text
   }
@@ -18,16 +19,33 @@ struct TextReport {
     var text = ""
     let findings = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
     for (file, group) in TextReport.byFile(findings.prefix(room)) {
-      text += painted(PlainLine.text(file ?? outcome.path), "1") + "\n" + group.map(entry).joined()
+      text += painted(name(file ?? outcome.path), "1") + "\n" + group.map(entry).joined()
     }
     let hidden = findings.count - min(findings.count, room)
     room -= findings.count - hidden
     guard !options.isQuiet else { return text }
+    for repair in outcome.repairs {
+      text +=
+        "  \(painted("repaired", "1;32")) \(repair.code) \(PlainLine.text(repair.place)): \(repair.text)\n"
+    }
     if hidden > 0 { text += "  … and \(TextReport.counted(hidden, "more finding"))\n" }
     for timing in outcome.report.timings {
       text += "  \(timing.phase): \(TextReport.milliseconds(timing.duration)) ms\n"
     }
     return text + summary(outcome)
+  }
+
+  /// What is told of the configuration and the baseline.
+  private var notices: String {
+    var text = ""
+    for notice in run.notices where notice.severity >= options.floor {
+      let file = notice.location.file.map { ReportPlace.relative($0, options.workingDirectory) }
+      let location = SourceLocation(file: file, notice.location.place)
+      text += "\(PlainLine.text("\(location)")): \(painted(notice.severity)): "
+      text += "\(PlainLine.text(notice.message)) [\(notice.code)]\n"
+      if let hint = notice.hint { text += "  hint: \(hint)\n" }
+    }
+    return text
   }
 
   /// Files in the order of their first findings.
@@ -75,8 +93,16 @@ struct TextReport {
     if report.count(.warning) > 0 { verdict.append(TextReport.counted(report.count(.warning), "warning")) }
     let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
     let notes = TextReport.counted(report.notes, "note")
-    return
-      "\(PlainLine.text(outcome.path)): \(text) (\(notes), \(TextReport.counted(report.files, "file"))).\n"
+    let path = name(outcome.path)
+    var facts = "\(notes), \(TextReport.counted(report.files, "file"))"
+    if !outcome.repairs.isEmpty { facts += "; \(outcome.repairs.count) repaired" }
+    if outcome.ignored > 0 { facts += "; \(outcome.ignored) ignored" }
+    if outcome.baselined > 0 { facts += "; \(outcome.baselined) in the baseline" }
+    return "\(path): \(text) (\(facts)).\n"
+  }
+
+  private func name(_ path: String) -> String {
+    PlainLine.text(ReportPlace.relative(path, options.workingDirectory))
   }
 
   private var total: String {

@@ -20,6 +20,8 @@ struct RulesCommand: ParsableCommand {
     var wrong: String
     var right: String
     var fix: String
+    var safeRepair: String?
+    var unsafeRepair: String?
 
     init(_ rule: any ValidationRule.Type) {
       code = rule.code
@@ -31,16 +33,22 @@ struct RulesCommand: ParsableCommand {
       wrong = rule.manual.bad
       right = rule.manual.good
       fix = rule.manual.fix
+      safeRepair = rule.repair.safe
+      unsafeRepair = rule.repair.unsafe
     }
+  }
+
+  private func fix(_ rule: any ValidationRule.Type) -> String {
+    rule.repair.safe != nil ? "safe" : rule.repair.unsafe != nil ? "unsafe" : ""
   }
 
   @OptionGroup var json: JSONOption
 
   func run() throws {
     if json.json { return try JSONOutput.print(RuleTable.rows.map(Record.init)) }
-    var table = TextTable(header: ["CODE", "SEVERITY", "RULE", "FINDS"])
+    var table = TextTable(header: ["CODE", "SEVERITY", "FIX", "RULE", "FINDS"])
     for rule in RuleTable.rows {
-      table.append([rule.code, rule.severity.description, rule.name, rule.title])
+      table.append([rule.code, rule.severity.description, fix(rule), rule.name, rule.title])
     }
     Terminal.standardOutput.write(table.text())
   }

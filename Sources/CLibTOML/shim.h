@@ -1,0 +1,1 @@
+// toml++ is C++: CTOMLShims includes it. This module only says which library is linked.

@@ -1,0 +1,155 @@
+internal import SlipBase
+
+/// How a ZIP file's parts lie one behind the other (APPNOTE 6.3.10, 4.3), which libzip doesn't tell.
+///
+/// Only for files that `ZipStorage` has accepted: what contradicts itself gives nil.
+struct ZipLayout {
+  private(set) var beginsWithMimetype = false
+  /// Bytes before, between and behind the entries, and of the comment.
+  private(set) var slack = 0
+  /// Entries whose lengths stand behind their data.
+  private(set) var descriptors = 0
+  private(set) var overlaps = false
+
+  private struct Entry {
+    var offset: Int
+    var packed: Int
+    var nameLength: Int
+    var hasDescriptor: Bool
+    var isZip64: Bool
+  }
+
+  private let file: InputFile
+
+  init?(_ file: InputFile) throws(SlipError) {
+    self.file = file
+    guard let end = try ZipDirectoryEnd(file) else { return nil }
+    var entries: [Entry] = []
+    guard try readDirectory(end, &entries) else { return nil }
+    slack = end.commentLength
+    entries.sort { $0.offset < $1.offset }
+    var position = 0
+    for (index, entry) in entries.enumerated() {
+      guard let data = try dataStart(entry, isFirst: index == 0) else { return nil }
+      if entry.offset < position { overlaps = true }
+      slack += max(0, entry.offset - position)
+      position = max(position, data + entry.packed)
+      if entry.hasDescriptor { position += try descriptorLength(at: position, entry) }
+    }
+    if end.directoryStart < position { overlaps = true }
+    slack += max(0, end.directoryStart - position)
+    slack += max(0, end.recordsStart - end.directoryEnd)
+  }
+
+  private mutating func readDirectory(
+    _ end: ZipDirectoryEnd, _ entries: inout [Entry]
+  ) throws(SlipError) -> Bool {
+    var window = ZipWindow(file, from: end.directoryStart, to: end.directoryEnd)
+    for _ in 0..<end.count {
+      guard let header = try window.take(46), header.u32(0) == 0x0201_4B50 else { return false }
+      let (nameLength, extraLength) = (header.u16(28), header.u16(30))
+      guard let name = try window.take(nameLength), let extra = try window.take(extraLength),
+        try window.take(header.u16(32)) != nil
+      else { return false }
+      var entry = Entry(
+        offset: header.u32(42), packed: header.u32(20), nameLength: name.count,
+        hasDescriptor: header.u16(8) & 8 != 0, isZip64: false)
+      guard ZipLayout.widen(&entry, header, extra) else { return false }
+      if entry.hasDescriptor { descriptors += 1 }
+      entries.append(entry)
+    }
+    return true
+  }
+
+  /// Zip64: numbers that don't fit stand in the extra field, in this order.
+  private static func widen(_ entry: inout Entry, _ header: ZipBytes, _ extra: ZipBytes) -> Bool {
+    let wide = [24, 20, 42].filter { header.u32($0) == 0xFFFF_FFFF }
+    guard !wide.isEmpty else { return true }
+    var position = 0
+    while position + 4 <= extra.count {
+      let (id, length) = (extra.u16(position), extra.u16(position + 2))
+      position += 4
+      guard id == 1 else {
+        position += length
+        continue
+      }
+      guard position + 8 * wide.count <= extra.count else { return false }
+      for field in wide {
+        if field == 20 { entry.packed = extra.u64(position) }
+        if field == 42 { entry.offset = extra.u64(position) }
+        position += 8
+      }
+      entry.isZip64 = true
+      return entry.packed >= 0 && entry.offset >= 0
+    }
+    return false
+  }
+
+  /// Behind the local header. The first one is looked at closely.
+  private mutating func dataStart(_ entry: Entry, isFirst: Bool) throws(SlipError) -> Int? {
+    guard entry.offset <= file.length - 30, entry.packed <= file.length else { return nil }
+    var window = ZipWindow(file, from: entry.offset, to: file.length, size: 64)
+    guard let header = try window.take(30), header.u32(0) == 0x0403_4B50 else { return nil }
+    let (nameLength, extraLength) = (header.u16(26), header.u16(28))
+    if isFirst, entry.offset == 0, extraLength == 0, header.u16(8) == 0,
+      let name = try window.take(nameLength)
+    {
+      beginsWithMimetype = name.bytes.elementsEqual(BundleLayout.mimetypePath.utf8)
+    }
+    return entry.offset + 30 + nameLength + extraLength
+  }
+
+  /// With or without a signature, with lengths of 4 or 8 bytes.
+  private func descriptorLength(at offset: Int, _ entry: Entry) throws(SlipError) -> Int {
+    var window = ZipWindow(file, from: offset, to: file.length, size: 64)
+    let hasSignature = try window.take(4)?.u32(0) == 0x0807_4B50
+    return (hasSignature ? 16 : 12) + (entry.isZip64 ? 8 : 0)
+  }
+}
+
+/// The records at a ZIP file's end.
+struct ZipDirectoryEnd {
+  var directoryStart = 0
+  var directoryEnd = 0
+  var count = 0
+  var commentLength = 0
+  /// Where the first of the records stands.
+  var recordsStart = 0
+
+  init?(_ file: InputFile) throws(SlipError) {
+    let length = min(file.length, 22 + 65_535)
+    let start = file.length - length
+    var window = ZipWindow(file, from: start, to: file.length, size: length)
+    guard length >= 22, let tail = try window.take(length) else { return nil }
+    var found: Int?
+    for position in stride(from: length - 22, through: 0, by: -1)
+    where tail.u32(position) == 0x0605_4B50 && position + 22 + tail.u16(position + 20) <= length {
+      found = position
+      break
+    }
+    guard let record = found else { return nil }
+    commentLength = length - record - 22
+    recordsStart = start + record
+    count = tail.u16(record + 10)
+    let size = tail.u32(record + 12)
+    directoryStart = tail.u32(record + 16)
+    directoryEnd = directoryStart + size
+    let isWide = count == 0xFFFF || size == 0xFFFF_FFFF || directoryStart == 0xFFFF_FFFF
+    if isWide, record >= 20, tail.u32(record - 20) == 0x0706_4B50 {
+      guard try readWide(file, at: tail.u64(record - 12)) else { return nil }
+    }
+    guard directoryStart >= 0, directoryStart <= directoryEnd, directoryEnd <= recordsStart else {
+      return nil
+    }
+  }
+
+  private mutating func readWide(_ file: InputFile, at offset: Int) throws(SlipError) -> Bool {
+    guard offset >= 0, offset <= file.length - 56 else { return false }
+    var window = ZipWindow(file, from: offset, to: file.length, size: 64)
+    guard let record = try window.take(56), record.u32(0) == 0x0606_4B50 else { return false }
+    (recordsStart, count, directoryStart) = (offset, record.u64(32), record.u64(48))
+    let (end, overflow) = directoryStart.addingReportingOverflow(record.u64(40))
+    directoryEnd = end
+    return !overflow && count >= 0
+  }
+}

@@ -1,0 +1,41 @@
+public import SlipBase
+internal import SlipFormats
+
+/// A body leads to something outside the bundle.
+public enum OutsideReference: ValidationRule {
+  public static let code = "SBXP008"
+  public static let severity = Diagnostic.Severity.warning
+  public static let title = "A body leads to something outside the bundle"
+  public static let manual = RuleManual(
+    finds: """
+      A field of a body fetches a picture or text from an address or another file (`INCLUDEPICTURE`, `INCLUDETEXT`, `LINK` …), asks another program for data (`DDE`), or links to a file by an absolute path.
+      """,
+    matters: """
+      What it shows isn't in the bundle and can change or vanish; a word processor that opens the note may tell others so, or run something. slipconv never fetches it.
+      """,
+    bad: """
+      {\\field{\\*\\fldinst INCLUDEPICTURE "https://example.org/a.png" \\\\d}{\\fldrslt …}}
+      """,
+    good: """
+      {\\field{\\*\\fldinst INCLUDEPICTURE "../../attachments/9f/9f86….png"}{\\fldrslt}}
+      """,
+    fix: """
+      Embed the picture with a word processor and run `slipconv refresh`; or take the field out.
+      """)
+}
+
+extension OutsideReference {
+  /// Also tells of programs in the body.
+  static func check(_ body: UnsafeRawBufferPointer, _ path: String, _ findings: inout FindingList) {
+    for item in RTFOutsideContent.items(in: body) {
+      let place = Finding.Place.file(path, .byte(item.offset))
+      switch item.kind {
+      case .remote: findings.report(OutsideReference.self, "an address", at: place)
+      case .absolutePath: findings.report(OutsideReference.self, "an absolute path", at: place)
+      case .otherFile: findings.report(OutsideReference.self, "another file", at: place)
+      case .program: findings.report(OutsideReference.self, "another program", at: place)
+      case .executable: findings.report(EmbeddedProgram.self, at: place)
+      }
+    }
+  }
+}

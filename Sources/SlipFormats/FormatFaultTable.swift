@@ -1,0 +1,54 @@
+/// What reading HTML, Markdown and plain text, and taking pictures out of RTF, can report, for manuals. RTF itself has
+/// `RTFFaultTable`.
+public enum FormatFaultTable {
+  public struct Row: Sendable, Hashable {
+    public var code: String
+    /// A sentence without its full stop.
+    public var title: String
+    /// What was being done.
+    public var work: String
+  }
+
+  public static let rows: [Row] =
+    texts(
+      "reading plain text",
+      [
+        (PlainTextCode.notUTF8, "A text is not well-formed UTF-8; it is read as Windows-1252"),
+        (PlainTextCode.controlDropped, "A control character is left out"),
+        (PlainTextCode.brokenUTF16, "Half a surrogate pair or an odd byte becomes U+FFFD"),
+      ])
+    + texts(
+      "reading HTML or Markdown",
+      [
+        (MarkupCode.unknownEncoding, "An unknown encoding is declared; the text is read as UTF-8"),
+        (MarkupCode.tooDeep, "Elements are nested deeper than the limit; deeper ones are read as if flat"),
+        (
+          MarkupCode.remotePicture,
+          "A picture that lies elsewhere is not fetched; its description stands for it"
+        ),
+        (MarkupCode.activeLink, "A link that runs a program or carries its own data becomes plain text"),
+        (MarkupCode.tooManySpans, "A table's cells span more columns or rows than a page can have"),
+        (MarkupCode.tooLong, "The text is longer than the parser takes; the rest is left out"),
+      ])
+    + texts(
+      "taking pictures out of RTF",
+      [
+        (
+          RTFPictureCode.notInText, "A picture stands where no field can take its place; it stays in the file"
+        ),
+        (RTFPictureCode.irregularData, "A picture's data can't be taken out and put back byte for byte"),
+        (RTFPictureCode.unknownContent, "A picture's data is of no known type"),
+        (RTFPictureCode.notRestorable, "Putting pictures back doesn't give the file; it is left as it was"),
+        (RTFPictureCode.wrongLiftedData, "What tells how to restore a file doesn't fit it or its pictures"),
+        (RTFPictureCode.notEmbeddable, "A linked picture can't be embedded in RTF; it stays a link"),
+        (RTFPictureCode.tooDeep, "Groups nest deeper than the limit; pictures stay in the file"),
+        (
+          RTFPictureCode.notLinkable,
+          "A metafile or a bare bitmap depends on the RTF around it; it stays in the file"
+        ),
+      ])
+
+  private static func texts(_ work: String, _ rows: [(code: String, title: String)]) -> [Row] {
+    rows.map { Row(code: $0.code, title: $0.title, work: work) }
+  }
+}

@@ -1,0 +1,41 @@
+internal import ImageCodec
+internal import SlipBase
+internal import SlipBundle
+internal import SlipNotes
+
+/// Thumbnails, and sizes of pictures.
+extension RepairWork {
+  mutating func mendPictures() throws(SlipError) {
+    let pictures: [any ValidationRule.Type] = [ThumbnailMissing.self, PictureSizeDiffers.self]
+    let files: [any ValidationRule.Type] = [
+      ThumbnailStale.self, ThumbnailTooLarge.self, WrongLength.self, WrongDigest.self, MissingFile.self,
+    ]
+    for attachment in box.attachments {
+      let blob = PayloadPath.blob(attachment.id, attachment.fileExtension)
+      let thumbnail = attachment.thumbnail.map { PayloadPath.thumbnail(attachment.id, $0.fileExtension) }
+      let wantsBlob = pictures.contains { wants(blob, $0.code) }
+      let wantsFile = thumbnail.map { path in files.contains { wants(path, $0.code) } } ?? false
+      guard wantsBlob || wantsFile, let bytes = intact(blob, attachment.blob) else { continue }
+      if wants(blob, PictureSizeDiffers.code) { try measure(attachment, bytes) }
+      if wantsFile || wants(blob, ThumbnailMissing.code) { try renewThumbnail(attachment, bytes) }
+      did(anyOf: pictures, blob)
+      if let thumbnail { did(anyOf: files, thumbnail) }
+    }
+  }
+
+  private mutating func measure(_ attachment: Attachment, _ bytes: [UInt8]) throws(SlipError) {
+    guard let facts = bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else { return }
+    try box.update(attachment: attachment.id) { ($0.width, $0.height) = (facts.width, facts.height) }
+  }
+
+  private mutating func renewThumbnail(_ attachment: Attachment, _ bytes: [UInt8]) throws(SlipError) {
+    let limits = options.limits
+    let made = try? bytes.withUnsafeBytes { try Thumbnail.make($0, limits: limits) }
+    var thumbnail: Attachment.Thumbnail?
+    if let made {
+      let fact = try stage.write(PayloadPath.thumbnail(attachment.id, made.fileExtension), made.bytes)
+      thumbnail = Attachment.Thumbnail(file: fact, fileExtension: made.fileExtension)
+    }
+    try box.update(attachment: attachment.id) { $0.thumbnail = thumbnail }
+  }
+}

@@ -1,0 +1,46 @@
+public import SlipBase
+public import SlipBundle
+
+extension ValidationRun {
+  /// Puts right what `judged` still tells after policy and baseline, bundle by bundle, and validates those anew that
+  /// were changed.
+  ///
+  /// - Parameter judged: this run as the project sees it.
+  /// - Returns: What trials would change; empty without `isTrial`. And what couldn't be put right, and why: those
+  ///   bundles are as they were.
+  public mutating func repair(
+    _ judged: ValidationRun, _ options: Repair.Options, validation: ValidationOptions
+  ) -> (trials: [Repair.Outcome], failures: [(path: String, error: SlipError)]) {
+    var trials: [Repair.Outcome] = []
+    var failures: [(path: String, error: SlipError)] = []
+    for (index, item) in judged.items.enumerated() where items.indices.contains(index) {
+      guard case .success(let wanted) = item.result, case .success(let raw) = items[index].result else {
+        continue
+      }
+      do throws(SlipError) {
+        let location = BundleLocation(path: raw.path, kind: raw.isPacked ? .zip : .directory)
+        let outcome = try Repair.run(
+          location, found: raw.findings, wanted: wanted.findings, options: options)
+        guard !outcome.actions.isEmpty else { continue }
+        if options.isTrial {
+          trials.append(outcome)
+        } else {
+          var after = try Validation.run(location, validation)
+          after.repairs = ValidationRun.effective(outcome.actions, after)
+          items[index].result = .success(after)
+        }
+      } catch {
+        failures.append((raw.path, error))
+      }
+    }
+    return (trials, failures)
+  }
+
+  /// Without what is found all the same.
+  private static func effective(
+    _ actions: [Repair.Action], _ after: Validation.Outcome
+  ) -> [Repair.Action] {
+    let left = Set(after.findings.map { "\($0.diagnostic.code) \($0.entry)" })
+    return actions.filter { $0.object != nil || !left.contains("\($0.code) \($0.path)") }
+  }
+}
