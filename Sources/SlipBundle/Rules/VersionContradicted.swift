@@ -13,10 +13,10 @@ public enum VersionContradicted: ValidationRule {
       Read by the wrong version's rules, a bundle would lose what that version doesn't know.
       """,
     bad: """
-      version="3" in a manifest with `attachments` and `files`
+      <slipbox xmlns="urn:slipbox:manifest" version="3">
       """,
     good: """
-      version="4"
+      <slipbox xmlns="urn:slipbox:manifest" version="5">
       """,
     fix: """
       Put the right version in, or take the bundle from a backup.
