@@ -16,7 +16,7 @@ extension FileSystem {
       let candidate = number == 1 ? name : "\(name)-\(number)"
       if slip_rename_new(parent.descriptor, own, candidate) == 0 {
         _ = slip_sync_file(parent.descriptor)
-        return parent.path(of: candidate)
+        return beside(path, candidate)
       }
       guard errno == EEXIST else { break }
     }
@@ -32,12 +32,12 @@ extension FileSystem {
     for number in 1..<10_000 {
       let candidate = number == 1 ? name : "\(name)-\(number)"
       if linkat(parent.descriptor, own, parent.descriptor, candidate, 0) == 0 {
-        return parent.path(of: candidate)
+        return beside(path, candidate)
       }
       guard errno == EEXIST else { break }
       // Left over from a run that was cut short.
       if let status, let other = try parent.status(of: candidate), other.isSameFile(as: status) {
-        return parent.path(of: candidate)
+        return beside(path, candidate)
       }
     }
     throw .system("Cannot keep the old file", path, errno: errno)
@@ -56,6 +56,11 @@ extension FileSystem {
     let (bytes, overflow) = Int(clamping: facts.f_bavail).multipliedReportingOverflow(
       by: Int(clamping: facts.f_frsize))
     return overflow ? nil : bytes
+  }
+
+  /// As the caller wrote the path.
+  private static func beside(_ path: String, _ name: String) -> String {
+    DirectoryHandle.split(path).folder.map { "\($0)/\(name)" } ?? name
   }
 
   private static func place(of path: String) throws(SlipError) -> (DirectoryHandle, String) {

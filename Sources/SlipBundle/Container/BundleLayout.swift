@@ -24,7 +24,7 @@ public enum BundleLayout {
     name + backupSuffix(version: version)
   }
 
-  /// `~v3`
+  /// What such a name has behind the bundle's own.
   public static func backupSuffix(version: Int) -> String { "~v\(version)" }
 
   /// Whether a name is one of those: `Notes.slipbox~v3`, `Notes.slippack~v4-2`.
@@ -35,6 +35,12 @@ public enum BundleLayout {
     let numbers = rest.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
     return (1...2).contains(numbers.count)
       && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+  }
+
+  /// The name or path that a bundle had before a migration put it aside.
+  static func withoutBackupSuffix(_ path: String) -> Substring {
+    guard isBackup(name: path), let mark = path.lastIndex(of: "~") else { return path[...] }
+    return path[..<mark]
   }
 
   /// Names left alone wherever they lie: version control and what desktops leave behind.

@@ -16,9 +16,9 @@ package enum SingleFileValidator {
     var findings = FindingList()
     report.schemaVersion = VersionUnknown.check(bytes, isTree: false, &findings)
     if let version = report.schemaVersion.flatMap(VersionTable.named),
-      let index = try OldVersionCheck.run(bytes, version, limits, &findings)
+      let (_, notes) = try OldVersionCheck.run(bytes, version, limits, &findings)
     {
-      report.notes = index.notes.count
+      report.notes = notes
     }
     report.bytesRead = bytes.count
     report.diagnostics = findings.diagnostics(manifest: bytes, name: name) { $0 }

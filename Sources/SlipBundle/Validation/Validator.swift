@@ -78,7 +78,7 @@ public struct Validator<Storage: BundleStorage> {
     var index: ManifestIndex?
     try timed("manifest", &report) { () throws(SlipError) in
       try ManifestEdited.check(manifest, storage, &findings)
-      index = try OldVersionCheck.run(manifest, version, options.limits, &findings)
+      index = try OldVersionCheck.run(manifest, version, options.limits, &findings)?.index
     }
     if let index { report.count(index) }
     return index

@@ -4,7 +4,8 @@ internal import XMLSyntax
 
 /// Checks a document of version 1 to 4 against its schema, and its references.
 final class OldVersionCheck: VersionConsumer {
-  let indexer = ManifestIndexer()
+  private let indexer = ManifestIndexer()
+  private var notes = 0
   private let version: SchemaVersion
   private var findings = FindingList()
   private var noteTagEnd = 0
@@ -26,7 +27,7 @@ final class OldVersionCheck: VersionConsumer {
   /// - Returns: The index of what was read; nil where the document breaks its schema.
   static func run(
     _ bytes: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits, _ findings: inout FindingList
-  ) throws(SlipError) -> ManifestIndex? {
+  ) throws(SlipError) -> (index: ManifestIndex, notes: Int)? {
     guard let form = form(version), try !SchemaCheck.run(bytes, version: version, limits, &findings) else {
       return nil
     }
@@ -38,13 +39,16 @@ final class OldVersionCheck: VersionConsumer {
     check.indexer.finish()
     findings.append(check.indexer.findings.findings)
     findings.append(check.findings.findings)
-    return check.indexer.breaksSchema ? nil : check.indexer.index
+    return check.indexer.breaksSchema ? nil : (check.indexer.index, check.notes)
   }
 
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     let element = attributes.element
     if kind == .formattedBodyText { isBase64 = attributes.text("encoding") != nil }
-    if kind == .note { noteTagEnd = element.tagEnd }
+    if kind == .note {
+      noteTagEnd = element.tagEnd
+      notes += 1
+    }
     if version.number == 2, kind == .keyword {
       // Names may differ in case only: the stage to version 3 merges them.
       let id = try attributes.requiredID("id")

@@ -26,8 +26,14 @@ final class LightweightLosses {
 
   private func open(_ kind: ManifestElement, _ attributes: ManifestAttributes) {
     references = 0
-    let names: [StaticString] = ["id", "sha256", "key", "name"]
-    let id = names.lazy.compactMap { attributes.text($0) }.first ?? ""
+    let name: StaticString =
+      switch kind {
+      case .attachment: "sha256"
+      case .source: "key"
+      case .origin: "name"
+      default: "id"
+      }
+    let id = attributes.text(name) ?? ""
     entity = ("\(kind.row.name)", id)
   }
 
