@@ -5,7 +5,7 @@ import SlipboxKit
 
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Bring a bundle to another schema version.",
+    commandName: "migrate", abstract: "Bring bundles to another schema version.",
     discussion: """
       In place, all at once or not at all; the old bundle stays beside the new one as my.slipbox~v3. Versions 1 to 3 \
       are one file, NAME.slipbox.xml; 4 and 5 a folder, NAME.slipbox, or one packed file. Downwards, what the older \
@@ -14,18 +14,18 @@ struct MigrateCommand: ParsableCommand {
       EXAMPLE
         slipconv migrate my.slipbox
         slipconv migrate my.slipbox --to 3 --plan
-        slipconv migrate archive --recursive --jobs 2 --journal run.ndjson
+        slipconv migrate archive/ --recursive --jobs 2 --journal run.ndjson
 
       EXIT STATUS
         0  done, or there was nothing to do
-        1  something would be lost, or of many bundles some failed; those were not changed
+        1  something would be lost, and was not changed; or some of many failed
         2  wrong usage
         3  could not be done; nothing was changed
       """)
 
   @Argument(
     help:
-      "The bundle: a .slipbox folder or anything in it, a .slippack or a .slipbox.xml; or folders full of them.",
+      "The bundles: .slipbox folders or anything in them, .slippack or .slipbox.xml files; with -r folders.",
     completion: .file())
   var bundles: [String] = []
 
@@ -51,22 +51,29 @@ struct MigrateCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard batch.isBatch else {
-      if bundles.count != 1 { throw ValidationError("Name one bundle, or give --recursive.") }
-      if batch.dryRun { throw ValidationError("--dry-run is for many bundles; --plan tells more about one.") }
-      return
-    }
-    if output != nil { throw ValidationError("-o is for one bundle; many are migrated where they lie.") }
-    if plan { throw ValidationError("--plan is for one bundle; --dry-run tells what would be done to many.") }
-    let isNamed = batch.from == nil ? !bundles.isEmpty : bundles.isEmpty
-    if !isNamed { throw ValidationError("Name folders and --recursive, or a list by --from.") }
+    if bundles.isEmpty, batch.from == nil { throw ValidationError("Name at least one bundle.") }
+    if !bundles.isEmpty, batch.from != nil { throw ValidationError("Bundles come by name or --from a list.") }
+    if isBatch, output != nil { throw ValidationError("--output is for one bundle.") }
+    if isBatch, plan { throw ValidationError("--plan is for one bundle; --dry-run goes over many.") }
+    if batch.dryRun, !isBatch { throw ValidationError("--dry-run is for many bundles; --plan tells of one.") }
   }
 
+  private var isBatch: Bool { batch.isBatch || bundles.count > 1 }
+
   func run() throws {
-    guard let bundle = bundles.first, !batch.isBatch else { return try runBatch() }
-    var request = MigrationRequest(
-      bundle: bundle, to: to, allowLoss: allowLoss, keepsBackup: !noBackup, output: output)
-    request.workers = batch.jobs ?? Parallel.cores
+    let request = MigrationRequest(
+      bundle: bundles.first ?? "", to: to, allowLoss: allowLoss, keepsBackup: !noBackup, output: output)
+    if isBatch {
+      return try BatchMigration(
+        request: request, inputs: bundles, batch: batch, common: common, json: json.json
+      ).run()
+    }
+    var alone = request
+    alone.workers = batch.jobs ?? alone.workers
+    try one(alone)
+  }
+
+  private func one(_ request: MigrationRequest) throws {
     if plan { return try show(try request.plan()) }
     let bar = ProgressBar(quiet: common.quiet)
     do {
@@ -82,11 +89,6 @@ struct MigrateCommand: ParsableCommand {
       bar.finish()
       throw error
     }
-  }
-
-  private func runBatch() throws {
-    let request = MigrationRequest(bundle: "", to: to, allowLoss: allowLoss, keepsBackup: !noBackup)
-    try BatchMigration(request: request, inputs: bundles, batch: batch, common: common, json: json.json).run()
   }
 
   private func show(_ plan: MigrationPlan) throws {
