@@ -153,8 +153,17 @@ struct MigrationEmitter {
   /// Puts the old bundle aside once the new one is in place under another name.
   func retire() throws(SlipError) -> String? {
     guard request.output == nil, !target.isInPlace else { return nil }
-    if keepsBackup { return try FileSystem.rename(source.location.path, toUnused: backupName) }
+    let hasRepository = try holdsVersionControl()
+    if keepsBackup || hasRepository {
+      return try FileSystem.rename(source.location.path, toUnused: backupName)
+    }
     try FileSystem.remove(source.location.path)
     return nil
+  }
+
+  /// Somebody's repository in the old bundle isn't deleted, whatever was asked for.
+  private func holdsVersionControl() throws(SlipError) -> Bool {
+    guard source.location.kind == .directory else { return false }
+    return try FileSystem.status(source.location.path + "/.git") != nil
   }
 }

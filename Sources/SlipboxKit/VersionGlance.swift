@@ -24,7 +24,7 @@ public struct VersionGlance: Sendable, Encodable {
     }
     let file =
       location.kind == .singleFile ? MigrationTarget.name(of: path) : BundleLayout.manifestPath
-    let name = storage.displayPath(of: file)
+    let name = location.kind == .singleFile ? path : storage.displayPath(of: file)
     let counter = VersionCounter()
     let found = try slipErrors {
       try storage.withBytes(of: file) { bytes in

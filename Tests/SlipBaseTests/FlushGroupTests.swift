@@ -39,7 +39,8 @@ import Testing
     }
     #expect(failures.load(ordering: .relaxed) == 0)
     for number in 0..<16 {
-      #expect(directory.text("tree-\(number)/a/b") == "\(number)" && directory.text("file-\(number)") == "\(number)")
+      #expect(directory.text("tree-\(number)/a/b") == "\(number)")
+      #expect(directory.text("file-\(number)") == "\(number)")
     }
     #expect(directory.names().count == 32)
   }

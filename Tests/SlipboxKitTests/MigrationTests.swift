@@ -51,7 +51,8 @@ import Testing
     #expect(plan.stages.count == abs(from - to))
     if !plan.losses.isEmpty {
       let before = try files(bundle)
-      #expect(slipError { _ = try MigrationRequest(bundle: bundle, to: to).run() }?.code == MigrationCode.wouldLose)
+      #expect(
+        slipError { _ = try MigrationRequest(bundle: bundle, to: to).run() }?.code == MigrationCode.wouldLose)
       #expect(try files(bundle) == before)
     }
     let report = try MigrationRequest(bundle: bundle, to: to, allowLoss: true).run()
@@ -83,8 +84,10 @@ import Testing
     let backup = try #require(report.backup)
     var linked = 0
     for name in try files(bundle).keys where name.hasPrefix("notes/") && name.hasSuffix(".rtf") {
-      let old = try FileManager.default.attributesOfItem(atPath: backup + "/" + name)[.systemFileNumber] as? Int
-      let new = try FileManager.default.attributesOfItem(atPath: bundle + "/" + name)[.systemFileNumber] as? Int
+      let old =
+        try FileManager.default.attributesOfItem(atPath: backup + "/" + name)[.systemFileNumber] as? Int
+      let new =
+        try FileManager.default.attributesOfItem(atPath: bundle + "/" + name)[.systemFileNumber] as? Int
       #expect(old == new)
       linked += 1
     }
@@ -147,6 +150,24 @@ import Testing
     #expect(directory.names() == ["a.slipbox"])
   }
 
+  @Test func aRepositoryIsNotDeleted() throws {
+    let bundle = try make("a", fixture: 3, version: 5)
+    try directory.write("a.slipbox/.git/config", "x")
+    _ = try MigrationRequest(bundle: bundle, to: 3, keepsBackup: false).run()
+    #expect(directory.text("a.slipbox~v5/.git/config") == "x")
+  }
+
+  @Test func backupsAreReadable() throws {
+    let bundle = try make("a", fixture: 3, version: 3)
+    let backup = try #require(try MigrationRequest(bundle: bundle).run().backup)
+    try isValid(backup)
+    #expect(BundleLayout.isBackup(name: MigrationTests.name(backup)))
+    for name in ["a.slipbox", "a~v", "a~vx", "~v1", "a~v1-", "a~w1"] {
+      #expect(!BundleLayout.isBackup(name: name))
+    }
+    #expect(BundleLayout.isBackup(name: "a.slippack~v4-2"))
+  }
+
   @Test func newerVersionsAreRefused() throws {
     let text = "<slipbox xmlns='urn:slipbox:manifest' version='6'><notes><note/><note/></notes></slipbox>"
     try directory.write("n.slipbox/manifest.xml", text)
@@ -158,7 +179,8 @@ import Testing
   }
 
   @Test func noSuchVersion() throws {
-    #expect(slipError { _ = try MigrationRequest(bundle: "x", to: 6).run() }?.code == MigrationCode.noSuchVersion)
+    #expect(
+      slipError { _ = try MigrationRequest(bundle: "x", to: 6).run() }?.code == MigrationCode.noSuchVersion)
   }
 
   private func slipError(_ body: () throws -> Void) -> SlipError? {

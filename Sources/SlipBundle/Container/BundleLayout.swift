@@ -37,6 +37,12 @@ public enum BundleLayout {
       && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
+  /// The name or path that a bundle had before a migration put it aside.
+  static func withoutBackupSuffix(_ path: String) -> Substring {
+    guard isBackup(name: path), let mark = path.lastIndex(of: "~") else { return path[...] }
+    return path[..<mark]
+  }
+
   /// Names left alone wherever they lie: version control and what desktops leave behind.
   public static func isIgnored(name: some StringProtocol) -> Bool {
     name.utf8.first == 0x2E && (name == ".DS_Store" || name.hasPrefix("._") || name.hasPrefix(".git"))

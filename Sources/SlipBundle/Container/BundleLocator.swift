@@ -81,7 +81,7 @@ public enum BundleLocator {
     let start = try FileSystem.readStart(of: path, count: 4)
     if start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6] { return .zip }
     if path.hasSuffix(BundleLayout.packSuffix) { return .zip }
-    return path.hasSuffix(BundleLayout.singleFileSuffix) ? .singleFile : nil
+    return BundleLayout.withoutBackupSuffix(path).hasSuffix(BundleLayout.singleFileSuffix) ? .singleFile : nil
   }
 
   /// Upwards to the nearest bundle.

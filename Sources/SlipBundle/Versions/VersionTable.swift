@@ -67,7 +67,7 @@ public enum VersionTable {
   /// The version by which a document is to be read: the declared one, or of versions 1 to 3, which need not declare
   /// it, the one that its structure shows.
   ///
-  /// - Throws: `SlipError` where the version is unknown, or declaration and structure contradict each other.
+  /// - Throws: `SlipError` where the version is unknown, or the document has containers that came later.
   public static func version(
     of bytes: UnsafeRawBufferPointer, file: String? = nil
   ) throws(SlipError) -> SchemaVersion {
@@ -76,7 +76,8 @@ public enum VersionTable {
       throw notDeclared(isManifest: true, file)
     }
     guard let version = named(number) else { throw mismatch(found: number, wanted: current, file: file) }
-    if let structure = found.structure, structure != number {
+    // Containers that are missing are the schema's matter.
+    if let structure = found.structure, structure > number {
       throw SlipError(
         .badInput, code: contradicted,
         "the bundle declares schema version \(number), but has the structure of version \(structure)",

@@ -68,7 +68,9 @@ struct MigrateCommand: ParsableCommand {
         request: request, inputs: bundles, batch: batch, common: common, json: json.json
       ).run()
     }
-    try one(request)
+    var alone = request
+    alone.workers = batch.jobs ?? alone.workers
+    try one(alone)
   }
 
   private func one(_ request: MigrationRequest) throws {

@@ -48,7 +48,8 @@ struct OldBoxGenerator {
     var box = V2Box(history: history())
     for number in 0..<base.number(4) {
       let name = ["Bees", "bees", "BEES", "Ä" + base.text()][number]
-      box.keywords.append(V2Box.Keyword(id: base.id(), name: name, colorHex: base.flag() ? "00FF7F" : "12345678"))
+      box.keywords.append(
+        V2Box.Keyword(id: base.id(), name: name, colorHex: base.flag() ? "00FF7F" : "12345678"))
     }
     for _ in 0..<base.number(6) {
       var note = V2Box.Note(id: base.id(), title: base.text())

@@ -9,7 +9,8 @@ import Testing
   private func codes(_ edit: (inout String) -> Void, version: Int) throws -> [String] {
     var text = String(decoding: try Fixtures.bytes("versions/tour-\(version).slipbox.xml"), as: UTF8.self)
     edit(&text)
-    return try SingleFileValidator.check(Array(text.utf8), name: "x", limits: Limits()).diagnostics.map(\.code)
+    return try SingleFileValidator.check(Array(text.utf8), name: "x", limits: Limits()).diagnostics.map(
+      \.code)
   }
 
   private func detected(_ text: String) throws -> VersionTable.Detection {
@@ -31,13 +32,19 @@ import Testing
       let text = "<slipbox xmlns='urn:slipbox:manifest'><\(container)/><notes/></slipbox>"
       #expect(try detected(text) == .init(declared: nil, structure: number + 1))
     }
-    #expect(try detected("<slipbox xmlns='urn:slipbox:manifest' version='7'/>") == .init(declared: 7, structure: nil))
+    #expect(
+      try detected("<slipbox xmlns='urn:slipbox:manifest' version='7'/>")
+        == .init(declared: 7, structure: nil))
     #expect(throws: SlipError.self) { try detected("<note/>") }
   }
 
   @Test func declarationAndStructureMustAgree() throws {
-    #expect(try codes({ $0.replace("version=\"3\"", with: "version=\"2\"") }, version: 3) == [VersionContradicted.code])
-    #expect(try codes({ $0.replace("version=\"3\"", with: "version=\"9\"") }, version: 3) == [VersionUnknown.code])
+    #expect(
+      try codes({ $0.replace("version=\"3\"", with: "version=\"2\"") }, version: 3) == [
+        VersionContradicted.code
+      ])
+    #expect(
+      try codes({ $0.replace("version=\"3\"", with: "version=\"9\"") }, version: 3) == [VersionUnknown.code])
   }
 
   @Test func faultsAreFoundAtTheirPlace() throws {

@@ -49,7 +49,9 @@ import Testing
       let up = try run(old, to: goal)
       let down = try run(up, to: version)
       // Keywords that were merged stay so.
-      if version == 2, up.diagnostics.contains(where: { $0.code == MigrationCode.keywordsMerged }) { continue }
+      if version == 2, up.diagnostics.contains(where: { $0.code == MigrationCode.keywordsMerged }) {
+        continue
+      }
       #expect(down.losses == [], "\(goal)")
       #expect(withoutHistory(down) == withoutHistory(old), "\(goal)")
     }
@@ -107,7 +109,8 @@ import Testing
     var box = V3Box()
     let ids = (0..<2).map { UniqueID(high: 1, low: UInt64($0)) }
     box.folders = [
-      V3Box.Folder(id: ids[0], name: "a", parent: ids[1]), V3Box.Folder(id: ids[1], name: "b", parent: ids[0]),
+      V3Box.Folder(id: ids[0], name: "a", parent: ids[1]),
+      V3Box.Folder(id: ids[1], name: "b", parent: ids[0]),
     ]
     let report = try SingleFileValidator.check(V3Format.bytes(box), name: "x", limits: Limits())
     #expect(report.diagnostics.contains { $0.code == FolderCycle.code })

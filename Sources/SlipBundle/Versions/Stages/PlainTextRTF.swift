@@ -4,6 +4,8 @@ enum PlainTextRTF {
     #"{\rtf1\ansi\ansicpg1252\uc0\deff0{\fonttbl{\f0\fswiss Helvetica;}}\pard\f0\fs24 "#.utf8)
   private static let tail: [UInt8] = [0x7D]
   private static let paragraph = Array(#"\par "#.utf8)
+  /// `\u-32768 `
+  private static let longestUnit = 9
   private static let tab = Array(#"\tab "#.utf8)
 
   static func wrap(_ text: String) -> [UInt8] {
@@ -41,7 +43,8 @@ enum PlainTextRTF {
       } else if rest.starts(with: tab) {
         units.append(0x09)
         index += tab.count
-      } else if index + 1 < end, body[index + 1] == 0x75, let space = rest.firstIndex(of: 0x20),
+      } else if index + 1 < end, body[index + 1] == 0x75,
+        let space = rest.prefix(longestUnit).firstIndex(of: 0x20),
         let unit = Int16(String(decoding: body[(index + 2)..<space], as: UTF8.self))
       {
         units.append(UInt16(bitPattern: unit))
