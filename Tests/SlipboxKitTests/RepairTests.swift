@@ -151,6 +151,23 @@ import Testing
     #expect(try DirectoryStorage(bundle).entries() == before)
   }
 
+  @Test func unlistedPayloadIsListed() throws {
+    let box = try OpenBundle(bundle).box
+    for suffix in [".txt", ".rtf"] {
+      let path = try path("notes", suffix)
+      let text = String(decoding: try DirectoryStorage(bundle).read("manifest.xml"), as: UTF8.self)
+      let line = try #require(text.split(separator: "\n").first { $0.contains("<file path=\"\(path)\"") })
+      try edit(line + "\n", "")
+    }
+    #expect(repair().failures.map(\.code) == [ManifestCode.unlistedPayload])
+    let (run, _, failures) = repair(unsafe: true)
+    #expect(failures == [])
+    #expect(codes(run) == [])
+    var after = try OpenBundle(bundle).box
+    after.history = box.history
+    #expect(after == box)
+  }
+
   @Test func missingBodiesStayMissing() throws {
     try FileManager.default.removeItem(atPath: bundle + "/" + path("notes", ".rtf"))
     try FileManager.default.removeItem(atPath: bundle + "/mimetype")

@@ -9,12 +9,17 @@ final class ManifestAssembler: ManifestConsumer {
   private var origin: Origin?
   private var folder: Folder?
   private var keyword: Keyword?
-  private var attachments: [Attachment] = []
+  var attachments: [Attachment] = []
   private var sources: [Source] = []
-  private var notes: [Note] = []
-  private var facts: [PayloadKey: FileFact] = [:]
+  var notes: [Note] = []
+  var facts: [PayloadKey: FileFact] = [:]
   /// Of blobs and thumbnails.
-  private var extensions: [PayloadKey: String] = [:]
+  var extensions: [PayloadKey: String] = [:]
+
+  /// Finds payload that isn't listed.
+  let unlisted: ((String) -> FileFact?)?
+
+  init(unlisted: ((String) -> FileFact?)? = nil) { self.unlisted = unlisted }
 
   /// Stands for facts that aren't known yet.
   private static let unknown = FileFact(of: [])
@@ -198,6 +203,7 @@ final class ManifestAssembler: ManifestConsumer {
   // MARK: The end
 
   func finish() throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
+    findUnlisted()
     for attachment in attachments { builder.add(try completed(attachment)) }
     for var note in notes {
       guard let body = facts[.body(note.id)], let mirror = facts[.mirror(note.id)] else {

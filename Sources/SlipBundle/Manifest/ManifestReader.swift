@@ -38,12 +38,15 @@ public enum ManifestReader {
 
   /// Reads a manifest whose entities contradict each other as well as it can be, and says what was changed.
   ///
+  /// - Parameter unlisted: what lies at the path of payload that an entity needs and the manifest doesn't list; nil where
+  ///   nothing does. Without it, such a manifest is an error.
   /// - Throws: As `read`, but for contradictions.
   public static func readMending(
-    _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
+    _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits(),
+    unlisted: ((String) -> FileFact?)? = nil
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
     try VersionTable.require(Version5.number, of: bytes, file: file)
-    let assembler = ManifestAssembler()
+    let assembler = ManifestAssembler(unlisted: unlisted)
     do throws(SlipError) {
       let walker = ManifestWalker(assembler)
       if let fault = try XMLParser.parse(bytes, limits: limits, handler: walker) {

@@ -5,6 +5,7 @@ public enum PayloadNotListed: ValidationRule {
   public static let code = "SBXF008"
   public static let severity = Diagnostic.Severity.error
   public static let title = "An entity's payload is not listed"
+  public static let repair = RuleRepair.unsafe("the file that lies there is listed as it is")
   public static let manual = RuleManual(
     finds: """
       The manifest lists no body or no mirror for a note, no blob for an attachment, or no thumbnail where an attachment says that there is one.

@@ -30,8 +30,14 @@ struct RepairWork {
     manifest = try old.read(BundleLayout.manifestPath)
     let (limits, file) = (options.limits, old.displayPath(of: BundleLayout.manifestPath))
     let bytes = manifest
+    let unlisted = { (path: String) in
+      (try? old.length(of: path)) == nil ? nil : try? old.fact(of: path)
+    }
     (box, faults) = try slipErrors {
-      try bytes.withUnsafeBytes { try ManifestReader.readMending($0, file: file, limits: limits) }
+      try bytes.withUnsafeBytes {
+        try ManifestReader.readMending(
+          $0, file: file, limits: limits, unlisted: options.isUnsafe ? unlisted : nil)
+      }
     }
     guard options.isUnsafe || faults.allSatisfy({ $0.kind == .unused }) else {
       throw SlipError(
@@ -115,6 +121,7 @@ struct RepairWork {
   /// What writing the bundle's own files puts right, and derived files that are left behind.
   private mutating func noteRest() {
     did(anyOf: [ManifestEdited.self, FilesOutOfOrder.self], BundleLayout.manifestPath)
+    if options.isUnsafe { did(anyOf: [PayloadNotListed.self], BundleLayout.manifestPath) }
     did(anyOf: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
     did(anyOf: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
     did(anyOf: [MimetypeMissing.self, MimetypeDiffers.self], BundleLayout.mimetypePath)
