@@ -6,6 +6,8 @@ internal import SlipDocument
 struct RTFBlockList {
   private(set) var blocks: [Block] = []
   let isCell: Bool
+  /// A list item went that may have been its list's only one.
+  private(set) var hasLostItem = false
 
   init(isCell: Bool) {
     self.isCell = isCell
@@ -85,6 +87,7 @@ struct RTFBlockList {
     if !last.endIsVisible {
       blocks.append(.paragraph(Paragraph()))
     } else if isEmpty {
+      hasLostItem = last.listItem != nil
       blocks[blocks.count - 1] = .paragraph(Paragraph())
     }
   }

@@ -40,7 +40,8 @@ extension RTFInterpreter {
     var level = head.level
     // The font comes behind the text that it is for.
     let page = fontTable.pages[Int(fontTable.page(of: head.levelFont))]
-    let isSymbols = page.number == 42
+    // A bullet is the font's glyph, whatever else the font says of itself.
+    let isSymbols = page.number == 42 || level.numbering == 23 && fontTable.hasSymbolName(head.levelFont)
     var pattern: [UInt8] = []
     for scalar in String(decoding: level.pattern, as: UTF8.self).unicodeScalars {
       // Bytes were decoded without the font.

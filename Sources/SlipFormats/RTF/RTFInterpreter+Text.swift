@@ -210,6 +210,7 @@ extension RTFInterpreter {
       }
       if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
       story.hasContent = true
+      story.isParagraphStarted = true
       sink.text(text, format.character)
     } else {
       capture.append(contentsOf: text)
@@ -228,6 +229,7 @@ extension RTFInterpreter {
     }
     if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
     story.hasContent = true
+    story.isParagraphStarted = true
     sink.character(scalar, format.character)
   }
 

@@ -4,7 +4,7 @@ internal import SlipDocument
 enum RTFNoteText {
   /// Blocks with the mark before the text, where one can stand.
   static func marked(_ blocks: [Block], mark: String) -> [Block] {
-    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, first.listItem == nil else {
+    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, first.isUnmarked else {
       return blocks
     }
     if case .break? = first.inlines.first { return blocks }
@@ -15,7 +15,7 @@ enum RTFNoteText {
   }
 
   static func strip(_ blocks: inout [Block], mark: String) {
-    guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem == nil else { return }
+    guard case .paragraph(var paragraph)? = blocks.first, paragraph.isUnmarked else { return }
     trim(&paragraph.inlines)
     if !mark.isEmpty, case .run(var run)? = paragraph.inlines.first, run.style.isVisible,
       run.text.utf8.starts(with: mark.utf8)
@@ -38,4 +38,9 @@ enum RTFNoteText {
       inlines.removeFirst()
     }
   }
+}
+
+extension Paragraph {
+  /// No list marker stands before the text.
+  fileprivate var isUnmarked: Bool { listItem?.marker.isEmpty ?? true }
 }
