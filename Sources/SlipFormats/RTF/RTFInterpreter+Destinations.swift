@@ -152,8 +152,8 @@ extension RTFInterpreter {
     case .propertyValue: sink.userProperty(name: head.propertyName, value: capturedText)
     case .listText: endListText()
     case .bulletDefinition: endBullet()
-    case .bulletTextBefore: head.bullet.before = capture
-    case .bulletTextAfter: head.bullet.after = capture
+    case .bulletTextBefore: head.bullet.before = bulletText()
+    case .bulletTextAfter: head.bullet.after = bulletText()
     case .field: endField()
     case .fieldInstruction: fields[fields.count - 1].instruction = capture
     case .fieldResult: break
@@ -255,7 +255,7 @@ extension RTFInterpreter {
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     if prepareContent() { sink.picture(picture, format.character) }
     // The groups around it, up to the one that has a fallback as its neighbour.
-    for index in groups.indices.suffix(2) { groups[index].hasPicture = true }
+    for index in groups.indices.suffix(3) { groups[index].hasPicture = true }
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 
@@ -331,7 +331,7 @@ extension RTFInterpreter {
   }
 
   private mutating func endAttachment() {
-    attachment.path = capturedText
+    attachment.path = RTFNormalStyles.trimmed(capturedText)
     group.setDestination(.body)
     if prepareContent() { sink.attachment(attachment, format.character) }
     attention.insert(.placeholder)

@@ -46,10 +46,12 @@ extension RTFInterpreter {
   /// A field without a result that can be had from its instruction.
   private mutating func replace(_ frame: RTFFieldFrame) {
     let field = RTFField(parsing: frame.instruction)
-    if field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch, !path.text.isEmpty {
+    if field.name == "INCLUDEPICTURE", let argument = field.arguments.first, !argument.isSwitch {
+      let path = RTFNormalStyles.trimmed(argument.text)
+      guard !path.isEmpty else { return }
       let picture = frame.picture
       let attachment = RTFAttachment(
-        path: path.text, width: Int32(clamping: picture?.shownWidth ?? 0),
+        path: path, width: Int32(clamping: picture?.shownWidth ?? 0),
         height: Int32(clamping: picture?.shownHeight ?? 0), isField: true, description: picture?.description)
       if prepareContent() { sink.attachment(attachment, format.character) }
       // As behind the picture itself, a fallback isn't wanted.

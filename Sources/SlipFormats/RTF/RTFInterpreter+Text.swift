@@ -308,7 +308,9 @@ extension RTFInterpreter {
     settleText()
     if attention.contains(.note) { startNote() }
     sink.breakHere(kind, depth: group.tableDepth, format.character)
-    if kind == ControlValue.section && story.hasContent && !isLeftOut && group.tableDepth == 0 {
+    if kind == ControlValue.section && story.hasContent && !story.runsOn && !isLeftOut
+      && group.tableDepth == 0
+    {
       story.endOfSection = tokenizer.position
     }
   }

@@ -14,6 +14,11 @@ enum RTFNoteText {
     return [.paragraph(first)] + blocks.dropFirst()
   }
 
+  /// Whether `strip` has found the mark, if it was there; else only the text shows it.
+  static func canStrip(_ blocks: [Block]) -> Bool {
+    if case .paragraph(let first)? = blocks.first { first.isUnmarked } else { false }
+  }
+
   static func strip(_ blocks: inout [Block], mark: String) {
     guard case .paragraph(var paragraph)? = blocks.first, paragraph.isUnmarked else { return }
     trim(&paragraph.inlines)
@@ -33,6 +38,11 @@ enum RTFNoteText {
       run.text.unicodeScalars.trimPrefix { $0 == " " || $0 == "\t" }
       if !run.text.isEmpty {
         inlines[0] = .run(run)
+        return
+      }
+      // A break that begins a paragraph would be none.
+      if inlines.count > 1, case .break = inlines[1] {
+        inlines[0] = .run(Run(" ", style: run.style))
         return
       }
       inlines.removeFirst()
