@@ -51,9 +51,9 @@ extension RTFInterpreter {
   private mutating func begin(_ effect: ControlEffect, _ token: Token) {
     let isBody = group.destination == .body
     switch effect.action {
-    case .fontTable: open(.fontTable, .fontTable)
-    case .listTable: open(.listTable, .listTable)
-    case .listOverrideTable: open(.overrideTable, .overrideTable)
+    case .fontTable where isBody: open(.fontTable, .fontTable)
+    case .listTable where isBody: open(.listTable, .listTable)
+    case .listOverrideTable where isBody: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
     case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry:
       beginLevel()
@@ -69,7 +69,7 @@ extension RTFInterpreter {
       openCapture(.capture, .bulletTextAfter)
     case .picture: beginPicture(token)
     case .shapePicture where isBody: group.opening = .shapePicture
-    case .nonShapePicture where isBody: beginFallbackPicture()
+    case .nonShapePicture where isBody: if isFirstInGroup(token.offset) { beginFallbackPicture() }
     case .object where isBody: beginObject()
     case .objectData where isBody: objectData(token)
     case .objectName where isBody && Sink.wantsFormatting: openCapture(.capture, .objectName)
