@@ -78,16 +78,17 @@ let package = Package(
     module(
       "SlipBundle",
       ["SlipBase", "XMLSyntax", "ImageCodec", "SlipNotes", "SlipFormats", "CLibZip"],
-      resources: [.embedInCode("../../Schemas/slipbox-5.xsd")]),
+      resources: (1...5).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
+    module("SlipBatch", ["SlipBase", "SlipBundle"]),
     module(
       "SlipboxKit",
       [
         "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
-        "SlipBundle",
+        "SlipBundle", "SlipBatch",
       ]),
     .executableTarget(
       name: "slipconv",
-      dependencies: ["SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipboxKit", argumentParser],
+      dependencies: ["SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit", argumentParser],
       swiftSettings: settings),
 
     .target(
@@ -104,8 +105,9 @@ let package = Package(
     tests(
       "SlipBundle",
       ["SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "SlipBase"]),
+    tests("SlipBatch", ["SlipBatch", "SlipBundle", "SlipBase"]),
     tests(
-      "SlipboxKit", ["SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
+      "SlipboxKit", ["SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],
   swiftLanguageModes: [.v6]

@@ -84,8 +84,8 @@ def big(path, megabytes, paragraph):
         file.write(b"}\n")
 
 
-def notes(folder, count):
-    rng = random.Random(11)
+def notes(folder, count, seed=11):
+    rng = random.Random(seed)
     words = vocabulary(rng)
     os.makedirs(folder, exist_ok=True)
     for number in range(count):

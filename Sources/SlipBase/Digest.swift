@@ -56,8 +56,23 @@ public struct Digest: Sendable, Hashable, Comparable {
   }
 
   public init(of bytes: UnsafeRawBufferPointer) {
-    self.init(sha256: SHA256.hash(data: bytes))
+    guard bytes.count > Digest.pieceSize else {
+      self.init(sha256: SHA256.hash(data: bytes))
+      return
+    }
+    var hash = SHA256()
+    var rest = bytes
+    while !rest.isEmpty {
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Digest.pieceSize))
+      hash.update(bufferPointer: piece)
+      MappedFile.release(piece)
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+    }
+    self.init(sha256: hash.finalize())
   }
+
+  /// Of a large mapped file so much is in memory at a time.
+  private static let pieceSize = 8 << 20
 
   public init(of bytes: [UInt8]) {
     self = bytes.withUnsafeBytes { Digest(of: $0) }

@@ -13,4 +13,5 @@ enum KitCode {
   static let unreadableBody = "SBXG111"
   static let oldVersion = "SBXG113"
   static let notRTF = "SBXG112"
+  static let bundleTaken = "SBXG120"
 }

@@ -25,7 +25,11 @@ public enum Validation {
   static func run(_ location: BundleLocation, _ options: ValidationOptions) throws(SlipError) -> Outcome {
     try readingAgainWhenReplaced { () throws(SlipError) in
       guard let storage = try location.storage(limits: options.limits) else {
-        throw OpenBundle.tooOld(location.path)
+        let file = try SingleFileStorage(location.path)
+        let report = try file.validate(limits: options.limits)
+        return Outcome(
+          path: location.path, report: report, findings: FindingContext.findings(report.diagnostics, in: file)
+        )
       }
       let report = try validate(storage, options)
       // Files of a version that is on its way out may be gone already; that is no fault of the bundle.

@@ -27,6 +27,10 @@ final class ParserSession {
   /// The element that ended last, until another one starts: what a schema fault may be about.
   private var lastClosed: (name: UnsafePointer<UInt8>, tagEnd: Int)?
 
+  /// Up to here the source was let go: it is read once, and may be a large mapped file.
+  private var released = 0
+  private static let releaseStep = 8 << 20
+
   init(source: UnsafeRawBufferPointer, limits: Limits, handler: some XMLHandler) {
     self.source = source
     self.limits = limits
@@ -111,6 +115,10 @@ final class ParserSession {
     guard count > 0, let start = source.baseAddress else { return 0 }
     memcpy(buffer, start + position, count)
     position += count
+    if position - released > ParserSession.releaseStep {
+      MappedFile.release(UnsafeRawBufferPointer(rebasing: source[released..<position]))
+      released = position
+    }
     return count
   }
 

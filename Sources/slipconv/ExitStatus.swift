@@ -15,6 +15,10 @@ enum ExitStatus: Int32, Error {
   case wrongUsage = 2
   case couldNotBeDone = 3
   case ownFault = 4
+  /// By SIGINT, as shells count it.
+  case interrupted = 130
+  /// By SIGTERM.
+  case terminated = 143
 
   /// Runs `work`, prints what went wrong on standard error, and says how it ended.
   static func of(_ work: () throws -> Void) -> ExitStatus {

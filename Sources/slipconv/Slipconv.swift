@@ -26,8 +26,8 @@ struct Slipconv: ParsableCommand {
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
       ShowCommand.self, SetCommand.self, ValidateCommand.self, ExplainCommand.self, RulesCommand.self,
-      RefreshCommand.self,
-      PackCommand.self, UnpackCommand.self,
+      RefreshCommand.self, MigrateCommand.self, SchemaCommand.self,
+      PackCommand.self, UnpackCommand.self, JournalCommand.self,
     ])
 
   static func main() {

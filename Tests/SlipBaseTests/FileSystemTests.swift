@@ -411,3 +411,43 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
     #expect(Set(SafePath.Fault.allCases.map(\.explanation)).count == SafePath.Fault.allCases.count)
   }
 }
+
+@Suite struct FileSystemKeptTests {
+  let directory: TemporaryDirectory
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("a/file", "old")
+  }
+
+  private func next() throws -> TreeStage {
+    let stage = try TreeStage.begin(at: directory.path("a"))
+    try stage.write("file", Array("new".utf8))
+    return stage
+  }
+
+  @Test func theOldOneStaysUnderAnotherName() throws {
+    #expect(try next().commit(keepingOldWith: "~v1") == directory.path("a~v1"))
+    #expect(try next().commit(keepingOldWith: "~v1") == directory.path("a~v1-2"))
+    #expect(directory.names() == ["a", "a~v1", "a~v1-2"])
+    #expect(directory.text("a/file") == "new" && directory.text("a~v1/file") == "old")
+  }
+
+  /// What a process leaves that dies after the exchange, and one that dies just before it.
+  @Test func whatACrashLeavesIsKeptOrCleared() throws {
+    let inode = try #require(try FileSystem.status(directory.path("a"))).inode
+    try directory.write(".a.keep-\(inode &+ 1)-~v1/file", "unfinished")
+    try directory.write(".a.lock", "1\n")
+    TreeStage.clearLeftovers(at: directory.path("a"))
+    #expect(directory.names() == ["a"])
+    try next().commit()
+    try directory.write("b/file", "old")
+    let old = try #require(try FileSystem.status(directory.path("b"))).inode
+    try FileManager.default.moveItem(
+      atPath: directory.path("b"), toPath: directory.path(".a.keep-\(old)-~v1"))
+    try directory.write(".a.lock", "1\n")
+    TreeStage.clearLeftovers(at: directory.path("a"))
+    #expect(directory.names() == ["a", "a~v1"])
+    #expect(directory.text("a/file") == "new" && directory.text("a~v1/file") == "old")
+  }
+}

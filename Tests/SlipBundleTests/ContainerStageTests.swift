@@ -121,7 +121,8 @@ func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation
 
   @Test func oldVersionLeftByACrashIsCleared() throws {
     try makeBundle(at: target, [noteA + ".txt": "A"])
-    // As after an exchange whose deletion was cut short, with links inside that must not be followed.
+    // As after an exchange whose deletion was cut short, with links inside that must not be followed. The lock is free.
+    try directory.write(".Notes.slipbox.lock", "99\n")
     try directory.write("outside/precious", "mine")
     try directory.write(".Notes.slipbox.stage-99-1/notes/2e/x", "old")
     try directory.link(".Notes.slipbox.stage-99-1/notes/out", to: "../../outside")

@@ -66,6 +66,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     },
     RuleCase(VersionUndeclared.self, at: "manifest.xml:1") { $0.edit(" version=\"5\"", "") },
     RuleCase(VersionUnknown.self, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"99\"") },
+    RuleCase(VersionContradicted.self, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"3\"") },
   ]
 
   static let references: [RuleCase] = [

@@ -44,6 +44,7 @@ extension RuleTableTests {
     SBXV001 VersionUndeclared
     SBXV002 VersionUnknown
     SBXV003 VersionOlder
+    SBXV004 VersionContradicted
     SBXX001 NotWellFormed
     SBXX002 DoctypePresent
     SBXX003 EncodingNotUTF8

@@ -83,15 +83,19 @@ public final class AtomicFile: Sendable {
   public func commit() throws(SlipError) {
     defer { abandon() }
     guard let parent else { return }
-    guard slip_sync_file(descriptor) == 0 else {
-      throw .system("Cannot write the file out", path, errno: errno)
-    }
+    let code = AtomicFile.flush(descriptor)
+    guard code == 0 else { throw .system("Cannot write the file out", path, errno: code) }
     guard renameat(parent.descriptor, temporaryName, parent.descriptor, name) == 0 else {
       throw .system("Cannot put the file in place", path, errno: errno)
     }
     // The file is in place; where directories can't be flushed, its name is as lasting as it gets.
-    _ = slip_sync_file(parent.descriptor)
+    _ = AtomicFile.flush(parent.descriptor)
     finish(removing: false)
+  }
+
+  private static func flush(_ descriptor: Int32) -> Int32 {
+    if let group = FlushGroup.current { return group.flush(volumeOf: descriptor) }
+    return slip_sync_file(descriptor) == 0 ? 0 : errno
   }
 
   /// Gives the file up. Nothing happens after a commit.

@@ -44,6 +44,11 @@ struct DirectoryListing: Sendable {
     bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: length + 1))
   }
 
+  /// Puts the names in bytewise order.
+  mutating func sort() {
+    names = names.sorted { precedes($0, slashed: false, $1, slashed: false) }
+  }
+
   /// Nil when the name is not UTF-8.
   func text(_ name: Name) -> String? {
     String(validating: bytes[name.offset..<name.offset + name.length], as: UTF8.self)

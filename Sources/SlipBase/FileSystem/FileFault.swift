@@ -26,6 +26,8 @@ public enum FileFault {
   public static let writtenTwice = "SBXG009"
   /// Directories are nested deeper than the limit.
   public static let tooDeep = "SBXG010"
+  /// A name is not UTF-8.
+  public static let nameNotUnicode = "SBXG011"
 }
 
 extension SlipError {

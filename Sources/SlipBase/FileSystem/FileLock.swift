@@ -10,8 +10,11 @@ final class FileLock: Sendable {
   private let directory: DirectoryHandle
   private let name: String
   private let descriptor: Int32
+  /// The file was there already: its maker works still, or died.
+  let wasLeftBehind: Bool
 
-  private init(directory: DirectoryHandle, name: String, descriptor: Int32) {
+  private init(directory: DirectoryHandle, name: String, descriptor: Int32, wasLeftBehind: Bool) {
+    self.wasLeftBehind = wasLeftBehind
     self.directory = directory
     self.name = name
     self.descriptor = descriptor
@@ -23,12 +26,13 @@ final class FileLock: Sendable {
   ) throws(SlipError) -> FileLock {
     var waited = 0
     while true {
-      let descriptor = try open(name, in: directory, subject: subject)
+      let (descriptor, isNew) = try open(name, in: directory, subject: subject)
       if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
         // The holder before us may have removed the file since it was opened: then this lock protects nothing.
         if isCurrent(descriptor, name, in: directory) {
           noteHolder(descriptor)
-          return FileLock(directory: directory, name: name, descriptor: descriptor)
+          return FileLock(
+            directory: directory, name: name, descriptor: descriptor, wasLeftBehind: !isNew)
         }
         close(descriptor)
         continue
@@ -50,8 +54,10 @@ final class FileLock: Sendable {
 
   private static func open(
     _ name: String, in directory: DirectoryHandle, subject: String
-  ) throws(SlipError) -> Int32 {
+  ) throws(SlipError) -> (descriptor: Int32, isNew: Bool) {
     let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let new = retrying { openat(directory.descriptor, name, flags | O_RDWR | O_CREAT | O_EXCL, 0o666) }
+    if new >= 0 { return (new, true) }
     var descriptor = retrying { openat(directory.descriptor, name, flags | O_RDWR | O_CREAT, 0o666) }
     if descriptor < 0 && errno == EACCES {
       // Another user's lock file: reading is enough to wait for it.
@@ -59,7 +65,7 @@ final class FileLock: Sendable {
       if descriptor < 0 && errno == ENOENT { errno = EACCES }
     }
     guard descriptor >= 0 else { throw .system("Cannot write beside the target", subject, errno: errno) }
-    return descriptor
+    return (descriptor, false)
   }
 
   static func isCurrent(_ descriptor: Int32, _ name: String, in directory: DirectoryHandle) -> Bool {

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -38,6 +40,7 @@ public final class MappedFile: Sendable {
       let mapped = mmap(nil, status.length, PROT_READ, MAP_PRIVATE, descriptor, 0)
       guard let mapped, mapped != MAP_FAILED else { throw .system("Cannot map the file", path, errno: errno) }
       (base, count, isMapped) = (mapped, status.length, true)
+      MappedFile.mappings.withLock { $0[UInt(bitPattern: mapped)] = UInt(status.length) }
       return
     }
     guard status.length > 0, let buffer = malloc(status.length) else {
@@ -56,10 +59,30 @@ public final class MappedFile: Sendable {
 
   deinit {
     guard let base else { return }
-    if isMapped { munmap(base, count) } else { free(base) }
+    guard isMapped else { return free(base) }
+    _ = MappedFile.mappings.withLock { $0.removeValue(forKey: UInt(bitPattern: base)) }
+    munmap(base, count)
   }
 
   public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     try body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// Where files are mapped at present: start and length.
+  private static let mappings = Mutex<[UInt: UInt]>([:])
+
+  /// Tells that these bytes were read and won't be needed soon, so that a large file that is read once from end to end
+  /// doesn't fill the memory. They stay readable. Does nothing for memory that no file is mapped to.
+  public static func release(_ bytes: UnsafeRawBufferPointer) {
+    guard let base = bytes.baseAddress else { return }
+    let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+    let start = (UInt(bitPattern: base) + page - 1) / page * page
+    let end = (UInt(bitPattern: base) + UInt(bytes.count)) / page * page
+    guard start < end, let first = UnsafeMutableRawPointer(bitPattern: start) else { return }
+    mappings.withLock { mappings in
+      // The file's own pages are dropped; they were never written to.
+      guard mappings.contains(where: { $0.key <= start && end <= $0.key + $0.value }) else { return }
+      madvise(first, Int(end - start), MADV_DONTNEED)
+    }
   }
 }

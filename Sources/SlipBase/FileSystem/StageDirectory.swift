@@ -27,7 +27,8 @@ struct StageDirectory: Sendable {
     let lock = try FileLock.acquire(
       stem + ".lock", in: parent, milliseconds: milliseconds, subject: parent.path(of: name))
     do throws(SlipError) {
-      try StageDirectory.clearLitter(stem + ".stage-", in: parent)
+      // Who dies leaves the lock's file behind, too; without one there is no need to look through the directory.
+      if lock.wasLeftBehind { try StageDirectory.clearLitter(of: name, in: parent) }
       stageName = try StageDirectory.make(stem + ".stage-", in: parent)
       // Messages name the place that the user knows.
       stage = try parent.openDirectory(stageName, shown: targetPath)
@@ -36,6 +37,13 @@ struct StageDirectory: Sendable {
       throw error
     }
     (self.parent, self.name, self.lock) = (parent, name, lock)
+  }
+
+  /// There is a lock's file: somebody works here, or died at it.
+  static func hasLeftovers(_ target: String) -> Bool {
+    guard let (parent, name) = try? place(of: target) else { return false }
+    let lock = (parent == "/" ? "" : parent) + "/" + hiddenStem(name) + ".lock"
+    return ((try? FileSystem.status(lock, followLinks: false)) ?? nil) != nil
   }
 
   /// Parent and name of the target; links are resolved, so that the stage lies beside the real directory.
@@ -62,14 +70,34 @@ struct StageDirectory: Sendable {
     name.utf8.count <= 200 ? "." + name : "." + Digest(of: Array(name.utf8)).hex
   }
 
-  /// Removes stages whose maker is gone: the lock is ours, so whoever made them no longer writes.
-  private static func clearLitter(_ prefix: String, in parent: DirectoryHandle) throws(SlipError) {
+  /// Removes stages whose maker is gone: the lock is ours, so whoever made them no longer writes. An old version that
+  /// was to be kept gets the name that it was to have.
+  private static func clearLitter(of target: String, in parent: DirectoryHandle) throws(SlipError) {
+    let stem = hiddenStem(target)
     let listing = try DirectoryListing(parent)
     for entry in listing.names {
-      guard let name = listing.text(entry), isStage(name, prefix) else { continue }
+      guard let name = listing.text(entry) else { continue }
+      if let kept = KeptName(hidden: name, of: target) {
+        if let status = try parent.statusOfChild(name), status.inode == kept.inode {
+          _ = keep(name, as: target + kept.suffix, in: parent)
+          continue
+        }
+      } else if !isStage(name, stem + ".stage-") {
+        continue
+      }
       // What can't be deleted does no harm; the new stage gets another name.
       try? TreeRemover.remove(name, in: parent)
     }
+  }
+
+  /// Renames an entry; a number is added where the new name is taken.
+  private static func keep(_ entry: String, as name: String, in parent: DirectoryHandle) -> String? {
+    for number in 1..<10_000 {
+      let candidate = number == 1 ? name : "\(name)-\(number)"
+      if slip_rename_new(parent.descriptor, entry, candidate) == 0 { return parent.path(of: candidate) }
+      guard errno == EEXIST else { return nil }
+    }
+    return nil
   }
 
   static func isStage(_ name: String, _ prefix: String) -> Bool {
@@ -91,10 +119,28 @@ struct StageDirectory: Sendable {
     }
   }
 
-  /// Puts the stage in the target's place in one step.
-  func exchange() throws(SlipError) {
-    guard slip_exchange(parent.descriptor, stageName, name) != 0 else { return }
-    throw failure(errno)
+  /// Puts the stage in the target's place in one step; the old version gets the stage's name, or `hidden`.
+  func exchange(leavingOldAs hidden: String? = nil) throws(SlipError) {
+    guard let hidden else {
+      guard slip_exchange(parent.descriptor, stageName, name) != 0 else { return }
+      throw failure(errno)
+    }
+    guard slip_rename_new(parent.descriptor, stageName, hidden) == 0 else { throw failure(errno) }
+    guard slip_exchange(parent.descriptor, hidden, name) != 0 else { return }
+    let code = errno
+    _ = slip_rename_new(parent.descriptor, hidden, stageName)
+    throw failure(code)
+  }
+
+  /// Takes an exchange back.
+  func exchangeBack(from hidden: String?) throws(SlipError) {
+    guard slip_exchange(parent.descriptor, hidden ?? stageName, name) == 0 else { throw failure(errno) }
+    if let hidden { _ = slip_rename_new(parent.descriptor, hidden, stageName) }
+  }
+
+  /// Gives what an exchange left in a hidden name the name under which it stays.
+  func keep(_ hidden: String, as name: String) -> String? {
+    StageDirectory.keep(hidden, as: name, in: parent)
   }
 
   func renameIntoPlace() throws(SlipError) {
@@ -118,6 +164,14 @@ struct StageDirectory: Sendable {
     }
   }
 
-  /// Deletes what is at the stage's name: an unfinished stage or, after an exchange, the old version.
-  func removeStage() { try? TreeRemover.remove(stageName, in: parent) }
+  /// Deletes what is at the stage's name, an unfinished stage or, after an exchange, the old version, and lets the lock
+  /// go. What can't be deleted keeps the lock's file: the next stage will see it and try again.
+  func finish() {
+    do throws(SlipError) {
+      try TreeRemover.remove(stageName, in: parent)
+      lock.release()
+    } catch {
+      lock.release(removing: false)
+    }
+  }
 }

@@ -9,6 +9,8 @@ internal import CFileShims
 /// The steps that turn a finished stage into the target.
 struct TreeCommit {
   let stage: TreeStage
+  /// The hidden name for an old version that is to be kept.
+  var kept: String?
 
   func run() throws(SlipError) {
     try expectOldUnchanged()
@@ -23,8 +25,8 @@ struct TreeCommit {
       }
       return
     }
-    try place.exchange()
-    try flushParent { () throws(SlipError) in try place.exchange() }
+    try place.exchange(leavingOldAs: kept)
+    try flushParent { () throws(SlipError) in try place.exchangeBack(from: kept) }
   }
 
   /// The old tree must still be the one that was read: somebody who edits it meanwhile would lose that edit.
@@ -51,6 +53,11 @@ struct TreeCommit {
   private func flush() throws(SlipError) {
     let root = stage.place.stage
     let ledger = stage.ledger
+    if let group = FlushGroup.current {
+      let code = group.flush(volumeOf: root.descriptor)
+      guard code == 0 else { throw .system("Cannot write the new version out", root.path, errno: code) }
+      return
+    }
     let folders = ledger.folders
     guard ledger.newFileCount + folders.count < StageLedger.flushEachBelow else {
       guard slip_sync_volume(root.descriptor) == 0 else {
@@ -68,11 +75,15 @@ struct TreeCommit {
     }
   }
 
+  private func flushAlone(_ directory: DirectoryHandle) -> Int32 {
+    slip_sync_file(directory.descriptor) == 0 ? 0 : errno
+  }
+
   /// Makes the new name last. Where that fails, `undo` puts things back as they were.
   private func flushParent(undo: () throws(SlipError) -> Void) throws(SlipError) {
     let parent = stage.place.parent
-    guard slip_sync_file(parent.descriptor) != 0 else { return }
-    let code = errno
+    let code = FlushGroup.current?.flush(volumeOf: parent.descriptor) ?? flushAlone(parent)
+    if code == 0 { return }
     // Some network file systems can't flush directories; the rename itself is then as lasting as it gets.
     if code == EINVAL || code == EOPNOTSUPP { return }
     try undo()

@@ -53,8 +53,7 @@ public final class TreeStage: Sendable {
       let old = try openOld(place, existing)
       return TreeStage(place: place, old: old, born: try place.stage.status().modified)
     } catch {
-      place.removeStage()
-      place.lock.release()
+      place.finish()
       throw error
     }
   }
@@ -228,24 +227,40 @@ public final class TreeStage: Sendable {
 
   /// Flushes the new tree and puts it in the target's place. On any error the target is as it was, and the stage is
   /// gone.
-  public func commit() throws(SlipError) {
+  ///
+  /// - Parameter suffix: what the old tree's name gets behind it where that is to stay beside the new one; a number is
+  ///   added where the name is taken.
+  /// - Returns: The path of the old tree where it was kept.
+  @discardableResult
+  public func commit(keepingOldWith suffix: String? = nil) throws(SlipError) -> String? {
     defer { abandon() }
     try ledger.expectOpen()
     ledger.removeEmptyFolders()
-    try TreeCommit(stage: self).run()
-    guard ledger.finish(.committed) else { return }
-    // The old tree, after an exchange. If this is cut short, the next stage does it.
-    if old != nil { place.removeStage() }
+    var hidden: String?
+    if let old, let suffix {
+      hidden = KeptName(inode: try old.status().inode, suffix: suffix).hidden(of: place.name)
+    }
+    try TreeCommit(stage: self, kept: hidden).run()
+    guard ledger.finish(.committed) else { return nil }
     oldFolders?.close()
-    place.lock.release()
+    // If this is cut short, the next stage here does it.
+    if let hidden, let suffix {
+      let path = place.keep(hidden, as: place.name + suffix)
+      place.lock.release(removing: path != nil)
+      return path
+    }
+    if old != nil { place.finish() } else { place.lock.release() }
+    return nil
   }
+
+  /// The new tree while it is made.
+  package var root: DirectoryHandle { place.stage }
 
   /// Gives the new tree up: the target stays as it was. Nothing happens after a commit.
   public func abandon() {
     guard ledger.finish(.abandoned) else { return }
-    place.removeStage()
     oldFolders?.close()
-    place.lock.release()
+    place.finish()
   }
 
   /// As if the process had died here; for tests.

@@ -19,6 +19,24 @@ public enum BundleLayout {
   /// One line as `sha256sum` writes and checks it.
   public static func manifestDigest(hex: String) -> [UInt8] { Array("\(hex)  \(manifestPath)\n".utf8) }
 
+  /// The name under which a migration keeps a bundle of an older version.
+  public static func backupName(_ name: String, version: Int) -> String {
+    name + backupSuffix(version: version)
+  }
+
+  /// What such a name has behind the bundle's own.
+  public static func backupSuffix(version: Int) -> String { "~v\(version)" }
+
+  /// Whether a name is one of those: `Notes.slipbox~v3`, `Notes.slippack~v4-2`.
+  public static func isBackup(name: some StringProtocol) -> Bool {
+    guard let mark = name.lastIndex(of: "~"), mark > name.startIndex else { return false }
+    let rest = name[mark...].dropFirst()
+    guard rest.first == "v" else { return false }
+    let numbers = rest.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
+    return (1...2).contains(numbers.count)
+      && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+  }
+
   /// Names left alone wherever they lie: version control and what desktops leave behind.
   public static func isIgnored(name: some StringProtocol) -> Bool {
     name.utf8.first == 0x2E && (name == ".DS_Store" || name.hasPrefix("._") || name.hasPrefix(".git"))

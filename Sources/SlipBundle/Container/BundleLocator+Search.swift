@@ -1,35 +1,19 @@
 public import SlipBase
 
 extension BundleLocator {
-  /// All bundles in a directory tree, bytewise by path; hidden directories are passed over, links aren't followed,
-  /// and bundles aren't searched. Anything but a directory is located as `locate` does.
+  /// All bundles in a directory tree, bytewise by path, as `BundleSearch` finds them. Anything but a directory is
+  /// located as `locate` does. What can't be read has no bundle.
   ///
-  /// - Throws: Where the tree can't be read, or has no bundle.
+  /// - Throws: Where the tree itself can't be read, or has no bundle.
   public static func search(_ root: String, depthLimit: Int = 64) throws(SlipError) -> [BundleLocation] {
-    guard let status = try FileSystem.status(root), status.kind == .directory else {
-      return [try locate(root)]
-    }
+    guard try FileSystem.status(root)?.kind == .directory else { return [try locate(root)] }
+    let directory = try DirectoryHandle(root)
+    if try isBundle(directory) { return [BundleLocation(path: root, kind: .directory)] }
     var found: [BundleLocation] = []
-    var pending = [(path: root, depth: 0)]
-    while let (path, depth) = pending.popLast() {
-      let directory = try DirectoryHandle(path)
-      if try isBundle(directory) {
-        found.append(BundleLocation(path: path, kind: .directory))
-        continue
-      }
-      for name in try directory.names() where !name.hasPrefix(".") {
-        let child = directory.path(of: name)
-        // What vanished or has no readable name is no bundle.
-        guard let status = (try? FileSystem.status(child, followLinks: false)) ?? nil else { continue }
-        switch status.kind {
-        case .directory where depth < depthLimit: pending.append((child, depth + 1))
-        case .file where name.hasSuffix(BundleLayout.packSuffix):
-          found.append(BundleLocation(path: child, kind: .zip))
-        case .file where name.hasSuffix(BundleLayout.singleFileSuffix):
-          found.append(BundleLocation(path: child, kind: .singleFile))
-        default: continue
-        }
-      }
+    var search = try BundleSearch(root, depthLimit: depthLimit)
+    while let finding = search.next() {
+      guard case .found(let path, let status) = finding else { continue }
+      found.append(BundleLocation(path: directory.path(of: path), kind: BundleSearch.kind(path, status)))
     }
     guard !found.isEmpty else { return [try locate(root)] }
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }

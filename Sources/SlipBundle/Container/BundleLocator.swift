@@ -100,7 +100,7 @@ public enum BundleLocator {
   {
     var found: [BundleLocation] = []
     for name in try directory.names().sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      if name.hasPrefix(".") { continue }
+      if name.hasPrefix(".") || BundleLayout.isBackup(name: name) { continue }
       let child = directory.path(of: name)
       guard let status = try FileSystem.status(child) else { continue }
       switch status.kind {

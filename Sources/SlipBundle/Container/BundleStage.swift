@@ -79,6 +79,15 @@ public final class BundleStage: Sendable {
   public func commit(
     manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> FileFact {
+    try commit(keepingOldWith: nil, manifest: produce, check: { _ in }).manifest
+  }
+
+  /// The same, with a last look at the new version before it is put in place, and with the old one kept beside it.
+  package func commit(
+    keepingOldWith suffix: String?,
+    manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
+    check: (DirectoryStorage) throws -> Void
+  ) throws -> (manifest: FileFact, backup: String?) {
     defer { abandon() }
     let fact = try tree.write(BundleLayout.manifestPath, pieces: produce)
     try tree.write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: fact.digest.hex))
@@ -87,8 +96,8 @@ public final class BundleStage: Sendable {
     if try !tree.contains(BundleLayout.gitAttributesPath) {
       try tree.write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
     }
-    try tree.commit()
-    return fact
+    try check(DirectoryStorage(root: tree.root, displayPath: tree.target))
+    return (fact, try tree.commit(keepingOldWith: suffix))
   }
 
   /// Puts the new version in place with nothing but what was written, and the user's own files.

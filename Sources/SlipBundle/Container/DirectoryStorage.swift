@@ -36,6 +36,9 @@ public struct DirectoryStorage: BundleStorage {
     }
   }
 
+  /// Whether the directory is empty.
+  package func holdsNothing() throws(SlipError) -> Bool { try root.isEmpty() }
+
   public func length(of path: String) throws(SlipError) -> Int? {
     guard let status = try root.status(of: path), status.kind == .file else { return nil }
     return status.length

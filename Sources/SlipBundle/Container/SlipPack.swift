@@ -19,29 +19,56 @@ public enum SlipPack {
   }
 
   private static func write(_ storage: DirectoryStorage, to pack: String) throws(SlipError) {
-    let paths = try payload(of: storage)
-    let output = try write(paths, of: storage, storing: [], to: pack)
+    let files = try payload(of: storage).map {
+      (path: $0, medium: ZipByteSource.Medium.payload(path: $0, beneath: storage.root))
+    }
+    let output = try write(files, to: pack)
+    // Of a version that a writer is taking away, files may have been gone before they were listed.
+    try storage.expectCurrent()
+    try output.commit()
+  }
+
+  /// One file of a pack that is being made: its path, length and content.
+  package struct Piece: Sendable {
+    package var path: String
+    package var length: Int
+    package var bytes: @Sendable () throws(SlipError) -> [UInt8]
+
+    package init(path: String, length: Int, bytes: @escaping @Sendable () throws(SlipError) -> [UInt8]) {
+      (self.path, self.length, self.bytes) = (path, length, bytes)
+    }
+  }
+
+  /// Writes a pack of pieces, `mimetype` not among them; the same tree gives the same bytes as `pack`. The file is
+  /// complete, but still to be committed.
+  package static func write(_ pieces: [Piece], to pack: String) throws(SlipError) -> AtomicFile {
+    let sorted = pieces.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return try write(
+      sorted.map { (path: $0.path, medium: .made(length: $0.length, bytes: $0.bytes)) }, to: pack)
+  }
+
+  private typealias File = (path: String, medium: ZipByteSource.Medium)
+
+  private static func write(_ files: [File], to pack: String) throws(SlipError) -> AtomicFile {
+    let output = try write(files, storing: [], to: pack)
     // What shrinks too well would be taken for a ZIP bomb when it is unpacked; it is stored instead.
     let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits().zipRatio)
-    if suspicious.isEmpty {
-      // Of a version that a writer is taking away, files may have been gone before they were listed.
-      try storage.expectCurrent()
-      return try output.commit()
-    }
+    if suspicious.isEmpty { return output }
     output.abandon()
-    let second = try write(paths, of: storage, storing: suspicious, to: pack)
-    try storage.expectCurrent()
-    try second.commit()
+    return try write(files, storing: suspicious, to: pack)
   }
 
   private static func write(
-    _ paths: [String], of storage: DirectoryStorage, storing: Set<String>, to pack: String
+    _ files: [File], storing: Set<String>, to pack: String
   ) throws(SlipError) -> AtomicFile {
     let output = try AtomicFile(pack)
     let writer = try ZipWriter(output)
-    try writer.add(BundleLayout.mimetypePath, beneath: storage.root, isStored: true)
-    for path in paths {
-      try writer.add(path, beneath: storage.root, isStored: isPacked(path) || storing.contains(path))
+    try writer.add(
+      BundleLayout.mimetypePath,
+      .made(length: BundleLayout.mimetype.count, bytes: { () throws(SlipError) in BundleLayout.mimetype }),
+      isStored: true)
+    for file in files {
+      try writer.add(file.path, file.medium, isStored: isPacked(file.path) || storing.contains(file.path))
     }
     try writer.finish()
     return output

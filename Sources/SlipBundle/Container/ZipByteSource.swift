@@ -9,6 +9,8 @@ final class ZipByteSource {
     /// Opened only while libzip reads it: a bundle may have more files than a process may open.
     case payload(path: String, beneath: DirectoryHandle)
     case output(AtomicFile)
+    /// Bytes that are made, or read from another archive, when libzip asks for them.
+    case made(length: Int, bytes: @Sendable () throws(SlipError) -> [UInt8])
   }
 
   /// Where the first failure of a whole archive is kept: libzip knows numbers only.
@@ -19,6 +21,7 @@ final class ZipByteSource {
   private let medium: Medium
   private let failure: Failure
   private var opened: InputFile?
+  private var content: [UInt8] = []
   private var offset: Int64 = 0
   private var error = zip_error_t()
 
@@ -54,15 +57,17 @@ final class ZipByteSource {
       switch command {
       case ZIP_SOURCE_OPEN:
         opened = try open()
+        if case .made(_, let bytes) = medium { content = try bytes() }
         offset = 0
         return 0
       case ZIP_SOURCE_CLOSE:
         opened = nil
+        content = []
         return 0
       case ZIP_SOURCE_READ: return try read(data, length)
       case ZIP_SOURCE_STAT: return try fillStat(data, length)
       case ZIP_SOURCE_ERROR: return zip_error_to_data(&error, data, length)
-      case ZIP_SOURCE_SEEK: return seek(data, length, end: UInt64(opened?.length ?? 0))
+      case ZIP_SOURCE_SEEK: return seek(data, length, end: UInt64(opened?.length ?? content.count))
       case ZIP_SOURCE_TELL, ZIP_SOURCE_TELL_WRITE: return offset
       case ZIP_SOURCE_SUPPORTS: return supported
       case ZIP_SOURCE_BEGIN_WRITE:
@@ -102,14 +107,21 @@ final class ZipByteSource {
     switch medium {
     case .input(let file): return file
     case .payload(let path, let directory): return try InputFile(path, beneath: directory)
-    case .output: return nil
+    case .output, .made: return nil
     }
   }
 
   private func read(_ data: UnsafeMutableRawPointer?, _ length: UInt64) throws(SlipError) -> Int64 {
-    guard let opened, let data else { return fail(ZIP_ER_INVAL) }
+    guard let data else { return fail(ZIP_ER_INVAL) }
     let buffer = UnsafeMutableRawBufferPointer(start: data, count: Int(clamping: length))
-    let count = try opened.read(at: Int(offset), into: buffer)
+    let count: Int
+    if let opened {
+      count = try opened.read(at: Int(offset), into: buffer)
+    } else {
+      let piece = content.dropFirst(Int(offset)).prefix(buffer.count)
+      buffer.copyBytes(from: piece)
+      count = piece.count
+    }
     offset += Int64(count)
     return Int64(count)
   }
@@ -135,7 +147,9 @@ final class ZipByteSource {
     zip_stat_init(stat)
     let file: InputFile?
     if let opened { file = opened } else { file = try open() }
-    stat.pointee.size = UInt64(file?.length ?? written)
+    var length = file?.length ?? written
+    if case .made(let known, _) = medium { length = known }
+    stat.pointee.size = UInt64(length)
     stat.pointee.valid |= UInt64(ZIP_STAT_SIZE)
     return Int64(MemoryLayout<zip_stat_t>.size)
   }

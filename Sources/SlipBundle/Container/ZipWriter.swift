@@ -20,9 +20,9 @@ final class ZipWriter {
 
   deinit { if let zip { zip_discard(zip) } }
 
-  /// Adds a file beneath `directory` under its own path.
-  func add(_ path: String, beneath directory: DirectoryHandle, isStored: Bool) throws(SlipError) {
-    guard let zip, let source = ZipByteSource.make(.payload(path: path, beneath: directory), failure) else {
+  /// Adds a file.
+  func add(_ path: String, _ medium: ZipByteSource.Medium, isStored: Bool) throws(SlipError) {
+    guard let zip, let source = ZipByteSource.make(medium, failure) else {
       throw shortMemory()
     }
     let index = zip_file_add(zip, path, source, UInt32(ZIP_FL_ENC_UTF_8))

@@ -4,14 +4,20 @@ internal import XMLSyntax
 /// The attributes of one element, with errors that name the place.
 struct ManifestAttributes {
   let element: XMLElement
-  let kind: ManifestElement
+  private let name: StaticString
+
+  init(_ element: XMLElement, _ kind: ManifestElement) throws(SlipError) {
+    try self.init(element, kind.row.name, kind.row.attributes)
+  }
 
   /// Checks that there is no attribute but those of the table, and none of the required ones missing.
-  init(_ element: XMLElement, _ kind: ManifestElement) throws(SlipError) {
+  init(
+    _ element: XMLElement, _ name: StaticString, _ attributes: [ManifestElement.Attribute]
+  ) throws(SlipError) {
     self.element = element
-    self.kind = kind
+    self.name = name
     var known = 0
-    for attribute in kind.row.attributes {
+    for attribute in attributes {
       if let value = element.value(attribute.name) {
         known += 1
         if attribute.type.isExact, !attribute.type.accepts(value) { throw malformed(attribute.name) }
@@ -26,7 +32,7 @@ struct ManifestAttributes {
 
   func fault(_ message: String) -> SlipError {
     SlipError(
-      .badInput, code: ManifestCode.unexpected, "`\(kind.row.name)`: \(message)",
+      .badInput, code: ManifestCode.unexpected, "`\(name)`: \(message)",
       at: SourceLocation(.byte(element.tagEnd)))
   }
 

@@ -54,8 +54,7 @@ public enum ManifestReader {
   }
 
   /// Turns a byte offset into line and column.
-  private static func placed(_ error: SlipError, in bytes: UnsafeRawBufferPointer, file: String?) -> SlipError
-  {
+  static func placed(_ error: SlipError, in bytes: UnsafeRawBufferPointer, file: String?) -> SlipError {
     guard case .byte(let tagEnd) = error.location?.place else { return error }
     var error = error
     var lines = LineIndex(bytes)

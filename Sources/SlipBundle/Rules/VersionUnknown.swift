@@ -24,16 +24,27 @@ public enum VersionUnknown: ValidationRule {
 }
 
 extension VersionUnknown {
-  /// Whether the manifest can be read by the rules of the current version. Reports why not.
-  static func check(_ manifest: UnsafeRawBufferPointer, _ findings: inout FindingList) -> Bool {
+  /// The version by which the manifest is to be read; nil where it can't be, which is reported.
+  static func check(
+    _ manifest: UnsafeRawBufferPointer, isTree: Bool, _ findings: inout FindingList
+  ) -> Int? {
     do throws(SlipError) {
-      try VersionTable.require(VersionTable.current, of: manifest, file: nil)
-      return true
+      let version = try VersionTable.version(of: manifest)
+      guard version.isTree == isTree else {
+        findings.report(VersionContradicted.self, "its container is of another version", at: .offset(0))
+        return nil
+      }
+      if version.number != VersionTable.current {
+        findings.report(
+          VersionOlder.self, "version \(version.number)", at: .offset(0),
+          hint: "`slipconv migrate` brings it up to version \(VersionTable.current)")
+      }
+      return version.number
     } catch {
       // Faults of form are found again, with their place, by the whole reading.
-      guard let rule = RuleTable.versionRule(error.code) else { return true }
+      guard let rule = RuleTable.versionRule(error.code) else { return isTree ? VersionTable.current : 3 }
       findings.report(rule, at: .offset(0))
-      return false
+      return nil
     }
   }
 }

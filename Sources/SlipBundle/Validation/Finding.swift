@@ -43,6 +43,15 @@ struct FindingList: Sendable {
 extension FindingList {
   /// The findings as diagnostics: those of the manifest in its order, then those of files by path.
   func diagnostics(manifest bytes: UnsafeRawBufferPointer?, storage: some BundleStorage) -> [Diagnostic] {
+    diagnostics(manifest: bytes, name: storage.displayPath(of: BundleLayout.manifestPath)) {
+      storage.displayPath(of: $0)
+    }
+  }
+
+  /// `name` is the manifest's name for messages, `place` gives that of a file.
+  func diagnostics(
+    manifest bytes: UnsafeRawBufferPointer?, name: String, place: (String) -> String
+  ) -> [Diagnostic] {
     var lines = LineIndexBox(bytes)
     let placed = findings.enumerated().map { index, finding in
       (key: FindingList.key(finding, index, bytes), finding: finding)
@@ -51,10 +60,9 @@ extension FindingList {
       let location: SourceLocation
       switch finding.place {
       case .tag, .offset:
-        location = SourceLocation(
-          file: storage.displayPath(of: BundleLayout.manifestPath), lines.place(ofByte: key.offset))
-      case .file(let path, let place):
-        location = SourceLocation(file: storage.displayPath(of: path), place)
+        location = SourceLocation(file: name, lines.place(ofByte: key.offset))
+      case .file(let path, let position):
+        location = SourceLocation(file: place(path), position)
       }
       return Diagnostic(
         code: finding.rule.code, severity: finding.rule.severity, message: finding.message,

@@ -62,7 +62,7 @@ struct PayloadCheck<Storage: BundleStorage> {
 
   private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
     guard RTFProbe.isRTF(bytes) else { return findings.report(BodyNotRTF.self, file: job.file.path) }
-    BodyPictureUnlisted.check(bytes, job, options.limits, &findings)
+    if options.listsPictures { BodyPictureUnlisted.check(bytes, job, options.limits, &findings) }
     MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
   }
 

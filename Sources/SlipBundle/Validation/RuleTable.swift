@@ -15,7 +15,7 @@ public enum RuleTable {
     FilesOutOfOrder.self,
     VersionUndeclared.self,
     VersionUnknown.self,
-    VersionOlder.self,
+    VersionOlder.self, VersionContradicted.self,
     DuplicateID.self,
     DanglingFolder.self,
     DanglingKeyword.self,
@@ -68,7 +68,9 @@ public enum RuleTable {
   static func detail(_ fault: XMLFault) -> String { fault.message }
 
   static func versionRule(_ code: String?) -> (any ValidationRule.Type)? {
-    [VersionUndeclared.self, VersionUnknown.self, VersionOlder.self].first { $0.code == code }
+    [VersionUndeclared.self, VersionUnknown.self, VersionOlder.self, VersionContradicted.self].first {
+      $0.code == code
+    }
   }
 
   /// All pages in Markdown: `Docs/Rules.md`.

@@ -10,26 +10,33 @@ final class SchemaCheck: XMLHandler {
 
   /// - Returns: Whether the manifest, which is well-formed, breaks its schema.
   static func run(
-    _ manifest: UnsafeRawBufferPointer, _ limits: Limits, _ findings: inout FindingList
+    _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = Version5.row, _ limits: Limits,
+    _ findings: inout FindingList
   ) throws(SlipError) -> Bool {
-    let faults = try faults(manifest, limits)
+    let faults = try faults(manifest, version, limits)
     for fault in faults {
-      findings.report(SchemaViolation.self, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
+      if fault.code == XMLCode.schema {
+        findings.report(SchemaViolation.self, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
+      } else {
+        findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
+      }
     }
     return !faults.isEmpty
   }
 
-  static func firstFault(_ manifest: UnsafeRawBufferPointer, _ limits: Limits) throws(SlipError) -> XMLFault?
-  {
-    try faults(manifest, limits).first
+  static func firstFault(
+    _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = Version5.row, _ limits: Limits
+  ) throws(SlipError) -> XMLFault? {
+    try faults(manifest, version, limits).first
   }
 
   private static func faults(
-    _ manifest: UnsafeRawBufferPointer, _ limits: Limits
+    _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits
   ) throws(SlipError) -> [XMLFault] {
     let check = SchemaCheck()
-    let schema = try XMLSchema(Version5.row.schema())
-    _ = try XMLParser.parse(manifest, schema: schema, limits: limits, handler: check)
+    let schema = try XMLSchema(version.schema())
+    let fault = try XMLParser.parse(manifest, schema: schema, limits: limits, handler: check)
+    if let fault { check.faults.append(fault) }
     for index in check.faults.indices where check.faults[index].path.isEmpty {
       // Ours: the parser places its own.
       let start = LineIndex.tagStart(endingAt: check.faults[index].offset, in: manifest)

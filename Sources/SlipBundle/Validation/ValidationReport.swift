@@ -11,6 +11,8 @@ public struct ValidationOptions: Sendable {
   public var limits = Limits()
   /// A running clock; where it is given, the report tells how long each phase took.
   public var clock: (@Sendable () -> Duration)?
+  /// Whether bodies may show only pictures that their notes list; not so before version 5.
+  var listsPictures = true
 
   public init() {}
 }
@@ -25,6 +27,8 @@ public struct ValidationReport: Sendable {
 
   /// Those of the manifest in its order, then those of files by path. Every place is told.
   public var diagnostics: [Diagnostic]
+  /// Nil where it couldn't be told.
+  public var schemaVersion: Int?
   public var notes = 0
   public var attachments = 0
   /// Payload files that the manifest lists.

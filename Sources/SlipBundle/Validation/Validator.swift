@@ -7,7 +7,7 @@ internal import XMLSyntax
 /// grows by some tens of bytes a note. The same bundle gives the same report, whatever the number of cores.
 public struct Validator<Storage: BundleStorage> {
   private let storage: Storage
-  private let options: ValidationOptions
+  private var options: ValidationOptions
 
   public init(storage: Storage, options: ValidationOptions = ValidationOptions()) {
     self.storage = storage
@@ -30,8 +30,13 @@ public struct Validator<Storage: BundleStorage> {
   private func check(_ manifest: UnsafeRawBufferPointer) throws(SlipError) -> ValidationReport {
     var report = ValidationReport(diagnostics: [])
     var findings = FindingList()
-    if let index = try checkManifest(manifest, &findings, &report) {
-      try checkPayload(manifest, index, &findings, &report)
+    report.schemaVersion = VersionUnknown.check(manifest, isTree: true, &findings)
+    var check = self
+    check.options.listsPictures = report.schemaVersion == VersionTable.current
+    if let version = report.schemaVersion,
+      let index = try checkManifest(manifest, version, &findings, &report)
+    {
+      try check.checkPayload(manifest, index, &findings, &report)
     }
     report.diagnostics = findings.diagnostics(manifest: manifest, storage: storage)
     return report
@@ -39,15 +44,17 @@ public struct Validator<Storage: BundleStorage> {
 
   /// The manifest by itself; nil when it is too broken to go on.
   private func checkManifest(
-    _ manifest: UnsafeRawBufferPointer, _ findings: inout FindingList, _ report: inout ValidationReport
+    _ manifest: UnsafeRawBufferPointer, _ version: Int, _ findings: inout FindingList,
+    _ report: inout ValidationReport
   ) throws(SlipError) -> ManifestIndex? {
+    if let old = VersionTable.named(version), version != VersionTable.current {
+      return try checkOld(manifest, old, &findings, &report)
+    }
     let indexer = ManifestIndexer()
     var isReadable = true
     var breaksSchema = false
     try timed("manifest", &report) { () throws(SlipError) in
       try ManifestEdited.check(manifest, storage, &findings)
-      isReadable = VersionUnknown.check(manifest, &findings)
-      guard isReadable else { return }
       let walker = ManifestWalker(indexer)
       if let fault = try XMLParser.parse(manifest, limits: options.limits, handler: walker) {
         isReadable = false
@@ -60,10 +67,21 @@ public struct Validator<Storage: BundleStorage> {
     try timed("references", &report) { () throws(SlipError) in if !breaksSchema { indexer.finish() } }
     breaksSchema = breaksSchema || indexer.breaksSchema
     findings.append(indexer.findings.findings)
-    report.notes = indexer.index.notes.count
-    report.attachments = indexer.index.attachments.count
-    report.files = indexer.index.files.count
+    report.count(indexer.index)
     return breaksSchema ? nil : indexer.index
+  }
+
+  private func checkOld(
+    _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, _ findings: inout FindingList,
+    _ report: inout ValidationReport
+  ) throws(SlipError) -> ManifestIndex? {
+    var index: ManifestIndex?
+    try timed("manifest", &report) { () throws(SlipError) in
+      try ManifestEdited.check(manifest, storage, &findings)
+      index = try OldVersionCheck.run(manifest, version, options.limits, &findings)?.index
+    }
+    if let index { report.count(index) }
+    return index
   }
 
   private func checkPayload(
@@ -91,5 +109,11 @@ public struct Validator<Storage: BundleStorage> {
     if let start, let end = options.clock?() {
       report.timings.append(ValidationReport.Timing(phase: phase, duration: end - start))
     }
+  }
+}
+
+extension ValidationReport {
+  fileprivate mutating func count(_ index: ManifestIndex) {
+    (notes, attachments, files) = (index.notes.count, index.attachments.count, index.files.count)
   }
 }

@@ -1,11 +1,5 @@
-public import SlipBase
-public import SlipNotes
-
 /// One schema version: a row of `VersionTable`.
 public struct SchemaVersion: Sendable {
-  public typealias Reader = @Sendable (UnsafeRawBufferPointer, String?, Limits) throws(SlipError) -> SlipBox
-  public typealias Writer = @Sendable (SlipBox, (UnsafeRawBufferPointer) throws -> Void) throws -> FileFact
-
   /// What `version` on the root element says.
   public var number: Int
   /// A few words on what it holds.
@@ -14,8 +8,6 @@ public struct SchemaVersion: Sendable {
   public var isTree: Bool
   /// The version's XSD.
   public var schema: @Sendable () -> [UInt8]
-  /// Reads a manifest into today's model; nil where only a migration does.
-  public var read: Reader?
-  /// Writes today's model; nil where only a migration does.
-  public var write: Writer?
+  /// SHA-256 of the XSD as it was published; it never changes again.
+  public var schemaDigest: String
 }

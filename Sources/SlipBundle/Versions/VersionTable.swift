@@ -3,7 +3,9 @@ internal import XMLSyntax
 
 /// The schema versions that this program knows, oldest first.
 public enum VersionTable {
-  public static let rows: [SchemaVersion] = [Version5.row]
+  public static let rows: [SchemaVersion] = [
+    Version1.row, Version2.row, Version3.row, Version4.row, Version5.row,
+  ]
 
   public static let current = Version5.number
 
@@ -13,6 +15,8 @@ public enum VersionTable {
   public static let unknown = "SBXV002"
   /// The manifest is of a known version, but another one than is asked for.
   public static let other = "SBXV003"
+  /// The manifest declares one version and has the structure of another.
+  public static let contradicted = "SBXV004"
 
   public static func named(_ number: Int) -> SchemaVersion? { rows.first { $0.number == number } }
 
@@ -28,14 +32,64 @@ public enum VersionTable {
     } catch {
       guard root.wasSeen else { throw error }
     }
-    guard root.isManifest, let text = root.version, let number = Int(text), number > 0 else {
-      throw SlipError(
-        .badInput, code: undeclared,
-        root.isManifest
-          ? "the root element declares no schema version" : "the document is not a slip-box manifest",
-        at: SourceLocation(file: file))
+    guard root.isManifest, let number = root.version.flatMap({ Int($0) }), number > 0 else {
+      throw notDeclared(isManifest: root.isManifest, file)
     }
     return number
+  }
+
+  /// What a document says of its version, and what its structure says.
+  public struct Detection: Sendable, Hashable {
+    /// The number that is declared, known or not; nil where there is none.
+    public var declared: Int?
+    /// The version whose containers the document has; nil where they fit none.
+    public var structure: Int?
+  }
+
+  /// Finds the version by declaration and by fingerprint. Reads no further than the first note.
+  ///
+  /// - Throws: `SlipError` when the document is not a manifest at all.
+  public static func detect(
+    _ bytes: UnsafeRawBufferPointer, file: String? = nil
+  ) throws(SlipError) -> Detection {
+    let fingerprint = Fingerprint()
+    do throws(SlipError) {
+      if let fault = try XMLParser.parse(bytes, handler: fingerprint) {
+        guard fingerprint.isManifest else { throw fault.error(in: bytes, file: file) }
+      }
+    } catch {
+      guard fingerprint.hasEnded else { throw error }
+    }
+    guard fingerprint.isManifest else { throw notDeclared(isManifest: false, file) }
+    return Detection(declared: fingerprint.declared, structure: fingerprint.structure)
+  }
+
+  /// The version by which a document is to be read: the declared one, or of versions 1 to 3, which need not declare
+  /// it, the one that its structure shows.
+  ///
+  /// - Throws: `SlipError` where the version is unknown, or declaration and structure contradict each other.
+  public static func version(
+    of bytes: UnsafeRawBufferPointer, file: String? = nil
+  ) throws(SlipError) -> SchemaVersion {
+    let found = try detect(bytes, file: file)
+    guard let number = found.declared ?? found.structure.flatMap({ $0 <= 3 ? $0 : nil }) else {
+      throw notDeclared(isManifest: true, file)
+    }
+    guard let version = named(number) else { throw mismatch(found: number, wanted: current, file: file) }
+    if let structure = found.structure, structure != number {
+      throw SlipError(
+        .badInput, code: contradicted,
+        "the bundle declares schema version \(number), but has the structure of version \(structure)",
+        at: SourceLocation(file: file))
+    }
+    return version
+  }
+
+  private static func notDeclared(isManifest: Bool, _ file: String?) -> SlipError {
+    SlipError(
+      .badInput, code: undeclared,
+      isManifest ? "the root element declares no schema version" : "the document is not a slip-box manifest",
+      at: SourceLocation(file: file))
   }
 
   /// Checks that a document is of a certain version.
@@ -60,6 +114,39 @@ public enum VersionTable {
       .badInput, code: other,
       "the bundle has schema version \(found), not \(wanted); `slipconv migrate` brings it up",
       at: place)
+  }
+
+  /// Looks at the root element and its children, and stops at the first note.
+  private final class Fingerprint: XMLHandler {
+    var isManifest = false
+    var declared: Int?
+    var hasEnded = false
+    private var containers: Set<String> = []
+    private var depth = 0
+
+    /// Each version has a container that the one before lacks.
+    var structure: Int? {
+      if containers.contains("sources") || containers.contains("origins") { return 5 }
+      if containers.contains("attachments") || containers.contains("files") { return 4 }
+      if containers.contains("folders") { return 3 }
+      if containers.contains("keywords") { return 2 }
+      return containers.contains("notes") ? 1 : nil
+    }
+
+    func startElement(_ element: XMLElement) throws(SlipError) {
+      depth += 1
+      if depth == 1 {
+        isManifest = element.isNamed("slipbox") && element.isIn(namespace: ManifestElement.namespace)
+        declared = element.string("version").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+      } else if depth == 2, element.isIn(namespace: ManifestElement.namespace) {
+        containers.insert(element.localName)
+      }
+      guard !isManifest || containers.contains("notes") else { return }
+      hasEnded = true
+      throw SlipError(.cannotDo, "enough")
+    }
+
+    func endElement() throws(SlipError) { depth -= 1 }
   }
 
   /// Looks at the root element and stops there.

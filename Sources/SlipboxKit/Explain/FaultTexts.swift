@@ -1,5 +1,6 @@
 internal import ImageCodec
 internal import SlipBase
+internal import SlipBatch
 internal import SlipBundle
 internal import SlipExchange
 internal import SlipFormats
@@ -17,6 +18,7 @@ enum FaultTexts {
     }
     + family("the container", container) + family("the file system", files) + family("notes", notes)
     + family("import and export", exchange) + family("commands", commands)
+    + family("migrations", migrations) + family("batch work", batch)
 
   private static func family(_ name: String, _ texts: [(code: String, title: String)]) -> [Explanation] {
     texts.map { Explanation(code: $0.code, title: $0.title, reportedBy: name) }
@@ -56,6 +58,7 @@ enum FaultTexts {
     (FileFault.changedMeanwhile, "Something was changed by somebody else while a new version was being made"),
     (FileFault.writtenTwice, "The same path was written twice with different contents"),
     (FileFault.tooDeep, "Directories are nested deeper than the limit"),
+    (FileFault.nameNotUnicode, "A name is not UTF-8"),
   ]
 
   private static let notes = [
@@ -99,6 +102,26 @@ enum FaultTexts {
     (KitCode.unreadablePicture, "A picture can't be read"),
     (KitCode.unreadableBody, "A note's body can't be read"),
     (KitCode.notRTF, "The file is not RTF"),
-    (KitCode.oldVersion, "The bundle is of an older schema version that can't be read yet"),
+    (KitCode.oldVersion, "The bundle is of an older schema version; `slipconv migrate` brings it up"),
+  ]
+
+  private static let migrations = [
+    (MigrationCode.wouldLose, "The wanted version can't hold all that the bundle has"),
+    (MigrationCode.noSuchVersion, "There is no such schema version"),
+    (MigrationCode.brokenSource, "The bundle has errors, which must be mended before it is migrated"),
+    (MigrationCode.brokenResult, "The result of a migration is unsound; nothing was changed"),
+    (MigrationCode.noSpace, "There is not enough free space for the result"),
+    (MigrationCode.targetTaken, "The place of a migration's result is taken"),
+    (MigrationCode.keywordsMerged, "Keywords that differ in case only became one"),
+  ]
+
+  private static let batch = [
+    (BatchCode.journalExists, "A journal is there already, and `--resume` was not given"),
+    (BatchCode.otherJob, "A journal was begun by other work than this"),
+    (BatchCode.notJournal, "The file is no journal"),
+    (BatchCode.damagedLine, "A line of a journal can't be read"),
+    (BatchCode.badGlob, "A pattern for paths is badly formed"),
+    (BatchCode.badEntry, "An entry of a list of paths can't be used"),
+    (KitCode.bundleTaken, "Two entries of a list would go to the same bundle"),
   ]
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import SlipBase
+import SlipBatch
 public import SlipExchange
 import SlipboxKit
 
@@ -14,10 +15,15 @@ struct ImportCommand: ParsableCommand {
         slipconv import notes.rtf
         slipconv import ~/Documents/Notes -o my.slipbox
         slipconv import more.rtf --into my.slipbox
+        slipconv import archive --recursive --each -o out --journal run.ndjson
       """)
 
   @Argument(help: "Files and directories.", completion: .file())
-  var inputs: [String]
+  var inputs: [String] = []
+
+  @Flag(
+    help: "Make one bundle for each entry of the directory, or of the list; -o names a directory for them.")
+  var each = false
 
   @Option(
     name: [.short, .customLong("output")], help: "The bundle to make or to update.", completion: .file())
@@ -44,19 +50,30 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "Pixels of a thumbnail's longer side; 0 makes none.")
   var thumbnailSize = 600
 
-  @Option(help: "Files read at the same time (default: number of cores, and one).")
-  var jobs: Int?
-
+  @OptionGroup(title: "Many at a time (with --each)") var batch: BatchOptions
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     if output != nil && into != nil { throw ValidationError("-o and --into exclude each other.") }
+    if !(0...4096).contains(thumbnailSize) { throw ValidationError("--thumbnail-size is 0 to 4096.") }
+    if each { return try validateEach() }
+    if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }
+    if batch.from != nil { throw ValidationError("--from needs --each.") }
+    if batch.journal != nil { throw ValidationError("--journal needs --each.") }
+    if batch.dryRun { throw ValidationError("Importing has no --dry-run.") }
     if inputs.count > 1 && output == nil && into == nil {
       throw ValidationError("Several inputs need a bundle's name: give -o or --into.")
     }
-    if !(0...4096).contains(thumbnailSize) { throw ValidationError("--thumbnail-size is 0 to 4096.") }
-    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
+  }
+
+  private func validateEach() throws {
+    if output == nil { throw ValidationError("--each needs a directory for the bundles: give -o.") }
+    if batch.dryRun { throw ValidationError("Importing has no --dry-run.") }
+    let isOne = batch.from == nil ? inputs.count == 1 : inputs.isEmpty
+    if !isOne || !batch.isBatch {
+      throw ValidationError("--each takes one directory and --recursive, or a list by --from.")
+    }
   }
 
   func run() throws {
@@ -68,7 +85,8 @@ struct ImportCommand: ParsableCommand {
     request.dates = dates
     request.zoneOffset = timezone?.minutes
     request.thumbnailSize = thumbnailSize
-    request.workers = jobs ?? request.workers
+    request.workers = batch.jobs ?? request.workers
+    if each { return try runEach(request) }
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
     let outcome = try request.run(progress: bar.progress)
@@ -80,6 +98,31 @@ struct ImportCommand: ParsableCommand {
       ImportSummary(outcome: outcome, isVerbose: common.verbose).print(common)
     }
     if outcome.needsAttention { throw ExitStatus.problemsFound }
+  }
+
+  private func runEach(_ request: ImportRequest) throws {
+    var request = request
+    // The cores are shared among bundles first.
+    request.workers = max(1, Parallel.cores / (batch.jobs ?? Parallel.cores))
+    let output = output ?? "."
+    try FileSystem.makeDirectory(output, parents: true)
+    let parent = batch.from == nil ? inputs.first : nil
+    let console = BatchConsole(
+      batch: batch, common: common, json: json.json, job: "import", options: eachOptions, inputs: inputs)
+    try console.run(try ImportEach(request, parent: parent, output: output)) { () throws(SlipError) in
+      if let parent { return WorkList(try ImportEntries(parent), filter: batch.filter) }
+      return try batch.bundles(inputs)
+    }
+  }
+
+  private var eachOptions: [String: String] {
+    var options = ["each": "true", "on-conflict": onConflict.rawValue, "dates": dates.rawValue]
+    options["output"] = output
+    options["source-name"] = sourceName
+    options["prune"] = prune ? "true" : nil
+    options["timezone"] = timezone.map { String($0.minutes) }
+    options["thumbnail-size"] = String(thumbnailSize)
+    return options
   }
 }
 

@@ -14,9 +14,25 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    let glance = try VersionGlance(bundle.bundle)
+    guard glance.schemaVersion == Tool.schemaVersion else {
+      if json.json { return try JSONOutput.print(glance) }
+      return try Terminal.standardOutput.writeResult(text(glance))
+    }
     let info = BundleInfo(of: try OpenBundle(bundle.bundle))
     if json.json { return try JSONOutput.print(info) }
     try Terminal.standardOutput.writeResult(text(info))
+  }
+
+  /// What can be told of a bundle of another version.
+  private func text(_ glance: VersionGlance) -> String {
+    let version = glance.schemaVersion.map { "schema \($0)" } ?? "no schema version declared"
+    var text = "\(glance.path): slip-box bundle, \(version)\n"
+    let counts = glance.counts
+    text += "  notes        \(counts.notes)\n  links        \(counts.links)\n"
+    text += "  attachments  \(counts.attachments)\n  keywords     \(counts.keywords)\n"
+    text += "  folders      \(counts.folders)\n"
+    return text + "  \(glance.advice)\n"
   }
 
   private func text(_ info: BundleInfo) -> String {

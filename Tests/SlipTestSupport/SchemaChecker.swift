@@ -1,11 +1,22 @@
-import Foundation
+public import Foundation
 
-/// As much of JSON Schema as `validation-report.schema.json` uses. A keyword it doesn't know is a fault, so that the
+/// As much of JSON Schema as the schemas in `Schemas` use. A keyword it doesn't know is a fault, so that the
 /// schema can't say more than is checked.
-struct SchemaChecker {
-  let root: [String: Any]
+public struct SchemaChecker {
+  public let root: [String: Any]
 
-  func faults(_ value: Any, _ schema: [String: Any], at path: String = "$") -> [String] {
+  public init(root: [String: Any]) { self.root = root }
+
+  /// A schema of the package's `Schemas` folder.
+  public init(named name: String) throws {
+    let url = Fixtures.directory.deletingLastPathComponent().appending(path: "Schemas/\(name).schema.json")
+    root = try JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any] ?? [:]
+  }
+
+  /// What is wrong with a document; nothing is where it follows the schema.
+  public func faults(_ value: Any) -> [String] { faults(value, root) }
+
+  public func faults(_ value: Any, _ schema: [String: Any], at path: String = "$") -> [String] {
     var faults: [String] = []
     for (keyword, rule) in schema {
       switch (keyword, rule) {
@@ -61,6 +72,7 @@ struct SchemaChecker {
     case "array": value is [Any]
     case "string": value is String
     case "integer": value is Int
+    case "number": value is Double
     default: false
     }
   }

@@ -1,0 +1,38 @@
+"""Makes tour-2 and tour-3; run from the repository. tour-1 is by hand; tour-4 and tour-5 are what `slipconv migrate` made of tour-3."""
+import base64,zlib,struct
+def png(w,h,f):
+    raw=b''.join(b'\0'+bytes(c for x in range(w) for c in f(x,y)) for y in range(h))
+    def ch(t,d): return struct.pack('>I',len(d))+t+d+struct.pack('>I',zlib.crc32(t+d))
+    return b'\x89PNG\r\n\x1a\n'+ch(b'IHDR',struct.pack('>IIBBBBB',w,h,8,2,0,0,0))+ch(b'IDAT',zlib.compress(raw,9))+ch(b'IEND',b'')
+pic=base64.b64encode(png(6,4,lambda x,y:(x*40,y*60,128))).decode()
+u=lambda n:f"{n:08x}-0000-4000-8000-{n:012x}"
+H='<?xml version="1.0" encoding="UTF-8"?>\n'
+def rich(n,text,rtf,img=None,extra=''):
+    s=extra+f'      <formattedBodyText>{rtf}</formattedBodyText>\n      <bodyText>{text.lower()}</bodyText>\n'
+    if img: s+=f'      <image name="{img[0]}">{img[1]}</image>\n'
+    return s
+notes=[(1,'title="Swarming" status="Review" isFavorite="true" order="2" creationDate="2018-04-05T06:07:08Z"','Prime Swarm\nleaves in May',r'{\rtf1\ansi{\b Prime} Swarm\par leaves in May}',('swarm.png',pic)),
+ (2,'title="Draft &lt;nothing&gt;"','',r'{\rtf1\ansi }',None),
+ (3,'title="Ärger mit _x0009_ Varroa" status="Archived" order="-1"','Varroa ä €',r"{\rtf1\ansi\ansicpg1252 Varroa \'e4 \'80}",('same.png',pic)),
+ (4,'title="Strange file"','X',r'{\rtf1\ansi X}',('data.bin',base64.b64encode(b'not a picture').decode()))]
+s=H+'<slipbox xmlns="urn:slipbox:manifest" version="2">\n  <history>\n    <event kind="import" from="Old notes" tool="notes 2.1"/>\n  </history>\n  <keywords>\n'
+for n,name,c in [(0x11,'Bees','FFCC00'),(0x12,'bees','ffee0080'),(0x13,'Wachs','123456')]:
+    s+=f'    <keyword id="{u(n)}" name="{name}" colorHex="{c}"/>\n'
+s+='  </keywords>\n  <notes>\n'
+for n,a,t,r,i in notes: s+=f'    <note id="{u(n)}" {a}>\n'+rich(n,t,r,i)+'    </note>\n'
+s+='  </notes>\n</slipbox>\n'
+open('Fixtures/versions/tour-2.slipbox.xml','w').write(s)
+s=H+'<slipbox xmlns="urn:slipbox:manifest" version="3">\n  <history/>\n  <folders>\n'
+for n,a in [(0x21,'name="Apiary" order="1" creationDate="2017-01-01T00:00:00Z"'),(0x22,f'name="Queens" parent="{u(0x21)}"'),(0x23,'name="Leer"')]:
+    s+=f'    <folder id="{u(n)}" {a}/>\n'
+s+='  </folders>\n  <keywords>\n'
+for n,a in [(0x11,'name="Bees" red="1" green="0.8" blue="0"'),(0x13,'name="Wachs" red="0.1" green="0.2" blue="0.30000000000000004" alpha="0.5"')]:
+    s+=f'    <keyword id="{u(n)}" {a}/>\n'
+s+='  </keywords>\n  <notes>\n'
+rel={1:(0x22,[0x11,0x13],[2,3]),2:(0x21,[],[1]),3:(None,[0x13],[]),4:(0x21,[],[])}
+for n,a,t,r,i in notes:
+    f,k,l=rel[n]
+    ex=''.join(f'      <keyword ref="{u(x)}"/>\n' for x in k)+''.join(f'      <link to="{u(x)}"/>\n' for x in l)
+    s+=f'    <note id="{u(n)}" {a}'+(f' folder="{u(f)}"' if f else '')+'>\n'+rich(n,t,r,i,ex)+'    </note>\n'
+s+='  </notes>\n</slipbox>\n'
+open('Fixtures/versions/tour-3.slipbox.xml','w').write(s)

@@ -1,0 +1,125 @@
+public import SlipBase
+
+/// A pattern for relative paths: `*` and `?` stand for anything but `/`, `**` for anything, `[a-z]` and `[!a-z]` for one
+/// character. A pattern without `/` fits the name of the thing or of any folder above it; one with `/` fits the whole
+/// path, or that of a folder above. Time grows with the product of both lengths, whatever the pattern.
+public struct Glob: Sendable, Hashable {
+  private enum Token: Sendable, Hashable {
+    case literal(Unicode.Scalar)
+    case one
+    case star
+    case doubleStar
+    case set([ClosedRange<UInt32>], isNegated: Bool)
+  }
+
+  public let pattern: String
+  private let tokens: [Token]
+  private let isForNames: Bool
+
+  /// - Throws: For an empty pattern, or a `[` that isn't closed.
+  public init(_ pattern: String) throws(SlipError) {
+    self.pattern = pattern
+    let scalars = Array(TextFolding.nfc(pattern).unicodeScalars)
+    var tokens: [Token] = []
+    var index = 0
+    while index < scalars.count {
+      switch scalars[index] {
+      case "*":
+        let isDouble = index + 1 < scalars.count && scalars[index + 1] == "*"
+        tokens.append(isDouble ? .doubleStar : .star)
+        index += isDouble ? 2 : 1
+      case "?":
+        tokens.append(.one)
+        index += 1
+      case "[": tokens.append(try Glob.set(scalars, &index, pattern))
+      case "\\" where index + 1 < scalars.count:
+        tokens.append(.literal(scalars[index + 1]))
+        index += 2
+      case let other:
+        tokens.append(.literal(other))
+        index += 1
+      }
+    }
+    if tokens.last == .literal("/") { tokens.removeLast() }
+    guard !tokens.isEmpty else { throw Glob.fault(pattern, "is empty") }
+    isForNames = !tokens.contains(.literal("/")) && !tokens.contains(.doubleStar)
+    self.tokens = tokens
+  }
+
+  /// Whether the pattern fits `path`, a relative path in NFC, or a folder above it.
+  public func matches(_ path: String) -> Bool {
+    let scalars = Array(path.unicodeScalars)
+    var start = 0
+    for end in 0...scalars.count where end == scalars.count || scalars[end] == "/" {
+      if end > start, fits(scalars[start..<end]) { return true }
+      if isForNames { start = end + 1 }
+    }
+    return false
+  }
+
+  /// Follows all ways through the pattern at once.
+  private func fits(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+    var states = [Bool](repeating: false, count: tokens.count + 1)
+    states[0] = true
+    passStars(&states)
+    for scalar in text {
+      var next = [Bool](repeating: false, count: tokens.count + 1)
+      for (index, token) in tokens.enumerated() where states[index] {
+        switch token {
+        case .star: if scalar != "/" { next[index] = true }
+        case .doubleStar: next[index] = true
+        case .one: if scalar != "/" { next[index + 1] = true }
+        case .literal(let wanted): if scalar == wanted { next[index + 1] = true }
+        case .set(let ranges, let isNegated):
+          if scalar != "/", ranges.contains(where: { $0.contains(scalar.value) }) != isNegated {
+            next[index + 1] = true
+          }
+        }
+      }
+      states = next
+      passStars(&states)
+    }
+    return states[tokens.count]
+  }
+
+  /// A star may stand for nothing, and `**/` for no folder at all.
+  private func passStars(_ states: inout [Bool]) {
+    for (index, token) in tokens.enumerated() where states[index] {
+      if token == .star || token == .doubleStar { states[index + 1] = true }
+      if token == .doubleStar, index + 1 < tokens.count, tokens[index + 1] == .literal("/") {
+        states[index + 2] = true
+      }
+    }
+  }
+
+  private static func set(
+    _ scalars: [Unicode.Scalar], _ index: inout Int, _ pattern: String
+  ) throws(SlipError) -> Token {
+    index += 1
+    var isNegated = false
+    if index < scalars.count, scalars[index] == "!" || scalars[index] == "^" {
+      isNegated = true
+      index += 1
+    }
+    var ranges: [ClosedRange<UInt32>] = []
+    while index < scalars.count, scalars[index] != "]" || ranges.isEmpty {
+      let first = scalars[index].value
+      if index + 2 < scalars.count, scalars[index + 1] == "-", scalars[index + 2] != "]" {
+        let last = scalars[index + 2].value
+        guard first <= last else { throw fault(pattern, "has a range that runs backwards") }
+        ranges.append(first...last)
+        index += 3
+      } else {
+        ranges.append(first...first)
+        index += 1
+      }
+    }
+    guard index < scalars.count else { throw fault(pattern, "has a [ without its ]") }
+    index += 1
+    return .set(ranges, isNegated: isNegated)
+  }
+
+  private static func fault(_ pattern: String, _ what: String) -> SlipError {
+    SlipError(.usage, code: BatchCode.badGlob, "The pattern \"\(PrintableText.of(pattern))\" \(what).")
+  }
+}

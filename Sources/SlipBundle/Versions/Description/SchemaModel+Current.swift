@@ -1,0 +1,71 @@
+extension SchemaModel {
+  /// Version 5, the current one.
+  static let version5 = SchemaModel(
+    version: 5, summary: Version5.row.summary, container: "a tree, NAME.slipbox, or packed, NAME.slippack",
+    entities: [
+      note5, folder5, keyword5,
+      Entity(
+        name: "attachment", identity: "sha256", attributes: attachmentAttributes,
+        relationships: [
+          many("references", "reference", inverse: "attachment", .nullify, derived: true),
+          many("sources", "source", inverse: "lifted", .nullify, derived: true),
+        ]),
+      Entity(
+        name: "reference", identity: "position in its note",
+        attributes: [must("name", "text", was: "attachment name"), may("description", "text")],
+        relationships: [
+          one("attachment", "attachment", inverse: "references", .cascade),
+          one("note", "note", inverse: "attachments", .nullify),
+        ]),
+      source5,
+      Entity(
+        name: "origin", identity: "position",
+        attributes: [must("name", "text"), must("token", "text"), must("tombstones", "list of text")],
+        relationships: []), event,
+    ])
+
+  private static let note5 = Entity(
+    name: "note", identity: "id",
+    attributes: [
+      must("id", "uuid"), must("title", "text"),
+      may("status", "draft | review | archived", default: "draft"),
+      may("favorite", "boolean", default: "false", was: "isFavorite"), may("order", "number", default: "0"),
+      may("created", "date", was: "creationDate"), may("modified", "date"), may("zone", "unknown"),
+      may("imported", "sha256"), must("body", "rtf file", was: "formattedBodyText"),
+      must("mirror", "text file", derived: true, was: "bodyText"),
+    ],
+    relationships: noteLinks + [
+      many("attachments", "reference", inverse: "note", .cascade, ordered: true),
+      one("source", "source", inverse: "notes", .cascade),
+    ])
+
+  private static let folder5 = Entity(
+    name: "folder", identity: "id",
+    attributes: [
+      must("id", "uuid"), must("name", "text"), may("order", "number", default: "0"),
+      may("created", "date", was: "creationDate"),
+    ], relationships: folder3.relationships)
+
+  private static let keyword5 = Entity(
+    name: "keyword", identity: "id",
+    attributes: [
+      must("id", "uuid"), must("name", "text"), must("red", "fraction"), must("green", "fraction"),
+      must("blue", "fraction"), may("opacity", "fraction", default: "1", was: "alpha"),
+    ], relationships: keyword3.relationships)
+
+  private static let source5 = Entity(
+    name: "source", identity: "key",
+    attributes: [
+      must("key", "text"), must("path", "text"), must("format", "format"), must("sha256", "sha256"),
+      must("length", "length"), may("kept", "sha256"), may("modified", "date"),
+    ],
+    relationships: [
+      many("lifted", "attachment", inverse: "sources", .nullify, ordered: true),
+      many("notes", "note", inverse: "source", .nullify, derived: true),
+    ])
+
+  /// All, oldest first.
+  public static let all = [version1, version2, version3, version4, version5]
+
+  public static func of(_ version: Int) -> SchemaModel? { all.first { $0.version == version } }
+}

@@ -1,0 +1,73 @@
+internal import SlipBase
+internal import SlipNotes
+
+/// 2 → 3: keywords that differ in case only become one, colours get components, notes a first folder.
+enum Stage23 {
+  static let changes = [
+    "Keywords whose names differ in case only become one.", "colorHex becomes red, green, blue and alpha.",
+    "All notes go into a first folder, Notes.", "Notes can have keywords and links.",
+  ]
+
+  static let firstFolder = V3Box.Folder(
+    id: UniqueID(namespace: IdentityNamespace.folder, name: "Notes"), name: "Notes")
+
+  static func up(_ box: V2Box) -> V3Box {
+    var result = V3Box()
+    result.history = box.history
+    result.folders = [firstFolder]
+    var names: Set<String> = []
+    for keyword in box.keywords {
+      // The first by id stands for all.
+      guard names.insert(TextFolding.caseFolded(keyword.name)).inserted,
+        let color = ColorHex.components(keyword.colorHex)
+      else { continue }
+      result.keywords.append(V3Box.Keyword(id: keyword.id, name: keyword.name, color: color))
+    }
+    for note in box.notes {
+      result.notes.append(
+        V3Box.Note(
+          id: note.id, title: note.title, status: note.status, isFavorite: note.isFavorite, order: note.order,
+          creationDate: note.creationDate, folder: firstFolder.id, formattedBodyText: note.formattedBodyText,
+          bodyText: note.bodyText, image: note.image))
+    }
+    result.sort()
+    return result
+  }
+
+  static func down(_ box: V3Box) -> V2Box {
+    var result = V2Box()
+    result.history = box.history
+    for keyword in box.keywords {
+      result.keywords.append(
+        V2Box.Keyword(id: keyword.id, name: keyword.name, colorHex: ColorHex.text(keyword.color)))
+    }
+    for note in box.notes {
+      result.notes.append(
+        V2Box.Note(
+          id: note.id, title: note.title, status: note.status, isFavorite: note.isFavorite, order: note.order,
+          creationDate: note.creationDate, formattedBodyText: note.formattedBodyText, bodyText: note.bodyText,
+          image: note.image))
+    }
+    result.sort()
+    return result
+  }
+
+  /// What doesn't come back.
+  static func losses(_ box: V3Box, _ down: V2Box) -> [VersionLoss] {
+    var losses = LossList(from: 3, to: 2)
+    let back = up(down)
+    if !box.folders.contains(where: { $0.id == firstFolder.id }), box.notes.isEmpty {
+      losses.add("bundle", String?.none, "that it has no folder")
+    }
+    for folder in box.folders where folder != firstFolder { losses.add("folder", folder.id, "all of it") }
+    for (keyword, again) in zip(box.keywords, back.keywords) {
+      losses.compare("keyword", keyword.id, keyword.color, again.color, "exact colour")
+    }
+    for (note, again) in zip(box.notes, back.notes) {
+      losses.compare("note", note.id, note.folder, again.folder, "folder")
+      if !note.keywords.isEmpty { losses.add("note", note.id, "keywords") }
+      if !note.links.isEmpty { losses.add("note", note.id, "links") }
+    }
+    return losses.all
+  }
+}

@@ -1,0 +1,145 @@
+internal import ImageCodec
+internal import SlipBase
+internal import SlipFormats
+internal import SlipNotes
+
+/// 3 → 4: inline images become blobs with digest and thumbnail, mirrors exact; the one file becomes a tree.
+enum Stage34 {
+  static let changes = [
+    "Inline images become attachments: files named by their digest, with thumbnails.",
+    "Mirrors become exact: no longer in lower case.", "Titles are stored in a folded form, too.",
+    "The one file becomes a tree; the digests of all payload are listed.",
+  ]
+
+  struct Up: Sendable {
+    var box = V4Box()
+    /// By path.
+    var payload: [String: [UInt8]] = [:]
+    var diagnostics: [Diagnostic] = []
+  }
+
+  static func up(_ box: V3Box, limits: Limits, workers: Int) -> Up {
+    var result = Up()
+    result.box.history = box.history
+    result.box.folders = box.folders
+    result.box.keywords = box.keywords
+    let mirrors = Parallel.map(count: box.notes.count, workers: workers) { index in
+      mirror(of: box.notes[index].formattedBodyText, limits)
+    }
+    for (note, mirror) in zip(box.notes, mirrors) { add(note, mirror, to: &result) }
+    addAttachments(of: box, to: &result, limits, workers)
+    result.box.sort()
+    return result
+  }
+
+  private static func add(_ note: V3Box.Note, _ mirror: [UInt8], to result: inout Up) {
+    result.payload[PayloadPath.body(note.id)] = note.formattedBodyText
+    result.payload[PayloadPath.mirror(note.id)] = mirror
+    result.box.notes.append(
+      V4Box.Note(
+        id: note.id, title: note.title, status: note.status, isFavorite: note.isFavorite, order: note.order,
+        creationDate: note.creationDate, folder: note.folder, keywords: note.keywords, links: note.links,
+        attachment: note.image.map { V4Box.Reference(attachment: Digest(of: $0.bytes), name: $0.name) },
+        body: FileFact(of: note.formattedBodyText), mirror: FileFact(of: mirror)))
+  }
+
+  private static func addAttachments(of box: V3Box, to result: inout Up, _ limits: Limits, _ workers: Int) {
+    var seen: Set<Digest> = []
+    var blobs: [[UInt8]] = []
+    for image in box.notes.compactMap(\.image) where seen.insert(Digest(of: image.bytes)).inserted {
+      blobs.append(image.bytes)
+    }
+    let unique = blobs
+    let made = Parallel.map(count: unique.count, workers: workers) { describe(unique[$0], limits) }
+    for (bytes, (attachment, thumbnail, fault)) in zip(unique, made) {
+      let digest = attachment.blob.digest
+      result.box.attachments.append(attachment)
+      result.payload[PayloadPath.blob(digest, attachment.fileExtension)] = bytes
+      if let thumbnail {
+        result.payload[PayloadPath.thumbnail(digest, thumbnail.fileExtension)] = thumbnail.bytes
+      }
+      if let fault { result.diagnostics.append(fault) }
+    }
+  }
+
+  /// A picture that can't be decoded stays a blob without a thumbnail.
+  private static func describe(
+    _ bytes: [UInt8], _ limits: Limits
+  ) -> (V4Box.Attachment, Thumbnail?, Diagnostic?) {
+    bytes.withUnsafeBytes { raw in
+      let type = MediaType.sniff(raw)
+      var attachment = V4Box.Attachment(
+        blob: FileFact(of: raw), mediaType: type.name, fileExtension: type.fileExtension)
+      if let facts = ImageProbe.probe(raw) {
+        (attachment.width, attachment.height) = (facts.width, facts.height)
+      }
+      guard type == .png || type == .jpeg else { return (attachment, nil, nil) }
+      do throws(SlipError) {
+        let thumbnail = try Thumbnail.make(raw, limits: limits)
+        attachment.thumbnail = V4Box.Thumbnail(
+          file: FileFact(of: thumbnail.bytes), fileExtension: thumbnail.fileExtension)
+        return (attachment, thumbnail, nil)
+      } catch {
+        let place = SourceLocation(file: PayloadPath.blob(attachment.blob.digest, attachment.fileExtension))
+        let fault = Diagnostic(
+          code: error.code ?? PictureFault.brokenData.rawValue, severity: .warning, message: error.message,
+          location: place, hint: "The picture is kept as it is, without a thumbnail.")
+        return (attachment, nil, fault)
+      }
+    }
+  }
+
+  static func down(
+    _ box: V4Box, limits: Limits, read: (String) throws(SlipError) -> [UInt8]
+  ) throws(SlipError) -> V3Box {
+    var result = V3Box()
+    result.history = box.history
+    result.folders = box.folders
+    result.keywords = box.keywords
+    var extensions: [Digest: String] = [:]
+    for attachment in box.attachments { extensions[attachment.blob.digest] = attachment.fileExtension }
+    for note in box.notes {
+      let body = try read(PayloadPath.body(note.id))
+      var image: InlineImage?
+      if let reference = note.attachment, let suffix = extensions[reference.attachment] {
+        image = InlineImage(
+          name: reference.name, bytes: try read(PayloadPath.blob(reference.attachment, suffix)))
+      }
+      result.notes.append(
+        V3Box.Note(
+          id: note.id, title: note.title, status: note.status, isFavorite: note.isFavorite, order: note.order,
+          creationDate: note.creationDate, folder: note.folder, keywords: note.keywords, links: note.links,
+          formattedBodyText: body, bodyText: Stage12.lowerCaseMirror(of: body, limits), image: image))
+    }
+    return result
+  }
+
+  /// What doesn't come back; `again` is what `up` makes of the result.
+  static func losses(_ box: V4Box, again: V4Box) -> [VersionLoss] {
+    var losses = LossList(from: 4, to: 3)
+    var attachments: [Digest: V4Box.Attachment] = [:]
+    for attachment in again.attachments { attachments[attachment.blob.digest] = attachment }
+    for attachment in box.attachments {
+      let id = attachment.blob.digest.hex
+      guard let same = attachments[attachment.blob.digest] else {
+        losses.add("attachment", id, "all of it")
+        continue
+      }
+      losses.compare("attachment", id, attachment.thumbnail, same.thumbnail, "thumbnail")
+      losses.compare("attachment", id, attachment.mediaType, same.mediaType, "media type")
+      losses.compare("attachment", id, attachment.fileExtension, same.fileExtension, "file name extension")
+      losses.compare(
+        "attachment", id, [attachment.width, attachment.height], [same.width, same.height], "size")
+    }
+    for (note, same) in zip(box.notes, again.notes) {
+      losses.compare("note", note.id, note.mirror, same.mirror, "mirror")
+      losses.compare("note", note.id, note.body, same.body, "body")
+    }
+    return losses.all
+  }
+
+  private static func mirror(of body: [UInt8], _ limits: Limits) -> [UInt8] {
+    var ignored = DiagnosticSink()
+    return body.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &ignored) }
+  }
+}

@@ -1,0 +1,71 @@
+internal import SlipBase
+internal import SlipNotes
+
+/// Fills a box of version 3.
+final class V3Reader: VersionConsumer {
+  var box = V3Box()
+  private var isBase64 = false
+
+  func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
+    switch kind {
+    case .event: box.history.append(try HistoryEvent(attributes))
+    case .folder: box.folders.append(try V3Box.Folder(attributes))
+    case .keyword: box.keywords.append(try V3Box.Keyword(attributes))
+    case .note: box.notes.append(try note(attributes))
+    case .noteKeyword: box.notes[box.notes.count - 1].keywords.append(try attributes.requiredID("ref"))
+    case .link: box.notes[box.notes.count - 1].links.append(try attributes.requiredID("to"))
+    case .formattedBodyText: isBase64 = attributes.text("encoding") != nil
+    case .image:
+      box.notes[box.notes.count - 1].image = InlineImage(name: attributes.requiredText("name"), bytes: [])
+    default: break
+    }
+  }
+
+  private func note(_ attributes: ManifestAttributes) throws(SlipError) -> V3Box.Note {
+    V3Box.Note(
+      id: try attributes.requiredID("id"), title: attributes.requiredText("title"),
+      status: try attributes.word("status") ?? .draft,
+      isFavorite: try attributes.value("isFavorite", ManifestValue.bool) ?? false,
+      order: try attributes.value("order", ManifestValue.int) ?? 0,
+      creationDate: try attributes.date("creationDate"), folder: try attributes.id("folder"))
+  }
+
+  func end(_ kind: VersionElement, text: [UInt8]) throws(SlipError) {
+    guard let last = box.notes.indices.last else { return }
+    switch kind {
+    case .formattedBodyText:
+      guard let body = VersionText.body(text, isBase64: isBase64) else {
+        throw VersionText.malformed("a body's Base64", box.notes[last].id)
+      }
+      box.notes[last].formattedBodyText = body
+    case .bodyText: box.notes[last].bodyText = VersionText.text(text)
+    case .image:
+      guard let bytes = Base64.bytes(text) else {
+        throw VersionText.malformed("a picture's Base64", box.notes[last].id)
+      }
+      box.notes[last].image?.bytes = bytes
+    default: break
+    }
+  }
+}
+
+extension V3Box.Folder {
+  init(_ attributes: ManifestAttributes) throws(SlipError) {
+    self.init(
+      id: try attributes.requiredID("id"), name: attributes.requiredText("name"),
+      parent: try attributes.id("parent"), order: try attributes.value("order", ManifestValue.int) ?? 0,
+      creationDate: try attributes.date("creationDate"))
+  }
+}
+
+extension V3Box.Keyword {
+  init(_ attributes: ManifestAttributes) throws(SlipError) {
+    self.init(
+      id: try attributes.requiredID("id"), name: attributes.requiredText("name"),
+      color: ColorHex.Components(
+        red: try attributes.required("red", ManifestValue.fraction),
+        green: try attributes.required("green", ManifestValue.fraction),
+        blue: try attributes.required("blue", ManifestValue.fraction),
+        alpha: try attributes.value("alpha", ManifestValue.fraction) ?? 1))
+  }
+}

@@ -1,0 +1,135 @@
+internal import SlipBase
+internal import SlipNotes
+
+/// Reads and writes the manifest of version 4.
+enum V4Format {
+  static let form = VersionForm(
+    4,
+    [
+      (.slipbox, [VersionForm.must("version", .words(["4"]))]), (.history, []), VersionForm.event,
+      (.folders, []), (.folder, V3Format.folder), (.keywords, []), (.keyword, V3Format.keyword),
+      (.attachments, []),
+      (
+        .attachment,
+        [
+          VersionForm.must("sha256", .sha256), VersionForm.must("type", .mediaType),
+          VersionForm.must("extension", .suffix), VersionForm.may("width", .pixels),
+          VersionForm.may("height", .pixels), VersionForm.may("thumbnail", .words(["png", "jpg"])),
+        ]
+      ), (.notes, []),
+      (
+        .note,
+        [
+          VersionForm.must("id", .uuid), VersionForm.must("title", .text),
+          VersionForm.must("canonicalTitle", .text), VersionForm.may("status", .words(VersionForm.statuses)),
+          VersionForm.may("isFavorite", .bool), VersionForm.may("order", .number),
+          VersionForm.may("creationDate", .date), VersionForm.may("folder", .uuid),
+        ]
+      ),
+      (.noteKeyword, [VersionForm.must("ref", .uuid)]), (.link, [VersionForm.must("to", .uuid)]),
+      (.reference, [VersionForm.must("ref", .sha256), VersionForm.must("name", .text)]), (.files, []),
+      (
+        .file,
+        [
+          VersionForm.must("path", .path), VersionForm.must("length", .length),
+          VersionForm.must("sha256", .sha256), VersionForm.must("type", .mediaType),
+        ]
+      ),
+    ])
+
+  /// Sorts by id, whatever the file's order.
+  static func read(
+    _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits
+  ) throws(SlipError) -> V4Box {
+    let reader = V4Reader()
+    try VersionWalker.read(bytes, form, file: file, limits: limits, reader)
+    return try reader.finish()
+  }
+
+  static func bytes(_ box: V4Box) throws(SlipError) -> [UInt8] {
+    try VersionWriter.bytes(version: 4) { writer in
+      try writer.history(box.history)
+      try writer.start(.folders)
+      for folder in box.folders { try writer.folder(folder) }
+      writer.end()
+      try writer.start(.keywords)
+      for keyword in box.keywords { try writer.keyword(keyword) }
+      writer.end()
+      try writer.start(.attachments)
+      for attachment in box.attachments { try write(attachment, &writer) }
+      writer.end()
+      try writer.start(.notes)
+      for note in box.notes { try write(note, &writer) }
+      writer.end()
+      try writer.start(.files)
+      for file in box.files() { try write(file, &writer) }
+      writer.end()
+    }
+  }
+
+  private static func write(_ attachment: V4Box.Attachment, _ writer: inout VersionWriter) throws {
+    try writer.start(.attachment)
+    writer.word("sha256", attachment.blob.digest.hex)
+    writer.word("type", attachment.mediaType)
+    writer.word("extension", attachment.fileExtension)
+    if let width = attachment.width { writer.word("width", String(width)) }
+    if let height = attachment.height { writer.word("height", String(height)) }
+    if let thumbnail = attachment.thumbnail { writer.word("thumbnail", thumbnail.fileExtension) }
+    writer.end()
+  }
+
+  private static func write(_ note: V4Box.Note, _ writer: inout VersionWriter) throws {
+    try writer.start(.note)
+    writer.id("id", note.id)
+    writer.text("title", note.title)
+    writer.text("canonicalTitle", note.canonicalTitle)
+    if note.status != .draft { writer.word("status", note.status.rawValue) }
+    if note.isFavorite { writer.word("isFavorite", "true") }
+    writer.number("order", note.order)
+    writer.date("creationDate", note.creationDate)
+    writer.id("folder", note.folder)
+    try writer.references(.noteKeyword, "ref", note.keywords)
+    try writer.references(.link, "to", note.links)
+    if let reference = note.attachment {
+      try writer.start(.reference)
+      writer.word("ref", reference.attachment.hex)
+      writer.text("name", reference.name)
+      writer.end()
+    }
+    writer.end()
+  }
+
+  private static func write(_ file: PayloadFile, _ writer: inout VersionWriter) throws {
+    try writer.start(.file)
+    writer.word("path", file.path)
+    writer.word("length", String(file.fact.length))
+    writer.word("sha256", file.fact.digest.hex)
+    writer.word("type", file.mediaType)
+    writer.end()
+  }
+}
+
+extension V4Box {
+  /// Every payload file, bytewise by path.
+  func files() -> [PayloadFile] {
+    var files: [PayloadFile] = []
+    for attachment in attachments {
+      let path = PayloadPath.blob(attachment.blob.digest, attachment.fileExtension)
+      files.append(PayloadFile(path: path, fact: attachment.blob, mediaType: attachment.mediaType))
+    }
+    for note in notes {
+      files.append(
+        PayloadFile(path: PayloadPath.body(note.id), fact: note.body, mediaType: "application/rtf"))
+      files.append(
+        PayloadFile(path: PayloadPath.mirror(note.id), fact: note.mirror, mediaType: "text/plain"))
+    }
+    for attachment in attachments {
+      guard let thumbnail = attachment.thumbnail else { continue }
+      files.append(
+        PayloadFile(
+          path: PayloadPath.thumbnail(attachment.blob.digest, thumbnail.fileExtension), fact: thumbnail.file,
+          mediaType: thumbnail.fileExtension == "png" ? "image/png" : "image/jpeg"))
+    }
+    return files
+  }
+}

@@ -1,0 +1,81 @@
+internal import SlipBase
+internal import XMLSyntax
+
+/// The elements of schema versions 1 to 4; which of them a version has, and with which attributes, its form says.
+enum VersionElement: UInt8, CaseIterable {
+  case slipbox
+  case history, event
+  case folders, folder
+  case keywords, keyword
+  case attachments, attachment
+  case notes, note, noteKeyword, link, reference
+  case text, formattedBodyText, bodyText, image
+  case files, file
+
+  var name: StaticString {
+    switch self {
+    case .slipbox: "slipbox"
+    case .history: "history"
+    case .event: "event"
+    case .folders: "folders"
+    case .folder: "folder"
+    case .keywords: "keywords"
+    case .keyword, .noteKeyword: "keyword"
+    case .attachments: "attachments"
+    case .attachment, .reference: "attachment"
+    case .notes: "notes"
+    case .note: "note"
+    case .link: "link"
+    case .text: "text"
+    case .formattedBodyText: "formattedBodyText"
+    case .bodyText: "bodyText"
+    case .image: "image"
+    case .files: "files"
+    case .file: "file"
+    }
+  }
+
+  var parent: VersionElement? {
+    switch self {
+    case .slipbox: nil
+    case .history, .folders, .keywords, .attachments, .notes, .files: .slipbox
+    case .event: .history
+    case .folder: .folders
+    case .keyword: .keywords
+    case .attachment: .attachments
+    case .note: .notes
+    case .noteKeyword, .link, .reference, .text, .formattedBodyText, .bodyText, .image: .note
+    case .file: .files
+    }
+  }
+
+  var holdsText: Bool {
+    switch self {
+    case .text, .formattedBodyText, .bodyText, .image: true
+    default: false
+    }
+  }
+
+  /// The same element of the current version.
+  var current: ManifestElement? {
+    switch self {
+    case .slipbox: .slipbox
+    case .history: .history
+    case .event: .event
+    case .folders: .folders
+    case .folder: .folder
+    case .keywords: .keywords
+    case .keyword: .keyword
+    case .attachments: .attachments
+    case .attachment: .attachment
+    case .notes: .notes
+    case .note: .note
+    case .noteKeyword: .noteKeyword
+    case .link: .link
+    case .reference: .reference
+    case .files: .files
+    case .file: .file
+    case .text, .formattedBodyText, .bodyText, .image: nil
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import SlipBase
+internal import SlipNotes
+internal import XMLSyntax
+
+/// Writes an old version's XML: the form of version 5, which all versions share.
+struct VersionWriter: ~Copyable {
+  private var xml: XMLWriter
+
+  init(version: Int, to output: @escaping XMLWriter.Output) throws {
+    xml = XMLWriter(to: output)
+    try xml.start("slipbox")
+    xml.attribute("xmlns", "urn:slipbox:manifest")
+    xml.attribute("version", version)
+  }
+
+  /// A whole document in memory.
+  static func bytes(
+    version: Int, _ body: (inout VersionWriter) throws -> Void
+  ) throws(SlipError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try slipErrors {
+      try withoutActuallyEscaping({ (piece: UnsafeRawBufferPointer) in bytes.append(contentsOf: piece) }) {
+        var writer = try VersionWriter(version: version, to: $0)
+        try body(&writer)
+        try writer.finish()
+      }
+    }
+    return bytes
+  }
+
+  consuming func finish() throws { try xml.finish() }
+
+  mutating func start(_ element: VersionElement) throws { try xml.start(element.name) }
+  mutating func end() { xml.end() }
+
+  /// Free text.
+  mutating func text(_ name: StaticString, _ value: String?) {
+    if let value { xml.attribute(name, XMLHeldText.hold(value)) }
+  }
+
+  /// A value whose form is sure.
+  mutating func word(_ name: StaticString, _ value: String) { xml.attribute(name, value) }
+
+  mutating func id(_ name: StaticString, _ id: UniqueID?) {
+    if let id { xml.attribute(name, id.description) }
+  }
+
+  /// Left out when it is the default, 0.
+  mutating func number(_ name: StaticString, _ value: Int) {
+    if value != 0 { xml.attribute(name, value) }
+  }
+
+  mutating func date(_ name: StaticString, _ date: Timestamp?) {
+    if let date { xml.attribute(name, date.rfc3339) }
+  }
+
+  mutating func history(_ events: [HistoryEvent]) throws {
+    try start(.history)
+    for event in events {
+      try start(.event)
+      word("kind", event.kind.rawValue)
+      text("from", event.from)
+      text("to", event.to)
+      text("tool", event.tool)
+      end()
+    }
+    end()
+  }
+
+  /// An element whose content is text.
+  mutating func content(_ element: VersionElement, _ value: String) throws {
+    try start(element)
+    if !value.isEmpty { xml.text(XMLHeldText.hold(value)) }
+    end()
+  }
+
+  /// Bytes as they are where they are text that XML gives back unchanged, else in Base64.
+  mutating func body(_ bytes: [UInt8]) throws {
+    try start(.formattedBodyText)
+    if let text = String(validating: bytes, as: UTF8.self) {
+      if !text.isEmpty { xml.text(XMLHeldText.hold(text)) }
+    } else {
+      xml.attribute("encoding", "base64")
+      xml.text(Base64.text(bytes))
+    }
+    end()
+  }
+
+  mutating func image(_ image: InlineImage?) throws {
+    guard let image else { return }
+    try start(.image)
+    text("name", image.name)
+    if !image.bytes.isEmpty { xml.text(Base64.text(image.bytes)) }
+    end()
+  }
+}
+
+/// The one picture that a note of version 2 or 3 has.
+struct InlineImage: Sendable, Equatable {
+  var name: String
+  var bytes: [UInt8]
+}

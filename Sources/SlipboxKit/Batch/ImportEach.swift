@@ -1,0 +1,108 @@
+public import SlipBase
+public import SlipBatch
+internal import SlipBundle
+internal import Synchronization
+
+/// Imports each entry of a directory into a bundle of its own: `NAME.slipbox` for a folder or for `NAME.rtf`; where two
+/// entries would go to one name, files keep their suffix in it.
+public struct ImportEach: BatchJob {
+  private let request: ImportRequest
+  private let output: String
+  private let clashing: Set<UInt64>
+  private let claimed = Claims()
+
+  private final class Claims: Sendable {
+    let sources = Mutex<[UInt64: UInt64]>([:])
+  }
+
+  /// `request` has everything but inputs and target; `output` is the directory for the bundles. `parent` is the
+  /// directory whose entries come in, nil where they come from a list.
+  public init(_ request: ImportRequest, parent: String?, output: String) throws(SlipError) {
+    self.request = request
+    self.output = output
+    clashing =
+      try parent.map { path throws(SlipError) in try ImportEach.clashes(DirectoryHandle(path)) } ?? []
+  }
+
+  public func run(_ item: WorkItem) -> ItemRecord {
+    do throws(SlipError) {
+      return try importing(item)
+    } catch  where error.code == KitCode.noSuchInput {
+      var record = ItemRecord(path: item.path, .skipped, reason: "nothing to import")
+      record.diagnostics = [JournalDiagnostic(error, .info)]
+      return record
+    } catch {
+      return ItemRecord(path: item.path, error: error)
+    }
+  }
+
+  private func importing(_ item: WorkItem) throws(SlipError) -> ItemRecord {
+    let target = try claim(item.path)
+    let before = try SourceState.fact(of: item.path)
+    var request = request
+    request.inputs = [item.path]
+    request.target = .at(target)
+    let outcome = try request.run()
+    var record = ItemRecord(
+      path: item.path, outcome.isChanged ? .landed : .skipped, reason: outcome.isChanged ? nil : "unchanged")
+    record.output = outcome.bundlePath
+    record.to = Tool.schemaVersion
+    record.counts = ["notes": outcome.noteCount, "added": outcome.report.added.count]
+    record.before = before.digest.hex
+    record.bytes = .init(before: before.length, after: nil)
+    record.after = try SourceState.fact(of: outcome.bundlePath).digest.hex
+    record.add(outcome.diagnostics)
+    if outcome.needsAttention { record.needsAttention = true }
+    return record
+  }
+
+  /// The source is what it was, and its bundle is there; what its owner did to the bundle meanwhile is theirs.
+  public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
+    guard let before = earlier.before, let output = earlier.output, item.path == earlier.path,
+      (try? FileSystem.status(output)) ?? nil != nil
+    else { return false }
+    return (try? SourceState.fact(of: item.path))?.digest.hex == before
+  }
+
+  /// The bundle's path; two entries of a list must not flow into one bundle.
+  private func claim(_ path: String) throws(SlipError) -> String {
+    let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    let isFile = try FileSystem.status(path, followLinks: false)?.kind == .file
+    let stem = ImportEach.stem(name)
+    let base = isFile && !clashing.contains(ImportEach.key(stem)) ? stem : name
+    let (target, source) = (ImportEach.key(base), ImportEach.key(path))
+    let owner = claimed.sources.withLock { claims in
+      let owner = claims[target] ?? source
+      claims[target] = owner
+      return owner
+    }
+    guard owner == source else {
+      throw SlipError(
+        .cannotDo, code: KitCode.bundleTaken, "Another entry of the list goes to the same bundle.",
+        at: SourceLocation(file: path))
+    }
+    return (output.hasSuffix("/") ? output : output + "/") + base + BundleLayout.directorySuffix
+  }
+
+  /// Names that more than one entry would like to have.
+  private static func clashes(_ directory: DirectoryHandle) throws(SlipError) -> Set<UInt64> {
+    var seen: Set<UInt64> = []
+    var clashing: Set<UInt64> = []
+    for name in try directory.names() where !ImportEntries.isHidden(name) {
+      let isFolder = try directory.status(of: name)?.kind == .directory
+      let key = key(isFolder ? name : stem(name))
+      if !seen.insert(key).inserted { clashing.insert(key) }
+    }
+    return clashing
+  }
+
+  private static func stem(_ name: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  /// File systems may take names for equal that differ in case or in the form of their letters.
+  private static func key(_ name: String) -> UInt64 {
+    UInt64(Digest(of: Array(TextFolding.caseFolded(name).utf8)).hex.prefix(16), radix: 16) ?? 0
+  }
+}

@@ -1,0 +1,63 @@
+public import SlipBase
+public import SlipBatch
+internal import SlipBundle
+
+/// Migrates bundle after bundle, each for itself.
+public struct MigrateEach: BatchJob {
+  private let request: MigrationRequest
+  private let isDryRun: Bool
+
+  /// `request` has everything but the bundle.
+  public init(_ request: MigrationRequest, isDryRun: Bool = false) {
+    self.request = request
+    self.isDryRun = isDryRun
+  }
+
+  public func run(_ item: WorkItem) -> ItemRecord {
+    var request = request
+    request.bundle = item.path
+    do throws(SlipError) {
+      return try isDryRun ? MigrateEach.planned(item, request.plan()) : MigrateEach.done(item, request.run())
+    } catch {
+      return ItemRecord(path: item.path, error: error)
+    }
+  }
+
+  /// The result lies where it was put, as it was put there.
+  public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
+    guard let after = earlier.after else { return false }
+    return (try? MigrationSource(item.path, limits: request.limits).digest())?.digest.hex == after
+  }
+
+  private static func done(_ item: WorkItem, _ report: MigrationReport) -> ItemRecord {
+    var record = record(
+      item, report.result == .migrated ? .landed : .skipped, report.from, report.to, report.counts)
+    if report.path != item.path { record.output = report.path }
+    record.bytes = .init(before: report.bytes, after: nil)
+    record.before = report.digestBefore.hex
+    record.after = report.digestAfter.hex
+    record.add(report.diagnostics)
+    // Who died between the exchange and the end left the old version behind.
+    if report.result == .unchanged { TreeStage.clearLeftovers(at: item.path) }
+    return record
+  }
+
+  private static func planned(_ item: WorkItem, _ plan: MigrationPlan) -> ItemRecord {
+    var record = record(item, plan.stages.isEmpty ? .skipped : .planned, plan.from, plan.to, plan.counts)
+    if plan.result != item.path { record.output = plan.result }
+    record.bytes = .init(before: plan.bytes, after: nil)
+    return record
+  }
+
+  private static func record(
+    _ item: WorkItem, _ result: ItemRecord.Result, _ from: Int, _ to: Int, _ counts: MigrationCounts
+  ) -> ItemRecord {
+    var record = ItemRecord(path: item.path, result, reason: result == .skipped ? "current" : nil)
+    (record.from, record.to) = (from, to)
+    record.counts = [
+      "notes": counts.notes, "folders": counts.folders, "keywords": counts.keywords, "links": counts.links,
+      "attachments": counts.attachments,
+    ]
+    return record
+  }
+}

@@ -1,0 +1,160 @@
+internal import SlipBase
+internal import SlipBundle
+
+/// Writes the result of a migration, all at once or not at all.
+struct MigrationEmitter {
+  struct Outcome {
+    /// The manifest or single file that was written.
+    var xml: FileFact
+    var backup: String?
+  }
+
+  let request: MigrationRequest
+  let goal: SchemaVersion
+  let source: MigrationSource
+  let target: MigrationTarget
+
+  private var keepsBackup: Bool { request.keepsBackup && request.output == nil }
+
+  /// The name under which the old bundle stays.
+  var backupName: String {
+    BundleLayout.backupName(
+      MigrationTarget.name(of: source.location.path), version: source.version.number)
+  }
+
+  func expectSpace(_ needed: Int) throws(SlipError) {
+    guard let free = FileSystem.freeBytes(at: target.folder), free < needed else { return }
+    throw SlipError(
+      .cannotDo, code: MigrationCode.noSpace,
+      "The result needs \(needed) bytes, and \(free) are free; nothing was changed.",
+      at: SourceLocation(file: target.path))
+  }
+
+  // MARK: Results in memory
+
+  /// Writes what stages made.
+  func emit(_ document: VersionDocument) throws(SlipError) -> Outcome {
+    let xml = FileFact(of: document.xml)
+    var backup: String?
+    switch target.kind {
+    case .singleFile: backup = try emitFile(document.xml)
+    case .directory: try emitTree(document)
+    case .zip: try emitPack(document)
+    }
+    if backup == nil { backup = try retire() }
+    return Outcome(xml: xml, backup: backup)
+  }
+
+  private func emitFile(_ bytes: [UInt8]) throws(SlipError) -> String? {
+    if !target.isInPlace, try isFinished(bytes) { return nil }
+    let file = try AtomicFile(target.path)
+    defer { file.abandon() }
+    try slipErrors { try bytes.withUnsafeBytes { try file.write($0) } as Void }
+    try expectSourceUnchanged()
+    return try replace(file)
+  }
+
+  private func emitTree(_ document: VersionDocument) throws(SlipError) {
+    let stage = try BundleStage.begin(at: target.path)
+    defer { stage.abandon() }
+    if let old = stage.old, try !old.holdsNothing() {
+      // A run that was cut short between making the new bundle and putting the old one aside.
+      if try old.length(of: BundleLayout.manifestPath) != nil,
+        try old.read(BundleLayout.manifestPath) == document.xml
+      {
+        return
+      }
+      throw taken()
+    }
+    try slipErrors {
+      for piece in try pieces(document) where !isOwn(piece.path) {
+        try stage.write(piece.path, try piece.bytes())
+      }
+      _ = try stage.commit(
+        keepingOldWith: nil, manifest: { output in try document.xml.withUnsafeBytes { try output($0) } },
+        check: { try expectSound($0, notes: nil) })
+    }
+  }
+
+  private func emitPack(_ document: VersionDocument) throws(SlipError) {
+    if try FileSystem.status(target.path) != nil { throw taken() }
+    try SlipPack.write(try pieces(document), to: target.path).commit()
+  }
+
+  /// Every file of a tree but `mimetype`.
+  private func pieces(_ document: VersionDocument) throws(SlipError) -> [SlipPack.Piece] {
+    var pieces = MigrationEmitter.ownPieces(manifest: document.xml)
+    if case .made(let files) = document.payload {
+      for (path, bytes) in files {
+        pieces.append(
+          SlipPack.Piece(path: path, length: bytes.count, bytes: { () throws(SlipError) in bytes }))
+      }
+    }
+    return pieces
+  }
+
+  static func ownPieces(manifest: [UInt8]) -> [SlipPack.Piece] {
+    let files = [
+      (BundleLayout.gitAttributesPath, BundleLayout.gitAttributes), (BundleLayout.manifestPath, manifest),
+      (BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: manifest).hex)),
+    ]
+    return files.map { path, bytes in
+      SlipPack.Piece(path: path, length: bytes.count, bytes: { () throws(SlipError) in bytes })
+    }
+  }
+
+  private func isOwn(_ path: String) -> Bool { PayloadShape(path: path) == .own }
+
+  // MARK: Checks
+
+  func taken() -> SlipError {
+    SlipError(
+      .cannotDo, code: MigrationCode.targetTaken,
+      "The result's place is taken; nothing was changed. `-o` names another.",
+      at: SourceLocation(file: target.path))
+  }
+
+  /// Whether an earlier run made this very file, and was cut short before it put the old bundle aside.
+  private func isFinished(_ bytes: [UInt8]) throws(SlipError) -> Bool {
+    guard let status = try FileSystem.status(target.path, followLinks: false) else { return false }
+    guard status.kind == .file, status.length == bytes.count, try FileSystem.readFile(target.path) == bytes
+    else { throw taken() }
+    return true
+  }
+
+  /// The result, complete but not yet in place, must be sound.
+  func expectSound(_ storage: some BundleStorage, notes: Int?) throws(SlipError) {
+    var options = ValidationOptions()
+    (options.isQuick, options.limits) = (true, request.limits)
+    let report = try Validator(storage: storage, options: options).run()
+    if let fault = report.diagnostics.first(where: { $0.severity == .error }) {
+      throw broken("\(fault.message) [\(fault.code)]")
+    }
+    if let notes, notes != report.notes { throw broken("the number of notes changed") }
+  }
+
+  private func broken(_ what: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: MigrationCode.brokenResult,
+      "The result of the migration is unsound (\(what)); nothing was changed.",
+      at: SourceLocation(file: target.path))
+  }
+
+  /// Somebody who edits the old file meanwhile would lose that edit.
+  func expectSourceUnchanged() throws(SlipError) {
+    guard source.location.kind == .singleFile, try FileSystem.readFile(source.location.path) != source.file
+    else { return }
+    throw SlipError(
+      .cannotDo, code: FileFault.changedMeanwhile,
+      "Another program changed this while it was migrated; nothing was changed. Try again.",
+      at: SourceLocation(file: source.location.path))
+  }
+
+  /// Puts the old bundle aside once the new one is in place under another name.
+  func retire() throws(SlipError) -> String? {
+    guard request.output == nil, !target.isInPlace else { return nil }
+    if keepsBackup { return try FileSystem.rename(source.location.path, toUnused: backupName) }
+    try FileSystem.remove(source.location.path)
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+import SlipBase
+import SlipBatch
+import SlipboxKit
+
+/// Runs batch work from the command line: journal, progress, messages, exit status.
+struct BatchConsole {
+  var batch: BatchOptions
+  var common: CommonOptions
+  var json: Bool
+  /// The job's name in journals.
+  var job: String
+  /// What changes the job's result.
+  var options: [String: String]
+  var inputs: [String]
+
+  /// - Parameter source: Makes the list; called again to count it.
+  func run(_ work: some BatchJob, source: () throws(SlipError) -> WorkList) throws {
+    StopSignal.watch()
+    let start = ContinuousClock.now
+    let clock: @Sendable () -> Double = { (ContinuousClock.now - start) / .seconds(1) }
+    let journal = try batch.journal.map { path throws(SlipError) in
+      try Journal(path, run: runRecord, resume: batch.resume)
+    }
+    let list = try source()
+    let progress = BatchProgress(quiet: common.quiet || json, clock: clock)
+    if batch.from != "-" { progress.count { try? source() } }
+    let isQuiet = common.quiet
+    let ownsOutput = json || batch.journal == "-"
+    let isVerbose = common.verbose && !json
+    var runner = BatchRunner()
+    runner.jobs = batch.jobs ?? Parallel.cores
+    runner.waiting = 16
+    runner.maxFailures = batch.failFast ? 1 : batch.maxFailures ?? .max
+    runner.clock = clock
+    runner.isStopped = { StopSignal.isCaught }
+    runner.observe = { record, summary in
+      let text = RecordText(record: record).text(verbose: isVerbose, quiet: isQuiet)
+      if !text.isEmpty {
+        progress.clear()
+        // What would be done is the result of a dry run.
+        let isResult = record.result == .planned && !ownsOutput
+        (isResult ? Terminal.standardOutput : .standardError).write(text)
+      }
+      progress.show(summary)
+    }
+    let summary = try runner.run(list, work, journal: journal)
+    progress.clear()
+    try tell(summary)
+    if summary.stopped == .interrupted { throw StopSignal.exitStatus }
+    if summary.failed > 0 || summary.needAttention > 0 { throw ExitStatus.problemsFound }
+  }
+
+  private var runRecord: RunRecord {
+    var options = options
+    if batch.dryRun { options["dry-run"] = "true" }
+    if let since = batch.since { options["since"] = since.time.rfc3339 }
+    if !batch.include.isEmpty { options["include"] = batch.include.map(\.pattern).joined(separator: " ") }
+    if !batch.exclude.isEmpty { options["exclude"] = batch.exclude.map(\.pattern).joined(separator: " ") }
+    return RunRecord(
+      tool: Tool.name, job: job, options: options, inputs: batch.from.map { [$0] } ?? inputs,
+      shard: batch.shard, started: Moment.now.rfc3339)
+  }
+
+  /// The journal has standard output where it is `-`.
+  private func tell(_ summary: BatchSummary) throws {
+    if json, batch.journal != "-" { return try JSONOutput.print(summary) }
+    guard !common.quiet else { return }
+    let line = SummaryText.line(summary) + "\n"
+    if batch.journal == "-" {
+      Terminal.standardError.write(line)
+    } else {
+      try Terminal.standardOutput.writeResult(line)
+    }
+  }
+}

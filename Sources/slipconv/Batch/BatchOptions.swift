@@ -1,0 +1,100 @@
+public import ArgumentParser
+import SlipBase
+public import SlipBatch
+
+/// Options of commands that can work on many things in one go.
+struct BatchOptions: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Take all that lies in the trees of the given folders.")
+  var recursive = false
+
+  @Option(help: "How many to work on at a time (default: number of cores).")
+  var jobs: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the paths in a file, or on standard input (-): one a line, each ended by NUL, or JSON records.",
+      valueName: "file|-"), completion: .file())
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp("Record each as it is finished, one JSON object a line.", valueName: "file|-"),
+    completion: .file())
+  var journal: String?
+
+  @Flag(help: "Go on with the journal: leave what is done and hasn't changed since.")
+  var resume = false
+
+  @Option(help: "Only paths that fit; *, **, ?, [a-z] (may be repeated).")
+  var include: [Glob] = []
+
+  @Option(help: "No paths that fit (may be repeated).")
+  var exclude: [Glob] = []
+
+  @Option(help: "Only what was changed since: 2024-05-06, 2024-05-06T07:08:09Z, 90m, 12h, 7d.")
+  var since: Moment?
+
+  @Option(help: ArgumentHelp("One part of the list, the same on every machine.", valueName: "I/N"))
+  var shard: Shard?
+
+  @Flag(help: "Begin nothing more after the first failure.")
+  var failFast = false
+
+  @Option(help: "Begin nothing more after so many failures.")
+  var maxFailures: Int?
+
+  @Flag(help: "Tell what would be done, and do nothing.")
+  var dryRun = false
+
+  /// Many things are meant, or may be.
+  var isBatch: Bool { recursive || from != nil }
+
+  func validate() throws {
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
+    if let maxFailures, maxFailures < 1 { throw ValidationError("--max-failures is at least 1.") }
+    if failFast && maxFailures != nil {
+      throw ValidationError("--fail-fast and --max-failures exclude each other.")
+    }
+    if resume && journal == nil { throw ValidationError("--resume needs a --journal to go on with.") }
+    if resume && journal == "-" { throw ValidationError("Standard output can't be gone on with.") }
+    if !isBatch, let name = batchOnly {
+      throw ValidationError("\(name) is for work on many things: give --recursive or --from, too.")
+    }
+  }
+
+  private var batchOnly: String? {
+    if journal != nil { return "--journal" }
+    if !include.isEmpty { return "--include" }
+    if !exclude.isEmpty { return "--exclude" }
+    if since != nil { return "--since" }
+    if shard != nil { return "--shard" }
+    if failFast { return "--fail-fast" }
+    return maxFailures == nil ? nil : "--max-failures"
+  }
+
+  var filter: WorkFilter {
+    var filter = WorkFilter()
+    filter.includes = include
+    filter.excludes = exclude
+    filter.since = since?.time
+    filter.shard = shard
+    return filter
+  }
+
+  /// The bundles in the given trees, or the paths of the list.
+  func bundles(_ inputs: [String]) throws(SlipError) -> WorkList {
+    let filter = filter
+    if let from { return WorkList(try PathList(from, isStopped: { StopSignal.isCaught }), filter: filter) }
+    return WorkList(BundleTrees(inputs, recursive: recursive) { filter.excludes($0) }, filter: filter)
+  }
+}
+
+extension Shard: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension Glob: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let glob = try? Glob(argument) else { return nil }
+    self = glob
+  }
+}

@@ -1,0 +1,55 @@
+import SlipBatch
+import SlipboxKit
+
+/// A run's outcome in one line.
+enum SummaryText {
+  static func line(_ summary: BatchSummary) -> String {
+    var parts: [String] = []
+    if summary.planned > 0 { parts.append("\(summary.planned) planned") }
+    if summary.landed > 0 || summary.planned == 0 { parts.append("\(summary.landed) landed") }
+    if summary.skipped > 0 {
+      let reasons = summary.reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      parts.append(
+        "\(summary.skipped) skipped (\(reasons.map { "\($0.value) \($0.key)" }.joined(separator: ", ")))")
+    }
+    if summary.failed > 0 { parts.append("\(summary.failed) failed") }
+    if summary.needAttention > 0 { parts.append("\(summary.needAttention) to look at") }
+    var text = "\(summary.found) found: \(parts.joined(separator: ", "))."
+    switch summary.stopped {
+    case .interrupted: text += " Stopped; the rest was not begun."
+    case .failures: text += " Stopped because of failures; the rest was not begun."
+    case nil: break
+    }
+    return text
+  }
+}
+
+/// What is said of one item while a batch runs.
+struct RecordText {
+  var record: ItemRecord
+
+  /// Empty where there is nothing to say.
+  func text(verbose: Bool, quiet: Bool = false) -> String {
+    let path = PlainLine.text(record.path)
+    var text = ""
+    for diagnostic in record.diagnostics ?? [] where verbose || diagnostic.severity == "error" {
+      let place = diagnostic.place.map { $0 == record.path ? path : path + ": " + PlainLine.text($0) } ?? path
+      text += "\(place): \(diagnostic.severity): \(PlainLine.text(diagnostic.message))"
+      text += diagnostic.code.map { " [\($0)]\n" } ?? "\n"
+    }
+    if record.result == .failed { return text.isEmpty ? "\(path): error: failed\n" : text }
+    if record.needsAttention == true, text.isEmpty {
+      text = "\(path): warning: some of it was left out or needs a look; see the journal or import it alone\n"
+    }
+    guard verbose || record.result == .planned && !quiet else { return text }
+    return text + "\(path): \(what)\n"
+  }
+
+  private var what: String {
+    var text = record.result.rawValue
+    if let reason = record.reason { text += " (\(reason))" }
+    if let from = record.from, let to = record.to, from != to { text += ", version \(from) to \(to)" }
+    if let output = record.output, output != record.path { text += ", " + PlainLine.text(output) }
+    return text
+  }
+}

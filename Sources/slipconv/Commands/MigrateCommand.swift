@@ -1,0 +1,106 @@
+import ArgumentParser
+import SlipBase
+import SlipBundle
+import SlipboxKit
+
+struct MigrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Bring bundles to another schema version.",
+    discussion: """
+      In place, all at once or not at all; the old bundle stays beside the new one as my.slipbox~v3. Versions 1 to 3 \
+      are one file, NAME.slipbox.xml; 4 and 5 a folder, NAME.slipbox, or one packed file. Downwards, what the older \
+      version can't hold is listed, and nothing is done without --allow-loss.
+
+      EXAMPLE
+        slipconv migrate my.slipbox
+        slipconv migrate my.slipbox --to 3 --plan
+        slipconv migrate archive/ --recursive --jobs 2 --journal run.ndjson
+
+      EXIT STATUS
+        0  done, or there was nothing to do
+        1  something would be lost, and was not changed; or some of many failed
+        2  wrong usage
+        3  could not be done; nothing was changed
+      """)
+
+  @Argument(
+    help:
+      "The bundles: .slipbox folders or anything in them, .slippack or .slipbox.xml files; with -r folders.",
+    completion: .file())
+  var bundles: [String] = []
+
+  @Option(help: "The schema version to make (default: \(VersionTable.current), the current one).")
+  var to: Int?
+
+  @Flag(help: "Print stages, losses and sizes, and do nothing.")
+  var plan = false
+
+  @Flag(help: "Go on where the version can't hold all.")
+  var allowLoss = false
+
+  @Flag(help: "Don't keep the old bundle.")
+  var noBackup = false
+
+  @Option(
+    name: [.short, .customLong("output")], help: "Write the result there, and leave the bundle as it is.",
+    completion: .file())
+  var output: String?
+
+  @OptionGroup(title: "Many at a time") var batch: BatchOptions
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    if bundles.isEmpty, batch.from == nil { throw ValidationError("Name at least one bundle.") }
+    if !bundles.isEmpty, batch.from != nil { throw ValidationError("Bundles come by name or --from a list.") }
+    if isBatch, output != nil { throw ValidationError("--output is for one bundle.") }
+    if isBatch, plan { throw ValidationError("--plan is for one bundle; --dry-run goes over many.") }
+    if batch.dryRun, !isBatch { throw ValidationError("--dry-run is for many bundles; --plan tells of one.") }
+  }
+
+  private var isBatch: Bool { batch.isBatch || bundles.count > 1 }
+
+  func run() throws {
+    let request = MigrationRequest(
+      bundle: bundles.first ?? "", to: to, allowLoss: allowLoss, keepsBackup: !noBackup, output: output)
+    if isBatch {
+      return try BatchMigration(
+        request: request, inputs: bundles, batch: batch, common: common, json: json.json
+      ).run()
+    }
+    try one(request)
+  }
+
+  private func one(_ request: MigrationRequest) throws {
+    if plan { return try show(try request.plan()) }
+    let bar = ProgressBar(quiet: common.quiet)
+    do {
+      let report = try request.run(progress: bar.progress)
+      bar.finish()
+      try show(report)
+    } catch let error as SlipError where error.code == MigrationCode.wouldLose {
+      bar.finish()
+      Terminal.standardError.write(MigrationText.losses(try request.plan().losses, all: common.verbose))
+      _ = ExitStatus.of(error)
+      throw ExitStatus.problemsFound
+    } catch {
+      bar.finish()
+      throw error
+    }
+  }
+
+  private func show(_ plan: MigrationPlan) throws {
+    if json.json { return try JSONOutput.print(plan) }
+    try Terminal.standardOutput.writeResult(MigrationText.plan(plan, all: common.verbose))
+  }
+
+  private func show(_ report: MigrationReport) throws {
+    common.print(report.diagnostics)
+    if json.json { return try JSONOutput.print(report) }
+    guard report.result == .migrated else {
+      return common.say("\(report.path): has schema version \(report.to) already.")
+    }
+    let backup = report.backup.map { "; the old one is \($0)" } ?? ""
+    common.say("\(report.path): migrated from version \(report.from) to \(report.to)\(backup).")
+  }
+}

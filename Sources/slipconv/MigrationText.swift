@@ -1,0 +1,35 @@
+import SlipboxKit
+
+/// A migration's plan and losses for people.
+enum MigrationText {
+  static func plan(_ plan: MigrationPlan, all: Bool) -> String {
+    var text = "\(plan.path): schema version \(plan.from) to \(plan.to)\n"
+    if plan.stages.isEmpty { return text + "  nothing to do\n" }
+    text += "  result       \(plan.result)\n"
+    if let backup = plan.backup { text += "  old bundle   \(backup)\n" }
+    let counts = plan.counts
+    text += "  has          \(counted(counts.notes, "note")), \(counted(counts.folders, "folder")), "
+    text += "\(counted(counts.keywords, "keyword")), \(counted(counts.links, "link")), "
+    text += "\(counted(counts.attachments, "attachment")), \(byteCount(plan.bytes))\n"
+    let free = plan.bytesFree.map { ", \(byteCount($0)) free" } ?? ""
+    text += "  to write     \(byteCount(plan.bytesNeeded))\(free)\n"
+    for stage in plan.stages {
+      text += "  stage \(stage.from) to \(stage.to)  (\(stage.kind))\n"
+      let isUp = stage.from < stage.to
+      if !isUp { text += "    undoes:\n" }
+      for change in stage.changes { text += "    \(change)\n" }
+    }
+    return text + losses(plan.losses, all: all)
+  }
+
+  /// Twenty, or all of them.
+  static func losses(_ losses: [MigrationPlan.Loss], all: Bool) -> String {
+    guard !losses.isEmpty else { return "" }
+    var text = "  would be lost\n"
+    for loss in losses.prefix(all ? .max : 20) {
+      text += "    \(loss.kind)\(loss.id.map { " \($0)" } ?? ""): \(loss.what)\n"
+    }
+    if !all, losses.count > 20 { text += "    \(losses.count - 20) more; --verbose lists all\n" }
+    return text
+  }
+}
