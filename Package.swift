@@ -35,7 +35,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
-    .library(name: "SlipFormats", targets: ["SlipFormats"]),
+    .library(name: "RTFSyntax", targets: ["RTFSyntax"]),
+    .library(name: "SlipFormats", targets: ["SlipFormats", "SlipDocument", "SlipBase"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
     .library(name: "SlipBundle", targets: ["SlipBundle", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),

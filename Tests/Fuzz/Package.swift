@@ -6,7 +6,7 @@ import PackageDescription
 func fuzzer(_ name: String, _ products: String...) -> Target {
   .executableTarget(
     name: name,
-    dependencies: ["FuzzDriver"] + products.map { .product(name: $0, package: "slipbox") },
+    dependencies: ["FuzzSupport"] + products.map { .product(name: $0, package: "slipbox") },
     linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))])
 }
 
@@ -16,11 +16,16 @@ let package = Package(
   dependencies: [.package(name: "slipbox", path: "../..")],
   targets: [
     .target(name: "FuzzDriver"),
+    .target(name: "FuzzSupport", dependencies: ["FuzzDriver"]),
     fuzzer("FuzzHTML", "SlipFormats"),
     fuzzer("FuzzImage", "ImageCodec"),
     fuzzer("FuzzMarkdown", "SlipFormats"),
-    fuzzer("FuzzZip", "SlipBundle"),
     fuzzer("FuzzManifest", "SlipBundle"),
+    fuzzer("FuzzPatcher", "SlipFormats"),
+    fuzzer("FuzzPlainText", "SlipFormats"),
+    fuzzer("FuzzReader", "SlipFormats"),
+    fuzzer("FuzzTokenizer", "RTFSyntax"),
+    fuzzer("FuzzZip", "SlipBundle"),
   ],
   swiftLanguageModes: [.v6]
 )

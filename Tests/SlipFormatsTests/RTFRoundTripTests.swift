@@ -1,3 +1,4 @@
+import Foundation
 import SlipBase
 import SlipDocument
 import SlipFormats
@@ -5,7 +6,14 @@ import Testing
 
 /// Laws over generated documents.
 struct RTFRoundTripTests {
-  static let seeds: [UInt64] = Array(1...400)
+  /// `SLIPBOX_SEEDS=401-9000` tries others.
+  static let seeds: [UInt64] = {
+    let given = (ProcessInfo.processInfo.environment["SLIPBOX_SEEDS"] ?? "").split(separator: "-")
+    guard given.count == 2, let first = UInt64(given[0]), let last = UInt64(given[1]), first <= last else {
+      return Array(1...400)
+    }
+    return Array(first...last)
+  }()
 
   private static func read(_ rtf: [UInt8]) -> ReadResult { rtf.withUnsafeBytes { RTFReader.read($0) } }
 

@@ -8,4 +8,10 @@ public enum Fixtures {
   public static func bytes(_ path: String) throws -> [UInt8] {
     [UInt8](try Data(contentsOf: directory.appending(path: path)))
   }
+
+  /// What lies in a folder of fixtures, sorted.
+  public static func names(in folder: String) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: directory.appending(path: folder).path)
+    return (names ?? []).sorted()
+  }
 }

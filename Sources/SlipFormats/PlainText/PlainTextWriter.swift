@@ -123,7 +123,8 @@ private struct MirrorWriter {
   private mutating func note(_ index: Int) {
     let note = document.notes[index]
     write(note.mark)
-    let text = story(note.blocks).drop { $0 == 0x20 || $0 == 0x09 }
+    let isStripped = note.isAutomatic || RTFNoteText.canStrip(note.blocks)
+    let text = RTFPlainTextSink.noteText(story(note.blocks), mark: isStripped ? "" : note.mark)
     notes[note.kind, default: []].append((index, Array(note.mark.utf8) + [0x09] + text))
   }
 }

@@ -6,6 +6,8 @@ internal import SlipDocument
 struct RTFBlockList {
   private(set) var blocks: [Block] = []
   let isCell: Bool
+  /// A list item went that may have been its list's only one.
+  private(set) var hasLostItem = false
 
   init(isCell: Bool) {
     self.isCell = isCell
@@ -69,24 +71,32 @@ struct RTFBlockList {
 
   /// What was begun in a paragraph whose end is deleted ends in another, at the latest at the story's end.
   private mutating func endRunningOn() {
-    guard case .paragraph(let last)? = blocks.last else { return }
-    let isEmpty = last.inlines.isEmpty && last.textBoxes.isEmpty && (last.listItem?.marker ?? "").isEmpty
-    let chain = blocks.dropLast(last.endIsVisible ? 1 : 0).reversed().prefix { block in
-      if case .paragraph(let paragraph) = block { !paragraph.endIsVisible } else { false }
+    var before = blocks[...]
+    var last: Paragraph?
+    if case .paragraph(let paragraph)? = blocks.last, paragraph.endIsVisible {
+      last = paragraph
+      before.removeLast()
     }
-    let isBegun = chain.contains { block in
-      if case .paragraph(let paragraph) = block {
-        paragraph.inlines.contains(where: \.isVisible)
-      } else {
-        false
-      }
-    }
-    guard isBegun else { return }
-    if !last.endIsVisible {
-      blocks.append(.paragraph(Paragraph()))
-    } else if isEmpty {
+    guard RTFBlockList.isBegun(before) else { return }
+    guard let last else { return blocks.append(.paragraph(Paragraph())) }
+    if last.inlines.isEmpty && last.textBoxes.isEmpty && (last.listItem?.marker ?? "").isEmpty {
+      hasLostItem = last.listItem != nil
       blocks[blocks.count - 1] = .paragraph(Paragraph())
     }
+  }
+
+  /// Whether blocks end in a paragraph that has content, and whose end is deleted; breaks end none.
+  private static func isBegun(_ blocks: ArraySlice<Block>) -> Bool {
+    for block in blocks.reversed() {
+      switch block {
+      case .paragraph(let paragraph):
+        if paragraph.endIsVisible { return false }
+        if !paragraph.textBoxes.isEmpty || paragraph.inlines.contains(where: \.isVisible) { return true }
+      case .break: continue
+      case .table: return false
+      }
+    }
+    return false
   }
 
   /// A cell ends with a paragraph, whose end is the cell's.

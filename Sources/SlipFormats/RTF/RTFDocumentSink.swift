@@ -19,7 +19,8 @@ struct RTFDocumentSink: RTFSink {
   private var noteIndexes: [Int?] = []
   private var noteMarks = RTFNoteMarks()
   private var lists = RTFListCollector()
-  private var hasTextBoxes = false
+  /// The document isn't in its normal form yet.
+  private var isIrregular = false
 
   init(input: UnsafeRawBufferPointer, limits: Limits) {
     self.input = input
@@ -153,6 +154,7 @@ struct RTFDocumentSink: RTFSink {
   private mutating func resume() -> [Block] {
     let blocks = story.finished()
     if story.wasFlattened { losses.note(.deepTable) }
+    if story.hasLostItem { isIrregular = true }
     if let outer = outerStories.popLast() { story = outer }
     return blocks
   }
@@ -186,7 +188,8 @@ struct RTFDocumentSink: RTFSink {
   mutating func textBoxEnd() {
     let blocks = resume()
     story.textBoxes.append(TextBox(blocks: blocks))
-    hasTextBoxes = true
+    // A box counts before its paragraph's text, wherever it was anchored: that changes orders.
+    isIrregular = true
   }
 
   mutating func headerStart(_ kind: Int32) {
@@ -251,7 +254,6 @@ struct RTFDocumentSink: RTFSink {
     if story.wasFlattened { losses.note(.deepTable) }
     document.resources = resources.list
     document.defaultFont = resolver.defaultFont
-    // A text box counts before its paragraph's text, wherever it was anchored: that changes orders.
-    if hasTextBoxes { document = document.normalized() }
+    if isIrregular || story.hasLostItem { document = document.normalized() }
   }
 }

@@ -16,6 +16,8 @@ struct RTFDocumentStory {
   /// Deeper tables are laid flat into the cell.
   private let maximumDepth: Int
   private(set) var wasFlattened = false
+  /// A list may have lost its only item.
+  var hasLostItem: Bool { blocks.hasLostItem }
   /// Cells of an outermost row have come that don't say they are in a table: what follows them is in the row too.
   private var isInUnmarkedRow = false
 

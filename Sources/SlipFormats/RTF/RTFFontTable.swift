@@ -39,6 +39,16 @@ struct RTFFontTable {
     return character >= CodePage.lacking ? scalar : character
   }
 
+  func hasSymbolName(_ index: Int16) -> Bool {
+    index >= 0 && Int(index) < symbolPages.count && symbolPages[Int(index)] != nil
+  }
+
+  /// The page of a symbol font that a field names; a font that the table has is what the table says it is.
+  func symbolPage(named name: String) -> CodePage? {
+    guard let font = fonts.first(where: { $0.name == name }) else { return CodePage.symbol(font: name.utf8) }
+    return RTFFontTable.isDeclaredSymbol(font) ? CodePage.symbol(font: name.utf8) : nil
+  }
+
   func number(of index: Int16) -> Int32? {
     index >= 0 && Int(index) < fonts.count ? fonts[Int(index)].number : nil
   }
@@ -72,13 +82,17 @@ struct RTFFontTable {
     return UInt8(pages.count - 1)
   }
 
+  /// Its name alone makes no symbol font: without `\fcharset2`, or `\ftech` in files older than `\fcharset`, word
+  /// processors keep the characters that the document's code page gives.
+  private static func isDeclaredSymbol(_ font: RTFFont) -> Bool {
+    font.charset == 2 || (font.charset == nil && font.family == 6)
+  }
+
   private static func page(for font: RTFFont) -> CodePage? {
     if let number = font.codePage, number > 0, number != 42, let page = CodePage.named(Int(number)) {
       return page
     }
-    if font.charset == nil || font.charset == 2, let page = CodePage.symbol(font: font.name.utf8) {
-      return page
-    }
+    if isDeclaredSymbol(font), let page = CodePage.symbol(font: font.name.utf8) { return page }
     guard let charset = font.charset, charset != 2, let number = CodePage.number(charset: Int(charset)) else {
       return nil
     }

@@ -11,6 +11,8 @@ extension RTFInterpreter {
       // The rest of the document would be lost in it.
       return faults.note(.misplacedDestination, at: token.offset)
     }
+    // A picture's own group has properties and data.
+    if group.destination == .picture && group.opening == .shapePicture { return }
     // One group can't close two things.
     if group.opening != .nothing {
       push()
@@ -49,9 +51,9 @@ extension RTFInterpreter {
   private mutating func begin(_ effect: ControlEffect, _ token: Token) {
     let isBody = group.destination == .body
     switch effect.action {
-    case .fontTable: open(.fontTable, .fontTable)
-    case .listTable: open(.listTable, .listTable)
-    case .listOverrideTable: open(.overrideTable, .overrideTable)
+    case .fontTable where isBody: open(.fontTable, .fontTable)
+    case .listTable where isBody: open(.listTable, .listTable)
+    case .listOverrideTable where isBody: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
     case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry:
       beginLevel()
@@ -67,7 +69,7 @@ extension RTFInterpreter {
       openCapture(.capture, .bulletTextAfter)
     case .picture: beginPicture(token)
     case .shapePicture where isBody: group.opening = .shapePicture
-    case .nonShapePicture where isBody: beginFallbackPicture()
+    case .nonShapePicture where isBody: if isFirstInGroup(token.offset) { beginFallbackPicture() }
     case .object where isBody: beginObject()
     case .objectData where isBody: objectData(token)
     case .objectName where isBody && Sink.wantsFormatting: openCapture(.capture, .objectName)
@@ -152,8 +154,8 @@ extension RTFInterpreter {
     case .propertyValue: sink.userProperty(name: head.propertyName, value: capturedText)
     case .listText: endListText()
     case .bulletDefinition: endBullet()
-    case .bulletTextBefore: head.bullet.before = capture
-    case .bulletTextAfter: head.bullet.after = capture
+    case .bulletTextBefore: head.bullet.before = bulletText()
+    case .bulletTextAfter: head.bullet.after = bulletText()
     case .field: endField()
     case .fieldInstruction: fields[fields.count - 1].instruction = capture
     case .fieldResult: break
@@ -255,7 +257,7 @@ extension RTFInterpreter {
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     if prepareContent() { sink.picture(picture, format.character) }
     // The groups around it, up to the one that has a fallback as its neighbour.
-    for index in groups.indices.suffix(2) { groups[index].hasPicture = true }
+    for index in groups.indices.suffix(3) { groups[index].hasPicture = true }
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 
@@ -331,7 +333,7 @@ extension RTFInterpreter {
   }
 
   private mutating func endAttachment() {
-    attachment.path = capturedText
+    attachment.path = RTFNormalStyles.trimmed(capturedText)
     group.setDestination(.body)
     if prepareContent() { sink.attachment(attachment, format.character) }
     attention.insert(.placeholder)

@@ -46,20 +46,24 @@ extension RTFInterpreter {
   /// A field without a result that can be had from its instruction.
   private mutating func replace(_ frame: RTFFieldFrame) {
     let field = RTFField(parsing: frame.instruction)
-    if field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch, !path.text.isEmpty {
+    if field.name == "INCLUDEPICTURE", let argument = field.arguments.first, !argument.isSwitch {
+      let path = RTFNormalStyles.trimmed(argument.text)
+      guard !path.isEmpty else { return }
       let picture = frame.picture
       let attachment = RTFAttachment(
-        path: path.text, width: Int32(clamping: picture?.shownWidth ?? 0),
+        path: path, width: Int32(clamping: picture?.shownWidth ?? 0),
         height: Int32(clamping: picture?.shownHeight ?? 0), isField: true, description: picture?.description)
       if prepareContent() { sink.attachment(attachment, format.character) }
+      // As behind the picture itself, a fallback isn't wanted.
+      if let outer = groups.indices.last { groups[outer].hasPicture = true }
       return
     }
-    guard field.name == "SYMBOL", let scalar = RTFInterpreter.symbol(field) else { return }
+    guard field.name == "SYMBOL", let scalar = symbol(field) else { return }
     character(scalar, tokenizer.position)
   }
 
   /// SYMBOL: a number, `\f "font"`, `\u` for Unicode, `\a` for Windows-1252.
-  private static func symbol(_ field: RTFField) -> UInt32? {
+  private func symbol(_ field: RTFField) -> UInt32? {
     guard let text = field.arguments.first, !text.isSwitch, let number = RTFInterpreter.number(text.text)
     else {
       return nil
@@ -72,7 +76,7 @@ extension RTFInterpreter {
     }
     var page = CodePage.windows1252
     if let at = field.arguments.firstIndex(where: { $0.isSwitch && $0.text == "f" }),
-      at + 1 < field.arguments.count, let font = CodePage.symbol(font: field.arguments[at + 1].text.utf8)
+      at + 1 < field.arguments.count, let font = fontTable.symbolPage(named: field.arguments[at + 1].text)
     {
       page = font
     }

@@ -40,21 +40,27 @@ extension RTFInterpreter {
     var level = head.level
     // The font comes behind the text that it is for.
     let page = fontTable.pages[Int(fontTable.page(of: head.levelFont))]
-    let isSymbols = page.number == 42
-    var pattern: [UInt8] = []
-    for scalar in String(decoding: level.pattern, as: UTF8.self).unicodeScalars {
-      // Bytes were decoded without the font.
-      let value = isSymbols && (0x20...0xFF).contains(scalar.value) ? 0xF000 | scalar.value : scalar.value
-      let symbol = fontTable.symbol(value, font: head.levelFont)
-      // Whatever the font, this is the bullet of Symbol.
-      RTFEncoding.append(symbol == 0xF0B7 && level.numbering == 23 ? 0x2022 : symbol, to: &pattern)
-    }
-    level.pattern = pattern
+    // A bullet is the font's glyph, whatever else the font says of itself.
+    let isSymbols = page.number == 42 || level.numbering == 23 && fontTable.hasSymbolName(head.levelFont)
+    level.pattern = glyphs(
+      of: level.pattern, font: head.levelFont, isSymbols: isSymbols, isBullet: level.numbering == 23)
     if groups.last?.destination == .overrideEntry {
       head.overrideLevels.append((level, head.levelHasText))
     } else if head.list.levels.count < 9 {
       head.list.levels.append(level)
     }
+  }
+
+  /// What a font shows for text that was decoded without it.
+  private func glyphs(of text: [UInt8], font: Int16, isSymbols: Bool, isBullet: Bool) -> [UInt8] {
+    var result: [UInt8] = []
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      let value = isSymbols && (0x20...0xFF).contains(scalar.value) ? 0xF000 | scalar.value : scalar.value
+      let symbol = fontTable.symbol(value, font: font)
+      // Whatever the font, this is the bullet of Symbol.
+      RTFEncoding.append(symbol == 0xF0B7 && isBullet ? 0x2022 : symbol, to: &result)
+    }
+    return result
   }
 
   mutating func beginOverride() {
@@ -112,6 +118,14 @@ extension RTFInterpreter {
       selectPage()
     default: break
     }
+  }
+
+  /// A bullet's text, as the font shows it that the definition names.
+  func bulletText() -> [UInt8] {
+    guard head.bullet.numbering == 23, fontTable.hasSymbolName(group.font),
+      fontTable.pages[Int(group.page)].number != 42
+    else { return capture }
+    return glyphs(of: capture, font: group.font, isSymbols: true, isBullet: true)
   }
 
   /// The definition is a property of the paragraph around it.

@@ -210,6 +210,7 @@ extension RTFInterpreter {
       }
       if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
       story.hasContent = true
+      story.isParagraphStarted = true
       sink.text(text, format.character)
     } else {
       capture.append(contentsOf: text)
@@ -228,6 +229,7 @@ extension RTFInterpreter {
     }
     if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
     story.hasContent = true
+    story.isParagraphStarted = true
     sink.character(scalar, format.character)
   }
 
@@ -306,7 +308,9 @@ extension RTFInterpreter {
     settleText()
     if attention.contains(.note) { startNote() }
     sink.breakHere(kind, depth: group.tableDepth, format.character)
-    if kind == ControlValue.section && story.hasContent && !isLeftOut && group.tableDepth == 0 {
+    if kind == ControlValue.section && story.hasContent && !story.runsOn && !isLeftOut
+      && group.tableDepth == 0
+    {
       story.endOfSection = tokenizer.position
     }
   }

@@ -247,7 +247,7 @@ extension RTFInterpreter {
     }
     settleText()
     if group.isDeleted {
-      // The paragraph goes on.
+      story.runsOn = true
       if Sink.wantsFormatting {
         if attention.contains(.note) { startNote() }
         tellTabs()
@@ -277,6 +277,7 @@ extension RTFInterpreter {
   private mutating func afterParagraph() {
     story.endOfSection = -1
     story.isParagraphStarted = false
+    story.runsOn = false
     if group.list != 0 || group.bullet != 0 { attention.insert(.marker) }
   }
 

@@ -84,6 +84,7 @@ struct RTFInterpreter<Sink: RTFSink> {
       case .text:
         if token.isPlain && group.obstacles.isEmpty && attention.isEmpty {
           story.hasContent = true
+          story.isParagraphStarted = true
           lastText = token.offset..<token.end
           sink.text(slice(token), format.character)
         } else {

@@ -128,6 +128,8 @@ struct RTFInterception: OptionSet {
 struct RTFStory {
   var hasContent = false
   var isParagraphStarted = false
+  /// The paragraph's end is deleted: it goes on in the next one.
+  var runsOn = false
   var pendingMarker: [UInt8] = []
   /// Where a `\sect` ended inside of the paragraph.
   var endOfSection = -1

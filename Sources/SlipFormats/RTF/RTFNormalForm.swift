@@ -23,6 +23,8 @@ struct RTFNormalForm {
   private var styles: RTFNormalStyles
   /// A paragraph whose end is deleted has begun the line that the next one goes on: no marker can come any more.
   private var isBegun = false
+  /// A list may have lost its only item.
+  private var hasLostItem = false
 
   init(document: Document) {
     source = document
@@ -38,7 +40,7 @@ struct RTFNormalForm {
     }
     result.blocks = blocks(source.blocks, Place())
     result.resources = resources.list
-    return result
+    return hasLostItem ? result.normalized() : result
   }
 
   /// Where blocks stand, and so what they may hold.
@@ -64,7 +66,9 @@ struct RTFNormalForm {
       case .break(let kind): list.add(kind)
       }
     }
-    return list.finished()
+    let finished = list.finished()
+    hasLostItem = hasLostItem || list.hasLostItem
+    return finished
   }
 
   private mutating func table(_ table: Table, _ place: Place) -> Table {

@@ -4,7 +4,7 @@ internal import SlipDocument
 enum RTFNoteText {
   /// Blocks with the mark before the text, where one can stand.
   static func marked(_ blocks: [Block], mark: String) -> [Block] {
-    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, first.listItem == nil else {
+    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, first.isUnmarked else {
       return blocks
     }
     if case .break? = first.inlines.first { return blocks }
@@ -14,8 +14,13 @@ enum RTFNoteText {
     return [.paragraph(first)] + blocks.dropFirst()
   }
 
+  /// Whether `strip` has found the mark, if it was there; else only the text shows it.
+  static func canStrip(_ blocks: [Block]) -> Bool {
+    if case .paragraph(let first)? = blocks.first { first.isUnmarked } else { false }
+  }
+
   static func strip(_ blocks: inout [Block], mark: String) {
-    guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem == nil else { return }
+    guard case .paragraph(var paragraph)? = blocks.first, paragraph.isUnmarked else { return }
     trim(&paragraph.inlines)
     if !mark.isEmpty, case .run(var run)? = paragraph.inlines.first, run.style.isVisible,
       run.text.utf8.starts(with: mark.utf8)
@@ -35,7 +40,17 @@ enum RTFNoteText {
         inlines[0] = .run(run)
         return
       }
+      // A break that begins a paragraph would be none.
+      if inlines.count > 1, case .break = inlines[1] {
+        inlines[0] = .run(Run(" ", style: run.style))
+        return
+      }
       inlines.removeFirst()
     }
   }
+}
+
+extension Paragraph {
+  /// No list marker stands before the text.
+  fileprivate var isUnmarked: Bool { listItem?.marker.isEmpty ?? true }
 }

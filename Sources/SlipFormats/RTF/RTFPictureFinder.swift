@@ -58,6 +58,8 @@ struct RTFPictureFinder {
   /// Pictures within the `\shppict` or `\nonshppict` group that is open; such groups don't nest.
   private var wrapped: [RTFFoundPicture] = []
   private var isInFallback = false
+  /// The `\shppict` group that is open holds text, which a field in its place would hide.
+  private var wrapsText = false
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
@@ -92,7 +94,8 @@ struct RTFPictureFinder {
       case .controlSymbol where token.parameter == 0x2A:
         frames[frames.count - 1].hasStar = true
         continue
-      case .controlSymbol, .hexByte, .text, .binary: break
+      case .controlSymbol, .hexByte, .text: if frames[frames.count - 1].wrapper >= 0 { wrapsText = true }
+      case .binary: break
       }
       frames[frames.count - 1].isFresh = false
     }
@@ -156,13 +159,14 @@ struct RTFPictureFinder {
 
   private mutating func closeWrapper(_ frame: Frame, _ end: Int) {
     // Fields must not overlap, so a group of several pictures keeps them all.
-    if wrapped.count == 1, var picture = wrapped.first {
+    if wrapped.count == 1, !wrapsText, var picture = wrapped.first {
       picture.range = frame.start..<end
       found.append(picture)
     } else {
       kept += wrapped.map { Kept(reason: .notInText, offset: $0.range.lowerBound) }
     }
     wrapped = []
+    wrapsText = false
   }
 
   private mutating func closeFallback(_ end: Int, behind picture: Int) {

@@ -90,7 +90,7 @@ struct RTFPlainTextSink: RTFTextSink {
   }
 
   /// A note's text without the mark that the file repeats in it, and without white space before it.
-  private static func noteText(_ text: [UInt8], mark: String) -> ArraySlice<UInt8> {
+  static func noteText(_ text: [UInt8], mark: String) -> ArraySlice<UInt8> {
     func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> { text.drop { $0 == 0x20 || $0 == 0x09 } }
     let text = trimmed(text[...])
     guard !mark.isEmpty, text.starts(with: mark.utf8) else { return text }

@@ -131,9 +131,9 @@ struct RTFPlainTextWriter {
   // MARK: Cells and rows
 
   mutating func cellEnd(isInTable: Bool) {
-    looseEnds = []
     pending.remove(.nestedRow)
     settle()
+    looseEnds = []
     writeBoxes(isInCell: true)
     bytes.flatten(from: cellStart)
     pending.insert(.cell)

@@ -1,4 +1,4 @@
-import FuzzDriver
+import FuzzSupport
 import SlipBase
 import SlipBundle
 
@@ -27,26 +27,21 @@ struct ManifestOnly: BundleStorage {
 extension ManifestOnly: @unchecked Sendable {}
 
 // Any bytes as a manifest: an error with a code; or a box that is written and read again unchanged.
-let result = slip_fuzz(CommandLine.argc, CommandLine.unsafeArgv) { data, size in
-  let bytes = UnsafeRawBufferPointer(start: data, count: size)
+let result = fuzz { bytes in
   do {
     let report = try Validator(storage: ManifestOnly(manifest: bytes)).run()
-    assertAlways(report.diagnostics.allSatisfy { RuleTable.rule(code: $0.code) != nil })
+    claim(report.diagnostics.allSatisfy { RuleTable.rule(code: $0.code) != nil })
   } catch {
-    assertAlways((error as? SlipError)?.code != nil)
+    claim((error as? SlipError)?.code != nil)
   }
   do {
     let (box, _) = try ManifestReader.readMending(bytes)
     let written = try ManifestWriter.bytes(box)
     let again = try written.withUnsafeBytes { try ManifestReader.read($0) }
-    assertAlways(again == box)
+    claim(again == box)
   } catch {
-    assertAlways((error as? SlipError)?.code != nil)
+    claim((error as? SlipError)?.code != nil)
   }
-  return 0
 }
 
-@Sendable func assertAlways(_ condition: Bool, line: Int = #line) {
-  if !condition { fatalError("the claim in line \(line) does not hold") }
-}
 exit(result)

@@ -1,0 +1,25 @@
+import FuzzSupport
+import SlipBase
+import SlipDocument
+import SlipFormats
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// Any bytes as plain text: text that reads the same again, and is the text of the RTF written of it.
+let result = fuzz { bytes in
+  let document = PlainTextReader.read(bytes).document
+  let text = PlainTextWriter.write(document)
+  let again = text.withUnsafeBytes { PlainTextWriter.write(PlainTextReader.read($0).document) }
+  claim(again == text, difference(text, again))
+  var diagnostics = DiagnosticSink()
+  let ofRTF = RTFWriter.write(document).withUnsafeBytes {
+    RTFPlainText.extract($0, diagnostics: &diagnostics)
+  }
+  claim(ofRTF == text, difference(text, ofRTF))
+  _ = FormatTable.sniffing(bytes)
+}
+exit(result)
