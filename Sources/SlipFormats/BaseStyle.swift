@@ -5,6 +5,8 @@ internal import SlipDocument
 struct BaseStyle {
   /// Only `font`, `size`, `color` and `language` are set.
   private(set) var style = CharacterStyle()
+  /// About how many bytes of markup the document's text becomes, so that a writer's buffer need not grow.
+  let expectedSize: Int
 
   init(of document: Document) {
     var census = Census()
@@ -13,6 +15,7 @@ struct BaseStyle {
     style.size = census.sizes.most
     style.color = census.colors.most
     style.language = census.languages.most
+    expectedSize = census.size
   }
 }
 
@@ -62,6 +65,10 @@ private struct Census {
   var sizes = Votes<Int>()
   var colors = Votes<Color>()
   var languages = Votes<String>()
+  private(set) var size = 4096
+
+  /// Tags and declarations of a run, and its share of its paragraph's.
+  private static let markupPerRun = 40
 
   mutating func count(_ blocks: [Block]) {
     for block in blocks {
@@ -78,6 +85,7 @@ private struct Census {
 
   private mutating func count(_ run: Run) {
     let weight = run.text.utf8.count
+    size += weight + Census.markupPerRun
     fonts.add(run.style.font, weight)
     sizes.add(run.style.size, weight)
     colors.add(run.style.color, weight)

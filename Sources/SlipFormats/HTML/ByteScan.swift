@@ -1,21 +1,22 @@
-/// Scans of UTF-8 text, sixteen bytes at a time (wider vectors have no hardware path).
+/// Scans of UTF-8 text, eight bytes at a time in one word: comparisons of SIMD vectors become loops over lanes.
 enum ByteScan {
-  private typealias Vector = SIMD16<UInt8>
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
   /// Index of the first byte at or after `start` that is `& < > "` or a C0 control; else `count`.
   @inline(__always)
   static func firstSpecial(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
-    if let base = UnsafeRawPointer(bytes.baseAddress) {
-      while index + 16 <= bytes.count {
-        let chunk = (base + index).loadUnaligned(as: Vector.self)
-        let hit =
-          (chunk .< 0x20) .| (chunk .== 0x22) .| (chunk .== 0x26) .| (chunk .== 0x3C) .| (chunk .== 0x3E)
-        if any(hit) { break }
-        index += 16
-      }
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return index }
+    while index &+ 8 <= bytes.count {
+      let word = load(base, index)
+      // `"` and `&` differ in one bit, and so do `<` and `>`.
+      let signs = zeros((word | ones &* 0x04) ^ ones &* 0x26) | zeros((word | ones &* 0x02) ^ ones &* 0x3E)
+      let found = (signs | controls(word)) & highBits
+      if found != 0 { return index &+ (found.trailingZeroBitCount &>> 3) }
+      index &+= 8
     }
-    while index < bytes.count, !isSpecial(bytes[index]) { index += 1 }
+    while index < bytes.count, !isSpecial(bytes[index]) { index &+= 1 }
     return index
   }
 
@@ -27,20 +28,34 @@ enum ByteScan {
   /// Whether HTML's white-space collapsing would change the text apart from its ends: a TAB, a line end or two
   /// spaces in a row.
   static func collapses(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return false }
     var index = 0
-    if let base = UnsafeRawPointer(bytes.baseAddress) {
-      while index + 17 <= bytes.count {
-        let chunk = (base + index).loadUnaligned(as: Vector.self)
-        let next = (base + index + 1).loadUnaligned(as: Vector.self)
-        if any((chunk .< 0x20) .| ((chunk .== 0x20) .& (next .== 0x20))) { return true }
-        index += 16
-      }
+    while index &+ 9 <= bytes.count {
+      let word = load(base, index)
+      let next = load(base, index &+ 1)
+      // Zero only where both hold a space.
+      let pair = (word ^ ones &* 0x20) | (next ^ ones &* 0x20)
+      if (zeros(pair) | controls(word)) & highBits != 0 { return true }
+      index &+= 8
     }
     while index < bytes.count {
       if bytes[index] < 0x20 { return true }
       if bytes[index] == 0x20, index + 1 < bytes.count, bytes[index + 1] == 0x20 { return true }
-      index += 1
+      index &+= 1
     }
     return false
   }
+
+  @inline(__always)
+  private static func load(_ base: UnsafeRawPointer, _ index: Int) -> UInt64 {
+    UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
+  /// Marks the bytes that are zero with the high bit. Exact up to the lowest mark.
+  @inline(__always)
+  private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+
+  /// Marks the bytes under 0x20 with the high bit. Exact up to the lowest mark.
+  @inline(__always)
+  private static func controls(_ word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word }
 }

@@ -35,7 +35,7 @@ struct HTMLDocumentWriter {
     self.options = options
     links = LinkPolicy(options)
     base = BaseStyle(of: document)
-    sink = HTMLSink(capacity: 4096)
+    sink = HTMLSink(capacity: base.expectedSize)
     open = base.style
     for index in document.notes.indices {
       usedIdentifiers.insert(HTMLDocumentWriter.noteIdentifier(index))
