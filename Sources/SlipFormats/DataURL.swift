@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// `data:` URLs (RFC 2397).
 enum DataURL {
   /// The type, or `application/octet-stream` for what is none: only a plain `type/subtype` may stand in a URL.

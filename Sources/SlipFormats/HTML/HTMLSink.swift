@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// The only way HTML bytes are made: text and attribute values are escaped here, markup comes from literals alone.
 ///
 /// A caller cannot write a user's text unescaped, because `markup` takes a `StaticString`.

@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipDocument
 
 /// A paragraph's inlines as Markdown.
