@@ -92,7 +92,9 @@ let package = Package(
       ]),
     .executableTarget(
       name: "slipconv",
-      dependencies: ["SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit", argumentParser],
+      dependencies: [
+        "SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit", argumentParser,
+      ],
       swiftSettings: settings),
 
     .target(
@@ -111,7 +113,8 @@ let package = Package(
       ["SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "SlipBase"]),
     tests("SlipBatch", ["SlipBatch", "SlipBundle", "SlipBase"]),
     tests(
-      "SlipboxKit", ["SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
+      "SlipboxKit",
+      ["SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],
   swiftLanguageModes: [.v6],
