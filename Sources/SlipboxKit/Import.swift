@@ -15,6 +15,8 @@ public struct ImportOutcome: Sendable {
   public var diagnostics: [Diagnostic]
   /// Notes in the bundle after the import.
   public var noteCount: Int
+  /// Of all files that the bundle's manifest lists.
+  public var payloadBytes: Int
 
   /// Whether the user has to look at something: exit status 1.
   public var needsAttention: Bool { report.needsAttention }
@@ -105,7 +107,8 @@ extension ImportRequest {
       bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report,
       adopted: adoption.titles,
       diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics,
-      noteCount: rewrite.box.noteCount)
+      noteCount: rewrite.box.noteCount,
+      payloadBytes: rewrite.box.payload().reduce(0) { $0 + $1.fact.length })
   }
 }
 

@@ -45,12 +45,20 @@ extension MigrationEmitter {
     let used = try prepare(run, &report)
     try expectSpace(2 * (try source.digest().length))
     let notes = report.counts.notes
+    var payload = 0
     return try slipErrors {
       let (xml, backup) = try stage.commit(
         keepingOldWith: request.keepsBackup ? BundleLayout.backupSuffix(version: source.version.number) : nil,
-        manifest: { output in try convert(used, onFile: { path, _ in try stage.carry(path) }, to: output) },
+        manifest: { output in
+          let carry: (String, FileFact) throws -> Void = { path, fact in
+            payload += fact.length
+            try stage.carry(path)
+          }
+          try convert(used, onFile: carry, to: output)
+        },
         check: { try expectSound($0, notes: notes) })
-      return Outcome(xml: xml, backup: backup.map(MigrationTarget.name).map(besideTarget))
+      return Outcome(
+        xml: xml, payloadBytes: payload, backup: backup.map(MigrationTarget.name).map(besideTarget))
     }
   }
 
@@ -70,16 +78,18 @@ extension MigrationEmitter {
     defer { stage.abandon() }
     if let old = stage.old, try !old.holdsNothing() { throw taken() }
     let notes = report.counts.notes
+    var payload = 0
     return try slipErrors {
       let (xml, _) = try stage.commit(
         keepingOldWith: nil,
         manifest: { output in
-          let copy: (String, FileFact) throws -> Void = { path, _ in
+          let copy: (String, FileFact) throws -> Void = { path, fact in
+            payload += fact.length
             try stage.write(path) { append in try storage.forEachChunk(of: path, append) }
           }
           try convert(used, onFile: copy, to: output)
         }, check: { try expectSound($0, notes: notes) })
-      return Outcome(xml: xml, backup: nil)
+      return Outcome(xml: xml, payloadBytes: payload, backup: nil)
     }
   }
 
@@ -101,9 +111,10 @@ extension MigrationEmitter {
           )
         }, to: { manifest.append(contentsOf: $0) })
     }
+    let payload = files.reduce(0) { $0 + $1.length }
     let output = try SlipPack.write(files + MigrationEmitter.ownPieces(manifest: manifest), to: target.path)
     defer { output.abandon() }
-    return Outcome(xml: FileFact(of: manifest), backup: try replace(output))
+    return Outcome(xml: FileFact(of: manifest), payloadBytes: payload, backup: try replace(output))
   }
 
   /// Puts a file in the old one's place, which stays under another name where that is wanted.

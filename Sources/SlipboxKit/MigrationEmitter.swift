@@ -6,6 +6,8 @@ struct MigrationEmitter {
   struct Outcome {
     /// The manifest or single file that was written.
     var xml: FileFact
+    /// Of the files that it lists.
+    var payloadBytes: Int
     var backup: String?
   }
 
@@ -42,7 +44,7 @@ struct MigrationEmitter {
     case .zip: try emitPack(document)
     }
     if backup == nil { backup = try retire() }
-    return Outcome(xml: xml, backup: backup)
+    return Outcome(xml: xml, payloadBytes: document.length - xml.length, backup: backup)
   }
 
   private func emitFile(_ bytes: [UInt8]) throws(SlipError) -> String? {

@@ -70,6 +70,8 @@ public struct MigrationReport: Sendable, Encodable {
   public var counts: MigrationCounts
   /// Bytes of the bundle as it was, manifest and payload.
   public var bytes: Int
+  /// Bytes of the bundle as it is now.
+  public var bytesAfter: Int
   /// What was lost, where that was allowed.
   public var losses: [MigrationPlan.Loss]
   /// Findings of the checks that stop nothing.
@@ -79,7 +81,7 @@ public struct MigrationReport: Sendable, Encodable {
   public var digestAfter: Digest
 
   private enum CodingKeys: String, CodingKey {
-    case path, backup, from, to, result, counts, bytes, losses, digestBefore, digestAfter
+    case path, backup, from, to, result, counts, bytes, bytesAfter, losses, digestBefore, digestAfter
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -91,6 +93,7 @@ public struct MigrationReport: Sendable, Encodable {
     try container.encode(result, forKey: .result)
     try container.encode(counts, forKey: .counts)
     try container.encode(bytes, forKey: .bytes)
+    try container.encode(bytesAfter, forKey: .bytesAfter)
     try container.encode(losses, forKey: .losses)
     try container.encode(digestBefore.hex, forKey: .digestBefore)
     try container.encode(digestAfter.hex, forKey: .digestAfter)

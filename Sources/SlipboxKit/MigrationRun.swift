@@ -97,7 +97,8 @@ struct MigrationRun {
     var report = MigrationReport(
       path: source.location.path, backup: nil, from: source.version.number, to: goal.number,
       result: .unchanged, counts: MigrationCounts(counter), bytes: before.length + counter.payloadBytes,
-      losses: [], diagnostics: [], digestBefore: before.digest, digestAfter: before.digest)
+      bytesAfter: before.length + counter.payloadBytes, losses: [], diagnostics: [],
+      digestBefore: before.digest, digestAfter: before.digest)
     guard source.version.number != goal.number else { return report }
     progress("checking", 0, of: nil)
     let emitter = MigrationEmitter(request: request, goal: goal, source: source, target: target)
@@ -117,6 +118,7 @@ struct MigrationRun {
     }
     report.result = .migrated
     (report.path, report.backup, report.digestAfter) = (target.path, done.backup, done.xml.digest)
+    report.bytesAfter = done.xml.length + done.payloadBytes
     return report
   }
 

@@ -74,6 +74,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         bytes[bytes.count - 2] = 4
         return bytes + Array("more".utf8)
       }),
+    RuleCase(PackSlack.self, at: "", pack: { ZipMaker($0).bytes() + Array("not of the archive\n".utf8) }),
     RuleCase(
       PackDescriptors.self, at: "",
       pack: { entries in

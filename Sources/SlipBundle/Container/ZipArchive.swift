@@ -23,7 +23,9 @@ final class ZipArchive: Sendable {
         at: SourceLocation(file: file.path))
     }
     let failure = ZipByteSource.Failure()
-    guard let source = ZipByteSource.make(.input(file), failure) else {
+    // libzip takes nothing behind the end. It is a finding (`PackSlack`), not a reason to leave a bundle unread.
+    let end = try ZipDirectoryEnd(file)?.end ?? file.length
+    guard let source = ZipByteSource.make(.input(file, length: end), failure) else {
       throw SlipError(.cannotDo, "Memory is short.", at: SourceLocation(file: file.path))
     }
     var error = zip_error_t()

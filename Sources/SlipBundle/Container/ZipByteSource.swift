@@ -5,7 +5,8 @@ internal import SlipBase
 /// archive handles can share one open file.
 final class ZipByteSource {
   enum Medium {
-    case input(InputFile)
+    /// The file's first `length` bytes.
+    case input(InputFile, length: Int)
     /// Opened only while libzip reads it: a bundle may have more files than a process may open.
     case payload(path: String, beneath: DirectoryHandle)
     case output(AtomicFile)
@@ -67,7 +68,7 @@ final class ZipByteSource {
       case ZIP_SOURCE_READ: return try read(data, length)
       case ZIP_SOURCE_STAT: return try fillStat(data, length)
       case ZIP_SOURCE_ERROR: return zip_error_to_data(&error, data, length)
-      case ZIP_SOURCE_SEEK: return seek(data, length, end: UInt64(opened?.length ?? content.count))
+      case ZIP_SOURCE_SEEK: return seek(data, length, end: UInt64(extent))
       case ZIP_SOURCE_TELL, ZIP_SOURCE_TELL_WRITE: return offset
       case ZIP_SOURCE_SUPPORTS: return supported
       case ZIP_SOURCE_BEGIN_WRITE:
@@ -99,31 +100,37 @@ final class ZipByteSource {
       ])
   }
 
+  /// Of what is being read, in bytes.
+  private var extent: Int {
+    if case .input(_, let length) = medium { length } else { opened?.length ?? content.count }
+  }
+
   private var written: Int {
     if case .output(let file) = medium { file.length } else { 0 }
   }
 
   private func open() throws(SlipError) -> InputFile? {
     switch medium {
-    case .input(let file): return file
+    case .input(let file, _): return file
     case .payload(let path, let directory): return try InputFile(path, beneath: directory)
     case .output, .made: return nil
     }
   }
 
-  private func read(_ data: UnsafeMutableRawPointer?, _ length: UInt64) throws(SlipError) -> Int64 {
+  private func read(_ data: UnsafeMutableRawPointer?, _ count: UInt64) throws(SlipError) -> Int64 {
     guard let data else { return fail(ZIP_ER_INVAL) }
-    let buffer = UnsafeMutableRawBufferPointer(start: data, count: Int(clamping: length))
-    let count: Int
+    let count = min(Int(clamping: count), max(0, extent - Int(offset)))
+    let buffer = UnsafeMutableRawBufferPointer(start: data, count: count)
+    let taken: Int
     if let opened {
-      count = try opened.read(at: Int(offset), into: buffer)
+      taken = try opened.read(at: Int(offset), into: buffer)
     } else {
       let piece = content.dropFirst(Int(offset)).prefix(buffer.count)
       buffer.copyBytes(from: piece)
-      count = piece.count
+      taken = piece.count
     }
-    offset += Int64(count)
-    return Int64(count)
+    offset += Int64(taken)
+    return Int64(taken)
   }
 
   private func write(_ data: UnsafeMutableRawPointer?, _ length: UInt64) throws(SlipError) -> Int64 {
@@ -145,10 +152,14 @@ final class ZipByteSource {
     guard let data, length >= UInt64(MemoryLayout<zip_stat_t>.size) else { return fail(ZIP_ER_INVAL) }
     let stat = data.assumingMemoryBound(to: zip_stat_t.self)
     zip_stat_init(stat)
-    let file: InputFile?
-    if let opened { file = opened } else { file = try open() }
-    var length = file?.length ?? written
-    if case .made(let known, _) = medium { length = known }
+    let length: Int
+    switch medium {
+    case .input(_, let known), .made(let known, _): length = known
+    case .payload:
+      let file = if let opened { opened } else { try open() }
+      length = file?.length ?? 0
+    case .output: length = written
+    }
     stat.pointee.size = UInt64(length)
     stat.pointee.valid |= UInt64(ZIP_STAT_SIZE)
     return Int64(MemoryLayout<zip_stat_t>.size)

@@ -26,7 +26,7 @@ struct ZipLayout {
     guard let end = try ZipDirectoryEnd(file) else { return nil }
     var entries: [Entry] = []
     guard try readDirectory(end, &entries) else { return nil }
-    slack = end.commentLength
+    slack = end.tailLength
     entries.sort { $0.offset < $1.offset }
     var position = 0
     for (index, entry) in entries.enumerated() {
@@ -112,7 +112,10 @@ struct ZipDirectoryEnd {
   var directoryStart = 0
   var directoryEnd = 0
   var count = 0
-  var commentLength = 0
+  /// Behind the last record's comment, in bytes from the file's start.
+  var end = 0
+  /// Bytes behind the last record: its comment, and what doesn't belong to the ZIP file.
+  var tailLength = 0
   /// Where the first of the records stands.
   var recordsStart = 0
 
@@ -128,7 +131,8 @@ struct ZipDirectoryEnd {
       break
     }
     guard let record = found else { return nil }
-    commentLength = length - record - 22
+    tailLength = length - record - 22
+    end = start + record + 22 + tail.u16(record + 20)
     recordsStart = start + record
     count = tail.u16(record + 10)
     let size = tail.u32(record + 12)

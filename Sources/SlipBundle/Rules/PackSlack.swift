@@ -14,7 +14,7 @@ public enum PackSlack: ValidationRule {
       They can hide something: another program may see another content. The same bundle should give the same bytes.
       """,
     bad: """
-      cat Notes.slippack other >> Both.slippack
+      cat Notes.slippack more > Both.slippack
       """,
     good: """
       slipconv pack Notes.slipbox

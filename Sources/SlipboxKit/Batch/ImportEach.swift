@@ -49,8 +49,9 @@ public struct ImportEach: BatchJob {
     record.to = Tool.schemaVersion
     record.counts = ["notes": outcome.noteCount, "added": outcome.report.added.count]
     record.before = before.digest.hex
-    record.bytes = .init(before: before.length, after: nil)
-    record.after = try SourceState.fact(of: outcome.bundlePath).digest.hex
+    let after = try SourceState.fact(of: outcome.bundlePath)
+    record.bytes = .init(before: before.length, after: after.length + outcome.payloadBytes)
+    record.after = after.digest.hex
     record.add(outcome.diagnostics)
     if outcome.needsAttention { record.needsAttention = true }
     return record

@@ -33,7 +33,7 @@ public struct MigrateEach: BatchJob {
     var record = record(
       item, report.result == .migrated ? .landed : .skipped, report.from, report.to, report.counts)
     if report.path != item.path { record.output = report.path }
-    record.bytes = .init(before: report.bytes, after: nil)
+    record.bytes = .init(before: report.bytes, after: report.bytesAfter)
     record.before = report.digestBefore.hex
     record.after = report.digestAfter.hex
     record.add(report.diagnostics)

@@ -67,7 +67,7 @@ public struct ValidationConfiguration: Sendable {
       let table = try TOMLTable(
         row, name: "[[validate.ignore]]", file: file, keys: ["code", "path", "reason"])
       guard let reason = try table.string("reason"), reason.contains(where: { !$0.isWhitespace }) else {
-        throw table.fault("[[validate.ignore]] needs a `reason`: why is it no trouble here?")
+        throw table.fault("[[validate.ignore]] needs a `reason` that says why it is no trouble here")
       }
       policy.ignores.append(
         ValidationPolicy.Ignore(

@@ -56,9 +56,11 @@ struct BatchOptions: ParsableArguments {
     }
     if resume && journal == nil { throw ValidationError("--resume needs a --journal to go on with.") }
     if resume && journal == "-" { throw ValidationError("Standard output can't be gone on with.") }
-    if !isBatch, let name = batchOnly {
-      throw ValidationError("\(name) is for work on many things: give --recursive or --from, too.")
-    }
+  }
+
+  /// Refuses what makes sense with many things only; `remedy` says how to work on many.
+  func expectOne(remedy: String) throws {
+    if let name = batchOnly { throw ValidationError("\(name) is for work on many things: \(remedy).") }
   }
 
   private var batchOnly: String? {

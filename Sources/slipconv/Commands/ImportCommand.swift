@@ -60,7 +60,7 @@ struct ImportCommand: ParsableCommand {
     if each { return try validateEach() }
     if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }
     if batch.from != nil { throw ValidationError("--from needs --each.") }
-    if batch.journal != nil { throw ValidationError("--journal needs --each.") }
+    try batch.expectOne(remedy: "give --each, too")
     if batch.dryRun { throw ValidationError("Importing has no --dry-run.") }
     if inputs.count > 1 && output == nil && into == nil {
       throw ValidationError("Several inputs need a bundle's name: give -o or --into.")

@@ -53,6 +53,7 @@ struct MigrateCommand: ParsableCommand {
   func validate() throws {
     if bundles.isEmpty, batch.from == nil { throw ValidationError("Name at least one bundle.") }
     if !bundles.isEmpty, batch.from != nil { throw ValidationError("Bundles come by name or --from a list.") }
+    if !isBatch { try batch.expectOne(remedy: "give --recursive or --from, too") }
     if isBatch, output != nil { throw ValidationError("--output is for one bundle.") }
     if isBatch, plan { throw ValidationError("--plan is for one bundle; --dry-run goes over many.") }
     if batch.dryRun, !isBatch { throw ValidationError("--dry-run is for many bundles; --plan tells of one.") }
