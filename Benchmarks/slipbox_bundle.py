@@ -2,7 +2,7 @@
 """Bundles and manifests of any size, the same bytes for the same seed.
 
   Benchmarks/slipbox_bundle.py NOTES OUT.slipbox            a whole bundle, bodies and mirrors
-  Benchmarks/slipbox_bundle.py NOTES OUT.xml --manifest     a manifest alone
+  Benchmarks/slipbox_bundle.py NOTES OUT.xml --manifest     a manifest alone; --sources: each note was imported
   Benchmarks/slipbox_bundle.py --schema OUT.xsd             the schema with key and keyref, for xmllint
 """
 import argparse
@@ -26,7 +26,8 @@ def text(rng, count):
 
 
 class Bundle:
-    def __init__(self, notes, seed=4):
+    def __init__(self, notes, seed=4, has_sources=False):
+        self.has_sources = has_sources
         rng = self.rng = random.Random(seed)
         self.folders = sorted(uuid(rng) for _ in range(max(1, notes // 200)))
         self.keywords = sorted(uuid(rng) for _ in range(max(1, notes // 100)))
@@ -44,11 +45,19 @@ class Bundle:
         out.write("  </folders>\n  <keywords>\n")
         for number, keyword in enumerate(self.keywords):
             out.write(f'    <keyword id="{keyword}" name="keyword {number}" red="0.25" green="0.5" blue="0.75"/>\n')
-        out.write("  </keywords>\n  <attachments/>\n  <sources/>\n  <notes>\n")
+        out.write("  </keywords>\n  <attachments/>\n  <sources>\n")
+        kept = sorted("%064x" % rng.getrandbits(256) for _ in self.notes) if self.has_sources else []
+        for number, digest in enumerate(kept):
+            out.write(f'    <source key="notes/{number:08}.rtf" path="{number:08}.rtf" format="rtf" sha256="{digest}" '
+                      f'length="1000" modified="2024-05-06T07:08:09Z"/>\n')
+        out.write("  </sources>\n  <notes>\n")
         for number, note in enumerate(self.notes):
             day = f"20{rng.randrange(10, 25)}-{rng.randrange(1, 13):02}-{rng.randrange(1, 29):02}T10:00:00"
             out.write(f'    <note id="{note}" title="{text(rng, 4)}" order="{number}" created="{day}Z" '
-                      f'modified="{day}.5Z" folder="{rng.choice(self.folders)}">\n'
+                      f'modified="{day}.5Z" folder="{rng.choice(self.folders)}"')
+            if kept:
+                out.write(f' source="notes/{number:08}.rtf" imported="{kept[number]}"')
+            out.write('>\n'
                       f'      <keyword ref="{rng.choice(self.keywords)}"/>\n'
                       f'      <link to="{self.notes[(number * 7 + 1) % len(self.notes)]}"/>\n    </note>\n')
         out.write("  </notes>\n  <files>\n")
@@ -56,13 +65,16 @@ class Bundle:
             for (length, digest), suffix, kind in zip(body(note), ("rtf", "txt"), ("application/rtf", "text/plain")):
                 out.write(f'    <file path="notes/{note[:2]}/{note}.{suffix}" length="{length}" sha256="{digest}" '
                           f'type="{kind}"/>\n')
+        for digest in kept:
+            out.write(f'    <file path="sources/{digest[:2]}/{digest}.rtf" length="1000" sha256="{digest}" '
+                      f'type="application/rtf"/>\n')
         out.write("  </files>\n</slipbox>\n")
 
 
-def manifest(notes, path):
+def manifest(notes, path, has_sources):
     rng = random.Random(5)
     with open(path, "w", encoding="utf-8") as out:
-        Bundle(notes).write(out, lambda _: [(1000, "%064x" % rng.getrandbits(256)) for _ in range(2)])
+        Bundle(notes, has_sources=has_sources).write(out, lambda _: [(1000, "%064x" % rng.getrandbits(256)) for _ in range(2)])
 
 
 def bundle(notes, path, words):
@@ -125,6 +137,7 @@ def main():
     parser.add_argument("notes", type=int, nargs="?")
     parser.add_argument("out", nargs="?")
     parser.add_argument("--manifest", action="store_true")
+    parser.add_argument("--sources", action="store_true", help="a manifest of notes that were imported")
     parser.add_argument("--schema")
     parser.add_argument("--words", type=int, default=200, help="of each note")
     options = parser.parse_args()
@@ -133,7 +146,7 @@ def main():
     elif options.out is None:
         parser.error("say how many notes, and where to")
     elif options.manifest:
-        manifest(options.notes, options.out)
+        manifest(options.notes, options.out, options.sources)
     else:
         bundle(options.notes, options.out, options.words)
 

@@ -7,7 +7,7 @@ public enum KeptMissing: ValidationRule {
   public static let title = "What is kept of an imported file is missing"
   public static let manual = RuleManual(
     finds: """
-      No listed file in `sources/` has the digest that `kept` (or, where that is left out, `sha256`) names.
+      No listed file in `sources/` has the digest that `kept` (or, where that is left out, `sha256`) names, and the suffix of the source's format.
       """,
     matters: """
       The imported file can't be given back.
@@ -21,4 +21,10 @@ public enum KeptMissing: ValidationRule {
     fix: """
       Get the file back from a backup, or import it again.
       """)
+}
+
+extension KeptMissing {
+  static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
+    index.sources.forEachNotKept { findings.report(KeptMissing.self, at: .tag($0)) }
+  }
 }

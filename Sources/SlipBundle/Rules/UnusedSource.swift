@@ -26,8 +26,6 @@ public enum UnusedSource: ValidationRule {
 
 extension UnusedSource {
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
-    for source in index.sources where !source.isUsed {
-      findings.report(UnusedSource.self, at: .tag(source.tagEnd))
-    }
+    index.sources.forEachUnused { findings.report(UnusedSource.self, at: .tag($0)) }
   }
 }

@@ -18,7 +18,6 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var breaksSchema = false
   private let dates: DateCheck
   private var note: UniqueID?
-  private var source: Int32 = -1
 
   /// - Parameter now: dates long after it are findings.
   init(now: Timestamp?) { dates = DateCheck(now: now) }
@@ -48,6 +47,7 @@ final class ManifestIndexer: ManifestConsumer {
     FolderCycle.check(index, &findings)
     UnusedAttachment.check(index, &findings)
     UnusedSource.check(index, &findings)
+    KeptMissing.check(index, &findings)
   }
 
   // MARK: Entities
@@ -81,29 +81,23 @@ final class ManifestIndexer: ManifestConsumer {
   }
 
   private func addSource(_ element: XMLElement) {
-    source = -1
     guard let key = element.value("key"), let digest = digest(element, "sha256"),
       let length = element.value("length").flatMap(ManifestValue.length)
     else { return }
-    let number = Int32(clamping: index.sources.count)
-    let name = ManifestIndex.SourceKey(key)
-    guard index.sourceIndex[name] == nil else { return report(DuplicateID.self, "source", element) }
-    index.sourceIndex[name] = number
-    source = number
-    let kept = self.digest(element, "kept") ?? digest
+    let source = SourceTable.Restoration(
+      tagEnd: element.tagEnd, original: FileFact(digest: digest, length: length),
+      kept: self.digest(element, "kept") ?? digest,
+      fileExtension: Source.keptExtension(ofFormat: element.string("format") ?? ""))
+    guard index.sources.insert(key: key, source) else {
+      return report(DuplicateID.self, "source", element)
+    }
     dates.check(element, ["modified"], &findings)
-    index.kept.insert(kept)
-    index.sources.append(
-      ManifestIndex.SourceFacts(
-        tagEnd: element.tagEnd, original: FileFact(digest: digest, length: length),
-        kept: kept, fileExtension: Source.keptExtension(ofFormat: element.string("format") ?? "")))
   }
 
   private func addLifted(_ element: XMLElement) {
-    guard source >= 0, let place = LiftedPlace(element) else {
+    guard let place = LiftedPlace(element), index.sources.lift(place) else {
       return report(SchemaViolation.self, "the offsets of lifted data contradict each other", element)
     }
-    index.lifted[source, default: []].append(place)
     if index.attachments[place.data.attachment] == nil {
       report(DanglingAttachment.self, "lifted data", element)
     }
@@ -116,12 +110,8 @@ final class ManifestIndexer: ManifestConsumer {
     if let folder = self.id(element, "folder"), index.folders[folder] == nil {
       report(DanglingFolder.self, nil, element)
     }
-    if let key = element.value("source") {
-      if let source = index.sourceIndex[ManifestIndex.SourceKey(key)] {
-        index.sources[Int(source)].isUsed = true
-      } else {
-        report(DanglingSource.self, nil, element)
-      }
+    if let key = element.value("source"), !index.sources.use(key: key) {
+      report(DanglingSource.self, nil, element)
     }
     dates.check(element, ["created", "modified"], &findings)
     if ModifiedBeforeCreated.isFault(created: element.value("created"), modified: element.value("modified")) {
@@ -162,9 +152,14 @@ final class ManifestIndexer: ManifestConsumer {
     case .thumbnail(let digest):
       known = index.attachments[digest]?.thumbnailExtension.map { path.ends(with: $0) } ?? false
       if known { index.attachments[digest]?.hasThumbnail = true }
-    case .kept(let digest): known = index.kept.contains(digest)
+    case .kept(let digest): known = index.sources.list(digest, fileExtension: pathExtension(path))
     }
     if !known { report(FileWithoutOwner.self, nil, element) }
+  }
+
+  private func pathExtension(_ path: UnsafeRawBufferPointer) -> String {
+    let dot = path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex - 1
+    return String(decoding: path[(dot + 1)...], as: UTF8.self)
   }
 
   // MARK: Values

@@ -16,8 +16,6 @@ struct TreeCheck<Storage: BundleStorage> {
   private(set) var bytesRead = 0
   /// Files with findings: what hangs on them isn't judged.
   private(set) var faulty: Set<PayloadKey> = []
-  /// Kept files, as the manifest lists them.
-  private(set) var keptPaths: [Digest: String] = [:]
   private var hasMimetype = false
 
   private static var batchFiles: Int { 512 }
@@ -53,7 +51,6 @@ struct TreeCheck<Storage: BundleStorage> {
 
   private mutating func advance() throws(SlipError) {
     row = try rows.next()
-    if let row, case .kept(let digest) = row.key { keptPaths[digest] = row.path }
   }
 
   private mutating func take(_ entry: StorageEntry) throws(SlipError) {

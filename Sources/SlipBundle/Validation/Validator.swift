@@ -111,7 +111,7 @@ public struct Validator<Storage: BundleStorage> {
     report.bytesRead = tree.bytesRead
     try timed("sources", &report) { () throws(SlipError) in
       let check = SourceCheck(storage: storage, index: index, tree: tree, options: options)
-      findings.append(try check.run().findings)
+      findings.append(check.run().findings)
     }
   }
 
