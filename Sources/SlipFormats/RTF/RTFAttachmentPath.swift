@@ -1,7 +1,9 @@
+public import SlipBase
+
 /// Paths of attachments of the bundle as a note's body names them.
-enum RTFAttachmentPath {
+public enum RTFAttachmentPath {
   /// `../../attachments/<2 hex>/<64 hex>.<ext>`: what a bundle can list. All other files lie outside.
-  static func isListed(_ path: String) -> Bool {
+  public static func isListed(_ path: String) -> Bool {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0] == "..", parts[1] == "..", parts[2] == "attachments", isHex(parts[3], 2)
     else {
@@ -9,6 +11,13 @@ enum RTFAttachmentPath {
     }
     let file = parts[4].split(separator: ".", omittingEmptySubsequences: false)
     return file.count == 2 && isHex(file[0], 64) && file[0].hasPrefix(parts[3]) && !file[1].isEmpty
+  }
+
+  /// The blob that such a path leads to.
+  public static func digest(_ path: String) -> Digest? {
+    guard isListed(path) else { return nil }
+    return Digest(
+      hex: path.suffix(from: path.lastIndex(of: "/") ?? path.startIndex).dropFirst().prefix { $0 != "." })
   }
 
   private static func isHex(_ text: Substring, _ count: Int) -> Bool {
