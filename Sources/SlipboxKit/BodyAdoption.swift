@@ -93,7 +93,7 @@ struct BodyAdoption {
   ) throws -> Finding {
     var context = ImportContext(key: ImportKey(sourceName: "body", path: path))
     context.limits = limits
-    var imported = try Importer.rtf.read(bytes, context)
+    var imported = try relinked(bytes, note).withUnsafeBytes { try Importer.rtf.read($0, context) }
     imported.probePictures()
     let linked = imported.body.bytes.withUnsafeBytes { body in
       RTFPictures.references(in: body).map(\.digest)
@@ -102,6 +102,15 @@ struct BodyAdoption {
     let shown = linked + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
     return .edited(
       Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))
+  }
+
+  /// Word processors make links to the note's files absolute.
+  private func relinked(_ body: UnsafeRawBufferPointer, _ note: Note) -> [UInt8] {
+    let own = Set(note.attachments.map(\.attachment))
+    return RTFHyperlinks.rewrite(body) { target in
+      guard let path = RTFAttachmentPath.listed(atEndOf: target), path != target else { return nil }
+      return RTFAttachmentPath.digest(path).flatMap { own.contains($0) ? path : nil }
+    }
   }
 
   private func adopt(

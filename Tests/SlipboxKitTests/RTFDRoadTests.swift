@@ -112,4 +112,23 @@ import Testing
     try export(.original, to: "out")
     #expect(isSame("notes", "out"))
   }
+
+  @Test func linksThatWordProcessorsMadeAbsoluteStayInTheBundle() throws {
+    try importNotes()
+    let note = try OpenBundle(directory.path("b.slipbox")).note(named: "The garden")
+    let name = note.id.description.lowercased()
+    let path = "b.slipbox/notes/\(name.prefix(2))/\(name).rtf"
+    let body = try #require(
+      String(data: Data(contentsOf: directory.url.appending(path: path)), encoding: .isoLatin1))
+    let absolute = body.replacing("HYPERLINK \"../../", with: "HYPERLINK \"file:///home/me/b.slipbox/")
+      .replacing("costs", with: "is")
+    try #require(absolute.data(using: .isoLatin1)).write(to: directory.url.appending(path: path))
+    #expect(try Refresh.run(directory.path("b.slipbox")).titles == ["The garden"])
+    let bundle = try OpenBundle(directory.path("b.slipbox"))
+    let after = try bundle.note(named: "The garden")
+    #expect(after.attachments == note.attachments)
+    let expected = Array(try #require(body.replacing("costs", with: "is").data(using: .isoLatin1)))
+    #expect(try Array(bundle.body(of: after)) == expected)
+    #expect(try Validation.run(directory.path("b.slipbox")).report.diagnostics.isEmpty)
+  }
 }

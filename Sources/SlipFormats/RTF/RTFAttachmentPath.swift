@@ -13,6 +13,13 @@ public enum RTFAttachmentPath {
     return file.count == 2 && isHex(file[0], 64) && file[0].hasPrefix(parts[3]) && !file[1].isEmpty
   }
 
+  /// Such a path at the end of one that a word processor made absolute; nil where there is none.
+  public static func listed(atEndOf path: String) -> String? {
+    let end = path.split(separator: "/", omittingEmptySubsequences: false).suffix(3)
+    let listed = "../../" + end.joined(separator: "/")
+    return isListed(listed) ? listed : nil
+  }
+
   /// The blob that such a path leads to.
   public static func digest(_ path: String) -> Digest? {
     guard isListed(path) else { return nil }

@@ -68,7 +68,8 @@ extension RTFBuilder {
     }
   }
 
-  /// A file beside the document, as Cocoa writes it in RTFD: with a character that holds its place.
+  /// A file beside the document, as Cocoa writes it in RTFD: with a character that holds its place. Where the name is
+  /// shown that would be, too.
   private mutating func graphic(_ name: String, width: Int?, height: Int?, isIgnorable: Bool) {
     out.open()
     if isIgnorable { out.openIgnorable("NeXTGraphic") } else { out.open("NeXTGraphic") }
@@ -76,7 +77,7 @@ extension RTFBuilder {
     out.word("width", width ?? 0)
     out.word("height", height ?? 0)
     out.close()
-    out.hexByte(0xAC)
+    if isIgnorable { out.hexByte(0xAC) }
     out.close()
   }
 

@@ -5,7 +5,7 @@ public import SlipDocument
 /// The text of an RTFD package as a body of a bundle, and what of the package its attachments are.
 ///
 /// A picture gives way to a field that shows its blob, as pictures of RTF do. Another file keeps its `\NeXTGraphic`, in a
-/// link to the blob: `{\field{\*\fldinst HYPERLINK "PATH"}{\fldrslt {\NeXTGraphic NAME …}¬}}`, of which word processors
+/// link to the blob: `{\field{\*\fldinst HYPERLINK "PATH"}{\fldrslt {\NeXTGraphic NAME …}}}`, of which word processors
 /// show the name.
 public struct RTFDLift: Sendable {
   public struct File: Sendable {
@@ -87,12 +87,13 @@ public struct RTFDLift: Sendable {
       if file.mediaType == .png { body += Array("\\pngblip".utf8) }
       if file.mediaType == .jpeg { body += Array("\\jpegblip".utf8) }
       body += Array(" }}}".utf8)
-      body += bytes[range.upperBound..<placeholder.lowerBound]
     } else {
       body += RTFDLift.linkStart(path: path)
-      body += bytes[range.lowerBound..<placeholder.upperBound]
+      body += bytes[range]
       body += RTFDLift.linkEnd
     }
+    // Others would show the character that holds its place; what lies before that is `\uc`.
+    body += bytes[range.upperBound..<placeholder.lowerBound]
     return placeholder.upperBound
   }
 
