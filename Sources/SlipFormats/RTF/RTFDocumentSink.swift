@@ -10,10 +10,9 @@ struct RTFDocumentSink: RTFSink {
   private(set) var losses = RTFLosses()
 
   let input: UnsafeRawBufferPointer
-  private let limits: Limits
   private var resolver = RTFStyleResolver()
   var resources = RTFResources()
-  private var story: RTFDocumentStory
+  private var story = RTFDocumentStory()
   private var outerStories: [RTFDocumentStory] = []
   /// What each interrupting story is, so that its end is matched.
   private var noteIndexes: [Int?] = []
@@ -22,10 +21,8 @@ struct RTFDocumentSink: RTFSink {
   /// The document isn't in its normal form yet.
   private var isIrregular = false
 
-  init(input: UnsafeRawBufferPointer, limits: Limits) {
+  init(input: UnsafeRawBufferPointer) {
     self.input = input
-    self.limits = limits
-    story = RTFDocumentStory(maximumDepth: limits.tableDepth)
   }
 
   // MARK: Text
@@ -43,8 +40,7 @@ struct RTFDocumentSink: RTFSink {
     story.inlines.addLineBreak(resolver.style(style))
   }
 
-  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {
-    guard resolver.style(style).isVisible else { return }
+  mutating func breakHere(_ kind: Int32, depth: Int32) {
     story.add(BreakKind(value: kind), depth: Int(depth))
   }
 
@@ -56,20 +52,31 @@ struct RTFDocumentSink: RTFSink {
 
   // MARK: Paragraphs and tables
 
-  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
     settleListItem(paragraph)
     story.endParagraph(
-      resolver.paragraph(paragraph), depth: Int(paragraph.tableDepth), endRevision: resolver.revision(style))
+      resolver.paragraph(paragraph), depth: Int(depth), endRevision: resolver.revision(style))
   }
 
-  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
-    settleListItem(paragraph)
-    story.endCell(resolver.paragraph(paragraph), depth: Int(depth), saysSo: paragraph.tableDepth > 0)
+  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {
+    if endsParagraph {
+      settleListItem(paragraph)
+      story.endParagraph(resolver.paragraph(paragraph), depth: Int(depth))
+    }
+    story.endCell()
   }
 
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {
     let resolver = resolver
-    story.endRow(depth: Int(depth), complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
+    story.endRow(complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
+  }
+
+  mutating func tablesEnd(depth: Int32) {
+    story.closeTables(to: Int(depth))
+  }
+
+  mutating func tablesCutOff() {
+    losses.note(.deepTable)
   }
 
   /// Gives the item its list in the document; a list paragraph without marker is one all the same.
@@ -147,13 +154,12 @@ struct RTFDocumentSink: RTFSink {
 
   private mutating func interrupt() {
     outerStories.append(story)
-    story = RTFDocumentStory(maximumDepth: limits.tableDepth)
+    story = RTFDocumentStory()
   }
 
   /// Ends the story that interrupts another, and gives its blocks.
   private mutating func resume() -> [Block] {
     let blocks = story.finished()
-    if story.wasFlattened { losses.note(.deepTable) }
     if story.hasLostItem { isIrregular = true }
     if let outer = outerStories.popLast() { story = outer }
     return blocks
@@ -251,7 +257,6 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func documentEnd() {
     document.blocks = story.finished()
-    if story.wasFlattened { losses.note(.deepTable) }
     document.resources = resources.list
     document.defaultFont = resolver.defaultFont
     if isIrregular || story.hasLostItem { document = document.normalized() }

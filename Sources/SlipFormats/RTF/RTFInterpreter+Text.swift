@@ -303,18 +303,6 @@ extension RTFInterpreter {
     if group.destination == .body || group.destination.isNaming { deliver(scalar, offset) }
   }
 
-  mutating func pageBreak(_ kind: Int32) {
-    guard group.destination == .body, !isMuted else { return }
-    settleText()
-    if attention.contains(.note) { startNote() }
-    sink.breakHere(kind, depth: group.tableDepth, format.character)
-    if kind == ControlValue.section && story.hasContent && !story.runsOn && !isLeftOut
-      && group.tableDepth == 0
-    {
-      story.endOfSection = tokenizer.position
-    }
-  }
-
   mutating func controlSymbol(_ token: Token) {
     let symbol = UInt8(truncatingIfNeeded: token.parameter)
     if attention.contains(.skip) && symbol != 0x0A && symbol != 0x0D { return skipOne() }

@@ -4,7 +4,7 @@ internal import SlipDocument
 /// Reads RTF into a document. Total: any bytes give a document.
 public enum RTFReader {
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
-    let sink = RTFDocumentSink(input: bytes, limits: limits)
+    let sink = RTFDocumentSink(input: bytes)
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: sink)
     _ = interpreter.run()
     var diagnostics = DiagnosticSink()
