@@ -7,12 +7,12 @@ struct RTFDocumentSink: RTFSink {
   static var wantsFormatting: Bool { true }
 
   private(set) var document = Document()
-  private(set) var losses = RTFLosses()
+  var losses = RTFLosses()
 
   let input: UnsafeRawBufferPointer
-  private var resolver = RTFStyleResolver()
+  var resolver = RTFStyleResolver()
   var resources = RTFResources()
-  private var story = RTFDocumentStory()
+  var story = RTFDocumentStory()
   private var outerStories: [RTFDocumentStory] = []
   /// What each interrupting story is, so that its end is matched.
   private var noteIndexes: [Int?] = []
@@ -88,66 +88,6 @@ struct RTFDocumentSink: RTFSink {
       let item = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
       story.listItem = lists.item(item, tables: resolver.tables, into: &document.lists, losses: &losses)
     }
-  }
-
-  // MARK: Pictures and files
-
-  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
-    let data = RTFPictureData.decode(input, picture.range)
-    let format = RTFPictureFormat(value: picture.format)
-    let sniffed = RTFMediaType.sniffed(data)
-    let bytes = format?.file(of: data) ?? data
-    let mediaType = format?.rawValue ?? sniffed ?? RTFMediaType.unknown
-    let shown = Picture(
-      resource: 0, width: picture.shownWidth, height: picture.shownHeight,
-      description: RTFNormalStyles.name(picture.description), style: pictureStyle(style))
-    if !mediaType.hasPrefix("image/"), !resolver.style(style).isVisible {
-      return losses.note(.hiddenAttachment)
-    }
-    story.inlines.add(
-      resources.inline(picture: shown, of: Resource(content: .bytes(bytes), mediaType: mediaType)))
-  }
-
-  private mutating func pictureStyle(_ style: RTFCharacterState) -> CharacterStyle {
-    var styles = RTFNormalStyles(defaultFont: nil)
-    return styles.pictureStyle(resolver.style(style))
-  }
-
-  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
-    let path = attachment.path
-    let resource = Resource(content: .file(path), mediaType: RTFMediaType.ofFile(path))
-    let isPicture = resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
-    guard attachment.isField || isPicture else {
-      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
-      return story.inlines.add(resources.inline(attachment: resource))
-    }
-    let picture = Picture(
-      resource: 0, width: attachment.width > 0 ? Int(attachment.width) : nil,
-      height: attachment.height > 0 ? Int(attachment.height) : nil,
-      description: RTFNormalStyles.name(attachment.description), style: pictureStyle(style))
-    story.inlines.add(resources.inline(picture: picture, of: resource))
-  }
-
-  mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {
-    let data = RTFPictureData.decode(input, object.range)
-    let resource: Resource
-    if let package = OLEPackage.read(data) {
-      let mediaType = RTFMediaType.sniffed(package.bytes) ?? RTFMediaType.ofFile(package.name)
-      resource = Resource(
-        content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
-    } else {
-      losses.note(.objectData)
-      resource = Resource(content: .bytes(data), mediaType: RTFMediaType.unknown)
-    }
-    guard RTFMediaType.isPackaged(resource.mediaType) else {
-      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
-      return story.inlines.add(resources.inline(attachment: resource))
-    }
-    let picture = Picture(
-      resource: 0, width: object.width > 0 ? Int(object.width) : nil,
-      height: object.height > 0 ? Int(object.height) : nil,
-      description: RTFNormalStyles.name(object.name), style: pictureStyle(style))
-    story.inlines.add(resources.inline(picture: picture, of: resource))
   }
 
   // MARK: Stories
