@@ -16,6 +16,7 @@ extension RTFInterpreter {
   /// The paragraph goes on in the next one. It may begin a table, but ends none.
   private mutating func deletedParagraph() {
     story.runsOn = true
+    story.endOfSection = -1
     guard Sink.wantsFormatting else { return }
     if attention.contains(.note) { startNote() }
     tellTabs()
@@ -33,8 +34,17 @@ extension RTFInterpreter {
     tellTabs()
     if story.tables.depth != depth { setDepth(depth) }
     story.tables.noteBlock()
-    sink.paragraphEnd(paragraphState, depth: depth, format.character)
+    sink.paragraphEnd(paragraphState, depth: depth, markOfEnd)
     story.hasContent = false
+  }
+
+  /// What ends all the same is not deleted.
+  @inline(__always)
+  private var markOfEnd: RTFCharacterState {
+    guard group.isDeleted else { return format.character }
+    var mark = format.character
+    mark.flags.remove(.deleted)
+    return mark
   }
 
   private mutating func setDepth(_ depth: Int32) {

@@ -23,8 +23,8 @@ extension RTFInterpreter {
   mutating func deliver(_ scalar: UInt32, _ offset: Int) {
     if attention.contains(.surrogate) { finishSurrogate(offset) }
     guard group.destination == .body else { return RTFEncoding.append(scalar, to: &capture) }
-    if isMuted { return }
     if scalar < 0x20 { return control(scalar, offset) }
+    if isMuted { return }
     if isLeftOut {
       if beginLeftOut() { sink.character(scalar, format.character) }
       return

@@ -104,11 +104,12 @@ extension RTFInterpreter {
   /// Destinations of the document's head, wanted with formatting only; all others are skipped.
   private mutating func beginHead(_ effect: ControlEffect) {
     guard Sink.wantsFormatting else { return skipGroup() }
+    let isBody = group.destination == .body
     switch effect.action {
-    case .colorTable: open(.colorTable, .colorTable)
-    case .styleSheet: open(.styleSheet, .styleSheet)
-    case .revisionTable: openCapture(.revisionTable, .revisionTable)
-    case .info: open(.info, .info)
+    case .colorTable where isBody: open(.colorTable, .colorTable)
+    case .styleSheet where isBody: open(.styleSheet, .styleSheet)
+    case .revisionTable where isBody: openCapture(.revisionTable, .revisionTable)
+    case .info where isBody: open(.info, .info)
     case .infoText where group.destination == .info && effect.value != 0:
       openCapture(.capture, .infoText)
       group.detail = UInt8(truncatingIfNeeded: effect.value)
@@ -116,7 +117,7 @@ extension RTFInterpreter {
       open(.infoDate, .infoDate)
       group.detail = UInt8(truncatingIfNeeded: effect.value)
       head.date = RTFDate()
-    case .userProperties: open(.userProperties, .nothing)
+    case .userProperties where isBody: open(.userProperties, .nothing)
     case .propertyName where group.destination == .userProperties: openCapture(.capture, .propertyName)
     case .propertyValue where group.destination == .userProperties: openCapture(.capture, .propertyValue)
     default: skipGroup()
@@ -136,7 +137,6 @@ extension RTFInterpreter {
 
   /// Ends what a group opened; its state is still in force.
   mutating func close(_ opening: RTFOpening, at offset: Int) {
-    if group.destination.isCapturing { settleText() }
     switch opening {
     case .nothing, .listTable, .info: break
     case .overrideTable: tellTables()

@@ -24,10 +24,11 @@ extension RTFInterpreter {
     }
   }
 
-  /// Hexadecimal digits of a picture; other text is none.
+  /// Hexadecimal digits of a picture; other text is none, and a single digit no data.
   mutating func pictureText(_ token: Token) {
     for offset in token.offset..<token.end where Tokenizer.hexDigit(byte(offset)) != nil {
-      return pictureData(token)
+      if head.picture.hasDigit { return pictureData(token) }
+      head.picture.hasDigit = true
     }
   }
 

@@ -102,6 +102,8 @@ struct RTFPicture {
   var range: Range<Int> = 0..<0
   /// `wzDescription` of its `\picprop`; nil without formatting.
   var description: String?
+  /// A hexadecimal digit has come, and no data yet.
+  var hasDigit = false
 }
 
 /// An embedded object (RTF 1.9.1, "Objects").
