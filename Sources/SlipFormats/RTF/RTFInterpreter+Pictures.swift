@@ -100,7 +100,6 @@ extension RTFInterpreter {
     attachment.path = RTFNormalStyles.trimmed(attachmentName)
     let isClosed = offset < bytes.count && !attachment.range.isEmpty
     attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
-    attachment.skipCount = groups.last?.skipCount ?? 1
     group.setDestination(.body)
     if prepareContent() { sink.attachment(attachment, format.character) }
     attention.insert(.placeholder)
