@@ -14,6 +14,15 @@ public enum ThreadTeam {
     for thread in threads { pthread_join(thread, nil) }
   }
 
+  /// Calls `body` while `other` runs on another thread, and waits for both. Where the system refuses the thread, `other`
+  /// isn't called.
+  static func run<Result>(beside other: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
+    let thread = start(other)
+    let result = body()
+    if let thread { pthread_join(thread, nil) }
+    return result
+  }
+
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

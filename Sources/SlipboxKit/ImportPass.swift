@@ -91,6 +91,7 @@ struct ImportPass {
     context.dates = request.dates
     context.zoneOffset = request.zoneOffset
     context.limits = request.limits
+    context.workers = request.workers
     let mapped = try MappedFile(path)
     return try mapped.withBytes { bytes throws(SlipError) in
       // Only a file that came before is worth a digest of its own.
