@@ -1,8 +1,8 @@
-/// What stands in a paragraph; flat, without nesting.
+/// What stands in a paragraph; flat, without nesting. Small, as there are many: three words.
 public enum Inline: Sendable, Equatable {
   case run(Run)
   case lineBreak
-  case picture(Picture)
+  indirect case picture(Picture)
   /// An attached file that is not shown as a picture: index into `Document.resources`.
   case attachment(resource: Int)
   /// Index into `Document.notes`. Each note is referred to once.

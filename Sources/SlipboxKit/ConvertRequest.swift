@@ -73,8 +73,12 @@ public struct ConvertRequest: Sendable {
     if let path, (pictures ?? (target.name == "markdown" ? .beside : .embed)) == .beside {
       options.resources = .path(try writeResources(of: result.document, beside: path))
     }
-    let written = write(result.document, options)
-    try written.withUnsafeBytes { try sink($0) }
+    options.isNormalForm = result.isNormalForm
+    if let writePieces = target.writePieces {
+      try writePieces(result.document, options, sink)
+    } else {
+      try write(result.document, options).withUnsafeBytes { try sink($0) }
+    }
     return result.diagnostics
   }
 

@@ -19,6 +19,8 @@ struct RTFDocumentSink: RTFSink {
   private var noteIndexes: [Int?] = []
   private var noteMarks = RTFNoteMarks()
   private var lists = RTFListCollector()
+  /// Bytes of text since the last pause.
+  private var unpaused = 0
   /// The document isn't in its normal form yet.
   private var isIrregular = false
 
@@ -28,10 +30,16 @@ struct RTFDocumentSink: RTFSink {
     story = RTFDocumentStory(maximumDepth: limits.tableDepth)
   }
 
+  /// From time to time, so that what was read can be let go.
+  var isPaused: Bool { unpaused >= 1 << 20 }
+
+  mutating func goOn() { unpaused = 0 }
+
   // MARK: Text
 
   @inline(__always)
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {
+    unpaused &+= utf8.count
     story.inlines.add(utf8, resolver.style(style))
   }
 
@@ -86,6 +94,7 @@ struct RTFDocumentSink: RTFSink {
   // MARK: Pictures and files
 
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
+    unpaused &+= picture.range.count
     let data = RTFPictureData.decode(input, picture.range)
     let format = RTFPictureFormat(value: picture.format)
     let sniffed = RTFMediaType.sniffed(data)

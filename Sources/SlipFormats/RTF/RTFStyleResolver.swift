@@ -23,6 +23,9 @@ struct RTFStyleResolver {
   private var styles: [Key: CharacterStyle] = [:]
   private var lastKey = Key(state: RTFCharacterState(), field: 0)
   private var lastStyle = CharacterStyle()
+  /// The last but one: text comes back to it from a bold word.
+  private var formerKey = Key(state: RTFCharacterState(), field: 0)
+  private var formerStyle = CharacterStyle()
   private var lastParagraph = RTFParagraphState()
   private var lastParagraphStyle = ParagraphStyle()
 
@@ -32,6 +35,7 @@ struct RTFStyleResolver {
     styles = [:]
     lastKey = Key(state: RTFCharacterState(), field: 0)
     lastStyle = CharacterStyle()
+    (formerKey, formerStyle) = (lastKey, lastStyle)
     lastParagraph = RTFParagraphState()
     lastParagraphStyle = ParagraphStyle()
   }
@@ -58,12 +62,15 @@ struct RTFStyleResolver {
   private mutating func look(_ state: RTFCharacterState) -> CharacterStyle {
     let key = Key(state: state, field: field)
     let style: CharacterStyle
-    if let known = styles[key] {
+    if key == formerKey {
+      style = formerStyle
+    } else if let known = styles[key] {
       style = known
     } else {
       style = RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
       styles[key] = style
     }
+    (formerKey, formerStyle) = (lastKey, lastStyle)
     (lastKey, lastStyle) = (key, style)
     return style
   }
