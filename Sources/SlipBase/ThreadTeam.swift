@@ -23,6 +23,13 @@ public enum ThreadTeam {
     return result
   }
 
+  /// Calls `body` on another thread, which nobody waits for. False where the system refuses the thread.
+  static func begin(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = start(body) else { return false }
+    pthread_detach(thread)
+    return true
+  }
+
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -51,6 +51,8 @@ struct ImportPass {
       progress("importing", done, of: scan.files.count)
     }
     let stage = stage
+    // What is left to do needs one core.
+    if request.workers > 1 { stage.beginFlush() }
     try merger.slipErrorsInFinish { try ImportPass.linkTargets(of: $0, in: stage) }
   }
 
