@@ -153,7 +153,12 @@ struct HTMLSink {
   private mutating func append(_ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     if range.isEmpty { return }
     if bytes.count >= PiecewiseOutput.size { flush() }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[range]))
+    let piece = UnsafeBufferPointer(rebasing: source[range])
+    if let drain, piece.count >= PiecewiseOutput.size {
+      flush()
+      return drain(UnsafeRawBufferPointer(piece))
+    }
+    bytes.append(contentsOf: piece)
   }
 
   /// Nil where the byte stands for itself.

@@ -139,6 +139,10 @@ struct RTFOutput {
 
   private mutating func literal(_ utf8: UnsafeBufferPointer<UInt8>) {
     if wordEnd == bytes.count { bytes.append(0x20) }
+    if let drain, utf8.count >= PiecewiseOutput.size {
+      flush()
+      return drain(UnsafeRawBufferPointer(utf8))
+    }
     bytes.append(contentsOf: utf8)
     if bytes.count >= PiecewiseOutput.size { flush() }
   }
