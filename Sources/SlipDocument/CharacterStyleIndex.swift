@@ -12,7 +12,9 @@ public struct CharacterStyleIndex: Sendable {
 
   /// The style's number, from 0; its own if it is new.
   public mutating func number(of style: CharacterStyle) -> Int {
-    for index in recent.indices where recent[index].style.isIdentical(to: style) { return recent[index].number }
+    for index in recent.indices where recent[index].style.isIdentical(to: style) {
+      return recent[index].number
+    }
     let number = numbers[style] ?? styles.count
     if number == styles.count {
       numbers[style] = number
