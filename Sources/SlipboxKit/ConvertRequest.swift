@@ -2,7 +2,7 @@ public import SlipBase
 public import SlipDocument
 internal import SlipFormats
 
-/// One file turned into another format, no bundle kept.
+/// One file turned into another format, or all files of a directory tree; no bundle kept.
 public struct ConvertRequest: Sendable {
   public enum Pictures: Sendable, Hashable {
     /// In the file itself.
@@ -11,31 +11,45 @@ public struct ConvertRequest: Sendable {
     case beside
   }
 
-  /// `-` is standard input.
+  /// `-` is standard input. Of a directory all files in it are converted, in the order of their names.
   public var input: String
-  /// `-` is standard output.
+  /// `-` is standard output; it takes a whole tree as text, a line with its name before each file. Of a tree, else, a
+  /// directory that isn't there yet.
   public var output: String
   /// Format names; nil goes by suffix, then by content.
   public var from: String?
   public var to: String?
-  /// nil embeds, but for Markdown files, which are read by people.
+  /// nil embeds, but for single Markdown files, which are read by people.
   public var pictures: Pictures?
   public var limits = Limits()
+  /// Threads that work on a tree at most.
+  public var workers = Parallel.cores
 
   public init(input: String, output: String) {
     self.input = input
     self.output = output
   }
 
-  /// Converts. What is written to a file is there as a whole or not at all.
+  /// Whether the input is a directory.
+  public var isTree: Bool { input != "-" && (try? FileSystem.status(input))?.kind == .directory }
+
+  /// Converts. What is written to a file or a directory is there as a whole or not at all.
   ///
   /// - Parameter standardOutput: takes the result in pieces when `output` is `-`.
+  /// - Returns: what was found; for files of a tree that could not be converted, errors.
   public func run(
     standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws(SlipError) -> [Diagnostic] {
     if input == "-" {
       let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
       return try slipErrors { try bytes.withUnsafeBytes { try convert($0, standardOutput) } }
+    }
+    if isTree {
+      let target = try targetFormat()
+      return try slipErrors {
+        var tree = try ConvertTree(self, to: target)
+        return try tree.run(standardOutput: standardOutput)
+      }
     }
     let file = try MappedFile(input)
     return try slipErrors { try file.withBytes { try convert($0, standardOutput) } }
