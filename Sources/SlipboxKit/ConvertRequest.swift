@@ -30,8 +30,11 @@ public struct ConvertRequest: Sendable {
     self.output = output
   }
 
-  /// Whether the input is a directory.
-  public var isTree: Bool { input != "-" && (try? FileSystem.status(input))?.kind == .directory }
+  /// Whether the input is a directory, and no package.
+  public var isTree: Bool {
+    guard input != "-", (try? FileSystem.status(input))?.kind == .directory else { return false }
+    return (try? isPackage) == false
+  }
 
   /// Converts. What is written to a file or a directory is there as a whole or not at all.
   ///
@@ -44,10 +47,16 @@ public struct ConvertRequest: Sendable {
       let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
       return try slipErrors { try bytes.withUnsafeBytes { try convert($0, standardOutput) } }
     }
-    if isTree {
-      let target = try targetFormat()
+    if try FileSystem.status(input)?.kind == .directory {
       return try slipErrors {
-        var tree = try ConvertTree(self, to: target)
+        if try isPackage { return try convertPackage(standardOutput) }
+        guard let to else {
+          throw SlipError(
+            .usage, code: KitCode.unknownFormat,
+            "The input is a folder; name the format that its files become with --to.",
+            at: SourceLocation(file: input))
+        }
+        var tree = try ConvertTree(self, to: format(named: to))
         return try tree.run(standardOutput: standardOutput)
       }
     }
@@ -60,66 +69,64 @@ public struct ConvertRequest: Sendable {
   ) throws -> [Diagnostic] {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
-    guard output != "-" else {
-      return located(try write(bytes, source, target, nil, standardOutput), in: bytes)
-    }
-    let file = try AtomicFile(output)
-    defer { file.abandon() }
-    let diagnostics = try write(bytes, source, target, output) { try file.write($0) }
-    try file.commit()
-    return located(diagnostics, in: bytes)
-  }
-
-  private func write(
-    _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format, _ path: String?,
-    _ sink: (UnsafeRawBufferPointer) throws -> Void
-  ) throws -> [Diagnostic] {
     if source.name == "rtf", target.name == "txt" {
-      // The short cut: no document is built, memory stays bounded.
-      var diagnostics = DiagnosticSink()
-      try RTFPlainText.extract(bytes, limits: limits, diagnostics: &diagnostics, chunk: sink)
-      return diagnostics.diagnostics
+      return located(try plainText(of: bytes, standardOutput), in: bytes)
     }
     guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
-    guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
-    let result = read(bytes, limits)
-    var options = WriteOptions()
-    if let path, (pictures ?? (target.name == "markdown" ? .beside : .embed)) == .beside {
-      options.resources = .path(try writeResources(of: result.document, beside: path))
-    }
-    options.isNormalForm = result.isNormalForm
-    if let writePieces = target.writePieces {
-      try writePieces(result.document, options, sink)
+    var result = read(bytes, limits)
+    if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
+    return located(result.diagnostics, in: bytes)
+  }
+
+  /// The short cut: no document is built, memory stays bounded.
+  func plainText(
+    of rtf: UnsafeRawBufferPointer, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> [Diagnostic] {
+    var diagnostics = DiagnosticSink()
+    if output == "-" {
+      try RTFPlainText.extract(rtf, limits: limits, diagnostics: &diagnostics, chunk: standardOutput)
     } else {
-      try write(result.document, options).withUnsafeBytes { try sink($0) }
+      let file = try AtomicFile(output)
+      defer { file.abandon() }
+      try RTFPlainText.extract(rtf, limits: limits, diagnostics: &diagnostics) { try file.write($0) }
+      try file.commit()
     }
-    return result.diagnostics
+    return diagnostics.diagnostics
+  }
+
+  func write(
+    _ document: Document, isNormalForm: Bool = false, _ target: Format,
+    _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    if target.name == "rtfd", output != "-" { return try writePackage(document) }
+    guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
+    var document = document
+    var options = WriteOptions()
+    options.isNormalForm = isNormalForm
+    if output != "-" {
+      let isBeside = (pictures ?? (target.name == "markdown" ? .beside : .embed)) == .beside
+      var files = ConvertedFiles(beside: output)
+      if isBeside {
+        options.resources = .path(try files.write(document))
+      } else if target.name == "html" {
+        // A page holds pictures, but no other files.
+        try files.moveOut(of: &document)
+      }
+    }
+    let writePieces =
+      target.writePieces ?? { document, options, sink in
+        try write(document, options).withUnsafeBytes { try sink($0) }
+      }
+    if output == "-" { return try writePieces(document, options, standardOutput) }
+    let file = try AtomicFile(output)
+    defer { file.abandon() }
+    try writePieces(document, options) { try file.write($0) }
+    try file.commit()
   }
 
   private func oneWay(_ message: String) -> SlipError {
     SlipError(.usage, code: KitCode.oneWayFormat, message)
-  }
-
-  /// Writes each resource to `NAME_files/` and gives their relative paths.
-  private func writeResources(
-    of document: Document, beside path: String
-  ) throws -> @Sendable (Int) -> String? {
-    let stem = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
-    let directory = stem + "_files"
-    let directoryName = directory.split(separator: "/").last.map(String.init) ?? directory
-    var paths: [Int: String] = [:]
-    for (index, resource) in document.resources.enumerated() {
-      switch resource.content {
-      case .file(let path): paths[index] = path
-      case .bytes(let bytes):
-        if paths.isEmpty { try FileSystem.makeDirectory(directory, parents: true) }
-        let suffix = bytes.withUnsafeBytes { MediaType.sniff($0).fileExtension }
-        let name = "\(index + 1).\(suffix)"
-        try FileSystem.writeFileAtomically(directory + "/" + name, bytes)
-        paths[index] = directoryName + "/" + name
-      }
-    }
-    return { [paths] index in paths[index] }
   }
 
   private func sourceFormat(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> Format {
@@ -140,13 +147,13 @@ public struct ConvertRequest: Sendable {
       at: SourceLocation(file: input))
   }
 
-  private func targetFormat() throws(SlipError) -> Format {
+  func targetFormat() throws(SlipError) -> Format {
     if let to { return try format(named: to) }
     if output != "-", let format = FormatTable.forPath(output) { return format }
     throw SlipError(.usage, code: KitCode.unknownFormat, "Which format is wanted? Name it with --to.")
   }
 
-  private func format(named name: String) throws(SlipError) -> Format {
+  func format(named name: String) throws(SlipError) -> Format {
     guard let format = FormatTable.named(name) else {
       let names = FormatTable.rows.map(\.name).joined(separator: ", ")
       throw SlipError(

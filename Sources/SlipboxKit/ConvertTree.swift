@@ -57,11 +57,16 @@ struct ConvertTree {
   private mutating func scan() throws(SlipError) -> [Item] {
     var walker = try DirectoryWalker(request.input, skips: { $0.hasPrefix(".") || $0.hasPrefix("~$") })
     var items: [Item] = []
+    var packages: Set<Substring> = []
     while let entry = walker.next() {
-      if entry.problem == nil, entry.status.kind == .directory { continue }
+      if ConvertTree.isIn(packages, entry.path) { continue }
       let format = FormatTable.forPath(entry.path)
-      if entry.problem == nil, entry.status.kind == .file, let format, format.read != nil,
-        request.from == nil || request.from == format.name
+      if entry.problem == nil, entry.status.kind == .directory {
+        guard format?.name == "rtfd" else { continue }
+        packages.insert(entry.path[...])
+      }
+      if entry.problem == nil, entry.status.kind == .file || entry.status.kind == .directory, let format,
+        format.read != nil, request.from == nil || request.from == format.name
       {
         items.append(Item(path: entry.path, length: entry.status.length))
       } else {
@@ -73,6 +78,16 @@ struct ConvertTree {
       }
     }
     return items
+  }
+
+  private static func isIn(_ folders: Set<Substring>, _ path: String) -> Bool {
+    guard !folders.isEmpty else { return false }
+    var parent = path[...]
+    while let slash = parent.utf8.lastIndex(of: 0x2F) {
+      parent = parent[..<slash]
+      if folders.contains(parent) { return true }
+    }
+    return false
   }
 
   private func full(_ path: String) -> String { request.input + "/" + path }

@@ -116,18 +116,28 @@ struct RTFDocumentSink: RTFSink {
   }
 
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
-    let path = attachment.path
-    let resource = Resource(content: .file(path), mediaType: RTFMediaType.ofFile(path))
-    let isPicture = resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
-    guard attachment.isField || isPicture else {
+    let resource = file(attachment)
+    let width = attachment.width > 0 ? Int(attachment.width) : nil
+    let height = attachment.height > 0 ? Int(attachment.height) : nil
+    guard attachment.isField || RTFResources.isListedPicture(resource) else {
       guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
-      return story.inlines.add(resources.inline(attachment: resource))
+      let file = AttachedFile(resource: 0, width: width, height: height)
+      return story.inlines.add(resources.inline(file, of: resource))
     }
     let picture = Picture(
-      resource: 0, width: attachment.width > 0 ? Int(attachment.width) : nil,
-      height: attachment.height > 0 ? Int(attachment.height) : nil,
+      resource: 0, width: width, height: height,
       description: RTFNormalStyles.name(attachment.description), style: pictureStyle(style))
     story.inlines.add(resources.inline(picture: picture, of: resource))
+  }
+
+  /// A `\NeXTGraphic` that links to a file of the bundle is that file, and has its name.
+  private func file(_ attachment: RTFAttachment) -> Resource {
+    let path = attachment.path
+    if !attachment.isField, let target = resolver.link?.target, RTFAttachmentPath.isListed(target) {
+      return Resource(
+        content: .file(target), mediaType: RTFMediaType.ofFile(target), name: RTFNormalStyles.name(path))
+    }
+    return Resource(content: .file(path), mediaType: RTFMediaType.ofFile(path))
   }
 
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {
@@ -143,7 +153,10 @@ struct RTFDocumentSink: RTFSink {
     }
     guard RTFMediaType.isPackaged(resource.mediaType) else {
       guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
-      return story.inlines.add(resources.inline(attachment: resource))
+      let file = AttachedFile(
+        resource: 0, width: object.width > 0 ? Int(object.width) : nil,
+        height: object.height > 0 ? Int(object.height) : nil)
+      return story.inlines.add(resources.inline(file, of: resource))
     }
     let picture = Picture(
       resource: 0, width: object.width > 0 ? Int(object.width) : nil,

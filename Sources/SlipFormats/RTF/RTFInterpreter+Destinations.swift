@@ -96,7 +96,7 @@ extension RTFInterpreter {
     case .drawingText where isBody || group.destination == .shell: beginTextBox()
     case .unicodeAlternative: unicodeAlternative()
     case .nestedTableProperties where isBody: beginNestedProperties()
-    case .attachment where isBody: beginAttachment()
+    case .attachment where isBody: beginAttachment(token)
     default: beginHead(effect)
     }
   }
@@ -176,7 +176,7 @@ extension RTFInterpreter {
     case .objectName:
       if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
     case .shapePicture: endPicture()
-    case .attachmentName: endAttachment()
+    case .attachmentName: endAttachment(at: offset)
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
     }
   }
@@ -327,16 +327,34 @@ extension RTFInterpreter {
     if groups.last?.hasShape == true { skipGroup() } else { group.setDestination(.body) }
   }
 
-  private mutating func beginAttachment() {
+  private mutating func beginAttachment(_ token: Token) {
+    let isWhole = isFirstInGroup(token.offset)
     openCapture(.attachmentName, .attachmentName)
     attachment = RTFAttachment(path: "", isField: false)
+    if isWhole { attachment.range = group.start..<token.end }
   }
 
-  private mutating func endAttachment() {
-    attachment.path = RTFNormalStyles.trimmed(capturedText)
+  private mutating func endAttachment(at offset: Int) {
+    attachment.path = RTFNormalStyles.trimmed(attachmentName)
+    let isClosed = offset < bytes.count && !attachment.range.isEmpty
+    attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
+    attachment.skipCount = groups.last?.skipCount ?? 1
     group.setDestination(.body)
     if prepareContent() { sink.attachment(attachment, format.character) }
     attention.insert(.placeholder)
+  }
+
+  /// Cocoa writes names as UTF-8, whatever the code page is; others escape them.
+  private var attachmentName: String {
+    if let name = String(validating: capture, as: UTF8.self) { return name }
+    var decoder = CodePageDecoder(fontTable.pages[Int(group.page)])
+    var name: [UInt8] = []
+    let append = { (scalar: UInt32) in
+      RTFEncoding.append(scalar == CodePage.lacking ? 0xFFFD : scalar, to: &name)
+    }
+    for byte in capture { decoder.push(byte, append) }
+    decoder.finish(append)
+    return String(decoding: name, as: UTF8.self)
   }
 
   // MARK: Nested tables

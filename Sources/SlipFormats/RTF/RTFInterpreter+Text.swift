@@ -21,7 +21,9 @@ extension RTFInterpreter {
       break
     case .picture: if group.opening == .shapePicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)
-    case .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction: decode(at, end)
+    case .attachmentName:
+      capture.append(contentsOf: UnsafeRawBufferPointer(start: base + at, count: end - at))
+    case .capture, .levelText, .revisionTable, .fieldInstruction: decode(at, end)
     }
   }
 
@@ -111,7 +113,8 @@ extension RTFInterpreter {
     case .body:
       lastText = token.offset..<token.end
       push(byte, token.offset)
-    case .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
+    case .attachmentName: capture.append(byte)
+    case .capture, .levelText, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
       push(byte, token.offset)
     default: break
     }

@@ -129,9 +129,13 @@ struct RTFNormalForm {
     case .run(let run): inlines.add(run.text, styles.style(run.style))
     case .lineBreak: inlines.add(.lineBreak)
     case .picture(let picture): if let picture = self.picture(picture) { inlines.add(picture) }
-    case .attachment(let index):
-      guard source.resources.indices.contains(index) else { return }
-      inlines.add(resources.inline(attachment: source.resources[index]))
+    case .attachment(var file):
+      guard source.resources.indices.contains(file.resource) else { return }
+      file.width = file.width.flatMap { $0 > 0 ? $0 : nil }
+      file.height = file.height.flatMap { $0 > 0 ? $0 : nil }
+      var resource = source.resources[file.resource]
+      resource.name = RTFNormalStyles.name(resource.name)
+      inlines.add(resources.inline(file, of: resource))
     case .noteReference(let index):
       if place.allowsNotes, let new = note(index) { inlines.add(.noteReference(new)) }
     case .bookmarkStart(let name): inlines.add(.bookmarkStart(RTFNormalStyles.trimmed(name)))

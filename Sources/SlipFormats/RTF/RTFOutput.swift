@@ -75,6 +75,11 @@ struct RTFOutput {
     if bytes.count >= PiecewiseOutput.size { flush() }
   }
 
+  /// A group with its braces, as it is.
+  mutating func group(_ group: [UInt8]) {
+    bytes += group
+  }
+
   /// A control symbol, such as `\~`.
   mutating func symbol(_ character: UInt8) {
     bytes.append(0x5C)

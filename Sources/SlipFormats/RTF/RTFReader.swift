@@ -4,6 +4,14 @@ internal import SlipDocument
 /// Reads RTF into a document. Total: any bytes give a document.
 public enum RTFReader {
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
+    var result = readText(bytes, limits: limits)
+    let missing = result.document.missingFiles
+    if missing > 0 { result.diagnostics.append(RTFDCode.missing(count: missing)) }
+    return result
+  }
+
+  /// The same for a text whose files lie beside it.
+  static func readText(_ bytes: UnsafeRawBufferPointer, limits: Limits) -> ReadResult {
     let sink = RTFDocumentSink(input: bytes, limits: limits)
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: sink)
     var pages = PageWindow(bytes)
@@ -15,5 +23,34 @@ public enum RTFReader {
     diagnostics.report(contentsOf: interpreter.faults.diagnostics(in: bytes))
     diagnostics.report(contentsOf: interpreter.sink.losses.diagnostics)
     return ReadResult(document: interpreter.sink.document, diagnostics: diagnostics.diagnostics, isNormalForm: true)
+  }
+}
+
+extension Document {
+  /// Attachments that are names only, of files beside an RTFD's text. Those of a bundle are somewhere.
+  fileprivate var missingFiles: Int {
+    // Most documents have none.
+    guard resources.contains(where: \.isName) else { return 0 }
+    var finder = NameFinder(document: self)
+    walk(&finder)
+    return finder.count
+  }
+
+  private struct NameFinder: DocumentVisitor {
+    let document: Document
+    var count = 0
+    mutating func visit(_ inline: Inline) {
+      guard case .attachment(let file) = inline, document.resources.indices.contains(file.resource) else {
+        return
+      }
+      if document.resources[file.resource].isName { count += 1 }
+    }
+  }
+}
+
+extension Resource {
+  fileprivate var isName: Bool {
+    guard case .file(let path) = content else { return false }
+    return !RTFAttachmentPath.isListed(path)
   }
 }

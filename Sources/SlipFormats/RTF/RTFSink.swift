@@ -114,6 +114,10 @@ struct RTFAttachment {
   var height: Int32 = 0
   /// From an INCLUDEPICTURE field, not from `\NeXTGraphic`.
   var isField: Bool
+  /// Bytes of the group of a `\NeXTGraphic`; empty where it isn't a group of its own.
+  var range = 0..<0
+  /// `\ucN` where the character stands that holds its place.
+  var skipCount: Int32 = 1
   var description: String?
 }
 

@@ -7,7 +7,7 @@ public import SlipDocument
 public enum RTFWriter {
   /// - Parameter isNormalForm: `document` is what `RTFReader` gave, and so in its normal form already.
   public static func write(_ document: Document, isNormalForm: Bool = false) -> [UInt8] {
-    var builder = RTFBuilder(document: isNormalForm ? document : document.normalized(), out: RTFOutput())
+    var builder = RTFBuilder(document: isNormalForm ? document : document.normalized())
     builder.write()
     return builder.out.bytes
   }
@@ -36,8 +36,10 @@ struct RTFBuilder {
   var tableDepth = 0
   /// The note whose mark its first paragraph shows.
   var pendingMark: MarginNote?
+  /// Names of resources that are files beside the text, as in RTFD; others stand in it.
+  var fileNames: [Int: String] = [:]
 
-  init(document: Document, out: RTFOutput) {
+  init(document: Document, out: RTFOutput = RTFOutput()) {
     self.document = document
     self.out = out
     tables = RTFWriterTables(document: document)

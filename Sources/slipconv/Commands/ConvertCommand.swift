@@ -5,15 +5,17 @@ struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Turn files into another format, no bundle kept.",
     discussion: """
-      Formats: rtf, html, markdown, txt. A single dash is standard input or output. Without --from the format goes by \
-      content and suffix, without --to by the suffix of the output. Of a folder all files are converted: into a new folder of the same shape, or, as text, to \
-      standard output with a line before each that names it.
+      Formats: rtf, rtfd, html, markdown, txt. A single dash is standard input or output. Without --from the format \
+      goes by content and suffix, without --to by the suffix of the output. RTFD is a package, which is a directory; \
+      to standard output it is one file. Of any other folder all files are converted: into a new folder of the same \
+      shape, or, as text, to standard output with a line before each that names it.
 
       EXAMPLE
         slipconv convert notes.rtf notes.html
         slipconv convert notes.rtf - --to txt | less
         slipconv convert Notes texts --to txt
         slipconv convert Notes - --to txt | grep -i entropy
+        slipconv convert notes.rtfd notes.md
       """)
 
   enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }
