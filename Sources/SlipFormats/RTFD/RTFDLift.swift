@@ -1,6 +1,5 @@
 internal import RTFSyntax
 public import SlipBase
-public import SlipDocument
 
 /// The text of an RTFD package as a body of a bundle, and what of the package its attachments are.
 ///

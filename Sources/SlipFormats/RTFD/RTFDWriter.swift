@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 public import SlipDocument
 
 /// Writes a document as an RTFD package: `TXT.rtf`, and beside it each picture and file that the document holds.
