@@ -114,10 +114,13 @@ struct RTFPictureFinder {
     switch action {
     case .documentStart, .transparent, .footnote, .annotation, .header, .field: break
     case .shapePicture:
-      if frames[top].mode == .text && frames[top].wrapper < 0 { frames[top].wrapper = top }
+      if frames[top].mode == .text && frames[top].wrapper < 0 && frames[top].isFresh {
+        frames[top].wrapper = top
+      }
     case .nonShapePicture:
       // Alone it is no fallback: readers may show it.
-      frames[top].isFallback = frames[top].mode == .text && frames[top].wrapper < 0 && isBehindPicture(top)
+      frames[top].isFallback =
+        frames[top].mode == .text && frames[top].wrapper < 0 && frames[top].isFresh && isBehindPicture(top)
       isInFallback = isInFallback || frames[top].isFallback
       if frames[top].mode == .text { frames[top].mode = frames[top].isFallback ? .fallback : .closed }
       frames[top].outer = frames[top].mode
