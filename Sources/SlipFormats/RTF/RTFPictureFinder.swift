@@ -204,7 +204,11 @@ struct RTFPictureFinder {
       kept.append(Kept(reason: .irregularData, offset: frame.start))
       return
     }
-    guard let data = group.data else { return }
+    guard let data = group.data else {
+      // Data put back would go there.
+      if frame.wrapper >= 0 { wrapsText = true }
+      return
+    }
     let picture = RTFFoundPicture(
       range: frame.start..<tokenizer.position, dataRange: group.dataRange, data: data,
       isFallback: frame.mode == .fallback)
