@@ -55,7 +55,7 @@ extension RTFInterpreter {
         height: Int32(clamping: picture?.shownHeight ?? 0), isField: true, description: picture?.description)
       if prepareContent() { sink.attachment(attachment, format.character) }
       // As behind the picture itself, a fallback isn't wanted.
-      if let outer = groups.indices.last { groups[outer].hasPicture = true }
+      endOfPicture = tokenizer.position
       return
     }
     guard field.name == "SYMBOL", let scalar = symbol(field) else { return }

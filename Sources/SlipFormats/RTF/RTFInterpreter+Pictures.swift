@@ -46,8 +46,7 @@ extension RTFInterpreter {
     let isClosed = tokenizer.skipGroup()
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     if prepareContent() { sink.picture(picture, format.character) }
-    // The groups around it, up to the one that has a fallback as its neighbour.
-    for index in groups.indices.suffix(3) { groups[index].hasPicture = true }
+    endOfPicture = tokenizer.position
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 
@@ -63,9 +62,12 @@ extension RTFInterpreter {
 
   /// The stand-in for readers that don't know `\shppict`.
   mutating func beginFallbackPicture() {
-    guard let outer = groups.indices.last, groups[outer].hasPicture else { return }
-    groups[outer].hasPicture = false
-    skipGroup()
+    guard endOfPicture >= 0 else { return }
+    let isBehindPicture = (endOfPicture..<max(endOfPicture, group.start)).allSatisfy {
+      byte($0) == 0x7D || byte($0) == 0x0A || byte($0) == 0x0D
+    }
+    endOfPicture = -1
+    if isBehindPicture { skipGroup() }
   }
 
   mutating func noteShape() {

@@ -46,6 +46,8 @@ extension RTFInterpreter {
     if group.destination == .body || group.destination.isNaming {
       attention.remove(.placeholder)
       lastText = offset..<(offset + 1)
+      let isSymbol = group.obstacles.contains(.symbols)
+      if isSymbol && group.destination == .fieldInstruction { return deliver(UInt32(symbol), offset) }
       push(symbol, offset)
     }
   }

@@ -46,7 +46,8 @@ extension RTFInterpreter {
   /// Hands raw bytes on, in runs where they are ASCII.
   mutating func decode(_ start: Int, _ end: Int) {
     var at = start
-    let isASCII = !group.obstacles.contains(.symbols)
+    // A field's instruction is never shown, so no font makes symbols of it.
+    let isASCII = !group.obstacles.contains(.symbols) || group.destination == .fieldInstruction
     while at < end {
       if isASCII && !attention.contains(.lead) {
         let stop = RTFEncoding.endOfPrinting(base, at, end)

@@ -55,6 +55,8 @@ struct RTFInterpreter<Sink: RTFSink> {
   var head = RTFHead()
   var markers = RTFListMarkers()
   var shapeProperty: [UInt8] = []
+  /// Where the last picture's group ended, until a fallback is asked for it.
+  var endOfPicture = -1
   var attachment = RTFAttachment(path: "", isField: false)
   /// Bytes that may yet be looked through for the second branch of `\upr`.
   var lookAhead: Int
@@ -135,7 +137,6 @@ struct RTFInterpreter<Sink: RTFSink> {
     if Sink.wantsFormatting { formats.append(format) }
     group.opening = .nothing
     group.isVirtual = false
-    group.hasPicture = false
     group.hasShape = false
   }
 

@@ -50,8 +50,7 @@ struct RTFGroupState {
   var detail: UInt8 = 0
   /// Pushed by the interpreter; closes together with the group around it.
   var isVirtual = false
-  /// A picture or shape of this group has been taken: its fallback is not.
-  var hasPicture = false
+  /// A shape of this group has been taken: its fallback is not.
   var hasShape = false
 
   var isHidden = false

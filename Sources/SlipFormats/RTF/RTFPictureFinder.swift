@@ -116,10 +116,13 @@ struct RTFPictureFinder {
     switch action {
     case .documentStart, .transparent, .footnote, .annotation, .header, .field: break
     case .shapePicture:
-      if frames[top].mode == .text && frames[top].wrapper < 0 { frames[top].wrapper = top }
+      if frames[top].mode == .text && frames[top].wrapper < 0 && frames[top].isFresh {
+        frames[top].wrapper = top
+      }
     case .nonShapePicture:
       // Alone it is no fallback: readers may show it.
-      frames[top].isFallback = frames[top].mode == .text && frames[top].wrapper < 0 && isBehindPicture(top)
+      frames[top].isFallback =
+        frames[top].mode == .text && frames[top].wrapper < 0 && frames[top].isFresh && isBehindPicture(top)
       isInFallback = isInFallback || frames[top].isFallback
       if frames[top].mode == .text { frames[top].mode = frames[top].isFallback ? .fallback : .closed }
       frames[top].outer = frames[top].mode
@@ -203,7 +206,11 @@ struct RTFPictureFinder {
       kept.append(Kept(reason: .irregularData, offset: frame.start))
       return
     }
-    guard let data = group.data else { return }
+    guard let data = group.data else {
+      // Data put back would go there.
+      if frame.wrapper >= 0 { wrapsText = true }
+      return
+    }
     let picture = RTFFoundPicture(
       start: frame.start, range: frame.start..<tokenizer.position, dataRange: group.dataRange, data: data,
       isFallback: frame.mode == .fallback)
