@@ -7,12 +7,6 @@ internal import SlipFormats
 extension ConvertRequest {
   func convertPackage(_ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
     let target = try targetFormat()
-    let isPackage = try from.map { try format(named: $0).name == "rtfd" } ?? isPackage
-    guard isPackage else {
-      throw SlipError(
-        .usage, code: KitCode.unknownFormat, "The input is a directory, and only an RTFD package is one.",
-        at: SourceLocation(file: input))
-    }
     var diagnostics: [Diagnostic] = []
     let package = try FilePackage.read(directory: input, limits: limits, diagnostics: &diagnostics)
     guard let contents = RTFDContents(package) else { throw RTFDContents.noText(input) }
@@ -27,9 +21,10 @@ extension ConvertRequest {
     return located(diagnostics, inTextOf: contents)
   }
 
-  /// By its name, or by what lies in it.
-  private var isPackage: Bool {
+  /// As the caller says, by its name, or by what lies in it.
+  var isPackage: Bool {
     get throws {
+      if let from { return try format(named: from).name == "rtfd" }
       let status = try FileSystem.status(input + "/" + RTFDWriter.textName)
       return FormatTable.forPath(input)?.name == "rtfd" || status?.kind == .file
     }

@@ -2,7 +2,7 @@ public import SlipBase
 public import SlipDocument
 internal import SlipFormats
 
-/// One file turned into another format, no bundle kept.
+/// One file turned into another format, or all files of a directory tree; no bundle kept.
 public struct ConvertRequest: Sendable {
   public enum Pictures: Sendable, Hashable {
     /// In the file itself.
@@ -11,25 +11,35 @@ public struct ConvertRequest: Sendable {
     case beside
   }
 
-  /// `-` is standard input.
+  /// `-` is standard input. Of a directory all files in it are converted, in the order of their names.
   public var input: String
-  /// `-` is standard output.
+  /// `-` is standard output; it takes a whole tree as text, a line with its name before each file. Of a tree, else, a
+  /// directory that isn't there yet.
   public var output: String
   /// Format names; nil goes by suffix, then by content.
   public var from: String?
   public var to: String?
-  /// nil embeds, but for Markdown files, which are read by people.
+  /// nil embeds, but for single Markdown files, which are read by people.
   public var pictures: Pictures?
   public var limits = Limits()
+  /// Threads that work on a tree at most.
+  public var workers = Parallel.cores
 
   public init(input: String, output: String) {
     self.input = input
     self.output = output
   }
 
-  /// Converts. What is written to a file is there as a whole or not at all.
+  /// Whether the input is a directory, and no package.
+  public var isTree: Bool {
+    guard input != "-", (try? FileSystem.status(input))?.kind == .directory else { return false }
+    return (try? isPackage) == false
+  }
+
+  /// Converts. What is written to a file or a directory is there as a whole or not at all.
   ///
   /// - Parameter standardOutput: takes the result in pieces when `output` is `-`.
+  /// - Returns: what was found; for files of a tree that could not be converted, errors.
   public func run(
     standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws(SlipError) -> [Diagnostic] {
@@ -38,7 +48,17 @@ public struct ConvertRequest: Sendable {
       return try slipErrors { try bytes.withUnsafeBytes { try convert($0, standardOutput) } }
     }
     if try FileSystem.status(input)?.kind == .directory {
-      return try slipErrors { try convertPackage(standardOutput) }
+      return try slipErrors {
+        if try isPackage { return try convertPackage(standardOutput) }
+        guard let to else {
+          throw SlipError(
+            .usage, code: KitCode.unknownFormat,
+            "The input is a folder; name the format that its files become with --to.",
+            at: SourceLocation(file: input))
+        }
+        var tree = try ConvertTree(self, to: format(named: to))
+        return try tree.run(standardOutput: standardOutput)
+      }
     }
     let file = try MappedFile(input)
     return try slipErrors { try file.withBytes { try convert($0, standardOutput) } }
@@ -55,7 +75,7 @@ public struct ConvertRequest: Sendable {
     guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
     var result = read(bytes, limits)
     if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
-    try write(result.document, target, standardOutput)
+    try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
     return located(result.diagnostics, in: bytes)
   }
 
@@ -76,12 +96,14 @@ public struct ConvertRequest: Sendable {
   }
 
   func write(
-    _ document: Document, _ target: Format, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
+    _ document: Document, isNormalForm: Bool = false, _ target: Format,
+    _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     if target.name == "rtfd", output != "-" { return try writePackage(document) }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document
     var options = WriteOptions()
+    options.isNormalForm = isNormalForm
     if output != "-" {
       let isBeside = (pictures ?? (target.name == "markdown" ? .beside : .embed)) == .beside
       var files = ConvertedFiles(beside: output)
@@ -92,12 +114,15 @@ public struct ConvertRequest: Sendable {
         try files.moveOut(of: &document)
       }
     }
-    let written = write(document, options)
-    if output == "-" {
-      try written.withUnsafeBytes(standardOutput)
-    } else {
-      try FileSystem.writeFileAtomically(output, written)
-    }
+    let writePieces =
+      target.writePieces ?? { document, options, sink in
+        try write(document, options).withUnsafeBytes { try sink($0) }
+      }
+    if output == "-" { return try writePieces(document, options, standardOutput) }
+    let file = try AtomicFile(output)
+    defer { file.abandon() }
+    try writePieces(document, options) { try file.write($0) }
+    try file.commit()
   }
 
   private func oneWay(_ message: String) -> SlipError {
