@@ -7,27 +7,24 @@ struct RTFDocumentSink: RTFSink {
   static var wantsFormatting: Bool { true }
 
   private(set) var document = Document()
-  private(set) var losses = RTFLosses()
+  var losses = RTFLosses()
 
   let input: UnsafeRawBufferPointer
-  private let limits: Limits
-  private var resolver = RTFStyleResolver()
+  var resolver = RTFStyleResolver()
   var resources = RTFResources()
-  private var story: RTFDocumentStory
+  var story = RTFDocumentStory()
   private var outerStories: [RTFDocumentStory] = []
   /// What each interrupting story is, so that its end is matched.
   private var noteIndexes: [Int?] = []
   private var noteMarks = RTFNoteMarks()
   private var lists = RTFListCollector()
   /// Bytes of text since the last pause.
-  private var unpaused = 0
+  var unpaused = 0
   /// The document isn't in its normal form yet.
   private var isIrregular = false
 
-  init(input: UnsafeRawBufferPointer, limits: Limits) {
+  init(input: UnsafeRawBufferPointer) {
     self.input = input
-    self.limits = limits
-    story = RTFDocumentStory(maximumDepth: limits.tableDepth)
   }
 
   /// From time to time, so that what was read can be let go.
@@ -51,8 +48,7 @@ struct RTFDocumentSink: RTFSink {
     story.inlines.addLineBreak(resolver.style(style))
   }
 
-  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {
-    guard resolver.style(style).isVisible else { return }
+  mutating func breakHere(_ kind: Int32, depth: Int32) {
     story.add(BreakKind(value: kind), depth: Int(depth))
   }
 
@@ -64,20 +60,31 @@ struct RTFDocumentSink: RTFSink {
 
   // MARK: Paragraphs and tables
 
-  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
     settleListItem(paragraph)
     story.endParagraph(
-      resolver.paragraph(paragraph), depth: Int(paragraph.tableDepth), endRevision: resolver.revision(style))
+      resolver.paragraph(paragraph), depth: Int(depth), endRevision: resolver.revision(style))
   }
 
-  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
-    settleListItem(paragraph)
-    story.endCell(resolver.paragraph(paragraph), depth: Int(depth), saysSo: paragraph.tableDepth > 0)
+  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {
+    if endsParagraph {
+      settleListItem(paragraph)
+      story.endParagraph(resolver.paragraph(paragraph), depth: Int(depth))
+    }
+    story.endCell()
   }
 
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {
     let resolver = resolver
-    story.endRow(depth: Int(depth), complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
+    story.endRow(complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
+  }
+
+  mutating func tablesEnd(depth: Int32) {
+    story.closeTables(to: Int(depth))
+  }
+
+  mutating func tablesCutOff() {
+    losses.note(.deepTable)
   }
 
   /// Gives the item its list in the document; a list paragraph without marker is one all the same.
@@ -91,91 +98,16 @@ struct RTFDocumentSink: RTFSink {
     }
   }
 
-  // MARK: Pictures and files
-
-  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
-    unpaused &+= picture.range.count
-    let data = RTFPictureData.decode(input, picture.range)
-    let format = RTFPictureFormat(value: picture.format)
-    let sniffed = RTFMediaType.sniffed(data)
-    let bytes = format?.file(of: data) ?? data
-    let mediaType = format?.rawValue ?? sniffed ?? RTFMediaType.unknown
-    let shown = Picture(
-      resource: 0, width: picture.shownWidth, height: picture.shownHeight,
-      description: RTFNormalStyles.name(picture.description), style: pictureStyle(style))
-    if !mediaType.hasPrefix("image/"), !resolver.style(style).isVisible {
-      return losses.note(.hiddenAttachment)
-    }
-    story.inlines.add(
-      resources.inline(picture: shown, of: Resource(content: .bytes(bytes), mediaType: mediaType)))
-  }
-
-  private mutating func pictureStyle(_ style: RTFCharacterState) -> CharacterStyle {
-    var styles = RTFNormalStyles(defaultFont: nil)
-    return styles.pictureStyle(resolver.style(style))
-  }
-
-  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
-    let resource = file(attachment)
-    let width = attachment.width > 0 ? Int(attachment.width) : nil
-    let height = attachment.height > 0 ? Int(attachment.height) : nil
-    guard attachment.isField || RTFResources.isListedPicture(resource) else {
-      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
-      let file = AttachedFile(resource: 0, width: width, height: height)
-      return story.inlines.add(resources.inline(file, of: resource))
-    }
-    let picture = Picture(
-      resource: 0, width: width, height: height,
-      description: RTFNormalStyles.name(attachment.description), style: pictureStyle(style))
-    story.inlines.add(resources.inline(picture: picture, of: resource))
-  }
-
-  /// A `\NeXTGraphic` that links to a file of the bundle is that file, and has its name.
-  private func file(_ attachment: RTFAttachment) -> Resource {
-    let path = attachment.path
-    if !attachment.isField, let target = resolver.link?.target, RTFAttachmentPath.isListed(target) {
-      return Resource(
-        content: .file(target), mediaType: RTFMediaType.ofFile(target), name: RTFNormalStyles.name(path))
-    }
-    return Resource(content: .file(path), mediaType: RTFMediaType.ofFile(path))
-  }
-
-  mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {
-    let data = RTFPictureData.decode(input, object.range)
-    let resource: Resource
-    if let package = OLEPackage.read(data) {
-      let mediaType = RTFMediaType.sniffed(package.bytes) ?? RTFMediaType.ofFile(package.name)
-      resource = Resource(
-        content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
-    } else {
-      losses.note(.objectData)
-      resource = Resource(content: .bytes(data), mediaType: RTFMediaType.unknown)
-    }
-    guard RTFMediaType.isPackaged(resource.mediaType) else {
-      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
-      let file = AttachedFile(
-        resource: 0, width: object.width > 0 ? Int(object.width) : nil,
-        height: object.height > 0 ? Int(object.height) : nil)
-      return story.inlines.add(resources.inline(file, of: resource))
-    }
-    let picture = Picture(
-      resource: 0, width: object.width > 0 ? Int(object.width) : nil,
-      height: object.height > 0 ? Int(object.height) : nil,
-      description: RTFNormalStyles.name(object.name), style: pictureStyle(style))
-    story.inlines.add(resources.inline(picture: picture, of: resource))
-  }
-
   // MARK: Stories
 
   private mutating func interrupt() {
     outerStories.append(story)
-    story = RTFDocumentStory(maximumDepth: limits.tableDepth)
+    story = RTFDocumentStory()
   }
 
   /// Ends the story that interrupts another, and gives its blocks.
   private mutating func resume() -> [Block] {
     let blocks = story.finished()
-    if story.wasFlattened { losses.note(.deepTable) }
     if story.hasLostItem { isIrregular = true }
     if let outer = outerStories.popLast() { story = outer }
     return blocks
@@ -273,7 +205,6 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func documentEnd() {
     document.blocks = story.finished()
-    if story.wasFlattened { losses.note(.deepTable) }
     document.resources = resources.list
     document.defaultFont = resolver.defaultFont
     if isIrregular || story.hasLostItem { document = document.normalized() }

@@ -7,11 +7,16 @@ struct RTFInlineList {
   /// What comes before `text` where a run is very long: it need not be copied as a whole at the end.
   private var longText = ""
   private var style = CharacterStyle()
+  private var hasVisibleInline = false
+
+  /// Something that a reader of the final text sees has come.
+  var hasVisible: Bool { hasVisibleInline || hasText && style.isVisible }
 
   init() {}
 
   init(_ inlines: ArraySlice<Inline>) {
     self.inlines = Array(inlines)
+    hasVisibleInline = inlines.contains(where: \.isVisible)
   }
 
   /// Inlines, the text that is coming left out.
@@ -26,6 +31,7 @@ struct RTFInlineList {
   mutating func add(_ inline: Inline) {
     endRun()
     inlines.append(inline)
+    if inline.isVisible { hasVisibleInline = true }
   }
 
   /// Appends UTF-8 that needs no cleaning.
@@ -99,6 +105,7 @@ struct RTFInlineList {
 
   private mutating func endRun() {
     guard hasText else { return }
+    if style.isVisible { hasVisibleInline = true }
     let rest = String(decoding: text, as: UTF8.self)
     text.removeAll(keepingCapacity: true)
     guard !longText.isEmpty else { return inlines.append(.run(Run(rest, style: style))) }
@@ -110,7 +117,10 @@ struct RTFInlineList {
   /// What has come so far; the list is empty afterwards.
   mutating func finished() -> [Inline] {
     endRun()
-    defer { inlines = [] }
+    defer {
+      inlines = []
+      hasVisibleInline = false
+    }
     return inlines
   }
 }

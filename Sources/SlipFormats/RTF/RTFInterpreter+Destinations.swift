@@ -26,7 +26,7 @@ extension RTFInterpreter {
   }
 
   /// Nothing but white space and `\*` stands between the group's brace and `offset`.
-  private func isFirstInGroup(_ offset: Int) -> Bool {
+  func isFirstInGroup(_ offset: Int) -> Bool {
     guard !groups.isEmpty else { return false }
     var at = group.start + 1
     while at < offset {
@@ -104,11 +104,12 @@ extension RTFInterpreter {
   /// Destinations of the document's head, wanted with formatting only; all others are skipped.
   private mutating func beginHead(_ effect: ControlEffect) {
     guard Sink.wantsFormatting else { return skipGroup() }
+    let isBody = group.destination == .body
     switch effect.action {
-    case .colorTable: open(.colorTable, .colorTable)
-    case .styleSheet: open(.styleSheet, .styleSheet)
-    case .revisionTable: openCapture(.revisionTable, .revisionTable)
-    case .info: open(.info, .info)
+    case .colorTable where isBody: open(.colorTable, .colorTable)
+    case .styleSheet where isBody: open(.styleSheet, .styleSheet)
+    case .revisionTable where isBody: openCapture(.revisionTable, .revisionTable)
+    case .info where isBody: open(.info, .info)
     case .infoText where group.destination == .info && effect.value != 0:
       openCapture(.capture, .infoText)
       group.detail = UInt8(truncatingIfNeeded: effect.value)
@@ -116,7 +117,7 @@ extension RTFInterpreter {
       open(.infoDate, .infoDate)
       group.detail = UInt8(truncatingIfNeeded: effect.value)
       head.date = RTFDate()
-    case .userProperties: open(.userProperties, .nothing)
+    case .userProperties where isBody: open(.userProperties, .nothing)
     case .propertyName where group.destination == .userProperties: openCapture(.capture, .propertyName)
     case .propertyValue where group.destination == .userProperties: openCapture(.capture, .propertyValue)
     default: skipGroup()
@@ -136,7 +137,6 @@ extension RTFInterpreter {
 
   /// Ends what a group opened; its state is still in force.
   mutating func close(_ opening: RTFOpening, at offset: Int) {
-    if group.destination.isCapturing { settleText() }
     switch opening {
     case .nothing, .listTable, .info: break
     case .overrideTable: tellTables()
@@ -207,154 +207,6 @@ extension RTFInterpreter {
       star.parameter == 0x2A, let word = ahead.next(), effects[Int(word.word)].action == .unicodeBranch
     else { return }
     tokenizer.position = behind
-  }
-
-  // MARK: Pictures, shapes, attachments
-
-  private mutating func beginPicture(_ token: Token) {
-    let isWanted =
-      group.destination == .body || group.destination == .replaced
-      || group.destination == .shell && shapeProperty == Array("pib".utf8)
-    guard isWanted, !isMuted else { return skipGroup() }
-    open(.picture, .shapePicture)
-    head.picture = RTFPicture()
-    head.picture.range = token.end..<token.end
-  }
-
-  mutating func pictureProperty(_ effect: ControlEffect, _ parameter: Int32) {
-    switch effect.action {
-    case .pictureFormat: head.picture.format = effect.kind == .value ? formatOfValue(effect) : effect.value
-    case .pictureWidth: head.picture.width = parameter
-    case .pictureHeight: head.picture.height = parameter
-    case .pictureGoalWidth: head.picture.goalWidth = parameter
-    case .pictureGoalHeight: head.picture.goalHeight = parameter
-    case .pictureScaleX: head.picture.scaleX = parameter
-    default: head.picture.scaleY = parameter
-    }
-  }
-
-  private func formatOfValue(_ effect: ControlEffect) -> Int32 { effect.value }
-
-  /// Hexadecimal digits of a picture; other text is none.
-  mutating func pictureText(_ token: Token) {
-    for offset in token.offset..<token.end where Tokenizer.hexDigit(byte(offset)) != nil {
-      return pictureData(token)
-    }
-  }
-
-  /// A picture that has data stands in the text; the data itself is passed over.
-  mutating func pictureData(_ token: Token) {
-    guard group.opening == .shapePicture, group.destination == .picture else { return }
-    if isInReplaced {
-      endPicture()
-      group.opening = .nothing
-      return skipGroup()
-    }
-    var picture = head.picture
-    group.opening = .nothing
-    group.setDestination(.body)
-    let isClosed = tokenizer.skipGroup()
-    picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
-    if prepareContent() { sink.picture(picture, format.character) }
-    // The groups around it, up to the one that has a fallback as its neighbour.
-    for index in groups.indices.suffix(3) { groups[index].hasPicture = true }
-    if isClosed { closeGroup(tokenizer.position - 1) }
-  }
-
-  /// The picture that is open stands in the result of a field that something else stands for.
-  private var isInReplaced: Bool { groups.last?.destination == .replaced }
-
-  /// A `\pict` or `\shppict` without data: may tell the size of a picture that is a file.
-  private mutating func endPicture() {
-    if let last = fields.indices.last { fields[last].picture = head.picture }
-  }
-
-  /// The value of a shape's property: its picture, or what that shows.
-  private mutating func beginShapeValue() {
-    if shapeProperty == Array("pib".utf8) { return }
-    if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
-      openCapture(.capture, .shapePropertyValue)
-    } else {
-      skipGroup()
-    }
-  }
-
-  // MARK: Objects
-
-  private mutating func beginObject() {
-    settleText()
-    group.opening = .object
-    head.objects.append(RTFObjectFrame())
-  }
-
-  private mutating func objectData(_ token: Token) {
-    let isClosed = tokenizer.skipGroup()
-    if let last = head.objects.indices.last {
-      head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
-    }
-    if isClosed { closeGroup(tokenizer.position - 1) }
-  }
-
-  private mutating func beginObjectResult() {
-    guard let last = head.objects.indices.last, !head.objects[last].hasResult else { return }
-    head.objects[last].hasResult = true
-    head.objects[last].hadContent = story.hasContent
-    story.hasContent = false
-  }
-
-  /// An object without a result that shows something stands for itself.
-  private mutating func endObject() {
-    guard let frame = head.objects.popLast() else { return }
-    let isShown = frame.hasResult && story.hasContent
-    if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
-    guard !isShown, !frame.object.range.isEmpty else { return }
-    if prepareContent() { sink.object(frame.object, format.character) }
-  }
-
-  private mutating func noteShape() {
-    if !groups.isEmpty { groups[groups.count - 1].hasShape = true }
-  }
-
-  /// The stand-in for readers that don't know `\shppict`.
-  private mutating func beginFallbackPicture() {
-    guard let outer = groups.indices.last, groups[outer].hasPicture else { return }
-    groups[outer].hasPicture = false
-    skipGroup()
-  }
-
-  /// The stand-in for readers that don't know shapes.
-  private mutating func beginShapeResult() {
-    if groups.last?.hasShape == true { skipGroup() } else { group.setDestination(.body) }
-  }
-
-  private mutating func beginAttachment(_ token: Token) {
-    let isWhole = isFirstInGroup(token.offset)
-    openCapture(.attachmentName, .attachmentName)
-    attachment = RTFAttachment(path: "", isField: false)
-    if isWhole { attachment.range = group.start..<token.end }
-  }
-
-  private mutating func endAttachment(at offset: Int) {
-    attachment.path = RTFNormalStyles.trimmed(attachmentName)
-    let isClosed = offset < bytes.count && !attachment.range.isEmpty
-    attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
-    attachment.skipCount = groups.last?.skipCount ?? 1
-    group.setDestination(.body)
-    if prepareContent() { sink.attachment(attachment, format.character) }
-    attention.insert(.placeholder)
-  }
-
-  /// Cocoa writes names as UTF-8, whatever the code page is; others escape them.
-  private var attachmentName: String {
-    if let name = String(validating: capture, as: UTF8.self) { return name }
-    var decoder = CodePageDecoder(fontTable.pages[Int(group.page)])
-    var name: [UInt8] = []
-    let append = { (scalar: UInt32) in
-      RTFEncoding.append(scalar == CodePage.lacking ? 0xFFFD : scalar, to: &name)
-    }
-    for byte in capture { decoder.push(byte, append) }
-    decoder.finish(append)
-    return String(decoding: name, as: UTF8.self)
   }
 
   // MARK: Nested tables

@@ -167,10 +167,19 @@ struct RTFNormalForm {
     result.notes.append(note)
     // As in RTF: a mark of the file's own is text until the note has been read.
     let mark = note.isAutomatic ? "" : note.mark
-    var blocks = story(RTFNoteText.marked(note.blocks, mark: mark), Place(allowsNotes: false))
+    var blocks = story(RTFNoteText.marked(settled(note.blocks), mark: mark), Place(allowsNotes: false))
     RTFNoteText.strip(&blocks, mark: mark)
     result.notes[new].blocks = blocks
     return new
+  }
+
+  /// Blocks whose first paragraph is a list's item only where there is the list.
+  private func settled(_ blocks: [Block]) -> [Block] {
+    guard case .paragraph(var first)? = blocks.first, let item = first.listItem,
+      !source.lists.indices.contains(item.list)
+    else { return blocks }
+    first.listItem = nil
+    return [.paragraph(first)] + blocks.dropFirst()
   }
 }
 

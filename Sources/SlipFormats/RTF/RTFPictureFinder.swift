@@ -135,7 +135,7 @@ struct RTFPictureFinder {
     case .shapeInstructions: frames[top].mode = .closed
     default:
       frames[top].mode = .closed
-      if action != .fieldInstruction && action != .shapeProperty { frames[top].outer = .closed }
+      if action != .shapeProperty { frames[top].outer = .closed }
     }
   }
 

@@ -12,7 +12,7 @@ public enum RTFReader {
 
   /// The same for a text whose files lie beside it.
   static func readText(_ bytes: UnsafeRawBufferPointer, limits: Limits) -> ReadResult {
-    let sink = RTFDocumentSink(input: bytes, limits: limits)
+    let sink = RTFDocumentSink(input: bytes)
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: sink)
     var pages = PageWindow(bytes)
     while !interpreter.run() {

@@ -98,11 +98,13 @@ struct RTFAttachmentFinder: RTFSink {
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {}
   mutating func tab(_ style: RTFCharacterState) {}
   mutating func lineBreak(_ style: RTFCharacterState) {}
-  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {}
-  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {}
+  mutating func breakHere(_ kind: Int32, depth: Int32) {}
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {}
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {}
-  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {}
+  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {}
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {}
+  mutating func tablesEnd(depth: Int32) {}
+  mutating func tablesCutOff() {}
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {}
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {}
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {}
