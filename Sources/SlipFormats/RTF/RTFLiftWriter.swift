@@ -103,7 +103,8 @@ struct RTFLiftWriter {
   /// Writes the original up to a picture and the picture's group without its data.
   ///
   /// `start` is where the bytes begin in the body that stand for the picture; nil for its own group.
-  private mutating func takeOut(_ picture: RTFFoundPicture, _ blob: RTFPictureContent.Blob, from start: Int?) {
+  private mutating func takeOut(_ picture: RTFFoundPicture, _ blob: RTFPictureContent.Blob, from start: Int?)
+  {
     body += bytes[position..<picture.range.lowerBound]
     let keepStart = body.count
     body += bytes[picture.range.lowerBound..<picture.dataRange.lowerBound]

@@ -22,7 +22,8 @@ public enum RTFReader {
     var diagnostics = DiagnosticSink()
     diagnostics.report(contentsOf: interpreter.faults.diagnostics(in: bytes))
     diagnostics.report(contentsOf: interpreter.sink.losses.diagnostics)
-    return ReadResult(document: interpreter.sink.document, diagnostics: diagnostics.diagnostics, isNormalForm: true)
+    return ReadResult(
+      document: interpreter.sink.document, diagnostics: diagnostics.diagnostics, isNormalForm: true)
   }
 }
 
