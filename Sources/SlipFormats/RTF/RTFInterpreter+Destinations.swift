@@ -175,7 +175,9 @@ extension RTFInterpreter {
     case .object: endObject()
     case .objectName:
       if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
-    case .shapePicture: endPicture()
+    case .shapePicture:
+      endPicture()
+      if endOfPicture > group.start { endOfPicture = offset &+ 1 }
     case .attachmentName: endAttachment()
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
     }

@@ -42,6 +42,7 @@ extension RTFInterpreter {
     // Word hides the reference of an annotation, not its text.
     group.isHidden = false
     group.obstacles.remove(.hidden)
+    if Sink.wantsFormatting { format.character.flags.remove(.hidden) }
     story.note = RTFNote(
       kind: isAnnotation ? .annotation : .footnote, mark: mark ?? "", isAutomatic: mark == nil,
       isLeftOut: isLeftOut, author: isAnnotation ? annotationAuthor : nil)
