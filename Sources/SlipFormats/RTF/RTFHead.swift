@@ -20,8 +20,6 @@ struct RTFHead {
 
   /// The file shows the markers of old-style lists itself.
   var hasListText = false
-  /// The paragraph to come has a `\listtext` without text: a list item that shows no marker.
-  var hasEmptyListText = false
   var bullet = RTFBullet()
   var bullets: [RTFBullet] = []
 
@@ -52,6 +50,8 @@ struct RTFObjectFrame {
   var object = RTFObject()
   /// Content of the paragraph before the object's result.
   var hadContent = false
+  /// How many stories were interrupted where it began.
+  var depth = 0
   /// The result has begun.
   var hasResult = false
 }

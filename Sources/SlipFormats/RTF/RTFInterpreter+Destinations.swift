@@ -51,9 +51,9 @@ extension RTFInterpreter {
   private mutating func begin(_ effect: ControlEffect, _ token: Token) {
     let isBody = group.destination == .body
     switch effect.action {
-    case .fontTable where isBody: open(.fontTable, .fontTable)
-    case .listTable where isBody: open(.listTable, .listTable)
-    case .listOverrideTable where isBody: open(.overrideTable, .overrideTable)
+    case .fontTable where isBody && !isInHeader: open(.fontTable, .fontTable)
+    case .listTable where isBody && !isInHeader: open(.listTable, .listTable)
+    case .listOverrideTable where isBody && !isInHeader: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
     case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry:
       beginLevel()
@@ -77,7 +77,7 @@ extension RTFInterpreter {
     case .pictureProperties where group.destination == .picture && Sink.wantsFormatting:
       group.setDestination(.shell)
     case .field where isBody: beginField()
-    case .fieldInstruction where isBody && !fields.isEmpty: openCapture(.fieldInstruction, .fieldInstruction)
+    case .fieldInstruction where isBody && isFieldHere: openCapture(.fieldInstruction, .fieldInstruction)
     case .fieldResult where isBody: beginFieldResult()
     case .footnote where isBody, .annotation where isBody: beginNote(effect.action == .annotation)
     case .annotationAuthor where isBody: openCapture(.capture, .annotationAuthor)
@@ -175,7 +175,9 @@ extension RTFInterpreter {
     case .object: endObject()
     case .objectName:
       if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
-    case .shapePicture: endPicture()
+    case .shapePicture:
+      endPicture()
+      if endOfPicture > group.start { endOfPicture = offset &+ 1 }
     case .attachmentName: endAttachment(at: offset)
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
     }

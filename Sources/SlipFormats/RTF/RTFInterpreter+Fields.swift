@@ -8,6 +8,8 @@ struct RTFFieldFrame {
   /// Replaced by an attachment or symbol.
   var isReplaced = false
   var hadContent = false
+  /// How many stories were interrupted where it began.
+  var depth = 0
   /// Of the result: its size counts.
   var picture: RTFPicture?
 }
@@ -15,11 +17,14 @@ struct RTFFieldFrame {
 extension RTFInterpreter {
   mutating func beginField() {
     group.opening = .field
-    fields.append(RTFFieldFrame())
+    fields.append(RTFFieldFrame(depth: stories.count))
   }
 
+  /// The innermost field belongs to the story that is read.
+  var isFieldHere: Bool { fields.last?.depth == stories.count }
+
   mutating func beginFieldResult() {
-    guard let frame = fields.last, !frame.isStarted, !frame.isReplaced else { return }
+    guard isFieldHere, let frame = fields.last, !frame.isStarted, !frame.isReplaced else { return }
     let last = fields.count - 1
     if RTFInterpreter.attachmentPath(frame.instruction) != nil {
       fields[last].isReplaced = true

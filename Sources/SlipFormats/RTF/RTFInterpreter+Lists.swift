@@ -142,7 +142,7 @@ extension RTFInterpreter {
     head.hasListText = true
     let marker = RTFListMarkers.trimmed(capture)
     guard !story.isParagraphStarted, story.pendingMarker.isEmpty, !marker.isEmpty else {
-      head.hasEmptyListText = marker.isEmpty
+      story.hasEmptyListText = marker.isEmpty
       return
     }
     if group.isDeleted { return }
@@ -175,9 +175,9 @@ extension RTFInterpreter {
     }
     // OpenOffice writes its bullets in the wrong code page.
     let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD]) && !computed.isEmpty
-    if marker.isEmpty && !head.hasEmptyListText || isBroken { marker = computed }
+    if marker.isEmpty && !story.hasEmptyListText || isBroken { marker = computed }
     if RTFListMarkers.isPrivate(marker) { marker = bullet(for: marker, computed) }
-    head.hasEmptyListText = false
+    story.hasEmptyListText = false
     marker = marker.compactMap { $0 >= 0x20 ? $0 : $0 == 0x09 || $0 == 0x0A || $0 == 0x0D ? 0x20 : nil }
     guard !marker.isEmpty else { return }
     marker.withUnsafeBytes { sink.listMarker($0, list: group.list, level: Int32(group.listLevel)) }

@@ -5,7 +5,7 @@ extension RTFInterpreter {
   mutating func beginObject() {
     settleText()
     group.opening = .object
-    head.objects.append(RTFObjectFrame())
+    head.objects.append(RTFObjectFrame(depth: stories.count))
   }
 
   mutating func objectData(_ token: Token) {
@@ -17,7 +17,9 @@ extension RTFInterpreter {
   }
 
   mutating func beginObjectResult() {
-    guard let last = head.objects.indices.last, !head.objects[last].hasResult else { return }
+    guard let last = head.objects.indices.last, !head.objects[last].hasResult,
+      head.objects[last].depth == stories.count
+    else { return }
     head.objects[last].hasResult = true
     head.objects[last].hadContent = story.hasContent
     story.hasContent = false

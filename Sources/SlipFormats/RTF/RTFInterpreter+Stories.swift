@@ -31,17 +31,18 @@ extension RTFInterpreter {
 
   mutating func beginNote(_ isAnnotation: Bool) {
     let isLeftOut = group.isDeleted || group.isHidden && !isAnnotation
-    if isLeftOut && !Sink.wantsFormatting { return skipGroup() }
     if isInNote || isInHeader {
       faults.note(.nestedNote, at: tokenizer.position)
       return
     }
+    if isLeftOut && !Sink.wantsFormatting { return skipGroup() }
     let mark = isAnnotation ? nil : isLeftOut ? "" : ownMark()
     if !isLeftOut { beginAnchor() }
     beginStory(.note)
     // Word hides the reference of an annotation, not its text.
     group.isHidden = false
     group.obstacles.remove(.hidden)
+    if Sink.wantsFormatting { format.character.flags.remove(.hidden) }
     story.note = RTFNote(
       kind: isAnnotation ? .annotation : .footnote, mark: mark ?? "", isAutomatic: mark == nil,
       isLeftOut: isLeftOut, author: isAnnotation ? annotationAuthor : nil)
@@ -135,7 +136,7 @@ extension RTFInterpreter {
 
   // MARK: Headers and footers
 
-  private var isInHeader: Bool { groups.contains { $0.opening == .header } }
+  var isInHeader: Bool { outsideHeader != nil }
 
   mutating func beginHeader(_ kind: Int32) {
     guard Sink.wantsFormatting else { return skipGroup() }
@@ -143,6 +144,8 @@ extension RTFInterpreter {
       faults.note(.nestedNote, at: tokenizer.position)
       return skipGroup()
     }
+    outsideHeader = RTFOutsideHeader(
+      markers: markers, hasListText: head.hasListText, bullets: head.bullets)
     beginStory(.header)
     group.detail = UInt8(truncatingIfNeeded: kind)
     sink.headerStart(kind)
@@ -152,5 +155,10 @@ extension RTFInterpreter {
     let kind = Int32(group.detail)
     endStory()
     sink.headerEnd(kind)
+    if let outside = outsideHeader {
+      (markers, head.hasListText, head.bullets) = (outside.markers, outside.hasListText, outside.bullets)
+    }
+    outsideHeader = nil
+    endOfPicture = -1
   }
 }

@@ -64,14 +64,14 @@ extension RTFInterpreter {
     case .sectionReset: break
     case .font: font(token.hasParameter ? token.parameter : 0)
     case .associatedFont: associatedFont(parameter)
-    case .defaultFont:
+    case .defaultFont where !isInHeader:
       defaultFont = parameter
       tables.defaultFont = parameter
     case .runType: runType(effect.value)
     case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
     case .deleted: setDeleted(!token.hasParameter || token.parameter != 0)
-    case .characterSet: codePage(effect.value, token.offset)
-    case .codePage: if token.hasParameter { codePage(token.parameter, token.offset) }
+    case .characterSet where saysCodePage: codePage(effect.value, token.offset)
+    case .codePage where saysCodePage: if token.hasParameter { codePage(token.parameter, token.offset) }
     case .inTable: tableDepth(max(1, group.tableDepth), isInTable: true)
     case .tableDepth: tableDepth(max(parameter, group.isInTable ? 1 : 0), isInTable: group.isInTable)
     case .list: list(parameter)
@@ -157,6 +157,11 @@ extension RTFInterpreter {
   private mutating func runType(_ type: Int32) {
     group.runType = UInt8(truncatingIfNeeded: type)
     selectPage()
+  }
+
+  /// A code page holds for the whole text, so it isn't taken from places where the text alone doesn't look.
+  private var saysCodePage: Bool {
+    (group.destination == .body || group.destination == .fontTable) && !isInHeader
   }
 
   private mutating func codePage(_ number: Int32, _ offset: Int) {

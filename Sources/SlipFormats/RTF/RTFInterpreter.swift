@@ -54,6 +54,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   let tables = RTFTables()
   var head = RTFHead()
   var markers = RTFListMarkers()
+  var outsideHeader: RTFOutsideHeader?
   var shapeProperty: [UInt8] = []
   /// Where the last picture's group ended, until a fallback is asked for it.
   var endOfPicture = -1

@@ -123,6 +123,13 @@ struct RTFInterception: OptionSet {
   static let star = RTFInterception(rawValue: 2)
 }
 
+/// What a header must leave as it was, as the text goes on without it.
+struct RTFOutsideHeader {
+  var markers: RTFListMarkers
+  var hasListText: Bool
+  var bullets: [RTFBullet]
+}
+
 /// A story that is interrupted by a note, text box or header.
 struct RTFStory {
   var hasContent = false
@@ -130,6 +137,8 @@ struct RTFStory {
   /// The paragraph's end is deleted: it goes on in the next one.
   var runsOn = false
   var pendingMarker: [UInt8] = []
+  /// The paragraph to come has a `\listtext` without text: a list item that shows no marker.
+  var hasEmptyListText = false
   /// Where a `\sect` ended inside of the paragraph.
   var endOfSection = -1
   var row = RTFRow()

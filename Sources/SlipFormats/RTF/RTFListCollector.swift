@@ -9,6 +9,8 @@ struct RTFListCollector {
     var isBullet: Bool
   }
   private var indexes: [Key: Int] = [:]
+  /// The levels that markers have told, of lists that the file doesn't define.
+  private var told: [Int: Set<Int>] = [:]
 
   /// - Parameter item: its `list` is N of `\lsN`.
   mutating func item(
@@ -18,29 +20,31 @@ struct RTFListCollector {
     item.level = min(max(item.level, 0), RTFBuilder.listLevels - 1)
     let defined = item.list == 0 ? nil : tables.list(Int32(truncatingIfNeeded: item.list))
     let key = Key(number: item.list, isBullet: defined == nil && RTFListCollector.isBullet(item.marker))
-    if let index = indexes[key] {
-      item.list = index
-      return item
+    let index = indexes[key] ?? lists.count
+    if index == lists.count {
+      indexes[key] = index
+      lists.append(ListDefinition(levels: [.unused]))
+      if let defined { lists[index] = RTFNormalStyles.list(RTFListCollector.list(defined, &losses)) }
     }
-    let list =
-      defined.map { RTFListCollector.list($0, &losses) }
-      ?? RTFListCollector.list(for: item.marker, key.isBullet)
-    indexes[key] = lists.count
-    item.list = lists.count
-    lists.append(RTFNormalStyles.list(list))
+    if defined == nil { tell(item, key.isBullet, of: index, &lists[index]) }
+    item.list = index
     return item
+  }
+
+  /// A list that the file doesn't define looks as the first marker of each level says.
+  private mutating func tell(_ item: ListItem, _ isBullet: Bool, of index: Int, _ list: inout ListDefinition)
+  {
+    guard told[index, default: []].insert(item.level).inserted else { return }
+    while list.levels.count <= item.level { list.levels.append(.unused) }
+    list.levels[item.level] =
+      isBullet
+      ? ListDefinition.Level(numbering: .bullet, pattern: item.marker.isEmpty ? "\u{2022}" : item.marker)
+      : RTFMarkerPattern.level(item.level, of: item.marker)
+    list = RTFNormalStyles.list(list)
   }
 
   private static func isBullet(_ marker: String) -> Bool {
     !marker.unicodeScalars.contains { ("0"..."9").contains($0) || $0.properties.isAlphabetic }
-  }
-
-  private static func list(for marker: String, _ isBullet: Bool) -> ListDefinition {
-    let level =
-      isBullet
-      ? ListDefinition.Level(numbering: .bullet, pattern: marker.isEmpty ? "\u{2022}" : marker)
-      : ListDefinition.Level(numbering: .decimal, pattern: "\u{1}.")
-    return ListDefinition(levels: [level])
   }
 
   private static func list(_ list: RTFList, _ losses: inout RTFLosses) -> ListDefinition {

@@ -43,9 +43,8 @@ struct RTFNoteMark {
       case .hexByte: byte(UInt8(truncatingIfNeeded: token.parameter), page)
       case .controlWord: word(token, symbol)
       case .controlSymbol:
-        // An escaped character can't be told from a mark's end; behind a star stand bookmarks and the like.
-        if token.parameter == 0x5C || token.parameter == 0x7B || token.parameter == 0x7D { isUsable = false }
-        if token.parameter == 0x2A && !tokenizer.skipGroup() { isUsable = false }
+        // Escaped characters are no marks; behind a star stand bookmarks and the like.
+        if token.parameter != 0x2A || !tokenizer.skipGroup() { isUsable = false }
       case .groupStart, .groupEnd: skipLeft = 0
       case .binary: isUsable = false
       }

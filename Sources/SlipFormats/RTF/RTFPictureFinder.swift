@@ -203,6 +203,7 @@ struct RTFPictureFinder {
     tokenizer = group.tokenizer
     if isWhole { frames.removeLast() }
     guard isWhole, !group.isIrregular else {
+      if frame.wrapper >= 0 { wrapsText = true }
       kept.append(Kept(reason: .irregularData, offset: frame.start))
       return
     }

@@ -1,0 +1,67 @@
+internal import SlipDocument
+
+/// What a list's level is like that shows a marker such as `3)`, `(b)`, `IV.` or `1.4.`: its last number counts.
+enum RTFMarkerPattern {
+  static func level(_ level: Int, of marker: String) -> ListDefinition.Level {
+    let scalars = Array(marker.unicodeScalars)
+    let place = Unicode.Scalar(UInt8(level + 1))
+    guard let (range, numbering, start) = number(in: scalars) else {
+      return ListDefinition.Level(numbering: .decimal, pattern: "\(place).")
+    }
+    let pattern = Array(scalars[..<range.lowerBound]) + [place] + Array(scalars[range.upperBound...])
+    return ListDefinition.Level(
+      numbering: numbering, start: start, pattern: String(String.UnicodeScalarView(pattern)))
+  }
+
+  private typealias Number = (Range<Int>, ListDefinition.Level.Numbering, Int)
+
+  private static func number(in scalars: [Unicode.Scalar]) -> Number? {
+    if let range = lastRun(of: "0"..."9", in: scalars) {
+      let digits = String(String.UnicodeScalarView(scalars[range]))
+      guard let value = Int(digits), value <= Int(Int16.max) else { return nil }
+      return (range, .decimal, value)
+    }
+    if let range = lastRun(of: "a"..."z", in: scalars) {
+      return letters(scalars, range, "a", .lowerRoman, .lowerLetter)
+    }
+    if let range = lastRun(of: "A"..."Z", in: scalars) {
+      return letters(scalars, range, "A", .upperRoman, .upperLetter)
+    }
+    return nil
+  }
+
+  private static func lastRun(
+    of characters: ClosedRange<Unicode.Scalar>, in scalars: [Unicode.Scalar]
+  ) -> Range<Int>? {
+    guard let last = scalars.lastIndex(where: characters.contains) else { return nil }
+    var first = last
+    while first > 0, characters.contains(scalars[first - 1]) { first -= 1 }
+    return first..<(last + 1)
+  }
+
+  /// A list that begins with `i` is Roman; any other single letter is one.
+  private static func letters(
+    _ scalars: [Unicode.Scalar], _ range: Range<Int>, _ first: Unicode.Scalar,
+    _ roman: ListDefinition.Level.Numbering, _ letter: ListDefinition.Level.Numbering
+  ) -> Number? {
+    let offset = scalars[range.lowerBound].value - first.value
+    if let value = romanValue(scalars[range].map { Int($0.value - first.value) }),
+      range.count > 1 || offset == 8
+    {
+      return (range, roman, value)
+    }
+    return range.count == 1 ? (range, letter, Int(offset) + 1) : nil
+  }
+
+  /// - Parameter letters: from 0 for A.
+  private static func romanValue(_ letters: [Int]) -> Int? {
+    let values = letters.map { [8: 1, 21: 5, 23: 10, 11: 50, 2: 100, 3: 500, 12: 1_000][$0] ?? 0 }
+    guard letters.count <= 15, !values.contains(0) else { return nil }
+    var total = 0
+    for (index, value) in values.enumerated() {
+      let isSubtracted = index + 1 < values.count && value < values[index + 1]
+      total += isSubtracted ? -value : value
+    }
+    return total > 0 ? total : nil
+  }
+}
