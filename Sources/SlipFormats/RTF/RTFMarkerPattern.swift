@@ -5,7 +5,9 @@ enum RTFMarkerPattern {
   static func level(_ level: Int, of marker: String) -> ListDefinition.Level {
     let scalars = Array(marker.unicodeScalars)
     let place = Unicode.Scalar(UInt8(level + 1))
-    guard let (range, numbering, start) = number(in: scalars) else {
+    guard scalars.count <= 16, scalars.allSatisfy({ $0 == " " || RTFNoteMark.canHold($0) }),
+      let (range, numbering, start) = number(in: scalars)
+    else {
       return ListDefinition.Level(numbering: .decimal, pattern: "\(place).")
     }
     let pattern = Array(scalars[..<range.lowerBound]) + [place] + Array(scalars[range.upperBound...])
