@@ -52,9 +52,9 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case attachmentWidth, attachmentHeight, objectWidth, objectHeight
 
   // MARK: Destinations
-  /// Nothing in it is text, and nothing else is wanted of it.
+  /// Nothing in it is text, and nothing else is wanted of it. `value` is a `ControlSubject` or 0.
   case skipped
-  /// A destination whose text belongs to the text around it.
+  /// A destination whose text belongs to the text around it. `value` is a `ControlSubject` or 0.
   case transparent
   case documentStart
   case fontTable, colorTable, styleSheet, listTable, listOverrideTable, revisionTable, userProperties
@@ -115,6 +115,9 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
 
   // MARK: Style sheet entries
   case basedOn, nextStyle
+
+  /// Says something that Slipbox doesn't keep; `value` is for `ControlSubject.init(value:parameter:)`.
+  case unheld
 
   /// True where the action bears on formatting only.
   @inlinable public var isFormatting: Bool { rawValue >= ControlAction.bold.rawValue }

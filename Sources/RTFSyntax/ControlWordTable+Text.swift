@@ -57,6 +57,7 @@ extension ControlWordTable {
     .init("loch", .flag, .runType, ControlValue.low),
     .init("ls", .value, .list),
     .init("ltrch", .flag, .runType, ControlValue.leftToRight),
+    .init("mvf", .toggle, .deleted, 1),
     .init("mac", .flag, .characterSet, 10_000),
     .init("pard", .flag, .paragraphReset),
     .init("pc", .flag, .characterSet, 437),

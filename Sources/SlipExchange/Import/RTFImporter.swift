@@ -17,20 +17,30 @@ enum RTFImporter {
         .badInput, code: ExchangeCode.notRTF, "The file's name says RTF, but it doesn't begin as RTF does.",
         at: SourceLocation(file: context.key.path))
     }
-    var diagnostics = DiagnosticSink()
+    var ofLift = DiagnosticSink()
+    var ofBody = DiagnosticSink()
     let lift = RTFPictures.lift(
-      bytes, limits: context.limits, place: { AttachmentPlace.fromBody($0, $1) }, diagnostics: &diagnostics)
+      bytes, limits: context.limits, place: { AttachmentPlace.fromBody($0, $1) }, diagnostics: &ofLift)
     let body = Payload(lift.body)
     // Nothing lifted means nothing changed, so the digest is the same.
     let original = lift.pictures.isEmpty ? body.fact : FileFact(of: bytes)
     var note = body.bytes.withUnsafeBytes { raw in
-      let mirror = RTFPlainText.extract(raw, limits: context.limits, diagnostics: &diagnostics)
+      let mirror = RTFPlainText.extract(raw, limits: context.limits, diagnostics: &ofBody)
       return make(context, body, Payload(mirror), original, RTFInformation.read(raw), raw)
     }
     note.lifted = lift.lifted
     note.attachments = attachments(lift)
-    note.diagnostics += diagnostics.diagnostics.located(in: context.key.path)
+    let found = ofLift.diagnostics + ofBody.diagnostics.map { inOriginal($0, lift) }
+    note.diagnostics += found.placed(in: bytes).located(in: context.key.path)
     return note
+  }
+
+  /// What the user sees is the file, not the body without its pictures.
+  private static func inOriginal(_ diagnostic: Diagnostic, _ lift: LiftResult) -> Diagnostic {
+    guard case .position(_, _, let offset?) = diagnostic.location.place else { return diagnostic }
+    var diagnostic = diagnostic
+    diagnostic.location.place = .byte(lift.originalOffset(offset))
+    return diagnostic
   }
 
   private static func make(

@@ -7,7 +7,9 @@ struct RTFDocumentSink: RTFSink {
   static var wantsFormatting: Bool { true }
 
   private(set) var document = Document()
-  private(set) var losses = RTFLosses()
+  private var losses = RTFLosses()
+  /// Where in the file the events come from.
+  private var position = 0
 
   let input: UnsafeRawBufferPointer
   private let limits: Limits
@@ -27,6 +29,12 @@ struct RTFDocumentSink: RTFSink {
     self.limits = limits
     story = RTFDocumentStory(maximumDepth: limits.tableDepth)
   }
+
+  var lossDiagnostics: [Diagnostic] { losses.diagnostics }
+
+  mutating func at(_ offset: Int) { position = offset }
+
+  private mutating func lose(_ loss: RTFLoss) { losses.note(loss, at: position) }
 
   // MARK: Text
 
@@ -64,6 +72,7 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
     settleListItem(paragraph)
+    if depth > limits.tableDepth { lose(.deepTable) }
     story.endCell(resolver.paragraph(paragraph), depth: Int(depth), saysSo: paragraph.tableDepth > 0)
   }
 
@@ -74,13 +83,13 @@ struct RTFDocumentSink: RTFSink {
 
   /// Gives the item its list in the document; a list paragraph without marker is one all the same.
   private mutating func settleListItem(_ paragraph: RTFParagraphState) {
-    if let item = story.listItem {
-      story.listItem = lists.item(
-        item, tables: resolver.tables, into: &document.lists, losses: &losses)
-    } else if paragraph.list != 0 && resolver.tables.list(paragraph.list) != nil {
-      let item = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
-      story.listItem = lists.item(item, tables: resolver.tables, into: &document.lists, losses: &losses)
+    if story.listItem == nil, paragraph.list != 0, resolver.tables.list(paragraph.list) != nil {
+      story.listItem = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
     }
+    guard let item = story.listItem else { return }
+    let losses = lists.settle(item, tables: resolver.tables, into: &document.lists)
+    story.listItem = losses.item
+    if losses.isSimplified { lose(.numbering) }
   }
 
   // MARK: Pictures and files
@@ -95,7 +104,7 @@ struct RTFDocumentSink: RTFSink {
       resource: 0, width: picture.shownWidth, height: picture.shownHeight,
       description: RTFNormalStyles.name(picture.description), style: pictureStyle(style))
     if !mediaType.hasPrefix("image/"), !resolver.style(style).isVisible {
-      return losses.note(.hiddenAttachment)
+      return lose(.hiddenAttachment)
     }
     story.inlines.add(
       resources.inline(picture: shown, of: Resource(content: .bytes(bytes), mediaType: mediaType)))
@@ -111,7 +120,7 @@ struct RTFDocumentSink: RTFSink {
     let resource = Resource(content: .file(path), mediaType: RTFMediaType.ofFile(path))
     let isPicture = resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
     guard attachment.isField || isPicture else {
-      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
+      guard resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
       return story.inlines.add(resources.inline(attachment: resource))
     }
     let picture = Picture(
@@ -129,11 +138,11 @@ struct RTFDocumentSink: RTFSink {
       resource = Resource(
         content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
     } else {
-      losses.note(.objectData)
+      lose(.objectData)
       resource = Resource(content: .bytes(data), mediaType: RTFMediaType.unknown)
     }
     guard RTFMediaType.isPackaged(resource.mediaType) else {
-      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
+      guard resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
       return story.inlines.add(resources.inline(attachment: resource))
     }
     let picture = Picture(
@@ -153,7 +162,6 @@ struct RTFDocumentSink: RTFSink {
   /// Ends the story that interrupts another, and gives its blocks.
   private mutating func resume() -> [Block] {
     let blocks = story.finished()
-    if story.wasFlattened { losses.note(.deepTable) }
     if story.hasLostItem { isIrregular = true }
     if let outer = outerStories.popLast() { story = outer }
     return blocks
@@ -161,7 +169,7 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     if note.isLeftOut {
-      losses.note(.hiddenNote)
+      lose(.hiddenNote)
       noteIndexes.append(nil)
     } else {
       // The mark that the text shows is the reference's.
@@ -210,7 +218,7 @@ struct RTFDocumentSink: RTFSink {
     } else {
       kept.instruction = RTFNormalStyles.field(field.instruction)
       if kept.instruction == nil && !RTFReader.silentFields.contains(field.name) {
-        losses.note(.spanningField)
+        lose(.spanningField)
       }
     }
     resolver.startField(kept)
@@ -251,7 +259,6 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func documentEnd() {
     document.blocks = story.finished()
-    if story.wasFlattened { losses.note(.deepTable) }
     document.resources = resources.list
     document.defaultFont = resolver.defaultFont
     if isIrregular || story.hasLostItem { document = document.normalized() }

@@ -15,7 +15,6 @@ struct RTFDocumentStory {
   private var tables: [OpenTable] = []
   /// Deeper tables are laid flat into the cell.
   private let maximumDepth: Int
-  private(set) var wasFlattened = false
   /// A list may have lost its only item.
   var hasLostItem: Bool { blocks.hasLostItem }
   /// Cells of an outermost row have come that don't say they are in a table: what follows them is in the row too.
@@ -72,7 +71,6 @@ struct RTFDocumentStory {
   mutating func endCell(_ style: ParagraphStyle, depth: Int, saysSo: Bool) {
     isInUnmarkedRow = depth == 1 && !saysSo
     guard depth <= maximumDepth else {
-      wasFlattened = true
       return endParagraph(style, depth: maximumDepth)
     }
     endParagraph(style, depth: depth)

@@ -4,7 +4,8 @@ extension RTFInterpreter {
   /// A word that begins a destination.
   mutating func destination(_ effect: ControlEffect, _ token: Token) {
     switch effect.action {
-    case .documentStart, .transparent, .unicodeBranch: return
+    case .documentStart, .unicodeBranch: return
+    case .transparent: return noteSubject(effect, token.offset)
     default: break
     }
     if groups.count <= 1 && !isFirstInGroup(token.offset) {
@@ -85,24 +86,25 @@ extension RTFInterpreter {
     case .header where isBody: beginHeader(effect.value)
     case .bookmarkStart where isBody && Sink.wantsFormatting: openCapture(.capture, .bookmarkStart)
     case .bookmarkEnd where isBody && Sink.wantsFormatting: openCapture(.capture, .bookmarkEnd)
-    case .shape where isBody || group.destination == .shell: group.setDestination(.shell)
+    case .shape where isBody || group.destination == .shell: beginShape()
     case .shapeInstructions where group.destination == .shell: noteShape()
     case .shapeResult where group.destination == .shell: beginShapeResult()
     case .shapeText where isBody || group.destination == .shell: beginTextBox()
     case .shapeProperty where group.destination == .shell: shapeProperty = []
     case .shapePropertyName where group.destination == .shell: openCapture(.capture, .shapePropertyName)
     case .shapePropertyValue where group.destination == .shell: beginShapeValue()
-    case .drawing where isBody || group.destination == .shell: group.setDestination(.shell)
+    case .drawing where isBody || group.destination == .shell: beginShape()
     case .drawingText where isBody || group.destination == .shell: beginTextBox()
     case .unicodeAlternative: unicodeAlternative()
     case .nestedTableProperties where isBody: beginNestedProperties()
     case .attachment where isBody: beginAttachment()
-    default: beginHead(effect)
+    default: beginHead(effect, token)
     }
   }
 
   /// Destinations of the document's head, wanted with formatting only; all others are skipped.
-  private mutating func beginHead(_ effect: ControlEffect) {
+  private mutating func beginHead(_ effect: ControlEffect, _ token: Token) {
+    if effect.action == .skipped { noteSubject(effect, token.offset) }
     guard Sink.wantsFormatting else { return skipGroup() }
     switch effect.action {
     case .colorTable: open(.colorTable, .colorTable)
@@ -172,7 +174,8 @@ extension RTFInterpreter {
       sink.bookmarkEnd(capturedText)
     case .shapePropertyName: shapeProperty = capture
     case .shapePropertyValue: head.picture.description = capturedText
-    case .object: endObject()
+    case .object: endObject(at: group.start)
+    case .shape: endShape(at: group.start)
     case .objectName:
       if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
     case .shapePicture: endPicture()
@@ -255,7 +258,9 @@ extension RTFInterpreter {
     group.setDestination(.body)
     let isClosed = tokenizer.skipGroup()
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
+    if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.picture(picture, format.character) }
+    shapes.noteContent()
     // The groups around it, up to the one that has a fallback as its neighbour.
     for index in groups.indices.suffix(3) { groups[index].hasPicture = true }
     if isClosed { closeGroup(tokenizer.position - 1) }
@@ -272,6 +277,7 @@ extension RTFInterpreter {
   /// The value of a shape's property: its picture, or what that shows.
   private mutating func beginShapeValue() {
     if shapeProperty == Array("pib".utf8) { return }
+    noteShapeProperty()
     if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
       openCapture(.capture, .shapePropertyValue)
     } else {
@@ -303,11 +309,15 @@ extension RTFInterpreter {
   }
 
   /// An object without a result that shows something stands for itself.
-  private mutating func endObject() {
+  private mutating func endObject(at offset: Int) {
     guard let frame = head.objects.popLast() else { return }
     let isShown = frame.hasResult && story.hasContent
     if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
-    guard !isShown, !frame.object.range.isEmpty else { return }
+    guard !isShown, !frame.object.range.isEmpty else {
+      if !isMuted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
+      return
+    }
+    if Sink.wantsFormatting { sink.at(offset) }
     if prepareContent() { sink.object(frame.object, format.character) }
   }
 
@@ -335,6 +345,7 @@ extension RTFInterpreter {
   private mutating func endAttachment() {
     attachment.path = RTFNormalStyles.trimmed(capturedText)
     group.setDestination(.body)
+    if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.attachment(attachment, format.character) }
     attention.insert(.placeholder)
   }

@@ -91,6 +91,7 @@ extension RTFInterpreter {
       }
     }
     story.note = note
+    if Sink.wantsFormatting { sink.at(tokenizer.position) }
     sink.noteStart(note, format.character)
   }
 
@@ -123,6 +124,7 @@ extension RTFInterpreter {
     }
     beginStory(.textBox)
     textBoxes += 1
+    shapes.noteContent()
     sink.textBoxStart()
   }
 

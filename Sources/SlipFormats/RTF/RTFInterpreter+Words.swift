@@ -45,7 +45,7 @@ extension RTFInterpreter {
   private mutating func perform(_ effect: ControlEffect, _ token: Token) {
     let parameter = token.hasParameter ? token.parameter : effect.value
     switch effect.action {
-    case .unknown: break
+    case .unknown: if group.destination == .body { faults.note(.unknownWord, at: token.offset) }
     case .character: character(UInt32(bitPattern: effect.value), token.offset)
     case .paragraph: paragraph()
     case .lineBreak: lineBreak()
@@ -69,7 +69,9 @@ extension RTFInterpreter {
       tables.defaultFont = parameter
     case .runType: runType(effect.value)
     case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
-    case .deleted: setDeleted(!token.hasParameter || token.parameter != 0)
+    case .deleted:
+      if effect.value == 1 { noteLoss(.move) }
+      setDeleted(!token.hasParameter || token.parameter != 0)
     case .characterSet: codePage(effect.value, token.offset)
     case .codePage: if token.hasParameter { codePage(token.parameter, token.offset) }
     case .inTable: tableDepth(max(1, group.tableDepth), isInTable: true)
@@ -210,6 +212,7 @@ extension RTFInterpreter {
 
   private mutating func tableDepth(_ depth: Int32, isInTable: Bool) {
     group.isInTable = isInTable
+    if depth > limits.tableDepth { losses.note(.deepTable, at: tokenizer.position) }
     group.tableDepth = min(max(depth, 0), Int32(clamping: limits.tableDepth))
     if Sink.wantsFormatting { format.paragraph.tableDepth = group.tableDepth }
   }
@@ -269,7 +272,9 @@ extension RTFInterpreter {
   /// The sink knows a paragraph's tab stops before the paragraph ends.
   @inline(__always)
   private mutating func tellTabs() {
-    guard Sink.wantsFormatting, head.hasNewTabs else { return }
+    guard Sink.wantsFormatting else { return }
+    sink.at(tokenizer.position)
+    guard head.hasNewTabs else { return }
     head.hasNewTabs = false
     tellTables()
   }

@@ -13,6 +13,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   var tokenizer: Tokenizer
   var sink: Sink
   var faults = RTFFaults()
+  var losses = RTFLosses()
 
   // What a brace restores.
   var group = RTFGroupState()
@@ -55,6 +56,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   var head = RTFHead()
   var markers = RTFListMarkers()
   var shapeProperty: [UInt8] = []
+  var shapes = RTFOpenShapes()
   var attachment = RTFAttachment(path: "", isField: false)
   /// Bytes that may yet be looked through for the second branch of `\upr`.
   var lookAhead: Int

@@ -37,7 +37,7 @@ enum RTFOpening: UInt8 {
   case annotationAuthor, annotationDate
   case bookmarkStart, bookmarkEnd
   case shapePropertyName, shapePropertyValue, shapePicture
-  case object, objectName
+  case object, objectName, shape
   case attachmentName
   case nestedRow
 }

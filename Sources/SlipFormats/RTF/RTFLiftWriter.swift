@@ -94,6 +94,7 @@ struct RTFLiftWriter {
     let last = pictures.count - 1
     pictures[last].data.keep = pictures[last].data.keep.lowerBound..<body.count
     pictures[last].data.range = pictures[last].data.range.lowerBound..<body.count
+    pictures[last].original = pictures[last].original.lowerBound..<end
   }
 
   /// Writes the original up to a picture and the picture's group without its data.
@@ -116,6 +117,7 @@ struct RTFLiftWriter {
       insertion: insertion, encoding: encoding)
     pictures.append(
       LiftedPicture(
-        bytes: blob.bytes, mediaType: blob.mediaType, data: data, isFallback: picture.isFallback))
+        bytes: blob.bytes, mediaType: blob.mediaType, data: data, original: picture.range,
+        isFallback: picture.isFallback))
   }
 }

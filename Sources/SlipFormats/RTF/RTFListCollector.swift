@@ -11,24 +11,28 @@ struct RTFListCollector {
   private var indexes: [Key: Int] = [:]
 
   /// - Parameter item: its `list` is N of `\lsN`.
-  mutating func item(
-    _ item: ListItem, tables: RTFTables, into lists: inout [ListDefinition], losses: inout RTFLosses
-  ) -> ListItem {
+  /// - Returns: the item, and whether a numbering of its list, seen for the first time, has no like in a document.
+  mutating func settle(
+    _ item: ListItem, tables: RTFTables, into lists: inout [ListDefinition]
+  ) -> (item: ListItem, isSimplified: Bool) {
     var item = item
     item.level = min(max(item.level, 0), RTFBuilder.listLevels - 1)
     let defined = item.list == 0 ? nil : tables.list(Int32(truncatingIfNeeded: item.list))
     let key = Key(number: item.list, isBullet: defined == nil && RTFListCollector.isBullet(item.marker))
     if let index = indexes[key] {
       item.list = index
-      return item
+      return (item, false)
     }
     let list =
-      defined.map { RTFListCollector.list($0, &losses) }
-      ?? RTFListCollector.list(for: item.marker, key.isBullet)
+      defined.map(RTFListCollector.list) ?? RTFListCollector.list(for: item.marker, key.isBullet)
     indexes[key] = lists.count
     item.list = lists.count
     lists.append(RTFNormalStyles.list(list))
-    return item
+    return (item, defined?.levels.contains(where: RTFListCollector.isUncommon) ?? false)
+  }
+
+  private static func isUncommon(_ level: RTFList.Level) -> Bool {
+    ListDefinition.Level.Numbering(code: Int(level.numbering)).code != Int(level.numbering)
   }
 
   private static func isBullet(_ marker: String) -> Bool {
@@ -43,10 +47,9 @@ struct RTFListCollector {
     return ListDefinition(levels: [level])
   }
 
-  private static func list(_ list: RTFList, _ losses: inout RTFLosses) -> ListDefinition {
+  private static func list(_ list: RTFList) -> ListDefinition {
     let levels = list.levels.map { level in
       let numbering = ListDefinition.Level.Numbering(code: Int(level.numbering))
-      if numbering.code != Int(level.numbering) { losses.note(.numbering) }
       let pattern = String(decoding: level.pattern, as: UTF8.self).unicodeScalars.map { scalar in
         scalar.value < 9 ? Unicode.Scalar(UInt8(scalar.value + 1)) : scalar
       }

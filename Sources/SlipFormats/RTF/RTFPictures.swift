@@ -111,6 +111,13 @@ public struct LiftResult: Sendable {
 
   public var lifted: [LiftedData] { pictures.map(\.data) }
 
+  /// The place in the original of an offset into the body; of a picture, its beginning.
+  public func originalOffset(_ offset: Int) -> Int {
+    guard let last = pictures.last(where: { $0.data.range.lowerBound <= offset }) else { return offset }
+    let behind = offset - last.data.range.upperBound
+    return behind < 0 ? last.original.lowerBound : last.original.upperBound + behind
+  }
+
   /// Puts the pictures back and compares.
   func restores(_ original: UnsafeRawBufferPointer) -> Bool {
     let blobs = Dictionary(
@@ -138,6 +145,8 @@ public struct LiftedPicture: Sendable {
   /// By content, whatever the file claims.
   public var mediaType: MediaType
   public var data: LiftedData
+  /// The bytes of the original that `data.range` stands for.
+  public var original: Range<Int>
   /// No reader of today shows it, and no field in the body refers to it: the blob is needed for `restore` only.
   public var isFallback: Bool
 }

@@ -8,8 +8,7 @@ public enum RTFReader {
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: sink)
     _ = interpreter.run()
     var diagnostics = DiagnosticSink()
-    diagnostics.report(contentsOf: interpreter.faults.diagnostics(in: bytes))
-    diagnostics.report(contentsOf: interpreter.sink.losses.diagnostics)
+    diagnostics.report(contentsOf: interpreter.diagnostics(in: bytes))
     return ReadResult(document: interpreter.sink.document, diagnostics: diagnostics.diagnostics)
   }
 }

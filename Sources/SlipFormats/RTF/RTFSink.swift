@@ -1,3 +1,4 @@
+internal import SlipBase
 /// What `RTFInterpreter` drives: one consumer of a file's content. The interpreter deals with groups, code pages,
 /// `\u`, destinations, fields, list markers and marks of notes; the sink builds paragraphs, tables and stories.
 ///
@@ -11,6 +12,11 @@ protocol RTFSink {
   static var wantsFormatting: Bool { get }
   /// True when `RTFInterpreter.run` shall return, to be called again later.
   var isPaused: Bool { get }
+
+  /// Where in the file the next events come from; not before each one. Formatting only.
+  mutating func at(_ offset: Int)
+  /// What the sink itself could not hold; the places are offsets.
+  var lossDiagnostics: [Diagnostic] { get }
 
   /// A piece of text, never empty, without line ends, TAB and other C0 controls; well-formed UTF-8. Pieces of one
   /// formatting may come one after another.
@@ -197,6 +203,8 @@ extension RTFSink {
 
 /// Events that a sink for text only leaves alone.
 extension RTFSink where Self: RTFTextSink {
+  var lossDiagnostics: [Diagnostic] { [] }
+  mutating func at(_ offset: Int) {}
   mutating func headerStart(_ kind: Int32) {}
   mutating func headerEnd(_ kind: Int32) {}
   mutating func fieldStart(_ field: RTFField) {}
