@@ -20,6 +20,7 @@ public struct ConvertRequest: Sendable {
   public var to: String?
   /// nil embeds, but for Markdown files, which are read by people.
   public var pictures: Pictures?
+  public var changes = TrackedChanges.keep
   public var limits = Limits()
 
   public init(input: String, output: String) {
@@ -41,6 +42,42 @@ public struct ConvertRequest: Sendable {
     return try slipErrors { try file.withBytes { try convert($0, standardOutput) } }
   }
 
+  /// What `run` would lose. Nothing is written; `output` counts for its suffix only.
+  public func report() throws(SlipError) -> LossReport {
+    if input == "-" {
+      let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
+      return try slipErrors { try bytes.withUnsafeBytes { try report($0) } }
+    }
+    let file = try MappedFile(input)
+    return try slipErrors { try file.withBytes { try report($0) } }
+  }
+
+  private func report(_ bytes: UnsafeRawBufferPointer) throws -> LossReport {
+    let source = try sourceFormat(bytes)
+    let target = try targetFormat()
+    var report = LossReport(target)
+    let (document, diagnostics) = try document(bytes, source)
+    var options = ExportLosses.Options()
+    options.hasFilesBeside = placement(target) == .beside
+    report.add(
+      input == "-" ? "<stdin>" : input, ExportLosses.of(document, as: target.name, options: options),
+      reading: located(diagnostics, in: bytes))
+    return report
+  }
+
+  private func document(
+    _ bytes: UnsafeRawBufferPointer, _ source: Format
+  ) throws(SlipError) -> (Document, [Diagnostic]) {
+    guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
+    var result = read(bytes, limits)
+    result.document.settle(changes)
+    return (result.document, result.diagnostics)
+  }
+
+  private func placement(_ target: Format) -> Pictures {
+    pictures ?? (target.name == "markdown" ? .beside : .embed)
+  }
+
   private func convert(
     _ bytes: UnsafeRawBufferPointer, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
@@ -60,22 +97,21 @@ public struct ConvertRequest: Sendable {
     _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format, _ path: String?,
     _ sink: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
-    if source.name == "rtf", target.name == "txt" {
+    if source.name == "rtf", target.name == "txt", changes != .reject {
       // The short cut: no document is built, memory stays bounded.
       var diagnostics = DiagnosticSink()
       try RTFPlainText.extract(bytes, limits: limits, diagnostics: &diagnostics, chunk: sink)
       return diagnostics.diagnostics
     }
-    guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
-    let result = read(bytes, limits)
+    let (document, diagnostics) = try document(bytes, source)
     var options = WriteOptions()
-    if let path, (pictures ?? (target.name == "markdown" ? .beside : .embed)) == .beside {
-      options.resources = .path(try writeResources(of: result.document, beside: path))
+    if let path, placement(target) == .beside {
+      options.resources = .path(try writeResources(of: document, beside: path))
     }
-    let written = write(result.document, options)
+    let written = write(document, options)
     try written.withUnsafeBytes { try sink($0) }
-    return result.diagnostics
+    return diagnostics
   }
 
   private func oneWay(_ message: String) -> SlipError {
@@ -139,12 +175,9 @@ public struct ConvertRequest: Sendable {
 
   /// Names the file, and turns byte offsets into lines and columns.
   private func located(_ diagnostics: [Diagnostic], in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
-    diagnostics.map { diagnostic in
+    diagnostics.placed(in: bytes).map { diagnostic in
       var diagnostic = diagnostic
       diagnostic.location.file = input == "-" ? "<stdin>" : input
-      if case .byte(let offset) = diagnostic.location.place {
-        diagnostic.location.place = SourceLocation.position(of: offset, in: bytes)
-      }
       return diagnostic
     }
   }

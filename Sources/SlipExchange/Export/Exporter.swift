@@ -15,7 +15,7 @@ public struct Exporter: Sendable {
   let box: SlipBox
   let links: ExportLinks
   private let payload: @Sendable (ExportPayload) throws -> [UInt8]
-  private let limits: Limits
+  let limits: Limits
 
   /// `payload` gives bytes of the bundle; they are checked against their digests here.
   public init(
@@ -40,7 +40,7 @@ public struct Exporter: Sendable {
 
   // MARK: Payload
 
-  private func bytes(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) throws -> [UInt8] {
+  func bytes(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) throws -> [UInt8] {
     let bytes = try payload(wanted)
     guard FileFact(of: bytes) == fact else {
       throw SlipError(
@@ -80,17 +80,38 @@ public struct Exporter: Sendable {
 
   private func note(_ id: Note.ID, at path: String) throws -> Output {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
-    if plan.target.form == .text { return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id))) }
+    // The mirror reads as if changes were accepted.
+    if plan.target.form == .text, plan.changes != .reject {
+      return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id)))
+    }
     let body = try bytes(.body(id), note.body, .note(id))
-    if plan.target.form == .rtf { return try rtf(note, body, path) }
+    if plan.target.form == .rtf { return try settled(note, body, path) }
     guard let write = FormatTable.named(plan.target.name)?.write else {
       throw SlipError(
         .usage, code: ExchangeCode.unknownFormat, "There is no writer for \(plan.target.name).",
         at: EntityID.note(id).location)
     }
-    let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
+    let result = read(body)
     let document = try prepared(result.document, note, path)
     return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics)
+  }
+
+  private func read(_ body: [UInt8]) -> ReadResult {
+    var result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
+    result.document.settle(plan.changes)
+    return result
+  }
+
+  /// A body in which changes are settled is written anew; all others stay what they are.
+  private func settled(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
+    guard plan.changes != .keep else { return try rtf(note, body, path) }
+    let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
+    guard result.document.hasTrackedChanges else { return try rtf(note, body, path) }
+    var document = result.document
+    document.settle(plan.changes)
+    var output = try rtf(note, RTFWriter.write(document), path)
+    output.diagnostics = result.diagnostics + output.diagnostics
+    return output
   }
 
   /// The body as it is, but for where pictures and links lead.
