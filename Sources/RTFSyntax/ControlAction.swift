@@ -90,7 +90,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case raise, lower
   case fontSize, foreground, background, highlight, language
   case characterStyle
-  case revised, revisionAuthor, revisionDate, deletionAuthor, deletionDate
+  case revised, revisionAuthor, revisionDate, deletionAuthor, deletionDate, moveAuthor, moveDate
 
   // MARK: Paragraph formatting
   /// `value` is `ControlValue.left` and so on.

@@ -46,7 +46,10 @@ private struct ChangeFinder: DocumentVisitor {
 private struct ChangeSettler {
   let accepts: Bool
 
-  private func goes(_ revision: Revision?) -> Bool { revision?.kind == (accepts ? .deletion : .insertion) }
+  private func goes(_ revision: Revision?) -> Bool {
+    guard let revision else { return false }
+    return revision.insertion != nil || revision.kind == (accepts ? .deletion : .insertion)
+  }
 
   /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
   func blocks(_ blocks: [Block]) -> [Block] {

@@ -101,7 +101,7 @@ public struct ExportRequest: Sendable {
       }
       for (item, result) in zip(batch, results) {
         guard let losses = try result.get() else { continue }
-        report.add(item.path, losses.writing, reading: losses.reading)
+        report.add(item.path, losses.writing, reading: losses.reading, isBody: true)
       }
       start = batch.endIndex
       progress("reading", start, of: plan.items.count)

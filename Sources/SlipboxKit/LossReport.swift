@@ -71,8 +71,11 @@ public struct LossReport: Sendable {
     ExportFeatureTable.rows.enumerated().map { ($0.element.feature.rawValue, $0.offset) },
     uniquingKeysWith: { first, _ in first })
 
-  mutating func add(_ path: String, _ losses: [ExportLosses.Loss], reading: [Diagnostic]) {
-    let read = reading.map { LossReport.loss($0) }
+  /// - Parameter isBody: places of what isn't read are those of a bundle's body, not of the file at `path`.
+  mutating func add(
+    _ path: String, _ losses: [ExportLosses.Loss], reading: [Diagnostic], isBody: Bool = false
+  ) {
+    let read = reading.map { LossReport.loss($0, isBody) }
     entries.append(Entry(path: path, losses: losses.map { LossReport.loss($0) } + read))
   }
 
@@ -83,10 +86,10 @@ public struct LossReport: Sendable {
       place: loss.first.description)
   }
 
-  private static func loss(_ diagnostic: Diagnostic) -> Loss {
+  private static func loss(_ diagnostic: Diagnostic, _ isBody: Bool) -> Loss {
     let place =
       switch diagnostic.location.place {
-      case .position(let line, let column, _): "line \(line), column \(column)"
+      case .position(let line, let column, _): (isBody ? "body line " : "line ") + "\(line), column \(column)"
       default: "-"
       }
     return Loss(

@@ -32,9 +32,7 @@ extension RTFInterpreter {
       format.character.flags.set(.strike, isOn)
     case .allCapitals: format.character.flags.set(.allCapitals, isOn)
     case .smallCapitals: format.character.flags.set(.smallCapitals, isOn)
-    case .revised:
-      if effect.value == 1 { noteLoss(.move) }
-      format.character.flags.set(.inserted, isOn)
+    case .revised: format.character.flags.set(effect.value == 1 ? [.inserted, .moved] : .inserted, isOn)
     case .underline: format.character.underline = isOn ? UInt8(effect.value) : 0
     case .position: format.character.position = isOn ? Int8(effect.value) : 0
     case .raise, .lower:
@@ -44,8 +42,18 @@ extension RTFInterpreter {
     case .foreground: format.character.foreground = max(0, parameter)
     case .background, .highlight: format.character.background = max(0, parameter)
     case .language: format.character.language = max(0, parameter)
-    case .revisionAuthor, .deletionAuthor: format.character.revisionAuthor = max(0, parameter)
-    case .revisionDate, .deletionDate: format.character.revisionDate = parameter
+    default: return revisionFormatting(effect, parameter)
+    }
+    return true
+  }
+
+  private mutating func revisionFormatting(_ effect: ControlEffect, _ parameter: Int32) -> Bool {
+    let isDeletion = format.character.flags.contains(.deleted)
+    switch effect.action {
+    case .moveAuthor where isDeletion, .deletionAuthor: format.character.deletionAuthor = max(0, parameter)
+    case .revisionAuthor, .moveAuthor: format.character.revisionAuthor = max(0, parameter)
+    case .moveDate where isDeletion, .deletionDate: format.character.deletionDate = parameter
+    case .revisionDate, .moveDate: format.character.revisionDate = parameter
     default: return false
     }
     return true

@@ -70,8 +70,8 @@ extension RTFInterpreter {
     case .runType: runType(effect.value)
     case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
     case .deleted:
-      if effect.value == 1 { noteLoss(.move) }
       setDeleted(!token.hasParameter || token.parameter != 0)
+      if Sink.wantsFormatting, effect.value == 1 { format.character.flags.set(.moved, group.isDeleted) }
     case .characterSet: codePage(effect.value, token.offset)
     case .codePage: if token.hasParameter { codePage(token.parameter, token.offset) }
     case .inTable: tableDepth(max(1, group.tableDepth), isInTable: true)

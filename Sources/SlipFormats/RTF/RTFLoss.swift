@@ -31,11 +31,9 @@ struct RTFLoss: Equatable {
   static let raisedText = RTFLoss(12, "text moved up or down is kept as superscript or subscript")
   static let doubleStrike = RTFLoss(13, "a double strike-through becomes a single one")
 
-  static let move = RTFLoss(14, "a tracked move is kept as a deletion and an insertion")
-
   private static let own = [
     hiddenNote, hiddenAttachment, objectData, numbering, spanningField, deepTable, objectBehindResult,
-    emptyObject, drawing, wordArt, emptyField, raisedText, doubleStrike, move,
+    emptyObject, drawing, wordArt, emptyField, raisedText, doubleStrike,
   ]
 
   /// Of a control word's subject; the numbers from 21 on.
