@@ -30,6 +30,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case list, listLevel
   case endnote
   case documentFromHTML
+  /// What follows was made of encapsulated HTML, for readers that don't know it.
+  case htmlSuppression
 
   // MARK: Font table entries
   case fontCharset, fontCodePage

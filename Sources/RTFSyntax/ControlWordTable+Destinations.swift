@@ -129,6 +129,7 @@ extension ControlWordTable {
     .init("listname", .destination, .skipped),
     .init("liststylename", .destination, .skipped),
     .init("lsdlockedexcept", .destination, .skipped),
+    .init("mhtmltag", .destination, .skipped),
     .init("mmathPict", .destination, .skipped),
     .init("mmathPr", .destination, .skipped),
     .init("mvfmf", .destination, .skipped),

@@ -50,6 +50,7 @@ extension ControlWordTable {
     .init("fcharset", .value, .fontCharset),
     .init("fromhtml", .value, .documentFromHTML, 1),
     .init("ftnalt", .flag, .endnote),
+    .init("htmlrtf", .toggle, .htmlSuppression),
     .init("hich", .flag, .runType, ControlValue.high),
     .init("ilvl", .value, .listLevel),
     .init("intbl", .flag, .inTable),

@@ -56,11 +56,16 @@ public struct ConvertRequest: Sendable {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
     var report = LossReport(target)
+    let path = input == "-" ? "<stdin>" : input
+    if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
+      report.add(path, [], reading: located(page.diagnostics, in: bytes))
+      return report
+    }
     let (document, diagnostics) = try document(bytes, source)
     var options = ExportLosses.Options()
     options.hasFilesBeside = placement(target) == .beside
     report.add(
-      input == "-" ? "<stdin>" : input, ExportLosses.of(document, as: target.name, options: options),
+      path, ExportLosses.of(document, as: target.name, options: options),
       reading: located(diagnostics, in: bytes))
     return report
   }
@@ -103,6 +108,10 @@ public struct ConvertRequest: Sendable {
       try RTFPlainText.extract(bytes, limits: limits, diagnostics: &diagnostics, chunk: sink)
       return diagnostics.diagnostics
     }
+    if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
+      try page.html.withUnsafeBytes { try sink($0) }
+      return page.diagnostics
+    }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     let (document, diagnostics) = try document(bytes, source)
     var options = WriteOptions()
@@ -112,6 +121,16 @@ public struct ConvertRequest: Sendable {
     let written = write(document, options)
     try written.withUnsafeBytes { try sink($0) }
     return diagnostics
+  }
+
+  /// The page that a mail in RTF encapsulates, fit for publishing; nil for other RTF.
+  private func recoveredHTML(_ bytes: UnsafeRawBufferPointer) -> (html: [UInt8], diagnostics: [Diagnostic])? {
+    var diagnostics = DiagnosticSink()
+    guard let html = RTFEncapsulatedHTML.recover(bytes, limits: limits, diagnostics: &diagnostics) else {
+      return nil
+    }
+    let filtered = HTMLFilter.filtered(html, diagnostics: &diagnostics)
+    return (filtered, diagnostics.diagnostics)
   }
 
   private func oneWay(_ message: String) -> SlipError {

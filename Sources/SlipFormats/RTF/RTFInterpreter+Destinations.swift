@@ -98,6 +98,7 @@ extension RTFInterpreter {
     case .unicodeAlternative: unicodeAlternative()
     case .nestedTableProperties where isBody: beginNestedProperties()
     case .attachment where isBody: beginAttachment()
+    case .htmlTag where isBody && Sink.wantsHTML: beginHTML()
     default: beginHead(effect, token)
     }
   }
@@ -181,6 +182,7 @@ extension RTFInterpreter {
     case .shapePicture: endPicture()
     case .attachmentName: endAttachment()
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
+    case .htmlTag: endHTML()
     }
   }
 

@@ -243,7 +243,7 @@ extension RTFInterpreter {
 
   /// Hidden or deleted.
   @inline(__always)
-  var isLeftOut: Bool { !group.obstacles.isDisjoint(with: [.hidden, .deleted]) }
+  var isLeftOut: Bool { !group.obstacles.isDisjoint(with: [.hidden, .deleted, .suppressed]) }
 
   /// CR, LF, or both as one, written as `\'0d\'0a` or by number: what Word takes for `\par`.
   private mutating func lineEnd(_ scalar: UInt32, _ offset: Int) {
@@ -324,7 +324,7 @@ extension RTFInterpreter {
     case 0x0A, 0x0D: if token.hasParameter { paragraph() }
     case 0x5C, 0x7B, 0x7D: literal(symbol, token.offset)
     case 0x7E: character(0xA0, token.offset)  // \~
-    case 0x5F: character(0x2011, token.offset)  // \_
+    case 0x5F: character(Sink.wantsHTML ? 0xAD : 0x2011, token.offset)  // \_
     case 0x2D: character(0xAD, token.offset)  // \-
     case 0x09: tab()
     case 0x7C, 0x3A: break  // \| and \: belong to formulas and indexes.

@@ -68,6 +68,7 @@ extension RTFInterpreter {
       defaultFont = parameter
       tables.defaultFont = parameter
     case .runType: runType(effect.value)
+    case .hidden where Sink.wantsHTML, .deleted where Sink.wantsHTML: break
     case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
     case .deleted:
       setDeleted(!token.hasParameter || token.parameter != 0)
@@ -80,6 +81,7 @@ extension RTFInterpreter {
     case .listLevel: listLevel(parameter)
     case .endnote: endnote()
     case .documentFromHTML: break
+    case .htmlSuppression: if Sink.wantsHTML { suppress(!token.hasParameter || token.parameter != 0) }
     case .bulletNumbering, .bulletLevel, .bulletStart, .bulletContinue, .bulletHang, .bulletFont:
       bullet(effect, parameter)
     case .pictureFormat, .pictureWidth, .pictureHeight, .pictureGoalWidth, .pictureGoalHeight, .pictureScaleX,
@@ -249,6 +251,7 @@ extension RTFInterpreter {
       return
     }
     settleText()
+    if Sink.wantsHTML && isLeftOut { return }
     if group.isDeleted {
       story.runsOn = true
       if Sink.wantsFormatting {

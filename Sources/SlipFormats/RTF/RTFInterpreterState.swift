@@ -40,6 +40,7 @@ enum RTFOpening: UInt8 {
   case object, objectName, shape
   case attachmentName
   case nestedRow
+  case htmlTag
 }
 
 /// What a group hands down and its brace restores. A plain value.
@@ -86,6 +87,8 @@ struct RTFGroupState {
     static let deleted = Obstacles(rawValue: 4)
     /// ASCII doesn't stand for itself.
     static let symbols = Obstacles(rawValue: 8)
+    /// Stands for encapsulated HTML; for sinks that want that.
+    static let suppressed = Obstacles(rawValue: 16)
   }
 
   mutating func setDestination(_ new: RTFDestination) {

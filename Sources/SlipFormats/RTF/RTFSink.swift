@@ -10,6 +10,8 @@ protocol RTFSink {
   /// False when the sink wants the text only: no formatting is collected then (states passed are empty but for
   /// `tableDepth`, `list` and `listLevel`), hidden and deleted text is left out, and the events that say so below do not come.
   static var wantsFormatting: Bool { get }
+  /// True when the sink wants the HTML that RTF encapsulates (MS-OXRTFEX) instead of what stands for it.
+  static var wantsHTML: Bool { get }
   /// True when `RTFInterpreter.run` shall return, to be called again later.
   var isPaused: Bool { get }
 
@@ -80,6 +82,9 @@ protocol RTFSink {
   /// The head's tables changed. Comes whenever one of them is complete, and once before `documentEnd`.
   /// Formatting only.
   mutating func tablesChanged(_ tables: RTFTables)
+  /// Text up to `htmlEnd` is markup. With `wantsHTML` only.
+  mutating func htmlStart()
+  mutating func htmlEnd()
   /// The last event.
   mutating func documentEnd()
 }
@@ -193,7 +198,10 @@ struct RTFDate: Equatable {
 }
 
 extension RTFSink {
+  static var wantsHTML: Bool { false }
   var isPaused: Bool { false }
+  mutating func htmlStart() {}
+  mutating func htmlEnd() {}
 
   mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
     var packed = RTFEncoding.utf8(scalar)
