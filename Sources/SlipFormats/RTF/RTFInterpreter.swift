@@ -210,6 +210,6 @@ struct RTFInterpreter<Sink: RTFSink> {
   mutating func binary(_ token: Token) {
     if token.length < Int(max(token.parameter, 0)) { faults.note(.binaryPastEnd, at: token.offset) }
     if attention.contains(.skip) { return skipOne() }
-    if group.destination == .picture && token.length > 0 { pictureData(token) }
+    if group.destination == .picture && token.length > 0 { binaryData(token) }
   }
 }

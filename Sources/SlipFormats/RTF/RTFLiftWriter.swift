@@ -70,6 +70,14 @@ struct RTFLiftWriter {
     return Blob(bytes: shared, digest: digest, mediaType: mediaType)
   }
 
+  /// A picture that stays where it is. Elsewhere than in the text, only what is a picture by its content counts.
+  mutating func copy(_ picture: RTFPictureFinder.Kept) {
+    let data = RTFPictureData.decode(bytes, picture.content)
+    let mediaType = data.withUnsafeBytes { MediaType.sniff($0) }
+    guard !data.isEmpty, picture.reason != .notInText || mediaType.isImage else { return }
+    keep(data, mediaType)
+  }
+
   /// A bare bitmap gets the header that makes it a file.
   private mutating func keep(_ data: [UInt8], _ mediaType: MediaType) {
     let file = mediaType == .dib ? BitmapFile.file(of: data) : nil

@@ -28,6 +28,8 @@ struct RTFPictureFinder {
     enum Reason { case notInText, irregularData }
     var reason: Reason
     var offset: Int
+    /// Where its data is: the group from behind `\pict` to its brace, or a part of it.
+    var content: Range<Int>
   }
 
   private struct Frame {
@@ -163,7 +165,9 @@ struct RTFPictureFinder {
       picture.range = frame.start..<end
       found.append(picture)
     } else {
-      kept += wrapped.map { Kept(reason: .notInText, offset: $0.range.lowerBound) }
+      kept += wrapped.map {
+        Kept(reason: .notInText, offset: $0.range.lowerBound, content: $0.dataRange)
+      }
     }
     wrapped = []
     wrapsText = false
@@ -186,10 +190,11 @@ struct RTFPictureFinder {
     let frame = frames[frames.count - 1]
     // Outside all groups there is no picture.
     guard frames.count > 1 else { return }
+    let start = tokenizer.position
     guard frame.mode != .closed, frame.isFresh else {
       if tokenizer.skipGroup() {
         if frames.count > 1 { frames.removeLast() }
-        kept.append(Kept(reason: .notInText, offset: frame.start))
+        kept.append(Kept(reason: .notInText, offset: frame.start, content: start..<(tokenizer.position - 1)))
       }
       return
     }
@@ -198,7 +203,9 @@ struct RTFPictureFinder {
     tokenizer = group.tokenizer
     if isWhole { frames.removeLast() }
     guard isWhole, !group.isIrregular else {
-      kept.append(Kept(reason: .irregularData, offset: frame.start))
+      // A file that ends in a picture has as much of it as there is.
+      let end = isWhole ? tokenizer.position - 1 : tokenizer.position
+      kept.append(Kept(reason: .irregularData, offset: frame.start, content: start..<end))
       return
     }
     guard let data = group.data else { return }

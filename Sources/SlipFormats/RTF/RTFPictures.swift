@@ -14,8 +14,8 @@ public import SlipDocument
 /// `{\field{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}`, whose result is the original's group without
 /// its data; with `{\*\shppict{\pict…}}` that whole group. Fallbacks that no reader of today shows
 /// (`\nonshppict`, `\shprslt`) lose their data without a field. Metafiles and other pictures that are shown only where
-/// they are embedded stay in the body, and are given besides. What stands where a field can't – shape properties, list
-/// pictures – and what can't be written again byte for byte stays in the body.
+/// they are embedded stay in the body, and so does what stands where a field can't – shape properties, list pictures –
+/// and what can't be written again byte for byte. All of these are given besides, as copies.
 public enum RTFPictures {
   /// Smaller fallbacks stay in the file: a blob of their own would save nothing.
   static let smallestFallback = 4_096
@@ -46,7 +46,15 @@ public enum RTFPictures {
     finder.run()
     report(finder, bytes, &diagnostics)
     var writer = RTFLiftWriter(bytes)
-    for picture in finder.found { writer.lift(picture, place: place, diagnostics: &diagnostics) }
+    var copies = finder.kept.sorted { $0.offset < $1.offset }[...]
+    for picture in finder.found {
+      while let copy = copies.first, copy.offset < picture.range.lowerBound {
+        writer.copy(copy)
+        copies.removeFirst()
+      }
+      writer.lift(picture, place: place, diagnostics: &diagnostics)
+    }
+    for copy in copies { writer.copy(copy) }
     guard !writer.pictures.isEmpty else { return LiftResult(unchanged: bytes, kept: writer.kept) }
     let kept = writer.kept
     let result = writer.finish()
@@ -94,7 +102,7 @@ public struct LiftResult: Sendable {
   public var body: [UInt8]
   /// In the order of the body, one for each place; places that show one picture share its bytes.
   public var pictures: [LiftedPicture]
-  /// Shown pictures whose data stays in the body as well, in its order.
+  /// Pictures whose data stays in the body as well, in its order.
   public var kept: [KeptPicture]
 
   init(unchanged bytes: UnsafeRawBufferPointer, kept: [KeptPicture] = []) {
@@ -151,7 +159,7 @@ public struct LiftedPicture: Sendable {
   public var isFallback: Bool
 }
 
-/// A picture that the body shows only with its data in it, such as a metafile, as a file of its own.
+/// A picture whose data stays in the body, such as a metafile or one of a shape, as a file of its own.
 public struct KeptPicture: Sendable, Equatable {
   /// What the body holds; a bitmap has its file header before it.
   public var bytes: [UInt8]
