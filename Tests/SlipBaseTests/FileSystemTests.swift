@@ -4,20 +4,6 @@ import Testing
 
 @testable import SlipBase
 
-func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation = #_sourceLocation)
-  -> SlipError?
-{
-  do {
-    try body()
-    Issue.record("no error was thrown", sourceLocation: sourceLocation)
-  } catch let error as SlipError {
-    return error
-  } catch {
-    Issue.record("another kind of error: \(error)", sourceLocation: sourceLocation)
-  }
-  return nil
-}
-
 @Suite struct FileSystemReadingTests {
   let directory: TemporaryDirectory
   init() throws { directory = try TemporaryDirectory() }

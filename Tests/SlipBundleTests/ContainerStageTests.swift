@@ -19,21 +19,6 @@ func makeBundle(
   return try stage.commit { append in try Array(manifest.utf8).withUnsafeBytes { try append($0) } }
 }
 
-/// Runs `body`, which must throw a `SlipError`.
-func slipError(_ body: () throws -> Void, sourceLocation: Testing.SourceLocation = #_sourceLocation)
-  -> SlipError?
-{
-  do {
-    try body()
-    Issue.record("no error was thrown", sourceLocation: sourceLocation)
-  } catch let error as SlipError {
-    return error
-  } catch {
-    Issue.record("another kind of error: \(error)", sourceLocation: sourceLocation)
-  }
-  return nil
-}
-
 @Suite struct ContainerStageTests {
   let directory: TemporaryDirectory
   var target: String { directory.path("Notes.slipbox") }

@@ -115,15 +115,17 @@ import Testing
     #expect(restored == Array(text.utf8))
   }
 
-  @Test func metafilesAreAttachmentsToo() throws {
-    let metafile = "{\\pict\\wmetafile8 0100090000031234}"
-    let note = try read("{\\rtf1 a\(metafile)b{\\pict\\pngblip \(Self.png)}c\(metafile)}")
+  @Test func keptPicturesAreAttachmentsToo() throws {
+    let bitmap =
+      "280000000100000001000000010018000000000004000000" + String(repeating: "0", count: 32) + "11223300"
+    let picture = "{\\pict\\dibitmap0 \(bitmap)}"
+    let note = try read("{\\rtf1 a\(picture)b{\\pict\\pngblip \(Self.png)}c\(picture)}")
     #expect(
-      note.attachments.map(\.mediaType) == ["image/wmf", "image/png"], "in the order of the text, each once")
-    #expect(note.attachments.map(\.fileExtension) == ["wmf", "png"])
+      note.attachments.map(\.mediaType) == ["image/bmp", "image/png"], "in the order of the text, each once")
+    #expect(note.attachments.map(\.fileExtension) == ["bmp", "png"])
     #expect(note.attachments.allSatisfy(\.isShown) && note.lifted.count == 1)
-    #expect(note.attachments[0].payload.bytes == [1, 0, 9, 0, 0, 3, 0x12, 0x34])
-    #expect(String(decoding: note.body.bytes, as: UTF8.self).contains(metafile))
+    #expect(note.attachments[0].payload.bytes.starts(with: Array("BM".utf8)))
+    #expect(String(decoding: note.body.bytes, as: UTF8.self).contains(picture))
     #expect(String(decoding: note.mirror.bytes, as: UTF8.self) == "a\u{FFFC}b\u{FFFC}c\u{FFFC}")
   }
 

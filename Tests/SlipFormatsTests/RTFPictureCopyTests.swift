@@ -36,9 +36,8 @@ import Testing
   }
 
   @Test func orderIsTheFiles() {
-    let metafile = "{\\pict\\wmetafile8 010009000003}"
-    let file = RTFPictureCopyTests.file(
-      "{\\*\\a \(metafile)}%{\\*\\zz{\\pict\\jpegblip ffd8ffe0}}%\(metafile)")
+    let odd = "{\\pict\\wmetafile8 0100090000030}"
+    let file = RTFPictureCopyTests.file("{\\*\\yy \(odd)}%{\\*\\zz{\\pict\\jpegblip ffd8ffe0}}%\(odd)")
     let lift = Lift(file)
     #expect(lift.result.pictures.count == 2)
     #expect(lift.result.kept.map(\.mediaType) == [.wmf, .jpeg, .wmf])

@@ -58,7 +58,7 @@ struct Lift {
     let lift = Lift("{\\rtf1 a {\\pict\\pngblip\\picw1\\pich1 \(Self.hex)} b}")
     #expect(
       lift.body
-        == "{\\rtf1 a {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\pict\\pngblip\\picw1\\pich1 }}} b}"
+        == "{\\rtf1 a {\\field\\picw1\\pich1\\pngblip{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\pict\\pngblip\\picw1\\pich1 }}} b}"
     )
     #expect(lift.result.pictures.map(\.bytes) == [smallPNG])
     #expect(lift.result.pictures.map(\.mediaType) == [.png])
@@ -74,7 +74,7 @@ struct Lift {
     let lift = Lift(text)
     #expect(
       lift.body
-        == "{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\*\\shppict{\\pict{\\*\\blipuid 00ff}\\pngblip\n\n}}{\\nonshppict{\\pict\\wmetafile8 0100}}}}}"
+        == "{\\rtf1 {\\field\\pngblip{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\*\\shppict{\\pict{\\*\\blipuid 00ff}\\pngblip\n\n}}{\\nonshppict{\\pict\\wmetafile8 0100}}}}}"
     )
     #expect(lift.diagnostics.isEmpty)
     #expect(try lift.restored() == Array(text.utf8))
@@ -102,7 +102,7 @@ struct Lift {
     #expect(lift.result.pictures.map(\.isFallback) == [false, true])
     #expect(
       lift.body
-        == "{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\*\\shppict{\\pict\\pngblip }}\r\n{\\nonshppict {\\pict\\wmetafile8 } }}} x}"
+        == "{\\rtf1 {\\field\\pngblip{\\*\\fldinst INCLUDEPICTURE \"\(Self.path)\" \\\\d}{\\fldrslt{\\*\\shppict{\\pict\\pngblip }}\r\n{\\nonshppict {\\pict\\wmetafile8 } }}} x}"
     )
     #expect(try lift.restored() == Array(text.utf8))
   }
@@ -182,6 +182,9 @@ struct Lift {
     #expect(try lift.restored() == Array(text.utf8))
   }
 
+  static let bitmap =
+    "280000000100000001000000010018000000000004000000" + String(repeating: "0", count: 32) + "11223300"
+
   @Test(arguments: [
     ("{\\pict\\pngblip 89504e470d0a1a0}", "SBXP202"), ("{\\pict\\pngblip 89504E470d0a1a0a}", "SBXP202"),
     ("{\\pict\\pngblip 89504e47xx0d0a1a0a}", "SBXP202"),
@@ -191,7 +194,7 @@ struct Lift {
     ("{\\pict\\pngblip\\bin08 12345678}", "SBXP202"), ("{\\pict\\pngblip\\bin8\r12345678}", "SBXP202"),
     ("{\\pict\\pngblip zz}", "SBXP202"), ("{\\pict\\pngblip{\\b 89504e470d0a1a0a}\\bin9 1}", "SBXP202"),
     ("{\\pict\\wmetafile8 1234567890ABCDEF}", "SBXP203"),
-    ("{\\pict\\wmetafile8 0100090000031234}", "SBXP208"),
+    ("{\\pict\\dibitmap0 \(bitmap)}", "SBXP208"),
     ("{\\b\\pict\\pngblip 89504e470d0a1a0a}", "SBXP201"),
   ])
   func `what can't be taken out stays and is told`(group: String, code: String) throws {
@@ -202,25 +205,36 @@ struct Lift {
     #expect(lift.result.pictures.isEmpty)
   }
 
-  @Test func `a metafile stays in the body and is given besides`() throws {
-    let metafile: [UInt8] = [1, 0, 9, 0, 0, 3, 0x12, 0x34]
-    let text =
-      "{\\rtf1 {\\pict\\wmetafile8 0100090000031234}{\\pict\\pngblip \(Self.hex)}"
-      + "{\\pict\\wmetafile8 1234}{\\pict\\wmetafile8 0100090000031234}}"
+  @Test(arguments: [("wmetafile8", "wmf", "0100090000031234"), ("emfblip", "emf", emf)])
+  func `a metafile leaves a field that tells its format`(word: String, type: String, data: String) throws {
+    let text = "{\\rtf1 {\\pict\\picwgoal720\\picscalex0\\piccropl-15 \\\(word) \(data)}}"
     let lift = Lift(text)
-    #expect(lift.body.components(separatedBy: "0100090000031234").count == 3)
+    #expect(lift.result.pictures.map(\.mediaType.fileExtension) == [type])
+    #expect(
+      lift.body.hasPrefix("{\\rtf1 {\\field\\picwgoal720\\piccropl-15\\\(word){\\*\\fldinst"),
+      "scales of nothing are not told")
+    #expect(try lift.restored() == Array(text.utf8))
+  }
+
+  /// The first fields of an enhanced metafile's header ([MS-EMF], 2.3.4.2).
+  private static let emf =
+    "0100000058000000" + String(repeating: "00", count: 32) + "20454d46" + "00000100"
+    + String(repeating: "00", count: 40)
+
+  @Test func `a bitmap stays in the body and is given besides`() throws {
+    let picture = "{\\pict\\dibitmap0 \(Self.bitmap)}"
+    let text = "{\\rtf1 \(picture){\\pict\\pngblip \(Self.hex)}{\\pict\\wmetafile8 1234}\(picture)}"
+    let lift = Lift(text)
+    #expect(lift.body.components(separatedBy: Self.bitmap).count == 3)
     #expect(lift.result.pictures.map(\.bytes) == [smallPNG])
-    #expect(lift.result.kept.map(\.bytes) == [metafile, [0x12, 0x34], metafile])
-    #expect(lift.result.kept.map(\.mediaType) == [.wmf, .binary, .wmf])
+    #expect(lift.result.kept.map(\.mediaType) == [.bmp, .binary, .bmp])
     #expect(lift.result.kept.map(\.position) == [0, 1, 1])
     #expect(try lift.restored() == Array(text.utf8))
-    #expect(Lift("{\\rtf1 {\\pict\\wmetafile8 0100090000031234}}").result.kept.map(\.bytes) == [metafile])
+    #expect(Lift("{\\rtf1 \(picture)}").result.kept.count == 1)
   }
 
   @Test func `a bare bitmap is given as a file`() throws {
-    let bitmap =
-      "280000000100000001000000010018000000000004000000" + String(repeating: "0", count: 32) + "11223300"
-    let lift = Lift("{\\rtf1 {\\pict\\dibitmap0 \(bitmap)}}")
+    let lift = Lift("{\\rtf1 {\\pict\\dibitmap0 \(Self.bitmap)}}")
     let kept = try #require(lift.result.kept.first)
     #expect(kept.mediaType == .bmp && kept.bytes.count == 58 && kept.bytes.starts(with: Array("BM".utf8)))
     #expect(kept.bytes.withUnsafeBytes { MediaType.sniff($0) } == .bmp)

@@ -76,18 +76,8 @@ public enum SlipPack {
 
   /// Every file but `mimetype`, in bytewise order.
   private static func payload(of storage: DirectoryStorage) throws(SlipError) -> [String] {
-    guard try storage.length(of: BundleLayout.manifestPath) != nil else {
-      throw SlipError(
-        .badInput, code: ContainerFault.noBundle, "This is no bundle directory: it has no manifest.",
-        at: SourceLocation(file: storage.displayPath))
-    }
-    guard try storage.length(of: BundleLayout.mimetypePath) == BundleLayout.mimetype.count,
-      try storage.read(BundleLayout.mimetypePath) == BundleLayout.mimetype
-    else {
-      throw SlipError(
-        .badInput, code: ContainerFault.mimetypeEntry,
-        "The file must contain \(BundleLayout.mediaType) and no more.",
-        at: SourceLocation(file: storage.displayPath(of: BundleLayout.mimetypePath)))
+    try expectBundle(storage, "bundle directory") {
+      SourceLocation(file: storage.displayPath(of: $0))
     }
     // `.` sorts before letters: the order stays bytewise.
     var paths: [String] = []
@@ -101,6 +91,24 @@ public enum SlipPack {
       }
     }
     return paths
+  }
+
+  private static func expectBundle(
+    _ storage: some BundleStorage, _ noun: String, location: (String) -> SourceLocation
+  ) throws(SlipError) {
+    guard try storage.length(of: BundleLayout.manifestPath) != nil else {
+      throw SlipError(
+        .badInput, code: ContainerFault.noBundle, "This is no \(noun): it has no manifest.",
+        at: SourceLocation(file: storage.displayPath))
+    }
+    guard try storage.length(of: BundleLayout.mimetypePath) == BundleLayout.mimetype.count,
+      try storage.read(BundleLayout.mimetypePath) == BundleLayout.mimetype
+    else {
+      throw SlipError(
+        .badInput, code: ContainerFault.mimetypeEntry,
+        "The file must contain \(BundleLayout.mediaType) and no more.",
+        at: location(BundleLayout.mimetypePath))
+    }
   }
 
   private static func expectPayload(_ entry: StorageEntry, in storage: any BundleStorage) throws(SlipError) {
@@ -162,18 +170,8 @@ public enum SlipPack {
   }
 
   private static func payload(of storage: ZipStorage) throws(SlipError) -> [String] {
-    guard try storage.length(of: BundleLayout.manifestPath) != nil else {
-      throw SlipError(
-        .badInput, code: ContainerFault.noBundle, "This is no packed bundle: it has no manifest.",
-        at: SourceLocation(file: storage.displayPath))
-    }
-    guard try storage.length(of: BundleLayout.mimetypePath) == BundleLayout.mimetype.count,
-      try storage.read(BundleLayout.mimetypePath) == BundleLayout.mimetype
-    else {
-      throw SlipError(
-        .badInput, code: ContainerFault.mimetypeEntry,
-        "The file must contain \(BundleLayout.mediaType) and no more.",
-        at: SourceLocation(file: storage.displayPath, .object(BundleLayout.mimetypePath)))
+    try expectBundle(storage, "packed bundle") {
+      SourceLocation(file: storage.displayPath, .object($0))
     }
     var paths: [String] = []
     if try storage.length(of: BundleLayout.gitAttributesPath) != nil {

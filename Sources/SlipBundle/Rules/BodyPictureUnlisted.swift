@@ -15,7 +15,7 @@ public enum BodyPictureUnlisted: ValidationRule {
       Deleting other notes may delete the picture, because nothing says that this note needs it.
       """,
     bad: """
-      {\\field{\\*\\fldinst INCLUDEPICTURE "../../attachments/9f/9f86….png" …}…} without <attachment ref="9f86…" …/>
+      {\\field…{\\*\\fldinst INCLUDEPICTURE "../../attachments/9f/9f86….png" …}…} without <attachment ref="9f86…" …/>
       """,
     good: """
       <note …><attachment ref="9f86…" name="a.png"/></note>

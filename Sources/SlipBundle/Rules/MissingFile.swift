@@ -5,7 +5,7 @@ public enum MissingFile: ValidationRule {
   public static let code = "SBXF003"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A listed file is missing"
-  public static let repair = RuleRepair.safe("a mirror or thumbnail is made anew; nothing else can be")
+  public static let repair = RuleRepair.safe("a derived file (mirror, thumbnail) is made anew")
   public static let manual = RuleManual(
     finds: """
       The manifest lists a payload file that is not in the tree.

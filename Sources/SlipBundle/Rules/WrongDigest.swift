@@ -5,7 +5,7 @@ public enum WrongDigest: ValidationRule {
   public static let code = "SBXF006"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A file has another content than is listed"
-  public static let repair = RuleRepair.safe("a mirror or thumbnail is made anew; nothing else can be")
+  public static let repair = RuleRepair.safe("a derived file (mirror, thumbnail) is made anew")
   public static let manual = RuleManual(
     finds: """
       A payload file's SHA-256 is not the one in the manifest, though its length is.

@@ -5,7 +5,7 @@ public enum WrongLength: ValidationRule {
   public static let code = "SBXF005"
   public static let severity = Diagnostic.Severity.error
   public static let title = "A file has another length than is listed"
-  public static let repair = RuleRepair.safe("a mirror or thumbnail is made anew; nothing else can be")
+  public static let repair = RuleRepair.safe("a derived file (mirror, thumbnail) is made anew")
   public static let manual = RuleManual(
     finds: """
       A payload file's length in bytes is not the one in the manifest.

@@ -28,7 +28,9 @@ struct RTFLiftWriter {
     body += bytes[position..<picture.range.lowerBound]
     position = picture.range.lowerBound
     let start = body.count
-    body += Array("{\\field".utf8) + RTFPictureField.instruction(path: place(blob.digest, blob.mediaType))
+    let group = bytes[picture.range.lowerBound..<picture.dataRange.lowerBound]
+    body += RTFPictureField.start(group: group, mediaType: blob.mediaType)
+    body += RTFPictureField.instruction(path: place(blob.digest, blob.mediaType))
     body += Array("{\\fldrslt".utf8)
     takeOut(picture, blob, from: start)
     // The fallback belongs to the picture, so it stands in the field's result, too.

@@ -11,20 +11,17 @@ public import SlipDocument
 /// Takes pictures out of RTF and puts them back.
 ///
 /// A lifted picture leaves a field that shows the blob where the file lies (RTF 1.9.1, "Fields", "Pictures"):
-/// `{\field{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}`, whose result is the original's group without
+/// `{\field…{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}`, whose result is the original's group without
 /// its data; with `{\*\shppict{\pict…}}` that whole group. Fallbacks that no reader of today shows
-/// (`\nonshppict`, `\shprslt`) lose their data without a field. Metafiles and other pictures that are shown only where
-/// they are embedded stay in the body, and so does what stands where a field can't – shape properties, list pictures –
-/// and what can't be written again byte for byte. All of these are given besides, as copies.
+/// (`\nonshppict`, `\shprslt`) lose their data without a field. Bitmaps without a file header are shown only where
+/// they are embedded: they stay in the body, and so does what stands where a field can't – shape properties, list
+/// pictures – and what can't be written again byte for byte. All of these are given besides, as copies.
 public enum RTFPictures {
   /// Smaller fallbacks stay in the file: a blob of their own would save nothing.
   static let smallestFallback = 4_096
 
-  /// What word processors show from a link. LibreOffice 7.4 shows a linked picture in its own size, whatever the
-  /// field says, when the path ends in `.png`, and draws every other one a twip or so large until it is set to its
-  /// original size: the name decides, not the content. Metafiles have no size of their own to go back to, and a bitmap
-  /// without its file header keeps LibreOffice from opening the body at all.
-  static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp]
+  /// What word processors show from a link. A bitmap without its file header keeps LibreOffice from opening the body at all.
+  static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp, .emf, .wmf, .pict]
 
   /// `\bin` as it stands before binary data.
   static func binaryWord(length: Int) -> String { "\\bin\(length) " }
@@ -159,7 +156,7 @@ public struct LiftedPicture: Sendable {
   public var isFallback: Bool
 }
 
-/// A picture whose data stays in the body, such as a metafile or one of a shape, as a file of its own.
+/// A picture whose data stays in the body, such as a bare bitmap or one of a shape, as a file of its own.
 public struct KeptPicture: Sendable, Equatable {
   /// What the body holds; a bitmap has its file header before it.
   public var bytes: [UInt8]

@@ -26,6 +26,11 @@ extension RTFBuilder {
 
   mutating func openField(instruction: String) {
     out.open("field")
+    fieldContent(instruction: instruction)
+  }
+
+  /// The instruction, and the group of the result opened.
+  mutating func fieldContent(instruction: String) {
     out.openIgnorable("fldinst")
     out.text(instruction)
     out.close()

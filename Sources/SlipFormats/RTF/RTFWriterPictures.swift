@@ -30,17 +30,26 @@ extension RTFBuilder {
       shapeProperty("wzDescription", description)
       out.close()
     }
-    if let width = picture.width { out.word("picwgoal", width) }
-    if let height = picture.height { out.word("pichgoal", height) }
+    size(picture)
     format?.write(to: &out)
     out.hex(data)
     out.close()
   }
 
+  private mutating func size(_ picture: Picture) {
+    if let width = picture.width { out.word("picwgoal", width) }
+    if let height = picture.height { out.word("pichgoal", height) }
+  }
+
   /// The picture stays beside the document; its properties stand in the field's result, without data.
   private mutating func included(_ picture: Picture, path: String, mediaType: String) {
-    openField(instruction: "INCLUDEPICTURE " + RTFBuilder.quoted(path) + " \\d")
-    embedded(picture, format: RTFPictureFormat(mediaType: mediaType), data: [])
+    let format = RTFPictureFormat(mediaType: mediaType)
+    out.open("field")
+    // See `RTFPictureField`.
+    size(picture)
+    (format ?? .png).write(to: &out)
+    fieldContent(instruction: "INCLUDEPICTURE " + RTFBuilder.quoted(path) + " \\d")
+    embedded(picture, format: format, data: [])
     closeField()
   }
 
