@@ -82,11 +82,12 @@ enum RTFImporter {
       list.add(picture)
     }
     for picture in kept { list.add(picture) }
+    for object in lift.objects { list.add(object) }
     return list.attachments
   }
 }
 
-/// A note's pictures as attachments, each blob once.
+/// A note's pictures and objects as attachments, each blob once.
 private struct PictureList {
   private(set) var attachments: [ImportedAttachment] = []
   private var indexes: [Digest: Int] = [:]
@@ -98,7 +99,13 @@ private struct PictureList {
 
   mutating func add(_ picture: KeptPicture) { add(Payload(picture.bytes), picture.mediaType, isShown: true) }
 
-  private mutating func add(_ payload: Payload, _ type: MediaType, isShown: Bool) {
+  mutating func add(_ object: EmbeddedObject) {
+    add(Payload(object.bytes), object.mediaType, isShown: true, name: object.name, kind: "object")
+  }
+
+  private mutating func add(
+    _ payload: Payload, _ type: MediaType, isShown: Bool, name: String? = nil, kind: String = "picture"
+  ) {
     let digest = payload.fact.digest
     if let index = indexes[digest] {
       if isShown { attachments[index].isShown = true }
@@ -106,7 +113,7 @@ private struct PictureList {
     }
     var attachment = ImportedAttachment(
       payload: payload, mediaType: type.name, fileExtension: type.fileExtension,
-      name: "picture-\(digest.hex.prefix(8)).\(type.fileExtension)")
+      name: name ?? "\(kind)-\(digest.hex.prefix(8)).\(type.fileExtension)")
     attachment.isShown = isShown
     indexes[digest] = attachments.count
     attachments.append(attachment)

@@ -23,7 +23,7 @@ struct RTFLoss: Equatable {
   static let spanningField = RTFLoss(5, "of a computed field only the result is kept")
   static let deepTable = RTFLoss(6, "tables nested deeper than the limit are laid flat into their cell")
   static let objectBehindResult = RTFLoss(
-    7, "what an embedded object shows is kept, and the object's data left out")
+    7, "of an embedded object only what it shows is read; import keeps its data as an attachment")
   static let emptyObject = RTFLoss(8, "an object without data and picture, such as a link, is left out")
   static let drawing = RTFLoss(9, "a drawing without text and picture is left out")
   static let wordArt = RTFLoss(10, "a text drawn as a shape, such as a watermark, is left out")

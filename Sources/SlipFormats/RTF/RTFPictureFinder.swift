@@ -44,6 +44,8 @@ struct RTFPictureFinder {
     var hasStar = false
     /// Where the last picture's group within this one ends, `\shppict` included; 0 when there is none.
     var endOfPicture = 0
+    /// Where the data of an object begins; 0 for other groups.
+    var objectData = 0
     /// This is the `\nonshppict` group behind a picture.
     var isFallback = false
   }
@@ -52,6 +54,8 @@ struct RTFPictureFinder {
 
   private(set) var found: [RTFFoundPicture] = []
   private(set) var kept: [Kept] = []
+  /// The data of objects in the text: what stands behind `\objdata`.
+  private(set) var objects: [Range<Int>] = []
   private(set) var isTooDeep = false
   private let bytes: UnsafeRawBufferPointer
   private let deepest: Int
@@ -110,7 +114,7 @@ struct RTFPictureFinder {
     let hasStar = frames[top].hasStar
     frames[top].hasStar = false
     guard isDestination else {
-      if hasStar && action == .unknown { frames[top].mode = .closed }
+      if hasStar && action == .unknown { (frames[top].mode, frames[top].outer) = (.closed, .closed) }
       return
     }
     switch action {
@@ -133,6 +137,8 @@ struct RTFPictureFinder {
       frames[top].mode = .closed
     case .shapeText, .drawingText, .objectResult, .fieldResult: frames[top].mode = frames[top].outer
     case .shapeInstructions: frames[top].mode = .closed
+    case .objectData where frames[top].mode == .closed && frames[top].outer == .text:
+      frames[top].objectData = tokenizer.position
     default:
       frames[top].mode = .closed
       if action != .fieldInstruction && action != .shapeProperty { frames[top].outer = .closed }
@@ -151,6 +157,7 @@ struct RTFPictureFinder {
     guard frames.count > 1 else { return }
     let index = frames.count - 1
     let frame = frames.removeLast()
+    if frame.objectData > 0 { objects.append(frame.objectData..<(end - 1)) }
     if frame.wrapper == index {
       closeWrapper(frame, end)
       frames[index - 1].endOfPicture = end

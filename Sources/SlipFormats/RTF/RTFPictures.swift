@@ -38,9 +38,20 @@ public enum RTFPictures {
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
     diagnostics: inout DiagnosticSink
   ) -> LiftResult {
-    guard holds("\\pict", in: bytes) else { return LiftResult(unchanged: bytes) }
+    guard holds("\\pict", in: bytes) || holds("\\objdata", in: bytes) else {
+      return LiftResult(unchanged: bytes)
+    }
     var finder = RTFPictureFinder(bytes, limits: limits)
     finder.run()
+    var result = lift(finder, bytes, place, &diagnostics)
+    result.objects = finder.objects.compactMap { EmbeddedObject(RTFPictureData.decode(bytes, $0)) }
+    return result
+  }
+
+  private static func lift(
+    _ finder: RTFPictureFinder, _ bytes: UnsafeRawBufferPointer, _ place: (Digest, MediaType) -> String,
+    _ diagnostics: inout DiagnosticSink
+  ) -> LiftResult {
     report(finder, bytes, &diagnostics)
     var writer = RTFLiftWriter(bytes)
     var copies = finder.kept.sorted { $0.offset < $1.offset }[...]
@@ -101,6 +112,8 @@ public struct LiftResult: Sendable {
   public var pictures: [LiftedPicture]
   /// Pictures whose data stays in the body as well, in its order.
   public var kept: [KeptPicture]
+  /// In the order of the file.
+  public var objects: [EmbeddedObject] = []
 
   init(unchanged bytes: UnsafeRawBufferPointer, kept: [KeptPicture] = []) {
     body = [UInt8](bytes)
