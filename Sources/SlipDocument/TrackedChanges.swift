@@ -65,6 +65,10 @@ private struct ChangeSettler {
       case .paragraph(let paragraph):
         var settled = self.paragraph(paragraph)
         if var begun = open {
+          // A paragraph of which nothing is seen is none.
+          if !begun.inlines.contains(where: \.isVisible) {
+            (begun.style, begun.listItem) = (settled.style, settled.listItem)
+          }
           begun.inlines += settled.inlines
           begun.textBoxes += settled.textBoxes
           settled = begun
