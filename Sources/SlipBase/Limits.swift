@@ -22,6 +22,10 @@ public struct Limits: Sendable, Hashable {
   public var zipRatio = 200
   /// Unpacked bytes of a whole ZIP.
   public var zipBytes = 1 << 40
+  /// Files and folders in a package such as RTFD, and entries of a flat one.
+  public var packageFiles = 10_000
+  /// Bytes of a package's files together: they are in memory at once.
+  public var packageBytes = 1 << 30
 
   public init() {}
 }

@@ -3,14 +3,17 @@ public enum Inline: Sendable, Equatable {
   case run(Run)
   case lineBreak
   case picture(Picture)
-  /// An attached file that is not shown as a picture: index into `Document.resources`.
-  case attachment(resource: Int)
+  /// An attached file that is not shown as a picture.
+  case attachment(AttachedFile)
   /// Index into `Document.notes`. Each note is referred to once.
   case noteReference(Int)
   case bookmarkStart(String)
   case bookmarkEnd(String)
   /// A page, column or section break inside a paragraph.
   case `break`(BreakKind)
+
+  /// An attached file without a size: index into `Document.resources`.
+  public static func attachment(resource: Int) -> Inline { .attachment(AttachedFile(resource: resource)) }
 
   /// Whether it puts something before the eyes of a reader of the final text: nothing hidden or deleted does, and
   /// breaks and bookmarks don't.

@@ -141,7 +141,9 @@ public struct TreeDump {
           "resource=\(picture.resource)", fact("width", picture.width), fact("height", picture.height),
           fact("description", picture.description),
         ] + TreeDump.facts(of: picture.style))
-    case .attachment(let resource): line("attachment", ["resource=\(resource)"])
+    case .attachment(let file):
+      line(
+        "attachment", ["resource=\(file.resource)", fact("width", file.width), fact("height", file.height)])
     case .noteReference(let index): line("note", ["\(index)"])
     case .bookmarkStart(let name): line("bookmarkStart", [TreeDump.quoted(name)])
     case .bookmarkEnd(let name): line("bookmarkEnd", [TreeDump.quoted(name)])

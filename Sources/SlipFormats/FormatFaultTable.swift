@@ -51,7 +51,25 @@ public enum FormatFaultTable {
           RTFPictureCode.notLinkable,
           "A metafile or a bare bitmap depends on the RTF around it; it stays in the file"
         ),
-      ])
+      ]) + packages
+
+  private static let packages = texts(
+    "reading RTFD",
+    [
+      (RTFDCode.missing, "A file that the text shows is not there; its name is kept in its place"),
+      (RTFDCode.outside, "A name leads out of the package; the file is not looked for"),
+      (
+        RTFDCode.notKept,
+        "A symbolic link, a special file or a name that isn't UTF-8 lies in a package; it is left out"
+      ),
+      (
+        RTFDCode.unnamed,
+        "A file of a package that its text doesn't name is left out; `slipconv import` keeps it"
+      ),
+      (RTFDCode.noText, "A package has no text: TXT.rtf is missing, or is no RTF"),
+      (RTFDCode.tooLarge, "A package has more files or bytes than the limit"),
+      (RTFDCode.damaged, "A flat RTFD is cut off or contradicts itself; what can be read of it is"),
+    ])
 
   private static func texts(_ work: String, _ rows: [(code: String, title: String)]) -> [Row] {
     rows.map { Row(code: $0.code, title: $0.title, work: work) }

@@ -9,6 +9,19 @@ public enum FormatTable {
       read: { RTFReader.read($0, limits: $1) },
       write: { document, _ in RTFWriter.write(document) }),
     Format(
+      name: "rtfd", title: "RTF with its files beside it", suffixes: ["rtfd"], mediaType: .binary,
+      isText: false,
+      // The flat form; a package is a directory, of which others make bytes.
+      sniff: { FlatRTFD.isFlat($0) },
+      read: { bytes, limits in
+        var diagnostics: [Diagnostic] = []
+        let package = FlatRTFD.read(bytes, limits: limits, diagnostics: &diagnostics)
+        var result = RTFDReader.read(package, limits: limits)
+        result.diagnostics.insert(contentsOf: diagnostics, at: 0)
+        return result
+      },
+      write: { document, _ in FlatRTFD.write(RTFDWriter.write(document)) }),
+    Format(
       name: "html", title: "HTML 5", suffixes: ["html", "htm", "xhtml"], mediaType: .html, isText: true,
       sniff: { MediaType.sniff($0) == .html },
       read: { HTMLReader.read($0, limits: $1) },

@@ -93,12 +93,24 @@ struct BodyAdoption {
   ) throws -> Finding {
     var context = ImportContext(key: ImportKey(sourceName: "body", path: path))
     context.limits = limits
-    var imported = try Importer.rtf.read(bytes, context)
+    var imported = try relinked(bytes, note).withUnsafeBytes { try Importer.rtf.read($0, context) }
     imported.probePictures()
-    let linked = imported.body.bytes.withUnsafeBytes { RTFPictures.references(in: $0).map(\.digest) }
+    let linked = imported.body.bytes.withUnsafeBytes { body in
+      RTFPictures.references(in: body).map(\.digest)
+        + RTFHyperlinks.targets(in: body).compactMap(RTFAttachmentPath.digest)
+    }
     let shown = linked + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
     return .edited(
       Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))
+  }
+
+  /// Word processors make links to the note's files absolute.
+  private func relinked(_ body: UnsafeRawBufferPointer, _ note: Note) -> [UInt8] {
+    let own = Set(note.attachments.map(\.attachment))
+    return RTFHyperlinks.rewrite(body) { target in
+      guard let path = RTFAttachmentPath.listed(atEndOf: target), path != target else { return nil }
+      return RTFAttachmentPath.digest(path).flatMap { own.contains($0) ? path : nil }
+    }
   }
 
   private func adopt(
@@ -122,6 +134,7 @@ struct BodyAdoption {
     for item in payload { try rewrite.stage.write(item.place.path, item.payload.bytes) }
     try thumbnails.make(for: payload, in: rewrite.stage, workers: workers)
     let box = rewrite.box
+    let beside = filesBeside(edited.id, rewrite)
     try rewrite.box.update(note: edited.id) { note in
       let before = note.attachments
       note.body = imported.body.fact
@@ -131,9 +144,21 @@ struct BodyAdoption {
         before.first { $0.attachment == digest }
           ?? AttachmentReference(attachment: digest, name: names[digest] ?? digest.hex)
       }
+      for file in beside where !note.attachments.contains(file) { note.attachments.append(file) }
     }
     result.titles.append(rewrite.box.note(edited.id)?.title ?? edited.id.description)
     result.diagnostics += imported.diagnostics
+  }
+
+  private func filesBeside(_ id: Note.ID, _ rewrite: BundleRewrite) -> [AttachmentReference] {
+    guard let note = rewrite.box.note(id), let source = note.source.flatMap({ rewrite.box.source($0) }),
+      let old = rewrite.stage.old
+    else { return [] }
+    let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
+    let files = try? old.withBytes(of: path) {
+      FilesBeside.attachments(of: note, from: source, kept: $0, limits: limits)
+    }
+    return files ?? []
   }
 
   /// Links of edited notes, once all of them are in.

@@ -50,7 +50,10 @@ public struct ExportRequest: Sendable {
 
   private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
     let (plan, exporter) = try prepare()
-    let stage = try TreeStage.begin(at: output, existing: replaces ? .replace : .refuseUnlessEmpty)
+    // Originals keep their names.
+    let stage = try TreeStage.begin(
+      at: output, existing: replaces ? .replace : .refuseUnlessEmpty,
+      names: target == .original ? .thisSystem : .everySystem)
     do throws(SlipError) {
       for directory in plan.directories { try stage.makeDirectory(directory) }
       let diagnostics = try write(plan.items, exporter, stage, progress)
@@ -144,8 +147,7 @@ public struct ExportRequest: Sendable {
   ) -> Result<[Diagnostic], SlipError> {
     do {
       let output = try exporter.render(item)
-      try stage.write(item.path, output.bytes)
-      if let modified = item.modified { try stage.setModified(modified, of: item.path) }
+      try write(output.content, item, stage)
       return .success(
         output.diagnostics.map { diagnostic in
           var diagnostic = diagnostic
@@ -154,6 +156,29 @@ public struct ExportRequest: Sendable {
         })
     } catch {
       return .failure(error as? SlipError ?? SlipError(.cannotDo, String(describing: error)))
+    }
+  }
+}
+
+extension ExportRequest {
+  private static func write(
+    _ content: Exporter.Output.Content, _ item: ExportPlan.Item, _ stage: TreeStage
+  ) throws(SlipError) {
+    switch content {
+    case .file(let bytes):
+      try stage.write(item.path, bytes)
+      if let modified = item.modified { try stage.setModified(modified, of: item.path) }
+    case .package(let package):
+      try stage.makeDirectory(item.path)
+      for entry in package.entries {
+        let path = item.path + "/" + entry.path
+        guard let bytes = entry.bytes else {
+          try stage.makeDirectory(path)
+          continue
+        }
+        try stage.write(path, bytes)
+        if let modified = item.modified { try stage.setModified(modified, of: path) }
+      }
     }
   }
 }

@@ -33,9 +33,8 @@ struct ImportPass {
     options.isWholeSource = scan.isTree
     options.prune = request.prunes
     let old = stage.old
-    let limits = request.limits
     merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) { source in
-      old.flatMap { ImportPass.keywords(of: source, in: $0, limits) }
+      old.flatMap { ImportPass.keywords(of: source, in: $0) }
     }
   }
 
@@ -91,6 +90,7 @@ struct ImportPass {
     context.dates = request.dates
     context.zoneOffset = request.zoneOffset
     context.limits = request.limits
+    if importer.isForPackages { return try readPackage(path, importer, context, box) }
     let mapped = try MappedFile(path)
     return try mapped.withBytes { bytes throws(SlipError) in
       // Only a file that came before is worth a digest of its own.
@@ -99,10 +99,28 @@ struct ImportPass {
       {
         return .done(source.original)
       }
-      var note = try importer.read(bytes, context)
+      var note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context)
       note.probePictures()
       return .note(note)
     }
+  }
+
+  private func readPackage(
+    _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+  ) throws(SlipError) -> Reading {
+    var found: [Diagnostic] = []
+    let package = try FilePackage.read(directory: path, limits: request.limits, diagnostics: &found)
+    if let source = box.source(context.key.text) {
+      let original = PackageStream.fact(of: package)
+      if source.original == original { return .done(original) }
+    }
+    var note = try importer.read(package, context)
+    note.probePictures()
+    for var diagnostic in found {
+      diagnostic.location.file = context.key.path
+      note.diagnostics.append(diagnostic)
+    }
+    return .note(note)
   }
 
   private mutating func merge(
@@ -136,12 +154,10 @@ struct ImportPass {
   }
 
   /// The keywords that a kept source brings: what they are is told by its importer.
-  private static func keywords(of source: Source, in old: DirectoryStorage, _ limits: Limits) -> [String]? {
+  private static func keywords(of source: Source, in old: DirectoryStorage) -> [String]? {
     guard let importer = ExchangeTable.importer(named: source.format) else { return nil }
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
-    var context = ImportContext(key: ImportKey(sourceName: "source", path: source.path))
-    context.limits = limits
-    return try? old.withBytes(of: path) { try importer.read($0, context).keywords }
+    return try? old.withBytes(of: path) { importer.keywords($0) }
   }
 
   private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {

@@ -63,6 +63,7 @@ public struct ImportRequest: Sendable {
     }
     if let dot = last.lastIndex(of: "."), dot > last.startIndex,
       (try? FileSystem.status(input))?.kind != .directory
+        || ExchangeTable.importer(forPath: String(last), isPackage: true) != nil
     {
       path = path[..<dot]
     }

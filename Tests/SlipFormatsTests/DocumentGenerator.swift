@@ -180,7 +180,11 @@ struct DocumentGenerator {
     case ..<13: return .bookmarkStart("mark\(below(9))")
     case ..<16: return .bookmarkEnd("mark\(below(9)) \u{e9}")
     case ..<20: return .picture(picture())
-    case ..<22: return .attachment(resource: resource(isPicture: false))
+    case ..<22:
+      return .attachment(
+        AttachedFile(
+          resource: resource(isPicture: false), width: maybe(50) { 1 + $0.below(9000) },
+          height: maybe(50) { 1 + $0.below(9000) }))
     case ..<27 where place.allowsNotes: return note()
     default:
       return .run(Run(chance(2) ? "" : text(), style: chance(55) ? CharacterStyle() : characterStyle()))
@@ -228,6 +232,10 @@ struct DocumentGenerator {
       }
     } else if chance(50) {
       resource = Resource(content: .bytes(bytes()), mediaType: "text/plain", name: "\u{fc}ber uns.txt")
+    } else if chance(20) {
+      resource = Resource(
+        content: .file(picturePath().dropLast(3) + "pdf"), mediaType: "application/pdf",
+        name: "a {b} \u{fc}%20.pdf")
     } else {
       let isPicture = chance(30)
       resource = Resource(

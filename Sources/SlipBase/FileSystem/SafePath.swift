@@ -39,32 +39,44 @@ public enum SafePath {
     }
   }
 
-  /// The first fault of a relative path with `/` between its components; nil when it is safe.
-  public static func fault(in path: String) -> Fault? {
-    var path = path
-    return path.withUTF8 { fault(in: $0) }
+  /// Which systems a path is for.
+  public enum Scope: Sendable, Hashable {
+    /// All: whatever one of them forbids is a fault.
+    case everySystem
+    /// This one, which says itself what it can't name: only that a path stays inside its tree counts.
+    case thisSystem
   }
 
-  static func fault(in path: UnsafeBufferPointer<UInt8>) -> Fault? {
+  /// The first fault of a relative path with `/` between its components; nil when it is safe.
+  public static func fault(in path: String, for scope: Scope = .everySystem) -> Fault? {
+    var path = path
+    return path.withUTF8 { fault(in: $0, for: scope) }
+  }
+
+  static func fault(in path: UnsafeBufferPointer<UInt8>, for scope: Scope = .everySystem) -> Fault? {
     guard let first = path.first else { return .empty }
     if first == 0x2F { return .absolute }
-    if path.count > 1024 { return .pathTooLong }
+    if scope == .everySystem, path.count > 1024 { return .pathTooLong }
     var start = 0
     var components = 0
     for index in 0...path.count {
       guard index == path.count || path[index] == 0x2F else { continue }
-      if let fault = fault(inComponent: UnsafeBufferPointer(rebasing: path[start..<index])) { return fault }
+      let name = UnsafeBufferPointer(rebasing: path[start..<index])
+      if let fault = fault(inComponent: name, for: scope) { return fault }
       start = index + 1
       components += 1
     }
-    return components > 32 ? .tooDeep : nil
+    return components > 32 && scope == .everySystem ? .tooDeep : nil
   }
 
-  private static func fault(inComponent name: UnsafeBufferPointer<UInt8>) -> Fault? {
+  private static func fault(
+    inComponent name: UnsafeBufferPointer<UInt8>, for scope: Scope
+  ) -> Fault? {
     guard let last = name.last else { return .emptyComponent }
     if name.count == 1 && last == 0x2E { return .currentReference }
     if name.count == 2 && last == 0x2E && name[0] == 0x2E { return .parentReference }
     if name.count > 255 { return .componentTooLong }
+    if scope == .thisSystem { return name.contains(0) ? .controlCharacter : nil }
     for (index, byte) in name.enumerated() {
       switch byte {
       case 0..<0x20, 0x7F: return .controlCharacter

@@ -33,8 +33,12 @@ public final class TreeStage: Sendable {
   /// Files written, or copied because they couldn't be linked.
   public var newFileCount: Int { ledger.newFileCount }
 
-  private init(place: StageDirectory, old: DirectoryHandle?, born: Timestamp) {
+  /// What names the tree may have.
+  private let scope: SafePath.Scope
+
+  private init(place: StageDirectory, old: DirectoryHandle?, born: Timestamp, scope: SafePath.Scope) {
     self.place = place
+    self.scope = scope
     self.old = old
     self.born = born
     oldFolders = old.map { FolderCache($0) }
@@ -46,12 +50,13 @@ public final class TreeStage: Sendable {
   /// Begins a new tree at `target`, whose parent directory must exist. Waits at most `waitMilliseconds` for another
   /// process that writes there; after that an error with code `FileFault.locked`.
   public static func begin(
-    at target: String, existing: Existing = .replace, waitMilliseconds: Int = 5_000
+    at target: String, existing: Existing = .replace, names scope: SafePath.Scope = .everySystem,
+    waitMilliseconds: Int = 5_000
   ) throws(SlipError) -> TreeStage {
     let place = try StageDirectory(target: target, milliseconds: waitMilliseconds)
     do throws(SlipError) {
       let old = try openOld(place, existing)
-      return TreeStage(place: place, old: old, born: try place.stage.status().modified)
+      return TreeStage(place: place, old: old, born: try place.stage.status().modified, scope: scope)
     } catch {
       place.finish()
       throw error
@@ -191,7 +196,7 @@ public final class TreeStage: Sendable {
   // MARK: Checks
 
   func expectSafe(_ path: String) throws(SlipError) {
-    guard let fault = SafePath.fault(in: path) else { return }
+    guard let fault = SafePath.fault(in: path, for: scope) else { return }
     throw SlipError(
       .badInput, code: SafePath.code, "The path \(fault.explanation).", at: SourceLocation(file: path))
   }

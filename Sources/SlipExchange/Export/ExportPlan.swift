@@ -51,7 +51,8 @@ public struct ExportPlan: Sendable, Equatable {
 
   public init(_ box: SlipBox, target: ExportTarget, options: Options = Options()) {
     self.target = target
-    attachments = options.attachments ?? target.attachments
+    // A package has all that is its note's.
+    attachments = target.form == .rtfd ? .embed : options.attachments ?? target.attachments
     hasFrontMatter = options.hasFrontMatter
     changes = options.changes
     let isWanted = { (id: Note.ID) in options.notes?.contains(id) ?? true }
@@ -139,7 +140,8 @@ public struct ExportPlan: Sendable, Equatable {
     let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     if let dot = last.lastIndex(of: "."), dot > last.startIndex {
       let suffix = last[last.index(after: dot)...].lowercased()
-      let isKnown = MediaType.named(attachment.mediaType).map { $0 != .binary } ?? false
+      // What isn't told by content may have any name; text is the form of many kinds of files.
+      let isKnown = MediaType.named(attachment.mediaType).map { $0 != .binary && $0 != .plainText } ?? false
       let isSame = MediaType.forFileExtension(suffix)?.name == attachment.mediaType
       let isPlain = (1...12).contains(suffix.utf8.count) && suffix.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
       if suffix == attachment.fileExtension || isSame

@@ -1,6 +1,6 @@
 /// One row of the table of export targets.
 public struct ExportTarget: Sendable, Hashable {
-  public enum Form: Sendable, Hashable { case rtf, text, html, markdown, original }
+  public enum Form: Sendable, Hashable { case rtf, rtfd, text, html, markdown, original }
 
   /// For the command line.
   public let name: String
@@ -26,6 +26,7 @@ public struct ExportTarget: Sendable, Hashable {
       [
         "image/png", "image/jpeg", "image/bmp", "image/x-dib", "image/emf", "image/wmf", "image/x-pict",
       ].contains(mediaType)
+    case .rtfd: true
     case .html: shows(mediaType: mediaType)
     case .text, .markdown, .original: false
     }
@@ -35,7 +36,7 @@ public struct ExportTarget: Sendable, Hashable {
   func shows(mediaType: String) -> Bool {
     switch form {
     case .html, .markdown: ExportTarget.webPictures.contains(mediaType)
-    case .rtf, .text, .original: true
+    case .rtf, .rtfd, .text, .original: true
     }
   }
 
@@ -52,6 +53,9 @@ public struct ExportTarget: Sendable, Hashable {
 extension ExportTarget {
   public static let rtf = ExportTarget(
     name: "rtf", title: "Rich Text Format, pictures embedded", form: .rtf, fileExtension: "rtf",
+    attachments: .embed)
+  public static let rtfd = ExportTarget(
+    name: "rtfd", title: "RTFD packages, pictures and files in them", form: .rtfd, fileExtension: "rtfd",
     attachments: .embed)
   public static let text = ExportTarget(
     name: "txt", title: "plain text", form: .text, fileExtension: "txt", attachments: .beside)

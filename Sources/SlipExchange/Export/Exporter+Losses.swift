@@ -16,7 +16,9 @@ extension Exporter {
     guard case .note(let id) = item.content, let note = box.note(id) else { return nil }
     let body = try bytes(.body(id), note.body, .note(id))
     let before = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
-    if plan.target.form == .rtf, plan.changes == .keep || !before.document.hasTrackedChanges {
+    if plan.target.form == .rtf || plan.target.form == .rtfd,
+      plan.changes == .keep || !before.document.hasTrackedChanges
+    {
       // Such bodies go out as they are.
       return Losses(writing: [], reading: [])
     }

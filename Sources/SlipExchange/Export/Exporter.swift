@@ -1,14 +1,30 @@
 public import SlipBase
 internal import SlipDocument
-internal import SlipFormats
+public import SlipFormats
 public import SlipNotes
 
 /// Makes the files of a plan, one at a time; may be used on many threads at once.
 public struct Exporter: Sendable {
-  /// A file's bytes, and what there is to say about them.
+  /// What goes to an item's path, and what there is to say about it.
   public struct Output: Sendable {
-    public var bytes: [UInt8]
+    public enum Content: Sendable {
+      case file([UInt8])
+      /// A directory with files.
+      case package(FilePackage)
+    }
+
+    public var content: Content
     public var diagnostics: [Diagnostic] = []
+
+    init(bytes: [UInt8], diagnostics: [Diagnostic] = []) {
+      content = .file(bytes)
+      self.diagnostics = diagnostics
+    }
+
+    init(package: FilePackage) { content = .package(package) }
+
+    /// A file's bytes; none for a package.
+    public var bytes: [UInt8] { if case .file(let bytes) = content { bytes } else { [] } }
   }
 
   public let plan: ExportPlan
@@ -33,7 +49,7 @@ public struct Exporter: Sendable {
   public func render(_ item: ExportPlan.Item) throws -> Output {
     switch item.content {
     case .attachment(let id): Output(bytes: try blob(id))
-    case .original(let id): Output(bytes: try original(id))
+    case .original(let id): try original(id)
     case .note(let id): try note(id, at: item.path)
     }
   }
@@ -51,12 +67,12 @@ public struct Exporter: Sendable {
     return bytes
   }
 
-  private func blob(_ id: Attachment.ID) throws -> [UInt8] {
+  func blob(_ id: Attachment.ID) throws -> [UInt8] {
     guard let attachment = box.attachment(id) else { throw Self.unknown(.attachment(id)) }
     return try bytes(.attachment(id), attachment.blob, .attachment(id))
   }
 
-  private func original(_ id: Source.ID) throws -> [UInt8] {
+  private func original(_ id: Source.ID) throws -> Output {
     guard let source = box.source(id) else { throw Self.unknown(.source(id)) }
     let kept = try bytes(.kept(id), source.kept, .source(id))
     let original = try kept.withUnsafeBytes {
@@ -67,7 +83,13 @@ public struct Exporter: Sendable {
         .badInput, code: ExchangeCode.originalChanged, "The imported file can't be rebuilt exactly.",
         at: SourceLocation(file: source.path))
     }
-    return original
+    guard source.format == Importer.rtfd.name else { return Output(bytes: original) }
+    guard let package = original.withUnsafeBytes({ PackageStream.read($0) }) else {
+      throw SlipError(
+        .badInput, code: ExchangeCode.cannotRebuild, "What is kept of a package has the wrong form.",
+        at: SourceLocation(file: source.path))
+    }
+    return Output(package: package)
   }
 
   private static func unknown(_ entity: EntityID) -> SlipError {
@@ -85,7 +107,12 @@ public struct Exporter: Sendable {
       return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id)))
     }
     let body = try bytes(.body(id), note.body, .note(id))
-    if plan.target.form == .rtf { return try settled(note, body, path) }
+    if plan.target.form == .rtf || plan.target.form == .rtfd {
+      let (text, diagnostics) = settled(body)
+      var output = plan.target.form == .rtf ? try rtf(note, text, path) : try rtfd(note, text, path)
+      output.diagnostics = diagnostics + output.diagnostics
+      return output
+    }
     guard let write = FormatTable.named(plan.target.name)?.write else {
       throw SlipError(
         .usage, code: ExchangeCode.unknownFormat, "There is no writer for \(plan.target.name).",
@@ -94,24 +121,6 @@ public struct Exporter: Sendable {
     let result = read(body)
     let document = try prepared(result.document, note, path)
     return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics)
-  }
-
-  private func read(_ body: [UInt8]) -> ReadResult {
-    var result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
-    result.document.settle(plan.changes)
-    return result
-  }
-
-  /// A body in which changes are settled is written anew; all others stay what they are.
-  private func settled(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
-    guard plan.changes != .keep else { return try rtf(note, body, path) }
-    let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
-    guard result.document.hasTrackedChanges else { return try rtf(note, body, path) }
-    var document = result.document
-    document.settle(plan.changes)
-    var output = try rtf(note, RTFWriter.write(document), path)
-    output.diagnostics = result.diagnostics + output.diagnostics
-    return output
   }
 
   /// The body as it is, but for where pictures and links lead.
@@ -135,7 +144,14 @@ public struct Exporter: Sendable {
       }
     }
     bytes = bytes.withUnsafeBytes {
-      RTFHyperlinks.rewrite($0) { links.reference(for: $0, in: note, at: path) }
+      RTFHyperlinks.rewrite($0) { target in
+        if let digest = RTFAttachmentPath.digest(target) {
+          return plan.path(of: digest).map {
+            RelativeURL.encoded(path: RelativePath.reference(from: path, to: $0))
+          }
+        }
+        return links.reference(for: target, in: note, at: path)
+      }
     }
     return Output(bytes: bytes, diagnostics: diagnostics.diagnostics)
   }
@@ -156,8 +172,10 @@ public struct Exporter: Sendable {
     var document = original
     document.info.title = note.title
     document.info.keywords = note.keywords.compactMap { box.keyword($0)?.name }
+    let attached = document.attachedResources
     for index in document.resources.indices {
-      document.resources[index] = try placed(document.resources[index], note, path)
+      document.resources[index] = try placed(
+        document.resources[index], isAttached: attached.contains(index), note, path)
     }
     linkFiles(in: &document)
     if document.containsWikiLinks {
@@ -176,12 +194,16 @@ public struct Exporter: Sendable {
     document.editInlines { inline in
       guard case .picture(let picture) = inline, picture.style.isVisible, files.contains(picture.resource)
       else { return [inline] }
-      return [.attachment(resource: picture.resource)]
+      return [
+        .attachment(AttachedFile(resource: picture.resource, width: picture.width, height: picture.height))
+      ]
     }
   }
 
   /// A blob beside or within the file; a file that is not in the slip-box is not linked to.
-  private func placed(_ resource: Resource, _ note: Note, _ path: String) throws -> Resource {
+  private func placed(
+    _ resource: Resource, isAttached: Bool, _ note: Note, _ path: String
+  ) throws -> Resource {
     var resource = resource
     let file: String
     switch resource.content {
@@ -199,6 +221,9 @@ public struct Exporter: Sendable {
     }
     guard let digest = Self.digest(ofBlobAt: file), let attachment = box.attachment(digest) else {
       resource.content = .file("")
+      if isAttached, resource.name == nil {
+        resource.name = file.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
+      }
       return resource
     }
     resource.mediaType = attachment.mediaType

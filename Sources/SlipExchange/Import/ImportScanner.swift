@@ -37,7 +37,9 @@ public enum ImportScanner {
         .cannotDo, code: FileFault.missing, "There is no such file or directory.",
         at: SourceLocation(file: path))
     }
-    let isTree = status.kind == .directory
+    let path = withoutSlashes(path)
+    let name = path.split(separator: "/").last ?? ""
+    let isTree = status.kind == .directory && !ImportScan.isPackage(name)
     if ImportScan.isBundle(path, status.kind) {
       throw SlipError(
         .badInput, code: ExchangeCode.inputIsBundle,
@@ -46,15 +48,22 @@ public enum ImportScanner {
     }
     // A file's name counts as it was given, even when it is a link's.
     let root = isTree ? path : parent(of: path)
-    let name = sourceName ?? directoryName(of: root)
-    try ImportKey.check(sourceName: name)
-    var scan = ImportScan(root: root, sourceName: TextFolding.nfc(name), isTree: isTree)
+    let source = sourceName ?? directoryName(of: root)
+    try ImportKey.check(sourceName: source)
+    var scan = ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: isTree)
     if isTree {
       try scan.walk()
     } else {
-      scan.take(String(path.split(separator: "/").last ?? ""), status)
+      scan.take(String(name), status)
     }
     return scan
+  }
+
+  /// A package may be named with a slash behind it.
+  private static func withoutSlashes(_ path: String) -> String {
+    var path = path[...]
+    while path.utf8.count > 1, path.hasSuffix("/") { path = path.dropLast() }
+    return String(path)
   }
 
   private static func parent(of path: String) -> String {
@@ -132,16 +141,32 @@ extension ImportScan {
         case .special: .specialFile
         case _ where ImportScan.isHidden(name): .hidden
         case _ where ImportScan.isUnwritable(name): .nameUnwritable
-        case .directory: ImportScan.isPackage(name) ? .package : nil
+        case .directory: nil
         case .file: ExchangeTable.importer(forPath: path) == nil ? .unsupportedFormat : nil
         }
       }
     if let reason {
       skipped.append(SkippedFile(path: path, isDirectory: isDirectory, reason: reason))
-    } else if !isDirectory, let importer = ExchangeTable.importer(forPath: path) {
-      files.append(
-        File(path: path, length: status.length, modified: status.modified, format: importer.name))
+    } else if let importer = ExchangeTable.importer(forPath: path, isPackage: isDirectory) {
+      let (length, modified) = isDirectory ? packageFacts(path, status) : (status.length, status.modified)
+      files.append(File(path: path, length: length, modified: modified, format: importer.name))
     }
+  }
+
+  /// Bytes of a package's files, and the time of the newest.
+  private func packageFacts(_ path: String, _ status: FileStatus) -> (length: Int, modified: Timestamp) {
+    var length = 0
+    var newest: Timestamp?
+    // What can't be read is told when it is read.
+    guard var walker = try? DirectoryWalker(root == "/" ? "/" + path : root + "/" + path) else {
+      return (0, status.modified)
+    }
+    while let entry = walker.next() {
+      guard entry.problem == nil, entry.status.kind == .file else { continue }
+      length += entry.status.length
+      newest = max(newest ?? entry.status.modified, entry.status.modified)
+    }
+    return (length, newest ?? status.modified)
   }
 
   /// Of files whose names are the same in NFC, the first stays.
@@ -159,7 +184,10 @@ extension ImportScan {
 
   private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") || name.hasPrefix("~$") }
 
-  private static func isPackage(_ name: Substring) -> Bool { name.lowercased().hasSuffix(".rtfd") }
+  /// A directory of such a name counts as one document.
+  fileprivate static func isPackage(_ name: Substring) -> Bool {
+    ExchangeTable.importer(forPath: String(name), isPackage: true) != nil
+  }
 
   /// XML can't hold these characters.
   private static func isUnwritable(_ name: Substring) -> Bool {

@@ -1,7 +1,17 @@
 public import SlipBase
+public import SlipFormats
 
-/// One row of the table of importers: makes a note of one file's bytes.
+/// One row of the table of importers: makes a note of one file, or of a directory that counts as one.
 public struct Importer: Sendable {
+  public enum Input: Sendable {
+    /// A file's bytes.
+    case file(
+      @Sendable (_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote)
+    /// A directory that is one document.
+    case package(
+      @Sendable (_ package: FilePackage, _ context: ImportContext) throws(SlipError) -> ImportedNote)
+  }
+
   /// For the command line and the manifest.
   public let name: String
   /// One line of help.
@@ -9,8 +19,29 @@ public struct Importer: Sendable {
   /// Extensions in lower case, without the dot.
   public let suffixes: [String]
   /// Pure; may run on many threads at once.
-  public let read:
-    @Sendable (_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote
+  public let input: Input
+  /// The keywords that a source brought, told by what is kept of it.
+  public let keywords: @Sendable (_ kept: UnsafeRawBufferPointer) -> [String]
+
+  public var isForPackages: Bool { if case .package = input { true } else { false } }
+
+  public func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
+    -> ImportedNote
+  {
+    guard case .file(let read) = input else { throw wrongInput(context) }
+    return try read(bytes, context)
+  }
+
+  public func read(_ package: FilePackage, _ context: ImportContext) throws(SlipError) -> ImportedNote {
+    guard case .package(let read) = input else { throw wrongInput(context) }
+    return try read(package, context)
+  }
+
+  private func wrongInput(_ context: ImportContext) -> SlipError {
+    SlipError(
+      .badInput, code: ExchangeCode.unknownFormat, "There is no importer for this: a file is no package.",
+      at: SourceLocation(file: context.key.path))
+  }
 }
 
 /// What an importer is told about a file beside its bytes.

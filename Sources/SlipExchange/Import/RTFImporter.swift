@@ -5,7 +5,8 @@ internal import SlipFormats
 extension Importer {
   /// RTF with its pictures lifted out; no document is built.
   public static let rtf = Importer(
-    name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], read: RTFImporter.read)
+    name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], input: .file(RTFImporter.read),
+    keywords: RTFImporter.keywords)
 }
 
 enum RTFImporter {
@@ -18,20 +19,20 @@ enum RTFImporter {
         at: SourceLocation(file: context.key.path))
     }
     var ofLift = DiagnosticSink()
-    var ofBody = DiagnosticSink()
     let lift = RTFPictures.lift(
       bytes, limits: context.limits, place: { AttachmentPlace.fromBody($0, $1) }, diagnostics: &ofLift)
+    if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) { ofLift.report(missing) }
     let body = Payload(lift.body)
     // Nothing lifted means nothing changed, so the digest is the same.
     let original = lift.pictures.isEmpty ? body.fact : FileFact(of: bytes)
-    var note = body.bytes.withUnsafeBytes { raw in
-      let mirror = RTFPlainText.extract(raw, limits: context.limits, diagnostics: &ofBody)
-      return make(context, body, Payload(mirror), original, RTFInformation.read(raw), raw)
-    }
-    note.lifted = lift.lifted
-    note.attachments = attachments(lift)
+    var ofBody = DiagnosticSink()
+    var note = make(context, "rtf", body, kept: body, original, &ofBody)
     let found = ofLift.diagnostics + ofBody.diagnostics.map { inOriginal($0, lift) }
-    note.diagnostics += found.placed(in: bytes).located(in: context.key.path)
+    note.diagnostics = found.placed(in: bytes).located(in: context.key.path)
+    note.lifted = lift.lifted
+    var list = PictureList()
+    list.add(lift)
+    note.attachments = list.attachments
     return note
   }
 
@@ -43,69 +44,96 @@ enum RTFImporter {
     return diagnostic
   }
 
-  private static func make(
-    _ context: ImportContext, _ body: Payload, _ mirror: Payload, _ original: FileFact, _ info: DocumentInfo,
-    _ raw: UnsafeRawBufferPointer
-  ) -> ImportedNote {
-    let (title, links) = mirror.bytes.withUnsafeBytes { text in
-      (
-        ImportTitle.choose(given: info.title, mirror: text, fileName: context.key.stem),
-        LinkTarget.targets(body: raw, mirror: text)
-      )
-    }
-    var note = ImportedNote(
-      key: context.key, format: "rtf", title: title, body: body, mirror: mirror, kept: body,
-      original: original)
-    note.keywords = ImportKeywords.split(info.keywords)
-    note.linkTargets = links
-    let dates = ImportDates(created: info.created, modified: info.modified, context: context)
-    note.take(dates, context)
-    if dates.isImpossible {
-      note.diagnostics.append(
-        Diagnostic(
-          code: ExchangeCode.impossibleDate, severity: .warning,
-          message: "A date in the file's information is impossible; the file's own time was taken.",
-          location: SourceLocation(file: context.key.path)))
-    }
-    return note
+  static func keywords(_ kept: UnsafeRawBufferPointer) -> [String] {
+    ImportKeywords.split(RTFInformation.read(kept).keywords)
   }
 
-  /// One for each blob, in the order in which they come first.
-  private static func attachments(_ lift: LiftResult) -> [ImportedAttachment] {
-    var list = PictureList()
-    var kept = lift.kept[...]
-    for (index, picture) in lift.pictures.enumerated() {
-      while let next = kept.first, next.position <= index {
-        list.add(next)
-        kept.removeFirst()
+  /// All that the body tells.
+  static func make(
+    _ context: ImportContext, _ format: String, _ body: Payload, kept: Payload, _ original: FileFact,
+    _ diagnostics: inout DiagnosticSink
+  ) -> ImportedNote {
+    body.bytes.withUnsafeBytes { raw in
+      let info = RTFInformation.read(raw)
+      let mirror = Payload(RTFPlainText.extract(raw, limits: context.limits, diagnostics: &diagnostics))
+      let (title, links) = mirror.bytes.withUnsafeBytes { text in
+        (
+          ImportTitle.choose(given: info.title, mirror: text, fileName: context.key.stem),
+          LinkTarget.targets(body: raw, mirror: text)
+        )
       }
-      list.add(picture)
+      var note = ImportedNote(
+        key: context.key, format: format, title: title, body: body, mirror: mirror, kept: kept,
+        original: original)
+      note.keywords = ImportKeywords.split(info.keywords)
+      note.linkTargets = links
+      let dates = ImportDates(created: info.created, modified: info.modified, context: context)
+      note.take(dates, context)
+      if dates.isImpossible {
+        diagnostics.report(
+          Diagnostic(
+            code: ExchangeCode.impossibleDate, severity: .warning,
+            message: "A date in the file's information is impossible; the file's own time was taken.",
+            location: SourceLocation(file: context.key.path)))
+      }
+      note.diagnostics = diagnostics.diagnostics.located(in: context.key.path)
+      return note
     }
-    for picture in kept { list.add(picture) }
-    for object in lift.objects { list.add(object) }
-    return list.attachments
   }
 }
 
 /// A note's pictures and objects as attachments, each blob once.
-private struct PictureList {
+struct PictureList {
   private(set) var attachments: [ImportedAttachment] = []
   private var indexes: [Digest: Int] = [:]
 
-  mutating func add(_ picture: LiftedPicture) {
+  /// The pictures of a text, in its order, then its objects.
+  mutating func add(_ lift: LiftResult) {
+    var kept = lift.kept[...]
+    for (index, picture) in lift.pictures.enumerated() {
+      while let next = kept.first, next.position <= index {
+        add(next)
+        kept.removeFirst()
+      }
+      add(picture)
+    }
+    for picture in kept { add(picture) }
+    for object in lift.objects { add(object) }
+  }
+
+  /// A file of a package; it keeps its name.
+  mutating func add(_ file: RTFDLift.File) {
+    let fact = FileFact(digest: file.digest, length: file.bytes.count)
+    guard !attachments.contains(where: { $0.payload.fact == fact && $0.name == file.name }) else { return }
+    if indexes[file.digest] == nil { indexes[file.digest] = attachments.count }
+    attachments.append(
+      ImportedAttachment(
+        payload: Payload(file.bytes, fact: fact), mediaType: file.mediaType.name,
+        fileExtension: file.mediaType.fileExtension, name: file.name))
+  }
+
+  /// Pictures in RTF have no names of their own.
+  private static func stem(_ digest: Digest) -> String { "picture-\(digest.hex.prefix(8))." }
+
+  static func isName(_ name: String, of digest: Digest) -> Bool { name.hasPrefix(stem(digest)) }
+
+  private mutating func add(_ picture: LiftedPicture) {
     let fact = FileFact(digest: picture.data.attachment, length: picture.bytes.count)
     add(Payload(picture.bytes, fact: fact), picture.mediaType, isShown: !picture.isFallback)
   }
 
-  mutating func add(_ picture: KeptPicture) { add(Payload(picture.bytes), picture.mediaType, isShown: true) }
-
-  mutating func add(_ object: EmbeddedObject) {
-    add(Payload(object.bytes), object.mediaType, isShown: true, name: object.name, kind: "object")
+  private mutating func add(_ picture: KeptPicture) {
+    add(Payload(picture.bytes), picture.mediaType, isShown: true)
   }
 
-  private mutating func add(
-    _ payload: Payload, _ type: MediaType, isShown: Bool, name: String? = nil, kind: String = "picture"
-  ) {
+  private mutating func add(_ object: EmbeddedObject) {
+    let payload = Payload(object.bytes)
+    let type = object.mediaType
+    let name = object.name ?? "object-\(payload.fact.digest.hex.prefix(8)).\(type.fileExtension)"
+    add(payload, type, isShown: true, name: name)
+  }
+
+  private mutating func add(_ payload: Payload, _ type: MediaType, isShown: Bool, name: String? = nil) {
     let digest = payload.fact.digest
     if let index = indexes[digest] {
       if isShown { attachments[index].isShown = true }
@@ -113,7 +141,7 @@ private struct PictureList {
     }
     var attachment = ImportedAttachment(
       payload: payload, mediaType: type.name, fileExtension: type.fileExtension,
-      name: name ?? "\(kind)-\(digest.hex.prefix(8)).\(type.fileExtension)")
+      name: name ?? PictureList.stem(digest) + type.fileExtension)
     attachment.isShown = isShown
     indexes[digest] = attachments.count
     attachments.append(attachment)

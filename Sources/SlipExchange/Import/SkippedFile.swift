@@ -5,8 +5,6 @@ public struct SkippedFile: Sendable, Equatable {
   public enum Reason: Sendable, Hashable {
     /// Its name begins with a dot, or with `~$` as the lock files of word processors do.
     case hidden
-    /// A directory that counts as one document (`.rtfd`).
-    case package
     /// A slip-box bundle: what lies in it is its own.
     case bundle
     case unsupportedFormat
@@ -29,7 +27,6 @@ public struct SkippedFile: Sendable, Equatable {
     public var explanation: String {
       switch self {
       case .hidden: "is hidden"
-      case .package: "is an RTFD package, which can't be imported yet"
       case .bundle: "is a slip-box bundle, not notes; what it holds is exported from it"
       case .unsupportedFormat: "has no format that can be imported"
       case .symbolicLink: "is a symbolic link; links are never followed"
@@ -47,7 +44,6 @@ public struct SkippedFile: Sendable, Equatable {
     public var name: String {
       switch self {
       case .hidden: "hidden"
-      case .package: "package"
       case .bundle: "bundle"
       case .unsupportedFormat: "unsupported-format"
       case .symbolicLink: "symbolic-link"

@@ -4,7 +4,8 @@ internal import SlipFormats
 extension Importer {
   /// Plain text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. The original stays in `sources/`.
   public static let text = Importer(
-    name: "txt", title: "plain text", suffixes: ["txt", "text"], read: TextImporter.read)
+    name: "txt", title: "plain text", suffixes: ["txt", "text"], input: .file(TextImporter.read),
+    keywords: { _ in [] })
 }
 
 enum TextImporter {

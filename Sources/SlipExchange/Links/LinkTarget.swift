@@ -1,4 +1,5 @@
 public import SlipBase
+internal import SlipFormats
 
 /// What a note's text points to, before it is known which note that is.
 public enum LinkTarget: Sendable, Hashable {
@@ -25,6 +26,8 @@ public enum LinkTarget: Sendable, Hashable {
     guard let first = text.utf8.first, !Array("#/\\?".utf8).contains(first), !Self.hasScheme(text) else {
       return nil
     }
+    // A blob of the bundle is no note.
+    if RTFAttachmentPath.isListed(text) { return nil }
     self = .file(text)
   }
 

@@ -23,9 +23,9 @@ extension HTMLDocumentWriter {
         change(to: surroundings(of: picture))
         self.picture(picture)
         needsFiller = false
-      case .attachment(let resource):
+      case .attachment(let file):
         closeInlines()
-        attachment(resource)
+        attachment(file.resource)
         needsFiller = false
       case .noteReference(let index):
         closeInlines()

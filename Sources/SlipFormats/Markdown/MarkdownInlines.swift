@@ -31,8 +31,8 @@ struct MarkdownInlines {
       return MarkdownSegment(content: .lineBreak)
     case .picture(let picture):
       return picture.style.isVisible ? self.picture(picture) : nil
-    case .attachment(let resource):
-      return attachment(resource)
+    case .attachment(let file):
+      return attachment(file.resource)
     case .noteReference(let index):
       guard writer.document.notes.indices.contains(index) else { return nil }
       return MarkdownSegment(

@@ -28,7 +28,7 @@ private struct MirrorWriter {
 
   mutating func write() -> [UInt8] {
     blocks(document.blocks, depth: 0)
-    if isBegun { text.paragraphEnd(isInTable: false) }
+    if isBegun { text.paragraphEnd(depth: 0) }
     text.endOfStory()
     for kind in MarginNote.Kind.allCases {
       let lines = notes[kind, default: []].sorted { $0.index < $1.index }
@@ -47,9 +47,9 @@ private struct MirrorWriter {
       switch block {
       case .paragraph(let paragraph):
         content(of: paragraph, depth: depth)
-        if paragraph.endIsVisible { text.paragraphEnd(isInTable: depth > 0) }
+        if paragraph.endIsVisible { text.paragraphEnd(depth: depth) }
       case .table(let table): for row in table.rows { self.row(row, depth: depth + 1) }
-      case .break: text.breakHere(isInTable: depth > 0)
+      case .break: text.breakHere(depth: depth)
       }
     }
   }
@@ -65,9 +65,9 @@ private struct MirrorWriter {
         blocks(cell.blocks, depth: depth)
       }
       isBegun = false
-      if depth > 1 { text.nestedCellEnd() } else { text.cellEnd(isInTable: true) }
+      text.cellEnd(depth: depth, endsParagraph: true)
     }
-    if depth > 1 { text.nestedRowEnd() } else { text.rowEnd() }
+    text.rowEnd(depth: depth)
   }
 
   private mutating func content(of paragraph: Paragraph, depth: Int) {
@@ -99,7 +99,7 @@ private struct MirrorWriter {
     case .attachment: text.write(0xFFFC)
     case .noteReference(let index): if document.notes.indices.contains(index) { note(index) }
     case .bookmarkStart, .bookmarkEnd: break
-    case .break: text.breakHere(isInTable: depth > 0)
+    case .break: text.breakHere(depth: depth)
     }
   }
 

@@ -38,21 +38,38 @@ struct RTFBlockList {
   }
 
   mutating func add(_ paragraph: Paragraph) {
-    guard !isCell, paragraph.hasBreakAtEdge else { return blocks.append(.paragraph(paragraph)) }
+    guard !isCell, paragraph.inlines.contains(where: \.isBreak) else {
+      return blocks.append(.paragraph(paragraph))
+    }
     var paragraph = paragraph
-    let breaks = paragraph.inlines.prefix { if case .break = $0 { true } else { false } }
-    blocks += breaks.map { if case .break(let kind) = $0 { .break(kind) } else { .break(.page) } }
-    paragraph.inlines.removeFirst(breaks.count)
+    addLeadingBreaks(&paragraph)
     let trailing = takeTrailingBreak(&paragraph)
     blocks.append(.paragraph(paragraph))
     if let trailing { blocks.append(.break(trailing)) }
+  }
+
+  /// Breaks before anything visible stand before the paragraph.
+  private mutating func addLeadingBreaks(_ paragraph: inout Paragraph) {
+    let visible = paragraph.inlines.firstIndex(where: \.isVisible) ?? paragraph.inlines.endIndex
+    var kept: [Inline] = []
+    for inline in paragraph.inlines[..<visible] {
+      if case .break(let kind) = inline {
+        blocks.append(.break(kind))
+      } else if case .run(let run) = inline, case .run(var last)? = kept.last, last.style == run.style {
+        last.text += run.text
+        kept[kept.count - 1] = .run(last)
+      } else {
+        kept.append(inline)
+      }
+    }
+    paragraph.inlines.replaceSubrange(..<visible, with: kept)
   }
 
   /// A single break behind text: the paragraph's end adds nothing to it. A text box comes between the two.
   private func takeTrailingBreak(_ paragraph: inout Paragraph) -> BreakKind? {
     guard paragraph.textBoxes.isEmpty, paragraph.endIsVisible,
       case .break(let kind)? = paragraph.inlines.last,
-      paragraph.inlines.dropLast().last.map({ if case .break = $0 { false } else { true } }) ?? false
+      paragraph.inlines.dropLast().last.map({ !$0.isBreak }) ?? false
     else { return nil }
     paragraph.inlines.removeLast()
     return kind
@@ -115,10 +132,6 @@ struct RTFBlockList {
   }
 }
 
-extension Paragraph {
-  fileprivate var hasBreakAtEdge: Bool {
-    if case .break? = inlines.first { return true }
-    if case .break? = inlines.last { return true }
-    return false
-  }
+extension Inline {
+  fileprivate var isBreak: Bool { if case .break = self { true } else { false } }
 }

@@ -7,15 +7,14 @@ struct RTFDocumentSink: RTFSink {
   static var wantsFormatting: Bool { true }
 
   private(set) var document = Document()
-  private var losses = RTFLosses()
+  var losses = RTFLosses()
   /// Where in the file the events come from.
   private var position = 0
 
   let input: UnsafeRawBufferPointer
-  private let limits: Limits
-  private var resolver = RTFStyleResolver()
+  var resolver = RTFStyleResolver()
   var resources = RTFResources()
-  private var story: RTFDocumentStory
+  var story = RTFDocumentStory()
   private var outerStories: [RTFDocumentStory] = []
   /// What each interrupting story is, so that its end is matched.
   private var noteIndexes: [Int?] = []
@@ -24,17 +23,15 @@ struct RTFDocumentSink: RTFSink {
   /// The document isn't in its normal form yet.
   private var isIrregular = false
 
-  init(input: UnsafeRawBufferPointer, limits: Limits) {
+  init(input: UnsafeRawBufferPointer) {
     self.input = input
-    self.limits = limits
-    story = RTFDocumentStory(maximumDepth: limits.tableDepth)
   }
 
   var lossDiagnostics: [Diagnostic] { losses.diagnostics }
 
   mutating func at(_ offset: Int) { position = offset }
 
-  private mutating func lose(_ loss: RTFLoss) { losses.note(loss, at: position) }
+  mutating func lose(_ loss: RTFLoss) { losses.note(loss, at: position) }
 
   // MARK: Text
 
@@ -51,8 +48,7 @@ struct RTFDocumentSink: RTFSink {
     story.inlines.addLineBreak(resolver.style(style))
   }
 
-  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {
-    guard resolver.style(style).isVisible else { return }
+  mutating func breakHere(_ kind: Int32, depth: Int32) {
     story.add(BreakKind(value: kind), depth: Int(depth))
   }
 
@@ -64,21 +60,31 @@ struct RTFDocumentSink: RTFSink {
 
   // MARK: Paragraphs and tables
 
-  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
     settleListItem(paragraph)
     story.endParagraph(
-      resolver.paragraph(paragraph), depth: Int(paragraph.tableDepth), endRevision: resolver.revision(style))
+      resolver.paragraph(paragraph), depth: Int(depth), endRevision: resolver.revision(style))
   }
 
-  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
-    settleListItem(paragraph)
-    if depth > limits.tableDepth { lose(.deepTable) }
-    story.endCell(resolver.paragraph(paragraph), depth: Int(depth), saysSo: paragraph.tableDepth > 0)
+  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {
+    if endsParagraph {
+      settleListItem(paragraph)
+      story.endParagraph(resolver.paragraph(paragraph), depth: Int(depth))
+    }
+    story.endCell()
   }
 
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {
     let resolver = resolver
-    story.endRow(depth: Int(depth), complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
+    story.endRow(complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
+  }
+
+  mutating func tablesEnd(depth: Int32) {
+    story.closeTables(to: Int(depth))
+  }
+
+  mutating func tablesCutOff() {
+    lose(.deepTable)
   }
 
   /// Gives the item its list in the document; a list paragraph without marker is one all the same.
@@ -92,71 +98,11 @@ struct RTFDocumentSink: RTFSink {
     if losses.isSimplified { lose(.numbering) }
   }
 
-  // MARK: Pictures and files
-
-  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
-    let data = RTFPictureData.decode(input, picture.range)
-    let format = RTFPictureFormat(value: picture.format)
-    let sniffed = RTFMediaType.sniffed(data)
-    let bytes = format?.file(of: data) ?? data
-    let mediaType = format?.rawValue ?? sniffed ?? RTFMediaType.unknown
-    let shown = Picture(
-      resource: 0, width: picture.shownWidth, height: picture.shownHeight,
-      description: RTFNormalStyles.name(picture.description), style: pictureStyle(style))
-    if !mediaType.hasPrefix("image/"), !resolver.style(style).isVisible {
-      return lose(.hiddenAttachment)
-    }
-    story.inlines.add(
-      resources.inline(picture: shown, of: Resource(content: .bytes(bytes), mediaType: mediaType)))
-  }
-
-  private mutating func pictureStyle(_ style: RTFCharacterState) -> CharacterStyle {
-    var styles = RTFNormalStyles(defaultFont: nil)
-    return styles.pictureStyle(resolver.style(style))
-  }
-
-  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
-    let path = attachment.path
-    let resource = Resource(content: .file(path), mediaType: RTFMediaType.ofFile(path))
-    let isPicture = resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
-    guard attachment.isField || isPicture else {
-      guard resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
-      return story.inlines.add(resources.inline(attachment: resource))
-    }
-    let picture = Picture(
-      resource: 0, width: attachment.width > 0 ? Int(attachment.width) : nil,
-      height: attachment.height > 0 ? Int(attachment.height) : nil,
-      description: RTFNormalStyles.name(attachment.description), style: pictureStyle(style))
-    story.inlines.add(resources.inline(picture: picture, of: resource))
-  }
-
-  mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {
-    let data = RTFPictureData.decode(input, object.range)
-    let resource: Resource
-    if let package = OLEPackage.read(data) {
-      let mediaType = RTFMediaType.sniffed(package.bytes) ?? RTFMediaType.ofFile(package.name)
-      resource = Resource(
-        content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
-    } else {
-      lose(.objectData)
-      resource = Resource(content: .bytes(data), mediaType: RTFMediaType.unknown)
-    }
-    guard RTFMediaType.isPackaged(resource.mediaType) else {
-      guard resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
-      return story.inlines.add(resources.inline(attachment: resource))
-    }
-    let picture = Picture(
-      resource: 0, width: object.width > 0 ? Int(object.width) : nil,
-      height: object.height > 0 ? Int(object.height) : nil,
-      description: RTFNormalStyles.name(object.name), style: pictureStyle(style))
-    story.inlines.add(resources.inline(picture: picture, of: resource))
-  }
-
   // MARK: Stories
 
   private mutating func interrupt() {
     outerStories.append(story)
-    story = RTFDocumentStory(maximumDepth: limits.tableDepth)
+    story = RTFDocumentStory()
   }
 
   /// Ends the story that interrupts another, and gives its blocks.

@@ -31,14 +31,15 @@ struct RTFHTMLSink: RTFTextSink {
 
   mutating func tab(_ style: RTFCharacterState) { bytes.append(0x09) }
   mutating func lineBreak(_ style: RTFCharacterState) { bytes.append(0x0A) }
-  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
     bytes.append(0x0A)
   }
 
   // What has no place between HTML's tags.
-  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {}
+  mutating func breakHere(_ kind: Int32, depth: Int32) {}
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {}
-  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {}
+  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {}
+  mutating func tablesEnd(depth: Int32) {}
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {}
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {}
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {}

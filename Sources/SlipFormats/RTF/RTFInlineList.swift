@@ -5,11 +5,16 @@ struct RTFInlineList {
   private var inlines: [Inline] = []
   private var text: [UInt8] = []
   private var style = CharacterStyle()
+  private var hasVisibleInline = false
+
+  /// Something that a reader of the final text sees has come.
+  var hasVisible: Bool { hasVisibleInline || !text.isEmpty && style.isVisible }
 
   init() {}
 
   init(_ inlines: ArraySlice<Inline>) {
     self.inlines = Array(inlines)
+    hasVisibleInline = inlines.contains(where: \.isVisible)
   }
 
   /// Inlines, the text that is coming left out.
@@ -20,6 +25,7 @@ struct RTFInlineList {
   mutating func add(_ inline: Inline) {
     endRun()
     inlines.append(inline)
+    if inline.isVisible { hasVisibleInline = true }
   }
 
   /// Appends UTF-8 that needs no cleaning.
@@ -90,13 +96,17 @@ struct RTFInlineList {
   private mutating func endRun() {
     guard !text.isEmpty else { return }
     inlines.append(.run(Run(String(decoding: text, as: UTF8.self), style: style)))
+    if style.isVisible { hasVisibleInline = true }
     text.removeAll(keepingCapacity: true)
   }
 
   /// What has come so far; the list is empty afterwards.
   mutating func finished() -> [Inline] {
     endRun()
-    defer { inlines = [] }
+    defer {
+      inlines = []
+      hasVisibleInline = false
+    }
     return inlines
   }
 }

@@ -27,7 +27,7 @@ extension RTFInterpreter {
   }
 
   /// Nothing but white space and `\*` stands between the group's brace and `offset`.
-  private func isFirstInGroup(_ offset: Int) -> Bool {
+  func isFirstInGroup(_ offset: Int) -> Bool {
     guard !groups.isEmpty else { return false }
     var at = group.start + 1
     while at < offset {
@@ -97,7 +97,7 @@ extension RTFInterpreter {
     case .drawingText where isBody || group.destination == .shell: beginTextBox()
     case .unicodeAlternative: unicodeAlternative()
     case .nestedTableProperties where isBody: beginNestedProperties()
-    case .attachment where isBody: beginAttachment()
+    case .attachment where isBody: beginAttachment(token)
     case .htmlTag where isBody && Sink.wantsHTML: beginHTML()
     default: beginHead(effect, token)
     }
@@ -107,11 +107,12 @@ extension RTFInterpreter {
   private mutating func beginHead(_ effect: ControlEffect, _ token: Token) {
     if effect.action == .skipped { noteSubject(effect, token.offset) }
     guard Sink.wantsFormatting else { return skipGroup() }
+    let isBody = group.destination == .body
     switch effect.action {
-    case .colorTable: open(.colorTable, .colorTable)
-    case .styleSheet: open(.styleSheet, .styleSheet)
-    case .revisionTable: openCapture(.revisionTable, .revisionTable)
-    case .info: open(.info, .info)
+    case .colorTable where isBody: open(.colorTable, .colorTable)
+    case .styleSheet where isBody: open(.styleSheet, .styleSheet)
+    case .revisionTable where isBody: openCapture(.revisionTable, .revisionTable)
+    case .info where isBody: open(.info, .info)
     case .infoText where group.destination == .info && effect.value != 0:
       openCapture(.capture, .infoText)
       group.detail = UInt8(truncatingIfNeeded: effect.value)
@@ -119,7 +120,7 @@ extension RTFInterpreter {
       open(.infoDate, .infoDate)
       group.detail = UInt8(truncatingIfNeeded: effect.value)
       head.date = RTFDate()
-    case .userProperties: open(.userProperties, .nothing)
+    case .userProperties where isBody: open(.userProperties, .nothing)
     case .propertyName where group.destination == .userProperties: openCapture(.capture, .propertyName)
     case .propertyValue where group.destination == .userProperties: openCapture(.capture, .propertyValue)
     default: skipGroup()
@@ -139,7 +140,6 @@ extension RTFInterpreter {
 
   /// Ends what a group opened; its state is still in force.
   mutating func close(_ opening: RTFOpening, at offset: Int) {
-    if group.destination.isCapturing { settleText() }
     switch opening {
     case .nothing, .listTable, .info: break
     case .overrideTable: tellTables()
@@ -180,7 +180,7 @@ extension RTFInterpreter {
     case .objectName:
       if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
     case .shapePicture: endPicture()
-    case .attachmentName: endAttachment()
+    case .attachmentName: endAttachment(at: offset)
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
     case .htmlTag: endHTML()
     }
@@ -212,144 +212,6 @@ extension RTFInterpreter {
       star.parameter == 0x2A, let word = ahead.next(), effects[Int(word.word)].action == .unicodeBranch
     else { return }
     tokenizer.position = behind
-  }
-
-  // MARK: Pictures, shapes, attachments
-
-  private mutating func beginPicture(_ token: Token) {
-    let isWanted =
-      group.destination == .body || group.destination == .replaced
-      || group.destination == .shell && shapeProperty == Array("pib".utf8)
-    guard isWanted, !isMuted else { return skipGroup() }
-    open(.picture, .shapePicture)
-    head.picture = RTFPicture()
-    head.picture.range = token.end..<token.end
-  }
-
-  mutating func pictureProperty(_ effect: ControlEffect, _ parameter: Int32) {
-    switch effect.action {
-    case .pictureFormat: head.picture.format = effect.kind == .value ? formatOfValue(effect) : effect.value
-    case .pictureWidth: head.picture.width = parameter
-    case .pictureHeight: head.picture.height = parameter
-    case .pictureGoalWidth: head.picture.goalWidth = parameter
-    case .pictureGoalHeight: head.picture.goalHeight = parameter
-    case .pictureScaleX: head.picture.scaleX = parameter
-    default: head.picture.scaleY = parameter
-    }
-  }
-
-  private func formatOfValue(_ effect: ControlEffect) -> Int32 { effect.value }
-
-  /// Hexadecimal digits of a picture; other text is none.
-  mutating func pictureText(_ token: Token) {
-    for offset in token.offset..<token.end where Tokenizer.hexDigit(byte(offset)) != nil {
-      return pictureData(token)
-    }
-  }
-
-  /// A picture that has data stands in the text; the data itself is passed over.
-  mutating func pictureData(_ token: Token) {
-    guard group.opening == .shapePicture, group.destination == .picture else { return }
-    if isInReplaced {
-      endPicture()
-      group.opening = .nothing
-      return skipGroup()
-    }
-    var picture = head.picture
-    group.opening = .nothing
-    group.setDestination(.body)
-    let isClosed = tokenizer.skipGroup()
-    picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
-    if Sink.wantsFormatting { sink.at(group.start) }
-    if prepareContent() { sink.picture(picture, format.character) }
-    shapes.noteContent()
-    // The groups around it, up to the one that has a fallback as its neighbour.
-    for index in groups.indices.suffix(3) { groups[index].hasPicture = true }
-    if isClosed { closeGroup(tokenizer.position - 1) }
-  }
-
-  /// The picture that is open stands in the result of a field that something else stands for.
-  private var isInReplaced: Bool { groups.last?.destination == .replaced }
-
-  /// A `\pict` or `\shppict` without data: may tell the size of a picture that is a file.
-  private mutating func endPicture() {
-    if let last = fields.indices.last { fields[last].picture = head.picture }
-  }
-
-  /// The value of a shape's property: its picture, or what that shows.
-  private mutating func beginShapeValue() {
-    if shapeProperty == Array("pib".utf8) { return }
-    noteShapeProperty()
-    if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
-      openCapture(.capture, .shapePropertyValue)
-    } else {
-      skipGroup()
-    }
-  }
-
-  // MARK: Objects
-
-  private mutating func beginObject() {
-    settleText()
-    group.opening = .object
-    head.objects.append(RTFObjectFrame())
-  }
-
-  private mutating func objectData(_ token: Token) {
-    let isClosed = tokenizer.skipGroup()
-    if let last = head.objects.indices.last {
-      head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
-    }
-    if isClosed { closeGroup(tokenizer.position - 1) }
-  }
-
-  private mutating func beginObjectResult() {
-    guard let last = head.objects.indices.last, !head.objects[last].hasResult else { return }
-    head.objects[last].hasResult = true
-    head.objects[last].hadContent = story.hasContent
-    story.hasContent = false
-  }
-
-  /// An object without a result that shows something stands for itself.
-  private mutating func endObject(at offset: Int) {
-    guard let frame = head.objects.popLast() else { return }
-    let isShown = frame.hasResult && story.hasContent
-    if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
-    guard !isShown, !frame.object.range.isEmpty else {
-      if !isMuted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
-      return
-    }
-    if Sink.wantsFormatting { sink.at(offset) }
-    if prepareContent() { sink.object(frame.object, format.character) }
-  }
-
-  private mutating func noteShape() {
-    if !groups.isEmpty { groups[groups.count - 1].hasShape = true }
-  }
-
-  /// The stand-in for readers that don't know `\shppict`.
-  private mutating func beginFallbackPicture() {
-    guard let outer = groups.indices.last, groups[outer].hasPicture else { return }
-    groups[outer].hasPicture = false
-    skipGroup()
-  }
-
-  /// The stand-in for readers that don't know shapes.
-  private mutating func beginShapeResult() {
-    if groups.last?.hasShape == true { skipGroup() } else { group.setDestination(.body) }
-  }
-
-  private mutating func beginAttachment() {
-    openCapture(.attachmentName, .attachmentName)
-    attachment = RTFAttachment(path: "", isField: false)
-  }
-
-  private mutating func endAttachment() {
-    attachment.path = RTFNormalStyles.trimmed(capturedText)
-    group.setDestination(.body)
-    if Sink.wantsFormatting { sink.at(group.start) }
-    if prepareContent() { sink.attachment(attachment, format.character) }
-    attention.insert(.placeholder)
   }
 
   // MARK: Nested tables

@@ -1,7 +1,58 @@
 internal import RTFSyntax
 
-/// Forms of picture data that some writers have.
+/// Pictures and the stand-ins of shapes, files beside the document.
 extension RTFInterpreter {
+  mutating func beginPicture(_ token: Token) {
+    let isWanted =
+      group.destination == .body || group.destination == .replaced
+      || group.destination == .shell && shapeProperty == Array("pib".utf8)
+    guard isWanted, !isMuted else { return skipGroup() }
+    open(.picture, .shapePicture)
+    head.picture = RTFPicture()
+    head.picture.range = token.end..<token.end
+  }
+
+  mutating func pictureProperty(_ effect: ControlEffect, _ parameter: Int32) {
+    switch effect.action {
+    case .pictureFormat: head.picture.format = effect.value
+    case .pictureWidth: head.picture.width = parameter
+    case .pictureHeight: head.picture.height = parameter
+    case .pictureGoalWidth: head.picture.goalWidth = parameter
+    case .pictureGoalHeight: head.picture.goalHeight = parameter
+    case .pictureScaleX: head.picture.scaleX = parameter
+    default: head.picture.scaleY = parameter
+    }
+  }
+
+  /// Hexadecimal digits of a picture; other text is none, and a single digit no data.
+  mutating func pictureText(_ token: Token) {
+    for offset in token.offset..<token.end where Tokenizer.hexDigit(byte(offset)) != nil {
+      if head.picture.hasDigit { return pictureData(token) }
+      head.picture.hasDigit = true
+    }
+  }
+
+  /// A picture that has data stands in the text; the data itself is passed over.
+  mutating func pictureData(_ token: Token) {
+    guard group.opening == .shapePicture, group.destination == .picture else { return }
+    if isInReplaced {
+      endPicture()
+      group.opening = .nothing
+      return skipGroup()
+    }
+    var picture = head.picture
+    group.opening = .nothing
+    group.setDestination(.body)
+    let isClosed = tokenizer.skipGroup()
+    picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
+    if Sink.wantsFormatting { sink.at(group.start) }
+    if prepareContent() { sink.picture(picture, format.character) }
+    shapes.noteContent()
+    // The groups around it, up to the one that has a fallback as its neighbour.
+    for index in groups.indices.suffix(3) { groups[index].hasPicture = true }
+    if isClosed { closeGroup(tokenizer.position - 1) }
+  }
+
   /// `{\pict …{\bin…}}`: the data has a group of its own.
   mutating func binaryData(_ token: Token) {
     if group.opening == .nothing, !groups.isEmpty, groups[groups.count - 1].opening == .shapePicture,
@@ -15,5 +66,75 @@ extension RTFInterpreter {
   private func isWord(_ word: StaticString, at start: Int, before end: Int) -> Bool {
     guard start + word.utf8CodeUnitCount < end else { return false }
     return word.withUTF8Buffer { $0.enumerated().allSatisfy { byte(start + $0.offset) == $0.element } }
+  }
+
+  /// The picture that is open stands in the result of a field that something else stands for.
+  private var isInReplaced: Bool { groups.last?.destination == .replaced }
+
+  /// A `\pict` or `\shppict` without data: may tell the size of a picture that is a file.
+  mutating func endPicture() {
+    if let last = fields.indices.last { fields[last].picture = head.picture }
+  }
+
+  // MARK: Alternatives
+
+  /// The stand-in for readers that don't know `\shppict`.
+  mutating func beginFallbackPicture() {
+    guard let outer = groups.indices.last, groups[outer].hasPicture else { return }
+    groups[outer].hasPicture = false
+    skipGroup()
+  }
+
+  mutating func noteShape() {
+    if !groups.isEmpty { groups[groups.count - 1].hasShape = true }
+  }
+
+  /// The stand-in for readers that don't know shapes.
+  mutating func beginShapeResult() {
+    if groups.last?.hasShape == true { skipGroup() } else { group.setDestination(.body) }
+  }
+
+  /// The value of a shape's property: its picture, or what that shows.
+  mutating func beginShapeValue() {
+    if shapeProperty == Array("pib".utf8) { return }
+    noteShapeProperty()
+    if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
+      openCapture(.capture, .shapePropertyValue)
+    } else {
+      skipGroup()
+    }
+  }
+
+  // MARK: Attachments
+
+  mutating func beginAttachment(_ token: Token) {
+    let isWhole = isFirstInGroup(token.offset)
+    openCapture(.attachmentName, .attachmentName)
+    attachment = RTFAttachment(path: "", isField: false)
+    if isWhole { attachment.range = group.start..<token.end }
+  }
+
+  mutating func endAttachment(at offset: Int) {
+    attachment.path = RTFNormalStyles.trimmed(attachmentName)
+    let isClosed = offset < bytes.count && !attachment.range.isEmpty
+    attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
+    attachment.skipCount = groups.last?.skipCount ?? 1
+    group.setDestination(.body)
+    if Sink.wantsFormatting { sink.at(group.start) }
+    if prepareContent() { sink.attachment(attachment, format.character) }
+    attention.insert(.placeholder)
+  }
+
+  /// Cocoa writes names as UTF-8, whatever the code page is; others escape them.
+  private var attachmentName: String {
+    if let name = String(validating: capture, as: UTF8.self) { return name }
+    var decoder = CodePageDecoder(fontTable.pages[Int(group.page)])
+    var name: [UInt8] = []
+    let append = { (scalar: UInt32) in
+      RTFEncoding.append(scalar == CodePage.lacking ? 0xFFFD : scalar, to: &name)
+    }
+    for byte in capture { decoder.push(byte, append) }
+    decoder.finish(append)
+    return String(decoding: name, as: UTF8.self)
   }
 }

@@ -52,7 +52,7 @@ extension RTFInterpreter {
   /// The mark that the file itself writes: the text in front of the note in a group of its own, without `\chftn`.
   private func ownMark() -> String? {
     guard groups.count > 2, let outer = groups.last, lastMark < lastText.lowerBound,
-      lastText.lowerBound > outer.start
+      lastText.lowerBound > outer.start, lastText.lowerBound < group.start
     else { return nil }
     var reader = RTFNoteMark(skipCount: outer.skipCount)
     let before = slice(Token(kind: .text, offset: outer.start + 1, length: group.start - outer.start - 1))

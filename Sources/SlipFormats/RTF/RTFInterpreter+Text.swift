@@ -21,7 +21,9 @@ extension RTFInterpreter {
       break
     case .picture: if group.opening == .shapePicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)
-    case .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction: decode(at, end)
+    case .attachmentName:
+      capture.append(contentsOf: UnsafeRawBufferPointer(start: base + at, count: end - at))
+    case .capture, .levelText, .revisionTable, .fieldInstruction: decode(at, end)
     }
   }
 
@@ -111,7 +113,8 @@ extension RTFInterpreter {
     case .body:
       lastText = token.offset..<token.end
       push(byte, token.offset)
-    case .capture, .levelText, .attachmentName, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
+    case .attachmentName: capture.append(byte)
+    case .capture, .levelText, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
       push(byte, token.offset)
     default: break
     }
@@ -192,158 +195,9 @@ extension RTFInterpreter {
     deliver(0xFFFD, tokenizer.position)
   }
 
-  private mutating func finishSurrogate(_ offset: Int) {
+  mutating func finishSurrogate(_ offset: Int) {
     attention.remove(.surrogate)
     faults.note(.loneSurrogate, at: offset)
     deliver(0xFFFD, offset)
-  }
-
-  // MARK: Delivery
-
-  /// Printing ASCII.
-  mutating func deliver(_ text: UnsafeRawBufferPointer) {
-    if attention.contains(.surrogate) { finishSurrogate(tokenizer.position) }
-    if group.destination == .body {
-      if isLeftOut {
-        if Sink.wantsFormatting, beginLeftOut() { sink.text(text, format.character) }
-        return
-      }
-      if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
-      story.hasContent = true
-      story.isParagraphStarted = true
-      sink.text(text, format.character)
-    } else {
-      capture.append(contentsOf: text)
-    }
-  }
-
-  /// One character; C0 controls are dealt with here.
-  mutating func deliver(_ scalar: UInt32, _ offset: Int) {
-    if attention.contains(.surrogate) { finishSurrogate(offset) }
-    guard group.destination == .body else { return RTFEncoding.append(scalar, to: &capture) }
-    if isMuted { return }
-    if scalar < 0x20 { return control(scalar, offset) }
-    if isLeftOut {
-      if beginLeftOut() { sink.character(scalar, format.character) }
-      return
-    }
-    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
-    story.hasContent = true
-    story.isParagraphStarted = true
-    sink.character(scalar, format.character)
-  }
-
-  private mutating func control(_ scalar: UInt32, _ offset: Int) {
-    switch scalar {
-    case 0x09: tab()
-    case 0x0A, 0x0D: lineEnd(scalar, offset)
-    default: faults.note(.control, at: offset)
-    }
-  }
-
-  /// Hidden or deleted.
-  @inline(__always)
-  var isLeftOut: Bool { !group.obstacles.isDisjoint(with: [.hidden, .deleted, .suppressed]) }
-
-  /// CR, LF, or both as one, written as `\'0d\'0a` or by number: what Word takes for `\par`.
-  private mutating func lineEnd(_ scalar: UInt32, _ offset: Int) {
-    let isSecondHalf = scalar == 0x0A && offset == endOfCarriageReturn
-    endOfCarriageReturn = scalar == 0x0D ? tokenizer.position : -1
-    if !isSecondHalf { paragraph() }
-  }
-
-  /// Hidden or deleted, and the sink wants none of that.
-  @inline(__always)
-  var isMuted: Bool { !Sink.wantsFormatting && isLeftOut }
-
-  /// Before anything hidden or deleted that the sink wants all the same: it is no content of the paragraph.
-  private mutating func beginLeftOut() -> Bool {
-    if attention.contains(.note) { startNote() }
-    return true
-  }
-
-  /// Before anything visible of a story: starts the note, writes the list marker.
-  mutating func beginContent() {
-    if attention.contains(.note) { startNote() }
-    if attention.contains(.marker) { startListItem() }
-    story.isParagraphStarted = true
-  }
-
-  /// Before a thing that stands in the text. False when it isn't to be told to the sink.
-  mutating func prepareContent() -> Bool {
-    guard group.destination == .body, !isMuted else { return false }
-    settleText()
-    if isLeftOut { return beginLeftOut() }
-    beginContent()
-    story.hasContent = true
-    return true
-  }
-
-  // MARK: Things that stand in the text
-
-  mutating func tab() {
-    if group.destination == .body {
-      if prepareContent() { sink.tab(format.character) }
-    } else if group.destination.isCapturing {
-      capture.append(0x09)
-    }
-  }
-
-  mutating func lineBreak() {
-    if group.destination == .body {
-      if prepareContent() { sink.lineBreak(format.character) }
-    } else if group.destination.isCapturing {
-      capture.append(0x20)
-    }
-  }
-
-  mutating func character(_ scalar: UInt32, _ offset: Int) {
-    settleText()
-    if group.destination == .body { lastText = offset..<offset }
-    if group.destination == .body || group.destination.isNaming { deliver(scalar, offset) }
-  }
-
-  mutating func pageBreak(_ kind: Int32) {
-    guard group.destination == .body, !isMuted else { return }
-    settleText()
-    if attention.contains(.note) { startNote() }
-    sink.breakHere(kind, depth: group.tableDepth, format.character)
-    if kind == ControlValue.section && story.hasContent && !story.runsOn && !isLeftOut
-      && group.tableDepth == 0
-    {
-      story.endOfSection = tokenizer.position
-    }
-  }
-
-  mutating func controlSymbol(_ token: Token) {
-    let symbol = UInt8(truncatingIfNeeded: token.parameter)
-    if attention.contains(.skip) && symbol != 0x0A && symbol != 0x0D { return skipOne() }
-    interception.remove(.star)
-    switch symbol {
-    case 0x2A: interception.insert(.star)  // \*
-    case 0x0A, 0x0D: if token.hasParameter { paragraph() }
-    case 0x5C, 0x7B, 0x7D: literal(symbol, token.offset)
-    case 0x7E: character(0xA0, token.offset)  // \~
-    case 0x5F: character(Sink.wantsHTML ? 0xAD : 0x2011, token.offset)  // \_
-    case 0x2D: character(0xAD, token.offset)  // \-
-    case 0x09: tab()
-    case 0x7C, 0x3A: break  // \| and \: belong to formulas and indexes.
-    default: unknownSymbol(symbol, token)
-    }
-  }
-
-  /// An escaped brace or backslash: may be the second byte of a character.
-  private mutating func literal(_ symbol: UInt8, _ offset: Int) {
-    if group.destination == .body || group.destination.isNaming {
-      attention.remove(.placeholder)
-      lastText = offset..<(offset + 1)
-      push(symbol, offset)
-    }
-  }
-
-  /// A symbol that RTF doesn't define stands for itself.
-  private mutating func unknownSymbol(_ symbol: UInt8, _ token: Token) {
-    guard token.hasParameter, symbol > 0x20 else { return }
-    literal(symbol, token.offset)
   }
 }

@@ -198,7 +198,7 @@ extension RTFInterpreter {
     if Sink.wantsFormatting { format.character.flags.set(.deleted, isOn) }
   }
 
-  // MARK: Paragraphs, cells and rows
+  // MARK: Paragraphs
 
   private mutating func paragraphReset() {
     group.isInTable = false
@@ -210,13 +210,6 @@ extension RTFInterpreter {
       format.paragraph = RTFParagraphState()
       head.tabKind = .left
     }
-  }
-
-  private mutating func tableDepth(_ depth: Int32, isInTable: Bool) {
-    group.isInTable = isInTable
-    if depth > limits.tableDepth { losses.note(.deepTable, at: tokenizer.position) }
-    group.tableDepth = min(max(depth, 0), Int32(clamping: limits.tableDepth))
-    if Sink.wantsFormatting { format.paragraph.tableDepth = group.tableDepth }
   }
 
   private mutating func list(_ number: Int32) {
@@ -243,85 +236,6 @@ extension RTFInterpreter {
     state.list = group.list
     state.listLevel = Int32(group.listLevel)
     return state
-  }
-
-  mutating func paragraph() {
-    guard group.destination == .body else {
-      if group.destination.isCapturing { capture.append(0x20) }
-      return
-    }
-    settleText()
-    if Sink.wantsHTML && isLeftOut { return }
-    if group.isDeleted {
-      story.runsOn = true
-      if Sink.wantsFormatting {
-        if attention.contains(.note) { startNote() }
-        tellTabs()
-        sink.paragraphEnd(paragraphState, format.character)
-      }
-      return
-    }
-    endParagraph()
-  }
-
-  private mutating func endParagraph() {
-    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
-    tellTabs()
-    sink.paragraphEnd(paragraphState, format.character)
-    story.hasContent = false
-    afterParagraph()
-  }
-
-  /// The sink knows a paragraph's tab stops before the paragraph ends.
-  @inline(__always)
-  private mutating func tellTabs() {
-    guard Sink.wantsFormatting else { return }
-    sink.at(tokenizer.position)
-    guard head.hasNewTabs else { return }
-    head.hasNewTabs = false
-    tellTables()
-  }
-
-  private mutating func afterParagraph() {
-    story.endOfSection = -1
-    story.isParagraphStarted = false
-    story.runsOn = false
-    if group.list != 0 || group.bullet != 0 { attention.insert(.marker) }
-  }
-
-  /// Ends a paragraph that the end of its story cuts off.
-  mutating func endParagraphOfStory() {
-    guard story.hasContent else { return }
-    tellTabs()
-    sink.paragraphEnd(paragraphState, format.character)
-    story.hasContent = false
-    story.isParagraphStarted = false
-  }
-
-  /// `\sect` ends the paragraph too. That matters where a list item of its own follows; elsewhere the break says it
-  /// all, and a `\par` beside it shall not give a second line end.
-  mutating func endParagraphOfSection() {
-    guard story.endOfSection >= 0, lastText.lowerBound < story.endOfSection, !isLeftOut else { return }
-    settleText()
-    endParagraph()
-  }
-
-  private mutating func cell(depth: Int32) {
-    guard group.destination == .body else { return }
-    settleText()
-    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
-    tellTabs()
-    sink.cellEnd(depth: depth, paragraphState)
-    story.hasContent = false
-    afterParagraph()
-  }
-
-  private mutating func row(depth: Int32) {
-    guard group.destination == .body else { return }
-    settleText()
-    sink.rowEnd(depth: depth, story.row)
-    story.hasContent = false
-    afterParagraph()
   }
 }
 

@@ -150,6 +150,7 @@ struct RTFInterpreter<Sink: RTFSink> {
       flatDepth &-= 1
       return
     }
+    if !attention.isEmpty && group.destination != .body { settleText() }
     while true {
       if group.opening != .nothing { close(group.opening, at: offset) }
       guard let outer = groups.popLast() else { break }
@@ -189,6 +190,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   private mutating func endOfInput() {
     if !groups.isEmpty { faults.note(.unclosedGroup, at: bytes.count) }
     while let outer = groups.popLast() {
+      if group.destination != .body { settleText() }
       if group.opening != .nothing { close(group.opening, at: bytes.count) }
       group = outer
       if Sink.wantsFormatting, let outer = formats.popLast() { format = outer }

@@ -137,6 +137,7 @@ struct RTFStory {
   /// Where a `\sect` ended inside of the paragraph.
   var endOfSection = -1
   var row = RTFRow()
+  var tables = RTFOpenTables()
   /// The one that interrupts.
   var note: RTFNote?
   var isNoteStarted = false

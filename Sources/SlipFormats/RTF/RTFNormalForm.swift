@@ -129,9 +129,13 @@ struct RTFNormalForm {
     case .run(let run): inlines.add(run.text, styles.style(run.style))
     case .lineBreak: inlines.add(.lineBreak)
     case .picture(let picture): if let picture = self.picture(picture) { inlines.add(picture) }
-    case .attachment(let index):
-      guard source.resources.indices.contains(index) else { return }
-      inlines.add(resources.inline(attachment: source.resources[index]))
+    case .attachment(var file):
+      guard source.resources.indices.contains(file.resource) else { return }
+      file.width = file.width.flatMap { $0 > 0 ? $0 : nil }
+      file.height = file.height.flatMap { $0 > 0 ? $0 : nil }
+      var resource = source.resources[file.resource]
+      resource.name = RTFNormalStyles.name(resource.name)
+      inlines.add(resources.inline(file, of: resource))
     case .noteReference(let index):
       if place.allowsNotes, let new = note(index) { inlines.add(.noteReference(new)) }
     case .bookmarkStart(let name): inlines.add(.bookmarkStart(RTFNormalStyles.trimmed(name)))
@@ -163,10 +167,19 @@ struct RTFNormalForm {
     result.notes.append(note)
     // As in RTF: a mark of the file's own is text until the note has been read.
     let mark = note.isAutomatic ? "" : note.mark
-    var blocks = story(RTFNoteText.marked(note.blocks, mark: mark), Place(allowsNotes: false))
+    var blocks = story(RTFNoteText.marked(settled(note.blocks), mark: mark), Place(allowsNotes: false))
     RTFNoteText.strip(&blocks, mark: mark)
     result.notes[new].blocks = blocks
     return new
+  }
+
+  /// Blocks whose first paragraph is a list's item only where there is the list.
+  private func settled(_ blocks: [Block]) -> [Block] {
+    guard case .paragraph(var first)? = blocks.first, let item = first.listItem,
+      !source.lists.indices.contains(item.list)
+    else { return blocks }
+    first.listItem = nil
+    return [.paragraph(first)] + blocks.dropFirst()
   }
 }
 

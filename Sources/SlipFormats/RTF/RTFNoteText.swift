@@ -4,10 +4,9 @@ internal import SlipDocument
 enum RTFNoteText {
   /// Blocks with the mark before the text, where one can stand.
   static func marked(_ blocks: [Block], mark: String) -> [Block] {
-    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, first.isUnmarked else {
-      return blocks
-    }
-    if case .break? = first.inlines.first { return blocks }
+    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, first.listItem == nil,
+      !breaksBeforeText(first.inlines[...])
+    else { return blocks }
     var style = CharacterStyle()
     style.position = .superscript
     first.inlines.insert(.run(Run(mark, style: style)), at: 0)
@@ -16,14 +15,16 @@ enum RTFNoteText {
 
   /// Whether `strip` has found the mark, if it was there; else only the text shows it.
   static func canStrip(_ blocks: [Block]) -> Bool {
-    if case .paragraph(let first)? = blocks.first { first.isUnmarked } else { false }
+    if case .paragraph(let first)? = blocks.first { first.listItem == nil } else { false }
   }
 
   static func strip(_ blocks: inout [Block], mark: String) {
-    guard case .paragraph(var paragraph)? = blocks.first, paragraph.isUnmarked else { return }
+    guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem?.marker.isEmpty ?? true else {
+      return
+    }
     trim(&paragraph.inlines)
-    if !mark.isEmpty, case .run(var run)? = paragraph.inlines.first, run.style.isVisible,
-      run.text.utf8.starts(with: mark.utf8)
+    if !mark.isEmpty, paragraph.listItem == nil, case .run(var run)? = paragraph.inlines.first,
+      run.style.isVisible, run.text.utf8.starts(with: mark.utf8)
     {
       run.text.unicodeScalars.removeFirst(mark.unicodeScalars.count)
       paragraph.inlines[0] = .run(run)
@@ -33,24 +34,29 @@ enum RTFNoteText {
     blocks[0] = .paragraph(paragraph)
   }
 
+  /// A break stands before anything that is text for sure: a mark before it would make it a line's end.
+  static func breaksBeforeText(_ inlines: ArraySlice<Inline>) -> Bool {
+    for inline in inlines {
+      switch inline {
+      case .break: return true
+      case .run(let run): if run.style.isVisible && !run.text.isEmpty { return false }
+      case .lineBreak, .attachment, .noteReference: return false
+      case .picture, .bookmarkStart, .bookmarkEnd: continue
+      }
+    }
+    return false
+  }
+
   private static func trim(_ inlines: inout [Inline]) {
     while case .run(var run)? = inlines.first, run.style.isVisible {
       run.text.unicodeScalars.trimPrefix { $0 == " " || $0 == "\t" }
+      // A break that begins a paragraph would be none.
+      if run.text.isEmpty && breaksBeforeText(inlines.dropFirst()) { run.text = " " }
       if !run.text.isEmpty {
         inlines[0] = .run(run)
-        return
-      }
-      // A break that begins a paragraph would be none.
-      if inlines.count > 1, case .break = inlines[1] {
-        inlines[0] = .run(Run(" ", style: run.style))
         return
       }
       inlines.removeFirst()
     }
   }
-}
-
-extension Paragraph {
-  /// No list marker stands before the text.
-  fileprivate var isUnmarked: Bool { listItem?.marker.isEmpty ?? true }
 }

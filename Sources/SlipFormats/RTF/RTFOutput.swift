@@ -64,6 +64,11 @@ struct RTFOutput {
     bytes.append(0x0A)
   }
 
+  /// A group with its braces, as it is.
+  mutating func group(_ group: [UInt8]) {
+    bytes += group
+  }
+
   /// A control symbol, such as `\~`.
   mutating func symbol(_ character: UInt8) {
     bytes.append(0x5C)

@@ -141,7 +141,7 @@ struct RTFPictureFinder {
       frames[top].objectData = tokenizer.position
     default:
       frames[top].mode = .closed
-      if action != .fieldInstruction && action != .shapeProperty { frames[top].outer = .closed }
+      if action != .shapeProperty { frames[top].outer = .closed }
     }
   }
 

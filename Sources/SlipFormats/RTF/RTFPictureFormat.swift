@@ -24,7 +24,7 @@ enum RTFPictureFormat: String, CaseIterable {
 
   /// What stands in the RTF for a file's bytes; nil where reading would not give the file back.
   func data(of file: [UInt8]) -> [UInt8]? {
-    guard self == .bitmap else { return file }
+    guard self == .bitmap else { return file.isEmpty ? nil : file }
     let data = Array(file.dropFirst(BitmapFile.headerLength))
     return BitmapFile.file(of: data) == file ? data : nil
   }

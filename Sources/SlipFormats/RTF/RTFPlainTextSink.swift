@@ -43,12 +43,10 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func lineBreak(_ style: RTFCharacterState) { text.write(0x0A) }
 
-  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState) {
-    text.breakHere(isInTable: depth > 0)
-  }
+  mutating func breakHere(_ kind: Int32, depth: Int32) { text.breakHere(depth: Int(depth)) }
 
-  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState) {
-    text.paragraphEnd(isInTable: paragraph.tableDepth > 0)
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
+    text.paragraphEnd(depth: Int(depth))
   }
 
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {
@@ -56,13 +54,13 @@ struct RTFPlainTextSink: RTFTextSink {
     text.write(0x09)
   }
 
-  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
-    if depth > 1 { text.nestedCellEnd() } else { text.cellEnd(isInTable: paragraph.tableDepth > 0) }
+  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {
+    text.cellEnd(depth: Int(depth), endsParagraph: endsParagraph)
   }
 
-  mutating func rowEnd(depth: Int32, _ row: RTFRow) {
-    if depth > 1 { text.nestedRowEnd() } else { text.rowEnd() }
-  }
+  mutating func rowEnd(depth: Int32, _ row: RTFRow) { text.rowEnd(depth: Int(depth)) }
+
+  mutating func tablesEnd(depth: Int32) { text.tablesEnd(depth: Int(depth)) }
 
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) { text.write(0xFFFC) }
 

@@ -1,38 +1,40 @@
-/// One story of the mirror: bytes, and the separators that wait for what follows them.
+/// One story of the mirror: bytes, and the separator that waits for what follows it.
 ///
-/// Separators are written when something comes behind them, so that none stands at a story's end.
+/// A separator is written when something comes behind it, so that none stands at a story's end. Until a cell ends, its
+/// paragraphs and the cells of a table in it are written as they would be outside: its end makes spaces of the line
+/// ends and TABs.
 struct RTFPlainTextWriter {
-  private struct Pending: OptionSet {
-    var rawValue: UInt8
-    /// The LF of a paragraph or row.
-    static let paragraph = Pending(rawValue: 1)
+  private enum Separator {
+    case none
+    /// The LF of a paragraph.
+    case paragraph
     /// The LF of a page, column or section break; taken back by a paragraph's beside it.
-    static let pageBreak = Pending(rawValue: 2)
-    /// The TAB between two cells.
-    static let cell = Pending(rawValue: 4)
-    /// The space that stands for the LF of a paragraph inside a cell.
-    static let cellParagraph = Pending(rawValue: 8)
-    static let cellBreak = Pending(rawValue: 16)
-    /// The space that stands for the TAB between two cells of a nested table.
-    static let nestedCell = Pending(rawValue: 32)
-    /// The space that stands for the LF of a nested row; none when the outer cell ends behind it.
-    static let nestedRow = Pending(rawValue: 64)
+    case pageBreak
+    /// The TAB between two cells of the innermost row.
+    case cell
+    /// The LF of a row; none when the cell ends behind it that the row's table lies in.
+    case row
+  }
+
+  /// A row that has begun.
+  private struct Row {
+    /// Where its cell begins, or began until the separator that waits is written.
+    var cellStart: Int
+    /// The TAB before the cell.
+    var tab: Int?
   }
 
   private var bytes = RTFPlainTextBuffer()
-  private var pending: Pending = []
-  /// Where the text since the last separator of paragraphs, rows or cells begins: what a `\cell` will end.
-  private var cellStart = 0
-  /// Cells of the row have ended, and the row hasn't.
-  private var isInRow = false
-  /// The row's cells say `\intbl`, so that a paragraph without it is no part of the row.
-  private var rowSaysSo = false
-  /// The last TAB between cells.
-  private var lastCellTab: Int?
-  /// Nothing has been written to this story, not even what was taken away since.
-  private var isEmpty: Bool { bytes.total == 0 && pending.isEmpty }
-  /// Spaces for the ends of paragraphs in a row of which no cell has ended.
-  private var looseEnds: [Int] = []
+  private var pending = Separator.none
+  /// How many tables the row ended in that waits for its LF.
+  private var rowDepth = 0
+  /// The break that waits for its LF stands outside tables.
+  private var isBreakOutside = false
+  /// Where the text began since the last paragraph, row or cell, or break outside tables: what the next cell's end,
+  /// if any, makes a cell.
+  private var paragraphStart = 0
+  /// Rows that have begun, each inside the one before it.
+  private var rows: [Row] = []
   /// Text boxes anchored in the paragraph.
   var boxes: [[UInt8]] = []
 
@@ -42,132 +44,102 @@ struct RTFPlainTextWriter {
 
   @inline(__always)
   mutating func write(_ text: UnsafeRawBufferPointer) {
-    if !pending.isEmpty { settle() }
+    if pending != .none { settle() }
     bytes.append(text)
   }
 
   @inline(__always)
   mutating func write(_ scalar: UInt32) {
-    if !pending.isEmpty { settle() }
+    if pending != .none { settle() }
     bytes.append(scalar)
   }
 
-  /// Writes the separators that wait.
+  /// Writes the separator that waits.
   private mutating func settle() {
-    let due = pending
-    pending = []
-    if !due.isDisjoint(with: [.paragraph, .pageBreak]) {
+    switch pending {
+    case .none: return
+    case .paragraph, .row:
       bytes.append(byte: 0x0A)
-      cellStart = bytes.total
-    }
-    if due.contains(.cell) {
-      lastCellTab = bytes.total
+      paragraphStart = bytes.total
+    case .pageBreak:
+      bytes.append(byte: 0x0A)
+      if isBreakOutside { paragraphStart = bytes.total }
+    case .cell:
+      let tab = bytes.total
       bytes.append(byte: 0x09)
-      cellStart = bytes.total
+      paragraphStart = bytes.total
+      if let last = rows.indices.last { rows[last] = Row(cellStart: bytes.total, tab: tab) }
     }
-    if !due.isDisjoint(with: [.cellParagraph, .cellBreak]) {
-      if !isInRow { looseEnds.append(bytes.total) }
-      bytes.append(byte: 0x20)
-    }
-    if due.contains(.nestedCell) { bytes.append(byte: 0x20) }
-    if due.contains(.nestedRow) { bytes.append(byte: 0x20) }
+    pending = .none
   }
 
   // MARK: Paragraphs and breaks
 
-  mutating func paragraphEnd(isInTable: Bool) {
-    if isInTable || isInRow && !rowSaysSo {
-      if pending.contains(.cellBreak) { pending.remove(.cellBreak) } else { settle() }
-      writeBoxes(isInCell: true)
-      pending.insert(.cellParagraph)
-      return
-    }
-    if isInRow { breakOffRow() }
-    if pending.contains(.pageBreak) { pending.remove(.pageBreak) } else { settle() }
-    endLooseParagraphs()
-    pending.insert(.paragraph)
-    writeBoxes(isInCell: false)
+  /// - Parameter depth: of the tables that it lies in, no less than of the rows that are open.
+  mutating func paragraphEnd(depth: Int) {
+    if pending == .pageBreak && (depth == 0 || !isBreakOutside) { pending = .none } else { settle() }
+    open(depth)
+    pending = .paragraph
+    writeBoxes()
   }
 
-  /// What said it was in a table was in none, as no cell has ended.
-  private mutating func endLooseParagraphs() {
-    for position in looseEnds { bytes.replace(at: position, with: 0x0A) }
-    looseEnds = []
-  }
-
-  mutating func breakHere(isInTable: Bool) {
-    guard pending.isDisjoint(with: [.paragraph, .cellParagraph]), !isEmpty else { return }
-    settle()
-    pending.insert(isInTable || isInRow && !rowSaysSo ? .cellBreak : .pageBreak)
-  }
-
-  /// A row without its end is ended by the first paragraph that isn't part of it.
-  private mutating func breakOffRow() {
-    isInRow = false
-    if pending.contains(.cell) {
-      pending = [.paragraph]
-    } else if let tab = lastCellTab {
-      bytes.replace(at: tab, with: 0x0A)
-    }
-    lastCellTab = nil
-  }
-
-  private mutating func writeBoxes(isInCell: Bool) {
+  private mutating func writeBoxes() {
     guard !boxes.isEmpty else { return }
     let texts = boxes
     boxes = []
     for text in texts {
       settle()
-      if isInCell {
-        bytes.append(byte: 0x20)
-        text.withUnsafeBytes { bytes.append($0) }
-      } else {
-        text.withUnsafeBytes { bytes.append($0) }
-        pending.insert(.paragraph)
-      }
+      text.withUnsafeBytes { bytes.append($0) }
+      pending = .paragraph
     }
   }
 
-  // MARK: Cells and rows
-
-  mutating func cellEnd(isInTable: Bool) {
-    pending.remove(.nestedRow)
+  /// At the beginning of a line or cell, a break is nothing.
+  mutating func breakHere(depth: Int) {
+    guard pending == .pageBreak || pending == .none && bytes.total > 0 else { return }
     settle()
-    looseEnds = []
-    writeBoxes(isInCell: true)
-    bytes.flatten(from: cellStart)
-    pending.insert(.cell)
-    isInRow = true
-    rowSaysSo = isInTable
+    pending = .pageBreak
+    isBreakOutside = depth == 0
   }
 
-  mutating func rowEnd() {
-    guard isInRow else { return endLooseRow() }
-    pending.remove([.cell, .nestedRow, .cellParagraph, .cellBreak])
-    writeBoxes(isInCell: true)
-    bytes.flatten(from: cellStart)
-    isInRow = false
-    lastCellTab = nil
-    pending.insert(.paragraph)
+  // MARK: Tables
+
+  /// Rows begin, up to a depth, where the paragraph did.
+  private mutating func open(_ depth: Int) {
+    while rows.count < depth { rows.append(Row(cellStart: paragraphStart)) }
   }
 
-  /// A row of which no cell has ended is none: its paragraphs are paragraphs.
-  private mutating func endLooseRow() {
-    guard bytes.total > cellStart || pending.contains(.cellParagraph) else { return }
-    pending.remove([.nestedRow, .cellParagraph, .cellBreak])
-    endLooseParagraphs()
-    pending.insert(.paragraph)
-    writeBoxes(isInCell: false)
+  /// - Parameter endsParagraph: false when the cell's last paragraph has ended before.
+  mutating func cellEnd(depth: Int, endsParagraph: Bool) {
+    let isDone = pending == .row && rowDepth > depth || pending == .paragraph && !endsParagraph
+    if isDone { pending = .none } else { settle() }
+    open(depth)
+    if !boxes.isEmpty {
+      pending = .paragraph
+      writeBoxes()
+    }
+    if let row = rows.last { bytes.flatten(from: row.cellStart) }
+    pending = .cell
   }
 
-  mutating func nestedCellEnd() {
-    settle()
-    pending.insert(.nestedCell)
+  mutating func rowEnd(depth: Int) {
+    guard rows.count == depth, pending == .cell else { return }
+    rows.removeLast()
+    pending = .row
+    rowDepth = depth
   }
 
-  mutating func nestedRowEnd() {
-    pending.remove([.nestedCell, .cellParagraph])
-    pending.insert(.nestedRow)
+  /// Rows deeper than `depth` ended behind their last cell, before the paragraph that is coming.
+  mutating func tablesEnd(depth: Int) {
+    while rows.count > depth, let row = rows.popLast() {
+      if pending == .cell {
+        pending = .row
+        rowDepth = depth + 1
+      } else if let tab = row.tab {
+        bytes.replace(at: tab, with: 0x0A)
+      }
+    }
+    rowDepth = min(rowDepth, depth + 1)
   }
 
   // MARK: End
@@ -176,15 +148,14 @@ struct RTFPlainTextWriter {
   mutating func append(lines: some Collection<UInt8>) {
     settle()
     Array(lines).withUnsafeBytes { bytes.append($0) }
-    pending.insert(.paragraph)
+    pending = .paragraph
   }
 
   mutating func endOfStory() {
-    if isInRow { rowEnd() }
-    endLooseParagraphs()
+    tablesEnd(depth: 0)
     if !boxes.isEmpty {
-      if bytes.total > 0 { pending.insert(.paragraph) }
-      writeBoxes(isInCell: false)
+      if bytes.total > 0 { pending = .paragraph }
+      writeBoxes()
     }
   }
 
@@ -196,13 +167,14 @@ struct RTFPlainTextWriter {
   // MARK: Streaming
 
   /// Hands over what can't change any more.
+  ///
+  /// - Parameter isInTable: whether what is open belongs to a table.
   mutating func drain(
     _ body: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool, isInTable: Bool
   ) rethrows {
-    // A cell that has begun may still lose its TABs and LFs; the TAB before it may become LF.
-    let keep = isAtEnd ? bytes.total : min(lastCellTab ?? cellStart, cellStart)
-    let mayBeCell = isInTable || isInRow || !looseEnds.isEmpty || pending.contains(.cellParagraph)
-    let isTooMuch = !mayBeCell && bytes.total - keep > 4 << 20
+    // What has begun may yet lose its TABs and LFs in a cell; the TAB before it may become LF.
+    let keep = isAtEnd ? bytes.total : rows.first.map { $0.tab ?? $0.cellStart } ?? paragraphStart
+    let isTooMuch = !isInTable && rows.isEmpty && bytes.total - keep > 4 << 20
     try bytes.drain(upTo: isTooMuch ? bytes.total : keep, body)
   }
 }

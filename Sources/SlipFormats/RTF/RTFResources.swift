@@ -19,7 +19,8 @@ struct RTFResources {
     if case .bytes = resource.content, !RTFMediaType.isPackaged(resource.mediaType) { resource.name = nil }
     if case .file = resource.content { resource.name = nil }
     if case .bytes = resource.content, !resource.mediaType.hasPrefix("image/") {
-      return .attachment(resource: index(of: resource))
+      return .attachment(
+        AttachedFile(resource: index(of: resource), width: picture.width, height: picture.height))
     }
     picture.resource = index(of: resource)
     return .picture(picture)
@@ -27,16 +28,23 @@ struct RTFResources {
 
   /// A file; one that can only be a picture is one. Not so a picture from outside the bundle: the text shows its
   /// place only where it is attached.
-  mutating func inline(attachment resource: Resource) -> Inline {
-    var resource = resource
+  mutating func inline(_ file: AttachedFile, of resource: Resource) -> Inline {
+    var (file, resource) = (file, resource)
     let isPicture: Bool
     switch resource.content {
     case .file(let path):
-      resource.name = nil
-      isPicture = resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
+      isPicture = RTFResources.isListedPicture(resource)
+      if isPicture || !RTFAttachmentPath.isListed(path) { resource.name = nil }
     case .bytes: isPicture = RTFMediaType.isPackaged(resource.mediaType)
     }
-    return isPicture
-      ? .picture(Picture(resource: index(of: resource))) : .attachment(resource: index(of: resource))
+    file.resource = index(of: resource)
+    guard isPicture else { return .attachment(file) }
+    return .picture(Picture(resource: file.resource, width: file.width, height: file.height))
+  }
+
+  /// A picture of the bundle.
+  static func isListedPicture(_ resource: Resource) -> Bool {
+    guard case .file(let path) = resource.content else { return false }
+    return resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
   }
 }

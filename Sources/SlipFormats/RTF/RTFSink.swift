@@ -4,8 +4,8 @@ internal import SlipBase
 ///
 /// The stream of events is well formed for any input: every `…Start` has its `…End`, properly nested, and a story
 /// (the body, a note, a text box, a header) that holds content since its last `paragraphEnd`, `cellEnd` or `rowEnd`
-/// gets a `paragraphEnd` before it ends. `tables` are complete before the first event that refers to them, unless
-/// the file itself is out of order.
+/// gets a `paragraphEnd` before it ends; its end closes the tables that are open. `tables` are complete before the
+/// first event that refers to them, unless the file itself is out of order.
 protocol RTFSink {
   /// False when the sink wants the text only: no formatting is collected then (states passed are empty but for
   /// `tableDepth`, `list` and `listLevel`), hidden and deleted text is left out, and the events that say so below do not come.
@@ -29,20 +29,29 @@ protocol RTFSink {
   mutating func tab(_ style: RTFCharacterState)
   /// `\line`.
   mutating func lineBreak(_ style: RTFCharacterState)
-  /// A page, column or section break, where it stands in the text (`ControlValue.page`, `column`, `section`).
-  /// `depth` is that of the tables it lies in.
-  mutating func breakHere(_ kind: Int32, depth: Int32, _ style: RTFCharacterState)
-  /// `\par`, or the end of a story's last paragraph. `style` is that of the paragraph mark: where it is a deletion,
-  /// the paragraph goes on when the change is accepted (not sent without formatting).
-  mutating func paragraphEnd(_ paragraph: RTFParagraphState, _ style: RTFCharacterState)
+  /// A visible page, column or section break, where it stands in the text (`ControlValue.page`, `column`, `section`).
+  /// `depth` is that of the tables it lies in; outside, what came before it in the paragraph is outside tables too.
+  mutating func breakHere(_ kind: Int32, depth: Int32)
+  /// `\par`, or the end of a story's last paragraph; opens tables until there are `depth`. `style` is that of the
+  /// paragraph mark: where it is a deletion, the paragraph goes on when the change is accepted (not sent without
+  /// formatting).
+  mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState)
   /// Comes before the first content of a list item's paragraph, or right before its `paragraphEnd` or `cellEnd`
   /// when it has none. `marker` is never empty and has no tabs at its ends; `list` is N of `\lsN` or 0 (old-style).
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32)
 
-  /// `\cell` (depth 1) or `\nestcell` (its `\itap`): ends the cell's last paragraph and the cell.
-  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState)
-  /// `\row` or `\nestrow`. `row` may define fewer or more cells than came.
+  /// `\cell` (depth 1) or `\nestcell`: ends the cell, and its last paragraph unless that has ended before
+  /// (`endsParagraph`). Opens tables until there are `depth`.
+  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState)
+  /// `\row` or `\nestrow`; cells have ended since the last one of this depth. `row` may define fewer or more cells
+  /// than came.
   mutating func rowEnd(depth: Int32, _ row: RTFRow)
+  /// Tables deeper than `depth` were over before what has come since the last end of a paragraph, cell or row. A row
+  /// without its end ends behind its last cell; what came behind that, and what no cell's end followed, is outside.
+  /// Other events never lie deeper than tables that are open, but for those that open them, and never leave any open.
+  mutating func tablesEnd(depth: Int32)
+  /// A table lies deeper than the limit: its cells will be those of the deepest. Formatting only.
+  mutating func tablesCutOff()
 
   /// A picture embedded in the text (`\pict` that has data), at its place. `range` is its group's bytes from behind
   /// `{\pict`, up to and without the brace that closes it.
@@ -104,6 +113,8 @@ struct RTFPicture {
   var range: Range<Int> = 0..<0
   /// `wzDescription` of its `\picprop`; nil without formatting.
   var description: String?
+  /// A hexadecimal digit has come, and no data yet.
+  var hasDigit = false
 }
 
 /// An embedded object (RTF 1.9.1, "Objects").
@@ -125,6 +136,10 @@ struct RTFAttachment {
   var height: Int32 = 0
   /// From an INCLUDEPICTURE field, not from `\NeXTGraphic`.
   var isField: Bool
+  /// Bytes of the group of a `\NeXTGraphic`; empty where it isn't a group of its own.
+  var range = 0..<0
+  /// `\ucN` where the character stands that holds its place.
+  var skipCount: Int32 = 1
   var description: String?
 }
 
@@ -199,6 +214,8 @@ struct RTFDate: Equatable {
 
 extension RTFSink {
   static var wantsHTML: Bool { false }
+  var lossDiagnostics: [Diagnostic] { [] }
+  mutating func at(_ offset: Int) {}
   var isPaused: Bool { false }
   mutating func htmlStart() {}
   mutating func htmlEnd() {}
@@ -211,8 +228,7 @@ extension RTFSink {
 
 /// Events that a sink for text only leaves alone.
 extension RTFSink where Self: RTFTextSink {
-  var lossDiagnostics: [Diagnostic] { [] }
-  mutating func at(_ offset: Int) {}
+  mutating func tablesCutOff() {}
   mutating func headerStart(_ kind: Int32) {}
   mutating func headerEnd(_ kind: Int32) {}
   mutating func fieldStart(_ field: RTFField) {}

@@ -45,6 +45,9 @@ struct RTFStyleResolver {
     fields.append(inner)
   }
 
+  /// Where the text links to.
+  var link: Hyperlink? { fields[field].link }
+
   mutating func endField() {
     field = outerFields.popLast() ?? 0
   }

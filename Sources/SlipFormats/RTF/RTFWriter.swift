@@ -21,6 +21,8 @@ struct RTFBuilder {
   var tableDepth = 0
   /// The note whose mark its first paragraph shows.
   var pendingMark: MarginNote?
+  /// Names of resources that are files beside the text, as in RTFD; others stand in it.
+  var fileNames: [Int: String] = [:]
 
   init(document: Document) {
     self.document = document

@@ -70,7 +70,9 @@ extension RTFBuilder {
     guard let note = pendingMark else { return }
     pendingMark = nil
     // A reader could not tell it from the text behind a list item's marker.
-    guard note.isAutomatic || paragraph.listItem == nil else { return }
+    guard note.isAutomatic || paragraph.listItem == nil,
+      !RTFNoteText.breaksBeforeText(paragraph.inlines[...])
+    else { return }
     out.open()
     out.word("super")
     if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }

@@ -63,7 +63,7 @@ extension RTFBuilder {
       out.word("line")
       out.newLine()
     case .picture(let picture): self.picture(picture)
-    case .attachment(let resource): attachment(resource)
+    case .attachment(let file): attachment(file)
     case .noteReference(let index):
       if document.notes.indices.contains(index) { note(document.notes[index]) }
     case .bookmarkStart(let name): bookmark("bkmkstart", name)

@@ -14,10 +14,14 @@ extension RTFBuilder {
     switch resource.content {
     case .file(let path): included(picture, path: path, mediaType: resource.mediaType)
     case .bytes(let bytes):
-      if let format = RTFPictureFormat(mediaType: resource.mediaType), let data = format.data(of: bytes) {
+      if let name = fileNames[picture.resource] {
+        out.group(RTFDGraphic.group(name, width: picture.width, height: picture.height))
+      } else if let format = RTFPictureFormat(mediaType: resource.mediaType),
+        let data = format.data(of: bytes)
+      {
         embedded(picture, format: format, data: data)
       } else {
-        object(resource, bytes: bytes, picture: picture)
+        object(resource, bytes: bytes, picture)
       }
     }
     if isMarked { out.close() }
@@ -53,34 +57,49 @@ extension RTFBuilder {
     closeField()
   }
 
-  mutating func attachment(_ index: Int) {
-    guard document.resources.indices.contains(index) else { return }
-    let resource = document.resources[index]
+  mutating func attachment(_ file: AttachedFile) {
+    guard document.resources.indices.contains(file.resource) else { return }
+    let resource = document.resources[file.resource]
     switch resource.content {
-    case .bytes(let bytes): object(resource, bytes: bytes, picture: nil)
+    case .bytes(let bytes):
+      if let name = fileNames[file.resource] {
+        return out.group(RTFDGraphic.group(name, width: file.width, height: file.height))
+      }
+      object(resource, bytes: bytes, Picture(resource: file.resource, width: file.width, height: file.height))
     case .file(let path):
-      // As Cocoa's RTFD; starred, so that others don't show the name.
-      out.open()
-      out.openIgnorable("NeXTGraphic")
-      out.text(path)
-      out.word("width", 0)
-      out.word("height", 0)
-      out.close()
-      out.hexByte(0xAC)
-      out.close()
+      guard let name = resource.name, RTFAttachmentPath.isListed(path) else {
+        // Starred, so that others don't show the name.
+        return graphic(path, width: file.width, height: file.height, isIgnorable: true)
+      }
+      openField(instruction: "HYPERLINK " + RTFBuilder.quoted(path))
+      graphic(name, width: file.width, height: file.height, isIgnorable: false)
+      closeField()
     }
   }
 
+  /// A file beside the document, as Cocoa writes it in RTFD: with a character that holds its place. Where the name is
+  /// shown that would be, too.
+  private mutating func graphic(_ name: String, width: Int?, height: Int?, isIgnorable: Bool) {
+    out.open()
+    if isIgnorable { out.openIgnorable("NeXTGraphic") } else { out.open("NeXTGraphic") }
+    out.text(name)
+    out.word("width", width ?? 0)
+    out.word("height", height ?? 0)
+    out.close()
+    if isIgnorable { out.hexByte(0xAC) }
+    out.close()
+  }
+
   /// A file that RTF has no picture format for, as an OLE package.
-  private mutating func object(_ resource: Resource, bytes: [UInt8], picture: Picture?) {
+  private mutating func object(_ resource: Resource, bytes: [UInt8], _ picture: Picture) {
     out.open("object")
     out.word("objemb")
-    if let width = picture?.width { out.word("objw", width) }
-    if let height = picture?.height { out.word("objh", height) }
+    if let width = picture.width { out.word("objw", width) }
+    if let height = picture.height { out.word("objh", height) }
     out.openIgnorable("objclass")
     out.text("Package")
     out.close()
-    if let description = picture?.description {
+    if let description = picture.description {
       out.openIgnorable("objname")
       out.text(description)
       out.close()

@@ -1,6 +1,7 @@
 public import SlipBase
 public import SlipBatch
 internal import SlipBundle
+internal import SlipExchange
 internal import Synchronization
 
 /// Imports each entry of a directory into a bundle of its own: `NAME.slipbox` for a folder or for `NAME.rtf`; where two
@@ -68,7 +69,9 @@ public struct ImportEach: BatchJob {
   /// The bundle's path; two entries of a list must not flow into one bundle.
   private func claim(_ path: String) throws(SlipError) -> String {
     let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
-    let isFile = try FileSystem.status(path, followLinks: false)?.kind == .file
+    let isFile =
+      try FileSystem.status(path, followLinks: false)?.kind == .file
+      || ExchangeTable.importer(forPath: name, isPackage: true) != nil
     let stem = ImportEach.stem(name)
     let base = isFile && !clashing.contains(ImportEach.key(stem)) ? stem : name
     let (target, source) = (ImportEach.key(base), ImportEach.key(path))
@@ -90,7 +93,9 @@ public struct ImportEach: BatchJob {
     var seen: Set<UInt64> = []
     var clashing: Set<UInt64> = []
     for name in try directory.names() where !ImportEntries.isHidden(name) {
-      let isFolder = try directory.status(of: name)?.kind == .directory
+      let isFolder =
+        try directory.status(of: name)?.kind == .directory
+        && ExchangeTable.importer(forPath: name, isPackage: true) == nil
       let key = key(isFolder ? name : stem(name))
       if !seen.insert(key).inserted { clashing.insert(key) }
     }

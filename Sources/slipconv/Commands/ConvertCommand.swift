@@ -5,13 +5,15 @@ struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Turn one file into another format, no bundle kept.",
     discussion: """
-      Formats: rtf, html, markdown, txt. A single dash is standard input or output. Without --from the format goes by \
-      content and suffix, without --to by the suffix of the output.
+      Formats: rtf, rtfd, html, markdown, txt. A single dash is standard input or output. Without --from the format \
+      goes by content and suffix, without --to by the suffix of the output. RTFD is a package, which is a directory; \
+      to standard output it is one file.
 
       EXAMPLE
         slipconv convert notes.rtf notes.html
         slipconv convert notes.rtf - --to txt | less
         slipconv convert notes.rtf --to markdown --report
+        slipconv convert notes.rtfd notes.md
       """)
 
   enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }

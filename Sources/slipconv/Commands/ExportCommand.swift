@@ -20,7 +20,7 @@ struct ExportCommand: ParsableCommand {
   @Option(name: [.short, .customLong("output")], help: "The directory to make.", completion: .directory)
   var output: String?
 
-  @Option(help: "Format: rtf, txt, html or markdown.")
+  @Option(help: "Format: rtf, rtfd, txt, html or markdown.")
   var to: ExportTarget?
 
   @Flag(help: "The imported files, byte for byte.")

@@ -8,7 +8,7 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Bring notes into a bundle.",
     discussion: """
-      Takes .rtf and .txt files and whole directories; folders become folders. Without -o or --into the bundle \
+      Takes .rtf, .rtfd and .txt files and whole directories; folders become folders. Without -o or --into the bundle \
       is made beside the input. Importing again updates what changed and leaves your own changes alone.
 
       EXAMPLE

@@ -176,7 +176,7 @@ enum ExportSamples {
   }
 
   private static func attached(_ content: Resource.Content) -> Document {
-    var document = document([paragraph([.run(Run("a ")), .attachment(resource: 0)])])
+    var document = document([paragraph([.run(Run("a ")), .attachment(AttachedFile(resource: 0))])])
     document.resources = [Resource(content: content, mediaType: "application/pdf", name: "a.pdf")]
     return document
   }

@@ -35,9 +35,3 @@ public func difference(_ first: some Collection<UInt8>, _ second: some Collectio
   }
   return "byte \(at)\n\(part(a))\n\(part(b))"
 }
-
-/// Whether a word occurs.
-public func holds(_ word: String, in bytes: UnsafeRawBufferPointer) -> Bool {
-  let word = Array(word.utf8)
-  return bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
-}

@@ -1,8 +1,7 @@
-internal import SlipDocument
-
 extension Document {
-  /// Puts others in the place of each inline of the text and of the notes in its margins.
-  mutating func editInlines(_ change: (Inline) -> [Inline]) {
+  /// Puts others in the place of each inline of the text, its headers and footers, and the notes in its margins.
+  public mutating func editInlines(_ change: (Inline) -> [Inline]) {
+    for index in headersAndFooters.indices { Document.edit(&headersAndFooters[index].blocks, change) }
     Document.edit(&blocks, change)
     for index in notes.indices { Document.edit(&notes[index].blocks, change) }
   }

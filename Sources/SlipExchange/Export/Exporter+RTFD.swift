@@ -1,0 +1,47 @@
+internal import SlipBase
+internal import SlipFormats
+internal import SlipNotes
+
+extension Exporter {
+  /// The body as a package's text, with all blobs of the note beside it, also those that the text doesn't show.
+  func rtfd(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
+    var files = PackageFiles()
+    for reference in note.attachments {
+      guard let attachment = box.attachment(reference.attachment) else { continue }
+      try files.add(reference, attachment) { try blob(reference.attachment) }
+    }
+    var text = body.withUnsafeBytes { body in
+      RTFDExport.text(of: body) { files.facts[$0] }
+    }
+    text = text.withUnsafeBytes {
+      RTFHyperlinks.rewrite($0) { target in
+        if let digest = RTFAttachmentPath.digest(target) {
+          return files.facts[digest].map { RelativeURL.encoded(path: $0.name) }
+        }
+        return links.reference(for: target, in: note, at: path)
+      }
+    }
+    files.package.add(RTFDWriter.textName, text)
+    return Output(package: files.package)
+  }
+
+  private struct PackageFiles {
+    var package = FilePackage()
+    var facts: [Digest: (name: String, width: Int?, height: Int?)] = [:]
+    private var names = RTFDNames()
+
+    mutating func add(
+      _ reference: AttachmentReference, _ attachment: Attachment, bytes: () throws -> [UInt8]
+    ) rethrows {
+      guard facts[attachment.id] == nil else { return }
+      let type = MediaType.named(attachment.mediaType) ?? .binary
+      let name = package.add(attachment: names.name(reference.name, type, attachment.id), try bytes())
+      // Cocoa shows a pixel as a point, of 20 twips.
+      let isPicture = type.isImage
+      facts[attachment.id] = (
+        name, isPicture ? attachment.width.map { $0 * 20 } : nil,
+        isPicture ? attachment.height.map { $0 * 20 } : nil
+      )
+    }
+  }
+}

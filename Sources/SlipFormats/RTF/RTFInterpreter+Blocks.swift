@@ -1,0 +1,161 @@
+internal import RTFSyntax
+
+/// Ends of paragraphs, cells and rows: what they mean is decided here, for every sink.
+extension RTFInterpreter {
+  // MARK: Paragraphs
+
+  mutating func paragraph() {
+    guard group.destination == .body else {
+      if group.destination.isCapturing { capture.append(0x20) }
+      return
+    }
+    settleText()
+    if Sink.wantsHTML && isLeftOut { return }
+    if group.isDeleted { deletedParagraph() } else { endParagraph() }
+  }
+
+  /// The paragraph goes on in the next one. It may begin a table, but ends none.
+  private mutating func deletedParagraph() {
+    story.runsOn = true
+    story.endOfSection = -1
+    guard Sink.wantsFormatting else { return }
+    if attention.contains(.note) { startNote() }
+    tellTabs()
+    story.tables.open(to: group.tableDepth)
+    sink.paragraphEnd(paragraphState, depth: story.tables.depth, format.character)
+  }
+
+  private mutating func endParagraph() {
+    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
+    endParagraph(depth: story.tables.depth(of: group.tableDepth))
+    afterParagraph()
+  }
+
+  private mutating func endParagraph(depth: Int32) {
+    tellTabs()
+    if story.tables.depth != depth { setDepth(depth) }
+    story.tables.noteBlock()
+    sink.paragraphEnd(paragraphState, depth: depth, markOfEnd)
+    story.hasContent = false
+  }
+
+  /// What ends all the same is not deleted.
+  @inline(__always)
+  private var markOfEnd: RTFCharacterState {
+    guard group.isDeleted else { return format.character }
+    var mark = format.character
+    mark.flags.remove(.deleted)
+    return mark
+  }
+
+  private mutating func setDepth(_ depth: Int32) {
+    closeTables(to: depth)
+    story.tables.open(to: depth)
+  }
+
+  private mutating func closeTables(to depth: Int32) {
+    guard story.tables.depth > depth else { return }
+    story.tables.close(to: depth)
+    sink.tablesEnd(depth: depth)
+  }
+
+  /// The sink knows a paragraph's tab stops before the paragraph ends.
+  @inline(__always)
+  private mutating func tellTabs() {
+    guard Sink.wantsFormatting else { return }
+    sink.at(tokenizer.position)
+    guard head.hasNewTabs else { return }
+    head.hasNewTabs = false
+    tellTables()
+  }
+
+  private mutating func afterParagraph() {
+    story.endOfSection = -1
+    story.isParagraphStarted = false
+    story.runsOn = false
+    if group.list != 0 || group.bullet != 0 { attention.insert(.marker) }
+  }
+
+  /// Ends a paragraph that the end of its story cuts off.
+  mutating func endParagraphOfStory() {
+    guard story.hasContent else { return }
+    endParagraph(depth: story.tables.depth(of: group.tableDepth))
+    story.isParagraphStarted = false
+  }
+
+  // MARK: Breaks
+
+  mutating func pageBreak(_ kind: Int32) {
+    guard group.destination == .body, !isMuted else { return }
+    settleText()
+    if attention.contains(.note) { startNote() }
+    guard !isLeftOut else { return }
+    let depth = story.tables.depth(of: group.tableDepth)
+    if depth == 0 { closeTables(to: 0) }
+    sink.breakHere(kind, depth: depth)
+    if kind == ControlValue.section && story.hasContent && !story.runsOn && group.tableDepth == 0 {
+      story.endOfSection = tokenizer.position
+    }
+  }
+
+  /// `\sect` ends the paragraph too. That matters where a list item of its own follows; elsewhere the break says it
+  /// all, and a `\par` beside it shall not give a second line end.
+  mutating func endParagraphOfSection() {
+    guard story.endOfSection >= 0, lastText.lowerBound < story.endOfSection, !isLeftOut else { return }
+    settleText()
+    endParagraph()
+  }
+
+  // MARK: Cells and rows
+
+  mutating func tableDepth(_ depth: Int32, isInTable: Bool) {
+    let limit = Int32(clamping: limits.tableDepth)
+    if Sink.wantsFormatting && depth > limit {
+      sink.at(tokenizer.position)
+      sink.tablesCutOff()
+    }
+    group.isInTable = isInTable
+    group.tableDepth = min(max(depth, 0), limit)
+    if Sink.wantsFormatting { format.paragraph.tableDepth = group.tableDepth }
+  }
+
+  mutating func cell(depth: Int32) {
+    guard group.destination == .body else { return }
+    settleText()
+    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
+    endCell(depth: min(depth, Int32(clamping: limits.tableDepth)), endsParagraph: true)
+    afterParagraph()
+  }
+
+  private mutating func endCell(depth: Int32, endsParagraph: Bool) {
+    guard depth > 0 else { return endParagraph(depth: 0) }
+    tellTabs()
+    setDepth(depth)
+    story.tables.endCell(saysSo: group.tableDepth > 0)
+    sink.cellEnd(depth: depth, endsParagraph: endsParagraph, paragraphState)
+    story.hasContent = false
+  }
+
+  mutating func row(depth: Int32) {
+    guard group.destination == .body else { return }
+    settleText()
+    let depth = min(depth, Int32(clamping: limits.tableDepth))
+    closeTables(to: depth)
+    if story.tables.depth == depth && story.tables.hasCells {
+      if story.hasContent || story.tables.hasUnfinishedCell {
+        endCell(depth: depth, endsParagraph: story.hasContent)
+      }
+      sink.rowEnd(depth: depth, story.row)
+      story.tables.endRow(isLast: story.row.isLast)
+    } else {
+      endLooseRow(depth: depth)
+    }
+    afterParagraph()
+  }
+
+  /// A row of which no cell has ended is none: its paragraphs are paragraphs.
+  private mutating func endLooseRow(depth: Int32) {
+    closeTables(to: depth - 1)
+    if story.hasContent { endParagraph(depth: max(0, depth - 1)) }
+  }
+}

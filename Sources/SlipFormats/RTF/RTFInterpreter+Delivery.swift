@@ -1,0 +1,83 @@
+internal import RTFSyntax
+
+/// Characters on their way to the sink, and what comes before the first of them.
+extension RTFInterpreter {
+  /// Printing ASCII.
+  mutating func deliver(_ text: UnsafeRawBufferPointer) {
+    if attention.contains(.surrogate) { finishSurrogate(tokenizer.position) }
+    if group.destination == .body {
+      if isLeftOut {
+        if Sink.wantsFormatting, beginLeftOut() { sink.text(text, format.character) }
+        return
+      }
+      if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
+      story.hasContent = true
+      story.isParagraphStarted = true
+      sink.text(text, format.character)
+    } else {
+      capture.append(contentsOf: text)
+    }
+  }
+
+  /// One character; C0 controls are dealt with here.
+  mutating func deliver(_ scalar: UInt32, _ offset: Int) {
+    if attention.contains(.surrogate) { finishSurrogate(offset) }
+    guard group.destination == .body else { return RTFEncoding.append(scalar, to: &capture) }
+    if scalar < 0x20 { return control(scalar, offset) }
+    if isMuted { return }
+    if isLeftOut {
+      if beginLeftOut() { sink.character(scalar, format.character) }
+      return
+    }
+    if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
+    story.hasContent = true
+    story.isParagraphStarted = true
+    sink.character(scalar, format.character)
+  }
+
+  private mutating func control(_ scalar: UInt32, _ offset: Int) {
+    switch scalar {
+    case 0x09: tab()
+    case 0x0A, 0x0D: lineEnd(scalar, offset)
+    default: faults.note(.control, at: offset)
+    }
+  }
+
+  /// Hidden or deleted.
+  @inline(__always)
+  var isLeftOut: Bool { !group.obstacles.isDisjoint(with: [.hidden, .deleted, .suppressed]) }
+
+  /// CR, LF, or both as one, written as `\'0d\'0a` or by number: what Word takes for `\par`.
+  private mutating func lineEnd(_ scalar: UInt32, _ offset: Int) {
+    let isSecondHalf = scalar == 0x0A && offset == endOfCarriageReturn
+    endOfCarriageReturn = scalar == 0x0D ? tokenizer.position : -1
+    if !isSecondHalf { paragraph() }
+  }
+
+  /// Hidden or deleted, and the sink wants none of that.
+  @inline(__always)
+  var isMuted: Bool { !Sink.wantsFormatting && isLeftOut }
+
+  /// Before anything hidden or deleted that the sink wants all the same: it is no content of the paragraph.
+  private mutating func beginLeftOut() -> Bool {
+    if attention.contains(.note) { startNote() }
+    return true
+  }
+
+  /// Before anything visible of a story: starts the note, writes the list marker.
+  mutating func beginContent() {
+    if attention.contains(.note) { startNote() }
+    if attention.contains(.marker) { startListItem() }
+    story.isParagraphStarted = true
+  }
+
+  /// Before a thing that stands in the text. False when it isn't to be told to the sink.
+  mutating func prepareContent() -> Bool {
+    guard group.destination == .body, !isMuted else { return false }
+    settleText()
+    if isLeftOut { return beginLeftOut() }
+    beginContent()
+    story.hasContent = true
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+internal import RTFSyntax
+
+/// Embedded objects: their result is shown, else they stand for themselves.
+extension RTFInterpreter {
+  mutating func beginObject() {
+    settleText()
+    group.opening = .object
+    head.objects.append(RTFObjectFrame())
+  }
+
+  mutating func objectData(_ token: Token) {
+    let isClosed = tokenizer.skipGroup()
+    if let last = head.objects.indices.last {
+      head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
+    }
+    if isClosed { closeGroup(tokenizer.position - 1) }
+  }
+
+  mutating func beginObjectResult() {
+    guard let last = head.objects.indices.last, !head.objects[last].hasResult else { return }
+    head.objects[last].hasResult = true
+    head.objects[last].hadContent = story.hasContent
+    story.hasContent = false
+  }
+
+  /// An object without a result that shows something stands for itself.
+  mutating func endObject(at offset: Int) {
+    guard let frame = head.objects.popLast() else { return }
+    let isShown = frame.hasResult && story.hasContent
+    if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
+    guard !isShown, !frame.object.range.isEmpty else {
+      if !isMuted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
+      return
+    }
+    if Sink.wantsFormatting { sink.at(offset) }
+    if prepareContent() { sink.object(frame.object, format.character) }
+  }
+}

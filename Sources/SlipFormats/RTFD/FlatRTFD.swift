@@ -1,0 +1,92 @@
+public import SlipBase
+
+/// RTFD in one file: what Cocoa puts on pasteboards and programs into their databases
+/// (`NSFileWrapper.serializedRepresentation`). The form was never published: what is known of it comes from samples.
+///
+/// `rtfd`, four zero bytes, then the record of the package. All numbers have 32 bits, the lowest byte first. A record
+/// begins with its kind:
+/// - 1, a file: the data's length, the data.
+/// - 3, a folder: the number of entries; for each its name's length and its name; for each its record's length; the
+///   records. The entry named `.` has attributes of the others.
+public enum FlatRTFD {
+  static let magic: [UInt8] = Array("rtfd\0\0\0\0".utf8)
+
+  public static func isFlat(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: magic) }
+
+  /// The files. Total: what can't be read is left out and said (`SBXP212`, `SBXP213`, `SBXG212`, `SBXG213`).
+  public static func read(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), diagnostics: inout [Diagnostic]
+  ) -> FilePackage {
+    guard isFlat(bytes) else {
+      diagnostics.append(RTFDCode.damaged("this is no flat RTFD"))
+      return FilePackage()
+    }
+    var reader = FlatRTFDReader(bytes, limits: limits)
+    reader.run()
+    diagnostics += reader.diagnostics
+    return reader.package
+  }
+
+  /// One file that holds a package; the time of each file in it is 1970, its mode 0644.
+  public static func write(_ package: FilePackage) -> [UInt8] {
+    magic + FlatRTFDWriter.folder(package)
+  }
+}
+
+/// Writes the records of folders from the innermost on.
+enum FlatRTFDWriter {
+  static func folder(_ package: FilePackage) -> [UInt8] {
+    // Deepest first: entries of a folder come behind it.
+    var open: [(path: String, names: [String], records: [[UInt8]])] = [("", [], [])]
+    func isIn(_ path: String, _ folder: String) -> Bool {
+      folder.isEmpty || path.utf8.starts(with: (folder + "/").utf8)
+    }
+    func close(_ open: inout [(path: String, names: [String], records: [[UInt8]])]) {
+      let folder = open.removeLast()
+      open[open.count - 1].names.append(name(of: folder.path))
+      open[open.count - 1].records.append(record(folder.names, folder.records))
+    }
+    for entry in byFolder(package) {
+      while !isIn(entry.path, open[open.count - 1].path) { close(&open) }
+      if let bytes = entry.bytes {
+        open[open.count - 1].names.append(name(of: entry.path))
+        open[open.count - 1].records.append(number(1) + number(bytes.count) + bytes)
+      } else {
+        open.append((entry.path, [], []))
+      }
+    }
+    while open.count > 1 { close(&open) }
+    return record(open[0].names, open[0].records)
+  }
+
+  /// A folder's contents right behind it: the order of paths with `/` before all other bytes.
+  private static func byFolder(_ package: FilePackage) -> [FilePackage.Entry] {
+    package.entries.sorted {
+      $0.path.utf8.lazy.map { $0 == 0x2F ? 0 : $0 }.lexicographicallyPrecedes(
+        $1.path.utf8.lazy.map { $0 == 0x2F ? 0 : $0 })
+    }
+  }
+
+  private static func name(of path: String) -> String {
+    String(path.utf8.split(separator: 0x2F).last.map { String(decoding: $0, as: UTF8.self) } ?? path)
+  }
+
+  private static func record(_ names: [String], _ records: [[UInt8]]) -> [UInt8] {
+    var attributes: [UInt8] = []
+    for name in names {
+      attributes += number(1) + number(name.utf8.count) + Array(name.utf8)
+      attributes += number(16) + number(0) + number(0o644) + number(0) + number(0)
+    }
+    let names = names + ["."]
+    let records = records + [number(1) + number(attributes.count) + attributes]
+    var output = number(3) + number(names.count)
+    for name in names { output += number(name.utf8.count) + Array(name.utf8) }
+    for record in records { output += number(record.count) }
+    for record in records { output += record }
+    return output
+  }
+
+  private static func number(_ value: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).littleEndian) { Array($0) }
+  }
+}

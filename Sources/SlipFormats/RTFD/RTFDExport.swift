@@ -1,0 +1,92 @@
+internal import RTFSyntax
+public import SlipBase
+
+/// A body of a bundle as the text of an RTFD package: what shows or links to a blob becomes an attachment.
+public enum RTFDExport {
+  private struct Change {
+    var range: Range<Int>
+    var name: String
+    var width: Int?
+    var height: Int?
+  }
+
+  /// - Parameters:
+  ///   - body: RTF.
+  ///   - limits: `rtfGroupDepth` counts.
+  ///   - attachment: a blob's name in the package and its own size in twips, as far as known; nil leaves it as it is. What
+  ///     it throws is passed on.
+  /// - Returns: RTF; all else is as it was.
+  public static func text(
+    of body: UnsafeRawBufferPointer, limits: Limits = Limits(),
+    attachment: (Digest) throws -> (name: String, width: Int?, height: Int?)?
+  ) rethrows -> [UInt8] {
+    var changes: [Change] = []
+    for reference in RTFPictures.references(in: body, limits: limits) {
+      guard let file = try attachment(reference.digest) else { continue }
+      let size = size(reference.picture, body)
+      changes.append(
+        Change(
+          range: reference.range, name: file.name, width: size.width ?? file.width,
+          height: size.height ?? file.height))
+    }
+    for found in RTFAttachmentFinder.attachments(in: body, limits: limits) {
+      guard let path = linkedPath(found, body), let digest = RTFAttachmentPath.digest(path),
+        let file = try attachment(digest)
+      else { continue }
+      let start = found.range.lowerBound - RTFDLift.linkStart(path: path).count
+      changes.append(
+        Change(
+          range: start..<(found.placeholder.upperBound + RTFDLift.linkEnd.count), name: file.name,
+          width: found.width, height: found.height))
+    }
+    return apply(changes.sorted { $0.range.lowerBound < $1.range.lowerBound }, body)
+  }
+
+  private static func apply(_ changes: [Change], _ body: UnsafeRawBufferPointer) -> [UInt8] {
+    var output: [UInt8] = []
+    var position = 0
+    for change in changes where change.range.lowerBound >= position {
+      output += body[position..<change.range.lowerBound]
+      let content = RTFDGraphic.content(change.name, width: change.width, height: change.height)
+      output += isAlone(change.range, body) ? content : [0x7B] + content + [0x7D]
+      position = change.range.upperBound
+    }
+    return output + body[position...]
+  }
+
+  /// Whether the range is all of a group.
+  private static func isAlone(_ range: Range<Int>, _ body: UnsafeRawBufferPointer) -> Bool {
+    let (before, after) = (range.lowerBound - 1, range.upperBound)
+    guard before > 0, after < body.count else { return false }
+    return body[before] == 0x7B && body[before - 1] != 0x5C && body[after] == 0x7D
+  }
+
+  /// The path in the link around an attachment, when it stands as an import writes it.
+  private static func linkedPath(_ found: RTFFoundAttachment, _ body: UnsafeRawBufferPointer) -> String? {
+    let end = found.placeholder.upperBound
+    guard let path = found.link, body[end...].starts(with: RTFDLift.linkEnd) else { return nil }
+    return body[..<found.range.lowerBound].suffix(RTFDLift.linkStart(path: path).count)
+      .elementsEqual(RTFDLift.linkStart(path: path)) ? path : nil
+  }
+
+  /// In twips, scales counted in.
+  private static func size(
+    _ picture: RTFLinkedPicture?, _ body: UnsafeRawBufferPointer
+  ) -> (width: Int?, height: Int?) {
+    guard let picture else { return (nil, nil) }
+    var shown = RTFPicture()
+    var tokenizer = Tokenizer(body)
+    tokenizer.position = picture.start
+    while tokenizer.position < picture.end, let token = tokenizer.next() {
+      guard token.kind == .controlWord else { continue }
+      switch ControlWordTable.rows[Int(token.word)].action {
+      case .pictureGoalWidth: shown.goalWidth = token.parameter
+      case .pictureGoalHeight: shown.goalHeight = token.parameter
+      case .pictureScaleX where token.parameter > 0: shown.scaleX = token.parameter
+      case .pictureScaleY where token.parameter > 0: shown.scaleY = token.parameter
+      default: break
+      }
+    }
+    return (shown.shownWidth, shown.shownHeight)
+  }
+}
