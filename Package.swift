@@ -71,12 +71,16 @@ let package = Package(
     // File-system calls that Swift's C library modules hide, such as the exchange of two directories.
     .target(name: "CFileShims"),
 
+    // Hexadecimal digits by vectors.
+    .target(name: "CHexShims"),
+
     module("SlipBase", [crypto, "CUTF8Proc", "CFileShims"]),
     module("RTFSyntax", ["SlipBase"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "CCodecShims"]),
     module("SlipDocument", ["SlipBase"]),
-    module("SlipFormats", ["SlipBase", "RTFSyntax", "XMLSyntax", "SlipDocument", "CCMarkGFM"]),
+    module(
+      "SlipFormats", ["SlipBase", "RTFSyntax", "XMLSyntax", "SlipDocument", "CCMarkGFM", "CHexShims"]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipExchange", ["SlipBase", "SlipDocument", "SlipNotes", "SlipFormats"]),
     module(

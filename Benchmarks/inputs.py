@@ -3,6 +3,7 @@ import binascii
 import os
 import random
 import struct
+import subprocess
 import zlib
 
 SYLLABLES = ("an ber cal dor el fin gra hol im jun kel lor man nor ost pel quin ran sol tur ul ver wil yar zen "
@@ -111,13 +112,14 @@ def noise_png(rng, width, height):
             + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b""))
 
 
-def picture(data, line=128):
+def picture(data, line=128, kind="png"):
     digits = binascii.hexlify(data).decode("ascii")
     rows = "\n".join(digits[i:i + line] for i in range(0, len(digits), line))
-    return "{\\*\\shppict{\\pict\\pngblip\\picw1000\\pich750\\picwgoal5000\\pichgoal3750\n%s}}\\par\n" % rows
+    return "{\\*\\shppict{\\pict\\%sblip\\picw1000\\pich750\\picwgoal5000\\pichgoal3750\n%s}}\\par\n" % (kind, rows)
 
 
-def pictures(path, megabytes):
+def pictures(path, megabytes, distinct=False):
+    """Text with pictures: eight that come again and again, or no two alike."""
     rng = random.Random(5)
     words = vocabulary(rng)
     images = [noise_png(rng, 300 + 40 * i, 260) for i in range(8)]
@@ -125,8 +127,47 @@ def pictures(path, megabytes):
     with open(path, "wb") as file:
         file.write(HEADER.encode("ascii"))
         while written < target:
-            text = (prose_paragraph(rng, words) + picture(images[number % len(images)])).encode("ascii")
+            image = noise_png(rng, 300 + 40 * (number % 8), 260) if distinct else images[number % 8]
+            text = (prose_paragraph(rng, words) + picture(image)).encode("ascii")
             number += 1
             file.write(text)
             written += len(text)
+        file.write(b"}\n")
+
+
+def equal_notes(folder, count, size):
+    """Notes of about the same size, all different."""
+    rng = random.Random(13)
+    words = vocabulary(rng)
+    os.makedirs(folder)
+    for number in range(count):
+        out, length = [HEADER], 0
+        while length < size:
+            text = prose_paragraph(rng, words)
+            out.append(text)
+            length += len(text)
+        with open(os.path.join(folder, "n%05d.rtf" % number), "wb") as file:
+            file.write("".join(out + ["}\n"]).encode("ascii"))
+
+
+def photos(folder, suffix, count):
+    """Photographs' size and grain: JPEG of 12 megapixels, PNG of 8 (needs ImageMagick)."""
+    os.makedirs(folder)
+    small, large, rest = (("1000x750", "4000x3000!", ["-attenuate", "0.7"]) if suffix == "jpg"
+                          else ("820x610", "3280x2440!", ["-attenuate", "0.05"]))
+    for number in range(count):
+        subprocess.run(
+            ["convert", "-seed", str(number), "-size", small, "plasma:fractal", "-resize", large, *rest, "+noise",
+             "Gaussian", "-sampling-factor", "4:2:0", "-quality", "88", "-depth", "8",
+             os.path.join(folder, f"p{number:03}.{suffix}")], check=True)
+
+
+def album(path, folder):
+    """An RTF file of the pictures in a folder."""
+    with open(path, "wb") as file:
+        file.write(HEADER.encode("ascii"))
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), "rb") as image:
+                kind = "jpeg" if name.endswith("jpg") else "png"
+                file.write(picture(image.read(), kind=kind).encode("ascii"))
         file.write(b"}\n")

@@ -10,7 +10,7 @@ public struct Token: Sendable, Equatable {
     case controlSymbol
     /// `\'hh`: `parameter` is the byte. Without two hexadecimal digits it is -1 and the length is 2.
     case hexByte
-    /// Bytes that stand for themselves; CR and LF are not among them.
+    /// Bytes that stand for themselves; CR and LF are not among them. Very long text comes in several tokens.
     case text
     /// The bytes behind `\binN`, neither the word nor its delimiter among them, clamped to the input;
     /// `parameter` is N.

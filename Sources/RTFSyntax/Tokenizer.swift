@@ -10,6 +10,9 @@ public struct Tokenizer {
   /// The length of the input in bytes.
   public let end: Int
 
+  /// Longer text is cut, so that whoever takes it needs no more memory than this for it.
+  @usableFromInline static let longestText = 1 << 18
+
   @inlinable
   public init(_ bytes: UnsafeRawBufferPointer) {
     base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
@@ -38,13 +41,14 @@ public struct Tokenizer {
         return Token(kind: .groupEnd, offset: start, length: 1)
       case 0x0A, 0x0D: position = start &+ 1
       default:
-        var stop = ByteScan.endOfPlainText(base, start, end)
+        let limit = end &- start > Tokenizer.longestText ? start &+ Tokenizer.longestText : end
+        var stop = ByteScan.endOfPlainText(base, start, limit)
         var isPlain = true
-        if stop < end {
+        if stop < limit {
           let byte = byte(stop)
           if byte != 0x5C && byte != 0x7B && byte != 0x7D && byte != 0x0A && byte != 0x0D {
             isPlain = false
-            stop = ByteScan.endOfText(base, stop, end)
+            stop = ByteScan.endOfText(base, stop, limit)
           }
         }
         position = stop

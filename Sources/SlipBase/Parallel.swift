@@ -33,6 +33,21 @@ public enum Parallel {
     }
   }
 
+  /// Both, at the same time where there is more than one worker. On a thread of its own: within `map`, Dispatch gives no
+  /// more threads to another `map`.
+  public static func both<A, B: Sendable>(
+    workers: Int = cores, _ a: () -> A, _ b: @escaping @Sendable () -> B
+  ) -> (A, B) {
+    guard workers > 1 else { return (a(), b()) }
+    let second = Slot<B>()
+    let first = ThreadTeam.run(beside: { second.value.withLock { $0 = b() } }, a)
+    return (first, second.value.withLock { $0 } ?? b())
+  }
+
+  private final class Slot<Value: Sendable>: Sendable {
+    let value = Mutex<Value?>(nil)
+  }
+
   private struct Slots<Element>: @unchecked Sendable {
     let base: UnsafeMutablePointer<Element>?
   }

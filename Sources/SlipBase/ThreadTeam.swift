@@ -14,6 +14,22 @@ public enum ThreadTeam {
     for thread in threads { pthread_join(thread, nil) }
   }
 
+  /// Calls `body` while `other` runs on another thread, and waits for both. Where the system refuses the thread, `other`
+  /// isn't called.
+  static func run<Result>(beside other: @escaping @Sendable () -> Void, _ body: () -> Result) -> Result {
+    let thread = start(other)
+    let result = body()
+    if let thread { pthread_join(thread, nil) }
+    return result
+  }
+
+  /// Calls `body` on another thread, which nobody waits for. False where the system refuses the thread.
+  static func begin(_ body: @escaping @Sendable () -> Void) -> Bool {
+    guard let thread = start(body) else { return false }
+    pthread_detach(thread)
+    return true
+  }
+
   private final class Work: Sendable {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

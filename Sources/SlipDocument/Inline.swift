@@ -1,10 +1,10 @@
-/// What stands in a paragraph; flat, without nesting.
+/// What stands in a paragraph; flat, without nesting. Small, as there are many: three words.
 public enum Inline: Sendable, Equatable {
   case run(Run)
   case lineBreak
-  case picture(Picture)
+  indirect case picture(Picture)
   /// An attached file that is not shown as a picture.
-  case attachment(AttachedFile)
+  indirect case attachment(AttachedFile)
   /// Index into `Document.notes`. Each note is referred to once.
   case noteReference(Int)
   case bookmarkStart(String)

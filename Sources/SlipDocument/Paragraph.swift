@@ -1,3 +1,4 @@
+/// Small, as there are many: nine words.
 public struct Paragraph: Sendable, Equatable {
   public var style: ParagraphStyle
   public var listItem: ListItem?
@@ -6,7 +7,11 @@ public struct Paragraph: Sendable, Equatable {
   public var textBoxes: [TextBox]
   /// Set when the paragraph's end is a tracked change: a reader of the final text sees this paragraph and the
   /// next as one where it was deleted.
-  public var endRevision: Revision?
+  public var endRevision: Revision? {
+    get { endRevisionBox?.value }
+    set { endRevisionBox = newValue.map(Box.init) }
+  }
+  private var endRevisionBox: Box<Revision>?
 
   public init(
     style: ParagraphStyle = ParagraphStyle(), listItem: ListItem? = nil, inlines: [Inline] = [],

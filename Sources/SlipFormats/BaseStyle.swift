@@ -11,64 +11,52 @@ struct BaseStyle {
   init(of document: Document) {
     var census = Census()
     census.count(document.blocks)
-    style.font = census.fonts.most ?? document.defaultFont
-    style.size = census.sizes.most
-    style.color = census.colors.most
-    style.language = census.languages.most
+    style.font = census.votes(\.font).most ?? document.defaultFont
+    style.size = census.votes(\.size).most
+    style.color = census.votes(\.color).most
+    style.language = census.votes(\.language).most
     expectedSize = census.size
   }
 }
 
-/// Weighs values by the text that has them.
+/// Weighs styles by the text that has them.
 private struct Census {
+  /// Counts votes; of equals the first one wins.
   struct Votes<Value: Hashable> {
     private var weights: [Value?: Int] = [:]
     private var order: [Value?] = []
-    private var last: Value??
-    private var pending = 0
 
-    /// Runs with the same value as the one before cost no look-up.
     mutating func add(_ value: Value?, _ weight: Int) {
-      if let last, last == value {
-        pending += weight
-        return
-      }
-      settle()
-      last = .some(value)
-      pending = weight
-    }
-
-    private mutating func settle() {
-      guard let last else { return }
-      if weights[last] == nil { order.append(last) }
-      weights[last, default: 0] += pending
-      pending = 0
+      if weights[value] == nil { order.append(value) }
+      weights[value, default: 0] += weight
     }
 
     /// The heaviest value, the first one of equal weight; nil when some text leaves it to the reader, which must
     /// not get another one's look.
     var most: Value? {
-      mutating get {
-        settle()
-        if weights[nil, default: 0] > 0 { return nil }
-        var best: (value: Value?, weight: Int) = (nil, 0)
-        for value in order {
-          let weight = weights[value] ?? 0
-          if weight > best.weight { best = (value, weight) }
-        }
-        return best.value
+      if weights[nil, default: 0] > 0 { return nil }
+      var best: (value: Value?, weight: Int) = (nil, 0)
+      for value in order {
+        let weight = weights[value] ?? 0
+        if weight > best.weight { best = (value, weight) }
       }
+      return best.value
     }
   }
 
-  var fonts = Votes<String>()
-  var sizes = Votes<Int>()
-  var colors = Votes<Color>()
-  var languages = Votes<String>()
+  private var styles = CharacterStyleIndex()
+  /// By the number of the style.
+  private var weights: [Int] = []
   private(set) var size = 4096
 
   /// Tags and declarations of a run, and its share of its paragraph's.
   private static let markupPerRun = 40
+
+  func votes<Value: Hashable>(_ value: (CharacterStyle) -> Value?) -> Votes<Value> {
+    var votes = Votes<Value>()
+    for (style, weight) in zip(styles.styles, weights) { votes.add(value(style), weight) }
+    return votes
+  }
 
   mutating func count(_ blocks: [Block]) {
     for block in blocks {
@@ -86,9 +74,8 @@ private struct Census {
   private mutating func count(_ run: Run) {
     let weight = run.text.utf8.count
     size += weight + Census.markupPerRun
-    fonts.add(run.style.font, weight)
-    sizes.add(run.style.size, weight)
-    colors.add(run.style.color, weight)
-    languages.add(run.style.language, weight)
+    let number = styles.number(of: run.style)
+    if number == weights.count { weights.append(0) }
+    weights[number] += weight
   }
 }

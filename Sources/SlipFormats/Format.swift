@@ -5,6 +5,8 @@ public import SlipDocument
 public struct Format: Sendable {
   public typealias Read = @Sendable (UnsafeRawBufferPointer, Limits) -> ReadResult
   public typealias Write = @Sendable (Document, WriteOptions) -> [UInt8]
+  public typealias WritePieces =
+    @Sendable (Document, WriteOptions, (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
   /// What commands call it, such as `html`.
   public let name: String
@@ -21,4 +23,22 @@ public struct Format: Sendable {
   public let read: Read?
   /// Nil where the format can only be read.
   public let write: Write?
+  /// Writes the same in pieces, for what may be large; nil where nothing is gained by it.
+  public let writePieces: WritePieces?
+
+  init(
+    name: String, title: String, suffixes: [String], mediaType: MediaType, isText: Bool,
+    sniff: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool, read: Read?, write: Write?,
+    writePieces: WritePieces? = nil
+  ) {
+    self.name = name
+    self.title = title
+    self.suffixes = suffixes
+    self.mediaType = mediaType
+    self.isText = isText
+    self.sniff = sniff
+    self.read = read
+    self.write = write
+    self.writePieces = writePieces
+  }
 }

@@ -21,6 +21,8 @@ extension FormatTable {
       throw SlipError(.usage, "\(target.title) can be read, but not written")
     }
     let result = read(bytes, limits)
+    var options = options
+    options.isNormalForm = result.isNormalForm
     return Conversion(bytes: write(result.document, options), diagnostics: result.diagnostics)
   }
 }

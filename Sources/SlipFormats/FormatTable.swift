@@ -7,7 +7,8 @@ public enum FormatTable {
       name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], mediaType: .rtf, isText: true,
       sniff: { RTFProbe.isRTF($0) },
       read: { RTFReader.read($0, limits: $1) },
-      write: { document, _ in RTFWriter.write(document) }),
+      write: { RTFWriter.write($0, isNormalForm: $1.isNormalForm) },
+      writePieces: { try RTFWriter.write($0, isNormalForm: $1.isNormalForm, chunk: $2) }),
     Format(
       name: "rtfd", title: "RTF with its files beside it", suffixes: ["rtfd"], mediaType: .binary,
       isText: false,
@@ -25,7 +26,8 @@ public enum FormatTable {
       name: "html", title: "HTML 5", suffixes: ["html", "htm", "xhtml"], mediaType: .html, isText: true,
       sniff: { MediaType.sniff($0) == .html },
       read: { HTMLReader.read($0, limits: $1) },
-      write: { HTMLWriter.write($0, options: $1) }),
+      write: { HTMLWriter.write($0, options: $1) },
+      writePieces: { try HTMLWriter.write($0, options: $1, chunk: $2) }),
     Format(
       name: "markdown", title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
       isText: true,

@@ -20,6 +20,8 @@ public struct WriteOptions: Sendable {
   public var rewriteLink: (@Sendable (String) -> String?)?
   /// Body content only: no `<html>`, no style sheet, no front matter.
   public var isFragment = false
+  /// `ReadResult.isNormalForm` of a document that has not been changed since (RTF only): saves the work.
+  public var isNormalForm = false
   /// Lines of a YAML front matter, written as they are between `---` lines (Markdown only).
   public var frontMatter: [String] = []
 

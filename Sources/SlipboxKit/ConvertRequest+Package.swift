@@ -28,12 +28,6 @@ extension ConvertRequest {
   }
 
   private func readPackage(_ diagnostics: inout [Diagnostic]) throws -> (FilePackage, RTFDContents) {
-    let isPackage = try from.map { try format(named: $0).name == "rtfd" } ?? isPackage
-    guard isPackage else {
-      throw SlipError(
-        .usage, code: KitCode.unknownFormat, "The input is a directory, and only an RTFD package is one.",
-        at: SourceLocation(file: input))
-    }
     let package = try FilePackage.read(directory: input, limits: limits, diagnostics: &diagnostics)
     guard let contents = RTFDContents(package) else { throw RTFDContents.noText(input) }
     return (package, contents)
@@ -46,9 +40,10 @@ extension ConvertRequest {
     return result
   }
 
-  /// By its name, or by what lies in it.
-  private var isPackage: Bool {
+  /// As the caller says, by its name, or by what lies in it.
+  var isPackage: Bool {
     get throws {
+      if let from { return try format(named: from).name == "rtfd" }
       let status = try FileSystem.status(input + "/" + RTFDWriter.textName)
       return FormatTable.forPath(input)?.name == "rtfd" || status?.kind == .file
     }

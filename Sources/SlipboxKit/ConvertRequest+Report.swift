@@ -10,7 +10,14 @@ extension ConvertRequest {
       return try slipErrors { try bytes.withUnsafeBytes { try report($0) } }
     }
     if try FileSystem.status(input)?.kind == .directory {
-      return try slipErrors { try reportPackage() }
+      return try slipErrors {
+        guard try isPackage else {
+          throw SlipError(
+            .usage, code: KitCode.oneWayFormat, "A report is of one file; export gives one of a bundle.",
+            at: SourceLocation(file: input))
+        }
+        return try reportPackage()
+      }
     }
     let file = try MappedFile(input)
     return try slipErrors { try file.withBytes { try report($0) } }

@@ -2,7 +2,7 @@ public import SlipBase
 public import SlipDocument
 internal import SlipFormats
 
-/// One file turned into another format, no bundle kept.
+/// One file turned into another format, or all files of a directory tree; no bundle kept.
 public struct ConvertRequest: Sendable {
   public enum Pictures: Sendable, Hashable {
     /// In the file itself.
@@ -11,26 +11,36 @@ public struct ConvertRequest: Sendable {
     case beside
   }
 
-  /// `-` is standard input.
+  /// `-` is standard input. Of a directory all files in it are converted, in the order of their names.
   public var input: String
-  /// `-` is standard output.
+  /// `-` is standard output; it takes a whole tree as text, a line with its name before each file. Of a tree, else, a
+  /// directory that isn't there yet.
   public var output: String
   /// Format names; nil goes by suffix, then by content.
   public var from: String?
   public var to: String?
-  /// nil embeds, but for Markdown files, which are read by people.
+  /// nil embeds, but for single Markdown files, which are read by people.
   public var pictures: Pictures?
   public var changes = TrackedChanges.keep
   public var limits = Limits()
+  /// Threads that work on a tree at most.
+  public var workers = Parallel.cores
 
   public init(input: String, output: String) {
     self.input = input
     self.output = output
   }
 
-  /// Converts. What is written to a file is there as a whole or not at all.
+  /// Whether the input is a directory, and no package.
+  public var isTree: Bool {
+    guard input != "-", (try? FileSystem.status(input))?.kind == .directory else { return false }
+    return (try? isPackage) == false
+  }
+
+  /// Converts. What is written to a file or a directory is there as a whole or not at all.
   ///
   /// - Parameter standardOutput: takes the result in pieces when `output` is `-`.
+  /// - Returns: what was found; for files of a tree that could not be converted, errors.
   public func run(
     standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws(SlipError) -> [Diagnostic] {
@@ -39,7 +49,17 @@ public struct ConvertRequest: Sendable {
       return try slipErrors { try bytes.withUnsafeBytes { try convert($0, standardOutput) } }
     }
     if try FileSystem.status(input)?.kind == .directory {
-      return try slipErrors { try convertPackage(standardOutput) }
+      return try slipErrors {
+        if try isPackage { return try convertPackage(standardOutput) }
+        guard let to else {
+          throw SlipError(
+            .usage, code: KitCode.unknownFormat,
+            "The input is a folder; name the format that its files become with --to.",
+            at: SourceLocation(file: input))
+        }
+        var tree = try ConvertTree(self, to: format(named: to))
+        return try tree.run(standardOutput: standardOutput)
+      }
     }
     let file = try MappedFile(input)
     return try slipErrors { try file.withBytes { try convert($0, standardOutput) } }
@@ -54,11 +74,11 @@ public struct ConvertRequest: Sendable {
       return located(try plainText(of: bytes, standardOutput), in: bytes)
     }
     if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
-      try write(page.html, standardOutput)
+      try put(page.html, standardOutput)
       return located(page.diagnostics, in: bytes)
     }
     let result = try document(bytes, source, target)
-    try write(result.document, target, standardOutput)
+    try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
     return located(result.diagnostics, in: bytes)
   }
 
@@ -68,7 +88,10 @@ public struct ConvertRequest: Sendable {
   ) throws(SlipError) -> ReadResult {
     guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
     var result = read(bytes, limits)
-    result.document.settle(changes)
+    if changes != .keep {
+      result.document.settle(changes)
+      result.isNormalForm = false
+    }
     if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
     return result
   }
@@ -90,12 +113,14 @@ public struct ConvertRequest: Sendable {
   }
 
   func write(
-    _ document: Document, _ target: Format, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
+    _ document: Document, isNormalForm: Bool = false, _ target: Format,
+    _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     if target.name == "rtfd", output != "-" { return try writePackage(document) }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document
     var options = WriteOptions()
+    options.isNormalForm = isNormalForm
     if output != "-" {
       var files = ConvertedFiles(beside: output)
       if placement(target) == .beside {
@@ -105,19 +130,24 @@ public struct ConvertRequest: Sendable {
         try files.moveOut(of: &document)
       }
     }
-    try self.write(write(document, options), standardOutput)
+    let writePieces =
+      target.writePieces ?? { document, options, sink in
+        try write(document, options).withUnsafeBytes { try sink($0) }
+      }
+    if output == "-" { return try writePieces(document, options, standardOutput) }
+    let file = try AtomicFile(output)
+    defer { file.abandon() }
+    try writePieces(document, options) { try file.write($0) }
+    try file.commit()
   }
 
   func placement(_ target: Format) -> Pictures {
     pictures ?? (target.name == "markdown" ? .beside : .embed)
   }
 
-  private func write(_ written: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
-    if output == "-" {
-      try written.withUnsafeBytes(standardOutput)
-    } else {
-      try FileSystem.writeFileAtomically(output, written)
-    }
+  private func put(_ page: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
+    if output == "-" { return try page.withUnsafeBytes(standardOutput) }
+    try FileSystem.writeFileAtomically(output, page)
   }
 
   private func oneWay(_ message: String) -> SlipError {

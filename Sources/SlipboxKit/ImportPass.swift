@@ -50,6 +50,8 @@ struct ImportPass {
       progress("importing", done, of: scan.files.count)
     }
     let stage = stage
+    // What is left to do needs one core.
+    if request.workers > 1 { stage.beginFlush() }
     try merger.slipErrorsInFinish { try ImportPass.linkTargets(of: $0, in: stage) }
   }
 
@@ -90,6 +92,7 @@ struct ImportPass {
     context.dates = request.dates
     context.zoneOffset = request.zoneOffset
     context.limits = request.limits
+    context.workers = request.workers
     if importer.isForPackages { return try readPackage(path, importer, context, box) }
     let mapped = try MappedFile(path)
     return try mapped.withBytes { bytes throws(SlipError) in

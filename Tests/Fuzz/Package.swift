@@ -24,6 +24,7 @@ let package = Package(
     fuzzer("FuzzPatcher", "SlipFormats"),
     fuzzer("FuzzPlainText", "SlipFormats"),
     fuzzer("FuzzReader", "SlipFormats"),
+    fuzzer("FuzzRTFD", "SlipFormats"),
     fuzzer("FuzzTokenizer", "RTFSyntax"),
     fuzzer("FuzzZip", "SlipBundle"),
   ],

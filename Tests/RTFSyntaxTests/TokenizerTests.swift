@@ -56,6 +56,23 @@ import Testing
     #expect(describe("a\\") == ["text a", "symbol 0"])
   }
 
+  @Test func longTextComesInPieces() {
+    for filling: [UInt8] in [[0x78], [0xE9], [0x78, 0x78, 0xE9]] {
+      let text = Array(repeatElement(filling, count: 1_000_000 / filling.count).joined())
+      let tokens = (text + Array("\\par".utf8)).withUnsafeBytes { bytes in
+        var tokenizer = Tokenizer(bytes)
+        var tokens: [Token] = []
+        while let token = tokenizer.next() { tokens.append(token) }
+        return tokens
+      }
+      #expect(tokens.count == 5 && tokens.last?.kind == .controlWord)
+      let pieces = tokens.dropLast()
+      #expect(pieces.allSatisfy { $0.kind == .text && $0.isPlain == (filling == [0x78]) })
+      #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.end == $1.offset })
+      #expect(pieces.first?.offset == 0 && pieces.last?.end == text.count)
+    }
+  }
+
   @Test func binaryIsClampedToTheInput() {
     #expect(describe("\\bin3 }{}x") == ["binary 3 }{}", "text x"])
     #expect(describe("\\bin300 }{") == ["binary 300 }{"])

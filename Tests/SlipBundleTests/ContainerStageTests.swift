@@ -46,6 +46,22 @@ func makeBundle(
     #expect(try storage.length(of: noteB + ".rtf") == nil)
   }
 
+  @Test func flushBegunBeforeTheRestIsWritten() throws {
+    let stage = try BundleStage.begin(at: target, waitMilliseconds: 0)
+    let paths = (0..<200).map { "notes/00/00000000-0000-5000-8000-\(100_000_000_000 + $0).txt" }
+    for path in paths.prefix(150) { try stage.write(path, Array(path.utf8)) }
+    stage.beginFlush()
+    for path in paths.dropFirst(150) { try stage.write(path, Array(path.utf8)) }
+    try stage.commit { _ in }
+    let storage = try DirectoryStorage(target)
+    for path in paths { #expect(try storage.read(path) == Array(path.utf8)) }
+    let next = try BundleStage.begin(at: target, waitMilliseconds: 0)
+    for path in paths { try next.write(path, [0x78]) }
+    next.beginFlush()
+    next.abandon()
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
   @Test func nextVersionReplacesTheOld() throws {
     try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
     let before = try #require(try FileSystem.status(directory.path("Notes.slipbox/\(noteA).txt")))

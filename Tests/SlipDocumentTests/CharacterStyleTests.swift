@@ -15,6 +15,31 @@ struct CharacterStyleTests {
     #expect(other.isPlain && other == CharacterStyle())
   }
 
+  @Test("Copies of a paragraph's style don't share changes, either")
+  func paragraphs() {
+    var style = ParagraphStyle()
+    style.edit {
+      $0.leftIndent = 20
+      $0.alignment = .center
+    }
+    var other = style
+    other.headingLevel = 2
+    #expect(style.headingLevel == nil && style.leftIndent == 20 && other.alignment == .center)
+    other.headingLevel = nil
+    #expect(style == other && style.hashValue == other.hashValue)
+    other.edit {
+      $0.leftIndent = 0
+      $0.alignment = .left
+    }
+    #expect(other == ParagraphStyle())
+    var paragraph = Paragraph(endRevision: Revision(kind: .deletion, author: "Ann"))
+    #expect(
+      !paragraph.endIsVisible && paragraph == Paragraph(endRevision: Revision(kind: .deletion, author: "Ann"))
+    )
+    paragraph.endRevision = nil
+    #expect(paragraph == Paragraph())
+  }
+
   @Test("Runs differ by code points, not by canonical equivalence")
   func codePoints() {
     #expect(Run("e\u{301}") != Run("\u{e9}"))

@@ -55,6 +55,10 @@ import Testing
     let bytes = Self.file(&generator)
     let lift = Lift(bytes)
     #expect(try lift.restored() == bytes)
+    let shared = Lift(bytes, workers: 3)
+    #expect(shared.result.body == lift.result.body && shared.diagnostics == lift.diagnostics)
+    #expect(shared.result.pictures.map(\.data) == lift.result.pictures.map(\.data))
+    #expect(shared.result.pictures.map(\.bytes) == lift.result.pictures.map(\.bytes))
     #expect(!lift.diagnostics.contains { $0.code == "SBXP204" })
     #expect(lift.result.pictures.allSatisfy { Digest(of: $0.bytes) == $0.data.attachment })
     let shown = lift.result.pictures.filter { !$0.isFallback }

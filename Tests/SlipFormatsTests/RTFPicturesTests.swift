@@ -28,11 +28,12 @@ struct Lift {
   var diagnostics: [Diagnostic]
   var body: String { String(decoding: result.body, as: UTF8.self) }
 
-  init(_ bytes: [UInt8], limits: Limits = Limits()) {
+  init(_ bytes: [UInt8], limits: Limits = Limits(), workers: Int = 1) {
     var sink = DiagnosticSink()
     result = bytes.withUnsafeBytes {
       RTFPictures.lift(
-        $0, limits: limits, place: { "../../attachments/\($0.hex.prefix(2))/\($0.hex).\($1.fileExtension)" },
+        $0, limits: limits, workers: workers,
+        place: { "../../attachments/\($0.hex.prefix(2))/\($0.hex).\($1.fileExtension)" },
         diagnostics: &sink)
     }
     diagnostics = sink.diagnostics

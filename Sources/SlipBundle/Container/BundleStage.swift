@@ -72,6 +72,9 @@ public final class BundleStage: Sendable {
   /// Whether the new version has this file already.
   public func contains(_ path: String) throws(SlipError) -> Bool { try tree.contains(path) }
 
+  /// Begins to write out what was written so far, while the caller makes the rest.
+  public func beginFlush() { tree.beginFlush() }
+
   /// Writes the manifest, in pieces, and the bundle's other own files, and puts the new version in place.
   ///
   /// On any error the bundle is as it was, and the stage is gone.

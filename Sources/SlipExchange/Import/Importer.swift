@@ -60,6 +60,8 @@ public struct ImportContext: Sendable {
   /// Minutes east of UTC that dates without a zone are taken in; nil takes them as UTC and marks the note.
   public var zoneOffset: Int?
   public var limits = Limits()
+  /// Threads that work on one large file at most.
+  public var workers = 1
 
   public init(key: ImportKey, fileModified: Timestamp? = nil) {
     self.key = key

@@ -10,6 +10,10 @@ extension Importer {
 }
 
 enum RTFImporter {
+  /// Bytes from which on several threads work on one file.
+  private static let worthSharing = 1 << 20
+  private static let mostPrefetched = 128 << 20
+
   static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {
@@ -18,13 +22,28 @@ enum RTFImporter {
         .badInput, code: ExchangeCode.notRTF, "The file's name says RTF, but it doesn't begin as RTF does.",
         at: SourceLocation(file: context.key.path))
     }
-    var ofLift = DiagnosticSink()
-    let lift = RTFPictures.lift(
-      bytes, limits: context.limits, place: { AttachmentPlace.fromBody($0, $1) }, diagnostics: &ofLift)
+    // Threads cost more than they give where there is little to share.
+    let workers = bytes.count >= RTFImporter.worthSharing ? context.workers : 1
+    if workers > 1 { MappedFile.prefetch(UnsafeRawBufferPointer(rebasing: bytes.prefix(mostPrefetched))) }
+    let shared = SharedBytes(bytes)
+    let (lifting, original) = Parallel.both(workers: workers) {
+      var diagnostics = DiagnosticSink()
+      let lift = RTFPictures.lift(
+        shared.bytes, limits: context.limits, workers: workers, place: { AttachmentPlace.fromBody($0, $1) },
+        diagnostics: &diagnostics)
+      return (lift: lift, diagnostics: diagnostics)
+    } _: {
+      guard shared.bytes.count <= mostPrefetched else { return FileFact(of: shared.bytes) }
+      // That lets pages go that the other thread reads.
+      var digester = Digester()
+      digester.update(shared.bytes)
+      return FileFact(digest: digester.finish(), length: shared.bytes.count)
+    }
+    let lift = lifting.lift
+    var ofLift = lifting.diagnostics
     if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) { ofLift.report(missing) }
-    let body = Payload(lift.body)
     // Nothing lifted means nothing changed, so the digest is the same.
-    let original = lift.pictures.isEmpty ? body.fact : FileFact(of: bytes)
+    let body = lift.pictures.isEmpty ? Payload(lift.body, fact: original) : Payload(lift.body)
     var ofBody = DiagnosticSink()
     var note = make(context, "rtf", body, kept: body, original, &ofBody)
     let found = ofLift.diagnostics + ofBody.diagnostics.map { inOriginal($0, lift) }

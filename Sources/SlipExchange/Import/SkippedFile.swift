@@ -35,7 +35,8 @@ public struct SkippedFile: Sendable, Equatable {
       case .nameUnwritable: "has a control character in its name"
       case .nameTaken: "has the same name as another file, but for the form of its letters"
       case .tooDeep: "lies too deep"
-      case .unreadable(let error), .refused(let error): "can't be imported: " + error.message
+      case .unreadable(let error), .refused(let error):
+        "can't be imported: " + error.message + (error.code.map { " [\($0)]" } ?? "")
       case .deletedHere: "was deleted from the slip-box"
       }
     }

@@ -25,6 +25,27 @@ enum ByteScan {
     byte < 0x20 || byte == 0x22 || byte == 0x26 || byte == 0x3C || byte == 0x3E
   }
 
+  /// Index of the first byte at or after `start` that isn't printing ASCII, or is a backslash or a brace; else `count`.
+  @inline(__always)
+  static func endOfLiteral(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var index = start
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return index }
+    while index &+ 8 <= bytes.count {
+      let word = load(base, index)
+      let syntax = zeros(word ^ ones &* 0x5C) | zeros(word ^ ones &* 0x7B) | zeros(word ^ ones &* 0x7D)
+      let found = (word | controls(word) | syntax | zeros(word ^ ones &* 0x7F)) & highBits
+      if found != 0 { return index &+ (found.trailingZeroBitCount &>> 3) }
+      index &+= 8
+    }
+    while index < bytes.count, isLiteral(bytes[index]) { index &+= 1 }
+    return index
+  }
+
+  @inline(__always)
+  private static func isLiteral(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte < 0x7F && byte != 0x5C && byte != 0x7B && byte != 0x7D
+  }
+
   /// Whether HTML's white-space collapsing would change the text apart from its ends: a TAB, a line end or two
   /// spaces in a row.
   static func collapses(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

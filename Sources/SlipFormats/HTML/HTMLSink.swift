@@ -5,10 +5,22 @@ internal import SlipBase
 /// A caller cannot write a user's text unescaped, because `markup` takes a `StaticString`.
 struct HTMLSink {
   private(set) var bytes: [UInt8] = []
+  /// Takes what is written, when there is much of it; nil keeps it.
+  private let drain: PiecewiseOutput.Drain?
   /// An attribute `style` is open and has declarations.
   private var styleIsOpen = false
 
-  init(capacity: Int) { bytes.reserveCapacity(capacity) }
+  init(capacity: Int, drain: PiecewiseOutput.Drain? = nil) {
+    self.drain = drain
+    bytes.reserveCapacity(drain == nil ? capacity : PiecewiseOutput.size * 2)
+  }
+
+  /// Hands over what has been written.
+  mutating func flush() {
+    guard let drain else { return }
+    bytes.withUnsafeBytes(drain)
+    bytes.removeAll(keepingCapacity: true)
+  }
 
   /// Markup that stands in the program's text.
   @inline(__always)
@@ -139,7 +151,14 @@ struct HTMLSink {
 
   @inline(__always)
   private mutating func append(_ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
-    if !range.isEmpty { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[range])) }
+    if range.isEmpty { return }
+    if bytes.count >= PiecewiseOutput.size { flush() }
+    let piece = UnsafeBufferPointer(rebasing: source[range])
+    if let drain, piece.count >= PiecewiseOutput.size {
+      flush()
+      return drain(UnsafeRawBufferPointer(piece))
+    }
+    bytes.append(contentsOf: piece)
   }
 
   /// Nil where the byte stands for itself.

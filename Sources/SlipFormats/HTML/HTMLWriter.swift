@@ -11,6 +11,20 @@ public enum HTMLWriter {
     writer.write()
     return writer.sink.bytes
   }
+
+  /// The same in pieces: memory holds a buffer of the page.
+  ///
+  /// - Throws: what `chunk` throws.
+  public static func write(
+    _ document: Document, options: WriteOptions = WriteOptions(),
+    chunk: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    try PiecewiseOutput.run(chunk) { drain in
+      var writer = HTMLDocumentWriter(document, options, drain: drain)
+      writer.write()
+      writer.sink.flush()
+    }
+  }
 }
 
 /// One document on its way out; extensions in this folder write its parts.
@@ -30,12 +44,12 @@ struct HTMLDocumentWriter {
   var usedIdentifiers: Set<String> = []
   var referencedNotes: Set<Int> = []
 
-  init(_ document: Document, _ options: WriteOptions) {
+  init(_ document: Document, _ options: WriteOptions, drain: PiecewiseOutput.Drain? = nil) {
     self.document = document
     self.options = options
     links = LinkPolicy(options)
     base = BaseStyle(of: document)
-    sink = HTMLSink(capacity: base.expectedSize)
+    sink = HTMLSink(capacity: base.expectedSize, drain: drain)
     open = base.style
     for index in document.notes.indices {
       usedIdentifiers.insert(HTMLDocumentWriter.noteIdentifier(index))

@@ -27,7 +27,6 @@ struct RTFHead {
 
   var hasNewTabs = false
   var tabKind: RTFTabStop.Kind = .left
-  var tabSetIndices: [[RTFTabStop]: Int32] = [[]: 0]
   /// Merges and shading of the cell whose `\cellx` is yet to come.
   var cell = RTFRow.Cell(right: 0)
 

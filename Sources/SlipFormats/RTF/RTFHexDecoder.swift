@@ -1,3 +1,4 @@
+internal import CHexShims
 internal import RTFSyntax
 
 /// Reads a picture's hexadecimal digits in one pass: the data, and all that writing them again wants to know.
@@ -17,11 +18,11 @@ struct RTFHexDecoder {
   /// Behind the last digit.
   private(set) var end: Int
 
-  /// Decodes from the digit at `start` up to the first byte that is neither a digit nor white space.
-  init(_ input: UnsafeRawBufferPointer, at start: Int) {
+  /// Decodes from the digit at `start` up to the first byte that is neither a digit nor white space, or to `limit`.
+  init(_ input: UnsafeRawBufferPointer, at start: Int, upTo limit: Int? = nil) {
     end = start
     guard let base = input.baseAddress, start < input.count else { return }
-    let limit = RTFByteSearch.endOfHex(base, start, input.count)
+    let limit = min(limit ?? RTFByteSearch.endOfHex(base, start, input.count), input.count)
     data = [UInt8](unsafeUninitializedCapacity: (limit - start) / 2 + 16) { buffer, count in
       guard let out = buffer.baseAddress else { return }
       count = read(base, limit, UnsafeMutableRawPointer(out))
@@ -83,9 +84,7 @@ private struct HexRun {
   /// Reads as many digits as there are.
   mutating func readDigits() {
     if hasHalf { guard readOne() else { return } }
-    #if _endian(little)
-      readBlocks()
-    #endif
+    readBlocks()
     var index = at
     var length = written
     var upper = self.upper
@@ -112,21 +111,11 @@ private struct HexRun {
   /// Reads blocks that are digits throughout.
   @inline(__always)
   private mutating func readBlocks() {
-    var index = at
-    var length = written
-    var (upper, lower) = (RTFHexBlock.Words.zero, RTFHexBlock.Words.zero)
-    while index &+ 32 <= limit {
-      let block = RTFHexBlock(base.loadUnaligned(fromByteOffset: index, as: RTFHexBlock.Words.self))
-      guard block.invalid == 0 else { break }
-      upper |= block.upperCase
-      lower |= block.lowerCase
-      out.storeBytes(of: block.bytes, toByteOffset: length, as: SIMD4<UInt32>.self)
-      index &+= 32
-      length &+= 16
-    }
-    (at, written) = (index, length)
-    self.upper |= RTFHexBlock.joined(upper)
-    self.lower |= RTFHexBlock.joined(lower)
+    let run = slip_hex_decode(base + at, limit - at, out + written)
+    at += run.count
+    written += run.count / 2
+    upper |= run.upper
+    lower |= run.lower
   }
 
   /// Reads one digit, if there is one.

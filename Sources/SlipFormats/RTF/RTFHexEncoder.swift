@@ -1,3 +1,5 @@
+internal import CHexShims
+
 /// Writes bytes as hexadecimal digits in a layout, a buffer at a time.
 struct RTFHexEncoder {
   /// The layout has more digits than the data.
@@ -78,23 +80,8 @@ private struct HexOutput {
   /// Writes whole bytes; there is room for them.
   private mutating func writeBytes(_ data: UnsafeRawBufferPointer, _ first: Int, _ number: Int) {
     guard let source = data.baseAddress, let target = buffer.baseAddress else { return }
-    var index = first
-    let end = first + number
-    var at = count
-    while index &+ 4 <= end {
-      let word = UInt32(littleEndian: source.loadUnaligned(fromByteOffset: index, as: UInt32.self))
-      let digits = RTFHexWord.digits(of: word, letterOffset: UInt64(letterOffset))
-      target.storeBytes(of: digits.littleEndian, toByteOffset: at, as: UInt64.self)
-      index &+= 4
-      at &+= 8
-    }
-    count = at
-    while index < end {
-      buffer[count] = text(data[index] >> 4)
-      buffer[count + 1] = text(data[index] & 0x0F)
-      index += 1
-      count += 2
-    }
+    slip_hex_encode(source + first, number, target + count, letterOffset)
+    count += number * 2
   }
 
   private func text(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x30 + nibble + letterOffset }

@@ -1,5 +1,5 @@
-/// Eight hexadecimal digits in a word, the first in the lowest byte: decoded and encoded with plain arithmetic,
-/// which optimises the same everywhere.
+/// Eight hexadecimal digits in a word, the first in the lowest byte: decoded with plain arithmetic, which optimises the
+/// same everywhere. For the ends of lines, where no whole block of digits is left.
 struct RTFHexWord {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -31,16 +31,5 @@ struct RTFHexWord {
     var joined = (nibbles &<< 4 | nibbles &>> 8) & 0x00FF_00FF_00FF_00FF
     joined = (joined | joined &>> 8) & 0x0000_FFFF_0000_FFFF
     bytes = UInt32(truncatingIfNeeded: joined | joined &>> 16)
-  }
-
-  /// The digits of four bytes, the first in the lowest byte. `letterOffset` lies between `9` and the first letter.
-  @inline(__always)
-  static func digits(of bytes: UInt32, letterOffset: UInt64) -> UInt64 {
-    var spread = UInt64(bytes)
-    spread = (spread | spread &<< 16) & 0x0000_FFFF_0000_FFFF
-    spread = (spread | spread &<< 8) & 0x00FF_00FF_00FF_00FF
-    let nibbles = (spread &>> 4 | spread &<< 8) & 0x0F0F_0F0F_0F0F_0F0F
-    let letters = ((nibbles &+ 6 &* ones) &>> 4) & ones
-    return nibbles &+ 0x30 &* ones &+ letters &* letterOffset
   }
 }

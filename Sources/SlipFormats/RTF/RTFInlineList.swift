@@ -4,11 +4,13 @@ internal import SlipDocument
 struct RTFInlineList {
   private var inlines: [Inline] = []
   private var text: [UInt8] = []
+  /// What comes before `text` where a run is very long: it need not be copied as a whole at the end.
+  private var longText = ""
   private var style = CharacterStyle()
   private var hasVisibleInline = false
 
   /// Something that a reader of the final text sees has come.
-  var hasVisible: Bool { hasVisibleInline || !text.isEmpty && style.isVisible }
+  var hasVisible: Bool { hasVisibleInline || hasText && style.isVisible }
 
   init() {}
 
@@ -20,7 +22,11 @@ struct RTFInlineList {
   /// Inlines, the text that is coming left out.
   var count: Int { inlines.count }
 
-  var isEmpty: Bool { inlines.isEmpty && text.isEmpty }
+  var isEmpty: Bool { inlines.isEmpty && !hasText }
+
+  private var hasText: Bool { !text.isEmpty || !longText.isEmpty }
+
+  private static let longTextPiece = 1 << 20
 
   mutating func add(_ inline: Inline) {
     endRun()
@@ -32,6 +38,10 @@ struct RTFInlineList {
   mutating func add(_ utf8: UnsafeRawBufferPointer, _ style: CharacterStyle) {
     begin(style)
     text.append(contentsOf: utf8)
+    if text.count >= RTFInlineList.longTextPiece {
+      longText += String(decoding: text, as: UTF8.self)
+      text.removeAll(keepingCapacity: true)
+    }
   }
 
   mutating func add(_ byte: UInt8, _ style: CharacterStyle) {
@@ -94,10 +104,14 @@ struct RTFInlineList {
   }
 
   private mutating func endRun() {
-    guard !text.isEmpty else { return }
-    inlines.append(.run(Run(String(decoding: text, as: UTF8.self), style: style)))
+    guard hasText else { return }
     if style.isVisible { hasVisibleInline = true }
+    let rest = String(decoding: text, as: UTF8.self)
     text.removeAll(keepingCapacity: true)
+    guard !longText.isEmpty else { return inlines.append(.run(Run(rest, style: style))) }
+    longText += rest
+    inlines.append(.run(Run(longText, style: style)))
+    longText = ""
   }
 
   /// What has come so far; the list is empty afterwards.

@@ -95,14 +95,9 @@ extension RTFInterpreter {
     var stops = tables.tabSets[Int(format.paragraph.tabSet)]
     guard stops.count < 64 else { return }
     stops.append(RTFTabStop(position: position, kind: kind))
-    if let known = head.tabSetIndices[stops] {
-      format.paragraph.tabSet = known
-    } else if tables.tabSets.count < 65_536 {
-      format.paragraph.tabSet = Int32(tables.tabSets.count)
-      head.tabSetIndices[stops] = format.paragraph.tabSet
-      tables.tabSets.append(stops)
-      head.hasNewTabs = true
-    }
+    guard let set = tables.tabSet(stops) else { return }
+    format.paragraph.tabSet = set.index
+    if set.isNew { head.hasNewTabs = true }
   }
 
   /// Table definitions. Merges and shading come before the `\cellx` of their cell.

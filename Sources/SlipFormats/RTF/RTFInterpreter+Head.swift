@@ -66,7 +66,7 @@ extension RTFInterpreter {
   mutating func endFontTable() {
     endFont()
     selectDefaultFont()
-    tables.fonts = fontTable.fonts
+    tables.add(fontsOf: fontTable)
     tellTables()
   }
 
@@ -96,8 +96,7 @@ extension RTFInterpreter {
   }
 
   private mutating func endColor() {
-    guard tables.colors.count < 65_536 else { return }
-    tables.colors.append(
+    tables.add(
       head.color.map {
         RTFColor(
           red: UInt8(clamping: $0.red), green: UInt8(clamping: $0.green), blue: UInt8(clamping: $0.blue))
@@ -119,7 +118,7 @@ extension RTFInterpreter {
     style.name = String(decoding: RTFInterpreter.trimmed(Array(name)), as: UTF8.self)
     style.character = format.character
     style.paragraph = format.paragraph
-    if tables.styles.count < 65_536 { tables.styles.append(style) }
+    tables.add(style)
     head.style = nil
     capture.removeAll(keepingCapacity: true)
   }

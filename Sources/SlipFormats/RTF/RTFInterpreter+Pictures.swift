@@ -118,7 +118,6 @@ extension RTFInterpreter {
     attachment.path = RTFNormalStyles.trimmed(attachmentName)
     let isClosed = offset < bytes.count && !attachment.range.isEmpty
     attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
-    attachment.skipCount = groups.last?.skipCount ?? 1
     group.setDestination(.body)
     if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.attachment(attachment, format.character) }

@@ -31,6 +31,7 @@ extension RTFInterpreter {
     if attention.contains(.placeholder) {
       attention.remove(.placeholder)
       if byte(start) == 0xAC {
+        sink.attachmentPlaceholder(at: start, skipCount: 0)
         if start + 1 < end { decode(start + 1, end) }
         return
       }
@@ -107,7 +108,7 @@ extension RTFInterpreter {
     if attention.contains(.skip) { return skipOne() }
     if attention.contains(.placeholder) {
       attention.remove(.placeholder)
-      if byte == 0xAC { return }
+      if byte == 0xAC { return sink.attachmentPlaceholder(at: token.offset, skipCount: 0) }
     }
     switch group.destination {
     case .body:
@@ -132,7 +133,9 @@ extension RTFInterpreter {
     var scalar = UInt32(bitPattern: number < 0 && number >= -65_536 ? number &+ 65_536 : number)
     if attention.contains(.placeholder) {
       attention.remove(.placeholder)
-      if scalar == 0xFFFC || scalar == 0x200B || scalar == 0xAC { return }
+      if scalar == 0xFFFC || scalar == 0x200B || scalar == 0xAC {
+        return sink.attachmentPlaceholder(at: offset, skipCount: Int(group.skipCount))
+      }
     }
     if attention.contains(.surrogate) {
       if scalar & 0xFFFF_FC00 == 0xDC00 {

@@ -52,7 +52,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   // Text of destinations that are not text.
   var capture: [UInt8] = []
   var fields: [RTFFieldFrame] = []
-  var tables = RTFTables()
+  let tables = RTFTables()
   var head = RTFHead()
   var markers = RTFListMarkers()
   var shapeProperty: [UInt8] = []
@@ -202,7 +202,7 @@ struct RTFInterpreter<Sink: RTFSink> {
     settleText()
     endParagraphOfStory()
     if Sink.wantsFormatting {
-      tables.fonts = fontTable.fonts
+      tables.add(fontsOf: fontTable)
       sink.tablesChanged(tables)
     }
     sink.documentEnd()

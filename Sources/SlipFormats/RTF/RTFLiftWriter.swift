@@ -6,6 +6,10 @@ internal import SlipDocument
 struct RTFLiftWriter {
   private(set) var pictures: [LiftedPicture] = []
   private(set) var kept: [KeptPicture] = []
+  /// Pictures whose data can't be taken out exactly.
+  private(set) var irregular: [RTFPictureFinder.Kept] = []
+  /// Up to where of the original each of `pictures` goes, with what stands before it.
+  private(set) var ends: [Int] = []
   private let bytes: UnsafeRawBufferPointer
   private var body: [UInt8] = []
   /// What of the original has been written or lifted.
@@ -14,13 +18,16 @@ struct RTFLiftWriter {
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
+  /// - Parameter contents: starts with the picture's own, and its fallback's; they are taken off.
   mutating func lift(
-    _ picture: RTFFoundPicture, place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
+    _ picture: RTFFoundPicture, contents: inout ArraySlice<RTFPictureContent>,
+    place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
   ) {
+    let content = contents.removeFirst()
     let fallback = picture.fallback.first.flatMap { fallback in
-      blob(fallback, &diagnostics).map { (fallback, $0) }
+      blob(fallback, contents.removeFirst(), &diagnostics).map { (fallback, $0) }
     }
-    guard let blob = blob(picture, &diagnostics) else {
+    guard let blob = blob(picture, content, &diagnostics) else {
       if let (picture, blob) = fallback { takeOut(picture, blob, from: nil) }
       return
     }
@@ -46,30 +53,27 @@ struct RTFLiftWriter {
     return LiftResult(body: body, pictures: pictures, kept: kept)
   }
 
-  private struct Blob {
-    var bytes: [UInt8]
-    var digest: Digest
-    var mediaType: MediaType
-  }
-
   /// The data of a picture that is to be lifted; nil when it stays in the body.
-  private mutating func blob(_ picture: RTFFoundPicture, _ diagnostics: inout DiagnosticSink) -> Blob? {
-    let data =
-      switch picture.data {
-      case .hex(let digits): digits.data
-      case .binary(let range): [UInt8](bytes[range])
-      }
-    guard !data.isEmpty, !picture.isFallback || data.count >= RTFPictures.smallestFallback else { return nil }
-    let mediaType = data.withUnsafeBytes { MediaType.sniff($0) }
-    guard picture.isFallback && mediaType.isImage || RTFPictures.linked.contains(mediaType) else {
+  private mutating func blob(
+    _ picture: RTFFoundPicture, _ content: RTFPictureContent, _ diagnostics: inout DiagnosticSink
+  ) -> RTFPictureContent.Blob? {
+    switch content {
+    case .ignored: return nil
+    case .irregular:
+      let kept = RTFPictureFinder.Kept(
+        reason: .irregularData, offset: picture.start, content: picture.dataRange)
+      irregular.append(kept)
+      if !picture.isFallback { copy(kept) }
+      return nil
+    case .kept(let data, let mediaType):
       report(mediaType, picture.range.lowerBound, &diagnostics)
       if !picture.isFallback { keep(data, mediaType) }
       return nil
+    case .lifted(var blob):
+      blob.bytes = blobs[blob.digest] ?? blob.bytes
+      blobs[blob.digest] = blob.bytes
+      return blob
     }
-    let digest = Digest(of: data)
-    let shared = blobs[digest] ?? data
-    blobs[digest] = shared
-    return Blob(bytes: shared, digest: digest, mediaType: mediaType)
   }
 
   /// A picture that stays where it is. Elsewhere than in the text, only what is a picture by its content counts.
@@ -105,29 +109,27 @@ struct RTFLiftWriter {
     pictures[last].data.keep = pictures[last].data.keep.lowerBound..<body.count
     pictures[last].data.range = pictures[last].data.range.lowerBound..<body.count
     pictures[last].original = pictures[last].original.lowerBound..<end
+    ends[last] = position
   }
 
   /// Writes the original up to a picture and the picture's group without its data.
   ///
   /// `start` is where the bytes begin in the body that stand for the picture; nil for its own group.
-  private mutating func takeOut(_ picture: RTFFoundPicture, _ blob: Blob, from start: Int?) {
+  private mutating func takeOut(_ picture: RTFFoundPicture, _ blob: RTFPictureContent.Blob, from start: Int?)
+  {
     body += bytes[position..<picture.range.lowerBound]
     let keepStart = body.count
     body += bytes[picture.range.lowerBound..<picture.dataRange.lowerBound]
     let insertion = body.count
     body += bytes[picture.dataRange.upperBound..<picture.range.upperBound]
     position = picture.range.upperBound
-    let encoding: LiftedData.Encoding =
-      switch picture.data {
-      case .hex(let digits): .hex(upperCase: digits.isUpperCase, layout: digits.layout.text)
-      case .binary: .binary
-      }
     let data = LiftedData(
       attachment: blob.digest, range: (start ?? keepStart)..<body.count, keep: keepStart..<body.count,
-      insertion: insertion, encoding: encoding)
+      insertion: insertion, encoding: blob.encoding)
     pictures.append(
       LiftedPicture(
         bytes: blob.bytes, mediaType: blob.mediaType, data: data, original: picture.range,
         isFallback: picture.isFallback))
+    ends.append(position)
   }
 }

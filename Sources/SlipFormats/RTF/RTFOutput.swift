@@ -1,10 +1,20 @@
 /// Bytes of an RTF file in the making. Everything that is written passes through here, and is escaped here.
 struct RTFOutput {
   private(set) var bytes: [UInt8] = []
+  /// Takes what is written, when there is much of it; nil keeps it.
+  private let drain: PiecewiseOutput.Drain?
   /// Where the last control word ended: text that follows there needs a space before it.
   private var wordEnd = -1
 
-  mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
+  init(drain: PiecewiseOutput.Drain? = nil) { self.drain = drain }
+
+  /// Hands over what has been written. Nothing is ever taken back but a brace that has just been opened.
+  mutating func flush() {
+    guard let drain else { return }
+    bytes.withUnsafeBytes(drain)
+    wordEnd = wordEnd == bytes.count ? 0 : -1
+    bytes.removeAll(keepingCapacity: true)
+  }
 
   /// A control word without parameter, such as `par`.
   mutating func word(_ name: StaticString) {
@@ -62,6 +72,7 @@ struct RTFOutput {
   /// A line end of the file, which means nothing.
   mutating func newLine() {
     bytes.append(0x0A)
+    if bytes.count >= PiecewiseOutput.size { flush() }
   }
 
   /// A group with its braces, as it is.
@@ -117,7 +128,7 @@ struct RTFOutput {
     var index = 0
     while index < utf8.count {
       let start = index
-      while index < utf8.count, RTFOutput.isLiteral(utf8[index]) { index += 1 }
+      index = ByteScan.endOfLiteral(utf8, from: index)
       if index > start { literal(UnsafeBufferPointer(rebasing: utf8[start..<index])) }
       guard index < utf8.count else { return }
       if utf8[index] < 0x80 {
@@ -133,13 +144,12 @@ struct RTFOutput {
 
   private mutating func literal(_ utf8: UnsafeBufferPointer<UInt8>) {
     if wordEnd == bytes.count { bytes.append(0x20) }
+    if let drain, utf8.count >= PiecewiseOutput.size {
+      flush()
+      return drain(UnsafeRawBufferPointer(utf8))
+    }
     bytes.append(contentsOf: utf8)
-  }
-
-  /// Printable ASCII other than backslash and braces.
-  @inline(__always)
-  private static func isLiteral(_ byte: UInt8) -> Bool {
-    byte >= 0x20 && byte < 0x7F && byte != 0x5C && byte != 0x7B && byte != 0x7D
+    if bytes.count >= PiecewiseOutput.size { flush() }
   }
 
   private mutating func ascii(_ byte: UInt8) {

@@ -25,6 +25,22 @@ enum RTFPictureField {
     return text + Array(format(mediaType).utf8)
   }
 
+  /// The same for a picture that was a file, its size in twips, 0 where nobody said.
+  static func start(width: Int, height: Int, mediaType: MediaType) -> [UInt8] {
+    Array("{\\field".utf8) + properties(width: width, height: height) + Array(format(mediaType).utf8)
+  }
+
+  /// The field's result: a picture without its data.
+  static func result(width: Int, height: Int, mediaType: MediaType) -> [UInt8] {
+    let isKnown = [.png, .jpeg, .emf, .wmf, .pict].contains(mediaType)
+    return Array("{\\fldrslt{\\pict".utf8) + properties(width: width, height: height)
+      + Array((isKnown ? format(mediaType) : "").utf8) + Array(" }}".utf8)
+  }
+
+  private static func properties(width: Int, height: Int) -> [UInt8] {
+    Array(((width > 0 ? "\\picwgoal\(width)" : "") + (height > 0 ? "\\pichgoal\(height)" : "")).utf8)
+  }
+
   private static let sizes = [
     "picw", "pich", "picwgoal", "pichgoal", "picscalex", "picscaley", "piccropl", "piccropr", "piccropt",
     "piccropb",

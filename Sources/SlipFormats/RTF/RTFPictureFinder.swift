@@ -4,14 +4,16 @@ internal import SlipBase
 /// A picture in an RTF file whose data can be taken out.
 struct RTFFoundPicture {
   enum Data {
-    case hex(RTFHexDecoder)
+    case hex
     /// The bytes behind `\bin`.
     case binary(Range<Int>)
   }
 
+  /// Where the `{\pict…}` group begins.
+  var start: Int
   /// What a field takes the place of: the `{\pict…}` group, or the `{\*\shppict…}` group around it.
   var range: Range<Int>
-  /// The digits, from the first to the last, or `\bin` with its bytes.
+  /// From the first digit to the last byte that is no white space, or `\bin` with its bytes.
   var dataRange: Range<Int>
   var data: Data
   /// Only there for readers that don't know the picture's better form (`\nonshppict`, `\shprslt`): never shown.
@@ -172,9 +174,7 @@ struct RTFPictureFinder {
       picture.range = frame.start..<end
       found.append(picture)
     } else {
-      kept += wrapped.map {
-        Kept(reason: .notInText, offset: $0.range.lowerBound, content: $0.dataRange)
-      }
+      kept += wrapped.map { Kept(reason: .notInText, offset: $0.start, content: $0.dataRange) }
     }
     wrapped = []
     wrapsText = false
@@ -217,7 +217,7 @@ struct RTFPictureFinder {
     }
     guard let data = group.data else { return }
     let picture = RTFFoundPicture(
-      range: frame.start..<tokenizer.position, dataRange: group.dataRange, data: data,
+      start: frame.start, range: frame.start..<tokenizer.position, dataRange: group.dataRange, data: data,
       isFallback: frame.mode == .fallback)
     if frame.wrapper >= 0 && frame.mode == .text || isInFallback {
       wrapped.append(picture)

@@ -40,12 +40,14 @@ struct RTFPictureGroup {
   private mutating func digits(_ bytes: UnsafeRawBufferPointer) {
     var start = tokenizer.position
     while start < bytes.count, RTFHexDecoder.isSpace(bytes[start]) { start += 1 }
-    guard start < bytes.count, Tokenizer.hexDigit(bytes[start]) != nil else { return }
-    let digits = RTFHexDecoder(bytes, at: start)
-    tokenizer.position = digits.end
-    dataRange = start..<digits.end
-    data = .hex(digits)
-    if digits.fault != nil { isIrregular = true }
+    guard let base = bytes.baseAddress, start < bytes.count, Tokenizer.hexDigit(bytes[start]) != nil else {
+      return
+    }
+    var end = RTFByteSearch.endOfHex(base, start, bytes.count)
+    tokenizer.position = end
+    while RTFHexDecoder.isSpace(bytes[end - 1]) { end -= 1 }
+    dataRange = start..<end
+    data = .hex
   }
 
   /// Text other than digits.

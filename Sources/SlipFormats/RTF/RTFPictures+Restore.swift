@@ -25,16 +25,31 @@ extension RTFPictures {
   ) throws {
     var position = 0
     for data in lifted {
-      guard position <= data.range.lowerBound, data.range.upperBound <= kept.count,
-        data.range.lowerBound <= data.keep.lowerBound, data.keep.upperBound <= data.range.upperBound,
-        (data.keep.lowerBound...data.keep.upperBound).contains(data.insertion)
-      else { throw mismatch("a lifted picture's place lies outside the kept file") }
-      try chunk(UnsafeRawBufferPointer(rebasing: kept[position..<data.range.lowerBound]))
-      try chunk(UnsafeRawBufferPointer(rebasing: kept[data.keep.lowerBound..<data.insertion]))
-      try write(try blob(data.attachment), data.encoding, chunk)
-      try chunk(UnsafeRawBufferPointer(rebasing: kept[data.insertion..<data.keep.upperBound]))
+      try restore(data, kept: kept, from: position, blob: blob, chunk: chunk)
       position = data.range.upperBound
     }
+    try rest(of: kept, from: position, chunk)
+  }
+
+  /// One picture, and what stands before it from `position` on.
+  static func restore(
+    _ data: LiftedData, kept: UnsafeRawBufferPointer, from position: Int, blob: (Digest) throws -> [UInt8],
+    chunk: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    guard position <= data.range.lowerBound, data.range.upperBound <= kept.count,
+      data.range.lowerBound <= data.keep.lowerBound, data.keep.upperBound <= data.range.upperBound,
+      (data.keep.lowerBound...data.keep.upperBound).contains(data.insertion)
+    else { throw mismatch("a lifted picture's place lies outside the kept file") }
+    try chunk(UnsafeRawBufferPointer(rebasing: kept[position..<data.range.lowerBound]))
+    try chunk(UnsafeRawBufferPointer(rebasing: kept[data.keep.lowerBound..<data.insertion]))
+    try write(try blob(data.attachment), data.encoding, chunk)
+    try chunk(UnsafeRawBufferPointer(rebasing: kept[data.insertion..<data.keep.upperBound]))
+  }
+
+  /// What stands behind the last picture.
+  static func rest(
+    of kept: UnsafeRawBufferPointer, from position: Int, _ chunk: (UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
     try chunk(UnsafeRawBufferPointer(rebasing: kept[position...]))
   }
 

@@ -32,41 +32,46 @@ public enum RTFPictures {
   ///   - bytes: an RTF file.
   ///   - limits: `rtfGroupDepth` counts.
   ///   - place: the path of a blob relative to the body, with `/`.
+  ///   - workers: threads at most.
   ///   - diagnostics: told of pictures that stay in the body (severity info).
   /// - Returns: the body and its pictures; the file itself and none when there is nothing to lift.
   public static func lift(
-    _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
-    diagnostics: inout DiagnosticSink
+    _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), workers: Int = 1,
+    place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
   ) -> LiftResult {
     guard holds("\\pict", in: bytes) || holds("\\objdata", in: bytes) else {
       return LiftResult(unchanged: bytes)
     }
     var finder = RTFPictureFinder(bytes, limits: limits)
     finder.run()
-    var result = lift(finder, bytes, place, &diagnostics)
+    var result = lift(finder, bytes, workers, place, &diagnostics)
     result.objects = finder.objects.compactMap { EmbeddedObject(RTFPictureData.decode(bytes, $0)) }
     return result
   }
 
   private static func lift(
-    _ finder: RTFPictureFinder, _ bytes: UnsafeRawBufferPointer, _ place: (Digest, MediaType) -> String,
-    _ diagnostics: inout DiagnosticSink
+    _ finder: RTFPictureFinder, _ bytes: UnsafeRawBufferPointer, _ workers: Int,
+    _ place: (Digest, MediaType) -> String, _ diagnostics: inout DiagnosticSink
   ) -> LiftResult {
-    report(finder, bytes, &diagnostics)
+    var contents = RTFPictureContent.read(finder.found, in: bytes, workers: workers)[...]
     var writer = RTFLiftWriter(bytes)
+    var findings = DiagnosticSink()
     var copies = finder.kept.sorted { $0.offset < $1.offset }[...]
     for picture in finder.found {
       while let copy = copies.first, copy.offset < picture.range.lowerBound {
         writer.copy(copy)
         copies.removeFirst()
       }
-      writer.lift(picture, place: place, diagnostics: &diagnostics)
+      writer.lift(picture, contents: &contents, place: place, diagnostics: &findings)
     }
     for copy in copies { writer.copy(copy) }
+    contents = []
+    report(finder, irregular: writer.irregular, &diagnostics)
+    diagnostics.report(contentsOf: findings.diagnostics)
     guard !writer.pictures.isEmpty else { return LiftResult(unchanged: bytes, kept: writer.kept) }
-    let kept = writer.kept
+    let (kept, ends) = (writer.kept, writer.ends)
     let result = writer.finish()
-    guard result.restores(bytes) else {
+    guard result.restores(bytes, ends: ends, workers: workers) else {
       diagnostics.report(
         Diagnostic(
           code: RTFPictureCode.notRestorable, severity: .warning,
@@ -83,7 +88,7 @@ public enum RTFPictures {
   }
 
   private static func report(
-    _ finder: RTFPictureFinder, _ bytes: UnsafeRawBufferPointer, _ diagnostics: inout DiagnosticSink
+    _ finder: RTFPictureFinder, irregular: [RTFPictureFinder.Kept], _ diagnostics: inout DiagnosticSink
   ) {
     if finder.isTooDeep {
       diagnostics.report(
@@ -91,7 +96,7 @@ public enum RTFPictures {
           code: RTFPictureCode.tooDeep, severity: .warning,
           message: "groups nest too deeply; pictures stay in the file", location: SourceLocation()))
     }
-    for kept in finder.kept {
+    for kept in (finder.kept + irregular).sorted(by: { $0.offset < $1.offset }) {
       let isPlace = kept.reason == .notInText
       diagnostics.report(
         Diagnostic(
@@ -137,23 +142,55 @@ public struct LiftResult: Sendable {
   }
 
   /// Puts the pictures back and compares.
-  func restores(_ original: UnsafeRawBufferPointer) -> Bool {
-    let blobs = Dictionary(
-      pictures.map { ($0.data.attachment, $0.bytes) }, uniquingKeysWith: { first, _ in first })
-    var position = 0
-    var isSame = true
+  ///
+  /// - Parameter ends: where in the original each picture ends, with what `restore` writes before it: so pieces can be
+  ///   compared at the same time.
+  func restores(_ original: UnsafeRawBufferPointer, ends: [Int], workers: Int) -> Bool {
+    let shared = SharedBytes(original)
+    let starts = [0] + ends
+    let areSame = Parallel.map(count: pictures.count + 1, workers: workers) { index in
+      let end = index < ends.count ? ends[index] : shared.bytes.count
+      guard starts[index] <= end, end <= shared.bytes.count else { return false }
+      return restores(UnsafeRawBufferPointer(rebasing: shared.bytes[starts[index]..<end]), piece: index)
+    }
+    return areSame.allSatisfy { $0 }
+  }
+
+  /// Whether a picture with what stands before it, or what stands behind the last one, is restored as `original`.
+  private func restores(_ original: UnsafeRawBufferPointer, piece index: Int) -> Bool {
+    let position = index > 0 ? pictures[index - 1].data.range.upperBound : 0
+    var comparison = Comparison(original: original)
     do {
       try body.withUnsafeBytes { kept in
-        try RTFPictures.restore(kept: kept, lifted: lifted, blob: { blobs[$0] ?? [] }) { chunk in
-          guard isSame, let a = chunk.baseAddress, let b = original.baseAddress else { return }
-          isSame = chunk.count <= original.count - position && memcmp(a, b + position, chunk.count) == 0
-          position += chunk.count
+        guard index < pictures.count else {
+          return RTFPictures.rest(of: kept, from: position) { comparison.add($0) }
+        }
+        let picture = pictures[index]
+        try RTFPictures.restore(picture.data, kept: kept, from: position, blob: { _ in picture.bytes }) {
+          comparison.add($0)
         }
       }
     } catch {
       return false
     }
-    return isSame && position == original.count
+    return comparison.isSame
+  }
+
+  /// Compares bytes that come in pieces.
+  private struct Comparison {
+    let original: UnsafeRawBufferPointer
+    private var count = 0
+    private var differs = false
+
+    init(original: UnsafeRawBufferPointer) { self.original = original }
+
+    var isSame: Bool { !differs && count == original.count }
+
+    mutating func add(_ chunk: UnsafeRawBufferPointer) {
+      guard !differs, let a = chunk.baseAddress, let b = original.baseAddress else { return }
+      differs = chunk.count > original.count - count || memcmp(a, b + count, chunk.count) != 0
+      count += chunk.count
+    }
   }
 }
 

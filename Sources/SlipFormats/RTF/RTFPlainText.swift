@@ -27,7 +27,9 @@ public enum RTFPlainText {
     chunk: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
     var reader = RTFInterpreter(bytes, limits: limits, sink: RTFPlainTextSink(pauseAt: 1 << 18))
+    var pages = PageWindow(bytes)
     while !reader.run() {
+      pages.move(to: reader.tokenizer.position)
       try reader.sink.drain(chunk, isAtEnd: false, isInTable: reader.group.tableDepth > 0)
     }
     try reader.sink.drain(chunk, isAtEnd: true)

@@ -13,6 +13,10 @@ struct RTFPlainTextSink: RTFTextSink {
   /// Bytes of the body at which the sink wants a pause.
   private var pauseAt: Int
   private let step: Int
+  /// Bytes of pictures since the last pause: they give no text, but what was read can be let go.
+  private var passed = 0
+
+  private static let mostPassed = 4 << 20
 
   init(pauseAt: Int = .max) {
     self.pauseAt = pauseAt
@@ -31,6 +35,7 @@ struct RTFPlainTextSink: RTFTextSink {
     try text.drain(chunk, isAtEnd: isAtEnd, isInTable: isInTable)
     // What could not be handed over must not bring about the next pause at once.
     pauseAt = text.count + step
+    passed = 0
   }
 
   @inline(__always)
@@ -62,7 +67,11 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func tablesEnd(depth: Int32) { text.tablesEnd(depth: Int(depth)) }
 
-  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) { text.write(0xFFFC) }
+  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
+    text.write(0xFFFC)
+    passed += picture.range.count
+    if passed >= RTFPlainTextSink.mostPassed && step < .max { pauseAt = 0 }
+  }
 
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
     // A field's file from outside the bundle is never opened, so nothing of it is seen.

@@ -14,10 +14,15 @@ public enum RTFReader {
   static func readText(_ bytes: UnsafeRawBufferPointer, limits: Limits) -> ReadResult {
     let sink = RTFDocumentSink(input: bytes)
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: sink)
-    _ = interpreter.run()
+    var pages = PageWindow(bytes)
+    while !interpreter.run() {
+      interpreter.sink.goOn()
+      pages.move(to: interpreter.tokenizer.position)
+    }
     var diagnostics = DiagnosticSink()
     diagnostics.report(contentsOf: interpreter.diagnostics(in: bytes))
-    return ReadResult(document: interpreter.sink.document, diagnostics: diagnostics.diagnostics)
+    return ReadResult(
+      document: interpreter.sink.document, diagnostics: diagnostics.diagnostics, isNormalForm: true)
   }
 }
 

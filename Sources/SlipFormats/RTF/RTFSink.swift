@@ -58,6 +58,9 @@ protocol RTFSink {
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState)
   /// A file beside the document: `\NeXTGraphic`, or an INCLUDEPICTURE of an attachment of the bundle.
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState)
+  /// The character that holds the place of the `\NeXTGraphic` before; it is no text. `offset` is that of its token,
+  /// behind which `skipCount` characters for readers without Unicode are skipped.
+  mutating func attachmentPlaceholder(at offset: Int, skipCount: Int)
 
   /// An embedded object that has data, and no result to stand for it.
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState)
@@ -138,8 +141,6 @@ struct RTFAttachment {
   var isField: Bool
   /// Bytes of the group of a `\NeXTGraphic`; empty where it isn't a group of its own.
   var range = 0..<0
-  /// `\ucN` where the character stands that holds its place.
-  var skipCount: Int32 = 1
   var description: String?
 }
 
@@ -219,6 +220,8 @@ extension RTFSink {
   var isPaused: Bool { false }
   mutating func htmlStart() {}
   mutating func htmlEnd() {}
+
+  mutating func attachmentPlaceholder(at offset: Int, skipCount: Int) {}
 
   mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
     var packed = RTFEncoding.utf8(scalar)

@@ -23,8 +23,13 @@ struct RTFStyleResolver {
   private var styles: [Key: CharacterStyle] = [:]
   private var lastKey = Key(state: RTFCharacterState(), field: 0)
   private var lastStyle = CharacterStyle()
+  /// The last but one: text comes back to it from a bold word.
+  private var formerKey = Key(state: RTFCharacterState(), field: 0)
+  private var formerStyle = CharacterStyle()
   private var lastParagraph = RTFParagraphState()
   private var lastParagraphStyle = ParagraphStyle()
+  private var formerParagraph = RTFParagraphState()
+  private var formerParagraphStyle = ParagraphStyle()
 
   mutating func tablesChanged(_ tables: RTFTables) {
     self.tables = tables
@@ -32,8 +37,10 @@ struct RTFStyleResolver {
     styles = [:]
     lastKey = Key(state: RTFCharacterState(), field: 0)
     lastStyle = CharacterStyle()
+    (formerKey, formerStyle) = (lastKey, lastStyle)
     lastParagraph = RTFParagraphState()
     lastParagraphStyle = ParagraphStyle()
+    (formerParagraph, formerParagraphStyle) = (lastParagraph, lastParagraphStyle)
   }
 
   mutating func startField(_ new: Field) {
@@ -61,12 +68,15 @@ struct RTFStyleResolver {
   private mutating func look(_ state: RTFCharacterState) -> CharacterStyle {
     let key = Key(state: state, field: field)
     let style: CharacterStyle
-    if let known = styles[key] {
+    if key == formerKey {
+      style = formerStyle
+    } else if let known = styles[key] {
       style = known
     } else {
       style = RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
       styles[key] = style
     }
+    (formerKey, formerStyle) = (lastKey, lastStyle)
     (lastKey, lastStyle) = (key, style)
     return style
   }
@@ -116,44 +126,47 @@ struct RTFStyleResolver {
 
   mutating func paragraph(_ state: RTFParagraphState) -> ParagraphStyle {
     if state == lastParagraph { return lastParagraphStyle }
-    lastParagraph = state
-    lastParagraphStyle = resolve(state)
-    return lastParagraphStyle
+    let style = state == formerParagraph ? formerParagraphStyle : RTFNormalStyles.paragraph(resolve(state))
+    (formerParagraph, formerParagraphStyle) = (lastParagraph, lastParagraphStyle)
+    (lastParagraph, lastParagraphStyle) = (state, style)
+    return style
   }
 
   private func resolve(_ state: RTFParagraphState) -> ParagraphStyle {
     var style = ParagraphStyle()
     let entry = state.style == 0 ? nil : tables.style(state.style, .paragraph)
-    style.name = entry?.name
-    style.headingLevel = headingLevel(state, entry)
-    style.leftIndent = Int(state.leftIndent)
-    style.rightIndent = Int(state.rightIndent)
-    style.firstLineIndent = Int(state.firstLineIndent)
-    style.spaceBefore = Int(state.spaceBefore)
-    style.spaceAfter = Int(state.spaceAfter)
-    style.alignment =
-      switch Int32(state.alignment) {
-      case ControlValue.center: .center
-      case ControlValue.right: .right
-      case ControlValue.justified: .justified
-      default: .left
+    style.edit {
+      $0.name = entry?.name
+      $0.headingLevel = headingLevel(state, entry)
+      $0.leftIndent = Int(state.leftIndent)
+      $0.rightIndent = Int(state.rightIndent)
+      $0.firstLineIndent = Int(state.firstLineIndent)
+      $0.spaceBefore = Int(state.spaceBefore)
+      $0.spaceAfter = Int(state.spaceAfter)
+      $0.alignment =
+        switch Int32(state.alignment) {
+        case ControlValue.center: .center
+        case ControlValue.right: .right
+        case ControlValue.justified: .justified
+        default: .left
+        }
+      let spacing = Int(state.lineSpacing)
+      if state.isMultiple {
+        $0.lineSpacing = .multiple(spacing)
+      } else {
+        $0.lineSpacing = spacing < 0 ? .exactly(-spacing) : .atLeast(spacing)
       }
-    let spacing = Int(state.lineSpacing)
-    if state.isMultiple {
-      style.lineSpacing = .multiple(spacing)
-    } else {
-      style.lineSpacing = spacing < 0 ? .exactly(-spacing) : .atLeast(spacing)
-    }
-    style.isRightToLeft = state.isRightToLeft
-    style.shading = color(state.shading)
-    style.keepsWithNext = state.keepsWithNext
-    style.startsPage = state.startsPage
-    if tables.tabSets.indices.contains(Int(state.tabSet)) {
-      style.tabStops = tables.tabSets[Int(state.tabSet)].map {
-        TabStop(position: Int($0.position), kind: TabStop.Kind($0.kind))
+      $0.isRightToLeft = state.isRightToLeft
+      $0.shading = color(state.shading)
+      $0.keepsWithNext = state.keepsWithNext
+      $0.startsPage = state.startsPage
+      if tables.tabSets.indices.contains(Int(state.tabSet)) {
+        $0.tabStops = tables.tabSets[Int(state.tabSet)].map {
+          TabStop(position: Int($0.position), kind: TabStop.Kind($0.kind))
+        }
       }
     }
-    return RTFNormalStyles.paragraph(style)
+    return style
   }
 
   private func headingLevel(_ state: RTFParagraphState, _ entry: RTFStyle?) -> Int? {

@@ -1,10 +1,14 @@
 /// What the head of an RTF file defines, and what bodies refer to by number.
-struct RTFTables {
+///
+/// The interpreter, which fills it, and the sink share it, as tables may be large and may grow at any time.
+final class RTFTables {
   /// In the order of the file; find one with `font(_:)`.
-  var fonts: [RTFFont] = []
+  private(set) var fonts: [RTFFont] = []
+  private var fontIndices: [Int32: Int] = [:]
   /// Nil for an entry that is automatic (an empty one).
-  var colors: [RTFColor?] = []
-  var styles: [RTFStyle] = []
+  private(set) var colors: [RTFColor?] = []
+  private var styles: [RTFStyle] = []
+  private var styleIndices: [StyleKey: Int] = [:]
   /// Lists as `\listoverride` resolves them, in the order of that table; find one with `list(_:)`.
   private(set) var lists: [RTFList] = []
   private var listIndices: [Int32: Int] = [:]
@@ -13,22 +17,60 @@ struct RTFTables {
   /// N of `\deffN`; nil when the file doesn't say.
   var defaultFont: Int32?
   /// Each distinct set of tab stops; the first is empty.
-  var tabSets: [[RTFTabStop]] = [[]]
+  private(set) var tabSets: [[RTFTabStop]] = [[]]
+  private var tabSetIndices: [[RTFTabStop]: Int32] = [[]: 0]
 
-  func font(_ number: Int32) -> RTFFont? { fonts.last { $0.number == number } }
+  private static let mostEntries = 65_536
+
+  private struct StyleKey: Hashable {
+    var number: Int32
+    var kind: RTFStyle.Kind
+  }
+
+  /// Takes over what a font table has gained. Of two with one number the last counts.
+  func add(fontsOf table: RTFFontTable) {
+    for font in table.fonts[fonts.count...] {
+      fontIndices[font.number] = fonts.count
+      fonts.append(font)
+    }
+  }
+
+  func font(_ number: Int32) -> RTFFont? { fontIndices[number].map { fonts[$0] } }
+
+  func add(_ color: RTFColor?) {
+    if colors.count < RTFTables.mostEntries { colors.append(color) }
+  }
 
   /// The list of `\lsN`.
   func list(_ number: Int32) -> RTFList? { listIndices[number].map { lists[$0] } }
 
   /// Adds a list; of two with one number the first counts.
-  mutating func add(_ list: RTFList) {
+  func add(_ list: RTFList) {
     guard listIndices[list.number] == nil else { return }
     listIndices[list.number] = lists.count
     lists.append(list)
   }
 
   func style(_ number: Int32, _ kind: RTFStyle.Kind) -> RTFStyle? {
-    styles.first { $0.number == number && $0.kind == kind }
+    styleIndices[StyleKey(number: number, kind: kind)].map { styles[$0] }
+  }
+
+  /// Adds a style; of two with one number the first counts.
+  func add(_ style: RTFStyle) {
+    let key = StyleKey(number: style.number, kind: style.kind)
+    guard styleIndices.count < RTFTables.mostEntries, styleIndices[key] == nil else { return }
+    styleIndices[key] = styles.count
+    styles.append(style)
+  }
+
+  /// The number of a set of tab stops, and whether it is a new one; nil where there are too many.
+  func tabSet(_ stops: [RTFTabStop]) -> (index: Int32, isNew: Bool)? {
+    if let known = tabSetIndices[stops] { return (known, false) }
+    guard tabSets.count < RTFTables.mostEntries else { return nil }
+    let index = Int32(tabSets.count)
+    tabSetIndices[stops] = index
+    tabSets.append(stops)
+    return (index, true)
   }
 }
 

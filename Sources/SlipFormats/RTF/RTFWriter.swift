@@ -5,10 +5,25 @@ public import SlipDocument
 /// What is written is RTF 1.9.1 as Word and LibreOffice read it; `RTFReader` gives the document back
 /// (`Document.normalized()` of it).
 public enum RTFWriter {
-  public static func write(_ document: Document) -> [UInt8] {
-    var builder = RTFBuilder(document: document.normalized())
+  /// - Parameter isNormalForm: `document` is what `RTFReader` gave, and so in its normal form already.
+  public static func write(_ document: Document, isNormalForm: Bool = false) -> [UInt8] {
+    var builder = RTFBuilder(document: isNormalForm ? document : document.normalized())
     builder.write()
     return builder.out.bytes
+  }
+
+  /// The same in pieces: memory holds a buffer of the file.
+  ///
+  /// - Throws: what `chunk` throws.
+  public static func write(
+    _ document: Document, isNormalForm: Bool = false, chunk: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let document = isNormalForm ? document : document.normalized()
+    try PiecewiseOutput.run(chunk) { drain in
+      var builder = RTFBuilder(document: document, out: RTFOutput(drain: drain))
+      builder.write()
+      builder.out.flush()
+    }
   }
 }
 
@@ -16,7 +31,7 @@ public enum RTFWriter {
 struct RTFBuilder {
   let document: Document
   let tables: RTFWriterTables
-  var out = RTFOutput()
+  var out: RTFOutput
   /// Table cells open around what is written; text boxes and notes begin anew.
   var tableDepth = 0
   /// The note whose mark its first paragraph shows.
@@ -24,8 +39,9 @@ struct RTFBuilder {
   /// Names of resources that are files beside the text, as in RTFD; others stand in it.
   var fileNames: [Int: String] = [:]
 
-  init(document: Document) {
+  init(document: Document, out: RTFOutput = RTFOutput()) {
     self.document = document
+    self.out = out
     tables = RTFWriterTables(document: document)
   }
 

@@ -31,14 +31,16 @@ struct RTFWriterTables {
   var characterStyles = Numbered<String>(first: 1)
   /// Number 0 is `Unknown`.
   var authors = Numbered<String>(first: 1)
-  private var seenStyles: Set<CharacterStyle> = []
+  private var styles = CharacterStyleIndex()
 
   init(document: Document) {
     document.walk(&self)
   }
 
   private mutating func add(_ style: CharacterStyle) {
-    guard !style.isPlain, seenStyles.insert(style).inserted else { return }
+    guard !style.isPlain else { return }
+    let count = styles.styles.count
+    guard styles.number(of: style) == count else { return }
     fonts.add(style.font)
     colors.add(style.color)
     colors.add(style.background)

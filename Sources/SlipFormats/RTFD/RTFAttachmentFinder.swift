@@ -20,7 +20,13 @@ struct RTFFoundAttachment: Equatable {
 struct RTFAttachmentFinder: RTFSink {
   static var wantsFormatting: Bool { true }
 
-  private(set) var found: [(attachment: RTFAttachment, link: String?)] = []
+  private struct Found {
+    var attachment: RTFAttachment
+    var link: String?
+    var placeholder: (offset: Int, skipCount: Int)?
+  }
+
+  private var found: [Found] = []
   private var links: [String?] = []
 
   /// In the order of the text.
@@ -30,42 +36,29 @@ struct RTFAttachmentFinder: RTFSink {
     _ = interpreter.run()
     var end = 0
     var result: [RTFFoundAttachment] = []
-    for (attachment, link) in interpreter.sink.found where attachment.range.lowerBound >= end {
-      let placeholder = placeholder(behind: attachment, in: bytes)
-      end = max(attachment.range.upperBound, placeholder.upperBound)
+    for found in interpreter.sink.found {
+      let attachment = found.attachment
+      guard !attachment.range.isEmpty, !attachment.path.isEmpty, attachment.range.lowerBound >= end else {
+        continue
+      }
+      let placeholder = placeholder(found, in: bytes)
+      end = placeholder.upperBound
       result.append(
         RTFFoundAttachment(
-          name: attachment.path, link: link, width: Int(max(0, attachment.width)),
+          name: attachment.path, link: found.link, width: Int(max(0, attachment.width)),
           height: Int(max(0, attachment.height)),
           range: attachment.range, placeholder: placeholder))
     }
     return result
   }
 
-  /// A raw 0xAC, `\'ac`, or `\u` with a number that stands for it, with the characters for readers without Unicode.
-  private static func placeholder(
-    behind attachment: RTFAttachment, in bytes: UnsafeRawBufferPointer
-  ) -> Range<Int> {
-    let none = attachment.range.upperBound..<attachment.range.upperBound
+  private static func placeholder(_ found: Found, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
+    let end = found.attachment.range.upperBound
+    guard let (offset, skipCount) = found.placeholder, offset >= end else { return end..<end }
     var tokenizer = Tokenizer(bytes)
-    tokenizer.position = attachment.range.upperBound
-    var skipCount = Int(attachment.skipCount)
-    while let token = tokenizer.next() {
-      switch token.kind {
-      case .text: return bytes[token.offset] == 0xAC ? token.offset..<(token.offset + 1) : none
-      case .hexByte: return token.parameter == 0xAC ? token.offset..<token.end : none
-      case .controlWord:
-        switch ControlWordTable.rows[Int(token.word)].action {
-        case .unicodeSkip: skipCount = token.hasParameter ? Int(max(0, token.parameter)) : 1
-        case .unicode:
-          guard [0xFFFC, -4, 0x200B, 0xAC].contains(token.parameter) else { return none }
-          return token.offset..<endOfFallback(&tokenizer, bytes, skipCount, token.end)
-        default: return none
-        }
-      default: return none
-      }
-    }
-    return none
+    tokenizer.position = offset
+    guard let token = tokenizer.next(), token.kind != .text else { return offset..<(offset + 1) }
+    return offset..<endOfFallback(&tokenizer, bytes, skipCount, token.end)
   }
 
   private static func endOfFallback(
@@ -87,9 +80,12 @@ struct RTFAttachmentFinder: RTFSink {
   }
 
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
-    if !attachment.isField, !attachment.range.isEmpty, !attachment.path.isEmpty {
-      found.append((attachment, links.last ?? nil))
-    }
+    if !attachment.isField { found.append(Found(attachment: attachment, link: links.last ?? nil)) }
+  }
+
+  mutating func attachmentPlaceholder(at offset: Int, skipCount: Int) {
+    guard let last = found.indices.last, found[last].placeholder == nil else { return }
+    found[last].placeholder = (offset, skipCount)
   }
 
   mutating func fieldStart(_ field: RTFField) { links.append(field.linkTarget ?? links.last ?? nil) }

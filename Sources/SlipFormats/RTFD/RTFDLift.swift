@@ -80,13 +80,11 @@ public struct RTFDLift: Sendable {
   ) -> Int {
     let (range, placeholder) = (attachment.range, attachment.placeholder)
     if RTFPictures.linked.contains(file.mediaType) {
-      body +=
-        Array("{\\field".utf8) + RTFPictureField.instruction(path: path) + Array("{\\fldrslt{\\pict".utf8)
-      if attachment.width > 0 { body += Array("\\picwgoal\(attachment.width)".utf8) }
-      if attachment.height > 0 { body += Array("\\pichgoal\(attachment.height)".utf8) }
-      if file.mediaType == .png { body += Array("\\pngblip".utf8) }
-      if file.mediaType == .jpeg { body += Array("\\jpegblip".utf8) }
-      body += Array(" }}}".utf8)
+      let (width, height) = (attachment.width, attachment.height)
+      body += RTFPictureField.start(width: width, height: height, mediaType: file.mediaType)
+      body += RTFPictureField.instruction(path: path)
+      body += RTFPictureField.result(width: width, height: height, mediaType: file.mediaType)
+      body.append(0x7D)
     } else {
       body += RTFDLift.linkStart(path: path)
       body += bytes[range]

@@ -3,25 +3,28 @@ import SlipboxKit
 
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Turn one file into another format, no bundle kept.",
+    commandName: "convert", abstract: "Turn files into another format, no bundle kept.",
     discussion: """
       Formats: rtf, rtfd, html, markdown, txt. A single dash is standard input or output. Without --from the format \
       goes by content and suffix, without --to by the suffix of the output. RTFD is a package, which is a directory; \
-      to standard output it is one file.
+      to standard output it is one file. Of any other folder all files are converted: into a new folder of the same \
+      shape, or, as text, to standard output with a line before each that names it.
 
       EXAMPLE
         slipconv convert notes.rtf notes.html
         slipconv convert notes.rtf - --to txt | less
         slipconv convert notes.rtf --to markdown --report
+        slipconv convert Notes texts --to txt
+        slipconv convert Notes - --to txt | grep -i entropy
         slipconv convert notes.rtfd notes.md
       """)
 
   enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }
 
-  @Argument(help: "The file to read, or -.", completion: .file())
+  @Argument(help: "The file or folder to read, or -.", completion: .file())
   var input: String
 
-  @Argument(help: "The file to write, or -; not needed with --report.", completion: .file())
+  @Argument(help: "The file or folder to write, or -; not needed with --report.", completion: .file())
   var output: String?
 
   @Option(help: "Format of the input.")
@@ -56,5 +59,8 @@ struct ConvertCommand: ParsableCommand {
     }
     let diagnostics = try request.run { try Terminal.standardOutput.writeResult($0) }
     common.print(diagnostics)
+    if request.isTree, diagnostics.contains(where: { $0.severity == .error }) {
+      throw ExitStatus.problemsFound
+    }
   }
 }

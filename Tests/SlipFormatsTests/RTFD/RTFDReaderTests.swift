@@ -36,7 +36,9 @@ import Testing
   }
 
   /// One character behind the group holds its place, and only that goes.
-  @Test(arguments: ["\\'ac", "\\uc0\\u8203 ", "\\u-4 ?", "\\u65532?", "\\uc2\\u65532 ??", ""])
+  @Test(arguments: [
+    "\\'ac", "\\uc0\\u8203 ", "\\u-4 ?", "\\u65532?", "\\uc2\\u65532 ??", "\\ub1\\u8203 ?", "",
+  ])
   func oneCharacterGoes(placeholder: String) throws {
     let package = Samples.package(
       "\\'ac5 " + Samples.graphic("a.txt", placeholder) + "\\'ac6 \\u172?", [("a.txt", "content")])

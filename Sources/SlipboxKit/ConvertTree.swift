@@ -1,0 +1,142 @@
+internal import SlipBase
+internal import SlipFormats
+
+/// The files of a directory tree turned into another format: a tree of the same shape, or one text after the other.
+struct ConvertTree {
+  private let request: ConvertRequest
+  private let target: Format
+  private var diagnostics: [Diagnostic] = []
+  /// Names in the new tree, folded as file systems may do.
+  private var taken: Set<String> = []
+
+  private struct Item: Sendable {
+    var path: String
+    var length: Int
+  }
+
+  private struct Result: Sendable {
+    var bytes: [UInt8]?
+    var diagnostics: [Diagnostic]
+  }
+
+  /// A batch ends at whichever comes first: memory holds a few files, however many there are.
+  private static let filesInBatch = 256
+  private static let bytesInBatch = 32 << 20
+
+  init(_ request: ConvertRequest, to target: Format) throws(SlipError) {
+    self.request = request
+    self.target = target
+    if request.pictures == .beside {
+      throw SlipError(.usage, code: KitCode.oneWayFormat, "Pictures of many files are embedded in them.")
+    }
+  }
+
+  /// - Returns: An error for each file that couldn't be converted, a remark for each that isn't of a known format.
+  mutating func run(standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
+    let items = try scan()
+    guard request.output == "-" else {
+      let stage = try TreeStage.begin(at: request.output, existing: .refuseUnlessEmpty)
+      // Given up where it isn't committed.
+      try convert(items) { path, bytes in try stage.write(path, bytes) }
+      try stage.commit()
+      return diagnostics
+    }
+    guard target.name == "txt" || target.name == "markdown" else {
+      throw SlipError(
+        .usage, code: KitCode.oneWayFormat, "Several files can't stand in one of this format; name a folder.")
+    }
+    var isFirst = true
+    try convert(items) { path, bytes in
+      let text = Array("\(isFirst ? "" : "\n")==> \(PrintableText.of(path)) <==\n".utf8) + bytes
+      isFirst = false
+      try (text + [0x0A]).withUnsafeBytes { try standardOutput($0) }
+    }
+    return diagnostics
+  }
+
+  private mutating func scan() throws(SlipError) -> [Item] {
+    var walker = try DirectoryWalker(request.input, skips: { $0.hasPrefix(".") || $0.hasPrefix("~$") })
+    var items: [Item] = []
+    var packages: Set<Substring> = []
+    while let entry = walker.next() {
+      if ConvertTree.isIn(packages, entry.path) { continue }
+      let format = FormatTable.forPath(entry.path)
+      if entry.problem == nil, entry.status.kind == .directory {
+        guard format?.name == "rtfd" else { continue }
+        packages.insert(entry.path[...])
+      }
+      if entry.problem == nil, entry.status.kind == .file || entry.status.kind == .directory, let format,
+        format.read != nil, request.from == nil || request.from == format.name
+      {
+        items.append(Item(path: entry.path, length: entry.status.length))
+      } else {
+        diagnostics.append(
+          Diagnostic(
+            code: KitCode.unknownFormat, severity: .info,
+            message: "left out: not a file of a format that is wanted",
+            location: SourceLocation(file: full(entry.path))))
+      }
+    }
+    return items
+  }
+
+  private static func isIn(_ folders: Set<Substring>, _ path: String) -> Bool {
+    guard !folders.isEmpty else { return false }
+    var parent = path[...]
+    while let slash = parent.utf8.lastIndex(of: 0x2F) {
+      parent = parent[..<slash]
+      if folders.contains(parent) { return true }
+    }
+    return false
+  }
+
+  private func full(_ path: String) -> String { request.input + "/" + path }
+
+  /// Calls `write` in the order of the files.
+  private mutating func convert(_ items: [Item], _ write: (String, [UInt8]) throws -> Void) throws {
+    var start = 0
+    while start < items.count {
+      var end = start
+      var bytes = 0
+      while end < items.count, end - start < ConvertTree.filesInBatch, bytes < ConvertTree.bytesInBatch {
+        bytes += items[end].length
+        end += 1
+      }
+      let batch = Array(items[start..<end])
+      let results = Parallel.map(count: batch.count, workers: request.workers) { [self] in result(batch[$0]) }
+      for (item, result) in zip(batch, results) {
+        diagnostics += result.diagnostics
+        if let bytes = result.bytes {
+          try write(request.output == "-" ? item.path : newPath(for: item.path), bytes)
+        }
+      }
+      start = end
+    }
+  }
+
+  private func result(_ item: Item) -> Result {
+    var single = request
+    single.input = full(item.path)
+    single.output = "-"
+    single.pictures = .embed
+    var bytes: [UInt8] = []
+    do throws(SlipError) {
+      let diagnostics = try single.run { bytes += $0 }
+      return Result(bytes: bytes, diagnostics: diagnostics)
+    } catch {
+      let diagnostic = Diagnostic(
+        code: error.code ?? KitCode.unreadableBody, severity: .error, message: error.message,
+        location: SourceLocation(file: single.input))
+      return Result(bytes: nil, diagnostics: [diagnostic])
+    }
+  }
+
+  /// The suffix is changed; it is added where another file has that name already.
+  private mutating func newPath(for path: String) -> String {
+    let suffix = "." + (target.suffixes.first ?? target.name)
+    let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    var candidate = stem + suffix
+    while !taken.insert(TextFolding.nfc(String(candidate)).lowercased()).inserted { candidate += suffix }
+    return String(candidate)
+  }
+}
