@@ -97,7 +97,8 @@ let package = Package(
     .executableTarget(
       name: "slipconv",
       dependencies: [
-        "SlipBase", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit", argumentParser,
+        "SlipBase", "SlipDocument", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit",
+        argumentParser,
       ],
       swiftSettings: settings),
 

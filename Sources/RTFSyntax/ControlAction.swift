@@ -30,6 +30,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case list, listLevel
   case endnote
   case documentFromHTML
+  /// What follows was made of encapsulated HTML, for readers that don't know it.
+  case htmlSuppression
 
   // MARK: Font table entries
   case fontCharset, fontCodePage
@@ -52,9 +54,9 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case attachmentWidth, attachmentHeight, objectWidth, objectHeight
 
   // MARK: Destinations
-  /// Nothing in it is text, and nothing else is wanted of it.
+  /// Nothing in it is text, and nothing else is wanted of it. `value` is a `ControlSubject` or 0.
   case skipped
-  /// A destination whose text belongs to the text around it.
+  /// A destination whose text belongs to the text around it. `value` is a `ControlSubject` or 0.
   case transparent
   case documentStart
   case fontTable, colorTable, styleSheet, listTable, listOverrideTable, revisionTable, userProperties
@@ -90,7 +92,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case raise, lower
   case fontSize, foreground, background, highlight, language
   case characterStyle
-  case revised, revisionAuthor, revisionDate, deletionAuthor, deletionDate
+  case revised, revisionAuthor, revisionDate, deletionAuthor, deletionDate, moveAuthor, moveDate
 
   // MARK: Paragraph formatting
   /// `value` is `ControlValue.left` and so on.
@@ -115,6 +117,9 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
 
   // MARK: Style sheet entries
   case basedOn, nextStyle
+
+  /// Says something that Slipbox doesn't keep; `value` is for `ControlSubject.init(value:parameter:)`.
+  case unheld
 
   /// True where the action bears on formatting only.
   @inlinable public var isFormatting: Bool { rawValue >= ControlAction.bold.rawValue }

@@ -11,6 +11,8 @@ public enum ControlWordTable {
     rows += destinationRows
     rows += characterRows
     rows += paragraphRows
+    rows += unheldRows
+    rows += unheldDestinationRows
     rows += ignoredRows
     return rows
   }()

@@ -53,6 +53,11 @@ extension TreeDump {
     var text = revision.kind.rawValue
     if let author = revision.author { text += "=" + quoted(author) }
     if let date = revision.date { text += "@" + self.date(date) }
+    if revision.isMove { text += " moved" }
+    if let insertion = revision.insertion {
+      text +=
+        " of-" + self.revision(Revision(kind: .insertion, author: insertion.author, date: insertion.date))
+    }
     return text
   }
 

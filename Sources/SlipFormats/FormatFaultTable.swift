@@ -29,6 +29,11 @@ public enum FormatFaultTable {
         (MarkupCode.activeLink, "A link that runs a program or carries its own data becomes plain text"),
         (MarkupCode.tooManySpans, "A table's cells span more columns or rows than a page can have"),
         (MarkupCode.tooLong, "The text is longer than the parser takes; the rest is left out"),
+        (
+          MarkupCode.activeContent,
+          "A program, form, frame or other thing that runs or loads something is left out of a page"
+        ),
+        (MarkupCode.activeStyle, "A style that loads something, or might, is left out of a page"),
       ])
     + texts(
       "taking pictures out of RTF",

@@ -8,11 +8,20 @@ enum MarkupCode {
   static let activeLink = "SBXG404"
   static let tooManySpans = "SBXG405"
   static let tooLong = "SBXG406"
+  static let activeContent = "SBXG407"
+  static let activeStyle = "SBXG408"
 
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,
     message: "A link that runs a program or carries its own data was made plain text.",
     location: SourceLocation())
+  static let activeContentFound = Diagnostic(
+    code: activeContent, severity: .info,
+    message: "A program, form, frame or other thing that runs or loads something was left out of the page.",
+    location: SourceLocation())
+  static let activeStyleFound = Diagnostic(
+    code: activeStyle, severity: .info,
+    message: "A style that loads something, or might, was left out of the page.", location: SourceLocation())
   static let remotePictureFound = Diagnostic(
     code: remotePicture, severity: .info,
     message: "A picture that lies elsewhere was not fetched; its description stands for it.",

@@ -8,17 +8,36 @@ extension ConvertRequest {
   func convertPackage(_ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
     let target = try targetFormat()
     var diagnostics: [Diagnostic] = []
-    let package = try FilePackage.read(directory: input, limits: limits, diagnostics: &diagnostics)
-    guard let contents = RTFDContents(package) else { throw RTFDContents.noText(input) }
-    if target.name == "txt" {
+    let (package, contents) = try readPackage(&diagnostics)
+    if target.name == "txt", changes != .reject {
       diagnostics += try contents.textBytes.withUnsafeBytes { try plainText(of: $0, standardOutput) }
     } else {
-      var result = RTFDReader.read(package, limits: limits)
-      if !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+      let result = document(package, target)
       diagnostics += result.diagnostics
       try write(result.document, target, standardOutput)
     }
     return located(diagnostics, inTextOf: contents)
+  }
+
+  func reportPackage() throws -> LossReport {
+    let target = try targetFormat()
+    var diagnostics: [Diagnostic] = []
+    let (package, contents) = try readPackage(&diagnostics)
+    let result = document(package, target)
+    return report(result.document, target, located(diagnostics + result.diagnostics, inTextOf: contents))
+  }
+
+  private func readPackage(_ diagnostics: inout [Diagnostic]) throws -> (FilePackage, RTFDContents) {
+    let package = try FilePackage.read(directory: input, limits: limits, diagnostics: &diagnostics)
+    guard let contents = RTFDContents(package) else { throw RTFDContents.noText(input) }
+    return (package, contents)
+  }
+
+  private func document(_ package: FilePackage, _ target: Format) -> ReadResult {
+    var result = RTFDReader.read(package, limits: limits)
+    result.document.settle(changes)
+    if !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    return result
   }
 
   /// As the caller says, by its name, or by what lies in it.

@@ -21,6 +21,7 @@ public struct ConvertRequest: Sendable {
   public var to: String?
   /// nil embeds, but for single Markdown files, which are read by people.
   public var pictures: Pictures?
+  public var changes = TrackedChanges.keep
   public var limits = Limits()
   /// Threads that work on a tree at most.
   public var workers = Parallel.cores
@@ -69,14 +70,30 @@ public struct ConvertRequest: Sendable {
   ) throws -> [Diagnostic] {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
-    if source.name == "rtf", target.name == "txt" {
+    if source.name == "rtf", target.name == "txt", changes != .reject {
       return located(try plainText(of: bytes, standardOutput), in: bytes)
     }
-    guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
-    var result = read(bytes, limits)
-    if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
+      try put(page.html, standardOutput)
+      return located(page.diagnostics, in: bytes)
+    }
+    let result = try document(bytes, source, target)
     try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
     return located(result.diagnostics, in: bytes)
+  }
+
+  /// What is to be written.
+  func document(
+    _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format
+  ) throws(SlipError) -> ReadResult {
+    guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
+    var result = read(bytes, limits)
+    if changes != .keep {
+      result.document.settle(changes)
+      result.isNormalForm = false
+    }
+    if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    return result
   }
 
   /// The short cut: no document is built, memory stays bounded.
@@ -105,9 +122,8 @@ public struct ConvertRequest: Sendable {
     var options = WriteOptions()
     options.isNormalForm = isNormalForm
     if output != "-" {
-      let isBeside = (pictures ?? (target.name == "markdown" ? .beside : .embed)) == .beside
       var files = ConvertedFiles(beside: output)
-      if isBeside {
+      if placement(target) == .beside {
         options.resources = .path(try files.write(document))
       } else if target.name == "html" {
         // A page holds pictures, but no other files.
@@ -125,11 +141,20 @@ public struct ConvertRequest: Sendable {
     try file.commit()
   }
 
+  func placement(_ target: Format) -> Pictures {
+    pictures ?? (target.name == "markdown" ? .beside : .embed)
+  }
+
+  private func put(_ page: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
+    if output == "-" { return try page.withUnsafeBytes(standardOutput) }
+    try FileSystem.writeFileAtomically(output, page)
+  }
+
   private func oneWay(_ message: String) -> SlipError {
     SlipError(.usage, code: KitCode.oneWayFormat, message)
   }
 
-  private func sourceFormat(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> Format {
+  func sourceFormat(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> Format {
     if let from { return try format(named: from) }
     // Content first: many .doc and .txt files are RTF.
     if RTFProbe.isRTF(bytes), let rtf = FormatTable.named("rtf") { return rtf }
@@ -163,13 +188,10 @@ public struct ConvertRequest: Sendable {
   }
 
   /// Names the file, and turns byte offsets into lines and columns.
-  private func located(_ diagnostics: [Diagnostic], in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
-    diagnostics.map { diagnostic in
+  func located(_ diagnostics: [Diagnostic], in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
+    diagnostics.placed(in: bytes).map { diagnostic in
       var diagnostic = diagnostic
       diagnostic.location.file = input == "-" ? "<stdin>" : input
-      if case .byte(let offset) = diagnostic.location.place {
-        diagnostic.location.place = SourceLocation.position(of: offset, in: bytes)
-      }
       return diagnostic
     }
   }

@@ -1,6 +1,8 @@
 public import SlipBase
+public import SlipDocument
 internal import SlipBundle
 public import SlipExchange
+internal import SlipFormats
 internal import SlipNotes
 
 /// What is to come out of a bundle, and where to.
@@ -12,6 +14,8 @@ public struct ExportRequest: Sendable {
   /// nil for what suits the target.
   public var attachments: ExportTarget.Attachments?
   public var hasFrontMatter = true
+  /// With `accept` and `reject` RTF is written anew where there are changes.
+  public var changes = TrackedChanges.keep
   /// Titles or UUIDs of the only notes wanted; empty for all.
   public var notes: [String] = []
   /// Takes the place of a directory that isn't empty.
@@ -45,17 +49,7 @@ public struct ExportRequest: Sendable {
   }
 
   private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
-    let bundle = try OpenBundle(bundle, limits: limits)
-    var options = ExportPlan.Options()
-    options.attachments = attachments
-    options.hasFrontMatter = hasFrontMatter
-    if !notes.isEmpty {
-      var wanted: Set<Note.ID> = []
-      for name in notes { wanted.insert(try bundle.note(named: name).id) }
-      options.notes = wanted
-    }
-    let plan = ExportPlan(bundle.box, target: target, options: options)
-    let exporter = Exporter(bundle.box, plan, limits: limits) { try bundle.bytes(of: $0) }
+    let (plan, exporter) = try prepare()
     // Originals keep their names.
     let stage = try TreeStage.begin(
       at: output, existing: replaces ? .replace : .refuseUnlessEmpty,
@@ -73,6 +67,62 @@ public struct ExportRequest: Sendable {
       throw error
     }
   }
+
+  private func prepare() throws(SlipError) -> (ExportPlan, Exporter) {
+    let bundle = try OpenBundle(bundle, limits: limits)
+    var options = ExportPlan.Options()
+    options.attachments = attachments
+    options.hasFrontMatter = hasFrontMatter
+    options.changes = changes
+    if !notes.isEmpty {
+      var wanted: Set<Note.ID> = []
+      for name in notes { wanted.insert(try bundle.note(named: name).id) }
+      options.notes = wanted
+    }
+    let plan = ExportPlan(bundle.box, target: target, options: options)
+    return (plan, Exporter(bundle.box, plan, limits: limits) { try bundle.bytes(of: $0) })
+  }
+
+  // MARK: Report
+
+  /// What the export would lose of each note. Nothing is written; `output` counts for nothing.
+  public func report(progress: Progress = .silent) throws(SlipError) -> LossReport {
+    try readingAgainWhenReplaced { () throws(SlipError) in try reportOnce(progress) }
+  }
+
+  private func reportOnce(_ progress: Progress) throws(SlipError) -> LossReport {
+    guard let format = FormatTable.named(target.name) else {
+      throw SlipError(.usage, code: KitCode.unknownFormat, "There is nothing to report of \(target.name).")
+    }
+    let (plan, exporter) = try prepare()
+    var report = LossReport(format)
+    var start = 0
+    while start < plan.items.count {
+      let batch = plan.items[start..<min(start + 512, plan.items.count)]
+      let results = Parallel.map(count: batch.count, workers: workers) { index in
+        ExportRequest.losses(batch[batch.startIndex + index], exporter)
+      }
+      for (item, result) in zip(batch, results) {
+        guard let losses = try result.get() else { continue }
+        report.add(item.path, losses.writing, reading: losses.reading, isBody: true)
+      }
+      start = batch.endIndex
+      progress("reading", start, of: plan.items.count)
+    }
+    return report
+  }
+
+  private static func losses(
+    _ item: ExportPlan.Item, _ exporter: Exporter
+  ) -> Result<Exporter.Losses?, SlipError> {
+    do {
+      return .success(try exporter.losses(of: item))
+    } catch {
+      return .failure(error as? SlipError ?? SlipError(.cannotDo, String(describing: error)))
+    }
+  }
+
+  // MARK: Writing
 
   private func write(
     _ items: [ExportPlan.Item], _ exporter: Exporter, _ stage: TreeStage, _ progress: Progress

@@ -11,6 +11,7 @@ struct ExplanationText {
     if let severity = explanation.severity { heading += " (\(severity))" }
     var text = "\(heading)\n\(explanation.title).\n"
     guard let manual = explanation.manual else {
+      if let remark = explanation.remark { text += "\n\(filled(remark))\n\n" }
       return text + "Reported by: \(explanation.reportedBy).\n"
     }
     text += "\n\(filled(manual.finds))\n\nWhy it matters\n\(filled(manual.matters))\n"

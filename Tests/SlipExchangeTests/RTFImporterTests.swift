@@ -42,6 +42,28 @@ import Testing
     #expect(String(decoding: note.mirror.bytes, as: UTF8.self).hasPrefix("First line with b and"))
   }
 
+  /// Places are those of the file, not of the body without its pictures.
+  @Test func placesAreTheFiles() throws {
+    let note = try read(
+      "{\\rtf1\\ansi {\\pict\\pngblip\n\(Self.png)\n}\na {\\xe{\\v entry}} \\u-10179 ?{\\pict\\pngblip \(Self.png)}\n {\\*\\docvar{n}{v}}}"
+    )
+    #expect(note.lifted.count == 2)
+    #expect(note.diagnostics.map(\.code) == ["SBXR148", "SBXR009", "SBXR149"])
+    #expect(
+      note.diagnostics.map(\.location)
+        == [(4, 4), (4, 29), (5, 5)].map { line, column in
+          SourceLocation(
+            file: "Folder/File.rtf", .position(line: line, column: column, offset: Self.offset(line, column)))
+        })
+  }
+
+  /// In `placesAreTheFiles`.
+  private static func offset(_ line: Int, _ column: Int) -> Int {
+    let first = "{\\rtf1\\ansi {\\pict\\pngblip\n\(png)\n}\n".utf8.count
+    let second = "a {\\xe{\\v entry}} \\u-10179 ?{\\pict\\pngblip \(png)}\n".utf8.count
+    return first + (line == 4 ? 0 : second) + column - 1
+  }
+
   @Test func datesHaveAPolicy() throws {
     let file = try read(Self.full) { $0.dates = .file }
     #expect(file.created == file.fileModified && file.modified == file.fileModified && !file.zoneIsUnknown)

@@ -261,7 +261,12 @@ struct DocumentGenerator {
   private mutating func revision() -> Revision {
     Revision(
       kind: pick(Revision.Kind.allCases), author: maybe(70) { $0.pick(DocumentGenerator.authors) },
-      date: maybe(50) { $0.date() })
+      date: maybe(50) { $0.date() }, isMove: chance(15), insertion: maybe(15) { $0.credit() })
+  }
+
+  private mutating func credit() -> Revision.Credit {
+    Revision.Credit(
+      author: maybe(70) { $0.pick(DocumentGenerator.authors) }, date: maybe(50) { $0.date() })
   }
 
   private mutating func link() -> Hyperlink {

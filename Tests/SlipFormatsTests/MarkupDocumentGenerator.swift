@@ -111,7 +111,11 @@ struct MarkupDocumentGenerator {
     if features.revisions, chance(10) {
       style.revision = Revision(
         kind: pick([.insertion, .deletion]), author: chance(50) ? "A <b> \"c\"" : nil,
-        date: chance(50) ? CalendarDate(year: 2024, month: 2, day: 29, hour: 23, minute: 5) : nil)
+        date: chance(50) ? CalendarDate(year: 2024, month: 2, day: 29, hour: 23, minute: 5) : nil,
+        isMove: chance(20))
+      if style.revision?.kind == .deletion, chance(30) {
+        style.revision?.insertion = Revision.Credit(author: chance(50) ? "Eve" : nil)
+      }
     }
     if features.hidden, chance(5) { style.isHidden = true }
     return style

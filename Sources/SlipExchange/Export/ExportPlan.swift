@@ -1,4 +1,5 @@
 public import SlipBase
+public import SlipDocument
 public import SlipNotes
 
 /// What an export will write, before it writes anything.
@@ -23,6 +24,8 @@ public struct ExportPlan: Sendable, Equatable {
     public var attachments: ExportTarget.Attachments?
     /// Facts of a note in front of its text (Markdown only).
     public var hasFrontMatter = true
+    /// `keep` writes the text of Markdown and plain text as if they were accepted.
+    public var changes = TrackedChanges.keep
     /// Only these notes, or all.
     public var notes: Set<Note.ID>?
     public init() {}
@@ -34,6 +37,7 @@ public struct ExportPlan: Sendable, Equatable {
   public let target: ExportTarget
   public let attachments: ExportTarget.Attachments
   public let hasFrontMatter: Bool
+  public let changes: TrackedChanges
   /// Bytewise by path.
   public private(set) var items: [Item] = []
   /// Every directory, parents before children.
@@ -50,6 +54,7 @@ public struct ExportPlan: Sendable, Equatable {
     // A package has all that is its note's.
     attachments = target.form == .rtfd ? .embed : options.attachments ?? target.attachments
     hasFrontMatter = options.hasFrontMatter
+    changes = options.changes
     let isWanted = { (id: Note.ID) in options.notes?.contains(id) ?? true }
     if target.form == .original {
       planOriginals(box, isWanted)

@@ -31,7 +31,7 @@ public struct Exporter: Sendable {
   let box: SlipBox
   let links: ExportLinks
   private let payload: @Sendable (ExportPayload) throws -> [UInt8]
-  private let limits: Limits
+  let limits: Limits
 
   /// `payload` gives bytes of the bundle; they are checked against their digests here.
   public init(
@@ -56,7 +56,7 @@ public struct Exporter: Sendable {
 
   // MARK: Payload
 
-  private func bytes(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) throws -> [UInt8] {
+  func bytes(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) throws -> [UInt8] {
     let bytes = try payload(wanted)
     guard FileFact(of: bytes) == fact else {
       throw SlipError(
@@ -102,16 +102,23 @@ public struct Exporter: Sendable {
 
   private func note(_ id: Note.ID, at path: String) throws -> Output {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
-    if plan.target.form == .text { return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id))) }
+    // The mirror reads as if changes were accepted.
+    if plan.target.form == .text, plan.changes != .reject {
+      return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id)))
+    }
     let body = try bytes(.body(id), note.body, .note(id))
-    if plan.target.form == .rtf { return try rtf(note, body, path) }
-    if plan.target.form == .rtfd { return try rtfd(note, body, path) }
+    if plan.target.form == .rtf || plan.target.form == .rtfd {
+      let (text, diagnostics) = settled(body)
+      var output = plan.target.form == .rtf ? try rtf(note, text, path) : try rtfd(note, text, path)
+      output.diagnostics = diagnostics + output.diagnostics
+      return output
+    }
     guard let write = FormatTable.named(plan.target.name)?.write else {
       throw SlipError(
         .usage, code: ExchangeCode.unknownFormat, "There is no writer for \(plan.target.name).",
         at: EntityID.note(id).location)
     }
-    let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
+    let result = read(body)
     let document = try prepared(result.document, note, path)
     return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics)
   }

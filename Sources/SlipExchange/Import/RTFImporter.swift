@@ -40,16 +40,27 @@ enum RTFImporter {
       return FileFact(digest: digester.finish(), length: shared.bytes.count)
     }
     let lift = lifting.lift
-    var diagnostics = lifting.diagnostics
-    if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) { diagnostics.report(missing) }
+    var ofLift = lifting.diagnostics
+    if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) { ofLift.report(missing) }
     // Nothing lifted means nothing changed, so the digest is the same.
     let body = lift.pictures.isEmpty ? Payload(lift.body, fact: original) : Payload(lift.body)
-    var note = make(context, "rtf", body, kept: body, original, &diagnostics)
+    var ofBody = DiagnosticSink()
+    var note = make(context, "rtf", body, kept: body, original, &ofBody)
+    let found = ofLift.diagnostics + ofBody.diagnostics.map { inOriginal($0, lift) }
+    note.diagnostics = found.placed(in: bytes).located(in: context.key.path)
     note.lifted = lift.lifted
     var list = PictureList()
     list.add(lift)
     note.attachments = list.attachments
     return note
+  }
+
+  /// What the user sees is the file, not the body without its pictures.
+  private static func inOriginal(_ diagnostic: Diagnostic, _ lift: LiftResult) -> Diagnostic {
+    guard case .position(_, _, let offset?) = diagnostic.location.place else { return diagnostic }
+    var diagnostic = diagnostic
+    diagnostic.location.place = .byte(lift.originalOffset(offset))
+    return diagnostic
   }
 
   static func keywords(_ kept: UnsafeRawBufferPointer) -> [String] {
@@ -90,12 +101,12 @@ enum RTFImporter {
   }
 }
 
-/// A note's pictures as attachments, each blob once.
+/// A note's pictures and objects as attachments, each blob once.
 struct PictureList {
   private(set) var attachments: [ImportedAttachment] = []
   private var indexes: [Digest: Int] = [:]
 
-  /// The pictures of a text, in its order.
+  /// The pictures of a text, in its order, then its objects.
   mutating func add(_ lift: LiftResult) {
     var kept = lift.kept[...]
     for (index, picture) in lift.pictures.enumerated() {
@@ -106,6 +117,7 @@ struct PictureList {
       add(picture)
     }
     for picture in kept { add(picture) }
+    for object in lift.objects { add(object) }
   }
 
   /// A file of a package; it keeps its name.
@@ -133,7 +145,14 @@ struct PictureList {
     add(Payload(picture.bytes), picture.mediaType, isShown: true)
   }
 
-  private mutating func add(_ payload: Payload, _ type: MediaType, isShown: Bool) {
+  private mutating func add(_ object: EmbeddedObject) {
+    let payload = Payload(object.bytes)
+    let type = object.mediaType
+    let name = object.name ?? "object-\(payload.fact.digest.hex.prefix(8)).\(type.fileExtension)"
+    add(payload, type, isShown: true, name: name)
+  }
+
+  private mutating func add(_ payload: Payload, _ type: MediaType, isShown: Bool, name: String? = nil) {
     let digest = payload.fact.digest
     if let index = indexes[digest] {
       if isShown { attachments[index].isShown = true }
@@ -141,7 +160,7 @@ struct PictureList {
     }
     var attachment = ImportedAttachment(
       payload: payload, mediaType: type.name, fileExtension: type.fileExtension,
-      name: PictureList.stem(digest) + type.fileExtension)
+      name: name ?? PictureList.stem(digest) + type.fileExtension)
     attachment.isShown = isShown
     indexes[digest] = attachments.count
     attachments.append(attachment)

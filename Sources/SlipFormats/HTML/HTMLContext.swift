@@ -37,7 +37,16 @@ struct HTMLContext {
   }
 
   private func revision(_ kind: Revision.Kind, _ tag: HTMLTag) -> Revision {
-    Revision(kind: kind, author: tag["title"], date: tag["datetime"].flatMap(HTMLDate.read))
+    var revision = Revision(
+      kind: kind, author: tag["title"], date: tag["datetime"].flatMap(HTMLDate.read),
+      isMove: tag["class"] == "move")
+    // Text in both is an insertion that was deleted.
+    if let outer = character.revision, outer.kind != kind {
+      let insertion = kind == .insertion ? revision.credit : outer.credit
+      if kind == .insertion { revision = outer }
+      revision.insertion = insertion
+    }
+    return revision
   }
 
   /// Sizes 1 to 7 as browsers show them, in half-points.

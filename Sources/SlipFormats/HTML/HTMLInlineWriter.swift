@@ -82,7 +82,8 @@ extension HTMLDocumentWriter {
   private mutating func close(_ layer: InlineLayer) {
     switch layer {
     case .revision:
-      if open.revision?.kind == .deletion { sink.markup("</del>") } else { sink.markup("</ins>") }
+      sink.markup(open.revision?.kind == .deletion ? "</del>" : "</ins>")
+      if open.revision?.insertion != nil { sink.markup("</ins>") }
     case .link: if openLinkIsLive { sink.markup("</a>") } else { sink.markup("</span>") }
     case .look: sink.markup("</span>")
     case .background: sink.markup("</mark>")
@@ -116,9 +117,15 @@ extension HTMLDocumentWriter {
 
   private mutating func revision(_ style: CharacterStyle) {
     guard let revision = style.revision else { return }
-    sink.markup(revision.kind == .deletion ? "<del" : "<ins")
-    if let date = revision.date { sink.attribute("datetime", HTMLDate.text(date)) }
-    if let author = revision.author { sink.attribute("title", author) }
+    if let insertion = revision.insertion { change("<ins", insertion) }
+    change(revision.kind == .deletion ? "<del" : "<ins", revision.credit, isMove: revision.isMove)
+  }
+
+  private mutating func change(_ tag: StaticString, _ credit: Revision.Credit, isMove: Bool = false) {
+    sink.markup(tag)
+    if isMove { sink.attribute("class", "move") }
+    if let date = credit.date { sink.attribute("datetime", HTMLDate.text(date)) }
+    if let author = credit.author { sink.attribute("title", author) }
     sink.markup(">")
   }
 

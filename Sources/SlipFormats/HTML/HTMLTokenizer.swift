@@ -9,7 +9,13 @@ struct HTMLTokenizer {
   /// Set by an element whose content isn't markup, until its end tag.
   private var rawName: String?
 
-  init(_ source: [UInt8]) { self.source = source }
+  private let keepsStyleSheets: Bool
+
+  /// - Parameter keepsStyleSheets: the content of `<style>` is a text token as it stands.
+  init(_ source: [UInt8], keepsStyleSheets: Bool = false) {
+    self.source = source
+    self.keepsStyleSheets = keepsStyleSheets
+  }
 
   /// The next token; nil at the end.
   mutating func next() -> HTMLToken? {
@@ -60,6 +66,7 @@ struct HTMLTokenizer {
     let start = index
     let wanted = Array(name.utf8)
     while index < source.count, !isEndTag(wanted) { index += 1 }
+    if keepsStyleSheets, name == "style" { return index > start ? .text(Array(source[start..<index])) : nil }
     guard HTMLElements.keepsRawText(name) else { return nil }
     var output: [UInt8] = []
     var position = start

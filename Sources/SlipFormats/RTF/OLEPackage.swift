@@ -29,14 +29,22 @@ enum OLEPackage {
     return object
   }
 
-  /// The file inside `\objdata`; nil for objects other than well-formed packages.
-  static func read(_ object: [UInt8]) -> (name: String, bytes: [UInt8])? {
+  /// What an embedded object of OLE 1.0 holds, as the program that made it keeps it; nil where `\objdata` has none.
+  static func native(_ object: [UInt8]) -> (objectClass: ArraySlice<UInt8>, bytes: ArraySlice<UInt8>)? {
     var cursor = Cursor(bytes: object[...])
     guard cursor.integer(4) != nil, cursor.integer(4) == 2, let classLength = cursor.integer(4),
-      let objectClass = cursor.take(classLength), objectClass.elementsEqual(Array("Package".utf8) + [0]),
+      let objectClass = cursor.take(classLength),
       let topic = cursor.integer(4), cursor.take(topic) != nil,
       let item = cursor.integer(4), cursor.take(item) != nil,
       let length = cursor.integer(4), let native = cursor.take(length)
+    else { return nil }
+    return (objectClass, native)
+  }
+
+  /// The file inside `\objdata`; nil for objects other than well-formed packages.
+  static func read(_ object: [UInt8]) -> (name: String, bytes: [UInt8])? {
+    guard let (objectClass, native) = native(object),
+      objectClass.elementsEqual(Array("Package".utf8) + [0])
     else { return nil }
     var package = Cursor(bytes: native)
     guard package.integer(2) == 2, let label = package.string(), package.string() != nil,

@@ -13,6 +13,8 @@ struct RTFCharacterState: Equatable {
     static let inserted = Flags(rawValue: 64)
     /// A tracked deletion (`\deleted`).
     static let deleted = Flags(rawValue: 128)
+    /// The deletion or insertion is half of a move (`\mvf`, `\mvt`).
+    static let moved = Flags(rawValue: 256)
   }
 
   var flags: Flags = []
@@ -32,8 +34,12 @@ struct RTFCharacterState: Equatable {
   var style: Int32 = 0
   /// A Windows language identifier; 0 when the file doesn't say, 1024 for "no language".
   var language: Int32 = 0
-  /// Index into `RTFTables.revisionAuthors`, of the insertion or deletion.
+  /// `\revauth`, `\mvauth`: index into `RTFTables.revisionAuthors`; of the insertion, or of any change.
   var revisionAuthor: Int32 = 0
-  /// `\revdttm` or `\revdttmdel`, packed as RTF 1.9.1 says under "Track Changes"; 0 for none.
+  /// `\revdttm`, `\mvdate`, packed as RTF 1.9.1 says under "Track Changes"; 0 for none.
   var revisionDate: Int32 = 0
+  /// `\revauthdel`; -1 for none.
+  var deletionAuthor: Int32 = -1
+  /// `\revdttmdel`; 0 for none.
+  var deletionDate: Int32 = 0
 }

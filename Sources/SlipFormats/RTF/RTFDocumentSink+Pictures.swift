@@ -14,7 +14,7 @@ extension RTFDocumentSink {
       resource: 0, width: picture.shownWidth, height: picture.shownHeight,
       description: RTFNormalStyles.name(picture.description), style: pictureStyle(style))
     if !mediaType.hasPrefix("image/"), !resolver.style(style).isVisible {
-      return losses.note(.hiddenAttachment)
+      return lose(.hiddenAttachment)
     }
     story.inlines.add(
       resources.inline(picture: shown, of: Resource(content: .bytes(bytes), mediaType: mediaType)))
@@ -30,7 +30,7 @@ extension RTFDocumentSink {
     let width = attachment.width > 0 ? Int(attachment.width) : nil
     let height = attachment.height > 0 ? Int(attachment.height) : nil
     guard attachment.isField || RTFResources.isListedPicture(resource) else {
-      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
+      guard resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
       let file = AttachedFile(resource: 0, width: width, height: height)
       return story.inlines.add(resources.inline(file, of: resource))
     }
@@ -58,11 +58,11 @@ extension RTFDocumentSink {
       resource = Resource(
         content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
     } else {
-      losses.note(.objectData)
+      lose(.objectData)
       resource = Resource(content: .bytes(data), mediaType: RTFMediaType.unknown)
     }
     guard RTFMediaType.isPackaged(resource.mediaType) else {
-      guard resolver.style(style).isVisible else { return losses.note(.hiddenAttachment) }
+      guard resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
       let file = AttachedFile(
         resource: 0, width: object.width > 0 ? Int(object.width) : nil,
         height: object.height > 0 ? Int(object.height) : nil)

@@ -8,6 +8,8 @@ struct RTFDocumentSink: RTFSink {
 
   private(set) var document = Document()
   var losses = RTFLosses()
+  /// Where in the file the events come from.
+  private var position = 0
 
   let input: UnsafeRawBufferPointer
   var resolver = RTFStyleResolver()
@@ -26,6 +28,12 @@ struct RTFDocumentSink: RTFSink {
   init(input: UnsafeRawBufferPointer) {
     self.input = input
   }
+
+  var lossDiagnostics: [Diagnostic] { losses.diagnostics }
+
+  mutating func at(_ offset: Int) { position = offset }
+
+  mutating func lose(_ loss: RTFLoss) { losses.note(loss, at: position) }
 
   /// From time to time, so that what was read can be let go.
   var isPaused: Bool { unpaused >= 1 << 20 }
@@ -84,18 +92,18 @@ struct RTFDocumentSink: RTFSink {
   }
 
   mutating func tablesCutOff() {
-    losses.note(.deepTable)
+    lose(.deepTable)
   }
 
   /// Gives the item its list in the document; a list paragraph without marker is one all the same.
   private mutating func settleListItem(_ paragraph: RTFParagraphState) {
-    if let item = story.listItem {
-      story.listItem = lists.item(
-        item, tables: resolver.tables, into: &document.lists, losses: &losses)
-    } else if paragraph.list != 0 && resolver.tables.list(paragraph.list) != nil {
-      let item = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
-      story.listItem = lists.item(item, tables: resolver.tables, into: &document.lists, losses: &losses)
+    if story.listItem == nil, paragraph.list != 0, resolver.tables.list(paragraph.list) != nil {
+      story.listItem = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
     }
+    guard let item = story.listItem else { return }
+    let losses = lists.settle(item, tables: resolver.tables, into: &document.lists)
+    story.listItem = losses.item
+    if losses.isSimplified { lose(.numbering) }
   }
 
   // MARK: Stories
@@ -115,7 +123,7 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     if note.isLeftOut {
-      losses.note(.hiddenNote)
+      lose(.hiddenNote)
       noteIndexes.append(nil)
     } else {
       // The mark that the text shows is the reference's.
@@ -164,7 +172,7 @@ struct RTFDocumentSink: RTFSink {
     } else {
       kept.instruction = RTFNormalStyles.field(field.instruction)
       if kept.instruction == nil && !RTFReader.silentFields.contains(field.name) {
-        losses.note(.spanningField)
+        lose(.spanningField)
       }
     }
     resolver.startField(kept)

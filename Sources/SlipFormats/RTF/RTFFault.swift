@@ -18,13 +18,14 @@ enum RTFFault: Int, CaseIterable {
   case unknownCodePage
   case unterminatedRow
   case nestedNote
+  case unknownWord
 
   var code: String { "SBXR0" + (rawValue < 9 ? "0" : "") + String(rawValue + 1) }
 
   var severity: Diagnostic.Severity {
     switch self {
     case .notRTF: .error
-    case .unknownDestination, .trailingText: .info
+    case .unknownDestination, .unknownWord, .trailingText: .info
     default: .warning
     }
   }
@@ -47,6 +48,7 @@ enum RTFFault: Int, CaseIterable {
     case .unknownCodePage: "an unknown code page is read as Windows-1252"
     case .unterminatedRow: "a table row is not ended by \\row"
     case .nestedNote: "a note, header or text box inside another is read as part of it"
+    case .unknownWord: "an unknown control word is passed over"
     }
   }
 }
@@ -61,39 +63,12 @@ struct RTFFaults {
     counts[fault.rawValue] &+= 1
   }
 
-  /// The diagnostics by place in the file, with line and column.
-  func diagnostics(in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
-    let found = RTFFault.allCases.filter { counts[$0.rawValue] > 0 }
-      .sorted { firstOffsets[$0.rawValue] < firstOffsets[$1.rawValue] }
-    var counter = LineCounter(bytes)
-    return found.map { fault in
+  /// The places are offsets.
+  var diagnostics: [Diagnostic] {
+    RTFFault.allCases.filter { counts[$0.rawValue] > 0 }.map { fault in
       Diagnostic(
         code: fault.code, severity: fault.severity, message: fault.message,
-        location: SourceLocation(counter.position(of: firstOffsets[fault.rawValue])),
-        count: counts[fault.rawValue])
+        location: SourceLocation(.byte(firstOffsets[fault.rawValue])), count: counts[fault.rawValue])
     }
-  }
-}
-
-/// Line and column of ascending offsets, in one pass.
-private struct LineCounter {
-  let bytes: UnsafeRawBufferPointer
-  var line = 1
-  var lineStart = 0
-  var index = 0
-
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  mutating func position(of offset: Int) -> SourceLocation.Place {
-    let end = min(max(offset, index), bytes.count)
-    while index < end {
-      let byte = bytes[index]
-      index += 1
-      if byte == 0x0A || (byte == 0x0D && (index >= bytes.count || bytes[index] != 0x0A)) {
-        line += 1
-        lineStart = index
-      }
-    }
-    return .position(line: line, column: end - lineStart + 1, offset: end)
   }
 }

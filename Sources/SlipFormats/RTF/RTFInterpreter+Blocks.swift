@@ -10,6 +10,7 @@ extension RTFInterpreter {
       return
     }
     settleText()
+    if Sink.wantsHTML && isLeftOut { return }
     if group.isDeleted { deletedParagraph() } else { endParagraph() }
   }
 
@@ -61,7 +62,9 @@ extension RTFInterpreter {
   /// The sink knows a paragraph's tab stops before the paragraph ends.
   @inline(__always)
   private mutating func tellTabs() {
-    guard Sink.wantsFormatting, head.hasNewTabs else { return }
+    guard Sink.wantsFormatting else { return }
+    sink.at(tokenizer.position)
+    guard head.hasNewTabs else { return }
     head.hasNewTabs = false
     tellTables()
   }
@@ -107,7 +110,10 @@ extension RTFInterpreter {
 
   mutating func tableDepth(_ depth: Int32, isInTable: Bool) {
     let limit = Int32(clamping: limits.tableDepth)
-    if Sink.wantsFormatting && depth > limit { sink.tablesCutOff() }
+    if Sink.wantsFormatting && depth > limit {
+      sink.at(tokenizer.position)
+      sink.tablesCutOff()
+    }
     group.isInTable = isInTable
     group.tableDepth = min(max(depth, 0), limit)
     if Sink.wantsFormatting { format.paragraph.tableDepth = group.tableDepth }

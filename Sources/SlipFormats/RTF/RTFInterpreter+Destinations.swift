@@ -4,7 +4,8 @@ extension RTFInterpreter {
   /// A word that begins a destination.
   mutating func destination(_ effect: ControlEffect, _ token: Token) {
     switch effect.action {
-    case .documentStart, .transparent, .unicodeBranch: return
+    case .documentStart, .unicodeBranch: return
+    case .transparent: return noteSubject(effect, token.offset)
     default: break
     }
     if groups.count <= 1 && !isFirstInGroup(token.offset) {
@@ -85,24 +86,26 @@ extension RTFInterpreter {
     case .header where isBody: beginHeader(effect.value)
     case .bookmarkStart where isBody && Sink.wantsFormatting: openCapture(.capture, .bookmarkStart)
     case .bookmarkEnd where isBody && Sink.wantsFormatting: openCapture(.capture, .bookmarkEnd)
-    case .shape where isBody || group.destination == .shell: group.setDestination(.shell)
+    case .shape where isBody || group.destination == .shell: beginShape()
     case .shapeInstructions where group.destination == .shell: noteShape()
     case .shapeResult where group.destination == .shell: beginShapeResult()
     case .shapeText where isBody || group.destination == .shell: beginTextBox()
     case .shapeProperty where group.destination == .shell: shapeProperty = []
     case .shapePropertyName where group.destination == .shell: openCapture(.capture, .shapePropertyName)
     case .shapePropertyValue where group.destination == .shell: beginShapeValue()
-    case .drawing where isBody || group.destination == .shell: group.setDestination(.shell)
+    case .drawing where isBody || group.destination == .shell: beginShape()
     case .drawingText where isBody || group.destination == .shell: beginTextBox()
     case .unicodeAlternative: unicodeAlternative()
     case .nestedTableProperties where isBody: beginNestedProperties()
     case .attachment where isBody: beginAttachment(token)
-    default: beginHead(effect)
+    case .htmlTag where isBody && Sink.wantsHTML: beginHTML()
+    default: beginHead(effect, token)
     }
   }
 
   /// Destinations of the document's head, wanted with formatting only; all others are skipped.
-  private mutating func beginHead(_ effect: ControlEffect) {
+  private mutating func beginHead(_ effect: ControlEffect, _ token: Token) {
+    if effect.action == .skipped { noteSubject(effect, token.offset) }
     guard Sink.wantsFormatting else { return skipGroup() }
     let isBody = group.destination == .body
     switch effect.action {
@@ -172,7 +175,8 @@ extension RTFInterpreter {
       sink.bookmarkEnd(capturedText)
     case .shapePropertyName: shapeProperty = capture
     case .shapePropertyValue: head.picture.description = capturedText
-    case .object: endObject()
+    case .object: endObject(at: group.start)
+    case .shape: endShape(at: group.start)
     case .objectName:
       if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
     case .shapePicture:
@@ -180,6 +184,7 @@ extension RTFInterpreter {
       if endOfPicture > group.start { endOfPicture = offset &+ 1 }
     case .attachmentName: endAttachment(at: offset)
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
+    case .htmlTag: endHTML()
     }
   }
 

@@ -10,6 +10,8 @@ struct RTFFieldFrame {
   var hadContent = false
   /// How many stories were interrupted where it began.
   var depth = 0
+  /// There is nothing in the result, not even formatting.
+  var isBlank = true
   /// Of the result: its size counts.
   var picture: RTFPicture?
 }
@@ -33,8 +35,12 @@ extension RTFInterpreter {
     fields[last].hadContent = story.hasContent
     story.hasContent = false
     fields[last].isStarted = true
+    fields[last].isBlank = tokenizer.position < bytes.count && byte(tokenizer.position) == 0x7D
     if attention.contains(.note) { startNote() }
-    if Sink.wantsFormatting { sink.fieldStart(RTFField(parsing: frame.instruction)) }
+    if Sink.wantsFormatting {
+      sink.at(tokenizer.position)
+      sink.fieldStart(RTFField(parsing: frame.instruction))
+    }
   }
 
   mutating func endField() {
@@ -58,12 +64,16 @@ extension RTFInterpreter {
       let attachment = RTFAttachment(
         path: path, width: Int32(clamping: picture?.shownWidth ?? 0),
         height: Int32(clamping: picture?.shownHeight ?? 0), isField: true, description: picture?.description)
+      if Sink.wantsFormatting { sink.at(tokenizer.position) }
       if prepareContent() { sink.attachment(attachment, format.character) }
       // As behind the picture itself, a fallback isn't wanted.
       endOfPicture = tokenizer.position
       return
     }
-    guard field.name == "SYMBOL", let scalar = symbol(field) else { return }
+    guard field.name == "SYMBOL", let scalar = symbol(field) else {
+      if frame.isBlank && !field.name.isEmpty && !isMuted { losses.note(.emptyField, at: group.start) }
+      return
+    }
     character(scalar, tokenizer.position)
   }
 

@@ -3,6 +3,7 @@ internal import RTFSyntax
 /// Formatting: only for sinks that want it.
 extension RTFInterpreter {
   mutating func formatting(_ effect: ControlEffect, _ token: Token) {
+    if effect.action == .unheld { return unheld(effect, token) }
     let parameter = token.hasParameter ? token.parameter : effect.value
     let isOn = !token.hasParameter || token.parameter != 0
     if characterFormatting(effect, parameter, isOn) { return }
@@ -26,20 +27,33 @@ extension RTFInterpreter {
     switch effect.action {
     case .bold: format.character.flags.set(.bold, isOn)
     case .italic: format.character.flags.set(.italic, isOn)
-    case .strike, .doubleStrike: format.character.flags.set(.strike, isOn)
+    case .strike, .doubleStrike:
+      if effect.action == .doubleStrike && isOn { noteLoss(.doubleStrike) }
+      format.character.flags.set(.strike, isOn)
     case .allCapitals: format.character.flags.set(.allCapitals, isOn)
     case .smallCapitals: format.character.flags.set(.smallCapitals, isOn)
-    case .revised: format.character.flags.set(.inserted, isOn)
+    case .revised: format.character.flags.set(effect.value == 1 ? [.inserted, .moved] : .inserted, isOn)
     case .underline: format.character.underline = isOn ? UInt8(effect.value) : 0
     case .position: format.character.position = isOn ? Int8(effect.value) : 0
-    case .raise: format.character.position = parameter > 0 ? 1 : 0
-    case .lower: format.character.position = parameter > 0 ? -1 : 0
+    case .raise, .lower:
+      if parameter > 0 { noteLoss(.raisedText) }
+      format.character.position = parameter > 0 ? effect.action == .raise ? 1 : -1 : 0
     case .fontSize: format.character.size = max(0, parameter)
     case .foreground: format.character.foreground = max(0, parameter)
     case .background, .highlight: format.character.background = max(0, parameter)
     case .language: format.character.language = max(0, parameter)
-    case .revisionAuthor, .deletionAuthor: format.character.revisionAuthor = max(0, parameter)
-    case .revisionDate, .deletionDate: format.character.revisionDate = parameter
+    default: return revisionFormatting(effect, parameter)
+    }
+    return true
+  }
+
+  private mutating func revisionFormatting(_ effect: ControlEffect, _ parameter: Int32) -> Bool {
+    let isDeletion = format.character.flags.contains(.deleted)
+    switch effect.action {
+    case .moveAuthor where isDeletion, .deletionAuthor: format.character.deletionAuthor = max(0, parameter)
+    case .revisionAuthor, .moveAuthor: format.character.revisionAuthor = max(0, parameter)
+    case .moveDate where isDeletion, .deletionDate: format.character.deletionDate = parameter
+    case .revisionDate, .moveDate: format.character.revisionDate = parameter
     default: return false
     }
     return true

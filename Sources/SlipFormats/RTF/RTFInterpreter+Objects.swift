@@ -26,11 +26,15 @@ extension RTFInterpreter {
   }
 
   /// An object without a result that shows something stands for itself.
-  mutating func endObject() {
+  mutating func endObject(at offset: Int) {
     guard let frame = head.objects.popLast() else { return }
     let isShown = frame.hasResult && story.hasContent
     if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
-    guard !isShown, !frame.object.range.isEmpty else { return }
+    guard !isShown, !frame.object.range.isEmpty else {
+      if !isMuted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
+      return
+    }
+    if Sink.wantsFormatting { sink.at(offset) }
     if prepareContent() { sink.object(frame.object, format.character) }
   }
 }

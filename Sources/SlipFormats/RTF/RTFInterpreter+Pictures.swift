@@ -45,9 +45,26 @@ extension RTFInterpreter {
     group.setDestination(.body)
     let isClosed = tokenizer.skipGroup()
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
+    if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.picture(picture, format.character) }
     endOfPicture = tokenizer.position
+    shapes.noteContent()
     if isClosed { closeGroup(tokenizer.position - 1) }
+  }
+
+  /// `{\pict …{\bin…}}`: the data has a group of its own.
+  mutating func binaryData(_ token: Token) {
+    if group.opening == .nothing, !groups.isEmpty, groups[groups.count - 1].opening == .shapePicture,
+      isWord("\\bin", at: group.start + 1, before: token.offset), tokenizer.skipGroup()
+    {
+      closeGroup(tokenizer.position - 1)
+    }
+    pictureData(token)
+  }
+
+  private func isWord(_ word: StaticString, at start: Int, before end: Int) -> Bool {
+    guard start + word.utf8CodeUnitCount < end else { return false }
+    return word.withUTF8Buffer { $0.enumerated().allSatisfy { byte(start + $0.offset) == $0.element } }
   }
 
   /// The picture that is open stands in the result of a field that something else stands for.
@@ -82,6 +99,7 @@ extension RTFInterpreter {
   /// The value of a shape's property: its picture, or what that shows.
   mutating func beginShapeValue() {
     if shapeProperty == Array("pib".utf8) { return }
+    noteShapeProperty()
     if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
       openCapture(.capture, .shapePropertyValue)
     } else {
@@ -103,6 +121,7 @@ extension RTFInterpreter {
     let isClosed = offset < bytes.count && !attachment.range.isEmpty
     attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
     group.setDestination(.body)
+    if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.attachment(attachment, format.character) }
     attention.insert(.placeholder)
   }

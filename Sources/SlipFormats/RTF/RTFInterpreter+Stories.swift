@@ -92,6 +92,7 @@ extension RTFInterpreter {
       }
     }
     story.note = note
+    if Sink.wantsFormatting { sink.at(tokenizer.position) }
     sink.noteStart(note, format.character)
   }
 
@@ -124,6 +125,7 @@ extension RTFInterpreter {
     }
     beginStory(.textBox)
     textBoxes += 1
+    shapes.noteContent()
     sink.textBoxStart()
   }
 

@@ -33,7 +33,7 @@ extension RTFInterpreter {
     case 0x0A, 0x0D: if token.hasParameter { paragraph() }
     case 0x5C, 0x7B, 0x7D: literal(symbol, token.offset)
     case 0x7E: character(0xA0, token.offset)  // \~
-    case 0x5F: character(0x2011, token.offset)  // \_
+    case 0x5F: character(Sink.wantsHTML ? 0xAD : 0x2011, token.offset)  // \_
     case 0x2D: character(0xAD, token.offset)  // \-
     case 0x09: tab()
     case 0x7C, 0x3A: break  // \| and \: belong to formulas and indexes.

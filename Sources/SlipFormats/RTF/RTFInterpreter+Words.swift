@@ -45,7 +45,7 @@ extension RTFInterpreter {
   private mutating func perform(_ effect: ControlEffect, _ token: Token) {
     let parameter = token.hasParameter ? token.parameter : effect.value
     switch effect.action {
-    case .unknown: break
+    case .unknown: if group.destination == .body { faults.note(.unknownWord, at: token.offset) }
     case .character: character(UInt32(bitPattern: effect.value), token.offset)
     case .paragraph: paragraph()
     case .lineBreak: lineBreak()
@@ -68,8 +68,11 @@ extension RTFInterpreter {
       defaultFont = parameter
       tables.defaultFont = parameter
     case .runType: runType(effect.value)
+    case .hidden where Sink.wantsHTML, .deleted where Sink.wantsHTML: break
     case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
-    case .deleted: setDeleted(!token.hasParameter || token.parameter != 0)
+    case .deleted:
+      setDeleted(!token.hasParameter || token.parameter != 0)
+      if Sink.wantsFormatting, effect.value == 1 { format.character.flags.set(.moved, group.isDeleted) }
     case .characterSet where saysCodePage: codePage(effect.value, token.offset)
     case .codePage where saysCodePage: if token.hasParameter { codePage(token.parameter, token.offset) }
     case .inTable: tableDepth(max(1, group.tableDepth), isInTable: true)
@@ -78,6 +81,7 @@ extension RTFInterpreter {
     case .listLevel: listLevel(parameter)
     case .endnote: endnote()
     case .documentFromHTML: break
+    case .htmlSuppression: if Sink.wantsHTML { suppress(!token.hasParameter || token.parameter != 0) }
     case .bulletNumbering, .bulletLevel, .bulletStart, .bulletContinue, .bulletHang, .bulletFont:
       bullet(effect, parameter)
     case .pictureFormat, .pictureWidth, .pictureHeight, .pictureGoalWidth, .pictureGoalHeight, .pictureScaleX,

@@ -13,6 +13,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   var tokenizer: Tokenizer
   var sink: Sink
   var faults = RTFFaults()
+  var losses = RTFLosses()
 
   // What a brace restores.
   var group = RTFGroupState()
@@ -58,6 +59,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   var shapeProperty: [UInt8] = []
   /// Where the last picture's group ended, until a fallback is asked for it.
   var endOfPicture = -1
+  var shapes = RTFOpenShapes()
   var attachment = RTFAttachment(path: "", isField: false)
   /// Bytes that may yet be looked through for the second branch of `\upr`.
   var lookAhead: Int
@@ -212,6 +214,6 @@ struct RTFInterpreter<Sink: RTFSink> {
   mutating func binary(_ token: Token) {
     if token.length < Int(max(token.parameter, 0)) { faults.note(.binaryPastEnd, at: token.offset) }
     if attention.contains(.skip) { return skipOne() }
-    if group.destination == .picture && token.length > 0 { pictureData(token) }
+    if group.destination == .picture && token.length > 0 { binaryData(token) }
   }
 }

@@ -37,9 +37,10 @@ enum RTFOpening: UInt8 {
   case annotationAuthor, annotationDate
   case bookmarkStart, bookmarkEnd
   case shapePropertyName, shapePropertyValue, shapePicture
-  case object, objectName
+  case object, objectName, shape
   case attachmentName
   case nestedRow
+  case htmlTag
 }
 
 /// What a group hands down and its brace restores. A plain value.
@@ -85,6 +86,8 @@ struct RTFGroupState {
     static let deleted = Obstacles(rawValue: 4)
     /// ASCII doesn't stand for itself.
     static let symbols = Obstacles(rawValue: 8)
+    /// Stands for encapsulated HTML; for sinks that want that.
+    static let suppressed = Obstacles(rawValue: 16)
   }
 
   mutating func setDestination(_ new: RTFDestination) {

@@ -60,7 +60,10 @@ struct RTFLiftWriter {
     switch content {
     case .ignored: return nil
     case .irregular:
-      irregular.append(RTFPictureFinder.Kept(reason: .irregularData, offset: picture.start))
+      let kept = RTFPictureFinder.Kept(
+        reason: .irregularData, offset: picture.start, content: picture.dataRange)
+      irregular.append(kept)
+      if !picture.isFallback { copy(kept) }
       return nil
     case .kept(let data, let mediaType):
       report(mediaType, picture.range.lowerBound, &diagnostics)
@@ -71,6 +74,14 @@ struct RTFLiftWriter {
       blobs[blob.digest] = blob.bytes
       return blob
     }
+  }
+
+  /// A picture that stays where it is. Elsewhere than in the text, only what is a picture by its content counts.
+  mutating func copy(_ picture: RTFPictureFinder.Kept) {
+    let data = RTFPictureData.decode(bytes, picture.content)
+    let mediaType = data.withUnsafeBytes { MediaType.sniff($0) }
+    guard !data.isEmpty, picture.reason != .notInText || mediaType.isImage else { return }
+    keep(data, mediaType)
   }
 
   /// A bare bitmap gets the header that makes it a file.
@@ -97,6 +108,7 @@ struct RTFLiftWriter {
     let last = pictures.count - 1
     pictures[last].data.keep = pictures[last].data.keep.lowerBound..<body.count
     pictures[last].data.range = pictures[last].data.range.lowerBound..<body.count
+    pictures[last].original = pictures[last].original.lowerBound..<end
     ends[last] = position
   }
 
@@ -116,7 +128,8 @@ struct RTFLiftWriter {
       insertion: insertion, encoding: blob.encoding)
     pictures.append(
       LiftedPicture(
-        bytes: blob.bytes, mediaType: blob.mediaType, data: data, isFallback: picture.isFallback))
+        bytes: blob.bytes, mediaType: blob.mediaType, data: data, original: picture.range,
+        isFallback: picture.isFallback))
     ends.append(position)
   }
 }

@@ -13,22 +13,28 @@ struct RTFListCollector {
   private var told: [Int: Set<Int>] = [:]
 
   /// - Parameter item: its `list` is N of `\lsN`.
-  mutating func item(
-    _ item: ListItem, tables: RTFTables, into lists: inout [ListDefinition], losses: inout RTFLosses
-  ) -> ListItem {
+  /// - Returns: the item, and whether a numbering of its list, seen for the first time, has no like in a document.
+  mutating func settle(
+    _ item: ListItem, tables: RTFTables, into lists: inout [ListDefinition]
+  ) -> (item: ListItem, isSimplified: Bool) {
     var item = item
     item.level = min(max(item.level, 0), RTFBuilder.listLevels - 1)
     let defined = item.list == 0 ? nil : tables.list(Int32(truncatingIfNeeded: item.list))
     let key = Key(number: item.list, isBullet: defined == nil && RTFListCollector.isBullet(item.marker))
     let index = indexes[key] ?? lists.count
-    if index == lists.count {
+    let isNew = index == lists.count
+    if isNew {
       indexes[key] = index
       lists.append(ListDefinition(levels: [.unused]))
-      if let defined { lists[index] = RTFNormalStyles.list(RTFListCollector.list(defined, &losses)) }
+      if let defined { lists[index] = RTFNormalStyles.list(RTFListCollector.list(defined)) }
     }
     if defined == nil { tell(item, key.isBullet, of: index, &lists[index]) }
     item.list = index
-    return item
+    return (item, isNew && (defined?.levels.contains(where: RTFListCollector.isUncommon) ?? false))
+  }
+
+  private static func isUncommon(_ level: RTFList.Level) -> Bool {
+    ListDefinition.Level.Numbering(code: Int(level.numbering)).code != Int(level.numbering)
   }
 
   /// A list that the file doesn't define looks as the first marker of each level says.
@@ -47,10 +53,9 @@ struct RTFListCollector {
     !marker.unicodeScalars.contains { ("0"..."9").contains($0) || $0.properties.isAlphabetic }
   }
 
-  private static func list(_ list: RTFList, _ losses: inout RTFLosses) -> ListDefinition {
+  private static func list(_ list: RTFList) -> ListDefinition {
     let levels = list.levels.map { level in
       let numbering = ListDefinition.Level.Numbering(code: Int(level.numbering))
-      if numbering.code != Int(level.numbering) { losses.note(.numbering) }
       let pattern = String(decoding: level.pattern, as: UTF8.self).unicodeScalars.map { scalar in
         scalar.value < 9 ? Unicode.Scalar(UInt8(scalar.value + 1)) : scalar
       }

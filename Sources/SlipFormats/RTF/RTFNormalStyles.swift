@@ -65,13 +65,6 @@ struct RTFNormalStyles {
     return unkeptFields.contains(keyword.uppercased()) ? nil : instruction
   }
 
-  static func revision(_ revision: Revision?) -> Revision? {
-    guard var revision else { return nil }
-    revision.author = entry(revision.author).flatMap { $0 == "Unknown" ? nil : $0 }
-    revision.date = packedDate(revision.date)
-    return revision
-  }
-
   static func packedDate(_ date: CalendarDate?) -> CalendarDate? {
     date.flatMap { RTFPackedDate.date(packed: Int32(truncatingIfNeeded: RTFPackedDate.packed($0))) }
   }

@@ -1,4 +1,5 @@
 internal import RTFSyntax
+internal import SlipBase
 
 /// The bytes of a picture or object: hexadecimal digits, or what follows `\bin`.
 enum RTFPictureData {
@@ -10,17 +11,42 @@ enum RTFPictureData {
     var result: [UInt8] = []
     var pending: UInt8?
     var depth = 0
+    var start = -1
     while let token = tokens.next() {
       switch token.kind {
-      case .groupStart: depth += 1
+      case .groupStart:
+        depth += 1
+        start = token.end
       case .groupEnd: depth -= 1
       case .text where depth == 0:
         decode(UnsafeRawBufferPointer(rebasing: part[token.offset..<token.end]), &pending, into: &result)
-      case .binary where depth == 0: result.append(contentsOf: part[token.offset..<token.end])
+      case .binary where depth == 0 || depth == 1 && isWord(part, start, token):
+        result.append(contentsOf: part[token.offset..<token.end])
       default: break
       }
     }
+    if let pending { repair(&result, pending) }
     return result
+  }
+
+  /// Some writers give the data a group of its own: `\bin` stands behind its brace.
+  private static func isWord(_ part: UnsafeRawBufferPointer, _ start: Int, _ token: Token) -> Bool {
+    guard start >= 0, start < token.offset else { return false }
+    return part[start...].starts(with: Array("\\bin".utf8)) && token.offset - start <= 16
+  }
+
+  /// Of an odd number of digits the last is dropped, but where the first one seems to be lost: with a zero before them
+  /// they are a picture.
+  private static func repair(_ data: inout [UInt8], _ last: UInt8) {
+    guard let first = data.first, data.withUnsafeBytes({ MediaType.sniff($0) }) == .binary else { return }
+    let head =
+      [first >> 4] + zip(data.prefix(4_096), data.dropFirst().prefix(4_096)).map { $0 << 4 | $1 >> 4 }
+    guard head.withUnsafeBytes({ MediaType.sniff($0).isImage }) else { return }
+    var carry: UInt8 = 0
+    for index in data.indices {
+      (data[index], carry) = (carry << 4 | data[index] >> 4, data[index] & 15)
+    }
+    data.append(carry << 4 | last)
   }
 
   private static func decode(

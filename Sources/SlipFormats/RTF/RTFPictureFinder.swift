@@ -30,6 +30,8 @@ struct RTFPictureFinder {
     enum Reason { case notInText, irregularData }
     var reason: Reason
     var offset: Int
+    /// Where its data is: the group from behind `\pict` to its brace, or a part of it.
+    var content: Range<Int>
   }
 
   private struct Frame {
@@ -44,6 +46,8 @@ struct RTFPictureFinder {
     var hasStar = false
     /// Where the last picture's group within this one ends, `\shppict` included; 0 when there is none.
     var endOfPicture = 0
+    /// Where the data of an object begins; 0 for other groups.
+    var objectData = 0
     /// This is the `\nonshppict` group behind a picture.
     var isFallback = false
   }
@@ -52,6 +56,8 @@ struct RTFPictureFinder {
 
   private(set) var found: [RTFFoundPicture] = []
   private(set) var kept: [Kept] = []
+  /// The data of objects in the text: what stands behind `\objdata`.
+  private(set) var objects: [Range<Int>] = []
   private(set) var isTooDeep = false
   private let bytes: UnsafeRawBufferPointer
   private let deepest: Int
@@ -110,7 +116,7 @@ struct RTFPictureFinder {
     let hasStar = frames[top].hasStar
     frames[top].hasStar = false
     guard isDestination else {
-      if hasStar && action == .unknown { frames[top].mode = .closed }
+      if hasStar && action == .unknown { (frames[top].mode, frames[top].outer) = (.closed, .closed) }
       return
     }
     switch action {
@@ -136,6 +142,8 @@ struct RTFPictureFinder {
       frames[top].mode = .closed
     case .shapeText, .drawingText, .objectResult, .fieldResult: frames[top].mode = frames[top].outer
     case .shapeInstructions: frames[top].mode = .closed
+    case .objectData where frames[top].mode == .closed && frames[top].outer == .text:
+      frames[top].objectData = tokenizer.position
     default:
       frames[top].mode = .closed
       if action != .shapeProperty { frames[top].outer = .closed }
@@ -154,6 +162,7 @@ struct RTFPictureFinder {
     guard frames.count > 1 else { return }
     let index = frames.count - 1
     let frame = frames.removeLast()
+    if frame.objectData > 0 { objects.append(frame.objectData..<(end - 1)) }
     if frame.wrapper == index {
       closeWrapper(frame, end)
       frames[index - 1].endOfPicture = end
@@ -168,7 +177,7 @@ struct RTFPictureFinder {
       picture.range = frame.start..<end
       found.append(picture)
     } else {
-      kept += wrapped.map { Kept(reason: .notInText, offset: $0.start) }
+      kept += wrapped.map { Kept(reason: .notInText, offset: $0.start, content: $0.dataRange) }
     }
     wrapped = []
     wrapsText = false
@@ -191,10 +200,11 @@ struct RTFPictureFinder {
     let frame = frames[frames.count - 1]
     // Outside all groups there is no picture.
     guard frames.count > 1 else { return }
+    let start = tokenizer.position
     guard frame.mode != .closed, frame.isFresh else {
       if tokenizer.skipGroup() {
         if frames.count > 1 { frames.removeLast() }
-        kept.append(Kept(reason: .notInText, offset: frame.start))
+        kept.append(Kept(reason: .notInText, offset: frame.start, content: start..<(tokenizer.position - 1)))
       }
       return
     }
@@ -204,7 +214,9 @@ struct RTFPictureFinder {
     if isWhole { frames.removeLast() }
     guard isWhole, !group.isIrregular else {
       if frame.wrapper >= 0 { wrapsText = true }
-      kept.append(Kept(reason: .irregularData, offset: frame.start))
+      // A file that ends in a picture has as much of it as there is.
+      let end = isWhole ? tokenizer.position - 1 : tokenizer.position
+      kept.append(Kept(reason: .irregularData, offset: frame.start, content: start..<end))
       return
     }
     guard let data = group.data else {

@@ -14,8 +14,8 @@ public import SlipDocument
 /// `{\field…{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}`, whose result is the original's group without
 /// its data; with `{\*\shppict{\pict…}}` that whole group. Fallbacks that no reader of today shows
 /// (`\nonshppict`, `\shprslt`) lose their data without a field. Bitmaps without a file header are shown only where
-/// they are embedded: they stay in the body, and are given besides. What stands where a field can't – shape properties, list
-/// pictures – and what can't be written again byte for byte stays in the body.
+/// they are embedded: they stay in the body, and so does what stands where a field can't – shape properties, list
+/// pictures – and what can't be written again byte for byte. All of these are given besides, as copies.
 public enum RTFPictures {
   /// Smaller fallbacks stay in the file: a blob of their own would save nothing.
   static let smallestFallback = 4_096
@@ -39,15 +39,32 @@ public enum RTFPictures {
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), workers: Int = 1,
     place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
   ) -> LiftResult {
-    guard holds("\\pict", in: bytes) else { return LiftResult(unchanged: bytes) }
+    guard holds("\\pict", in: bytes) || holds("\\objdata", in: bytes) else {
+      return LiftResult(unchanged: bytes)
+    }
     var finder = RTFPictureFinder(bytes, limits: limits)
     finder.run()
+    var result = lift(finder, bytes, workers, place, &diagnostics)
+    result.objects = finder.objects.compactMap { EmbeddedObject(RTFPictureData.decode(bytes, $0)) }
+    return result
+  }
+
+  private static func lift(
+    _ finder: RTFPictureFinder, _ bytes: UnsafeRawBufferPointer, _ workers: Int,
+    _ place: (Digest, MediaType) -> String, _ diagnostics: inout DiagnosticSink
+  ) -> LiftResult {
     var contents = RTFPictureContent.read(finder.found, in: bytes, workers: workers)[...]
     var writer = RTFLiftWriter(bytes)
     var findings = DiagnosticSink()
+    var copies = finder.kept.sorted { $0.offset < $1.offset }[...]
     for picture in finder.found {
+      while let copy = copies.first, copy.offset < picture.range.lowerBound {
+        writer.copy(copy)
+        copies.removeFirst()
+      }
       writer.lift(picture, contents: &contents, place: place, diagnostics: &findings)
     }
+    for copy in copies { writer.copy(copy) }
     contents = []
     report(finder, irregular: writer.irregular, &diagnostics)
     diagnostics.report(contentsOf: findings.diagnostics)
@@ -98,8 +115,10 @@ public struct LiftResult: Sendable {
   public var body: [UInt8]
   /// In the order of the body, one for each place; places that show one picture share its bytes.
   public var pictures: [LiftedPicture]
-  /// Shown pictures whose data stays in the body as well, in its order.
+  /// Pictures whose data stays in the body as well, in its order.
   public var kept: [KeptPicture]
+  /// In the order of the file.
+  public var objects: [EmbeddedObject] = []
 
   init(unchanged bytes: UnsafeRawBufferPointer, kept: [KeptPicture] = []) {
     body = [UInt8](bytes)
@@ -114,6 +133,13 @@ public struct LiftResult: Sendable {
   }
 
   public var lifted: [LiftedData] { pictures.map(\.data) }
+
+  /// The place in the original of an offset into the body; of a picture, its beginning.
+  public func originalOffset(_ offset: Int) -> Int {
+    guard let last = pictures.last(where: { $0.data.range.lowerBound <= offset }) else { return offset }
+    let behind = offset - last.data.range.upperBound
+    return behind < 0 ? last.original.lowerBound : last.original.upperBound + behind
+  }
 
   /// Puts the pictures back and compares.
   ///
@@ -174,11 +200,13 @@ public struct LiftedPicture: Sendable {
   /// By content, whatever the file claims.
   public var mediaType: MediaType
   public var data: LiftedData
+  /// The bytes of the original that `data.range` stands for.
+  public var original: Range<Int>
   /// No reader of today shows it, and no field in the body refers to it: the blob is needed for `restore` only.
   public var isFallback: Bool
 }
 
-/// A picture that the body shows only with its data in it, as a file of its own.
+/// A picture whose data stays in the body, such as a bare bitmap or one of a shape, as a file of its own.
 public struct KeptPicture: Sendable, Equatable {
   /// What the body holds; a bitmap has its file header before it.
   public var bytes: [UInt8]

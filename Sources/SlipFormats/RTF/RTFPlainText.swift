@@ -33,6 +33,6 @@ public enum RTFPlainText {
       try reader.sink.drain(chunk, isAtEnd: false, isInTable: reader.group.tableDepth > 0)
     }
     try reader.sink.drain(chunk, isAtEnd: true)
-    diagnostics.report(contentsOf: reader.faults.diagnostics(in: bytes))
+    diagnostics.report(contentsOf: reader.diagnostics(in: bytes))
   }
 }

@@ -20,8 +20,7 @@ public enum RTFReader {
       pages.move(to: interpreter.tokenizer.position)
     }
     var diagnostics = DiagnosticSink()
-    diagnostics.report(contentsOf: interpreter.faults.diagnostics(in: bytes))
-    diagnostics.report(contentsOf: interpreter.sink.losses.diagnostics)
+    diagnostics.report(contentsOf: interpreter.diagnostics(in: bytes))
     return ReadResult(
       document: interpreter.sink.document, diagnostics: diagnostics.diagnostics, isNormalForm: true)
   }

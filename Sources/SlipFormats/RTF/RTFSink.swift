@@ -1,3 +1,4 @@
+internal import SlipBase
 /// What `RTFInterpreter` drives: one consumer of a file's content. The interpreter deals with groups, code pages,
 /// `\u`, destinations, fields, list markers and marks of notes; the sink builds paragraphs, tables and stories.
 ///
@@ -9,8 +10,15 @@ protocol RTFSink {
   /// False when the sink wants the text only: no formatting is collected then (states passed are empty but for
   /// `tableDepth`, `list` and `listLevel`), hidden and deleted text is left out, and the events that say so below do not come.
   static var wantsFormatting: Bool { get }
+  /// True when the sink wants the HTML that RTF encapsulates (MS-OXRTFEX) instead of what stands for it.
+  static var wantsHTML: Bool { get }
   /// True when `RTFInterpreter.run` shall return, to be called again later.
   var isPaused: Bool { get }
+
+  /// Where in the file the next events come from; not before each one. Formatting only.
+  mutating func at(_ offset: Int)
+  /// What the sink itself could not hold; the places are offsets.
+  var lossDiagnostics: [Diagnostic] { get }
 
   /// A piece of text, never empty, without line ends, TAB and other C0 controls; well-formed UTF-8. Pieces of one
   /// formatting may come one after another.
@@ -86,6 +94,9 @@ protocol RTFSink {
   /// The head's tables changed. Comes whenever one of them is complete, and once before `documentEnd`.
   /// Formatting only.
   mutating func tablesChanged(_ tables: RTFTables)
+  /// Text up to `htmlEnd` is markup. With `wantsHTML` only.
+  mutating func htmlStart()
+  mutating func htmlEnd()
   /// The last event.
   mutating func documentEnd()
 }
@@ -203,7 +214,12 @@ struct RTFDate: Equatable {
 }
 
 extension RTFSink {
+  static var wantsHTML: Bool { false }
+  var lossDiagnostics: [Diagnostic] { [] }
+  mutating func at(_ offset: Int) {}
   var isPaused: Bool { false }
+  mutating func htmlStart() {}
+  mutating func htmlEnd() {}
 
   mutating func attachmentPlaceholder(at offset: Int, skipCount: Int) {}
 

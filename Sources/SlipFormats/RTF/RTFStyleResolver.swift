@@ -121,18 +121,7 @@ struct RTFStyleResolver {
   }
 
   func revision(_ state: RTFCharacterState) -> Revision? {
-    let kind: Revision.Kind
-    if state.flags.contains(.deleted) {
-      kind = .deletion
-    } else if state.flags.contains(.inserted) {
-      kind = .insertion
-    } else {
-      return nil
-    }
-    let index = Int(state.revisionAuthor)
-    let author = tables.revisionAuthors.indices.contains(index) ? tables.revisionAuthors[index] : nil
-    return RTFNormalStyles.revision(
-      Revision(kind: kind, author: author, date: RTFPackedDate.date(packed: state.revisionDate)))
+    RTFNormalStyles.revision(tables.revision(state))
   }
 
   mutating func paragraph(_ state: RTFParagraphState) -> ParagraphStyle {
@@ -210,6 +199,8 @@ extension RTFCharacterState: Hashable {
     hasher.combine(language)
     hasher.combine(revisionAuthor)
     hasher.combine(revisionDate)
+    hasher.combine(deletionAuthor)
+    hasher.combine(deletionDate)
   }
 }
 

@@ -120,20 +120,6 @@ extension RTFBuilder {
     if let number = style.language.flatMap(RTFLanguage.number) { out.word("lang", number) }
     if let revision = style.revision { self.revision(revision) }
   }
-
-  mutating func revision(_ revision: Revision) {
-    let author = tables.authors.number(revision.author) ?? 0
-    switch revision.kind {
-    case .insertion:
-      out.word("revised")
-      out.word("revauth", author)
-      if let date = revision.date { out.word("revdttm", RTFPackedDate.packed(date)) }
-    case .deletion:
-      out.word("deleted")
-      out.word("revauthdel", author)
-      if let date = revision.date { out.word("revdttmdel", RTFPackedDate.packed(date)) }
-    }
-  }
 }
 
 extension CharacterStyle.Underline {

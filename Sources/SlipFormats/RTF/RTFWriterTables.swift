@@ -45,8 +45,13 @@ struct RTFWriterTables {
     colors.add(style.color)
     colors.add(style.background)
     characterStyles.add(style.name)
-    authors.add(style.revision?.author)
+    add(style.revision)
     if RTFLook.isShown(style) { colors.add(RTFLook.linkColor) }
+  }
+
+  private mutating func add(_ revision: Revision?) {
+    authors.add(revision?.author)
+    authors.add(revision?.insertion?.author)
   }
 }
 
@@ -58,7 +63,7 @@ extension RTFWriterTables: DocumentVisitor {
       if headingLevels[name] == nil { headingLevels[name] = style.headingLevel }
     }
     colors.add(style.shading)
-    authors.add(paragraph.endRevision?.author)
+    add(paragraph.endRevision)
   }
 
   mutating func visit(_ inline: Inline) {

@@ -15,6 +15,8 @@ public struct Explanation: Sendable {
   /// The whole page; rules of validation have one.
   public var manual: RuleManual?
   public var repair = RuleRepair.none
+  /// What there is to know besides, where there is no manual.
+  public var remark: String?
 }
 
 /// All codes with a text, the rules of validation first.

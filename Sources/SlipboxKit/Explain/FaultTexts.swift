@@ -11,7 +11,8 @@ enum FaultTexts {
   static let rows: [Explanation] =
     RTFFaultTable.rows.map {
       Explanation(
-        code: $0.code, severity: $0.severity, title: sentence($0.message), reportedBy: "reading RTF")
+        code: $0.code, severity: $0.severity, title: sentence($0.message), reportedBy: "reading RTF",
+        remark: $0.isLoss ? ofLosses : nil)
     }
     + FormatFaultTable.rows.map {
       Explanation(code: $0.code, title: $0.title, reportedBy: $0.work)
@@ -23,6 +24,13 @@ enum FaultTexts {
     + family("reading and writing manifests", manifests)
     + family("import and export", exchange) + family("commands", commands)
     + family("migrations", migrations) + family("batch work", batch)
+
+  private static let ofLosses = """
+    The file is as it should be; what it says here has no place in a document of Slipbox's, and so neither in the \
+    plain-text mirror nor in what is made of the note in another format. In a bundle nothing is lost by that: the \
+    body has it, and `slipconv export --original` gives the imported file back. Such findings are printed with \
+    --verbose only.
+    """
 
   private static func family(_ name: String, _ texts: [(code: String, title: String)]) -> [Explanation] {
     texts.map { Explanation(code: $0.code, title: $0.title, reportedBy: name) }

@@ -13,6 +13,7 @@ struct ConvertCommand: ParsableCommand {
       EXAMPLE
         slipconv convert notes.rtf notes.html
         slipconv convert notes.rtf - --to txt | less
+        slipconv convert notes.rtf --to markdown --report
         slipconv convert Notes texts --to txt
         slipconv convert Notes - --to txt | grep -i entropy
         slipconv convert notes.rtfd notes.md
@@ -23,8 +24,8 @@ struct ConvertCommand: ParsableCommand {
   @Argument(help: "The file or folder to read, or -.", completion: .file())
   var input: String
 
-  @Argument(help: "The file or folder to write, or -.", completion: .file())
-  var output: String
+  @Argument(help: "The file or folder to write, or -; not needed with --report.", completion: .file())
+  var output: String?
 
   @Option(help: "Format of the input.")
   var from: String?
@@ -35,13 +36,27 @@ struct ConvertCommand: ParsableCommand {
   @Option(name: .customLong("attachments"), help: "embed pictures in the file, or write them beside it.")
   var pictures: Pictures?
 
+  @OptionGroup var changes: ChangesOption
+  @OptionGroup var losses: ReportOption
+  @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if output == nil && !losses.report {
+      throw ValidationError("Name the file to write, or - for standard output.")
+    }
+    if json.json && !losses.report { throw ValidationError("--json needs --report.") }
+  }
+
   func run() throws {
-    var request = ConvertRequest(input: input, output: output)
+    var request = ConvertRequest(input: input, output: output ?? "-")
     request.from = from
     request.to = to
     request.pictures = pictures.map { $0 == .embed ? .embed : .beside }
+    request.changes = changes.changes.kind
+    if losses.report {
+      return try LossReportText(report: try request.report(), isOfFiles: true).print(json: json.json)
+    }
     let diagnostics = try request.run { try Terminal.standardOutput.writeResult($0) }
     common.print(diagnostics)
     if request.isTree, diagnostics.contains(where: { $0.severity == .error }) {

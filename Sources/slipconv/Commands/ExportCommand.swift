@@ -12,12 +12,13 @@ struct ExportCommand: ParsableCommand {
       EXAMPLE
         slipconv export my.slipbox -o out --to html
         slipconv export my.slipbox -o out --original
+        slipconv export my.slipbox --to markdown --report
       """)
 
   @OptionGroup var bundle: BundleArgument
 
   @Option(name: [.short, .customLong("output")], help: "The directory to make.", completion: .directory)
-  var output: String
+  var output: String?
 
   @Option(help: "Format: rtf, rtfd, txt, html or markdown.")
   var to: ExportTarget?
@@ -37,6 +38,8 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Replace the directory if it exists.")
   var replace = false
 
+  @OptionGroup var changes: ChangesOption
+  @OptionGroup var losses: ReportOption
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
@@ -51,16 +54,30 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
+    if output == nil && !losses.report { throw ValidationError("Name the directory to make: give -o.") }
+    if original && losses.report {
+      throw ValidationError("With --original nothing is lost; --report needs --to.")
+    }
+    if original && changes.changes != .keep {
+      throw ValidationError("--original gives files as they were imported.")
+    }
   }
 
   func run() throws {
+    let output = output ?? ""
     var request = ExportRequest(bundle: bundle.bundle, output: output, target: to ?? .original)
     request.attachments = attachments
     request.notes = notes
     request.hasFrontMatter = !noFrontMatter
     request.replaces = replace
+    request.changes = changes.changes.kind
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
+    if losses.report {
+      let report = try request.report(progress: bar.progress)
+      bar.finish()
+      return try LossReportText(report: report).print(json: json.json)
+    }
     let outcome = try request.run(progress: bar.progress)
     bar.finish()
     if json.json {

@@ -1,4 +1,5 @@
 import FuzzSupport
+import SlipBase
 import SlipFormats
 
 #if canImport(Glibc)
@@ -13,6 +14,14 @@ let result = fuzz { bytes in
   let back = HTMLWriter.write(document).withUnsafeBytes { HTMLReader.read($0).document }
   let (text, again) = (PlainTextWriter.write(document), PlainTextWriter.write(back))
   claim(text == again, difference(text, again))
+
+  // A page that was made fit for publishing stays as it is, and nothing more is to be left out.
+  var diagnostics = DiagnosticSink()
+  let filtered = HTMLFilter.filtered(Array(bytes), diagnostics: &diagnostics)
+  var more = DiagnosticSink()
+  let twice = HTMLFilter.filtered(filtered, diagnostics: &more)
+  claim(filtered == twice, difference(filtered, twice))
+  claim(more.diagnostics.isEmpty)
 }
 
 exit(result)

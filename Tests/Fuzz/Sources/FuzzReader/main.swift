@@ -34,6 +34,14 @@ let result = fuzz { bytes in
   let again = RTFWriter.write(back)
   claim(again == rtf, difference(rtf, again))
 
+  var accepted = document
+  accepted.settle(.accept)
+  claim(!accepted.hasTrackedChanges)
+  var rejected = document
+  rejected.settle(.reject)
+  _ = RTFWriter.write(rejected)
+  _ = RTFEncapsulatedHTML.recover(bytes, diagnostics: &diagnostics)
+
   let html = HTMLWriter.write(document)
   _ = html.withUnsafeBytes { HTMLReader.read($0) }
   let markdown = MarkdownWriter.write(document)

@@ -1,0 +1,137 @@
+/// What becomes of a document's tracked changes.
+public enum TrackedChanges: String, Sendable, Hashable, CaseIterable {
+  /// As if all were accepted: insertions are text, deletions are gone.
+  case accept
+  /// As if all were rejected: the text as it was before.
+  case reject
+  /// They stay changes, in formats that can hold them. Others read as if they were accepted.
+  case keep
+}
+
+extension Document {
+  /// Whether anything in it is a tracked change.
+  public var hasTrackedChanges: Bool {
+    var finder = ChangeFinder()
+    walk(&finder)
+    return finder.hasFound
+  }
+
+  /// Accepts or rejects all tracked changes. A paragraph whose end goes takes in the one behind it, and stays what it
+  /// is. Notes and attached files carry no marks of changes: they stay.
+  public mutating func settle(_ changes: TrackedChanges) {
+    guard changes != .keep, hasTrackedChanges else { return }
+    let settler = ChangeSettler(accepts: changes == .accept)
+    blocks = settler.blocks(blocks)
+    for index in notes.indices { notes[index].blocks = settler.blocks(notes[index].blocks) }
+    for index in headersAndFooters.indices {
+      headersAndFooters[index].blocks = settler.blocks(headersAndFooters[index].blocks)
+    }
+  }
+}
+
+private struct ChangeFinder: DocumentVisitor {
+  var hasFound = false
+
+  mutating func enter(_ paragraph: Paragraph) { if paragraph.endRevision != nil { hasFound = true } }
+
+  mutating func visit(_ inline: Inline) {
+    switch inline {
+    case .run(let run): if run.style.revision != nil { hasFound = true }
+    case .picture(let picture): if picture.style.revision != nil { hasFound = true }
+    default: break
+    }
+  }
+}
+
+private struct ChangeSettler {
+  let accepts: Bool
+
+  private func goes(_ revision: Revision?) -> Bool {
+    guard let revision else { return false }
+    return revision.insertion != nil || revision.kind == (accepts ? .deletion : .insertion)
+  }
+
+  /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
+  func blocks(_ blocks: [Block]) -> [Block] {
+    var result: [Block] = []
+    /// A paragraph whose end goes.
+    var open: Paragraph?
+    func flush() {
+      if let paragraph = open { result.append(.paragraph(paragraph)) }
+      open = nil
+    }
+    for block in blocks {
+      switch block {
+      case .paragraph(let paragraph):
+        var settled = self.paragraph(paragraph)
+        if var begun = open {
+          // A paragraph of which nothing is seen is none.
+          if !begun.inlines.contains(where: \.isVisible) {
+            (begun.style, begun.listItem) = (settled.style, settled.listItem)
+          }
+          begun.inlines += settled.inlines
+          begun.textBoxes += settled.textBoxes
+          settled = begun
+        }
+        open = settled
+        if !goes(paragraph.endRevision) { flush() }
+      case .table(let table):
+        flush()
+        result.append(.table(self.table(table)))
+      case .break(let kind):
+        // As writers have it: the paragraph goes on behind the break.
+        if open != nil { open?.inlines.append(.break(kind)) } else { result.append(block) }
+      }
+    }
+    flush()
+    return result
+  }
+
+  private func paragraph(_ paragraph: Paragraph) -> Paragraph {
+    var settled = paragraph
+    settled.endRevision = nil
+    settled.inlines = paragraph.inlines.flatMap(inlines)
+    for index in settled.textBoxes.indices {
+      settled.textBoxes[index].blocks = blocks(settled.textBoxes[index].blocks)
+    }
+    return settled
+  }
+
+  private func table(_ table: Table) -> Table {
+    var settled = table
+    for row in settled.rows.indices {
+      for cell in settled.rows[row].cells.indices {
+        settled.rows[row].cells[cell].blocks = blocks(settled.rows[row].cells[cell].blocks)
+      }
+    }
+    return settled
+  }
+
+  private func inlines(_ inline: Inline) -> [Inline] {
+    switch inline {
+    case .run(var run):
+      guard let revision = run.style.revision else { return [inline] }
+      if goes(revision) { return [] }
+      run.style.revision = nil
+      return revision.kind == .deletion && !run.style.isHidden ? ChangeSettler.lines(run) : [.run(run)]
+    case .picture(var picture):
+      if goes(picture.style.revision) { return [] }
+      picture.style.revision = nil
+      return [.picture(picture)]
+    default: return [inline]
+    }
+  }
+
+  /// A line break that was deleted stood in the text.
+  private static func lines(_ run: Run) -> [Inline] {
+    var inlines: [Inline] = []
+    for (index, part) in run.text.unicodeScalars.split(
+      separator: "\u{2028}", omittingEmptySubsequences: false
+    )
+    .enumerated() {
+      if index > 0 { inlines.append(.lineBreak) }
+      if !part.isEmpty { inlines.append(.run(Run(String(part), style: run.style))) }
+    }
+    return inlines
+  }
+}

@@ -1,0 +1,144 @@
+/// What each format makes of each feature. A test writes every feature in every format and reads it back.
+///
+/// RTF is not in it: it holds all that a document has.
+public enum ExportFeatureTable {
+  /// What becomes of a feature.
+  public enum Fate: Sendable, Hashable {
+    case kept
+    case lost
+    /// Something simpler stands for it: what, in a few words.
+    case simplified(String)
+  }
+
+  public struct Row: Sendable {
+    public var feature: ExportFeature
+    /// In a few words, for tables.
+    public var title: String
+    public var html: Fate
+    public var markdown: Fate
+    public var text: Fate
+
+    init(_ feature: ExportFeature, _ title: String, html: Fate, markdown: Fate, text: Fate = .lost) {
+      self.feature = feature
+      self.title = title
+      self.html = html
+      self.markdown = markdown
+      self.text = text
+    }
+
+    /// The fate in the format that `FormatTable` calls so.
+    public func fate(in format: String) -> Fate {
+      switch format {
+      case "html": html
+      case "markdown": markdown
+      case "txt": text
+      default: .kept
+      }
+    }
+  }
+
+  /// In the order in which reports list them: content before looks.
+  public static let rows: [Row] = content + structure + looks + facts
+
+  private static let content: [Row] = [
+    Row(.headerOrFooter, "headers and footers", html: .lost, markdown: .lost),
+    Row(.hidden, "hidden text", html: .lost, markdown: .lost),
+    Row(.deletion, "tracked deletions", html: .kept, markdown: .lost),
+    Row(
+      .insertion, "tracked insertions", html: .kept, markdown: .simplified("text"), text: .simplified("text")),
+    Row(.trackedParagraph, "tracked paragraph ends", html: .lost, markdown: .lost),
+    Row(.annotation, "annotations", html: .kept, markdown: .simplified("footnotes"), text: atEnd),
+    Row(.noteCredit, "authors and dates of annotations", html: .kept, markdown: .lost),
+    Row(.footnote, "footnotes", html: .kept, markdown: .kept, text: atEnd),
+    Row(.endnote, "endnotes", html: .kept, markdown: .simplified("footnotes"), text: atEnd),
+    Row(
+      .noteMark, "marks of notes other than 1, 2, 3", html: .kept, markdown: .lost, text: .simplified("text")),
+    Row(.picture, "pictures", html: .kept, markdown: .kept, text: .simplified("U+FFFC")),
+    Row(
+      .metafile, "pictures of formats that browsers don't show", html: .simplified("not shown"),
+      markdown: .simplified("not shown"), text: .simplified("U+FFFC")),
+    Row(.pictureDescription, "descriptions of pictures", html: .kept, markdown: .kept),
+    Row(
+      .attachedFile, "attached files beside the document", html: .kept, markdown: .simplified("links"),
+      text: .simplified("U+FFFC")),
+    Row(
+      .attachment, "attached files within the document", html: .simplified("names"),
+      markdown: .simplified("names"),
+      text: .simplified("U+FFFC")),
+    Row(
+      .textBox, "text boxes", html: .kept, markdown: .simplified("paragraphs"),
+      text: .simplified("paragraphs")),
+    Row(.link, "links", html: .kept, markdown: .kept, text: .simplified("text")),
+    Row(
+      .otherLink, "links to other things than web, mail and bookmarks", html: .simplified("text with a tip"),
+      markdown: .simplified("text"), text: .simplified("text")),
+    Row(.linkTip, "tips of links", html: .kept, markdown: .kept),
+    Row(.bookmark, "bookmarks", html: .kept, markdown: .simplified("those that links lead to")),
+    Row(.field, "instructions of fields", html: .simplified("result"), markdown: result, text: result),
+  ]
+
+  private static let structure: [Row] = [
+    Row(.heading, "headings", html: .kept, markdown: .kept, text: .simplified("lines")),
+    Row(
+      .deepHeading, "headings below level 6", html: .kept, markdown: .simplified("level 6"),
+      text: .simplified("lines")),
+    Row(.list, "lists", html: .kept, markdown: .kept, text: .simplified("markers")),
+    Row(
+      .listNumbering, "numbering by letters and Roman numerals", html: .kept,
+      markdown: .simplified("markers"),
+      text: .simplified("markers")),
+    Row(.table, "tables", html: .kept, markdown: .kept, text: .simplified("TAB between cells")),
+    Row(.headerRow, "header rows", html: .kept, markdown: .kept),
+    Row(.mergedCells, "merged cells", html: .kept, markdown: .kept, text: .simplified("empty cells")),
+    Row(
+      .cellBlocks, "cells with several paragraphs", html: .kept, markdown: .kept,
+      text: .simplified("one line")),
+    Row(.nestedTable, "tables in tables", html: .kept, markdown: .kept, text: .simplified("one line")),
+    Row(.pageBreak, "page and column breaks", html: .kept, markdown: .simplified("a rule"), text: newLine),
+    Row(.sectionBreak, "section breaks", html: .kept, markdown: .kept, text: newLine),
+    Row(.emptyParagraph, "empty paragraphs", html: .kept, markdown: .lost, text: .kept),
+  ]
+
+  private static let looks: [Row] = [
+    Row(.bold, "bold", html: .kept, markdown: .kept),
+    Row(.italic, "italic", html: .kept, markdown: .kept),
+    Row(.struck, "struck through", html: .kept, markdown: .kept),
+    Row(.underline, "underlined", html: .kept, markdown: .kept),
+    Row(.underlineKinds, "kinds of underlines", html: .kept, markdown: .simplified("single")),
+    Row(
+      .fineUnderlines, "underlines of dashes and dots, or of words only", html: .simplified("other kinds"),
+      markdown: .simplified("single")),
+    Row(.superscript, "superscript and subscript", html: .kept, markdown: .kept),
+    Row(.capitals, "capitals as formatting", html: .kept, markdown: .lost),
+    Row(.font, "fonts", html: .kept, markdown: .lost),
+    Row(.size, "sizes of text", html: .kept, markdown: .lost),
+    Row(.color, "colours of text", html: .kept, markdown: .lost),
+    Row(.background, "highlighting", html: .kept, markdown: .lost),
+    Row(.language, "languages", html: .kept, markdown: .lost),
+    Row(.characterStyle, "names of character styles", html: .lost, markdown: .lost),
+    Row(.paragraphStyle, "names of paragraph styles", html: .lost, markdown: .lost),
+    Row(.alignment, "alignment", html: .kept, markdown: .lost),
+    Row(.indent, "indents", html: .kept, markdown: .lost),
+    Row(.spacing, "spacing of lines and paragraphs", html: .lost, markdown: .lost),
+    Row(.rightToLeft, "paragraphs from right to left", html: .kept, markdown: .lost),
+    Row(.paragraphShading, "colours behind paragraphs", html: .kept, markdown: .lost),
+    Row(.tabStops, "tab stops", html: .lost, markdown: .lost),
+    Row(.keepWithNext, "paragraphs kept with the next", html: .lost, markdown: .lost),
+    Row(.pageBreakBefore, "paragraphs that begin a page", html: .kept, markdown: .lost),
+    Row(.cellWidth, "widths of cells", html: .kept, markdown: .lost),
+    Row(.cellShading, "colours behind cells", html: .kept, markdown: .lost),
+    Row(.borderless, "tables without lines", html: .kept, markdown: .lost),
+    Row(.pictureSize, "sizes of pictures", html: .kept, markdown: .lost),
+  ]
+
+  private static let facts: [Row] = [
+    Row(.title, "title", html: .kept, markdown: .lost),
+    Row(.authorAndKeywords, "author, subject and keywords", html: .kept, markdown: .lost),
+    Row(.dates, "dates", html: .lost, markdown: .lost),
+    Row(.properties, "manager, company, category, comment and own properties", html: .lost, markdown: .lost),
+  ]
+
+  private static let atEnd = Fate.simplified("text at the end")
+  private static let result = Fate.simplified("result")
+  private static let newLine = Fate.simplified("a new line")
+}

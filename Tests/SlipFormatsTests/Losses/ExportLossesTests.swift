@@ -1,0 +1,65 @@
+import SlipBase
+import SlipDocument
+import Testing
+
+@testable import SlipFormats
+
+@Suite struct ExportLossesTests {
+  @Test func everyFeatureHasOneRow() {
+    #expect(ExportFeatureTable.rows.count == ExportFeature.allCases.count)
+    #expect(Set(ExportFeatureTable.rows.map(\.feature)) == Set(ExportFeature.allCases))
+    #expect(Set(ExportFeatureTable.rows.map(\.title)).count == ExportFeatureTable.rows.count)
+  }
+
+  @Test(arguments: ExportFeature.allCases)
+  func sampleHasItsFeature(_ feature: ExportFeature) {
+    #expect(ExportFeatureFinder.find(in: ExportSamples.document(feature))[feature]?.count == 1)
+  }
+
+  /// What is written and read again has the feature where the table says that it is kept, and only there.
+  @Test(arguments: ["rtf", "html", "markdown", "txt"], ExportFeatureTable.rows.map(\.feature))
+  func claimIsTrue(_ name: String, _ feature: ExportFeature) throws {
+    let format = try #require(FormatTable.named(name))
+    let row = try #require(ExportFeatureTable.rows.first { $0.feature == feature })
+    let write = try #require(format.write)
+    let read = try #require(format.read)
+    let again = write(ExportSamples.document(feature), WriteOptions()).withUnsafeBytes {
+      read($0, Limits()).document
+    }
+    let isThere = ExportFeatureFinder.find(in: again)[feature] != nil
+    // A metafile is there, and no browser shows it.
+    let isKept = row.fate(in: name) == .kept || feature == .metafile && name != "txt"
+    #expect(isThere == isKept, "\(feature.rawValue) in \(name)")
+  }
+
+  @Test func reportCountsAndPlaces() {
+    var document = Document()
+    var hidden = CharacterStyle()
+    hidden.isHidden = true
+    document.blocks = [
+      .paragraph(Paragraph(inlines: [.run(Run("a"))])),
+      .paragraph(
+        Paragraph(inlines: [.run(Run("b", style: hidden)), .noteReference(0), .run(Run("c", style: hidden))])),
+    ]
+    document.notes = [
+      MarginNote(
+        kind: .footnote, mark: "1", blocks: [.paragraph(Paragraph(inlines: [.run(Run("d", style: hidden))]))])
+    ]
+    let losses = ExportLosses.of(document, as: "html")
+    #expect(losses.map(\.feature) == [.hidden])
+    #expect(losses.map(\.count) == [3])
+    #expect(losses.map(\.first) == [.paragraph(2)])
+    #expect(ExportLosses.of(document, as: "rtf").isEmpty)
+    #expect(ExportLosses.of(document, as: "txt").map(\.feature) == [.hidden, .footnote])
+  }
+
+  @Test func optionsKeepWhatTheyPutBeside() {
+    var options = ExportLosses.Options()
+    options.hasFilesBeside = true
+    options.hasFrontMatter = true
+    for feature in [ExportFeature.attachment, .title, .dates] {
+      #expect(!ExportLosses.of(ExportSamples.document(feature), as: "markdown").isEmpty)
+      #expect(ExportLosses.of(ExportSamples.document(feature), as: "markdown", options: options).isEmpty)
+    }
+  }
+}

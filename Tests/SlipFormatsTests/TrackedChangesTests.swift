@@ -1,0 +1,117 @@
+import SlipDocument
+import Testing
+
+@testable import SlipFormats
+
+/// Accepting and rejecting, from RTF to text.
+@Suite struct TrackedChangesTests {
+  private static func document(_ body: String) -> Document {
+    let rtf = "{\\rtf1\\ansi{\\*\\revtbl{Unknown;}{Ann;}{Bob;}}" + body + "}"
+    return Array(rtf.utf8).withUnsafeBytes { RTFReader.read($0).document }
+  }
+
+  private static func text(_ document: Document) -> String {
+    String(decoding: PlainTextWriter.write(document), as: UTF8.self)
+  }
+
+  @Test(arguments: [
+    // Insertions, deletions, moves.
+    ("a {\\revised b }c\\par", "a b c", "a c"),
+    ("a {\\deleted b }c\\par", "a c", "a b c"),
+    ("{\\mvf b }a {\\mvt b }c\\par", "a b c", "b a c"),
+    // Inserted by one, deleted by another: nothing of it stays.
+    ("a {\\revised\\revauth1 b {\\deleted\\revauthdel2 c }}d\\par", "a b d", "a d"),
+    ("a {\\revised\\mvf b }c\\par", "a c", "a c"),
+    // Ends of paragraphs.
+    ("one {\\deleted\\par }two\\par", "one two", "one \ntwo"),
+    ("one{\\revised\\par }two\\par", "one\ntwo", "onetwo"),
+    ("one{\\revised\\deleted\\par }two\\par", "onetwo", "onetwo"),
+    ("one{\\deleted x\\par y\\par z}two\\par", "onetwo", "onex\ny\nztwo"),
+    ("{\\deleted gone\\par }two\\par", "two", "gone\ntwo"),
+    ("{\\deleted gone\\par }{\\listtext 1.\\tab}two\\par", "1.\ttwo", "gone\n1.\ttwo"),
+    ("one{\\deleted\\par three}", "one", "one\nthree"),
+    // Line breaks, tabs and pictures.
+    ("a{\\deleted\\line }b\\par", "ab", "a\nb"),
+    ("a{\\revised\\tab }b\\par", "a\tb", "ab"),
+    ("a{\\deleted{\\pict\\pngblip 8950}}b\\par", "ab", "a\u{FFFC}b"),
+    // Within tables and notes, and across breaks.
+    ("\\trowd\\cellx900\\cellx1800\\intbl a{\\deleted b}\\cell{\\revised c}\\cell\\row", "a\tc", "ab\t"),
+    ("a{\\footnote {\\deleted x}{\\revised y}}\\par", "a1\n1\ty", "a1\n1\tx"),
+    ("one{\\revised\\par }\\page two\\par", "one\ntwo", "one\ntwo"),
+    // Words turned off again, and reset.
+    ("\\revised a\\revised0 b\\deleted c\\plain d\\par", "abd", "bcd"),
+  ])
+  func settled(_ body: String, _ accepted: String, _ rejected: String) {
+    for (changes, text) in [(TrackedChanges.accept, accepted), (.reject, rejected)] {
+      var document = TrackedChangesTests.document(body)
+      document.settle(changes)
+      #expect(!document.hasTrackedChanges)
+      #expect(TrackedChangesTests.text(document) == text, "\(changes.rawValue) \(body)")
+      // What is written reads the same.
+      let again = RTFWriter.write(document).withUnsafeBytes { RTFReader.read($0).document }
+      #expect(TrackedChangesTests.text(again) == text)
+    }
+  }
+
+  @Test func whoAndWhen() {
+    let when = CalendarDate(year: 2013, month: 7, day: 14, hour: 18, minute: 18)
+    let date = RTFPackedDate.packed(when)
+    let body = """
+      {\\revised\\revauth1\\revdttm\(date) a}{\\deleted\\revauthdel2\\revdttmdel\(date) b}{\\deleted\\revauth1 c}\
+      {\\mvt\\mvauth2\\mvdate\(date) d}{\\mvf\\mvauth1 e}{\\revised\\revauth1\\deleted\\revauthdel2 f}\\par
+      """
+    let expected = [
+      Revision(kind: .insertion, author: "Ann", date: when),
+      Revision(kind: .deletion, author: "Bob", date: when),
+      Revision(kind: .deletion, author: "Ann"),
+      Revision(kind: .insertion, author: "Bob", date: when, isMove: true),
+      Revision(kind: .deletion, author: "Ann", isMove: true),
+      Revision(kind: .deletion, author: "Bob", insertion: Revision.Credit(author: "Ann")),
+    ]
+    let document = TrackedChangesTests.document(body)
+    #expect(TrackedChangesTests.revisions(document) == expected)
+    // Kept by RTF and HTML.
+    let rtf = RTFWriter.write(document).withUnsafeBytes { RTFReader.read($0).document }
+    #expect(TrackedChangesTests.revisions(rtf) == expected)
+    let html = HTMLWriter.write(document).withUnsafeBytes { HTMLReader.read($0).document }
+    #expect(TrackedChangesTests.revisions(html) == expected)
+  }
+
+  private static func revisions(_ document: Document) -> [Revision] {
+    document.blocks.flatMap { block -> [Revision] in
+      guard case .paragraph(let paragraph) = block else { return [] }
+      return paragraph.inlines.compactMap {
+        if case .run(let run) = $0 { return run.style.revision }
+        return nil
+      }
+    }
+  }
+
+  /// Before changes are settled the text is that of the accepted ones, as the mirror has it.
+  @Test func keptReadsAsAccepted() {
+    let body = "a {\\revised b }{\\deleted c\\par }d{\\revised\\deleted e}\\par"
+    let kept = TrackedChangesTests.document(body)
+    var accepted = kept
+    accepted.settle(.accept)
+    #expect(kept.hasTrackedChanges)
+    #expect(TrackedChangesTests.text(kept) == TrackedChangesTests.text(accepted))
+  }
+
+  @Test func generatedDocumentsSettle() {
+    for seed in 0..<300 {
+      let document = DocumentGenerator.document(seed: UInt64(seed)).normalized()
+      for changes in [TrackedChanges.accept, .reject] {
+        var settled = document
+        settled.settle(changes)
+        #expect(!settled.hasTrackedChanges)
+        settled = settled.normalized()
+        let text = TrackedChangesTests.text(settled)
+        // Before a table a paragraph's end stays, as there is nothing that takes it in.
+        let before = TrackedChangesTests.text(document).filter { !$0.isWhitespace }
+        #expect(changes == .reject || text.filter { !$0.isWhitespace } == before, "seed \(seed)")
+        let again = RTFWriter.write(settled).withUnsafeBytes { RTFReader.read($0).document }
+        #expect(again == settled, "seed \(seed), \(changes)")
+      }
+    }
+  }
+}
