@@ -78,7 +78,8 @@ struct HTMLPageFilter {
       output.append(contentsOf: css)
       return
     }
-    if !hasEncoding, text.allSatisfy(HTMLByte.isSpace) {
+    // Control characters are left out, so they are no more than spaces.
+    if !hasEncoding, text.allSatisfy({ $0 <= 0x20 }) {
       if !hasTag { return }
     } else {
       encoding()
