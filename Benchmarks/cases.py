@@ -20,26 +20,21 @@ def all_cases(contest):
 
 def text(contest):
     size = 100 * contest.options.scale
-    # The slow peers read a part, beside us reading the same; unrtf is quadratic on dense input.
-    for case, paragraph, part, goals in (
-            ("text-prose", inputs.prose_paragraph, size / 5, {"striprtf": 150, "unrtf": 120, "cat | wc -c": 0.25}),
-            ("text-dense", inputs.dense_paragraph, size / 10, {"striprtf": 70, "cat | wc -c": 0.18})):
+    # unrtf is quadratic on dense input.
+    for case, paragraph, goals in (
+            ("text-prose", inputs.prose_paragraph, {"striprtf": 150, "unrtf": 120, "cat | wc -c": 0.25}),
+            ("text-dense", inputs.dense_paragraph, {"striprtf": 70, "cat | wc -c": 0.18})):
         if not contest.wants(case):
             continue
-        big = contest.made(f"{case}.rtf", inputs.big, size, paragraph)
-        small = contest.made(f"{case}-part.rtf", inputs.big, part, paragraph)
+        path = contest.made(f"{case}.rtf", inputs.big, size, paragraph)
+        peers = {"striprtf": f"{sys.executable} -c {shlex.quote(STRIPRTF)} {path}", "unrtf": f"unrtf --text {path}",
+                 "cat | wc -c": f"cat {path} | wc -c"}
         medians, peaks = contest.race(case, {
-            "slipconv": f"{contest.slipconv} convert {big} - --to txt --quiet",
-            "cat | wc -c": f"cat {big} | wc -c"}, megabytes=size)
-        contest.goal_against(case, medians, "cat | wc -c", goals["cat | wc -c"])
+            "slipconv": f"{contest.slipconv} convert {path} - --to txt --quiet",
+            **{peer: peers[peer] for peer in goals}}, megabytes=size)
+        for peer, goal in goals.items():
+            contest.goal_against(case, medians, peer, goal)
         contest.goal(case, "peak memory with mapped pages, MiB", peaks["slipconv"], 32, at_most=True)
-        peers = {"striprtf": f"{sys.executable} -c {shlex.quote(STRIPRTF)} {small}", "unrtf": f"unrtf --text {small}"}
-        medians, _ = contest.race(f"{case}, {part:g} MB", {
-            "slipconv": f"{contest.slipconv} convert {small} - --to txt --quiet",
-            **{peer: peers[peer] for peer in peers if peer in goals}}, megabytes=part, runs=3)
-        for peer in peers:
-            if peer in goals:
-                contest.goal_against(case, medians, peer, goals[peer])
 
 
 def documents(contest):

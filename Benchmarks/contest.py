@@ -43,7 +43,7 @@ class Contest:
         times, peaks = {name: [] for name in commands}, dict.fromkeys(commands, 0.0)
         for number in range(runs or self.options.runs):
             for name, command in commands.items():
-                if number >= 3 and times[name][0] > 20:
+                if number >= 3 and times[name][0] > 5:
                     continue  # of slow peers three runs tell enough
                 seconds, _, peak, status = measure.run(command)
                 if status:

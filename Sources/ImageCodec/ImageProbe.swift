@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// Reads the header of a picture: type, size, orientation. Decodes no pixel.
 public enum ImageProbe {

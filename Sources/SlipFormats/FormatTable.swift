@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// The formats there are. Whoever adds one adds a row.
 public enum FormatTable {

@@ -1,5 +1,5 @@
-public import SlipBase
-public import SlipNotes
+internal import SlipBase
+internal import SlipNotes
 
 /// Counts and sizes of a bundle, as `slipconv info` shows them.
 public struct BundleInfo: Sendable, Encodable {

@@ -1,5 +1,5 @@
 internal import ImageCodec
-public import SlipBase
+internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 

@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 internal import SlipFormats
 
 /// What writing documents in a format would lose of each.

@@ -1,5 +1,5 @@
 public import SlipBase
-public import SlipBundle
+internal import SlipBundle
 
 /// Brings a bundle to another schema version, stage by stage, up or down.
 ///

@@ -1,5 +1,5 @@
 public import SlipBase
-public import SlipBundle
+internal import SlipBundle
 
 /// What a migration would do: a value that can be printed before anything is done.
 public struct MigrationPlan: Sendable, Encodable {

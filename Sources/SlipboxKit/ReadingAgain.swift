@@ -1,4 +1,4 @@
-public import SlipBase
+package import SlipBase
 internal import SlipBundle
 
 /// Does once more what fails because a writer replaced the bundle meanwhile: the new version serves as well.

@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// Serialises a subtree from a parser's events, so that it stands alone: every prefix that it uses is declared in it.
 ///

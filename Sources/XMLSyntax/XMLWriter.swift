@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// Writes XML as a stream: one element a line, two spaces a level, attributes in the order given.
 ///

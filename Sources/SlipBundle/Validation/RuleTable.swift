@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 internal import XMLSyntax
 
 /// All rules of validation, by family.

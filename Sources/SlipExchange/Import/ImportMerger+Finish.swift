@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 public import SlipNotes
 
 extension ImportMerger {

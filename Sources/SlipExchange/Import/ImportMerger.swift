@@ -1,5 +1,5 @@
 public import SlipBase
-public import SlipDocument
+internal import SlipDocument
 public import SlipNotes
 
 /// Puts imported notes into a slip-box, also again and again.

@@ -1,5 +1,5 @@
-public import SlipBase
-public import SlipDocument
+internal import SlipBase
+internal import SlipDocument
 
 /// Reads a text file: each line is a paragraph.
 ///

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-public import SlipBase
+internal import SlipBase
 
 /// Finds the targets of HYPERLINK fields (RTF 1.9.1, "Fields"), and changes them where they stand.
 public enum RTFHyperlinks {

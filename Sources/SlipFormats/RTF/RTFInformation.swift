@@ -1,5 +1,5 @@
 internal import RTFSyntax
-public import SlipBase
+internal import SlipBase
 public import SlipDocument
 
 /// Reads the information group (RTF 1.9.1, "Information Group") and nothing else of a file.

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-public import SlipBase
+internal import SlipBase
 
 /// What in an RTF file leads out of it, or could be run: fields that fetch something, and embedded programs.
 public enum RTFOutsideContent {

@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 internal import SlipBundle
 
 extension ValidationRun {
