@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ConfigurationTests {
   private func read(_ text: String) throws -> ValidationConfiguration {
-    try ValidationConfiguration(Array(text.utf8), file: "/work/.slipconv.toml", workingDirectory: "/work/sub")
+    try ValidationConfiguration(Array(text.utf8), file: "/repo/.slipconv.toml", workingDirectory: "/repo/sub")
   }
 
   private func fault(_ text: String) -> SlipError? {
@@ -31,10 +31,10 @@ import Testing
       """)
     #expect(configuration.failLevel == .some(nil))
     #expect(configuration.isQuick == true)
-    #expect(configuration.baseline == "/work/ci/base.txt")
+    #expect(configuration.baseline == "/repo/ci/base.txt")
     #expect(configuration.policy.severities == ["SBXF004": .info, "SBXL002": .error])
     #expect(configuration.policy.ignore("SBXP003", file: "../Old/a.slipbox/manifest.xml") == 0)
-    #expect(configuration.policy.ignore("SBXP004", file: "/work/Old/a") == 0)
+    #expect(configuration.policy.ignore("SBXP004", file: "/repo/Old/a") == 0)
     #expect(configuration.policy.ignore("SBXP004", file: "Old/a") == nil)
     #expect(configuration.policy.ignore("SBXP005", file: "../Old/a") == nil)
   }
@@ -58,7 +58,7 @@ import Testing
   func faultsNameTheirPlace(_ text: String, _ place: String) throws {
     let error = try #require(fault(text))
     #expect(error.kind == .usage)
-    #expect(error.location?.description.hasPrefix("/work/.slipconv.toml:" + place) == true, "\(error)")
+    #expect(error.location?.description.hasPrefix("/repo/.slipconv.toml:" + place) == true, "\(error)")
   }
 
   @Test func deepNestingIsNoCrash() {
