@@ -21,19 +21,8 @@ public struct SourceLocation: Sendable, Hashable {
 
   /// Line and column of a byte offset in `bytes`. Lines end in LF, CR LF or CR.
   public static func position(of offset: Int, in bytes: UnsafeRawBufferPointer) -> Place {
-    var line = 1
-    var lineStart = 0
-    let end = min(max(offset, 0), bytes.count)
-    var index = 0
-    while index < end {
-      let byte = bytes[index]
-      index += 1
-      if byte == 0x0A || (byte == 0x0D && (index >= bytes.count || bytes[index] != 0x0A)) {
-        line += 1
-        lineStart = index
-      }
-    }
-    return .position(line: line, column: end - lineStart + 1, offset: end)
+    var counter = LineCounter(bytes)
+    return counter.position(of: offset)
   }
 }
 

@@ -50,16 +50,7 @@ extension ConvertRequest {
   }
 
   private func located(_ diagnostics: [Diagnostic], inTextOf contents: RTFDContents) -> [Diagnostic] {
-    contents.textBytes.withUnsafeBytes { bytes in
-      diagnostics.map { diagnostic in
-        var diagnostic = diagnostic
-        diagnostic.location.file = input
-        if case .byte(let offset) = diagnostic.location.place {
-          diagnostic.location.place = SourceLocation.position(of: offset, in: bytes)
-        }
-        return diagnostic
-      }
-    }
+    contents.textBytes.withUnsafeBytes { located(diagnostics, in: $0) }
   }
 
   /// Takes the place of an older package, but not of another directory.

@@ -50,7 +50,7 @@ enum RTFDImporter {
   }
 
   static func keywords(_ kept: UnsafeRawBufferPointer) -> [String] {
-    PackageStream.rest(of: kept, fromFile: "TXT.rtf").map(RTFImporter.keywords) ?? []
+    PackageStream.rest(of: kept, fromFile: RTFDWriter.textName).map(RTFImporter.keywords) ?? []
   }
 
   static func flatKeywords(_ kept: UnsafeRawBufferPointer) -> [String] {
@@ -65,7 +65,9 @@ enum RTFDImporter {
   ) -> Set<String>? {
     switch format {
     case Importer.rtfd.name:
-      return PackageStream.rest(of: kept, fromFile: "TXT.rtf").map { RTFDLift.names(in: $0, limits: limits) }
+      return PackageStream.rest(of: kept, fromFile: RTFDWriter.textName).map {
+        RTFDLift.names(in: $0, limits: limits)
+      }
     case Importer.flatRTFD.name:
       var found: [Diagnostic] = []
       let contents = RTFDContents(FlatRTFD.read(kept, limits: limits, diagnostics: &found))

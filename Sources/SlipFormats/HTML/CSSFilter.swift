@@ -84,13 +84,3 @@ enum CSSFilter {
     return clean
   }
 }
-
-extension [UInt8] {
-  fileprivate func contains(_ word: [UInt8]) -> Bool {
-    guard let first = word.first, count >= word.count else { return false }
-    for index in 0...(count - word.count) where self[index] == first {
-      if self[index...].starts(with: word) { return true }
-    }
-    return false
-  }
-}

@@ -1,7 +1,7 @@
 internal import RTFSyntax
 
 /// Collects the HTML that RTF encapsulates. Text between the tags is escaped; lines end in LF.
-struct RTFHTMLSink: RTFTextSink {
+struct RTFHTMLSink: RTFPartialSink {
   static var wantsFormatting: Bool { false }
   static var wantsHTML: Bool { true }
 
@@ -34,19 +34,4 @@ struct RTFHTMLSink: RTFTextSink {
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
     bytes.append(0x0A)
   }
-
-  // What has no place between HTML's tags.
-  mutating func breakHere(_ kind: Int32, depth: Int32) {}
-  mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {}
-  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {}
-  mutating func tablesEnd(depth: Int32) {}
-  mutating func rowEnd(depth: Int32, _ row: RTFRow) {}
-  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {}
-  mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {}
-  mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {}
-  mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {}
-  mutating func noteEnd(_ note: RTFNote) {}
-  mutating func textBoxStart() {}
-  mutating func textBoxEnd() {}
-  mutating func documentEnd() {}
 }

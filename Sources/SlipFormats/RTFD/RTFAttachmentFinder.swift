@@ -17,7 +17,7 @@ struct RTFFoundAttachment: Equatable {
 }
 
 /// Finds the attachments of an RTF text, hidden ones included, with the interpreter that makes the mirror.
-struct RTFAttachmentFinder: RTFSink {
+struct RTFAttachmentFinder: RTFPartialSink {
   static var wantsFormatting: Bool { true }
 
   private struct Found {
@@ -90,30 +90,4 @@ struct RTFAttachmentFinder: RTFSink {
 
   mutating func fieldStart(_ field: RTFField) { links.append(field.linkTarget ?? links.last ?? nil) }
   mutating func fieldEnd() { _ = links.popLast() }
-
-  mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {}
-  mutating func tab(_ style: RTFCharacterState) {}
-  mutating func lineBreak(_ style: RTFCharacterState) {}
-  mutating func breakHere(_ kind: Int32, depth: Int32) {}
-  mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {}
-  mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {}
-  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {}
-  mutating func rowEnd(depth: Int32, _ row: RTFRow) {}
-  mutating func tablesEnd(depth: Int32) {}
-  mutating func tablesCutOff() {}
-  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {}
-  mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {}
-  mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {}
-  mutating func noteEnd(_ note: RTFNote) {}
-  mutating func textBoxStart() {}
-  mutating func textBoxEnd() {}
-  mutating func headerStart(_ kind: Int32) {}
-  mutating func headerEnd(_ kind: Int32) {}
-  mutating func bookmarkStart(_ name: String) {}
-  mutating func bookmarkEnd(_ name: String) {}
-  mutating func information(_ field: Int32, _ text: String) {}
-  mutating func information(_ field: Int32, _ date: RTFDate) {}
-  mutating func userProperty(name: String, value: String) {}
-  mutating func tablesChanged(_ tables: RTFTables) {}
-  mutating func documentEnd() {}
 }

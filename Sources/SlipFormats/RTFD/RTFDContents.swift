@@ -13,7 +13,7 @@ public struct RTFDContents: Sendable {
     let top = package.entries.indices.filter {
       package.entries[$0].bytes != nil && !package.entries[$0].path.utf8.contains(0x2F)
     }
-    let exact = top.first { package.entries[$0].path.utf8.elementsEqual("TXT.rtf".utf8) }
+    let exact = top.first { package.entries[$0].path.utf8.elementsEqual(RTFDWriter.textName.utf8) }
     let other = top.filter { package.entries[$0].path.lowercased() == "txt.rtf" }
     let rtf = top.filter { package.entries[$0].path.lowercased().hasSuffix(".rtf") }
     guard let text = exact ?? other.first ?? (rtf.count == 1 ? rtf.first : nil),

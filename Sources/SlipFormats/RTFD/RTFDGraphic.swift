@@ -35,7 +35,7 @@ enum RTFDGraphic {
 /// Gives files of one folder names of their own.
 public struct RTFDNames: Sendable {
   /// `TXT.rtf` is the text's.
-  private var taken: Set<String> = [TextFolding.caseFolded("TXT.rtf")]
+  private var taken: Set<String> = [TextFolding.caseFolded(RTFDWriter.textName)]
 
   public init() {}
 
