@@ -17,20 +17,26 @@ extension Document {
   }
 
   /// Accepts or rejects all tracked changes. A paragraph whose end goes takes in the one behind it, and stays what it
-  /// is. Notes and attached files carry no marks of changes: they stay.
+  /// is. A note goes and comes with its reference. Attached files carry no marks of changes: they stay.
   public mutating func settle(_ changes: TrackedChanges) {
     guard changes != .keep, hasTrackedChanges else { return }
-    let settler = ChangeSettler(accepts: changes == .accept)
+    let settler = ChangeSettler(accepts: changes == .accept, notes: notes)
     blocks = settler.blocks(blocks)
     for index in notes.indices { notes[index].blocks = settler.blocks(notes[index].blocks) }
     for index in headersAndFooters.indices {
       headersAndFooters[index].blocks = settler.blocks(headersAndFooters[index].blocks)
     }
+    guard notes.contains(where: { $0.revision != nil }) else { return }
+    removeNotes { settler.goes($0.revision) }
+    for index in notes.indices { notes[index].revision = nil }
+    countNotes()
   }
 }
 
 private struct ChangeFinder: DocumentVisitor {
   var hasFound = false
+
+  mutating func enter(_ note: MarginNote) { if note.revision != nil { hasFound = true } }
 
   mutating func enter(_ paragraph: Paragraph) { if paragraph.endRevision != nil { hasFound = true } }
 
@@ -45,8 +51,9 @@ private struct ChangeFinder: DocumentVisitor {
 
 private struct ChangeSettler {
   let accepts: Bool
+  let notes: [MarginNote]
 
-  private func goes(_ revision: Revision?) -> Bool {
+  func goes(_ revision: Revision?) -> Bool {
     guard let revision else { return false }
     return revision.insertion != nil || revision.kind == (accepts ? .deletion : .insertion)
   }
@@ -118,6 +125,9 @@ private struct ChangeSettler {
       if goes(picture.style.revision) { return [] }
       picture.style.revision = nil
       return [.picture(picture)]
+    case .noteReference(let index), .deletedNote(let index):
+      guard notes.indices.contains(index) else { return [inline] }
+      return goes(notes[index].revision) ? [] : [.noteReference(index)]
     default: return [inline]
     }
   }

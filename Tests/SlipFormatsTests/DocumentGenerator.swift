@@ -202,9 +202,11 @@ struct DocumentGenerator {
       note.isAutomatic = false
       note.mark = pick(["*", "a)", "\u{2020}"])
     }
+    note.revision = maybe(20) { $0.revision() }
     note.blocks = blocks(Place(depth: 1, allowsNotes: false, allowsBoxes: false))
     document.notes.append(note)
-    return .noteReference(document.notes.count - 1)
+    let index = document.notes.count - 1
+    return note.isDeleted ? .deletedNote(index) : .noteReference(index)
   }
 
   private mutating func picture() -> Picture {

@@ -22,6 +22,7 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case pageBreakBefore = "page-break-before"
   case list, listNumbering = "list-numbering"
   case emptyParagraph = "empty-paragraph"
+  case trackedNote = "tracked-note"
   case trackedParagraph = "tracked-paragraph"
 
   case table, headerRow = "header-row"

@@ -74,6 +74,8 @@ extension RTFWriterTables: DocumentVisitor {
     }
   }
 
+  mutating func enter(_ note: MarginNote) { add(note.revision) }
+
   mutating func enter(_ cell: TableCell) {
     colors.add(cell.shading)
   }

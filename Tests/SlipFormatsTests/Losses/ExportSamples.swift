@@ -110,6 +110,11 @@ enum ExportSamples {
     case .list: listed(.decimal, marker: "1.")
     case .listNumbering: listed(.lowerRoman, marker: "i.")
     case .emptyParagraph: document([paragraph([.run(Run("a"))]), paragraph([]), paragraph([.run(Run("b"))])])
+    case .trackedNote:
+      noted(
+        MarginNote(
+          kind: .footnote, mark: "1", blocks: [paragraph([.run(Run("n"))])],
+          revision: Revision(kind: .insertion, author: "Ann")))
     case .trackedParagraph:
       document([
         .paragraph(
