@@ -109,6 +109,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case cellBoundary, cellShading
   /// `value` is 1 for the first cell of the merge, 2 for the others.
   case horizontalMerge, verticalMerge
+  /// `value` says which of `ControlValue.insertion` and so on.
+  case cellChange
   case headerRow, rowLeft, lastRow
   /// `value` is 1 for a cell's border, 2 for a row's; the kind of line follows.
   case tableBorder, noBorder

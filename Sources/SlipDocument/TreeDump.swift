@@ -99,7 +99,12 @@ public struct TreeDump {
   }
 
   private mutating func row(_ row: TableRow) {
-    line("row", [flag("header", row.isHeader), flag("borderless", !row.isBordered)])
+    line(
+      "row",
+      [
+        flag("header", row.isHeader), flag("borderless", !row.isBordered),
+        row.revision.map(TreeDump.revision),
+      ])
     nested { dump in
       for cell in row.cells {
         dump.line(

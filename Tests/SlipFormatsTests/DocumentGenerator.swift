@@ -113,7 +113,8 @@ struct DocumentGenerator {
     let columns = 1 + below(4)
     return Table(
       rows: (0..<below(4)).map { _ in
-        var row = TableRow(cells: [], isHeader: chance(20), isBordered: chance(70))
+        var row = TableRow(
+          cells: [], isHeader: chance(20), isBordered: chance(70), revision: maybe(10) { $0.revision() })
         for _ in 0..<(chance(90) ? columns : below(5)) {
           row.cells.append(
             TableCell(

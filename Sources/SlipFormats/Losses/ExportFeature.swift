@@ -23,6 +23,7 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case list, listNumbering = "list-numbering"
   case emptyParagraph = "empty-paragraph"
   case trackedNote = "tracked-note"
+  case trackedRow = "tracked-row"
   case trackedParagraph = "tracked-paragraph"
 
   case table, headerRow = "header-row"

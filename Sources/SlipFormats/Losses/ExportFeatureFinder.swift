@@ -87,6 +87,8 @@ extension ExportFeatureFinder: DocumentVisitor {
 
   mutating func leave(_ table: Table) { tableDepth -= 1 }
 
+  mutating func enter(_ row: TableRow) { add(.trackedRow, if: row.revision != nil) }
+
   mutating func enter(_ cell: TableCell) {
     add(.mergedCells, if: cell.horizontalMerge == .first || cell.verticalMerge == .first)
     add(.cellBlocks, if: cell.blocks.count > 1)

@@ -77,6 +77,7 @@ struct RTFNormalForm {
     var rows: [TableRow] = []
     for row in table.rows where !row.cells.isEmpty {
       var row = row
+      row.revision = RTFNormalStyles.revision(row.revision)
       for index in row.cells.indices {
         let cell = row.cells[index]
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)

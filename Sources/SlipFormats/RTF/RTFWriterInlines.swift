@@ -89,7 +89,7 @@ extension RTFBuilder {
   }
 
   private mutating func format(_ style: CharacterStyle, heading: Int?) {
-    if let number = tables.characterStyles.number(style.name) { out.word("cs", number) }
+    if let number = tables.characterStyleNumber(style.name) { out.word("cs", number) }
     if style.isBold || heading != nil { out.word("b") }
     if style.isItalic { out.word("i") }
     let looksLikeLink = RTFLook.isShown(style)

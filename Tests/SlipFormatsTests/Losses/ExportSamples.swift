@@ -90,6 +90,7 @@ enum ExportSamples {
     ])
     switch feature {
     case .table: break
+    case .trackedRow: table.rows[0].revision = Revision(kind: .insertion, author: "Ann")
     case .headerRow: table.rows[0].isHeader = true
     case .mergedCells:
       table.rows[0].cells[0].horizontalMerge = .first
