@@ -58,6 +58,10 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case skipped
   /// A destination whose text belongs to the text around it. `value` is a `ControlSubject` or 0.
   case transparent
+  /// A formula's element or operand; `value` is that of a `MathPart`.
+  case math
+  /// The properties of such an element, and one of them; `value` is that of a `MathProperty`.
+  case mathProperties, mathProperty
   case documentStart
   case fontTable, colorTable, styleSheet, listTable, listOverrideTable, revisionTable, userProperties
   case listEntry, listLevelEntry, listLevelText, listLevelNumbers, listOverrideEntry

@@ -120,7 +120,6 @@ extension ControlWordTable {
     .init("filetbl", .destination, .skipped, ControlSubject.linkedDocuments.value),
     .init("formfield", .destination, .skipped, ControlSubject.formFields.value),
     .init("mmath", .destination, .transparent, ControlSubject.formulas.value),
-    .init("moMath", .destination, .transparent, ControlSubject.formulas.value),
     .init("tc", .destination, .skipped, ControlSubject.indexEntries.value),
     .init("tcn", .destination, .skipped, ControlSubject.indexEntries.value),
     .init("xe", .destination, .skipped, ControlSubject.indexEntries.value),

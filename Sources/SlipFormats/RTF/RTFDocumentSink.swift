@@ -111,12 +111,14 @@ struct RTFDocumentSink: RTFSink {
   private mutating func interrupt() {
     outerStories.append(story)
     story = RTFDocumentStory()
+    resolver.startStory()
   }
 
   /// Ends the story that interrupts another, and gives its blocks.
   private mutating func resume() -> [Block] {
     let blocks = story.finished()
     if story.hasLostItem { isIrregular = true }
+    resolver.endField()
     if let outer = outerStories.popLast() { story = outer }
     return blocks
   }

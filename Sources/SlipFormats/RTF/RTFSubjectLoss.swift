@@ -30,7 +30,7 @@ extension ControlSubject {
     case .pictureCrop: "a cropped picture is kept whole"
     case .linkedDocuments: "parts of the document that lie in files of their own are left out"
     case .formFields: "a form field is kept as its text"
-    case .formulas: "a formula is kept as its text"
+    case .formulas: "a formula is kept as a line of text"
     case .indexEntries: "entries for an index or a table of contents are left out"
     case .documentVariables: "document variables are left out"
     case .mailMerge: "the data source of a form letter is left out"
