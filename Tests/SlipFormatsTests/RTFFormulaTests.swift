@@ -20,6 +20,10 @@ import Testing
       #"{\rtf1{\mmath{\*\moMath{\mnary{\mnaryPr{\mchr \u8721?}{\msupHide on}}{\msub{\*\mr i=1}}{\msup}{\me{\*\mr a+b}}}{\mnary{\me{\*\mr x}}}}}}"#,
       "\u{2211}_(i=1) a+b\u{222B}x"),
     .init(
+      "a product with a property that says nothing here",
+      #"{\rtf1{\mmath{\*\moMath{\mnary{\mnaryPr{\mchr \u8719?}{\mlimLoc undOvr}{\msubHide0}}{\msub{\*\mr k}}{\msup{\*\mr m}}{\me{\*\mr b}}}}}}"#,
+      "\u{220F}_k^m b"),
+    .init(
       "roots",
       #"{\rtf1{\mmath{\*\moMath{\mrad{\mradPr{\mdegHide on}}{\mdeg}{\me{\*\mr x+1}}}{\mrad{\mdeg{\*\mr 3}}{\me{\*\mr y}}}}}}"#,
       "\u{221A}(x+1)\u{221A}(3&y)"),

@@ -82,6 +82,7 @@ struct RTFMathReader {
         let row = ControlWordTable.rows[Int(token.word)]
         if row.action == .mathProperty {
           name = MathProperty(rawValue: row.value)
+          value = String.UnicodeScalarView()
           if token.hasParameter { value.append(contentsOf: String(token.parameter).unicodeScalars) }
         } else if row.action == .unicode {
           add(unicode: token.parameter)
