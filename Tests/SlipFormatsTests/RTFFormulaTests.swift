@@ -1,5 +1,3 @@
-import SlipBase
-import SlipFormats
 import Testing
 
 /// Formulas in a line of text.
@@ -61,13 +59,10 @@ import Testing
   @Test(arguments: formulas) func formula(_ test: MirrorCase) { #expect(mirror(test.rtf) == test.text) }
 
   @Test func picturesInFormulasAreFound() {
-    let rtf = #"{\rtf1{\mmath{\*\moMath{\mf{\mnum{\mr a{\pict\pngblip 89504e47}}}{\mden{\mr b}}}}}}"#
-    let bytes = Array(rtf.utf8)
-    var diagnostics = DiagnosticSink()
-    let lift = bytes.withUnsafeBytes {
-      RTFPictures.lift($0, place: { _, _ in "x.png" }, diagnostics: &diagnostics)
-    }
-    #expect(lift.pictures.count == 1)
-    #expect(mirror(rtf) == "(a\u{FFFC})/b")
+    let hex = smallPNG.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let rtf = #"{\rtf1{\mmath{\*\moMath{\mf{\mnum{\mr a{\pict\pngblip "# + hex + #"}}}{\mden{\mr b}}}}}}"#
+    let lift = Lift(rtf)
+    #expect(lift.result.pictures.map(\.bytes) == [smallPNG])
+    #expect(mirror(rtf) == "(a\u{FFFC})/b" && mirror(lift.body) == mirror(rtf))
   }
 }
