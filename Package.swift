@@ -93,7 +93,7 @@ let package = Package(
     module(
       "SlipboxKit",
       [
-        "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
+        "SlipBase", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
         "SlipBundle", "SlipBatch", "CTOMLShims",
       ]),
     .executableTarget(

@@ -148,7 +148,8 @@ extension RTFInterpreter {
     head.hasListText = true
     let marker = RTFListMarkers.trimmed(capture)
     guard !story.isParagraphStarted, story.pendingMarker.isEmpty, !marker.isEmpty else {
-      story.hasEmptyListText = marker.isEmpty
+      // A space is what AbiWord writes for a marker that it has not counted yet.
+      story.hasEmptyListText = marker.isEmpty && !capture.contains(0x20)
       return
     }
     if group.isDeleted { return }

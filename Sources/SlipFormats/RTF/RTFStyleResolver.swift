@@ -1,4 +1,5 @@
 internal import RTFSyntax
+internal import SlipBase
 internal import SlipDocument
 
 /// Turns formatting as RTF states it, by numbers, into the document's, by names.
@@ -21,11 +22,9 @@ struct RTFStyleResolver {
     var field: Int
   }
   private var styles: [Key: CharacterStyle] = [:]
+  private var recentStyles = RecentValues<Key, CharacterStyle>()
   private var lastKey = Key(state: RTFCharacterState(), field: 0)
   private var lastStyle = CharacterStyle()
-  /// The last but one: text comes back to it from a bold word.
-  private var formerKey = Key(state: RTFCharacterState(), field: 0)
-  private var formerStyle = CharacterStyle()
   private var lastParagraph = RTFParagraphState()
   private var lastParagraphStyle = ParagraphStyle()
   private var formerParagraph = RTFParagraphState()
@@ -37,7 +36,7 @@ struct RTFStyleResolver {
     styles = [:]
     lastKey = Key(state: RTFCharacterState(), field: 0)
     lastStyle = CharacterStyle()
-    (formerKey, formerStyle) = (lastKey, lastStyle)
+    recentStyles = RecentValues()
     lastParagraph = RTFParagraphState()
     lastParagraphStyle = ParagraphStyle()
     (formerParagraph, formerParagraphStyle) = (lastParagraph, lastParagraphStyle)
@@ -74,15 +73,13 @@ struct RTFStyleResolver {
   private mutating func look(_ state: RTFCharacterState) -> CharacterStyle {
     let key = Key(state: state, field: field)
     let style: CharacterStyle
-    if key == formerKey {
-      style = formerStyle
-    } else if let known = styles[key] {
+    if let known = recentStyles.value(where: { $0 == key }) {
       style = known
     } else {
-      style = RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
+      style = styles[key] ?? RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
       styles[key] = style
+      recentStyles.remember(style, for: key)
     }
-    (formerKey, formerStyle) = (lastKey, lastStyle)
     (lastKey, lastStyle) = (key, style)
     return style
   }

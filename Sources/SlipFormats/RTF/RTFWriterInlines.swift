@@ -89,6 +89,15 @@ extension RTFBuilder {
   }
 
   private mutating func format(_ style: CharacterStyle, heading: Int?) {
+    if let known = formats.value(where: { $0.style.isIdentical(to: style) && $0.heading == heading }) {
+      return out.words(known)
+    }
+    let start = out.bytes.count
+    writeFormat(style, heading: heading)
+    formats.remember(out.words(since: start), for: (style, heading))
+  }
+
+  private mutating func writeFormat(_ style: CharacterStyle, heading: Int?) {
     if let number = tables.characterStyleNumber(style.name) { out.word("cs", number) }
     if style.isBold || heading != nil { out.word("b") }
     if style.isItalic { out.word("i") }
