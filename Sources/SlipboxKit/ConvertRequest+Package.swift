@@ -9,7 +9,7 @@ extension ConvertRequest {
     let target = try targetFormat()
     var diagnostics: [Diagnostic] = []
     let (package, contents) = try readPackage(&diagnostics)
-    if target.name == "txt", changes != .reject {
+    if target.name == "txt", changes == .keep {
       diagnostics += try contents.textBytes.withUnsafeBytes { try plainText(of: $0, standardOutput) }
     } else {
       let result = document(package, target)

@@ -70,7 +70,7 @@ public struct ConvertRequest: Sendable {
   ) throws -> [Diagnostic] {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
-    if source.name == "rtf", target.name == "txt", changes != .reject {
+    if source.name == "rtf", target.name == "txt", changes == .keep {
       return located(try plainText(of: bytes, standardOutput), in: bytes)
     }
     if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {

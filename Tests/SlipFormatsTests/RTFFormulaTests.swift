@@ -61,4 +61,12 @@ import Testing
   ]
 
   @Test(arguments: formulas) func formula(_ test: MirrorCase) { #expect(mirror(test.rtf) == test.text) }
+
+  @Test func picturesInFormulasAreFound() {
+    let hex = smallPNG.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let rtf = #"{\rtf1{\mmath{\*\moMath{\mf{\mnum{\mr a{\pict\pngblip "# + hex + #"}}}{\mden{\mr b}}}}}}"#
+    let lift = Lift(rtf)
+    #expect(lift.result.pictures.map(\.bytes) == [smallPNG])
+    #expect(mirror(rtf) == "(a\u{FFFC})/b" && mirror(lift.body) == mirror(rtf))
+  }
 }

@@ -110,6 +110,13 @@ import Testing
     }
   }
 
+  /// Behind a table, what isn't seen and has no end has no place.
+  @Test func noNoteIsLeftWithoutItsPlace() {
+    let rtf = "\\trowd\\cellx9\\intbl a\\cell\\row\\pard{\\deleted\\revauthdel1{\\footnote x}}"
+    let document = TrackedChangesTests.document(rtf)
+    #expect(document.notes.isEmpty && document == document.normalized())
+  }
+
   /// Before changes are settled the text is that of the accepted ones, as the mirror has it.
   @Test func keptReadsAsAccepted() {
     let body = "a {\\revised b }{\\deleted c\\par }d{\\revised\\deleted e}\\par"

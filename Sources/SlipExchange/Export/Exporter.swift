@@ -102,8 +102,8 @@ public struct Exporter: Sendable {
 
   private func note(_ id: Note.ID, at path: String) throws -> Output {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
-    // The mirror reads as if changes were accepted.
-    if plan.target.form == .text, plan.changes != .reject {
+    // The mirror reads as if changes were accepted, but for deleted rows.
+    if plan.target.form == .text, plan.changes == .keep {
       return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id)))
     }
     let body = try bytes(.body(id), note.body, .note(id))

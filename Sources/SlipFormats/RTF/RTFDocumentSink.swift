@@ -134,6 +134,8 @@ struct RTFDocumentSink: RTFSink {
       noteIndexes.append(index)
       document.notes.append(MarginNote(note, blocks: []))
       document.notes[index].revision = resolver.revision(note.anchor)
+      // Its place may go, where a story ends in what isn't seen.
+      if note.isDeleted { isIrregular = true }
       story.inlines.add(document.notes[index].isDeleted ? .deletedNote(index) : .noteReference(index))
     }
     interrupt()

@@ -120,7 +120,7 @@ struct RTFPictureFinder {
       return
     }
     switch action {
-    case .documentStart, .transparent, .footnote, .annotation, .header, .field: break
+    case .documentStart, .transparent, .math, .footnote, .annotation, .header, .field: break
     case .shapePicture:
       if frames[top].mode == .text && frames[top].wrapper < 0 && frames[top].isFresh {
         frames[top].wrapper = top
