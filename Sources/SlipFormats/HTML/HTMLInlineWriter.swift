@@ -33,7 +33,7 @@ extension HTMLDocumentWriter {
         needsFiller = false
       case .bookmarkStart(let name):
         bookmark(name)
-      case .bookmarkEnd:
+      case .deletedNote, .bookmarkEnd:
         break
       }
     }

@@ -48,6 +48,7 @@ struct HTMLDocumentWriter {
   var referencedNotes: Set<Int> = []
 
   init(_ document: Document, _ options: WriteOptions, drain: PiecewiseOutput.Drain? = nil) {
+    let document = document.withoutDeletedNotes()
     self.document = document
     self.options = options
     links = LinkPolicy(options)

@@ -23,7 +23,7 @@ enum WhiteSpace {
       case .picture, .attachment, .noteReference:
         isAtLineStart = false
         endsInSpace = false
-      case .bookmarkStart, .bookmarkEnd:
+      case .deletedNote, .bookmarkStart, .bookmarkEnd:
         break
       }
     }

@@ -79,12 +79,14 @@ struct RTFInlineList {
     }
   }
 
-  /// Takes visible text off the end, if it stands there; it may have several styles.
-  mutating func removeLast(_ suffix: String) {
+  /// Takes text that is seen, or that is deleted, off the end, if it stands there; it may have several styles.
+  mutating func removeLast(_ suffix: String, isDeleted: Bool) {
     var rest = Array(suffix.utf8)[...]
     var kept = self
     kept.endRun()
-    while !rest.isEmpty, case .run(let run)? = kept.inlines.last, run.style.isVisible {
+    while !rest.isEmpty, case .run(let run)? = kept.inlines.last,
+      isDeleted ? run.style.revision?.kind == .deletion : run.style.isVisible
+    {
       let text = Array(run.text.utf8)
       let length = min(text.count, rest.count)
       guard text.suffix(length) == rest.suffix(length) else { return }

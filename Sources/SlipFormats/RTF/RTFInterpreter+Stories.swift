@@ -30,14 +30,15 @@ extension RTFInterpreter {
   // MARK: Notes
 
   mutating func beginNote(_ isAnnotation: Bool) {
-    let isLeftOut = group.isDeleted || group.isHidden && !isAnnotation
+    let (isDeleted, isHidden) = (group.isDeleted, group.isHidden && !isAnnotation)
     if isInNote || isInHeader {
       faults.note(.nestedNote, at: tokenizer.position)
       return
     }
-    if isLeftOut && !Sink.wantsFormatting { return skipGroup() }
-    let mark = isAnnotation ? nil : isLeftOut ? "" : ownMark()
-    if !isLeftOut { beginAnchor() }
+    if (isDeleted || isHidden) && !Sink.wantsFormatting { return skipGroup() }
+    let mark = isAnnotation ? nil : isHidden ? "" : ownMark(isDeleted: isDeleted)
+    if !isDeleted && !isHidden { beginAnchor() }
+    let anchor = Sink.wantsFormatting ? format.character : RTFCharacterState()
     beginStory(.note)
     // Word hides the reference of an annotation, not its text.
     group.isHidden = false
@@ -45,17 +46,18 @@ extension RTFInterpreter {
     if Sink.wantsFormatting { format.character.flags.remove(.hidden) }
     story.note = RTFNote(
       kind: isAnnotation ? .annotation : .footnote, mark: mark ?? "", isAutomatic: mark == nil,
-      isLeftOut: isLeftOut, author: isAnnotation ? annotationAuthor : nil)
+      isLeftOut: isHidden, isDeleted: isDeleted, anchor: anchor,
+      author: isAnnotation ? annotationAuthor : nil)
     annotationAuthor = nil
     attention.insert(.note)
   }
 
   /// The mark that the file itself writes: the text in front of the note in a group of its own, without `\chftn`.
-  private func ownMark() -> String? {
+  private func ownMark(isDeleted: Bool) -> String? {
     guard groups.count > 2, let outer = groups.last, lastMark < lastText.lowerBound,
       lastText.lowerBound > outer.start, lastText.lowerBound < group.start
     else { return nil }
-    var reader = RTFNoteMark(skipCount: outer.skipCount)
+    var reader = RTFNoteMark(skipCount: outer.skipCount, isDeleted: isDeleted)
     let before = slice(Token(kind: .text, offset: outer.start + 1, length: group.start - outer.start - 1))
     return reader.read(before) {
       scalars[Int($0)]
@@ -78,7 +80,7 @@ extension RTFInterpreter {
   mutating func startNote() {
     attention.remove(.note)
     guard var note = story.note else { return }
-    if note.isAutomatic {
+    if note.isAutomatic && !note.isDeleted {
       switch note.kind {
       case .footnote:
         noteCounts.footnote += 1

@@ -7,6 +7,8 @@ struct RTFNoteMark {
   /// Characters yet to pass over behind `\u`, and how many each has.
   private var skipLeft = 0
   private let skipCount: Int
+  /// Whether the note's reference is a tracked deletion: its mark is so, too.
+  private let isDeleted: Bool
   private var isUsable = true
 
   static var maximumLength: Int { 8 }
@@ -23,8 +25,9 @@ struct RTFNoteMark {
   /// A group that holds a mark and its note's begin is short.
   private static var longestGroup: Int { 1_024 }
 
-  init(skipCount: Int32) {
+  init(skipCount: Int32, isDeleted: Bool) {
     self.skipCount = Int(skipCount)
+    self.isDeleted = isDeleted
   }
 
   /// The text of a piece of RTF; nil when it can't be a mark.
@@ -66,7 +69,8 @@ struct RTFNoteMark {
     case .character: add(UInt32(bitPattern: row.value))
     // Bytes before had another page.
     case .font, .associatedFont, .runType: if !mark.utf8.allSatisfy({ $0 < 0x80 }) { isUsable = false }
-    case .tab, .lineBreak, .paragraph, .hidden, .deleted: isUsable = false
+    case .deleted: isUsable = isUsable && isDeleted
+    case .tab, .lineBreak, .paragraph, .hidden: isUsable = false
     default: if row.kind == .destination { isUsable = false }
     }
   }

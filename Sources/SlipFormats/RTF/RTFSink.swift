@@ -144,20 +144,6 @@ struct RTFAttachment {
   var description: String?
 }
 
-struct RTFNote {
-  enum Kind { case footnote, endnote, annotation }
-  var kind: Kind
-  /// Counted from 1 for each kind when automatic (`1`, `2`; `[A1]` for annotations), else the file's own.
-  var mark: String
-  var isAutomatic: Bool
-  /// Its reference is hidden or deleted: it isn't counted, and has no mark. With formatting only.
-  var isLeftOut = false
-  /// `\atnauthor`; nil for other notes.
-  var author: String?
-  /// `\atndate` in the packed form of `\revdttm`; 0 for none.
-  var date: Int32 = 0
-}
-
 /// A field's instruction (RTF 1.9.1, "Fields").
 struct RTFField: Equatable {
   /// The first word, in capitals, such as `HYPERLINK`.

@@ -51,6 +51,12 @@ struct RTFStyleResolver {
     fields.append(inner)
   }
 
+  /// A story of its own interrupts the text, and is in none of its fields; `endField` ends it.
+  mutating func startStory() {
+    outerFields.append(field)
+    field = 0
+  }
+
   /// Where the text links to.
   var link: Hyperlink? { fields[field].link }
 
