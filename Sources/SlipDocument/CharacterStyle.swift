@@ -32,7 +32,7 @@ public struct CharacterStyle: Sendable {
   }
 
   /// nil for plain text; never holds plain attributes.
-  private var box: Box<Attributes>?
+  @usableFromInline private(set) var box: Box<Attributes>?
 
   public init() {}
 
@@ -49,6 +49,7 @@ public struct CharacterStyle: Sendable {
   }
 
   /// Whether both share their attributes, which a copy does. Tells less than `==`, but at once.
+  @inlinable
   public func isIdentical(to other: CharacterStyle) -> Bool { box === other.box }
 
   /// Whether this is plain text without any attribute.

@@ -47,8 +47,7 @@ struct HTMLSink {
 
   /// Character data: `& < >` are escaped, controls that HTML doesn't have are left out.
   mutating func text(_ text: String) {
-    var text = text
-    text.withUTF8 { escape($0, quote: false) }
+    text.withContiguousBytes { escape($0, quote: false) }
   }
 
   /// ` name="value"`.

@@ -10,9 +10,8 @@ enum WhiteSpace {
       switch inline {
       case .run(let run):
         if run.style.isHidden || run.text.isEmpty { continue }
-        var text = run.text
         let mayNotBegin = isAtLineStart || endsInSpace
-        let (isChanged, last) = text.withUTF8 { utf8 in
+        let (isChanged, last) = run.text.withContiguousBytes { utf8 in
           (mayNotBegin && utf8.first == 0x20 || ByteScan.collapses(utf8), utf8.last)
         }
         if isChanged { return true }

@@ -134,8 +134,7 @@ struct RTFOutput {
 
   /// Text, escaped. Line ends become `\line`; other control characters are left out.
   mutating func text(_ text: String) {
-    var text = text
-    text.withUTF8 { self.text($0) }
+    text.withContiguousBytes { self.text($0) }
   }
 
   private mutating func text(_ utf8: UnsafeBufferPointer<UInt8>) {

@@ -76,11 +76,17 @@ struct RTFStyleResolver {
     if let known = recentStyles.value(where: { $0 == key }) {
       style = known
     } else {
-      style = styles[key] ?? RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
-      styles[key] = style
+      style = known(key)
       recentStyles.remember(style, for: key)
     }
     (lastKey, lastStyle) = (key, style)
+    return style
+  }
+
+  private mutating func known(_ key: Key) -> CharacterStyle {
+    if let style = styles[key] { return style }
+    let style = RTFNormalStyles.style(resolve(key.state), defaultFont: defaultFont)
+    styles[key] = style
     return style
   }
 

@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipDocument
 
 /// The tables of an RTF file: what a document uses, in the order of first use.
@@ -36,7 +37,7 @@ struct RTFWriterTables {
   }
   /// Number 0 is `Unknown`.
   var authors = Numbered<String>(first: 1)
-  private var styles = CharacterStyleIndex()
+  private var recent = RecentValues<CharacterStyle, Void>()
 
   init(document: Document) {
     document.walk(&self)
@@ -44,8 +45,8 @@ struct RTFWriterTables {
 
   private mutating func add(_ style: CharacterStyle) {
     guard !style.isPlain else { return }
-    let count = styles.styles.count
-    guard styles.number(of: style) == count else { return }
+    guard recent.value(where: { $0.isIdentical(to: style) }) == nil else { return }
+    recent.remember((), for: style)
     fonts.add(style.font)
     colors.add(style.color)
     colors.add(style.background)
