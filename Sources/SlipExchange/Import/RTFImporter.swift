@@ -32,7 +32,9 @@ enum RTFImporter {
       let lift = RTFPictures.lift(
         shared.bytes, limits: context.limits, workers: workers, place: { AttachmentPlace.fromBody($0, $1) },
         diagnostics: &diagnostics)
-      if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) { diagnostics.report(missing) }
+      if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) {
+        diagnostics.report(missing)
+      }
       return (lift: lift, diagnostics: diagnostics)
     } _: {
       guard shared.bytes.count <= mostPrefetched else { return FileFact(of: shared.bytes) }
