@@ -121,6 +121,8 @@ struct RTFDocumentSink: RTFSink {
     return blocks
   }
 
+  mutating func ends(in mark: String) -> Bool { story.inlines.ends(in: mark) }
+
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     if note.isLeftOut {
       lose(.hiddenNote)

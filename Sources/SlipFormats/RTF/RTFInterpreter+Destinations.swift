@@ -136,6 +136,7 @@ extension RTFInterpreter {
   mutating func openCapture(_ destination: RTFDestination, _ opening: RTFOpening) {
     open(destination, opening)
     capture.removeAll(keepingCapacity: true)
+    rawStart = 0
   }
 
   /// Ends what a group opened; its state is still in force.

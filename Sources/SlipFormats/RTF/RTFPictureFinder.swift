@@ -66,8 +66,8 @@ struct RTFPictureFinder {
   /// Pictures within the `\shppict` or `\nonshppict` group that is open; such groups don't nest.
   private var wrapped: [RTFFoundPicture] = []
   private var isInFallback = false
-  /// The `\shppict` group that is open holds text, which a field in its place would hide.
-  private var wrapsText = false
+  /// The `\shppict` group that is open holds more than pictures, which a field in its place would hide.
+  private var wrapsMore = false
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
@@ -96,13 +96,16 @@ struct RTFPictureFinder {
         let (action, isDestination) = actions[Int(token.word)]
         if action == .picture {
           picture()
-        } else if isDestination || frames[frames.count - 1].hasStar {
+          break
+        }
+        if frames[frames.count - 1].wrapper >= 0 { wrapsMore = true }
+        if isDestination || frames[frames.count - 1].hasStar {
           enter(action, isDestination)
         }
       case .controlSymbol where token.parameter == 0x2A:
         frames[frames.count - 1].hasStar = true
         continue
-      case .controlSymbol, .hexByte, .text: if frames[frames.count - 1].wrapper >= 0 { wrapsText = true }
+      case .controlSymbol, .hexByte, .text: if frames[frames.count - 1].wrapper >= 0 { wrapsMore = true }
       case .binary: break
       }
       frames[frames.count - 1].isFresh = false
@@ -173,14 +176,14 @@ struct RTFPictureFinder {
 
   private mutating func closeWrapper(_ frame: Frame, _ end: Int) {
     // Fields must not overlap, so a group of several pictures keeps them all.
-    if wrapped.count == 1, !wrapsText, var picture = wrapped.first {
+    if wrapped.count == 1, !wrapsMore, var picture = wrapped.first {
       picture.range = frame.start..<end
       found.append(picture)
     } else {
       kept += wrapped.map { Kept(reason: .notInText, offset: $0.start, content: $0.dataRange) }
     }
     wrapped = []
-    wrapsText = false
+    wrapsMore = false
   }
 
   private mutating func closeFallback(_ end: Int, behind picture: Int) {
@@ -213,7 +216,7 @@ struct RTFPictureFinder {
     tokenizer = group.tokenizer
     if isWhole { frames.removeLast() }
     guard isWhole, !group.isIrregular else {
-      if frame.wrapper >= 0 { wrapsText = true }
+      if frame.wrapper >= 0 { wrapsMore = true }
       // A file that ends in a picture has as much of it as there is.
       let end = isWhole ? tokenizer.position - 1 : tokenizer.position
       kept.append(Kept(reason: .irregularData, offset: frame.start, content: start..<end))
@@ -221,7 +224,7 @@ struct RTFPictureFinder {
     }
     guard let data = group.data else {
       // Data put back would go there.
-      if frame.wrapper >= 0 { wrapsText = true }
+      if frame.wrapper >= 0 { wrapsMore = true }
       return
     }
     let picture = RTFFoundPicture(
