@@ -84,7 +84,11 @@ extension RTFInterpreter {
       byte($0) == 0x7D || byte($0) == 0x0A || byte($0) == 0x0D
     }
     endOfPicture = -1
-    if isBehindPicture { skipGroup() }
+    guard isBehindPicture else { return }
+    let start = tokenizer.position
+    skipGroup()
+    // There may be another one.
+    if tokenizer.position > start { endOfPicture = tokenizer.position }
   }
 
   mutating func noteShape() {

@@ -81,7 +81,7 @@ struct RTFNormalForm {
         let cell = row.cells[index]
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)
         isBegun = false
-        row.cells[index].width = cell.width.flatMap { $0 > 0 ? $0 : nil }
+        row.cells[index].width = RTFRow.held(width: cell.width)
       }
       rows.append(row)
     }

@@ -18,9 +18,9 @@ struct RTFFoundPicture {
   var data: Data
   /// Only there for readers that don't know the picture's better form (`\nonshppict`, `\shprslt`): never shown.
   var isFallback: Bool
-  /// Where the `\nonshppict` group ends that follows.
+  /// Where the last of the `\nonshppict` groups ends that follow.
   var endOfFallback: Int?
-  /// The picture in that group, where it is the only one.
+  /// The picture in the first of them that has only one.
   var fallback: [RTFFoundPicture] = []
 }
 
@@ -44,7 +44,7 @@ struct RTFPictureFinder {
     /// Nothing has come since the brace.
     var isFresh = true
     var hasStar = false
-    /// Where the last picture's group within this one ends, `\shppict` included; 0 when there is none.
+    /// Where the last picture's group within this one ends, `\shppict` and fallbacks included; 0 when there is none.
     var endOfPicture = 0
     /// Where the data of an object begins; 0 for other groups.
     var objectData = 0
@@ -171,6 +171,7 @@ struct RTFPictureFinder {
       frames[index - 1].endOfPicture = end
     } else if frame.isFallback {
       closeFallback(end, behind: frames[index - 1].endOfPicture)
+      frames[index - 1].endOfPicture = end
     }
   }
 
@@ -188,9 +189,11 @@ struct RTFPictureFinder {
 
   private mutating func closeFallback(_ end: Int, behind picture: Int) {
     let fallback = wrapped.count == 1 ? wrapped : []
-    if let last = found.indices.last, found[last].range.upperBound == picture {
+    if let last = found.indices.last,
+      picture == found[last].endOfFallback ?? found[last].range.upperBound
+    {
       found[last].endOfFallback = end
-      found[last].fallback = fallback
+      if found[last].fallback.isEmpty { found[last].fallback = fallback }
     } else {
       found += fallback
     }
