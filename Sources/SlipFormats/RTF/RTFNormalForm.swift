@@ -28,7 +28,7 @@ struct RTFNormalForm {
 
   init(document: Document) {
     source = document
-    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.entry(document.defaultFont))
+    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.defaultFont(document.defaultFont))
   }
 
   mutating func form() -> Document {
