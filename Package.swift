@@ -78,20 +78,22 @@ let package = Package(
     module("RTFSyntax", ["SlipBase"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "CCodecShims"]),
+    module("ZipContainer", ["SlipBase", "CLibZip"]),
     module("SlipDocument", ["SlipBase"]),
     module(
-      "SlipFormats", ["SlipBase", "RTFSyntax", "XMLSyntax", "SlipDocument", "CCMarkGFM", "CHexShims"]),
+      "SlipFormats",
+      ["SlipBase", "RTFSyntax", "XMLSyntax", "ZipContainer", "SlipDocument", "CCMarkGFM", "CHexShims"]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipExchange", ["SlipBase", "SlipDocument", "SlipNotes", "SlipFormats"]),
     module(
       "SlipBundle",
-      ["SlipBase", "XMLSyntax", "ImageCodec", "SlipNotes", "SlipFormats", "CLibZip"],
+      ["SlipBase", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipNotes", "SlipFormats"],
       resources: (1...5).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
     module("SlipBatch", ["SlipBase", "SlipBundle"]),
     module(
       "SlipboxKit",
       [
-        "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
+        "SlipBase", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
         "SlipBundle", "SlipBatch", "CTOMLShims",
       ]),
     .executableTarget(
@@ -109,13 +111,17 @@ let package = Package(
     tests("RTFSyntax", ["RTFSyntax", "SlipBase"]),
     tests("XMLSyntax", ["XMLSyntax", "SlipBase"]),
     tests("ImageCodec", ["ImageCodec", "SlipBase"]),
+    tests("ZipContainer", ["ZipContainer", "SlipBase"]),
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipBase"]),
     tests("SlipExchange", ["SlipExchange", "SlipNotes", "SlipFormats", "SlipDocument", "SlipBase"]),
     tests(
       "SlipBundle",
-      ["SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "SlipBase"]),
+      [
+        "SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "ZipContainer",
+        "SlipBase",
+      ]),
     tests("SlipBatch", ["SlipBatch", "SlipBundle", "SlipBase"]),
     tests(
       "SlipboxKit",

@@ -58,6 +58,10 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case skipped
   /// A destination whose text belongs to the text around it. `value` is a `ControlSubject` or 0.
   case transparent
+  /// A formula's element or operand; `value` is that of a `MathPart`.
+  case math
+  /// The properties of such an element, and one of them; `value` is that of a `MathProperty`.
+  case mathProperties, mathProperty
   case documentStart
   case fontTable, colorTable, styleSheet, listTable, listOverrideTable, revisionTable, userProperties
   case listEntry, listLevelEntry, listLevelText, listLevelNumbers, listOverrideEntry
@@ -109,6 +113,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case cellBoundary, cellShading
   /// `value` is 1 for the first cell of the merge, 2 for the others.
   case horizontalMerge, verticalMerge
+  /// `value` says which of `ControlValue.insertion` and so on.
+  case cellChange
   case headerRow, rowLeft, lastRow
   /// `value` is 1 for a cell's border, 2 for a row's; the kind of line follows.
   case tableBorder, noBorder

@@ -30,6 +30,14 @@ public enum ControlValue {
   public static let justified: Int32 = 3
   public static let decimal: Int32 = 4
 
+  // Tracked changes of cells.
+  public static let insertion: Int32 = 1
+  public static let insertionAuthor: Int32 = 2
+  public static let insertionDate: Int32 = 3
+  public static let deletion: Int32 = 4
+  public static let deletionAuthor: Int32 = 5
+  public static let deletionDate: Int32 = 6
+
   // Headers and footers.
   public static let header: Int32 = 0
   public static let headerFirst: Int32 = 1

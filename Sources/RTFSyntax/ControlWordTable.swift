@@ -9,6 +9,7 @@ public enum ControlWordTable {
     rows += textRows
     rows += documentRows
     rows += destinationRows
+    rows += mathRows
     rows += characterRows
     rows += paragraphRows
     rows += unheldRows

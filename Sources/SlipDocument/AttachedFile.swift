@@ -16,6 +16,7 @@ public struct AttachedFile: Sendable, Equatable {
 extension Document {
   /// Indices of resources that stand in the text as files; a picture may be one of them somewhere else.
   public var attachedResources: Set<Int> {
+    if resources.isEmpty { return [] }
     var finder = AttachmentFinder()
     walk(&finder)
     return finder.resources

@@ -39,6 +39,7 @@ extension DocumentVisitor {
 
 extension Document {
   /// Walks the body, then the notes, then headers and footers. A paragraph's text boxes come before its end.
+  @inlinable
   public func walk(_ visitor: inout some DocumentVisitor) {
     Document.walk(blocks, &visitor)
     for note in notes {
@@ -54,6 +55,7 @@ extension Document {
   }
 
   /// Walks some blocks only. The depth of recursion is that of tables and text boxes.
+  @inlinable
   public static func walk(_ blocks: [Block], _ visitor: inout some DocumentVisitor) {
     for block in blocks {
       switch block {
@@ -64,7 +66,8 @@ extension Document {
     }
   }
 
-  private static func walk(_ paragraph: Paragraph, _ visitor: inout some DocumentVisitor) {
+  @inlinable
+  static func walk(_ paragraph: Paragraph, _ visitor: inout some DocumentVisitor) {
     visitor.enter(paragraph)
     for inline in paragraph.inlines { visitor.visit(inline) }
     for box in paragraph.textBoxes {
@@ -75,7 +78,8 @@ extension Document {
     visitor.leave(paragraph)
   }
 
-  private static func walk(_ table: Table, _ visitor: inout some DocumentVisitor) {
+  @inlinable
+  static func walk(_ table: Table, _ visitor: inout some DocumentVisitor) {
     visitor.enter(table)
     for row in table.rows {
       visitor.enter(row)

@@ -7,6 +7,8 @@ public enum Inline: Sendable, Equatable {
   indirect case attachment(AttachedFile)
   /// Index into `Document.notes`. Each note is referred to once.
   case noteReference(Int)
+  /// The place of a note whose reference is deleted by a tracked change: index into `Document.notes`.
+  case deletedNote(Int)
   case bookmarkStart(String)
   case bookmarkEnd(String)
   /// A page, column or section break inside a paragraph.
@@ -22,7 +24,7 @@ public enum Inline: Sendable, Equatable {
     case .run(let run): run.style.isVisible && !run.text.isEmpty
     case .picture(let picture): picture.style.isVisible
     case .lineBreak, .attachment, .noteReference: true
-    case .bookmarkStart, .bookmarkEnd, .break: false
+    case .deletedNote, .bookmarkStart, .bookmarkEnd, .break: false
     }
   }
 }

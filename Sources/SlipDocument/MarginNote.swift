@@ -8,9 +8,15 @@ public struct MarginNote: Sendable, Equatable {
   public var blocks: [Block]
   public var author: String?
   public var date: CalendarDate?
+  /// The tracked change that its reference is part of. `Inline.deletedNote` refers to it where that is a deletion.
+  public var revision: Revision?
+
+  /// Whether its reference is deleted by a tracked change. Such a note isn't counted.
+  public var isDeleted: Bool { revision?.kind == .deletion }
+
   public init(
     kind: Kind, mark: String, isAutomatic: Bool = true, blocks: [Block], author: String? = nil,
-    date: CalendarDate? = nil
+    date: CalendarDate? = nil, revision: Revision? = nil
   ) {
     self.kind = kind
     self.mark = mark
@@ -18,5 +24,6 @@ public struct MarginNote: Sendable, Equatable {
     self.blocks = blocks
     self.author = author
     self.date = date
+    self.revision = revision
   }
 }

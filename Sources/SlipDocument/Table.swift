@@ -9,10 +9,20 @@ public struct TableRow: Sendable, Equatable {
   public var isHeader: Bool
   /// Whether lines are drawn around the cells; their colour and width are not kept.
   public var isBordered: Bool
-  public init(cells: [TableCell], isHeader: Bool = false, isBordered: Bool = true) {
+  /// Set when the row as a whole was inserted or deleted by a tracked change; what stands in it has its own.
+  public var revision: Revision? {
+    get { revisionBox?.value }
+    set { revisionBox = newValue.map(Box.init) }
+  }
+  private var revisionBox: Box<Revision>?
+
+  public init(
+    cells: [TableCell], isHeader: Bool = false, isBordered: Bool = true, revision: Revision? = nil
+  ) {
     self.cells = cells
     self.isHeader = isHeader
     self.isBordered = isBordered
+    self.revision = revision
   }
 }
 

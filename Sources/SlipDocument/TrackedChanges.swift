@@ -17,22 +17,30 @@ extension Document {
   }
 
   /// Accepts or rejects all tracked changes. A paragraph whose end goes takes in the one behind it, and stays what it
-  /// is. Notes and attached files carry no marks of changes: they stay.
+  /// is. A row goes with all that is in it. A note goes and comes with its reference. Attached files carry no marks of changes: they stay.
   public mutating func settle(_ changes: TrackedChanges) {
     guard changes != .keep, hasTrackedChanges else { return }
-    let settler = ChangeSettler(accepts: changes == .accept)
+    let settler = ChangeSettler(accepts: changes == .accept, notes: notes)
     blocks = settler.blocks(blocks)
     for index in notes.indices { notes[index].blocks = settler.blocks(notes[index].blocks) }
     for index in headersAndFooters.indices {
       headersAndFooters[index].blocks = settler.blocks(headersAndFooters[index].blocks)
     }
+    guard notes.contains(where: { $0.revision != nil }) else { return }
+    removeNotes { settler.goes($0.revision) }
+    for index in notes.indices { notes[index].revision = nil }
+    countNotes()
   }
 }
 
 private struct ChangeFinder: DocumentVisitor {
   var hasFound = false
 
+  mutating func enter(_ note: MarginNote) { if note.revision != nil { hasFound = true } }
+
   mutating func enter(_ paragraph: Paragraph) { if paragraph.endRevision != nil { hasFound = true } }
+
+  mutating func enter(_ row: TableRow) { if row.revision != nil { hasFound = true } }
 
   mutating func visit(_ inline: Inline) {
     switch inline {
@@ -45,8 +53,9 @@ private struct ChangeFinder: DocumentVisitor {
 
 private struct ChangeSettler {
   let accepts: Bool
+  let notes: [MarginNote]
 
-  private func goes(_ revision: Revision?) -> Bool {
+  func goes(_ revision: Revision?) -> Bool {
     guard let revision else { return false }
     return revision.insertion != nil || revision.kind == (accepts ? .deletion : .insertion)
   }
@@ -77,7 +86,8 @@ private struct ChangeSettler {
         if !goes(paragraph.endRevision) { flush() }
       case .table(let table):
         flush()
-        result.append(.table(self.table(table)))
+        let settled = self.table(table)
+        if !settled.rows.isEmpty || table.rows.isEmpty { result.append(.table(settled)) }
       case .break(let kind):
         // As writers have it: the paragraph goes on behind the break.
         if open != nil { open?.inlines.append(.break(kind)) } else { result.append(block) }
@@ -99,6 +109,18 @@ private struct ChangeSettler {
 
   private func table(_ table: Table) -> Table {
     var settled = table
+    settled.rows = []
+    /// Cells of the row before, gone, from which cells of this one went on downwards.
+    var opened: [Bool] = []
+    for var row in table.rows {
+      for cell in row.cells.indices where row.cells[cell].verticalMerge == .continued {
+        if opened.indices.contains(cell), opened[cell] { row.cells[cell].verticalMerge = .first }
+      }
+      let isGone = goes(row.revision)
+      opened = isGone ? row.cells.map { $0.verticalMerge == .first } : []
+      row.revision = nil
+      if !isGone { settled.rows.append(row) }
+    }
     for row in settled.rows.indices {
       for cell in settled.rows[row].cells.indices {
         settled.rows[row].cells[cell].blocks = blocks(settled.rows[row].cells[cell].blocks)
@@ -118,6 +140,9 @@ private struct ChangeSettler {
       if goes(picture.style.revision) { return [] }
       picture.style.revision = nil
       return [.picture(picture)]
+    case .noteReference(let index), .deletedNote(let index):
+      guard notes.indices.contains(index) else { return [inline] }
+      return goes(notes[index].revision) ? [] : [.noteReference(index)]
     default: return [inline]
     }
   }

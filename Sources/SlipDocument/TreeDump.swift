@@ -81,7 +81,7 @@ public struct TreeDump {
       "\(note.kind.rawValue) \(index)",
       [
         fact("mark", note.mark), flag("custom", !note.isAutomatic), fact("author", note.author),
-        note.date.map { "date=" + TreeDump.date($0) },
+        note.date.map { "date=" + TreeDump.date($0) }, note.revision.map(TreeDump.revision),
       ])
     nested { $0.blocks(note.blocks) }
   }
@@ -99,7 +99,12 @@ public struct TreeDump {
   }
 
   private mutating func row(_ row: TableRow) {
-    line("row", [flag("header", row.isHeader), flag("borderless", !row.isBordered)])
+    line(
+      "row",
+      [
+        flag("header", row.isHeader), flag("borderless", !row.isBordered),
+        row.revision.map(TreeDump.revision),
+      ])
     nested { dump in
       for cell in row.cells {
         dump.line(
@@ -145,6 +150,7 @@ public struct TreeDump {
       line(
         "attachment", ["resource=\(file.resource)", fact("width", file.width), fact("height", file.height)])
     case .noteReference(let index): line("note", ["\(index)"])
+    case .deletedNote(let index): line("deletedNote", ["\(index)"])
     case .bookmarkStart(let name): line("bookmarkStart", [TreeDump.quoted(name)])
     case .bookmarkEnd(let name): line("bookmarkEnd", [TreeDump.quoted(name)])
     case .break(let kind): line("break", [kind.rawValue])

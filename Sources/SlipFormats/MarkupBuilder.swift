@@ -9,6 +9,8 @@ struct MarkupBuilder {
   private var resourceByPath: [String: Int] = [:]
   private var resourceByDigest: [Digest: Int] = [:]
   private var referencedNotes: Set<Int> = []
+  /// The last one that isn't plain.
+  private var lastStyle = ParagraphStyle()
 
   private struct Frame {
     var blocks: [Block] = []
@@ -154,7 +156,10 @@ struct MarkupBuilder {
   /// Opens a paragraph unless one is open.
   mutating func begin(_ style: ParagraphStyle) {
     if top.paragraph != nil { return }
-    top.paragraph = OpenParagraph(paragraph: Paragraph(style: style, listItem: top.item))
+    // Paragraphs of one style share it.
+    if style != ParagraphStyle(), style != lastStyle { lastStyle = style }
+    let shared = style == lastStyle ? lastStyle : style
+    top.paragraph = OpenParagraph(paragraph: Paragraph(style: shared, listItem: top.item))
     top.item = nil
     let bookmarks = top.bookmarks
     top.bookmarks = []

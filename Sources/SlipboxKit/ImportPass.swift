@@ -52,7 +52,9 @@ struct ImportPass {
     let stage = stage
     // What is left to do needs one core.
     if request.workers > 1 { stage.beginFlush() }
-    try merger.slipErrorsInFinish { try ImportPass.linkTargets(of: $0, in: stage) }
+    try slipErrors {
+      try merger.finish { try ImportPass.linkTargets(of: $0, in: stage) }
+    }
   }
 
   private func batches() -> [Range<Int>] {
@@ -170,19 +172,6 @@ struct ImportPass {
     }
     return try old.withBytes(of: body) { body in
       try old.withBytes(of: mirror) { LinkTarget.targets(body: body, mirror: $0) }
-    }
-  }
-}
-
-extension ImportMerger {
-  /// `finish` throws what its closure throws: here only `SlipError`.
-  fileprivate mutating func slipErrorsInFinish(
-    _ existingTargets: @escaping (Note) throws -> [LinkTarget]
-  ) throws(SlipError) {
-    do {
-      try finish(existingTargets: existingTargets)
-    } catch {
-      throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
     }
   }
 }

@@ -23,7 +23,7 @@ struct ReportOutput: ExpressibleByArgument {
   func write(_ run: ValidationRun, _ options: ReportOptions) throws(SlipError) {
     var options = options
     options.usesColor = path == nil && Terminal.standardOutput.usesColor
-    let bytes = Array(format.write(run, options).utf8)
+    let bytes = Array(try format.write(run, options).utf8)
     if let path { return try FileSystem.writeFileAtomically(path, bytes) }
     try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
       try Terminal.standardOutput.writeResult(UnsafeRawBufferPointer(bytes))

@@ -2,6 +2,7 @@ import Foundation
 import SlipBase
 import SlipTestSupport
 import Testing
+import ZipContainer
 
 @testable import SlipBundle
 
@@ -31,7 +32,7 @@ import Testing
     #expect(Array(bytes[8..<10]) == [0, 0] && Array(bytes[28..<30]) == [0, 0])
 
     let storage = try ZipStorage(pack)
-    #expect(try storage.layout()?.beginsWithMimetype == true)
+    #expect(try storage.layout()?.firstStored == BundleLayout.mimetypePath)
     #expect(try storage.layout()?.slack == 0)
     let files = try DirectoryStorage(target).entries().filter { $0.kind == .file }
     #expect(try storage.entries() == files)
@@ -277,7 +278,7 @@ import Testing
   @Test func foreignPacksCanBeRead() throws {
     try write(ZipMaker([.init("notes/"), .init("manifest.xml", "<slipbox/>"), .init("mimetype", "x")]))
     let storage = try ZipStorage(pack)
-    #expect(try storage.layout()?.beginsWithMimetype == false)
+    #expect(try storage.layout()?.firstStored == "notes/")
     #expect(try storage.entries().map(\.path) == ["manifest.xml", "mimetype"])
     #expect(slipError { _ = try storage.read("nothing") }?.code == FileFault.missing)
     #expect(slipError { _ = try ZipStorage(directory.path("no.slippack")) }?.code == FileFault.missing)

@@ -113,7 +113,8 @@ struct DocumentGenerator {
     let columns = 1 + below(4)
     return Table(
       rows: (0..<below(4)).map { _ in
-        var row = TableRow(cells: [], isHeader: chance(20), isBordered: chance(70))
+        var row = TableRow(
+          cells: [], isHeader: chance(20), isBordered: chance(70), revision: maybe(10) { $0.revision() })
         for _ in 0..<(chance(90) ? columns : below(5)) {
           row.cells.append(
             TableCell(
@@ -202,9 +203,11 @@ struct DocumentGenerator {
       note.isAutomatic = false
       note.mark = pick(["*", "a)", "\u{2020}"])
     }
+    note.revision = maybe(20) { $0.revision() }
     note.blocks = blocks(Place(depth: 1, allowsNotes: false, allowsBoxes: false))
     document.notes.append(note)
-    return .noteReference(document.notes.count - 1)
+    let index = document.notes.count - 1
+    return note.isDeleted ? .deletedNote(index) : .noteReference(index)
   }
 
   private mutating func picture() -> Picture {

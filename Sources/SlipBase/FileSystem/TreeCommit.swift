@@ -1,4 +1,5 @@
 internal import CFileShims
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -65,13 +66,36 @@ struct TreeCommit {
       }
       return
     }
-    for path in ledger.newFiles + folders + ["."] {
-      let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
-      guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
-      defer { close(descriptor) }
-      guard slip_sync_file(descriptor) == 0 else {
-        throw .system("Cannot write the file out", root.path(of: path), errno: errno)
+    try flush(ledger.newFiles + folders + ["."])
+  }
+
+  /// Several at a time: a journal takes those that wait together in one go.
+  private func flush(_ paths: [String]) throws(SlipError) {
+    let root = stage.place.stage
+    let next = Atomic<Int>(0)
+    let failure = Mutex<SlipError?>(nil)
+    ThreadTeam.run(min(TreeCommit.flushesAtOnce, paths.count)) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < paths.count else { return }
+        do throws(SlipError) {
+          try TreeCommit.flush(paths[index], in: root)
+        } catch {
+          failure.withLock { $0 = $0 ?? error }
+        }
       }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private static let flushesAtOnce = 8
+
+  private static func flush(_ path: String, in root: DirectoryHandle) throws(SlipError) {
+    let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
+    defer { close(descriptor) }
+    guard slip_sync_file(descriptor) == 0 else {
+      throw .system("Cannot write the file out", root.path(of: path), errno: errno)
     }
   }
 

@@ -1,5 +1,5 @@
-internal import CLibZip
 public import SlipBase
+internal import ZipContainer
 
 /// Packs a bundle directory into one ZIP file and unpacks it again. Neither changes a byte of any file.
 public enum SlipPack {

@@ -1,5 +1,6 @@
 public import SlipBase
 internal import Synchronization
+internal import ZipContainer
 
 /// A packed bundle (`.slippack`), read in place: nothing is unpacked to disk, entries are unpacked when they are asked
 /// for. Names and sizes are checked before anything is read.
@@ -21,10 +22,7 @@ public final class ZipStorage: BundleStorage {
     displayPath = path
     file = try InputFile(path)
     let archive = try ZipArchive(file)
-    let length = file.length
-    index = try archive.withHandle { handle throws(SlipError) in
-      try ZipIndex(handle, path: path, fileLength: length, limits: limits)
-    }
+    index = try ZipIndex(archive, fileLength: file.length, limits: limits)
     first = archive
     spare = Mutex(([archive], 1))
     handleLimit = index.records.count > ZipStorage.entriesForSeveralHandles ? 1 : 4

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import ZipContainer
 
 /// How a pack's ZIP file is laid out.
 enum PackCheck {
@@ -9,7 +10,7 @@ enum PackCheck {
         .badInput, code: ContainerFault.overlappingEntries, "Entries of the ZIP file overlap.",
         at: SourceLocation(file: storage.displayPath))
     }
-    if !layout.beginsWithMimetype { findings.report(PackOrder.self, file: "") }
+    if layout.firstStored != BundleLayout.mimetypePath { findings.report(PackOrder.self, file: "") }
     if layout.slack > 0 { findings.report(PackSlack.self, "\(layout.slack) bytes", file: "") }
     if layout.descriptors > 0 {
       findings.report(PackDescriptors.self, "\(layout.descriptors) entries", file: "")

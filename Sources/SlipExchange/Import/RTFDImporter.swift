@@ -80,7 +80,7 @@ enum RTFDImporter {
     _ package: FilePackage, _ context: ImportContext, _ diagnostics: inout DiagnosticSink
   ) throws(SlipError) -> (RTFDContents, RTFDLift) {
     guard let contents = RTFDContents(package) else { throw RTFDContents.noText(context.key.path) }
-    let lift = RTFDLift(
+    let lift = try RTFDLift(
       contents, limits: context.limits, place: { AttachmentPlace.fromBody($0, $1) }, diagnostics: &diagnostics
     )
     return (contents, lift)

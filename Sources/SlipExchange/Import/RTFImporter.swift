@@ -24,13 +24,15 @@ enum RTFImporter {
     }
     // Threads cost more than they give where there is little to share.
     let workers = bytes.count >= RTFImporter.worthSharing ? context.workers : 1
-    if workers > 1 { MappedFile.prefetch(UnsafeRawBufferPointer(rebasing: bytes.prefix(mostPrefetched))) }
     let shared = SharedBytes(bytes)
     let (lifting, original) = Parallel.both(workers: workers) {
+      // The other thread needs longer for its bytes than this takes for all of them.
+      if workers > 1 { MappedFile.prefetch(UnsafeRawBufferPointer(rebasing: bytes.prefix(mostPrefetched))) }
       var diagnostics = DiagnosticSink()
       let lift = RTFPictures.lift(
         shared.bytes, limits: context.limits, workers: workers, place: { AttachmentPlace.fromBody($0, $1) },
         diagnostics: &diagnostics)
+      if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) { diagnostics.report(missing) }
       return (lift: lift, diagnostics: diagnostics)
     } _: {
       guard shared.bytes.count <= mostPrefetched else { return FileFact(of: shared.bytes) }
@@ -40,13 +42,11 @@ enum RTFImporter {
       return FileFact(digest: digester.finish(), length: shared.bytes.count)
     }
     let lift = lifting.lift
-    var ofLift = lifting.diagnostics
-    if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) { ofLift.report(missing) }
     // Nothing lifted means nothing changed, so the digest is the same.
     let body = lift.pictures.isEmpty ? Payload(lift.body, fact: original) : Payload(lift.body)
     var ofBody = DiagnosticSink()
     var note = make(context, "rtf", body, kept: body, original, &ofBody)
-    let found = ofLift.diagnostics + ofBody.diagnostics.map { inOriginal($0, lift) }
+    let found = lifting.diagnostics.diagnostics + ofBody.diagnostics.map { inOriginal($0, lift) }
     note.diagnostics = found.placed(in: bytes).located(in: context.key.path)
     note.lifted = lift.lifted
     var list = PictureList()

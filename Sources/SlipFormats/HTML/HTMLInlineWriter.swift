@@ -7,7 +7,7 @@ extension HTMLDocumentWriter {
       switch inline {
       case .run(let run):
         if run.text.isEmpty || run.style.isHidden { continue }
-        if run.style != open { change(to: run.style) }
+        change(to: run.style)
         sink.text(run.text)
         needsFiller = false
       case .lineBreak:
@@ -33,7 +33,7 @@ extension HTMLDocumentWriter {
         needsFiller = false
       case .bookmarkStart(let name):
         bookmark(name)
-      case .bookmarkEnd:
+      case .deletedNote, .bookmarkEnd:
         break
       }
     }
@@ -57,7 +57,7 @@ extension HTMLDocumentWriter {
   }
 
   mutating func closeInlines() {
-    if open != base.style { change(to: base.style) }
+    change(to: base.style)
   }
 
   // MARK: Formatting
@@ -65,6 +65,31 @@ extension HTMLDocumentWriter {
   /// Closes and opens inline elements so that text of `style` can follow. Elements nest in the order of
   /// `InlineLayer`; those outside the first difference stay open.
   mutating func change(to style: CharacterStyle) {
+    if style.isIdentical(to: open) { return }
+    let from = open
+    if let known = transitions.value(where: { $0.from.isIdentical(to: from) && $0.to.isIdentical(to: style) })
+    {
+      sink.markup(known)
+      open = style
+    } else if from.recurs && style.recurs {
+      let piece = written { $0.writeChange(to: style) }
+      sink.markup(piece)
+      transitions.remember(piece, for: (from, style))
+    } else {
+      writeChange(to: style)
+    }
+  }
+
+  /// What `write` writes, instead of writing it.
+  private mutating func written(_ write: (inout HTMLDocumentWriter) -> Void) -> HTMLSink.Piece {
+    var other = HTMLSink(capacity: 0)
+    swap(&sink, &other)
+    write(&self)
+    swap(&sink, &other)
+    return other.piece
+  }
+
+  private mutating func writeChange(to style: CharacterStyle) {
     let layers = InlineLayer.allCases
     guard let first = layers.first(where: { $0.differs(open, style) }) else {
       open = style
@@ -198,4 +223,9 @@ extension HTMLDocumentWriter {
     sink.declaration("text-decoration-style")
     sink.markup(value)
   }
+}
+
+extension CharacterStyle {
+  /// Links and tracked changes seldom come twice.
+  fileprivate var recurs: Bool { link == nil && revision == nil }
 }

@@ -28,6 +28,15 @@ struct HTMLSink {
     bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
+  /// What a sink has written, for another one to write.
+  struct Piece {
+    fileprivate let bytes: [UInt8]
+  }
+
+  var piece: Piece { Piece(bytes: bytes) }
+
+  mutating func markup(_ piece: Piece) { bytes.append(contentsOf: piece.bytes) }
+
   mutating func number(_ value: Int) {
     if value >= 0 && value < 10 {
       bytes.append(UInt8(0x30 + value))

@@ -1,3 +1,4 @@
+internal import SlipBase
 public import SlipDocument
 
 /// Writes a document as semantic HTML5 that can be published as it is.
@@ -36,6 +37,8 @@ struct HTMLDocumentWriter {
   var sink: HTMLSink
   /// The formatting of the inline elements that are open.
   var open = CharacterStyle()
+  /// What was written between two kinds of formatting.
+  var transitions = RecentValues<(from: CharacterStyle, to: CharacterStyle), HTMLSink.Piece>(capacity: 16)
   /// Whether the open link became an `<a>`.
   var openLinkIsLive = false
   /// The open paragraph is empty or ends in a line break, and wants a `<br>` behind that to show it.
@@ -45,6 +48,7 @@ struct HTMLDocumentWriter {
   var referencedNotes: Set<Int> = []
 
   init(_ document: Document, _ options: WriteOptions, drain: PiecewiseOutput.Drain? = nil) {
+    let document = document.withoutDeletedNotes()
     self.document = document
     self.options = options
     links = LinkPolicy(options)

@@ -10,10 +10,13 @@ enum WhiteSpace {
       switch inline {
       case .run(let run):
         if run.style.isHidden || run.text.isEmpty { continue }
-        if isAtLineStart || endsInSpace, run.text.utf8.first == 0x20 { return true }
         var text = run.text
-        if text.withUTF8({ ByteScan.collapses($0) }) { return true }
-        endsInSpace = run.text.utf8.last == 0x20
+        let mayNotBegin = isAtLineStart || endsInSpace
+        let (isChanged, last) = text.withUTF8 { utf8 in
+          (mayNotBegin && utf8.first == 0x20 || ByteScan.collapses(utf8), utf8.last)
+        }
+        if isChanged { return true }
+        endsInSpace = last == 0x20
         isAtLineStart = false
       case .lineBreak, .break:
         if endsInSpace { return true }
@@ -21,7 +24,7 @@ enum WhiteSpace {
       case .picture, .attachment, .noteReference:
         isAtLineStart = false
         endsInSpace = false
-      case .bookmarkStart, .bookmarkEnd:
+      case .deletedNote, .bookmarkStart, .bookmarkEnd:
         break
       }
     }

@@ -22,6 +22,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case pageBreakBefore = "page-break-before"
   case list, listNumbering = "list-numbering"
   case emptyParagraph = "empty-paragraph"
+  case trackedNote = "tracked-note"
+  case trackedRow = "tracked-row"
   case trackedParagraph = "tracked-paragraph"
 
   case table, headerRow = "header-row"

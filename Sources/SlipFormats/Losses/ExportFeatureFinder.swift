@@ -67,6 +67,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     case .picture(let picture): add(picture)
     case .attachment(let file): addAttachment(file.resource)
     case .noteReference(let index): if document.notes.indices.contains(index) { add(document.notes[index]) }
+    case .deletedNote: add(.trackedNote)
     case .bookmarkStart: add(.bookmark)
     case .break(let kind): visit(kind)
     }
@@ -85,6 +86,8 @@ extension ExportFeatureFinder: DocumentVisitor {
   }
 
   mutating func leave(_ table: Table) { tableDepth -= 1 }
+
+  mutating func enter(_ row: TableRow) { add(.trackedRow, if: row.revision != nil) }
 
   mutating func enter(_ cell: TableCell) {
     add(.mergedCells, if: cell.horizontalMerge == .first || cell.verticalMerge == .first)
@@ -200,6 +203,7 @@ extension ExportFeatureFinder {
     case .endnote: add(.endnote)
     case .annotation: add(.annotation)
     }
+    add(.trackedNote, if: note.revision != nil)
     add(.noteCredit, if: note.author != nil || note.date != nil)
     add(.noteMark, if: !note.isAutomatic)
   }

@@ -64,7 +64,8 @@ extension MarkdownDocumentWriter {
   private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     let isHeading = paragraph.style.headingLevel != nil
     let style: MarkdownLineStyle = isHeading ? .heading : .paragraph
-    if let item = paragraph.listItem {
+    // An item that shows no marker would get one.
+    if let item = paragraph.listItem, !item.marker.isEmpty {
       let marker = MarkdownListMarker(item.marker)
       let prefix: [Inline] = marker.text.map { [.run(Run($0 + " "))] } ?? []
       let content = content(prefix + paragraph.inlines, style)

@@ -46,7 +46,7 @@ struct MarkdownInlines {
       sink.attribute("id", identifier)
       sink.markup("></a>")
       return MarkdownSegment(content: .object(sink.bytes, endsInBracket: false))
-    case .bookmarkEnd:
+    case .deletedNote, .bookmarkEnd:
       return nil
     }
   }

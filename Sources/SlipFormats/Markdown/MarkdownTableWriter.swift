@@ -95,13 +95,23 @@ private struct NoteCollector: DocumentVisitor {
 }
 
 extension TableCell {
-  /// The cell's only paragraph where it can stand in a pipe table; an empty cell has an empty one.
+  /// The cell's only paragraph where it can stand in a pipe table; an empty cell has an empty one. Empty paragraphs behind it
+  /// are none here either: some programs end each cell with one.
   fileprivate var pipeParagraph: Paragraph? {
     guard horizontalMerge == nil, verticalMerge == nil else { return nil }
-    if blocks.isEmpty { return Paragraph() }
-    guard blocks.count == 1, case .paragraph(let paragraph) = blocks[0], paragraph.listItem == nil,
-      paragraph.style.headingLevel == nil, paragraph.textBoxes.isEmpty
+    guard let first = blocks.first else { return Paragraph() }
+    guard case .paragraph(let paragraph) = first, paragraph.listItem == nil,
+      paragraph.style.headingLevel == nil, paragraph.textBoxes.isEmpty, paragraph.endIsVisible,
+      blocks.dropFirst().allSatisfy(\.isEmptyParagraph)
     else { return nil }
     return paragraph
+  }
+}
+
+extension Block {
+  fileprivate var isEmptyParagraph: Bool {
+    guard case .paragraph(let paragraph) = self else { return false }
+    return paragraph.inlines.isEmpty && paragraph.textBoxes.isEmpty
+      && (paragraph.listItem?.marker ?? "").isEmpty
   }
 }

@@ -25,6 +25,7 @@ struct MarkdownDocumentWriter {
   var lines = MarkdownLines()
 
   init(_ document: Document, _ options: WriteOptions) {
+    let document = document.withoutDeletedNotes()
     self.document = document
     self.options = options
     links = LinkPolicy(options)

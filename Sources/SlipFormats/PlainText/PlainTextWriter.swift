@@ -97,6 +97,7 @@ private struct MirrorWriter {
     case .lineBreak: text.write(0x0A)
     case .picture(let picture): if picture.style.isVisible && isShown(picture) { text.write(0xFFFC) }
     case .attachment: text.write(0xFFFC)
+    case .deletedNote: break
     case .noteReference(let index): if document.notes.indices.contains(index) { note(index) }
     case .bookmarkStart, .bookmarkEnd: break
     case .break: text.breakHere(depth: depth)

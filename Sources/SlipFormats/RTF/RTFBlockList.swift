@@ -88,13 +88,9 @@ struct RTFBlockList {
 
   /// What was begun in a paragraph whose end is deleted ends in another, at the latest at the story's end.
   private mutating func endRunningOn() {
-    var before = blocks[...]
     var last: Paragraph?
-    if case .paragraph(let paragraph)? = blocks.last, paragraph.endIsVisible {
-      last = paragraph
-      before.removeLast()
-    }
-    guard RTFBlockList.isBegun(before) else { return }
+    if case .paragraph(let paragraph)? = blocks.last, paragraph.endIsVisible { last = paragraph }
+    guard RTFBlockList.isBegun(blocks.dropLast(last == nil ? 0 : 1)) else { return }
     guard let last else { return blocks.append(.paragraph(Paragraph())) }
     if last.inlines.isEmpty && last.textBoxes.isEmpty && (last.listItem?.marker ?? "").isEmpty {
       hasLostItem = last.listItem != nil

@@ -111,17 +111,21 @@ struct RTFDocumentSink: RTFSink {
   private mutating func interrupt() {
     outerStories.append(story)
     story = RTFDocumentStory()
+    resolver.startStory()
   }
 
   /// Ends the story that interrupts another, and gives its blocks.
   private mutating func resume() -> [Block] {
     let blocks = story.finished()
     if story.hasLostItem { isIrregular = true }
+    resolver.endField()
     if let outer = outerStories.popLast() { story = outer }
     return blocks
   }
 
-  mutating func ends(in mark: String) -> Bool { story.inlines.ends(in: mark) }
+  mutating func ends(in mark: String, isDeleted: Bool) -> Bool {
+    story.inlines.ends(in: mark, isDeleted: isDeleted)
+  }
 
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     if note.isLeftOut {
@@ -129,11 +133,12 @@ struct RTFDocumentSink: RTFSink {
       noteIndexes.append(nil)
     } else {
       // The mark that the text shows is the reference's.
-      if !note.isAutomatic { story.inlines.removeLast(note.mark) }
+      if !note.isAutomatic { story.inlines.removeLast(note.mark, isDeleted: note.isDeleted) }
       let index = document.notes.count
       noteIndexes.append(index)
       document.notes.append(MarginNote(note, blocks: []))
-      story.inlines.add(.noteReference(index))
+      document.notes[index].revision = resolver.revision(note.anchor)
+      story.inlines.add(document.notes[index].isDeleted ? .deletedNote(index) : .noteReference(index))
     }
     interrupt()
   }
@@ -141,8 +146,10 @@ struct RTFDocumentSink: RTFSink {
   mutating func noteEnd(_ note: RTFNote) {
     var blocks = resume()
     guard case let index?? = noteIndexes.popLast() else { return }
-    RTFNoteText.strip(&blocks, mark: note.isAutomatic ? "" : note.mark)
+    RTFNoteText.strip(&blocks, mark: note.isAutomatic ? "" : note.mark, isDeleted: note.isDeleted)
+    let revision = document.notes[index].revision
     document.notes[index] = MarginNote(note, blocks: blocks)
+    document.notes[index].revision = revision
   }
 
   mutating func textBoxStart() {

@@ -20,6 +20,7 @@ extension RTFRow {
   /// Gives cells what the row's definition says about them.
   func complete(_ row: inout TableRow, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
+    row.revision = resolver.revision(change)
     row.isBordered = isBordered || cells.contains { $0.isBordered }
     var left = Int(self.left)
     for (index, definition) in cells.enumerated() where index < row.cells.count {

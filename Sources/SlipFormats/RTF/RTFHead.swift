@@ -27,6 +27,8 @@ struct RTFHead {
   var tabKind: RTFTabStop.Kind = .left
   /// Merges and shading of the cell whose `\cellx` is yet to come.
   var cell = RTFRow.Cell(right: 0)
+  /// Its tracked change, as characters have it.
+  var cellChange = RTFCharacterState()
 
   /// Whether a border stood there before the last border word, and whether that was a cell's.
   var wasBordered: (Bool, isCell: Bool)?

@@ -79,12 +79,12 @@ struct RTFInlineList {
     }
   }
 
-  /// Whether what can be seen ends in a text, which may have several styles.
-  mutating func ends(in text: String) -> Bool { pieces(of: text) != nil }
+  /// Whether what can be seen, or what is deleted, ends in a text, which may have several styles.
+  mutating func ends(in text: String, isDeleted: Bool) -> Bool { pieces(of: text, isDeleted) != nil }
 
-  /// Takes a text off the end of what can be seen, if it stands there.
-  mutating func removeLast(_ text: String) {
-    for (index, rest) in pieces(of: text) ?? [] {
+  /// Takes a text off the end of what can be seen, or of what is deleted, if it stands there.
+  mutating func removeLast(_ text: String, isDeleted: Bool) {
+    for (index, rest) in pieces(of: text, isDeleted) ?? [] {
       if rest.isEmpty {
         inlines.remove(at: index)
       } else if case .run(let run) = inlines[index] {
@@ -94,14 +94,17 @@ struct RTFInlineList {
   }
 
   /// Runs that hold a text at the end, from the last one on, and what else each holds.
-  private mutating func pieces(of text: String) -> [(index: Int, rest: String)]? {
+  private mutating func pieces(of text: String, _ isDeleted: Bool) -> [(index: Int, rest: String)]? {
     endRun()
     var left = Array(text.utf8)[...]
     var pieces: [(Int, String)] = []
     for index in inlines.indices.reversed() where !left.isEmpty {
       if case .break = inlines[index] { return nil }
-      guard inlines[index].isVisible else { continue }
-      guard case .run(let run) = inlines[index] else { return nil }
+      guard case .run(let run) = inlines[index],
+        isDeleted ? run.style.revision?.kind == .deletion : run.style.isVisible
+      else {
+        if inlines[index].isVisible { return nil } else { continue }
+      }
       let length = min(run.text.utf8.count, left.count)
       guard run.text.utf8.suffix(length).elementsEqual(left.suffix(length)) else { return nil }
       left.removeLast(length)

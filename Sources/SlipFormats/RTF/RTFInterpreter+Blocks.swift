@@ -145,12 +145,22 @@ extension RTFInterpreter {
       if story.isOpen || story.tables.hasUnfinishedCell {
         endCell(depth: depth, endsParagraph: story.isOpen)
       }
-      sink.rowEnd(depth: depth, story.row)
+      sink.rowEnd(depth: depth, finishedRow())
       story.tables.endRow(isLast: story.row.isLast)
     } else {
       endLooseRow(depth: depth)
     }
     afterParagraph()
+  }
+
+  private mutating func finishedRow() -> RTFRow {
+    guard Sink.wantsFormatting else { return story.row }
+    var row = story.row
+    row.mark = format.character
+    if row.changedCells > 0 && !row.isChangedAsWhole {
+      losses.note(ControlSubject.trackedCells, at: tokenizer.position)
+    }
+    return row
   }
 
   /// A row of which no cell has ended is none: its paragraphs are paragraphs.

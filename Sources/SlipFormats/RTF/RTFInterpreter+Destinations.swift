@@ -6,6 +6,7 @@ extension RTFInterpreter {
     switch effect.action {
     case .documentStart, .unicodeBranch: return
     case .transparent: return noteSubject(effect, token.offset)
+    case .math: return beginMath(effect.value, token)
     default: break
     }
     if groups.count <= 1 && !isFirstInGroup(token.offset) {
@@ -56,8 +57,7 @@ extension RTFInterpreter {
     case .listTable where isBody && !isInHeader: open(.listTable, .listTable)
     case .listOverrideTable where isBody && !isInHeader: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
-    case .listLevelEntry where group.destination == .listEntry || group.destination == .overrideEntry:
-      beginLevel()
+    case .listLevelEntry where holdsLevels: beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
     case .listOverrideEntry where group.destination == .overrideTable: beginOverride()
     case .listText where isBody, .bulletNumberText where isBody:
@@ -99,6 +99,7 @@ extension RTFInterpreter {
     case .nestedTableProperties where isBody: beginNestedProperties()
     case .attachment where isBody: beginAttachment(token)
     case .htmlTag where isBody && Sink.wantsHTML: beginHTML()
+    case .mathProperties where isBody: mathProperties()
     default: beginHead(effect, token)
     }
   }
@@ -186,6 +187,7 @@ extension RTFInterpreter {
     case .attachmentName: endAttachment(at: offset)
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
     case .htmlTag: endHTML()
+    case .math: endMath()
     }
   }
 

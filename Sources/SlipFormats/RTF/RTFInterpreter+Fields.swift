@@ -69,6 +69,10 @@ extension RTFInterpreter {
       endOfPicture = tokenizer.position
       return
     }
+    if let text = field.buttonText {
+      for scalar in text.unicodeScalars { character(scalar.value, tokenizer.position) }
+      return
+    }
     guard field.name == "SYMBOL", let scalar = symbol(field) else {
       if frame.isBlank && !field.name.isEmpty && !isMuted { losses.note(.emptyField, at: group.start) }
       return
@@ -114,6 +118,13 @@ extension RTFInterpreter {
 }
 
 extension RTFField {
+  /// What a button shows: all of its instruction behind the name of a macro or bookmark (ECMA-376 1, 17.16.5).
+  fileprivate var buttonText: Substring? {
+    guard name == "MACROBUTTON" || name == "GOTOBUTTON" else { return nil }
+    let parts = instruction.split(maxSplits: 2) { $0 == " " || $0 == "\t" }
+    return parts.count > 2 ? parts[2] : nil
+  }
+
   /// Takes an instruction apart (ECMA-376 1, 17.16.2): words, quoted strings, switches.
   init(parsing bytes: [UInt8]) {
     var words: [Argument] = []

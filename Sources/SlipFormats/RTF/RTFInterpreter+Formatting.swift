@@ -107,9 +107,13 @@ extension RTFInterpreter {
       head.cell.right = parameter
       if story.row.cells.count < 4_096 { story.row.cells.append(head.cell) }
       head.cell = RTFRow.Cell(right: 0)
+      guard !head.cellChange.flags.isEmpty else { return }
+      story.row.note(head.cellChange)
+      head.cellChange = RTFCharacterState()
     case .cellShading: head.cell.shading = max(0, parameter)
     case .horizontalMerge: head.cell.horizontalMerge = UInt8(effect.value)
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
+    case .cellChange: cellChange(effect.value, parameter)
     case .headerRow: story.row.isHeader = true
     case .lastRow: story.row.isLast = true
     case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
@@ -121,6 +125,17 @@ extension RTFInterpreter {
       if isCell { head.cell.isBordered = before } else { story.row.isBordered = before }
       head.wasBordered = nil
     case .rowLeft: story.row.left = parameter
+    default: break
+    }
+  }
+  private mutating func cellChange(_ word: Int32, _ parameter: Int32) {
+    switch word {
+    case ControlValue.insertion: head.cellChange.flags.insert(.inserted)
+    case ControlValue.insertionAuthor: head.cellChange.revisionAuthor = max(0, parameter)
+    case ControlValue.insertionDate: head.cellChange.revisionDate = parameter
+    case ControlValue.deletion: head.cellChange.flags.insert(.deleted)
+    case ControlValue.deletionAuthor: head.cellChange.deletionAuthor = max(0, parameter)
+    case ControlValue.deletionDate: head.cellChange.deletionDate = parameter
     default: break
     }
   }

@@ -11,9 +11,14 @@ extension RTFInterpreter {
 
   mutating func endList() { head.lists[head.list.identifier] = head.list }
 
+  /// In a list, in an override, and in an override's level, which it then is (`\listoverrideformat`).
+  var holdsLevels: Bool { [.listEntry, .overrideEntry, .listLevel].contains(group.destination) }
+
   mutating func beginLevel() {
+    let restarts = group.destination == .listLevel && head.level.restarts
     open(.listLevel, .listLevel)
     head.level = RTFList.Level()
+    head.level.restarts = restarts
     head.levelFont = -1
     head.levelHasText = false
   }
@@ -37,6 +42,7 @@ extension RTFInterpreter {
   }
 
   mutating func endLevel() {
+    if groups.last?.destination == .listLevel { return }
     var level = head.level
     // The font comes behind the text that it is for.
     let page = fontTable.pages[Int(fontTable.page(of: head.levelFont))]
@@ -142,7 +148,8 @@ extension RTFInterpreter {
     head.hasListText = true
     let marker = RTFListMarkers.cleaned(capture)
     guard !story.isParagraphStarted, story.pendingMarker.isEmpty, !marker.isEmpty else {
-      story.hasEmptyListText = marker.isEmpty
+      // A space is what AbiWord writes for a marker that it has not counted yet.
+      story.hasEmptyListText = marker.isEmpty && !capture.contains(0x20)
       return
     }
     if group.isDeleted { return }

@@ -30,15 +30,16 @@ extension RTFInterpreter {
   // MARK: Notes
 
   mutating func beginNote(_ isAnnotation: Bool) {
-    let isLeftOut = group.isDeleted || group.isHidden && !isAnnotation
+    let (isDeleted, isHidden) = (group.isDeleted, group.isHidden && !isAnnotation)
     if isInNote || isInHeader || textBoxes > 0 {
       faults.note(.nestedNote, at: tokenizer.position)
       return
     }
-    if isLeftOut && !Sink.wantsFormatting { return skipGroup() }
+    if (isDeleted || isHidden) && !Sink.wantsFormatting { return skipGroup() }
     settleText()
-    let mark = isLeftOut ? "" : isAnnotation ? nil : ownMark()
-    if !isLeftOut { beginAnchor() }
+    let mark = isAnnotation ? nil : isHidden ? "" : ownMark(isDeleted: isDeleted)
+    if !isDeleted && !isHidden { beginAnchor() }
+    let anchor = Sink.wantsFormatting ? format.character : RTFCharacterState()
     beginStory(.note)
     // Word hides the reference of an annotation, not its text.
     group.isHidden = false
@@ -46,17 +47,18 @@ extension RTFInterpreter {
     if Sink.wantsFormatting { format.character.flags.remove(.hidden) }
     story.note = RTFNote(
       kind: isAnnotation ? .annotation : .footnote, mark: mark ?? "", isAutomatic: mark == nil,
-      isLeftOut: isLeftOut, author: isAnnotation ? annotationAuthor : nil)
+      isLeftOut: isHidden, isDeleted: isDeleted, anchor: anchor,
+      author: isAnnotation ? annotationAuthor : nil)
     annotationAuthor = nil
     attention.insert(.note)
   }
 
   /// The mark that the file itself writes: the text in front of the note in a group of its own, without `\chftn`.
-  private mutating func ownMark() -> String? {
+  private mutating func ownMark(isDeleted: Bool) -> String? {
     guard groups.count > 2, let outer = groups.last, lastMark < lastText.lowerBound,
       lastText.lowerBound > outer.start, lastText.lowerBound < group.start
     else { return nil }
-    var reader = RTFNoteMark(skipCount: outer.skipCount)
+    var reader = RTFNoteMark(skipCount: outer.skipCount, isDeleted: isDeleted)
     let before = slice(Token(kind: .text, offset: outer.start + 1, length: group.start - outer.start - 1))
     let mark = reader.read(before) {
       scalars[Int($0)]
@@ -64,7 +66,7 @@ extension RTFInterpreter {
       fontTable.symbol($0, font: fontInForce)
     }
     // It was read in the font in force, which may not be that of the text.
-    return mark.flatMap { sink.ends(in: $0) ? $0 : nil }
+    return mark.flatMap { sink.ends(in: $0, isDeleted: isDeleted) ? $0 : nil }
   }
 
   mutating func endnote() {
@@ -81,7 +83,7 @@ extension RTFInterpreter {
   mutating func startNote() {
     attention.remove(.note)
     guard var note = story.note else { return }
-    if note.isAutomatic {
+    if note.isAutomatic && !note.isDeleted {
       switch note.kind {
       case .footnote:
         noteCounts.footnote += 1

@@ -62,8 +62,10 @@ struct RTFInterpreter<Sink: RTFSink> {
   /// Where the last picture's group ended, until a fallback is asked for it.
   var endOfPicture = -1
   var shapes = RTFOpenShapes()
+  /// Elements of formulas that are open.
+  var math: [RTFMathElement] = []
   var attachment = RTFAttachment(path: "", isField: false)
-  /// Bytes that may yet be looked through for the second branch of `\upr`.
+  /// Bytes that may yet be looked through for the second branch of `\upr`, and for what an operand of a formula is.
   var lookAhead: Int
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits, sink: Sink) {

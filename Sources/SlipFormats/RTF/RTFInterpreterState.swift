@@ -41,6 +41,7 @@ enum RTFOpening: UInt8 {
   case attachmentName
   case nestedRow
   case htmlTag
+  case math
 }
 
 /// What a group hands down and its brace restores. A plain value.

@@ -15,7 +15,7 @@ struct RTFLoss: Equatable {
 
   var code: String { "SBXR1" + (number < 10 ? "0" : "") + String(number) }
 
-  static let hiddenNote = RTFLoss(1, "a hidden or deleted note is left out")
+  static let hiddenNote = RTFLoss(1, "a hidden note is left out")
   static let hiddenAttachment = RTFLoss(2, "a hidden or deleted attachment is left out")
   static let objectData = RTFLoss(3, "an embedded object is kept as a file of its raw data")
   static let numbering = RTFLoss(

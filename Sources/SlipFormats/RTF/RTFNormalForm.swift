@@ -77,6 +77,7 @@ struct RTFNormalForm {
     var rows: [TableRow] = []
     for row in table.rows where !row.cells.isEmpty {
       var row = row
+      row.revision = RTFNormalStyles.revision(row.revision)
       for index in row.cells.indices {
         let cell = row.cells[index]
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)
@@ -134,8 +135,9 @@ struct RTFNormalForm {
     case .attachment(let file):
       let place = Picture(resource: file.resource, width: file.width, height: file.height)
       if let inline = self.inline(place, isPicture: false) { inlines.add(inline) }
-    case .noteReference(let index):
-      if place.allowsNotes, let new = note(index) { inlines.add(.noteReference(new)) }
+    case .noteReference(let index), .deletedNote(let index):
+      guard place.allowsNotes, let new = note(index) else { return }
+      inlines.add(result.notes[new].isDeleted ? .deletedNote(new) : .noteReference(new))
     case .bookmarkStart(let name): inlines.add(.bookmarkStart(RTFNormalStyles.trimmed(name)))
     case .bookmarkEnd(let name): inlines.add(.bookmarkEnd(RTFNormalStyles.trimmed(name)))
     case .break: inlines.add(inline)
@@ -161,6 +163,7 @@ struct RTFNormalForm {
     let new = result.notes.count
     noteIndexes[index] = new
     if !RTFNoteMarks.isOwn(note.mark) || note.kind == .annotation { note.isAutomatic = true }
+    note.revision = RTFNormalStyles.revision(note.revision)
     note.mark = marks.mark(of: note)
     note.author = note.kind == .annotation ? RTFNormalStyles.name(note.author) : nil
     note.date = note.kind == .annotation ? RTFNormalStyles.packedDate(note.date) : nil
@@ -169,7 +172,7 @@ struct RTFNormalForm {
     let mark = note.isAutomatic ? "" : note.mark
     var blocks = story(
       RTFNoteText.marked(settled(note.blocks), mark: mark), Place(allowsNotes: false, allowsBoxes: false))
-    RTFNoteText.strip(&blocks, mark: mark)
+    RTFNoteText.strip(&blocks, mark: mark, isDeleted: note.isDeleted)
     result.notes[new].blocks = blocks
     return new
   }
@@ -196,6 +199,7 @@ struct RTFNoteMarks {
 
   mutating func mark(of note: MarginNote) -> String {
     guard note.isAutomatic else { return RTFNormalStyles.trimmed(note.mark) }
+    if note.isDeleted { return "" }
     counts[note.kind, default: 0] += 1
     let count = counts[note.kind, default: 0]
     return note.kind == .annotation ? "[A\(count)]" : "\(count)"

@@ -71,8 +71,12 @@ struct RTFNormalStyles {
 
   static func paragraph(_ style: ParagraphStyle) -> ParagraphStyle {
     var style = style
-    style.name = entry(style.name).flatMap { $0 == "Normal" ? nil : $0 }
-    style.headingLevel = style.headingLevel.flatMap { (1...9).contains($0) ? $0 : nil }
+    // What stays the same is shared with the document's.
+    if let name = style.name {
+      let known = entry(name).flatMap { $0 == "Normal" ? nil : $0 }
+      if known.map({ !$0.utf8.elementsEqual(name.utf8) }) ?? true { style.name = known }
+    }
+    if let level = style.headingLevel, !(1...9).contains(level) { style.headingLevel = nil }
     switch style.lineSpacing {
     case .multiple(let value)? where value == 0: style.lineSpacing = nil
     case .atLeast(let value)? where value <= 0: style.lineSpacing = nil

@@ -7,6 +7,8 @@ struct RTFNoteMark {
   /// Characters yet to pass over behind `\u`, and how many each has.
   private var skipLeft = 0
   private let skipCount: Int
+  /// Whether the note's reference is a tracked deletion: its mark is so, too.
+  private let isDeleted: Bool
   private var isUsable = true
 
   static var maximumLength: Int { 8 }
@@ -24,8 +26,9 @@ struct RTFNoteMark {
   /// A group that holds a mark and its note's begin is short.
   private static var longestGroup: Int { 1_024 }
 
-  init(skipCount: Int32) {
+  init(skipCount: Int32, isDeleted: Bool) {
     self.skipCount = Int(skipCount)
+    self.isDeleted = isDeleted
   }
 
   /// The text of a piece of RTF; nil when it can't be a mark.
@@ -65,7 +68,8 @@ struct RTFNoteMark {
       add(symbol(number))
       skipLeft = skipCount
     case .character: add(UInt32(bitPattern: row.value))
-    case .tab, .lineBreak, .paragraph, .hidden, .deleted, .characterReset: isUsable = false
+    case .deleted: isUsable = isUsable && isDeleted
+    case .tab, .lineBreak, .paragraph, .hidden, .characterReset: isUsable = false
     default: if row.kind == .destination { isUsable = false }
     }
   }

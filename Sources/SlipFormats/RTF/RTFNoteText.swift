@@ -23,17 +23,18 @@ enum RTFNoteText {
     if case .paragraph(let first)? = blocks.first { first.listItem == nil } else { false }
   }
 
-  static func strip(_ blocks: inout [Block], mark: String) {
+  /// - Parameter isDeleted: the note's reference is a tracked deletion, and so may be its text.
+  static func strip(_ blocks: inout [Block], mark: String, isDeleted: Bool) {
     guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem?.marker.isEmpty ?? true else {
       return
     }
-    trim(&paragraph.inlines)
+    trim(&paragraph.inlines, isDeleted)
     if !mark.isEmpty, paragraph.listItem == nil, case .run(var run)? = paragraph.inlines.first,
-      run.style.isVisible, run.text.utf8.starts(with: mark.utf8)
+      isText(run, isDeleted), run.text.utf8.starts(with: mark.utf8)
     {
       run.text.unicodeScalars.removeFirst(mark.unicodeScalars.count)
       paragraph.inlines[0] = .run(run)
-      trim(&paragraph.inlines)
+      trim(&paragraph.inlines, isDeleted)
     }
     RTFLook.strip(&paragraph)
     blocks[0] = .paragraph(paragraph)
@@ -46,14 +47,18 @@ enum RTFNoteText {
       case .break: return true
       case .run(let run): if run.style.isVisible && !run.text.isEmpty { return false }
       case .lineBreak, .attachment, .noteReference: return false
-      case .picture, .bookmarkStart, .bookmarkEnd: continue
+      case .picture, .deletedNote, .bookmarkStart, .bookmarkEnd: continue
       }
     }
     return false
   }
 
-  private static func trim(_ inlines: inout [Inline]) {
-    while case .run(var run)? = inlines.first, run.style.isVisible {
+  private static func isText(_ run: Run, _ isDeleted: Bool) -> Bool {
+    run.style.isVisible || isDeleted && !run.style.isHidden
+  }
+
+  private static func trim(_ inlines: inout [Inline], _ isDeleted: Bool) {
+    while case .run(var run)? = inlines.first, isText(run, isDeleted) {
       run.text.unicodeScalars.trimPrefix { $0 == " " || $0 == "\t" }
       // A break that begins a paragraph would be none.
       if run.text.isEmpty && breaksBeforeText(inlines.dropFirst()) { run.text = " " }

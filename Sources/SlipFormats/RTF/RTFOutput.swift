@@ -29,6 +29,20 @@ struct RTFOutput {
     number(max(-Int(Int32.max), min(Int(Int32.max), parameter)))
   }
 
+  /// Control words written before, to be written again.
+  struct Words {
+    fileprivate let bytes: [UInt8]
+  }
+
+  /// What has been written since there were `count` bytes, which is nothing but control words.
+  func words(since count: Int) -> Words { Words(bytes: Array(bytes[min(count, bytes.count)...])) }
+
+  mutating func words(_ words: Words) {
+    guard !words.bytes.isEmpty else { return }
+    bytes.append(contentsOf: words.bytes)
+    wordEnd = bytes.count
+  }
+
   private mutating func number(_ value: Int) {
     var rest = value.magnitude
     if value < 0 { bytes.append(0x2D) }

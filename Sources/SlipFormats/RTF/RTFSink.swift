@@ -65,8 +65,8 @@ protocol RTFSink {
   /// An embedded object that has data, and no result to stand for it.
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState)
 
-  /// Whether a mark is the end of what can be seen of the paragraph so far.
-  mutating func ends(in mark: String) -> Bool
+  /// Whether a mark is the end of what can be seen of the paragraph so far, or of what is deleted.
+  mutating func ends(in mark: String, isDeleted: Bool) -> Bool
 
   /// A footnote, endnote or annotation begins where its reference stands. Other text boxes, notes, headers do not
   /// begin within it. The mark is not part of the text on either side: the sink writes it.
@@ -145,20 +145,6 @@ struct RTFAttachment {
   /// Bytes of the group of a `\NeXTGraphic`; empty where it isn't a group of its own.
   var range = 0..<0
   var description: String?
-}
-
-struct RTFNote {
-  enum Kind { case footnote, endnote, annotation }
-  var kind: Kind
-  /// Counted from 1 for each kind when automatic (`1`, `2`; `[A1]` for annotations), else the file's own.
-  var mark: String
-  var isAutomatic: Bool
-  /// Its reference is hidden or deleted: it isn't counted, and has no mark. With formatting only.
-  var isLeftOut = false
-  /// `\atnauthor`; nil for other notes.
-  var author: String?
-  /// `\atndate` in the packed form of `\revdttm`; 0 for none.
-  var date: Int32 = 0
 }
 
 /// A field's instruction (RTF 1.9.1, "Fields").

@@ -1,4 +1,5 @@
 internal import RTFSyntax
+internal import SlipBase
 internal import SlipDocument
 
 /// Turns formatting as RTF states it, by numbers, into the document's, by names.
@@ -21,11 +22,9 @@ struct RTFStyleResolver {
     var field: Int
   }
   private var styles: [Key: CharacterStyle] = [:]
+  private var recentStyles = RecentValues<Key, CharacterStyle>()
   private var lastKey = Key(state: RTFCharacterState(), field: 0)
   private var lastStyle = CharacterStyle()
-  /// The last but one: text comes back to it from a bold word.
-  private var formerKey = Key(state: RTFCharacterState(), field: 0)
-  private var formerStyle = CharacterStyle()
   private var lastParagraph = RTFParagraphState()
   private var lastParagraphStyle = ParagraphStyle()
   private var formerParagraph = RTFParagraphState()
@@ -38,7 +37,7 @@ struct RTFStyleResolver {
     styles = [:]
     lastKey = Key(state: RTFCharacterState(), field: 0)
     lastStyle = CharacterStyle()
-    (formerKey, formerStyle) = (lastKey, lastStyle)
+    recentStyles = RecentValues()
     lastParagraph = RTFParagraphState()
     lastParagraphStyle = ParagraphStyle()
     (formerParagraph, formerParagraphStyle) = (lastParagraph, lastParagraphStyle)
@@ -51,6 +50,12 @@ struct RTFStyleResolver {
     guard inner != outer else { return }
     field = fields.count
     fields.append(inner)
+  }
+
+  /// A story of its own interrupts the text, and is in none of its fields; `endField` ends it.
+  mutating func startStory() {
+    outerFields.append(field)
+    field = 0
   }
 
   /// Where the text links to.
@@ -69,15 +74,13 @@ struct RTFStyleResolver {
   private mutating func look(_ state: RTFCharacterState) -> CharacterStyle {
     let key = Key(state: state, field: field)
     let style: CharacterStyle
-    if key == formerKey {
-      style = formerStyle
-    } else if let known = styles[key] {
+    if let known = recentStyles.value(where: { $0 == key }) {
       style = known
     } else {
-      style = RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
+      style = styles[key] ?? RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
       styles[key] = style
+      recentStyles.remember(style, for: key)
     }
-    (formerKey, formerStyle) = (lastKey, lastStyle)
     (lastKey, lastStyle) = (key, style)
     return style
   }

@@ -153,4 +153,24 @@ struct RTFRow {
   var isLast = false
   /// The row gives its cells borders.
   var isBordered = false
+  /// The formatting of its end, where a tracked change of the row stands. With formatting only.
+  var mark = RTFCharacterState()
+  /// The tracked change of cells (`\clins`, `\cldel`) as characters have it, and how many cells have the same.
+  var cellChange = RTFCharacterState()
+  var changedCells = 0
+
+  /// The cells' changes are the row's.
+  var isChangedAsWhole: Bool { changedCells > 0 && changedCells == cells.count }
+
+  /// The formatting that says whether the row was inserted or deleted.
+  var change: RTFCharacterState {
+    mark.flags.isDisjoint(with: [.inserted, .deleted]) && isChangedAsWhole ? cellChange : mark
+  }
+
+  /// Takes the change of the next cell into account.
+  mutating func note(_ change: RTFCharacterState) {
+    guard !change.flags.isEmpty, changedCells == 0 || cellChange.flags == change.flags else { return }
+    cellChange = change
+    changedCells += 1
+  }
 }

@@ -1,3 +1,4 @@
+internal import SlipBase
 public import SlipDocument
 
 /// Writes canonical RTF: the same document always gives the same bytes, all of them ASCII.
@@ -32,6 +33,8 @@ struct RTFBuilder {
   let document: Document
   let tables: RTFWriterTables
   var out: RTFOutput
+  /// What was written for a run's formatting.
+  var formats = RecentValues<(style: CharacterStyle, heading: Int?), RTFOutput.Words>()
   /// Table cells open around what is written; text boxes and notes begin anew.
   var tableDepth = 0
   /// The note whose mark its first paragraph shows.

@@ -55,6 +55,7 @@ extension RTFBuilder {
   private mutating func footnote(_ note: MarginNote) {
     out.open()
     out.word("super")
+    if let revision = note.revision { self.revision(revision) }
     if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }
     out.open("footnote")
     if note.kind == .endnote { out.word("ftnalt") }
@@ -89,6 +90,10 @@ extension RTFBuilder {
       out.text(author)
       out.close()
     }
+    if let revision = note.revision {
+      out.open()
+      self.revision(revision)
+    }
     out.word("chatn")
     out.openIgnorable("annotation")
     if let date = note.date {
@@ -98,6 +103,7 @@ extension RTFBuilder {
     }
     blocks(note.blocks, last: .group)
     out.close()
+    if note.revision != nil { out.close() }
   }
 
   private static func initials(_ author: String) -> String {

@@ -58,11 +58,11 @@ extension RTFBuilder {
     for (index, name) in tables.paragraphStyles.values.enumerated() {
       style("s", index + 1, name, headingLevel: tables.headingLevels[name])
     }
-    for (index, name) in tables.characterStyles.values.enumerated() {
+    for name in tables.characterStyles.values {
       out.newLine()
       out.open()
       out.symbol(0x2A)
-      out.word("cs", index + 1)
+      out.word("cs", tables.characterStyleNumber(name) ?? 0)
       out.word("additive")
       out.entry(name)
       out.close()

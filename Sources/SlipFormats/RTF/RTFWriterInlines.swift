@@ -37,7 +37,7 @@ extension RTFBuilder {
     switch inlines[index] {
     case .run(let run): return (run.style.link, run.style.field)
     case .picture(let picture): return (picture.style.link, picture.style.field)
-    case .noteReference, .attachment, .break: return (nil, nil)
+    case .noteReference, .deletedNote, .attachment, .break: return (nil, nil)
     case .lineBreak, .bookmarkStart, .bookmarkEnd: break
     }
     guard currentLink != nil else { return (nil, nil) }
@@ -48,7 +48,7 @@ extension RTFBuilder {
       case .lineBreak, .bookmarkStart, .bookmarkEnd: continue
       case .run(let run): link = run.style.link
       case .picture(let picture): link = picture.style.link
-      case .noteReference, .attachment, .break: link = nil
+      case .noteReference, .deletedNote, .attachment, .break: link = nil
       }
       heldUntil = link == currentLink ? next : 0
       return (link == currentLink ? link : nil, nil)
@@ -64,7 +64,7 @@ extension RTFBuilder {
       out.newLine()
     case .picture(let picture): self.picture(picture)
     case .attachment(let file): attachment(file)
-    case .noteReference(let index):
+    case .noteReference(let index), .deletedNote(let index):
       if document.notes.indices.contains(index) { note(document.notes[index]) }
     case .bookmarkStart(let name): bookmark("bkmkstart", name)
     case .bookmarkEnd(let name): bookmark("bkmkend", name)
@@ -89,7 +89,16 @@ extension RTFBuilder {
   }
 
   private mutating func format(_ style: CharacterStyle, heading: Int?) {
-    if let number = tables.characterStyles.number(style.name) { out.word("cs", number) }
+    if let known = formats.value(where: { $0.style.isIdentical(to: style) && $0.heading == heading }) {
+      return out.words(known)
+    }
+    let start = out.bytes.count
+    writeFormat(style, heading: heading)
+    formats.remember(out.words(since: start), for: (style, heading))
+  }
+
+  private mutating func writeFormat(_ style: CharacterStyle, heading: Int?) {
+    if let number = tables.characterStyleNumber(style.name) { out.word("cs", number) }
     if style.isBold || heading != nil { out.word("b") }
     if style.isItalic { out.word("i") }
     let looksLikeLink = RTFLook.isShown(style)

@@ -24,15 +24,25 @@ extension RTFBuilder {
     if isNested {
       out.openIgnorable("nesttableprops")
       properties(of: row, index: index, isLast: isLast)
-      out.word("nestrow")
+      end(row, "nestrow")
       out.close()
       out.open("nonesttables")
       out.word("par")
       out.close()
     } else {
-      out.word("row")
+      end(row, "row")
     }
     out.newLine()
+  }
+
+  /// The change of a row is that of its end, as it is with paragraphs.
+  private mutating func end(_ row: TableRow, _ word: StaticString) {
+    guard let revision = row.revision else { return out.word(word) }
+    out.open()
+    out.word("plain")
+    self.revision(revision)
+    out.word(word)
+    out.close()
   }
 
   private mutating func properties(of row: TableRow, index: Int, isLast: Bool) {

@@ -28,7 +28,12 @@ struct RTFWriterTables {
   /// Number 0 is `Normal`.
   var paragraphStyles = Numbered<String>(first: 1)
   var headingLevels: [String: Int] = [:]
+  /// All styles share one row of numbers: LibreOffice takes a paragraph's for a character's that has the same.
   var characterStyles = Numbered<String>(first: 1)
+
+  func characterStyleNumber(_ name: String?) -> Int? {
+    characterStyles.number(name).map { $0 + paragraphStyles.values.count }
+  }
   /// Number 0 is `Unknown`.
   var authors = Numbered<String>(first: 1)
   private var styles = CharacterStyleIndex()
@@ -73,6 +78,10 @@ extension RTFWriterTables: DocumentVisitor {
     default: break
     }
   }
+
+  mutating func enter(_ note: MarginNote) { add(note.revision) }
+
+  mutating func enter(_ row: TableRow) { add(row.revision) }
 
   mutating func enter(_ cell: TableCell) {
     colors.add(cell.shading)

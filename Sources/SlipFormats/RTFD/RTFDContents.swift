@@ -96,8 +96,9 @@ public struct RTFDContents: Sendable {
   }
 
   /// The bytes of a file, or of a ZIP with what lies in a folder.
-  func bytes(of entry: Int) -> [UInt8] {
-    package.entries[entry].bytes ?? StoredZip.write(package.contents(of: package.entries[entry].path))
+  func bytes(of entry: Int) throws(SlipError) -> [UInt8] {
+    if let bytes = package.entries[entry].bytes { return bytes }
+    return try StoredZip.write(package.contents(of: package.entries[entry].path))
   }
 
   /// The name without folders; what a folder became is a ZIP.

@@ -30,35 +30,40 @@ public struct RTFDLift: Sendable {
   /// - Parameters:
   ///   - place: the path of a blob relative to the body, with `/`.
   ///   - diagnostics: told of files that aren't there, and of pictures that stay in the body.
+  /// - Throws: `SlipError` for a folder that can't become one file.
   public init(
     _ contents: RTFDContents, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
     diagnostics: inout DiagnosticSink
-  ) {
+  ) throws(SlipError) {
     text = contents.textBytes.withUnsafeBytes {
       RTFPictures.lift($0, limits: limits, place: place, diagnostics: &diagnostics)
     }
     let source = text.body
-    source.withUnsafeBytes { bytes in
-      var position = 0
-      for attachment in RTFAttachmentFinder.attachments(in: bytes, limits: limits) {
-        guard let file = file(of: attachment, contents) else { continue }
-        body += bytes[position..<attachment.range.lowerBound]
-        position = write(attachment, file, place(file.digest, file.mediaType), bytes)
+    try slipErrors {
+      try source.withUnsafeBytes { bytes in
+        var position = 0
+        for attachment in RTFAttachmentFinder.attachments(in: bytes, limits: limits) {
+          guard let file = try file(of: attachment, contents) else { continue }
+          body += bytes[position..<attachment.range.lowerBound]
+          position = write(attachment, file, place(file.digest, file.mediaType), bytes)
+        }
+        body += bytes[position...]
       }
-      body += bytes[position...]
+      others = try contents.unnamed(but: Set(places.keys)).map { try RTFDLift.file($0, contents) }
     }
-    others = contents.unnamed(but: Set(places.keys)).map { RTFDLift.file($0, contents) }
     if missing > 0 { diagnostics.report(RTFDCode.missing(count: missing)) }
     if outside > 0 { diagnostics.report(RTFDCode.outside(count: outside)) }
   }
 
-  private mutating func file(of attachment: RTFFoundAttachment, _ contents: RTFDContents) -> File? {
+  private mutating func file(
+    of attachment: RTFFoundAttachment, _ contents: RTFDContents
+  ) throws(SlipError) -> File? {
     switch contents.place(of: attachment.name) {
     case .missing: missing += 1
     case .outside: outside += 1
     case .entry(let entry):
       if let known = places[entry] { return files[known] }
-      let file = RTFDLift.file(entry, contents)
+      let file = try RTFDLift.file(entry, contents)
       places[entry] = files.count
       files.append(file)
       return file
@@ -66,8 +71,8 @@ public struct RTFDLift: Sendable {
     return nil
   }
 
-  private static func file(_ entry: Int, _ contents: RTFDContents) -> File {
-    let bytes = contents.bytes(of: entry)
+  private static func file(_ entry: Int, _ contents: RTFDContents) throws(SlipError) -> File {
+    let bytes = try contents.bytes(of: entry)
     return File(
       entry: entry, name: contents.name(of: entry), bytes: bytes, digest: Digest(of: bytes),
       mediaType: bytes.withUnsafeBytes { MediaType.sniff($0) })

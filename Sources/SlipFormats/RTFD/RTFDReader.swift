@@ -31,6 +31,7 @@ public enum RTFDReader {
     private var byEntry: [Int: Int] = [:]
     private var missing = 0
     private var outside = 0
+    private var unpacked: [Diagnostic] = []
 
     init(contents: RTFDContents, document: Document) {
       self.contents = contents
@@ -39,7 +40,7 @@ public enum RTFDReader {
 
     var diagnostics: [Diagnostic] {
       let unnamed = contents.unnamed(but: Set(byEntry.keys)).count
-      return (unnamed > 0 ? [RTFDCode.unnamed(count: unnamed)] : [])
+      return unpacked + (unnamed > 0 ? [RTFDCode.unnamed(count: unnamed)] : [])
         + (missing > 0 ? [RTFDCode.missing(count: missing)] : [])
         + (outside > 0 ? [RTFDCode.outside(count: outside)] : [])
     }
@@ -56,6 +57,19 @@ public enum RTFDReader {
       return [.picture(Picture(resource: file.resource, width: file.width, height: file.height))]
     }
 
+    /// Nil, and said, for a folder that can't become one file; its name stays.
+    private mutating func bytes(of entry: Int) -> [UInt8]? {
+      do throws(SlipError) {
+        return try contents.bytes(of: entry)
+      } catch {
+        unpacked.append(
+          Diagnostic(
+            code: error.code ?? RTFDCode.missing, severity: .error, message: error.message,
+            location: SourceLocation()))
+        return nil
+      }
+    }
+
     /// Gives the resource that has the file's bytes, or still only its name.
     private mutating func fill(_ index: Int) -> Int {
       guard case .file(let name) = resources[index].content else { return index }
@@ -67,7 +81,7 @@ public enum RTFDReader {
         found = byEntry[entry] ?? index
         byEntry[entry] = found
         if found != index { break }
-        let bytes = contents.bytes(of: entry)
+        guard let bytes = bytes(of: entry) else { break }
         let name = contents.name(of: entry)
         let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
         let mediaType = sniffed == .binary ? RTFMediaType.ofFile(name) : sniffed.name

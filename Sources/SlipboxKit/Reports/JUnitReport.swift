@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipBundle
+internal import XMLSyntax
 
 /// The report as JUnit XML: a suite a bundle, a test a rule. The format's schema wants times. Rules aren't timed one by one,
 /// so theirs are zero; with `--timings` each phase is a test of its own, with its time.
@@ -7,74 +8,128 @@ struct JUnitReport {
   var run: ValidationRun
   var options: ReportOptions
 
-  var document: String {
-    var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-    for (index, item) in run.items.enumerated() {
-      switch item.result {
-      case .success(let outcome): text += suite(outcome, index)
-      case .failure(let error): text += unreadable(item.path, error, index)
+  /// - Throws: Nothing in practice: no value holds what XML forbids.
+  func document() throws(SlipError) -> String {
+    var output: [UInt8] = []
+    try slipErrors {
+      var xml = XMLWriter { output.append(contentsOf: $0) }
+      try xml.start("testsuites")
+      for (index, item) in run.items.enumerated() {
+        switch item.result {
+        case .success(let outcome): try suite(outcome, index, &xml)
+        case .failure(let error): try unreadable(item.path, error, index, &xml)
+        }
       }
+      try xml.finish()
     }
-    return text + "</testsuites>\n"
+    return String(decoding: output, as: UTF8.self)
   }
 
-  private func suite(_ outcome: Validation.Outcome, _ index: Int) -> String {
-    var cases = ""
+  private struct Test {
+    var name: String
+    /// What makes it fail.
+    var found: [ValidationFinding] = []
+  }
+
+  private func suite(_ outcome: Validation.Outcome, _ index: Int, _ xml: inout XMLWriter) throws {
     var output = ""
-    var failures = 0
     let byCode = Dictionary(grouping: outcome.findings, by: \.diagnostic.code)
     // What isn't a rule of ours would get a test of its own.
     let others = Set(byCode.keys).subtracting(RuleTable.rows.map { $0.code }).sorted()
-    let tests =
+    let rows =
       RuleTable.rows.map { (code: $0.code, name: "\($0.code) \($0.name)") }
       + others.map { (code: $0, name: $0) }
-    for test in tests {
-      let found = byCode[test.code] ?? []
+    let tests = rows.map { row in
+      let found = byCode[row.code] ?? []
       let fails =
         options.failLevel.map { level in found.contains { $0.diagnostic.severity >= level } } ?? false
-      if fails { failures += 1 } else { output += found.map { line($0, outcome) }.joined() }
-      cases += testCase(test.name, fails ? found : [], outcome)
+      if !fails { output += found.map { line($0, outcome) }.joined() }
+      return Test(name: row.name, found: fails ? found : [])
     }
-    return suite(
-      outcome.path, index, tests: tests.count, failures: failures, errors: 0, cases, output: output,
-      timings: outcome.report.timings)
+    let timings = outcome.report.timings
+    try start(
+      outcome.path, index, tests: tests.count + timings.count,
+      failures: tests.count { !$0.found.isEmpty }, errors: 0,
+      time: timings.isEmpty ? "0" : seconds(timings.reduce(.zero) { $0 + $1.duration }), &xml)
+    for test in tests { try write(test, outcome, &xml) }
+    for timing in timings {
+      try testCase("phase \(timing.phase)", outcome.path, time: seconds(timing.duration), &xml)
+      xml.end()
+    }
+    try end(output: output, &xml)
+  }
+
+  private func write(_ test: Test, _ outcome: Validation.Outcome, _ xml: inout XMLWriter) throws {
+    try testCase(test.name, outcome.path, &xml)
+    if let first = test.found.first {
+      let code = first.diagnostic.code
+      let title = RuleTable.rule(code: code)?.title ?? first.diagnostic.message
+      let count = test.found.count
+      try xml.start("failure")
+      xml.attribute("type", code)
+      xml.attribute("message", held(count == 1 ? first.diagnostic.message : "\(title) (\(count) times)"))
+      xml.text(held(test.found.map { line($0, outcome) }.joined()))
+      xml.end()
+    }
+    xml.end()
+  }
+
+  private func unreadable(
+    _ path: String, _ error: SlipError, _ index: Int, _ xml: inout XMLWriter
+  ) throws {
+    try start(path, index, tests: 1, failures: 0, errors: 1, time: "0", &xml)
+    try testCase("readable", path, &xml)
+    try xml.start("error")
+    xml.attribute("type", error.code ?? "unreadable")
+    xml.attribute("message", held(error.message))
+    xml.end()
+    xml.end()
+    try end(output: "", &xml)
+  }
+
+  /// Starts a suite and says what ran it.
+  private func start(
+    _ path: String, _ index: Int, tests: Int, failures: Int, errors: Int, time: String, _ xml: inout XMLWriter
+  ) throws {
+    try xml.start("testsuite")
+    xml.attribute("name", held(path))
+    xml.attribute("package", "slipbox")
+    xml.attribute("id", index)
+    xml.attribute("timestamp", "1970-01-01T00:00:00")
+    xml.attribute("hostname", "localhost")
+    xml.attribute("tests", tests)
+    xml.attribute("failures", failures)
+    xml.attribute("errors", errors)
+    xml.attribute("time", time)
+    try xml.start("properties")
+    try xml.start("property")
+    xml.attribute("name", "slipconv")
+    xml.attribute("value", Tool.version)
+    xml.end()
+    xml.end()
   }
 
   private func testCase(
-    _ name: String, _ found: [ValidationFinding], _ outcome: Validation.Outcome
-  ) -> String {
-    let head = "    <testcase name=\"\(name)\" classname=\"\(escaped(outcome.path))\" time=\"0\""
-    guard let first = found.first else { return head + "/>\n" }
-    let code = first.diagnostic.code
-    let title = RuleTable.rule(code: code)?.title ?? first.diagnostic.message
-    let message = found.count == 1 ? first.diagnostic.message : "\(title) (\(found.count) times)"
-    return head + ">\n      <failure type=\"\(code)\" message=\"\(escaped(message))\">"
-      + escaped(found.map { line($0, outcome) }.joined()) + "</failure>\n    </testcase>\n"
+    _ name: String, _ path: String, time: String = "0", _ xml: inout XMLWriter
+  ) throws {
+    try xml.start("testcase")
+    xml.attribute("name", name)
+    xml.attribute("classname", held(path))
+    xml.attribute("time", time)
   }
 
-  private func unreadable(_ path: String, _ error: SlipError, _ index: Int) -> String {
-    let test =
-      "    <testcase name=\"readable\" classname=\"\(escaped(path))\" time=\"0\">\n"
-      + "      <error type=\"\(error.code ?? "unreadable")\" message=\"\(escaped(error.message))\"/>\n    </testcase>\n"
-    return suite(path, index, tests: 1, failures: 0, errors: 1, test, output: "")
+  private func end(output: String, _ xml: inout XMLWriter) throws {
+    try xml.start("system-out")
+    xml.text(held(output))
+    xml.end()
+    try xml.start("system-err")
+    xml.text("")
+    xml.end()
+    xml.end()
   }
 
-  private func suite(
-    _ name: String, _ index: Int, tests: Int, failures: Int, errors: Int, _ cases: String, output: String,
-    timings: [ValidationReport.Timing] = []
-  ) -> String {
-    let total = timings.reduce(Duration.zero) { $0 + $1.duration }
-    let phases = timings.map {
-      "    <testcase name=\"phase \($0.phase)\" classname=\"\(escaped(name))\" time=\"\(seconds($0.duration))\"/>\n"
-    }
-    return
-      "  <testsuite name=\"\(escaped(name))\" package=\"slipbox\" id=\"\(index)\" timestamp=\"1970-01-01T00:00:00\""
-      + " hostname=\"localhost\" tests=\"\(tests + phases.count)\" failures=\"\(failures)\" errors=\"\(errors)\" time=\"\(timings.isEmpty ? "0" : seconds(total))\">\n"
-      + "    <properties>\n      <property name=\"slipconv\" value=\"\(Tool.version)\"/>\n"
-      + "    </properties>\n"
-      + cases + phases.joined()
-      + "    <system-out>\(escaped(output))</system-out>\n    <system-err></system-err>\n  </testsuite>\n"
-  }
+  /// Names of files may have characters that XML forbids.
+  private func held(_ text: String) -> String { XMLHeldText.hold(text) }
 
   /// To the microsecond.
   private func seconds(_ duration: Duration) -> String {
@@ -89,29 +144,5 @@ struct JUnitReport {
       file: ReportPlace.relative(diagnostic.location.file ?? outcome.path, options.workingDirectory),
       diagnostic.location.place)
     return "\(place): \(diagnostic.severity): \(diagnostic.message) [\(diagnostic.code)]\n"
-  }
-
-  /// What XML 1.0 forbids becomes U+FFFD.
-  private func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\r": result += "&#13;"
-      default:
-        result.unicodeScalars.append(isAllowed(scalar) ? scalar : "\u{FFFD}")
-      }
-    }
-    return result
-  }
-
-  private func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x09, 0x0A, 0x20..<0xFFFE, 0x10000...: true
-    default: false
-    }
   }
 }

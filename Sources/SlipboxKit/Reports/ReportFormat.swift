@@ -21,7 +21,7 @@ public struct ReportOptions: Sendable {
 public struct ReportFormat: Sendable {
   public var name: String
   public var title: String
-  public var write: @Sendable (ValidationRun, ReportOptions) -> String
+  public var write: @Sendable (ValidationRun, ReportOptions) throws(SlipError) -> String
 }
 
 /// All forms of the validation report.
@@ -34,7 +34,8 @@ public enum ReportTable {
     ReportFormat(
       name: "sarif", title: "SARIF 2.1.0", write: { SARIFReport(run: $0, options: $1).document }),
     ReportFormat(
-      name: "junit", title: "JUnit XML, a test a rule", write: { JUnitReport(run: $0, options: $1).document }),
+      name: "junit", title: "JUnit XML, a test a rule",
+      write: { (run, options) throws(SlipError) in try JUnitReport(run: run, options: options).document() }),
     ReportFormat(
       name: "github", title: "annotations of GitHub Actions",
       write: { GitHubReport(run: $0, options: $1).text }),

@@ -90,6 +90,7 @@ enum ExportSamples {
     ])
     switch feature {
     case .table: break
+    case .trackedRow: table.rows[0].revision = Revision(kind: .insertion, author: "Ann")
     case .headerRow: table.rows[0].isHeader = true
     case .mergedCells:
       table.rows[0].cells[0].horizontalMerge = .first
@@ -110,6 +111,11 @@ enum ExportSamples {
     case .list: listed(.decimal, marker: "1.")
     case .listNumbering: listed(.lowerRoman, marker: "i.")
     case .emptyParagraph: document([paragraph([.run(Run("a"))]), paragraph([]), paragraph([.run(Run("b"))])])
+    case .trackedNote:
+      noted(
+        MarginNote(
+          kind: .footnote, mark: "1", blocks: [paragraph([.run(Run("n"))])],
+          revision: Revision(kind: .insertion, author: "Ann")))
     case .trackedParagraph:
       document([
         .paragraph(

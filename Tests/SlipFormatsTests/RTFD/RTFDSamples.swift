@@ -26,10 +26,10 @@ enum RTFDSamples {
   static func lift(_ package: FilePackage) -> (lift: RTFDLift, codes: [String])? {
     guard let contents = RTFDContents(package) else { return nil }
     var diagnostics = DiagnosticSink()
-    let lift = RTFDLift(
+    let lift = try? RTFDLift(
       contents, place: { "../../attachments/\($0.hex.prefix(2))/\($0.hex).\($1.fileExtension)" },
       diagnostics: &diagnostics)
-    return (lift, diagnostics.diagnostics.compactMap(\.code))
+    return lift.map { ($0, diagnostics.diagnostics.compactMap(\.code)) }
   }
 
   static func text(_ rtf: [UInt8]) -> String {

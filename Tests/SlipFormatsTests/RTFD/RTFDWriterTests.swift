@@ -84,4 +84,15 @@ import Testing
     var changed = FilePackage()
     #expect(changed.add(attachment: "f.zip", file.bytes + [0]) == "f.zip" && changed.entries.count == 1)
   }
+
+  @Test(arguments: [[], [("f/b:c/ä \u{1}\\.txt", "x"), ("f/b:c/e\u{301}", ""), ("f/B:C/\u{E9}", "y")]])
+  func foldersComeBack(_ files: [(String, String)]) throws {
+    var package = Samples.package(Samples.graphic("f"), files)
+    package.add("f", nil)
+    let file = try #require(Samples.lift(package)?.lift.files.first)
+    var again = FilePackage()
+    #expect(again.add(attachment: "f.zip", file.bytes) == "f")
+    package = package.contents(of: "f")
+    #expect(again.contents(of: "f") == package && package.entries.count == (files.isEmpty ? 0 : 5))
+  }
 }

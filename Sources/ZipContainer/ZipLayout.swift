@@ -1,15 +1,16 @@
-internal import SlipBase
+package import SlipBase
 
 /// How a ZIP file's parts lie one behind the other (APPNOTE 6.3.10, 4.3), which libzip doesn't tell.
 ///
-/// Only for files that `ZipStorage` has accepted: what contradicts itself gives nil.
-struct ZipLayout {
-  private(set) var beginsWithMimetype = false
+/// Only for files that were accepted: what contradicts itself gives nil.
+package struct ZipLayout {
+  /// The name of the entry that the file begins with, if it is stored and has no extra field.
+  package private(set) var firstStored: String?
   /// Bytes before, between and behind the entries, and of the comment.
-  private(set) var slack = 0
+  package private(set) var slack = 0
   /// Entries whose lengths stand behind their data.
-  private(set) var descriptors = 0
-  private(set) var overlaps = false
+  package private(set) var descriptors = 0
+  package private(set) var overlaps = false
 
   private struct Entry {
     var offset: Int
@@ -21,7 +22,7 @@ struct ZipLayout {
 
   private let file: InputFile
 
-  init?(_ file: InputFile) throws(SlipError) {
+  package init?(_ file: InputFile) throws(SlipError) {
     self.file = file
     guard let end = try ZipDirectoryEnd(file) else { return nil }
     var entries: [Entry] = []
@@ -94,7 +95,7 @@ struct ZipLayout {
     if isFirst, entry.offset == 0, extraLength == 0, header.u16(8) == 0,
       let name = try window.take(nameLength)
     {
-      beginsWithMimetype = name.bytes.elementsEqual(BundleLayout.mimetypePath.utf8)
+      firstStored = String(validating: name.bytes, as: UTF8.self)
     }
     return entry.offset + 30 + nameLength + extraLength
   }

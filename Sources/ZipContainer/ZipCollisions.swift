@@ -2,7 +2,7 @@ internal import SlipBase
 
 /// Names that are equal, or that some file system takes for equal.
 struct ZipCollisions {
-  let path: String
+  let path: String?
 
   func check(_ index: ZipIndex, folders: [String]) throws(SlipError) {
     var previous: String?
@@ -12,7 +12,7 @@ struct ZipCollisions {
     for record in index.records {
       let name = index.name(record)
       if let previous, same(name, previous) {
-        throw fault(ContainerFault.duplicatePath, "The same path occurs twice", name)
+        throw fault(ZipFault.duplicatePath, "The same path occurs twice", name)
       }
       previous = name
       if !isOwnKey(name) {
@@ -33,7 +33,7 @@ struct ZipCollisions {
     var rest = folder[...]
     while !rest.isEmpty {
       if index.record(of: String(rest)) != nil {
-        throw fault(ContainerFault.collidingPaths, "The path is a file and a directory at once", String(rest))
+        throw fault(ZipFault.collidingPaths, "The path is a file and a directory at once", String(rest))
       }
       rest = rest[..<(rest.utf8.lastIndex(of: 0x2F) ?? rest.startIndex)]
     }
@@ -50,7 +50,7 @@ struct ZipCollisions {
 
   private func collision(_ name: String) -> SlipError {
     fault(
-      ContainerFault.collidingPaths,
+      ZipFault.collidingPaths,
       "The path differs from another only in case or in the form of its accents", name)
   }
 

@@ -1,9 +1,9 @@
 internal import CLibZip
-internal import SlipBase
+package import SlipBase
 internal import Synchronization
 
 /// One libzip handle, which only one thread may use at a time.
-final class ZipArchive: Sendable {
+package final class ZipArchive: Sendable {
   private struct Handle: @unchecked Sendable {
     var zip: OpaquePointer
     var failure: ZipByteSource.Failure
@@ -13,20 +13,32 @@ final class ZipArchive: Sendable {
   private static let leastLength = 22
 
   private let handle: Mutex<Handle>
-  let path: String
+  /// In messages.
+  let path: String?
 
-  init(_ file: InputFile) throws(SlipError) {
-    path = file.path
-    guard file.length >= ZipArchive.leastLength else {
-      throw SlipError(
-        .badInput, code: ContainerFault.badZip, "This is too short for a ZIP file.",
-        at: SourceLocation(file: file.path))
-    }
-    let failure = ZipByteSource.Failure()
+  package convenience init(_ file: InputFile) throws(SlipError) {
     // libzip takes nothing behind the end. It is a finding (`PackSlack`), not a reason to leave a bundle unread.
     let end = try ZipDirectoryEnd(file)?.end ?? file.length
-    guard let source = ZipByteSource.make(.input(file, length: end), failure) else {
-      throw SlipError(.cannotDo, "Memory is short.", at: SourceLocation(file: file.path))
+    try self.init(.input(file, length: end), length: file.length, path: file.path) { () throws(SlipError) in
+      try ZipLayout(file)?.overlaps == true
+    }
+  }
+
+  convenience init(_ bytes: [UInt8]) throws(SlipError) {
+    try self.init(.made(length: bytes.count) { bytes }, length: bytes.count, path: nil) { false }
+  }
+
+  private init(
+    _ medium: ZipByteSource.Medium, length: Int, path: String?, overlaps: () throws(SlipError) -> Bool
+  ) throws(SlipError) {
+    self.path = path
+    guard length >= ZipArchive.leastLength else {
+      throw SlipError(
+        .badInput, code: ZipFault.badZip, "This is too short for a ZIP file.", at: SourceLocation(file: path))
+    }
+    let failure = ZipByteSource.Failure()
+    guard let source = ZipByteSource.make(medium, failure) else {
+      throw SlipError(.cannotDo, "Memory is short.", at: SourceLocation(file: path))
     }
     var error = zip_error_t()
     zip_error_init(&error)
@@ -36,13 +48,13 @@ final class ZipArchive: Sendable {
       if let error = failure.error { throw error }
       let code =
         switch zip_error_code_zip(&error) {
-        case ZIP_ER_EXISTS: ContainerFault.duplicatePath
-        case ZIP_ER_INCONS where try ZipLayout(file)?.overlaps == true: ContainerFault.overlappingEntries
-        default: ContainerFault.badZip
+        case ZIP_ER_EXISTS: ZipFault.duplicatePath
+        case ZIP_ER_INCONS where try overlaps(): ZipFault.overlappingEntries
+        default: ZipFault.badZip
         }
       throw SlipError(
         .badInput, code: code, "This is not a sound ZIP file: \(ZipArchive.text(&error)).",
-        at: SourceLocation(file: file.path))
+        at: SourceLocation(file: path))
     }
     handle = Mutex(Handle(zip: opened, failure: failure))
   }
@@ -55,7 +67,7 @@ final class ZipArchive: Sendable {
   }
 
   /// Names of entries whose unpacked length is more than `ratio` times the packed one.
-  func entries(expandingMoreThan ratio: Int) -> Set<String> {
+  package func entries(expandingMoreThan ratio: Int) -> Set<String> {
     withHandle { zip in
       var names: Set<String> = []
       var stat = zip_stat_t()
@@ -70,7 +82,7 @@ final class ZipArchive: Sendable {
   }
 
   /// Opens an entry for reading.
-  func open(_ index: Int, name: String) throws(SlipError) -> Entry {
+  package func open(_ index: Int, name: String) throws(SlipError) -> Entry {
     try handle.withLock { handle throws(SlipError) in
       guard let file = zip_fopen_index(handle.zip, UInt64(index), 0) else {
         throw failure(handle, zip_error_code_zip(zip_get_error(handle.zip)), name)
@@ -79,8 +91,19 @@ final class ZipArchive: Sendable {
     }
   }
 
+  /// A whole entry, no longer than the directory says, its checksum compared.
+  func read(_ index: Int, name: String, size: Int) throws(SlipError) -> [UInt8] {
+    let entry = try open(index, name: name)
+    return try slipErrors {
+      // One more than expected, so that the end is reached.
+      try [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+        count = try entry.read(into: UnsafeMutableRawBufferPointer(buffer))
+      }
+    }
+  }
+
   /// An entry that is being read. One thread at a time.
-  final class Entry: @unchecked Sendable {
+  package final class Entry: @unchecked Sendable {
     private let archive: ZipArchive
     private let name: String
     private let file: OpaquePointer
@@ -92,7 +115,7 @@ final class ZipArchive: Sendable {
     deinit { archive.handle.withLock { _ in _ = zip_fclose(file) } }
 
     /// Fills the buffer or reads up to the end, where the checksum is compared; gives the number of bytes.
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
       var filled = 0
       while filled < buffer.count, let base = buffer.baseAddress {
         let count = archive.handle.withLock { _ in
@@ -118,7 +141,7 @@ final class ZipArchive: Sendable {
     zip_error_init_with_code(&error, code)
     defer { zip_error_fini(&error) }
     return SlipError(
-      .badInput, code: ContainerFault.damagedEntry,
+      .badInput, code: ZipFault.damagedEntry,
       "The entry can't be read: \(ZipArchive.text(&error)).",
       at: SourceLocation(file: path, .object(name)))
   }

@@ -3,14 +3,17 @@ internal import SlipBase
 
 /// What one ZIP entry must not be, told by the central directory alone.
 struct ZipEntryRules {
-  let path: String
+  let path: String?
   let fileLength: Int
   let limits: Limits
   private var packedTotal = 0
   private var unpackedTotal = 0
 
-  init(path: String, fileLength: Int, limits: Limits) {
+  private let scope: SafePath.Scope
+
+  init(path: String?, scope: SafePath.Scope = .everySystem, fileLength: Int, limits: Limits) {
     self.path = path
+    self.scope = scope
     self.fileLength = fileLength
     self.limits = limits
   }
@@ -23,6 +26,34 @@ struct ZipEntryRules {
     return size > harmlessSize && !overflow && size > allowed
   }
 
+  /// Names and unpacked lengths of all entries, in the order of the file; the names are for this system.
+  static func entries(
+    of archive: ZipArchive, fileLength: Int, limits: Limits
+  ) throws(SlipError) -> [(name: String, size: Int)] {
+    try archive.withHandle { zip throws(SlipError) in
+      let count = try ZipEntryRules.count(zip, archive.path, limits)
+      var rules = ZipEntryRules(
+        path: archive.path, scope: .thisSystem, fileLength: fileLength, limits: limits)
+      var entries: [(name: String, size: Int)] = []
+      for entry in 0..<count {
+        let (name, stat) = try rules.check(entry, of: zip)
+        entries.append((name, Int(clamping: stat.size)))
+      }
+      return entries
+    }
+  }
+
+  /// How many entries there are, if that is not too many.
+  static func count(_ zip: OpaquePointer, _ path: String?, _ limits: Limits) throws(SlipError) -> Int {
+    let count = Int(clamping: zip_get_num_entries(zip, 0))
+    guard count <= min(limits.files, Int(Int32.max)) else {
+      throw SlipError(
+        .badInput, code: ZipFault.tooManyFiles, "The ZIP file has more than \(limits.files) entries.",
+        at: SourceLocation(file: path))
+    }
+    return count
+  }
+
   mutating func check(_ entry: Int, of zip: OpaquePointer) throws(SlipError) -> (
     name: String, stat: zip_stat_t
   ) {
@@ -33,15 +64,15 @@ struct ZipEntryRules {
       stat.valid & wanted == wanted,
       let rawName = stat.name
     else {
-      throw fault(ContainerFault.badZip, "Entry \(entry + 1) of the ZIP file can't be read", nil)
+      throw fault(ZipFault.badZip, "Entry \(entry + 1) of the ZIP file can't be read", nil)
     }
     guard let name = String(validatingCString: rawName) else {
       throw fault(
-        ContainerFault.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
+        ZipFault.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
     }
     let bare = name.utf8.last == 0x2F ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
-    if let unsafe = SafePath.fault(in: bare) {
-      throw fault(ContainerFault.unsafePath, "The path \(unsafe.explanation)", name)
+    if let unsafe = SafePath.fault(in: bare, for: scope) {
+      throw fault(SafePath.code, "The path \(unsafe.explanation)", name)
     }
     try checkKind(entry, zip, name)
     try checkPacking(stat, name)
@@ -55,36 +86,36 @@ struct ZipEntryRules {
     // The high half is a Unix mode where the maker knew one.
     switch attributes >> 16 & 0o170000 {
     case 0, 0o100000, 0o040000: return
-    case 0o120000: throw fault(ContainerFault.symbolicLink, "A symbolic link has no place in a bundle", name)
-    default: throw fault(ContainerFault.specialFile, "A special file has no place in a bundle", name)
+    case 0o120000: throw fault(ZipFault.symbolicLink, "A symbolic link has no place in a bundle", name)
+    default: throw fault(ZipFault.specialFile, "A special file has no place in a bundle", name)
     }
   }
 
   private mutating func checkPacking(_ stat: zip_stat_t, _ name: String) throws(SlipError) {
     guard stat.encryption_method == UInt16(ZIP_EM_NONE) else {
-      throw fault(ContainerFault.encrypted, "The entry is encrypted", name)
+      throw fault(ZipFault.encrypted, "The entry is encrypted", name)
     }
     guard stat.comp_method == UInt16(ZIP_CM_STORE) || stat.comp_method == UInt16(ZIP_CM_DEFLATE) else {
-      throw fault(ContainerFault.unknownMethod, "The entry is neither stored nor deflated", name)
+      throw fault(ZipFault.unknownMethod, "The entry is neither stored nor deflated", name)
     }
     let size = Int(clamping: stat.size)
     let packed = Int(clamping: stat.comp_size)
     guard size <= limits.fileBytes else {
-      throw fault(ContainerFault.expandsTooFar, "The entry is larger than \(limits.fileBytes) bytes", name)
+      throw fault(ZipFault.expandsTooFar, "The entry is larger than \(limits.fileBytes) bytes", name)
     }
     guard !ZipEntryRules.expands(size, packed, moreThan: limits.zipRatio) else {
       throw fault(
-        ContainerFault.expandsTooFar, "The entry expands to more than \(limits.zipRatio) times its size", name
+        ZipFault.expandsTooFar, "The entry expands to more than \(limits.zipRatio) times its size", name
       )
     }
     unpackedTotal = unpackedTotal.addingReportingOverflow(size).overflow ? .max : unpackedTotal + size
     guard unpackedTotal <= limits.zipBytes else {
       throw fault(
-        ContainerFault.expandsTooFar, "The ZIP file expands to more than \(limits.zipBytes) bytes", nil)
+        ZipFault.expandsTooFar, "The ZIP file expands to more than \(limits.zipBytes) bytes", nil)
     }
     packedTotal = packedTotal.addingReportingOverflow(packed).overflow ? .max : packedTotal + packed
     guard packedTotal <= fileLength else {
-      throw fault(ContainerFault.overlappingEntries, "Entries of the ZIP file overlap", name)
+      throw fault(ZipFault.overlappingEntries, "Entries of the ZIP file overlap", name)
     }
   }
 

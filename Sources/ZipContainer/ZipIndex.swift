@@ -1,28 +1,30 @@
 internal import CLibZip
-internal import SlipBase
+package import SlipBase
 
 /// The names in a ZIP file, checked and in bytewise order.
-struct ZipIndex: Sendable {
-  struct Record: Sendable {
+package struct ZipIndex: Sendable {
+  package struct Record: Sendable {
     fileprivate var offset: Int
     fileprivate var nameLength: Int32
     /// The entry's place in the ZIP file.
-    var entry: Int32
+    package var entry: Int32
     /// Unpacked, in bytes.
-    var size: Int
+    package var size: Int
   }
 
-  private(set) var records: [Record] = []
+  package private(set) var records: [Record] = []
   private var names: [UInt8] = []
 
   /// Reads the central directory. Throws at the first entry that is unsafe, unreadable or beyond a limit.
-  init(_ zip: OpaquePointer, path: String, fileLength: Int, limits: Limits) throws(SlipError) {
-    let count = Int(clamping: zip_get_num_entries(zip, 0))
-    guard count <= min(limits.files, Int(Int32.max)) else {
-      throw SlipError(
-        .badInput, code: ContainerFault.tooManyFiles, "The ZIP file has more than \(limits.files) entries.",
-        at: SourceLocation(file: path))
+  package init(_ archive: ZipArchive, fileLength: Int, limits: Limits) throws(SlipError) {
+    let path = archive.path
+    self = try archive.withHandle { zip throws(SlipError) in
+      try ZipIndex(zip, path: path, fileLength: fileLength, limits: limits)
     }
+  }
+
+  private init(_ zip: OpaquePointer, path: String?, fileLength: Int, limits: Limits) throws(SlipError) {
+    let count = try ZipEntryRules.count(zip, path, limits)
     records.reserveCapacity(count)
     var rules = ZipEntryRules(path: path, fileLength: fileLength, limits: limits)
     var folders: [String] = []
@@ -62,12 +64,12 @@ struct ZipIndex: Sendable {
     names[record.offset..<record.offset + Int(record.nameLength)]
   }
 
-  func name(_ record: Record) -> String {
+  package func name(_ record: Record) -> String {
     String(decoding: names[record.offset..<record.offset + Int(record.nameLength)], as: UTF8.self)
   }
 
   /// The file at this path, by binary search.
-  func record(of path: String) -> Record? {
+  package func record(of path: String) -> Record? {
     var path = path
     return path.withUTF8 { path in
       names.withUnsafeBufferPointer { names in

@@ -1,10 +1,10 @@
 internal import CLibZip
-internal import SlipBase
+package import SlipBase
 
 /// Gives libzip bytes of a file, or takes the bytes of a new archive. Reads with an offset of its own, so that several
 /// archive handles can share one open file.
-final class ZipByteSource {
-  enum Medium {
+package final class ZipByteSource {
+  package enum Medium {
     /// The file's first `length` bytes.
     case input(InputFile, length: Int)
     /// Opened only while libzip reads it: a bundle may have more files than a process may open.

@@ -1,0 +1,76 @@
+internal import RTFSyntax
+
+/// Formulas in a line: `(a+b)/c`, `x^2`, `∑_(i=1)^n a_i`.
+extension RTFInterpreter {
+  /// A word that begins an element or an operand; elsewhere than at a group's beginning it says nothing.
+  mutating func beginMath(_ value: Int32, _ token: Token) {
+    guard let part = MathPart(rawValue: value), group.destination == .body, isFirstInGroup(token.offset)
+    else { return }
+    if group.opening != .nothing {
+      push()
+      group.isVirtual = true
+    }
+    if part.isElement { beginElement(part) } else { beginOperand(part) }
+  }
+
+  /// The element that the open group stands in.
+  private var outerElement: Int? {
+    math.indices.last.flatMap { math[$0].depth == groups.count - 1 ? $0 : nil }
+  }
+
+  private mutating func beginElement(_ kind: MathPart) {
+    if kind == .matrixRow, let matrix = outerElement { insert(math[matrix].lead(.operand, .one).text) }
+    math.append(RTFMathElement(kind, depth: groups.count))
+    (group.opening, group.detail) = (.math, 0)
+  }
+
+  private mutating func beginOperand(_ part: MathPart) {
+    let content = operandContent()
+    var lead = (text: content == .nothing ? "" : RTFMathElement.mark(part), isHeld: content == .several)
+    if let outer = outerElement {
+      if math[outer].hides(part) { return skipGroup() }
+      lead = math[outer].lead(part, content)
+    } else if lead.text.isEmpty {
+      return
+    }
+    insert(lead.text)
+    guard lead.isHeld else { return }
+    insert("(")
+    (group.opening, group.detail) = (.math, 1)
+  }
+
+  mutating func endMath() {
+    if group.detail == 1 { return insert(")") }
+    guard let element = math.popLast() else { return }
+    insert(element.end)
+  }
+
+  private mutating func insert(_ text: String) {
+    guard !text.isEmpty else { return }
+    settleText()
+    for scalar in text.unicodeScalars { deliver(scalar.value, tokenizer.position) }
+  }
+
+  // MARK: Looking ahead
+
+  private static var mostTokens: Int { 64 }
+
+  /// How much the operand is that begins here: one number, word, sign or pair of delimiters needs no parentheses.
+  private mutating func operandContent() -> RTFMathElement.Content {
+    guard lookAhead > 0 else { return .several }
+    var reader = RTFMathReader(tokenizer, bytes, skipCount: group.skipCount)
+    defer { lookAhead -= reader.tokenizer.position - tokenizer.position }
+    for _ in 0..<RTFInterpreter.mostTokens { if let content = reader.step() { return content } }
+    return .several
+  }
+
+  // MARK: Properties
+
+  mutating func mathProperties() {
+    if let outer = outerElement {
+      var reader = RTFMathReader(tokenizer, bytes, skipCount: group.skipCount)
+      while let property = reader.nextProperty() { math[outer].set(property.name, property.value) }
+    }
+    skipGroup()
+  }
+}

@@ -1,0 +1,37 @@
+internal import CLibZip
+
+/// Where a ZIP file is written that isn't to be a file of the disk.
+final class ZipMemory {
+  private let source: OpaquePointer
+
+  /// Nil when memory is short.
+  init?() {
+    guard let source = zip_source_buffer_create(nil, 0, 0, nil) else { return nil }
+    self.source = source
+  }
+
+  deinit { zip_source_free(source) }
+
+  /// For an owner of its own, who frees it.
+  func lent() -> OpaquePointer {
+    zip_source_keep(source)
+    return source
+  }
+
+  /// What was written; nil when memory is short.
+  func bytes() -> [UInt8]? {
+    guard zip_source_open(source) == 0 else { return nil }
+    defer { _ = zip_source_close(source) }
+    var stat = zip_stat_t()
+    guard zip_source_stat(source, &stat) == 0 else { return nil }
+    let length = Int(clamping: stat.size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      while count < length, let base = buffer.baseAddress {
+        let read = zip_source_read(source, base + count, UInt64(length - count))
+        guard read > 0 else { break }
+        count += Int(read)
+      }
+    }
+    return bytes.count == length ? bytes : nil
+  }
+}
