@@ -53,7 +53,7 @@ struct DocumentGenerator {
     if chance(15) {
       for kind in HeaderOrFooter.Kind.allCases where chance(40) {
         document.headersAndFooters.append(
-          HeaderOrFooter(kind: kind, blocks: blocks(Place(allowsNotes: false, allowsBoxes: false))))
+          HeaderOrFooter(kind: kind, blocks: blocks(Place(allowsNotes: false))))
       }
     }
     document.blocks = blocks(Place())

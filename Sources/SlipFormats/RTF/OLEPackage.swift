@@ -1,4 +1,6 @@
-/// Files wrapped as OLE 1.0 packages, the form in which Word embeds files of any kind ([MS-OLEDS], section 2.2).
+/// Files wrapped as OLE 1.0 packages, the form in which Word embeds files of any kind ([MS-OLEDS], section 2.2). Names are
+/// in the system's code page, and behind the file in UTF-16, as Office writes them since 2007; here only where that is
+/// needed.
 enum OLEPackage {
   static func write(name: String, bytes: [UInt8]) -> [UInt8] {
     let label = ansi(name)
@@ -12,6 +14,12 @@ enum OLEPackage {
     native += label + [0]
     append(bytes.count, 4, to: &native)
     native += bytes
+    if text(label) != name {
+      for _ in 0..<3 {
+        append(name.utf16.count, 4, to: &native)
+        for unit in name.utf16 { append(Int(unit), 2, to: &native) }
+      }
+    }
 
     var object: [UInt8] = []
     append(0x0501, 4, to: &object)
@@ -52,7 +60,8 @@ enum OLEPackage {
       package.take(path) != nil,
       let count = package.integer(4), let bytes = package.take(count)
     else { return nil }
-    return (label, Array(bytes))
+    // Behind the path comes the label.
+    return (package.wideString().flatMap { _ in package.wideString() } ?? label, Array(bytes))
   }
 
   private static func append(_ value: Int, _ count: Int, to bytes: inout [UInt8]) {
@@ -65,6 +74,10 @@ enum OLEPackage {
       if scalar.value < 0x80 { return scalar.value == 0 ? nil : UInt8(scalar.value) }
       return Windows1252.byte(scalar) ?? 0x5F
     }
+  }
+
+  private static func text(_ ansi: some Sequence<UInt8>) -> String {
+    String(String.UnicodeScalarView(ansi.map(Windows1252.scalar)))
   }
 
   private struct Cursor {
@@ -82,10 +95,18 @@ enum OLEPackage {
 
     mutating func string() -> String? {
       guard let end = bytes.firstIndex(of: 0) else { return nil }
-      var text = String.UnicodeScalarView()
-      for byte in bytes[..<end] { text.append(Windows1252.scalar(byte)) }
-      bytes = bytes[(end + 1)...]
-      return String(text)
+      defer { bytes = bytes[(end + 1)...] }
+      return text(bytes[..<end])
+    }
+
+    /// A length in units, and so many of UTF-16.
+    mutating func wideString() -> String? {
+      guard let count = integer(4), let units = take(2 * count) else { return nil }
+      let start = units.startIndex
+      return String(
+        decoding: (0..<count).map {
+          UInt16(units[start + 2 * $0]) | UInt16(units[start + 2 * $0 + 1]) << 8
+        }, as: UTF16.self)
     }
   }
 }

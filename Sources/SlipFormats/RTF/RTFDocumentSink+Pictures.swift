@@ -7,17 +7,25 @@ extension RTFDocumentSink {
     unpaused &+= picture.range.count
     let data = RTFPictureData.decode(input, picture.range)
     let format = RTFPictureFormat(value: picture.format)
-    let sniffed = RTFMediaType.sniffed(data)
-    let bytes = format?.file(of: data) ?? data
-    let mediaType = format?.rawValue ?? sniffed ?? RTFMediaType.unknown
-    let shown = Picture(
-      resource: 0, width: picture.shownWidth, height: picture.shownHeight,
-      description: RTFNormalStyles.name(picture.description), style: pictureStyle(style))
-    if !mediaType.hasPrefix("image/"), !resolver.style(style).isVisible {
-      return lose(.hiddenAttachment)
-    }
-    story.inlines.add(
-      resources.inline(picture: shown, of: Resource(content: .bytes(bytes), mediaType: mediaType)))
+    let resource = Resource(
+      content: .bytes(format?.file(of: data) ?? data),
+      mediaType: format?.rawValue ?? RTFMediaType.sniffed(data) ?? RTFMediaType.unknown)
+    add(
+      resource, asPicture: true, width: picture.shownWidth, height: picture.shownHeight,
+      description: picture.description, style)
+  }
+
+  private mutating func add(
+    _ resource: Resource, asPicture: Bool, width: Int?, height: Int?, description: String?,
+    _ style: RTFCharacterState
+  ) {
+    let held = RTFHeldResource(resource, asPicture: asPicture)
+    // Files have no style.
+    guard held.isPicture || resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
+    let picture = Picture(
+      resource: 0, width: width, height: height, description: RTFNormalStyles.name(description),
+      style: pictureStyle(style))
+    story.inlines.add(resources.inline(picture, of: held))
   }
 
   private mutating func pictureStyle(_ style: RTFCharacterState) -> CharacterStyle {
@@ -26,19 +34,12 @@ extension RTFDocumentSink {
   }
 
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
-    let resource = file(attachment)
-    let width = attachment.width > 0 ? Int(attachment.width) : nil
-    let height = attachment.height > 0 ? Int(attachment.height) : nil
-    guard attachment.isField || RTFResources.isListedPicture(resource) else {
-      guard resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
-      let file = AttachedFile(resource: 0, width: width, height: height)
-      return story.inlines.add(resources.inline(file, of: resource))
-    }
-    let picture = Picture(
-      resource: 0, width: width, height: height,
-      description: RTFNormalStyles.name(attachment.description), style: pictureStyle(style))
-    story.inlines.add(resources.inline(picture: picture, of: resource))
+    add(
+      file(attachment), asPicture: attachment.isField, width: length(attachment.width),
+      height: length(attachment.height), description: attachment.description, style)
   }
+
+  private func length(_ twips: Int32) -> Int? { twips > 0 ? Int(twips) : nil }
 
   /// A `\NeXTGraphic` that links to a file of the bundle is that file, and has its name.
   private func file(_ attachment: RTFAttachment) -> Resource {
@@ -52,26 +53,13 @@ extension RTFDocumentSink {
 
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {
     let data = RTFPictureData.decode(input, object.range)
-    let resource: Resource
-    if let package = OLEPackage.read(data) {
-      let mediaType = RTFMediaType.sniffed(package.bytes) ?? RTFMediaType.ofFile(package.name)
-      resource = Resource(
-        content: .bytes(package.bytes), mediaType: mediaType, name: RTFNormalStyles.name(package.name))
-    } else {
-      lose(.objectData)
-      resource = Resource(content: .bytes(data), mediaType: RTFMediaType.unknown)
-    }
-    guard RTFMediaType.isPackaged(resource.mediaType) else {
-      guard resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
-      let file = AttachedFile(
-        resource: 0, width: object.width > 0 ? Int(object.width) : nil,
-        height: object.height > 0 ? Int(object.height) : nil)
-      return story.inlines.add(resources.inline(file, of: resource))
-    }
-    let picture = Picture(
-      resource: 0, width: object.width > 0 ? Int(object.width) : nil,
-      height: object.height > 0 ? Int(object.height) : nil,
-      description: RTFNormalStyles.name(object.name), style: pictureStyle(style))
-    story.inlines.add(resources.inline(picture: picture, of: resource))
+    let package = OLEPackage.read(data)
+    if package == nil { lose(.objectData) }
+    let resource = Resource(
+      content: .bytes(package?.bytes ?? data), mediaType: RTFMediaType.unknown,
+      name: RTFNormalStyles.name(package?.name))
+    add(
+      resource, asPicture: false, width: length(object.width), height: length(object.height),
+      description: object.name, style)
   }
 }

@@ -123,6 +123,10 @@ struct RTFDocumentSink: RTFSink {
     return blocks
   }
 
+  mutating func ends(in mark: String, isDeleted: Bool) -> Bool {
+    story.inlines.ends(in: mark, isDeleted: isDeleted)
+  }
+
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     if note.isLeftOut {
       lose(.hiddenNote)

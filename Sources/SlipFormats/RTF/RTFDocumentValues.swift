@@ -9,6 +9,14 @@ extension RTFReader {
 }
 
 extension RTFRow {
+  /// In twips. No page is wider than 22 inches; more would not fit into what RTF can say of a row.
+  private static let widestCell = 31_680
+
+  /// The width of a cell as a document holds it.
+  static func held(width: Int?) -> Int? {
+    width.flatMap { $0 > 0 ? min($0, widestCell) : nil }
+  }
+
   /// Gives cells what the row's definition says about them.
   func complete(_ row: inout TableRow, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
@@ -18,7 +26,7 @@ extension RTFRow {
     for (index, definition) in cells.enumerated() where index < row.cells.count {
       let width = Int(definition.right) - left
       left = Int(definition.right)
-      if !definition.isAutoWidth && width > 0 { row.cells[index].width = width }
+      if !definition.isAutoWidth { row.cells[index].width = RTFRow.held(width: width) }
       row.cells[index].horizontalMerge = TableCell.Merge(value: definition.horizontalMerge)
       row.cells[index].verticalMerge = TableCell.Merge(value: definition.verticalMerge)
       row.cells[index].shading = resolver.color(definition.shading)

@@ -42,8 +42,8 @@ struct RTFHead {
     let value = bullets[index].start.addingReportingOverflow(bullets[index].count).partialValue
     bullets[index].count &+= 1
     let bullet = bullets[index]
-    return Array(
-      RTFListMarkers.trimmed(bullet.before + RTFListMarkers.number(value, bullet.numbering) + bullet.after))
+    return RTFListMarkers.cleaned(
+      bullet.before + RTFListMarkers.number(value, bullet.numbering) + bullet.after)
   }
 }
 

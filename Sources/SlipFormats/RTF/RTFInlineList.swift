@@ -79,24 +79,38 @@ struct RTFInlineList {
     }
   }
 
-  /// Takes text that is seen, or that is deleted, off the end, if it stands there; it may have several styles.
-  mutating func removeLast(_ suffix: String, isDeleted: Bool) {
-    var rest = Array(suffix.utf8)[...]
-    var kept = self
-    kept.endRun()
-    while !rest.isEmpty, case .run(let run)? = kept.inlines.last,
-      isDeleted ? run.style.revision?.kind == .deletion : run.style.isVisible
-    {
-      let text = Array(run.text.utf8)
-      let length = min(text.count, rest.count)
-      guard text.suffix(length) == rest.suffix(length) else { return }
-      rest.removeLast(length)
-      kept.inlines.removeLast()
-      kept.style = run.style
-      kept.text = text.dropLast(length)
-      if !kept.text.isEmpty { break }
+  /// Whether what can be seen, or what is deleted, ends in a text, which may have several styles.
+  mutating func ends(in text: String, isDeleted: Bool) -> Bool { pieces(of: text, isDeleted) != nil }
+
+  /// Takes a text off the end of what can be seen, or of what is deleted, if it stands there.
+  mutating func removeLast(_ text: String, isDeleted: Bool) {
+    for (index, rest) in pieces(of: text, isDeleted) ?? [] {
+      if rest.isEmpty {
+        inlines.remove(at: index)
+      } else if case .run(let run) = inlines[index] {
+        inlines[index] = .run(Run(rest, style: run.style))
+      }
     }
-    if rest.isEmpty { self = kept }
+  }
+
+  /// Runs that hold a text at the end, from the last one on, and what else each holds.
+  private mutating func pieces(of text: String, _ isDeleted: Bool) -> [(index: Int, rest: String)]? {
+    endRun()
+    var left = Array(text.utf8)[...]
+    var pieces: [(Int, String)] = []
+    for index in inlines.indices.reversed() where !left.isEmpty {
+      if case .break = inlines[index] { return nil }
+      guard case .run(let run) = inlines[index],
+        isDeleted ? run.style.revision?.kind == .deletion : run.style.isVisible
+      else {
+        if inlines[index].isVisible { return nil } else { continue }
+      }
+      let length = min(run.text.utf8.count, left.count)
+      guard run.text.utf8.suffix(length).elementsEqual(left.suffix(length)) else { return nil }
+      left.removeLast(length)
+      pieces.append((index, String(decoding: run.text.utf8.dropLast(length), as: UTF8.self)))
+    }
+    return left.isEmpty ? pieces : nil
   }
 
   private mutating func begin(_ style: CharacterStyle) {

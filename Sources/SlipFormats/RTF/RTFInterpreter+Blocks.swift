@@ -36,7 +36,7 @@ extension RTFInterpreter {
     if story.tables.depth != depth { setDepth(depth) }
     story.tables.noteBlock()
     sink.paragraphEnd(paragraphState, depth: depth, markOfEnd)
-    story.hasContent = false
+    story.endContent()
   }
 
   /// What ends all the same is not deleted.
@@ -78,7 +78,7 @@ extension RTFInterpreter {
 
   /// Ends a paragraph that the end of its story cuts off.
   mutating func endParagraphOfStory() {
-    guard story.hasContent else { return }
+    guard story.isOpen else { return }
     endParagraph(depth: story.tables.depth(of: group.tableDepth))
     story.isParagraphStarted = false
   }
@@ -93,7 +93,7 @@ extension RTFInterpreter {
     let depth = story.tables.depth(of: group.tableDepth)
     if depth == 0 { closeTables(to: 0) }
     sink.breakHere(kind, depth: depth)
-    if kind == ControlValue.section && story.hasContent && !story.runsOn && group.tableDepth == 0 {
+    if kind == ControlValue.section && story.isOpen && !story.runsOn && group.tableDepth == 0 {
       story.endOfSection = tokenizer.position
     }
   }
@@ -133,7 +133,7 @@ extension RTFInterpreter {
     setDepth(depth)
     story.tables.endCell(saysSo: group.tableDepth > 0)
     sink.cellEnd(depth: depth, endsParagraph: endsParagraph, paragraphState)
-    story.hasContent = false
+    story.endContent()
   }
 
   mutating func row(depth: Int32) {
@@ -142,8 +142,8 @@ extension RTFInterpreter {
     let depth = min(depth, Int32(clamping: limits.tableDepth))
     closeTables(to: depth)
     if story.tables.depth == depth && story.tables.hasCells {
-      if story.hasContent || story.tables.hasUnfinishedCell {
-        endCell(depth: depth, endsParagraph: story.hasContent)
+      if story.isOpen || story.tables.hasUnfinishedCell {
+        endCell(depth: depth, endsParagraph: story.isOpen)
       }
       sink.rowEnd(depth: depth, finishedRow())
       story.tables.endRow(isLast: story.row.isLast)
@@ -166,6 +166,6 @@ extension RTFInterpreter {
   /// A row of which no cell has ended is none: its paragraphs are paragraphs.
   private mutating func endLooseRow(depth: Int32) {
     closeTables(to: depth - 1)
-    if story.hasContent { endParagraph(depth: max(0, depth - 1)) }
+    if story.isOpen { endParagraph(depth: max(0, depth - 1)) }
   }
 }

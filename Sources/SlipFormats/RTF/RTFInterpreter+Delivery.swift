@@ -22,7 +22,7 @@ extension RTFInterpreter {
   /// One character; C0 controls are dealt with here.
   mutating func deliver(_ scalar: UInt32, _ offset: Int) {
     if attention.contains(.surrogate) { finishSurrogate(offset) }
-    guard group.destination == .body else { return RTFEncoding.append(scalar, to: &capture) }
+    guard group.destination == .body else { return deliver(captured: scalar) }
     if scalar < 0x20 { return control(scalar, offset) }
     if isMuted { return }
     if isLeftOut {
@@ -33,6 +33,12 @@ extension RTFInterpreter {
     story.hasContent = true
     story.isParagraphStarted = true
     sink.character(scalar, format.character)
+  }
+
+  private mutating func deliver(captured scalar: UInt32) {
+    if group.destination == .attachmentName { settleName() }
+    RTFEncoding.append(scalar, to: &capture)
+    rawStart = capture.count
   }
 
   private mutating func control(_ scalar: UInt32, _ offset: Int) {

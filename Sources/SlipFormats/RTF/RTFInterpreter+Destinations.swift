@@ -13,6 +13,8 @@ extension RTFInterpreter {
       // The rest of the document would be lost in it.
       return faults.note(.misplacedDestination, at: token.offset)
     }
+    // For every sink, whether it wants the destination or not.
+    settleText()
     // A picture's own group has properties and data.
     if group.destination == .picture && group.opening == .shapePicture { return }
     // One group can't close two things.
@@ -137,6 +139,7 @@ extension RTFInterpreter {
   mutating func openCapture(_ destination: RTFDestination, _ opening: RTFOpening) {
     open(destination, opening)
     capture.removeAll(keepingCapacity: true)
+    rawStart = 0
   }
 
   /// Ends what a group opened; its state is still in force.

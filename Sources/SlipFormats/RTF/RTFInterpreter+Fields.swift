@@ -32,8 +32,7 @@ extension RTFInterpreter {
       fields[last].isReplaced = true
       return group.setDestination(.replaced)
     }
-    fields[last].hadContent = story.hasContent
-    story.hasContent = false
+    fields[last].hadContent = story.beginResult()
     fields[last].isStarted = true
     fields[last].isBlank = tokenizer.position < bytes.count && byte(tokenizer.position) == 0x7D
     if attention.contains(.note) { startNote() }
@@ -47,7 +46,7 @@ extension RTFInterpreter {
     guard let frame = fields.popLast() else { return }
     if frame.isStarted {
       if !story.hasContent { replace(frame) }
-      story.hasContent = story.hasContent || frame.hadContent
+      story.endResult(frame.hadContent)
       if Sink.wantsFormatting { sink.fieldEnd() }
     } else {
       replace(frame)

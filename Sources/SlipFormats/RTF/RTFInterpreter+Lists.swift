@@ -146,14 +146,14 @@ extension RTFInterpreter {
 
   mutating func endListText() {
     head.hasListText = true
-    let marker = RTFListMarkers.trimmed(capture)
+    let marker = RTFListMarkers.cleaned(capture)
     guard !story.isParagraphStarted, story.pendingMarker.isEmpty, !marker.isEmpty else {
       // A space is what AbiWord writes for a marker that it has not counted yet.
       story.hasEmptyListText = marker.isEmpty && !capture.contains(0x20)
       return
     }
     if group.isDeleted { return }
-    story.pendingMarker = Array(marker)
+    story.pendingMarker = marker
     attention.insert(.marker)
   }
 
@@ -185,7 +185,6 @@ extension RTFInterpreter {
     if marker.isEmpty && !story.hasEmptyListText || isBroken { marker = computed }
     if RTFListMarkers.isPrivate(marker) { marker = bullet(for: marker, computed) }
     story.hasEmptyListText = false
-    marker = marker.compactMap { $0 >= 0x20 ? $0 : $0 == 0x09 || $0 == 0x0A || $0 == 0x0D ? 0x20 : nil }
     guard !marker.isEmpty else { return }
     marker.withUnsafeBytes { sink.listMarker($0, list: group.list, level: Int32(group.listLevel)) }
   }

@@ -21,15 +21,14 @@ extension RTFInterpreter {
       head.objects[last].depth == stories.count
     else { return }
     head.objects[last].hasResult = true
-    head.objects[last].hadContent = story.hasContent
-    story.hasContent = false
+    head.objects[last].hadContent = story.beginResult()
   }
 
   /// An object without a result that shows something stands for itself.
   mutating func endObject(at offset: Int) {
     guard let frame = head.objects.popLast() else { return }
     let isShown = frame.hasResult && story.hasContent
-    if frame.hasResult { story.hasContent = story.hasContent || frame.hadContent }
+    if frame.hasResult { story.endResult(frame.hadContent) }
     guard !isShown, !frame.object.range.isEmpty else {
       if !isMuted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
       return

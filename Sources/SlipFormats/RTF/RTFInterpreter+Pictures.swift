@@ -6,7 +6,7 @@ extension RTFInterpreter {
     let isWanted =
       group.destination == .body || group.destination == .replaced
       || group.destination == .shell && shapeProperty == Array("pib".utf8)
-    guard isWanted, !isMuted else { return skipGroup() }
+    guard isWanted else { return skipGroup() }
     open(.picture, .shapePicture)
     head.picture = RTFPicture()
     head.picture.range = token.end..<token.end
@@ -84,7 +84,11 @@ extension RTFInterpreter {
       byte($0) == 0x7D || byte($0) == 0x0A || byte($0) == 0x0D
     }
     endOfPicture = -1
-    if isBehindPicture { skipGroup() }
+    guard isBehindPicture else { return }
+    let start = tokenizer.position
+    skipGroup()
+    // There may be another one.
+    if tokenizer.position > start { endOfPicture = tokenizer.position }
   }
 
   mutating func noteShape() {
@@ -111,31 +115,45 @@ extension RTFInterpreter {
 
   mutating func beginAttachment(_ token: Token) {
     let isWhole = isFirstInGroup(token.offset)
+    push()
+    group.isVirtual = true
     openCapture(.attachmentName, .attachmentName)
     attachment = RTFAttachment(path: "", isField: false)
     if isWhole { attachment.range = group.start..<token.end }
   }
 
   mutating func endAttachment(at offset: Int) {
-    attachment.path = RTFNormalStyles.trimmed(attachmentName)
+    settleName()
+    attachment.path = RTFNormalStyles.trimmed(String(decoding: capture, as: UTF8.self))
     let isClosed = offset < bytes.count && !attachment.range.isEmpty
     attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
-    group.setDestination(.body)
+    leaveName()
     if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.attachment(attachment, format.character) }
     attention.insert(.placeholder)
   }
 
+  /// The attachment stands where its name began: formatting between the two is none of it.
+  private mutating func leaveName() {
+    if let outer = groups.last { group = outer }
+    if Sink.wantsFormatting, let outer = formats.last { format = outer }
+    group.isVirtual = true
+    group.opening = .nothing
+    loadPage()
+  }
+
   /// Cocoa writes names as UTF-8, whatever the code page is; others escape them.
-  private var attachmentName: String {
-    if let name = String(validating: capture, as: UTF8.self) { return name }
+  mutating func settleName() {
+    defer { rawStart = capture.count }
+    let raw = capture[min(rawStart, capture.count)...]
+    if String(validating: raw, as: UTF8.self) != nil { return }
     var decoder = CodePageDecoder(fontTable.pages[Int(group.page)])
     var name: [UInt8] = []
     let append = { (scalar: UInt32) in
       RTFEncoding.append(scalar == CodePage.lacking ? 0xFFFD : scalar, to: &name)
     }
-    for byte in capture { decoder.push(byte, append) }
+    for byte in raw { decoder.push(byte, append) }
     decoder.finish(append)
-    return String(decoding: name, as: UTF8.self)
+    capture.replaceSubrange(raw.indices, with: name)
   }
 }

@@ -31,11 +31,12 @@ extension RTFInterpreter {
 
   mutating func beginNote(_ isAnnotation: Bool) {
     let (isDeleted, isHidden) = (group.isDeleted, group.isHidden && !isAnnotation)
-    if isInNote || isInHeader {
+    if isInNote || isInHeader || textBoxes > 0 {
       faults.note(.nestedNote, at: tokenizer.position)
       return
     }
     if (isDeleted || isHidden) && !Sink.wantsFormatting { return skipGroup() }
+    settleText()
     let mark = isAnnotation ? nil : isHidden ? "" : ownMark(isDeleted: isDeleted)
     if !isDeleted && !isHidden { beginAnchor() }
     let anchor = Sink.wantsFormatting ? format.character : RTFCharacterState()
@@ -53,17 +54,19 @@ extension RTFInterpreter {
   }
 
   /// The mark that the file itself writes: the text in front of the note in a group of its own, without `\chftn`.
-  private func ownMark(isDeleted: Bool) -> String? {
+  private mutating func ownMark(isDeleted: Bool) -> String? {
     guard groups.count > 2, let outer = groups.last, lastMark < lastText.lowerBound,
       lastText.lowerBound > outer.start, lastText.lowerBound < group.start
     else { return nil }
     var reader = RTFNoteMark(skipCount: outer.skipCount, isDeleted: isDeleted)
     let before = slice(Token(kind: .text, offset: outer.start + 1, length: group.start - outer.start - 1))
-    return reader.read(before) {
+    let mark = reader.read(before) {
       scalars[Int($0)]
     } symbol: {
       fontTable.symbol($0, font: fontInForce)
     }
+    // It was read in the font in force, which may not be that of the text.
+    return mark.flatMap { sink.ends(in: $0, isDeleted: isDeleted) ? $0 : nil }
   }
 
   mutating func endnote() {

@@ -51,6 +51,8 @@ struct RTFInterpreter<Sink: RTFSink> {
 
   // Text of destinations that are not text.
   var capture: [UInt8] = []
+  /// From where on `capture` holds bytes of a file's name as they stand.
+  var rawStart = 0
   var fields: [RTFFieldFrame] = []
   let tables = RTFTables()
   var head = RTFHead()

@@ -136,7 +136,10 @@ struct RTFOutsideHeader {
 
 /// A story that is interrupted by a note, text box or header.
 struct RTFStory {
+  /// Something visible has come since the last end of a paragraph, cell or row, or since the field's or object's result began.
   var hasContent = false
+  /// The same, before that result began.
+  var hadContent = false
   var isParagraphStarted = false
   /// The paragraph's end is deleted: it goes on in the next one.
   var runsOn = false
@@ -149,5 +152,20 @@ struct RTFStory {
   var tables = RTFOpenTables()
   /// The one that interrupts.
   var note: RTFNote?
-  var isNoteStarted = false
+
+  /// The paragraph has something visible.
+  var isOpen: Bool { hasContent || hadContent }
+
+  mutating func endContent() { (hasContent, hadContent) = (false, false) }
+
+  /// Begins to look for content of a result's own; gives what `endResult` wants to know.
+  mutating func beginResult() -> Bool {
+    defer { (hasContent, hadContent) = (false, isOpen) }
+    return hadContent
+  }
+
+  mutating func endResult(_ outer: Bool) {
+    hasContent = isOpen
+    hadContent = hadContent && outer
+  }
 }

@@ -35,7 +35,7 @@ struct RTFListMarkers {
       let numbering = definition.isLegal && Int(byte) != level ? 0 : other.numbering
       marker += RTFListMarkers.number(value, numbering)
     }
-    return Array(RTFListMarkers.trimmed(marker))
+    return RTFListMarkers.cleaned(marker)
   }
 
   /// One character of a symbol font, U+F020 ... U+F0FF, that no known font gives a meaning.
@@ -43,11 +43,17 @@ struct RTFListMarkers {
     marker.count == 3 && marker[0] == 0xEF && (0x80...0x83).contains(marker[1])
   }
 
-  static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    guard let first = bytes.firstIndex(where: { $0 != 0x20 && $0 != 0x09 }),
-      let last = bytes.lastIndex(where: { $0 != 0x20 && $0 != 0x09 })
-    else { return [] }
-    return bytes[first...last]
+  /// A marker as it is shown: TABs and line ends are spaces, and none stand at its ends; other controls go.
+  static func cleaned(_ marker: [UInt8]) -> [UInt8] {
+    var text = marker.compactMap { byte -> UInt8? in
+      switch byte {
+      case 0x09, 0x0A, 0x0D: 0x20
+      case 0x20...: byte
+      default: nil
+      }
+    }
+    while text.last == 0x20 { text.removeLast() }
+    return Array(text.drop { $0 == 0x20 })
   }
 
   /// A number in the form of `\levelnfcN`; unknown ones are decimal.

@@ -4,11 +4,6 @@ internal import SlipBase
 enum RTFMediaType {
   static let unknown = "application/octet-stream"
 
-  /// Whether it's a picture for which RTF has no format, so that it stands in an OLE package.
-  static func isPackaged(_ mediaType: String) -> Bool {
-    mediaType.hasPrefix("image/") && RTFPictureFormat(mediaType: mediaType) == nil
-  }
-
   /// By a path's suffix.
   static func ofFile(_ path: String) -> String {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return unknown }

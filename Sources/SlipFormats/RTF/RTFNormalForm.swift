@@ -5,7 +5,7 @@ extension Document {
   ///
   /// Adjacent runs of one style are one; breaks stand between paragraphs where they can; notes, lists and
   /// resources stand in the order of their first use, unused ones are gone; what equals a default isn't said.
-  /// What RTF can't hold is left out: notes within notes, text boxes within notes, languages without identifier.
+  /// What RTF can't hold is left out: notes and text boxes within either, languages without identifier.
   public func normalized() -> Document {
     var former = RTFNormalForm(document: self)
     return former.form()
@@ -28,7 +28,7 @@ struct RTFNormalForm {
 
   init(document: Document) {
     source = document
-    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.entry(document.defaultFont))
+    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.defaultFont(document.defaultFont))
   }
 
   mutating func form() -> Document {
@@ -43,7 +43,7 @@ struct RTFNormalForm {
     return hasLostItem ? result.normalized() : result
   }
 
-  /// Where blocks stand, and so what they may hold.
+  /// Where blocks stand, and so what they may hold: notes and text boxes hold neither, headers no notes.
   private struct Place {
     var allowsNotes = true
     var allowsBoxes = true
@@ -82,7 +82,7 @@ struct RTFNormalForm {
         let cell = row.cells[index]
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)
         isBegun = false
-        row.cells[index].width = cell.width.flatMap { $0 > 0 ? $0 : nil }
+        row.cells[index].width = RTFRow.held(width: cell.width)
       }
       rows.append(row)
     }
@@ -94,9 +94,10 @@ struct RTFNormalForm {
     result.style = RTFNormalStyles.paragraph(paragraph.style)
     result.endRevision = RTFNormalStyles.revision(paragraph.endRevision)
     result.textBoxes = []
-    if place.allowsNotes && place.allowsBoxes {
+    if place.allowsBoxes {
       for box in paragraph.textBoxes {
-        result.textBoxes.append(TextBox(blocks: story(box.blocks, Place(allowsBoxes: false))))
+        result.textBoxes.append(
+          TextBox(blocks: story(box.blocks, Place(allowsNotes: false, allowsBoxes: false))))
       }
     }
     var inlines = RTFInlineList()
@@ -129,14 +130,11 @@ struct RTFNormalForm {
     switch inline {
     case .run(let run): inlines.add(run.text, styles.style(run.style))
     case .lineBreak: inlines.add(.lineBreak)
-    case .picture(let picture): if let picture = self.picture(picture) { inlines.add(picture) }
-    case .attachment(var file):
-      guard source.resources.indices.contains(file.resource) else { return }
-      file.width = file.width.flatMap { $0 > 0 ? $0 : nil }
-      file.height = file.height.flatMap { $0 > 0 ? $0 : nil }
-      var resource = source.resources[file.resource]
-      resource.name = RTFNormalStyles.name(resource.name)
-      inlines.add(resources.inline(file, of: resource))
+    case .picture(let picture):
+      if let inline = self.inline(picture, isPicture: true) { inlines.add(inline) }
+    case .attachment(let file):
+      let place = Picture(resource: file.resource, width: file.width, height: file.height)
+      if let inline = self.inline(place, isPicture: false) { inlines.add(inline) }
     case .noteReference(let index), .deletedNote(let index):
       guard place.allowsNotes, let new = note(index) else { return }
       inlines.add(result.notes[new].isDeleted ? .deletedNote(new) : .noteReference(new))
@@ -146,14 +144,16 @@ struct RTFNormalForm {
     }
   }
 
-  private mutating func picture(_ picture: Picture) -> Inline? {
+  private mutating func inline(_ picture: Picture, isPicture: Bool) -> Inline? {
     guard source.resources.indices.contains(picture.resource) else { return nil }
     var picture = picture
     picture.style = styles.pictureStyle(picture.style)
     picture.width = picture.width.flatMap { $0 > 0 ? $0 : nil }
     picture.height = picture.height.flatMap { $0 > 0 ? $0 : nil }
     picture.description = RTFNormalStyles.name(picture.description)
-    return resources.inline(picture: picture, of: source.resources[picture.resource])
+    var resource = source.resources[picture.resource]
+    resource.name = RTFNormalStyles.name(resource.name)
+    return resources.inline(picture, of: RTFHeldResource(resource, asPicture: isPicture))
   }
 
   /// A note referred to a second time is left out there.
@@ -170,7 +170,8 @@ struct RTFNormalForm {
     result.notes.append(note)
     // As in RTF: a mark of the file's own is text until the note has been read.
     let mark = note.isAutomatic ? "" : note.mark
-    var blocks = story(RTFNoteText.marked(settled(note.blocks), mark: mark), Place(allowsNotes: false))
+    var blocks = story(
+      RTFNoteText.marked(settled(note.blocks), mark: mark), Place(allowsNotes: false, allowsBoxes: false))
     RTFNoteText.strip(&blocks, mark: mark, isDeleted: note.isDeleted)
     result.notes[new].blocks = blocks
     return new

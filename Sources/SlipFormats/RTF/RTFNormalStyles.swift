@@ -144,6 +144,11 @@ struct RTFNormalStyles {
     return name.isEmpty ? nil : name
   }
 
+  /// The font of text that names none: not one of symbols, for which characters of the private area aren't themselves.
+  static func defaultFont(_ name: String?) -> String? {
+    entry(name).flatMap { CodePage.symbol(font: $0.utf8) == nil ? $0 : nil }
+  }
+
   /// A name in one of the tables, whose entries end in a semicolon.
   static func entry(_ text: String?) -> String? {
     name(text.map { $0.contains(";") ? $0.filter { $0 != ";" } : $0 })

@@ -13,10 +13,11 @@ struct RTFNoteMark {
 
   static var maximumLength: Int { 8 }
 
-  /// Neither white space, a control or a hyphen that may not show, nor what RTF writes with a backslash or in halves.
+  /// Neither white space, a control, a hyphen that may not show or what stands for a picture, nor what RTF writes with a
+  /// backslash or in halves.
   static func canHold(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x5C, 0x7B, 0x7D, 0xAD, 0x2011, 0xFFFD: false
+    case 0x5C, 0x7B, 0x7D, 0xAD, 0x2011, 0xFFFC, 0xFFFD: false
     case 0x21...0x7E, 0xA1...0xFFFF: !scalar.properties.isWhitespace
     default: false
     }
@@ -67,10 +68,8 @@ struct RTFNoteMark {
       add(symbol(number))
       skipLeft = skipCount
     case .character: add(UInt32(bitPattern: row.value))
-    // Bytes before had another page.
-    case .font, .associatedFont, .runType: if !mark.utf8.allSatisfy({ $0 < 0x80 }) { isUsable = false }
     case .deleted: isUsable = isUsable && isDeleted
-    case .tab, .lineBreak, .paragraph, .hidden: isUsable = false
+    case .tab, .lineBreak, .paragraph, .hidden, .characterReset: isUsable = false
     default: if row.kind == .destination { isUsable = false }
     }
   }

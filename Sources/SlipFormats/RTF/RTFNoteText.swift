@@ -4,13 +4,18 @@ internal import SlipDocument
 enum RTFNoteText {
   /// Blocks with the mark before the text, where one can stand.
   static func marked(_ blocks: [Block], mark: String) -> [Block] {
-    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, first.listItem == nil,
-      !breaksBeforeText(first.inlines[...])
-    else { return blocks }
+    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, canBear(first) else { return blocks }
     var style = CharacterStyle()
     style.position = .superscript
     first.inlines.insert(.run(Run(mark, style: style)), at: 0)
     return [.paragraph(first)] + blocks.dropFirst()
+  }
+
+  /// Whether a mark before a paragraph's text changes nothing but that: it begins a line, so neither a break nor a
+  /// deleted end stands before the text, and no list item's marker, from whose text it couldn't be told.
+  static func canBear(_ paragraph: Paragraph) -> Bool {
+    paragraph.listItem == nil && !breaksBeforeText(paragraph.inlines[...])
+      && (paragraph.endIsVisible || paragraph.inlines.contains(where: \.isVisible))
   }
 
   /// Whether `strip` has found the mark, if it was there; else only the text shows it.

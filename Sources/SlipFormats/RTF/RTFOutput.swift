@@ -137,6 +137,17 @@ struct RTFOutput {
     text.withContiguousBytes { self.text($0) }
   }
 
+  /// The name of a file: only ASCII as bytes, which readers may take for UTF-8.
+  mutating func fileName(_ name: String) {
+    for scalar in name.unicodeScalars {
+      if scalar.isASCII {
+        text(String(scalar))
+      } else {
+        for unit in Character(scalar).utf16 { self.unit(unit) }
+      }
+    }
+  }
+
   private mutating func text(_ utf8: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < utf8.count {

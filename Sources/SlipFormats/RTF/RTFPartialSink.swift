@@ -15,6 +15,7 @@ extension RTFPartialSink {
   mutating func tablesCutOff() {}
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {}
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {}
+  mutating func ends(in mark: String, isDeleted: Bool) -> Bool { true }
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {}
   mutating func noteEnd(_ note: RTFNote) {}
   mutating func textBoxStart() {}

@@ -18,9 +18,9 @@ struct RTFFoundPicture {
   var data: Data
   /// Only there for readers that don't know the picture's better form (`\nonshppict`, `\shprslt`): never shown.
   var isFallback: Bool
-  /// Where the `\nonshppict` group ends that follows.
+  /// Where the last of the `\nonshppict` groups ends that follow.
   var endOfFallback: Int?
-  /// The picture in that group, where it is the only one.
+  /// The picture in the first of them that has only one.
   var fallback: [RTFFoundPicture] = []
 }
 
@@ -44,7 +44,7 @@ struct RTFPictureFinder {
     /// Nothing has come since the brace.
     var isFresh = true
     var hasStar = false
-    /// Where the last picture's group within this one ends, `\shppict` included; 0 when there is none.
+    /// Where the last picture's group within this one ends, `\shppict` and fallbacks included; 0 when there is none.
     var endOfPicture = 0
     /// Where the data of an object begins; 0 for other groups.
     var objectData = 0
@@ -66,8 +66,8 @@ struct RTFPictureFinder {
   /// Pictures within the `\shppict` or `\nonshppict` group that is open; such groups don't nest.
   private var wrapped: [RTFFoundPicture] = []
   private var isInFallback = false
-  /// The `\shppict` group that is open holds text, which a field in its place would hide.
-  private var wrapsText = false
+  /// The `\shppict` group that is open holds more than pictures, which a field in its place would hide.
+  private var wrapsMore = false
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
@@ -96,13 +96,16 @@ struct RTFPictureFinder {
         let (action, isDestination) = actions[Int(token.word)]
         if action == .picture {
           picture()
-        } else if isDestination || frames[frames.count - 1].hasStar {
+          break
+        }
+        if frames[frames.count - 1].wrapper >= 0 { wrapsMore = true }
+        if isDestination || frames[frames.count - 1].hasStar {
           enter(action, isDestination)
         }
       case .controlSymbol where token.parameter == 0x2A:
         frames[frames.count - 1].hasStar = true
         continue
-      case .controlSymbol, .hexByte, .text: if frames[frames.count - 1].wrapper >= 0 { wrapsText = true }
+      case .controlSymbol, .hexByte, .text: if frames[frames.count - 1].wrapper >= 0 { wrapsMore = true }
       case .binary: break
       }
       frames[frames.count - 1].isFresh = false
@@ -168,26 +171,29 @@ struct RTFPictureFinder {
       frames[index - 1].endOfPicture = end
     } else if frame.isFallback {
       closeFallback(end, behind: frames[index - 1].endOfPicture)
+      frames[index - 1].endOfPicture = end
     }
   }
 
   private mutating func closeWrapper(_ frame: Frame, _ end: Int) {
     // Fields must not overlap, so a group of several pictures keeps them all.
-    if wrapped.count == 1, !wrapsText, var picture = wrapped.first {
+    if wrapped.count == 1, !wrapsMore, var picture = wrapped.first {
       picture.range = frame.start..<end
       found.append(picture)
     } else {
       kept += wrapped.map { Kept(reason: .notInText, offset: $0.start, content: $0.dataRange) }
     }
     wrapped = []
-    wrapsText = false
+    wrapsMore = false
   }
 
   private mutating func closeFallback(_ end: Int, behind picture: Int) {
     let fallback = wrapped.count == 1 ? wrapped : []
-    if let last = found.indices.last, found[last].range.upperBound == picture {
+    if let last = found.indices.last,
+      picture == found[last].endOfFallback ?? found[last].range.upperBound
+    {
       found[last].endOfFallback = end
-      found[last].fallback = fallback
+      if found[last].fallback.isEmpty { found[last].fallback = fallback }
     } else {
       found += fallback
     }
@@ -213,7 +219,7 @@ struct RTFPictureFinder {
     tokenizer = group.tokenizer
     if isWhole { frames.removeLast() }
     guard isWhole, !group.isIrregular else {
-      if frame.wrapper >= 0 { wrapsText = true }
+      if frame.wrapper >= 0 { wrapsMore = true }
       // A file that ends in a picture has as much of it as there is.
       let end = isWhole ? tokenizer.position - 1 : tokenizer.position
       kept.append(Kept(reason: .irregularData, offset: frame.start, content: start..<end))
@@ -221,7 +227,7 @@ struct RTFPictureFinder {
     }
     guard let data = group.data else {
       // Data put back would go there.
-      if frame.wrapper >= 0 { wrapsText = true }
+      if frame.wrapper >= 0 { wrapsMore = true }
       return
     }
     let picture = RTFFoundPicture(

@@ -1,3 +1,5 @@
+internal import SlipDocument
+
 /// The picture formats that `\pict` holds.
 enum RTFPictureFormat: String, CaseIterable {
   case png = "image/png"
@@ -22,11 +24,19 @@ enum RTFPictureFormat: String, CaseIterable {
     }
   }
 
-  /// What stands in the RTF for a file's bytes; nil where reading would not give the file back.
-  func data(of file: [UInt8]) -> [UInt8]? {
-    guard self == .bitmap else { return file.isEmpty ? nil : file }
-    let data = Array(file.dropFirst(BitmapFile.headerLength))
-    return BitmapFile.file(of: data) == file ? data : nil
+  /// Whether reading a picture's file would give it back.
+  static func holds(_ resource: Resource) -> Bool {
+    guard let format = RTFPictureFormat(mediaType: resource.mediaType),
+      case .bytes(let file) = resource.content
+    else { return false }
+    guard format == .bitmap else { return !file.isEmpty }
+    return BitmapFile.header(of: file.dropFirst(BitmapFile.headerLength))
+      .map { $0.elementsEqual(file.prefix(BitmapFile.headerLength)) } ?? false
+  }
+
+  /// What stands in the RTF for a file's bytes.
+  func data(of file: [UInt8]) -> [UInt8] {
+    self == .bitmap ? Array(file.dropFirst(BitmapFile.headerLength)) : file
   }
 
   /// A file's bytes from what stands in the RTF.
@@ -40,9 +50,11 @@ enum BitmapFile {
   static let headerLength = 14
 
   /// Puts the file header before a bitmap; nil when the bitmap's own header makes no sense.
-  static func file(of bitmap: [UInt8]) -> [UInt8]? {
+  static func file(of bitmap: [UInt8]) -> [UInt8]? { header(of: bitmap[...]).map { $0 + bitmap } }
+
+  static func header(of bitmap: ArraySlice<UInt8>) -> [UInt8]? {
     func little(_ offset: Int, _ count: Int) -> Int {
-      (0..<count).reduce(0) { $0 | Int(bitmap[offset + $1]) << (8 * $1) }
+      (0..<count).reduce(0) { $0 | Int(bitmap[bitmap.startIndex + offset + $1]) << (8 * $1) }
     }
     guard bitmap.count >= 12 else { return nil }
     let header = little(0, 4)
@@ -62,6 +74,6 @@ enum BitmapFile {
     for value in [length, 0, offset] {
       for shift in [0, 8, 16, 24] { file.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
-    return file + bitmap
+    return file
   }
 }

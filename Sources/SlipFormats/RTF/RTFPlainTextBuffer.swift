@@ -114,6 +114,11 @@ struct RTFPlainTextBuffer {
     drained += length
   }
 
+  /// Whether the bytes that are held end in a text.
+  func ends(in text: String) -> Bool {
+    UnsafeRawBufferPointer(start: base, count: count).suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+
   /// The bytes that are held, as an array.
   func takeAll() -> [UInt8] { Array(UnsafeRawBufferPointer(start: base, count: count)) }
 }

@@ -80,6 +80,8 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) { text.write(0xFFFC) }
 
+  mutating func ends(in mark: String, isDeleted: Bool) -> Bool { text.ends(in: mark) }
+
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     if note.isAutomatic {
       var mark = note.mark

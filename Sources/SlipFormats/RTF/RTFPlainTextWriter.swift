@@ -54,6 +54,9 @@ struct RTFPlainTextWriter {
     bytes.append(scalar)
   }
 
+  /// Whether the paragraph so far ends in a text.
+  func ends(in text: String) -> Bool { pending == .none && bytes.ends(in: text) }
+
   /// Writes the separator that waits.
   private mutating func settle() {
     switch pending {

@@ -12,39 +12,47 @@ struct RTFResources {
     return list.count - 1
   }
 
-  /// A picture of a resource that `\pict`, a field or an OLE package holds.
-  mutating func inline(picture: Picture, of resource: Resource) -> Inline {
-    var resource = resource
-    var picture = picture
-    if case .bytes = resource.content, !RTFMediaType.isPackaged(resource.mediaType) { resource.name = nil }
-    if case .file = resource.content { resource.name = nil }
-    if case .bytes = resource.content, !resource.mediaType.hasPrefix("image/") {
-      return .attachment(
-        AttachedFile(resource: index(of: resource), width: picture.width, height: picture.height))
+  /// A picture, or the file that it is.
+  mutating func inline(_ picture: Picture, of held: RTFHeldResource) -> Inline {
+    let index = index(of: held.resource)
+    guard held.isPicture else {
+      return .attachment(AttachedFile(resource: index, width: picture.width, height: picture.height))
     }
-    picture.resource = index(of: resource)
+    var picture = picture
+    picture.resource = index
     return .picture(picture)
   }
+}
 
-  /// A file; one that can only be a picture is one. Not so a picture from outside the bundle: the text shows its
-  /// place only where it is attached.
-  mutating func inline(_ file: AttachedFile, of resource: Resource) -> Inline {
-    var (file, resource) = (file, resource)
-    let isPicture: Bool
+/// A resource as RTF gives it back. What `\pict` holds has a format and no name; what a package holds is of the type
+/// that its content tells, else its name; a file beside the text is of the type that its path tells.
+struct RTFHeldResource {
+  private(set) var resource: Resource
+  private(set) var isPicture: Bool
+
+  /// - Parameter asPicture: where it stands is a picture's place.
+  init(_ resource: Resource, asPicture: Bool) {
+    self.resource = resource
+    isPicture = asPicture
     switch resource.content {
     case .file(let path):
-      isPicture = RTFResources.isListedPicture(resource)
-      if isPicture || !RTFAttachmentPath.isListed(path) { resource.name = nil }
-    case .bytes: isPicture = RTFMediaType.isPackaged(resource.mediaType)
+      // Not so a picture from outside the bundle: the text shows its place only where it is attached.
+      let isListed = RTFAttachmentPath.isListed(path)
+      self.resource.mediaType = RTFMediaType.ofFile(path)
+      isPicture = asPicture || isListed && self.resource.mediaType.hasPrefix("image/")
+      if isPicture || !isListed { self.resource.name = nil }
+    case .bytes(let bytes):
+      if asPicture && isEmbedded(bytes) { break }
+      self.resource.mediaType = RTFMediaType.sniffed(bytes) ?? RTFMediaType.ofFile(resource.name ?? "")
+      if asPicture && isEmbedded(bytes) { break }
+      isPicture = self.resource.mediaType.hasPrefix("image/") && !RTFPictureFormat.holds(self.resource)
     }
-    file.resource = index(of: resource)
-    guard isPicture else { return .attachment(file) }
-    return .picture(Picture(resource: file.resource, width: file.width, height: file.height))
   }
 
-  /// A picture of the bundle.
-  static func isListedPicture(_ resource: Resource) -> Bool {
-    guard case .file(let path) = resource.content else { return false }
-    return resource.mediaType.hasPrefix("image/") && RTFAttachmentPath.isListed(path)
+  /// `\pict` can hold it.
+  private mutating func isEmbedded(_ bytes: [UInt8]) -> Bool {
+    guard RTFPictureFormat.holds(resource) else { return false }
+    resource.name = nil
+    return true
   }
 }

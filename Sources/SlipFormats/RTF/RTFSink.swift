@@ -65,6 +65,9 @@ protocol RTFSink {
   /// An embedded object that has data, and no result to stand for it.
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState)
 
+  /// Whether a mark is the end of what can be seen of the paragraph so far, or of what is deleted.
+  mutating func ends(in mark: String, isDeleted: Bool) -> Bool
+
   /// A footnote, endnote or annotation begins where its reference stands. Other text boxes, notes, headers do not
   /// begin within it. The mark is not part of the text on either side: the sink writes it.
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState)

@@ -32,7 +32,8 @@ struct RTFStyleResolver {
 
   mutating func tablesChanged(_ tables: RTFTables) {
     self.tables = tables
-    defaultFont = tables.defaultFont.flatMap(tables.font).flatMap(RTFStyleResolver.fontName)
+    defaultFont = RTFNormalStyles.defaultFont(
+      tables.defaultFont.flatMap(tables.font).flatMap(RTFStyleResolver.fontName))
     styles = [:]
     lastKey = Key(state: RTFCharacterState(), field: 0)
     lastStyle = CharacterStyle()

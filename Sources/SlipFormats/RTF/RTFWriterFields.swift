@@ -70,9 +70,9 @@ extension RTFBuilder {
   mutating func noteMark(_ paragraph: Paragraph) {
     guard let note = pendingMark else { return }
     pendingMark = nil
-    // A reader could not tell it from the text behind a list item's marker.
-    guard note.isAutomatic || paragraph.listItem == nil,
-      !RTFNoteText.breaksBeforeText(paragraph.inlines[...])
+    guard
+      note.isAutomatic
+        ? !RTFNoteText.breaksBeforeText(paragraph.inlines[...]) : RTFNoteText.canBear(paragraph)
     else { return }
     out.open()
     out.word("super")

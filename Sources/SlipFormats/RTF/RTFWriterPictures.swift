@@ -17,9 +17,9 @@ extension RTFBuilder {
       if let name = fileNames[picture.resource] {
         out.group(RTFDGraphic.group(name, width: picture.width, height: picture.height))
       } else if let format = RTFPictureFormat(mediaType: resource.mediaType),
-        let data = format.data(of: bytes)
+        RTFPictureFormat.holds(resource)
       {
-        embedded(picture, format: format, data: data)
+        embedded(picture, format: format, data: format.data(of: bytes))
       } else {
         object(resource, bytes: bytes, picture)
       }
@@ -82,7 +82,7 @@ extension RTFBuilder {
   private mutating func graphic(_ name: String, width: Int?, height: Int?, isIgnorable: Bool) {
     out.open()
     if isIgnorable { out.openIgnorable("NeXTGraphic") } else { out.open("NeXTGraphic") }
-    out.text(name)
+    out.fileName(name)
     out.word("width", width ?? 0)
     out.word("height", height ?? 0)
     out.close()

@@ -6,11 +6,12 @@ public enum RTFDWriter {
   public static let textName = "TXT.rtf"
 
   public static func write(_ document: Document) -> FilePackage {
-    // Canonical RTF has no names for pictures.
-    var known: [Digest: String] = [:]
-    for case (let name?, .bytes(let bytes)) in document.resources.map({ ($0.name, $0.content) }) {
-      let digest = Digest(of: bytes)
-      if known[digest] == nil { known[digest] = name }
+    // Canonical RTF has no names for pictures, and no types for other files.
+    var known: [Digest: (name: String?, mediaType: String)] = [:]
+    for resource in document.resources {
+      guard case .bytes(let bytes) = resource.content else { continue }
+      let fact = known[Digest(of: bytes), default: (nil, resource.mediaType)]
+      known[Digest(of: bytes)] = (fact.name ?? resource.name, fact.mediaType)
     }
     var builder = RTFBuilder(document: document.normalized())
     var package = FilePackage()
@@ -19,8 +20,9 @@ public enum RTFDWriter {
       guard case .bytes(let bytes) = resource.content else { continue }
       let digest = Digest(of: bytes)
       let type =
-        MediaType.named(resource.mediaType) ?? bytes.withUnsafeBytes { MediaType.sniff($0) }
-      let name = names.name(resource.name ?? known[digest], type, digest)
+        MediaType.named(known[digest]?.mediaType ?? resource.mediaType)
+        ?? bytes.withUnsafeBytes { MediaType.sniff($0) }
+      let name = names.name(resource.name ?? known[digest]?.name, type, digest)
       builder.fileNames[index] = package.add(attachment: name, bytes)
     }
     builder.write()
