@@ -69,7 +69,8 @@ extension RTFInterpreter {
       endOfPicture = tokenizer.position
       return
     }
-    if let text = field.buttonText {
+    // A result that is only hidden or deleted is one all the same.
+    if frame.isBlank, let text = field.buttonText {
       for scalar in text.unicodeScalars { character(scalar.value, tokenizer.position) }
       return
     }

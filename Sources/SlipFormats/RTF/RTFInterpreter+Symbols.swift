@@ -26,7 +26,11 @@ extension RTFInterpreter {
 
   mutating func controlSymbol(_ token: Token) {
     let symbol = UInt8(truncatingIfNeeded: token.parameter)
-    if attention.contains(.skip) && symbol != 0x0A && symbol != 0x0D { return skipOne() }
+    if attention.contains(.skip) {
+      guard symbol == 0x0A || symbol == 0x0D else { return skipOne() }
+      // As `\par`.
+      endSkipping()
+    }
     interception.remove(.star)
     switch symbol {
     case 0x2A: interception.insert(.star)  // \*

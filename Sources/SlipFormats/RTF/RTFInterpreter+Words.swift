@@ -32,7 +32,7 @@ extension RTFInterpreter {
   }
 
   /// Words that no writer means as a stand-in for `\u`: passing over one would lose structure.
-  private static func endsSkipping(_ action: ControlAction) -> Bool {
+  static func endsSkipping(_ action: ControlAction) -> Bool {
     switch action {
     case .unicode, .unicodeSkip, .paragraph, .pageBreak, .cell, .nestedCell, .row, .nestedRow,
       .paragraphReset,

@@ -70,11 +70,17 @@ struct RTFAttachmentFinder: RTFPartialSink {
       case .text:
         end = token.offset + min(left, token.end - token.offset)
         left -= token.end - token.offset
-      case .hexByte:
-        end = token.end
-        left -= 1
+        continue
+      case .hexByte where token.parameter < 0: continue
+      case .hexByte, .binary: break
+      case .controlSymbol where token.parameter != 0x0A && token.parameter != 0x0D: break
+      case .controlWord
+      where !RTFInterpreter<RTFAttachmentFinder>.endsSkipping(ControlWordTable.rows[Int(token.word)].action):
+        break
       default: return end
       }
+      end = token.end
+      left -= 1
     }
     return end
   }

@@ -95,8 +95,19 @@ public struct RTFDLift: Sendable {
       body += RTFDLift.linkEnd
     }
     // Others would show the character that holds its place; what lies before that is `\uc`.
-    body += bytes[range.upperBound..<placeholder.lowerBound]
+    let between = range.upperBound..<placeholder.lowerBound
+    body += bytes[between]
+    if RTFDLift.endsInWord(UnsafeRawBufferPointer(rebasing: bytes[between])) { body.append(0x20) }
     return placeholder.upperBound
+  }
+
+  /// Whether a control word without the space that would end it stands last: it would take one from the text.
+  private static func endsInWord(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.last != 0x20 else { return false }
+    var tokenizer = Tokenizer(bytes)
+    var last: Token?
+    while let token = tokenizer.next() { last = token }
+    return last?.kind == .controlWord
   }
 
   /// Says that a plain RTF file names files beside it, which nobody has.

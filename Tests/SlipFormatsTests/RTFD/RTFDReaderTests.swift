@@ -50,6 +50,20 @@ import Testing
     #expect(String(decoding: PlainTextWriter.write(document), as: UTF8.self) == text)
   }
 
+  /// A fallback may be a symbol, a paragraph's end is none, and a space that ends a word is no text.
+  @Test(arguments: [
+    ("\\u8203\\0", "\u{FFFC}b"), ("\\u8203\\~c", "\u{FFFC}cb"), ("\\u8203\\\nx", "\u{FFFC}\nxb"),
+    ("\\x\\u8203x ", "\u{FFFC} b"), ("\\x\\u8203x", "\u{FFFC}b"), ("\\u8203\\pard c", "\u{FFFC}cb"),
+  ])
+  func oddPlaceholdersGo(placeholder: String, text: String) throws {
+    let package = Samples.package(Samples.graphic("a.txt", placeholder) + "b", [("a.txt", "content")])
+    #expect(Samples.text(package["TXT.rtf"]?.bytes ?? []) == text)
+    let (lift, _) = try #require(Samples.lift(package))
+    #expect(Samples.text(lift.body) == text)
+    let document = RTFDReader.read(package).document
+    #expect(String(decoding: PlainTextWriter.write(document), as: UTF8.self) == text)
+  }
+
   @Test func rawPlaceholdersGo() throws {
     let package = try fixture()
     let text =
