@@ -55,9 +55,9 @@ extension RTFInterpreter {
   private mutating func begin(_ effect: ControlEffect, _ token: Token) {
     let isBody = group.destination == .body
     switch effect.action {
-    case .fontTable where isBody && !isInHeader: open(.fontTable, .fontTable)
-    case .listTable where isBody && !isInHeader: open(.listTable, .listTable)
-    case .listOverrideTable where isBody && !isInHeader: open(.overrideTable, .overrideTable)
+    case .fontTable where isBody && !isAside: open(.fontTable, .fontTable)
+    case .listTable where isBody && !isAside: open(.listTable, .listTable)
+    case .listOverrideTable where isBody && !isAside: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
     case .listLevelEntry where holdsLevels: beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)

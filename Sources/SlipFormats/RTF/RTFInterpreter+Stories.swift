@@ -25,6 +25,9 @@ extension RTFInterpreter {
     if !story.pendingMarker.isEmpty { attention.insert(.marker) }
   }
 
+  /// In a header or note, which may be passed over: it says nothing of the document.
+  var isAside: Bool { isInHeader || isInNote }
+
   private var isInNote: Bool { story.note != nil || stories.contains { $0.note != nil } }
 
   // MARK: Notes

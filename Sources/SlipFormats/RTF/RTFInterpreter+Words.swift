@@ -64,7 +64,7 @@ extension RTFInterpreter {
     case .sectionReset: break
     case .font: font(token.hasParameter ? token.parameter : 0)
     case .associatedFont: associatedFont(parameter)
-    case .defaultFont where !isInHeader:
+    case .defaultFont where !isAside:
       defaultFont = parameter
       tables.defaultFont = parameter
     case .runType: runType(effect.value)
@@ -165,7 +165,7 @@ extension RTFInterpreter {
 
   /// A code page holds for the whole text, so it isn't taken from places where the text alone doesn't look.
   private var saysCodePage: Bool {
-    (group.destination == .body || group.destination == .fontTable) && !isInHeader
+    (group.destination == .body || group.destination == .fontTable) && !isAside
   }
 
   private mutating func codePage(_ number: Int32, _ offset: Int) {

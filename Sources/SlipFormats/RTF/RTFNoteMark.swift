@@ -48,12 +48,21 @@ struct RTFNoteMark {
       case .controlWord: word(token, symbol)
       case .controlSymbol:
         // Escaped characters are no marks; behind a star stand bookmarks and the like.
-        if token.parameter != 0x2A || !tokenizer.skipGroup() { isUsable = false }
+        if token.parameter != 0x2A || !passesStar(&tokenizer) { isUsable = false }
       case .groupStart, .groupEnd: skipLeft = 0
       case .binary: isUsable = false
       }
     }
     return isUsable && length > 0 ? mark : nil
+  }
+
+  /// Passes over the group of a star; false where it may hold something that is seen.
+  private func passesStar(_ tokenizer: inout Tokenizer) -> Bool {
+    guard let token = tokenizer.next(), token.kind == .controlWord else { return false }
+    switch ControlWordTable.rows[Int(token.word)].action {
+    case .bookmarkStart, .bookmarkEnd, .skipped, .unknown, .ignored: return tokenizer.skipGroup()
+    default: return false
+    }
   }
 
   private mutating func byte(_ byte: UInt8, _ page: (UInt8) -> UInt32) {
