@@ -29,12 +29,9 @@ extension Document {
 
   /// Gives automatic marks anew, each kind counted from 1.
   mutating func countNotes() {
-    var counts: [MarginNote.Kind: Int] = [:]
+    var counter = NoteCounter()
     for index in notes.indices where notes[index].isAutomatic && !notes[index].isDeleted {
-      let kind = notes[index].kind
-      let count = counts[kind, default: 0] + 1
-      counts[kind] = count
-      notes[index].mark = kind == .annotation ? "[A\(count)]" : "\(count)"
+      notes[index].mark = counter.next(notes[index].kind)
     }
   }
 }

@@ -118,13 +118,10 @@ private struct ChangeSettler {
       }
       let isGone = goes(row.revision)
       opened = isGone ? row.cells.map { $0.verticalMerge == .first } : []
+      if isGone { continue }
       row.revision = nil
-      if !isGone { settled.rows.append(row) }
-    }
-    for row in settled.rows.indices {
-      for cell in settled.rows[row].cells.indices {
-        settled.rows[row].cells[cell].blocks = blocks(settled.rows[row].cells[cell].blocks)
-      }
+      for cell in row.cells.indices { row.cells[cell].blocks = blocks(row.cells[cell].blocks) }
+      settled.rows.append(row)
     }
     return settled
   }

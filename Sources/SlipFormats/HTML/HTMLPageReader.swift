@@ -215,13 +215,10 @@ struct HTMLPageReader {
   private mutating func numberNotes() {
     let first = anchors.firstNote
     builder.withDocument { document in
-      var counts: [MarginNote.Kind: Int] = [:]
+      var counter = NoteCounter()
       for index in document.notes.indices {
-        let kind = document.notes[index].kind
-        counts[kind, default: 0] += 1
+        let automatic = counter.next(document.notes[index].kind)
         if index < first { continue }
-        let number = counts[kind, default: 0]
-        let automatic = kind == .annotation ? "[A\(number)]" : "\(number)"
         if document.notes[index].mark.isEmpty { document.notes[index].mark = automatic }
         document.notes[index].isAutomatic = document.notes[index].mark == automatic
         if document.notes[index].blocks.isEmpty { document.notes[index].blocks = [.paragraph(Paragraph())] }

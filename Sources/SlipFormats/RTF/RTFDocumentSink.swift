@@ -136,8 +136,7 @@ struct RTFDocumentSink: RTFSink {
       if !note.isAutomatic { story.inlines.removeLast(note.mark, isDeleted: note.isDeleted) }
       let index = document.notes.count
       noteIndexes.append(index)
-      document.notes.append(MarginNote(note, blocks: []))
-      document.notes[index].revision = resolver.revision(note.anchor)
+      document.notes.append(MarginNote(note, blocks: [], revision: resolver.revision(note.anchor)))
       // Its place may go, where a story ends in what isn't seen.
       if note.isDeleted { isIrregular = true }
       story.inlines.add(document.notes[index].isDeleted ? .deletedNote(index) : .noteReference(index))
@@ -149,9 +148,7 @@ struct RTFDocumentSink: RTFSink {
     var blocks = resume()
     guard case let index?? = noteIndexes.popLast() else { return }
     RTFNoteText.strip(&blocks, mark: note.isAutomatic ? "" : note.mark, isDeleted: note.isDeleted)
-    let revision = document.notes[index].revision
-    document.notes[index] = MarginNote(note, blocks: blocks)
-    document.notes[index].revision = revision
+    document.notes[index] = MarginNote(note, blocks: blocks, revision: document.notes[index].revision)
   }
 
   mutating func textBoxStart() {

@@ -81,16 +81,12 @@ extension RTFPicture {
 }
 
 extension MarginNote {
-  init(_ note: RTFNote, blocks: [Block]) {
-    let kind: Kind =
-      switch note.kind {
-      case .footnote: .footnote
-      case .endnote: .endnote
-      case .annotation: .annotation
-      }
+  init(_ note: RTFNote, blocks: [Block], revision: Revision?) {
     self.init(
-      kind: kind, mark: RTFNormalStyles.trimmed(note.mark), isAutomatic: note.isAutomatic, blocks: blocks,
-      author: RTFNormalStyles.name(note.author), date: RTFPackedDate.date(packed: note.date))
+      kind: note.kind, mark: RTFNormalStyles.trimmed(note.mark), isAutomatic: note.isAutomatic,
+      blocks: blocks,
+      author: RTFNormalStyles.name(note.author), date: RTFPackedDate.date(packed: note.date),
+      revision: revision)
   }
 }
 

@@ -33,13 +33,12 @@ struct RTFEmbeddedPicture {
     output += Array("{".utf8)
     output += body[reference.result.lowerBound..<picture.start]
     if picture.hasData {
-      output += body[picture.start..<picture.end]
+      output += body[picture.start..<reference.result.upperBound]
     } else {
       writeProperties(picture, body, to: &output)
       output += digits()
+      output += body[picture.properties.upperBound..<reference.result.upperBound]
     }
-    output +=
-      body[(picture.hasData ? picture.end : picture.properties.upperBound)..<reference.result.upperBound]
     output += Array("}".utf8)
   }
 

@@ -18,10 +18,7 @@ extension RTFInterpreter {
     // A picture's own group has properties and data.
     if group.destination == .picture && group.opening == .shapePicture { return }
     // One group can't close two things.
-    if group.opening != .nothing {
-      push()
-      group.isVirtual = true
-    }
+    if group.opening != .nothing { pushVirtual() }
     if group.destination.isCapturing {
       insideCapture(effect)
     } else {

@@ -128,6 +128,7 @@ extension RTFInterpreter {
     default: break
     }
   }
+
   private mutating func cellChange(_ word: Int32, _ parameter: Int32) {
     switch word {
     case ControlValue.insertion: head.cellChange.flags.insert(.inserted)

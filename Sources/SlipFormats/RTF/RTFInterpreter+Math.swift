@@ -6,10 +6,7 @@ extension RTFInterpreter {
   mutating func beginMath(_ value: Int32, _ token: Token) {
     guard let part = MathPart(rawValue: value), group.destination == .body, isFirstInGroup(token.offset)
     else { return }
-    if group.opening != .nothing {
-      push()
-      group.isVirtual = true
-    }
+    if group.opening != .nothing { pushVirtual() }
     if part.isElement { beginElement(part) } else { beginOperand(part) }
   }
 

@@ -115,8 +115,7 @@ extension RTFInterpreter {
 
   mutating func beginAttachment(_ token: Token) {
     let isWhole = isFirstInGroup(token.offset)
-    push()
-    group.isVirtual = true
+    pushVirtual()
     openCapture(.attachmentName, .attachmentName)
     attachment = RTFAttachment(path: "", isField: false)
     if isWhole { attachment.range = group.start..<token.end }

@@ -87,17 +87,7 @@ extension RTFInterpreter {
     attention.remove(.note)
     guard var note = story.note else { return }
     if note.isAutomatic && !note.isDeleted {
-      switch note.kind {
-      case .footnote:
-        noteCounts.footnote += 1
-        note.mark = String(noteCounts.footnote)
-      case .endnote:
-        noteCounts.endnote += 1
-        note.mark = String(noteCounts.endnote)
-      case .annotation:
-        noteCounts.annotation += 1
-        note.mark = "[A\(noteCounts.annotation)]"
-      }
+      note.mark = noteCounter.next(note.kind)
     }
     story.note = note
     if Sink.wantsFormatting { sink.at(tokenizer.position) }

@@ -1,5 +1,6 @@
 internal import RTFSyntax
 internal import SlipBase
+internal import SlipDocument
 
 /// Reads RTF (1.9.1) and drives a sink with its content. The one interpreter behind the plain-text mirror and the
 /// document reader. Total: any bytes give a well-formed stream of events. Groups are kept on a stack of its own.
@@ -46,7 +47,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   var stories: [RTFStory] = []
   /// Text boxes that are open: none or one.
   var textBoxes = 0
-  var noteCounts: (footnote: Int, endnote: Int, annotation: Int) = (0, 0, 0)
+  var noteCounter = NoteCounter()
   var annotationAuthor: String?
 
   // Text of destinations that are not text.
@@ -145,6 +146,12 @@ struct RTFInterpreter<Sink: RTFSink> {
     group.opening = .nothing
     group.isVirtual = false
     group.hasShape = false
+  }
+
+  /// A group of ours within that of the file, which ends with it.
+  mutating func pushVirtual() {
+    push()
+    group.isVirtual = true
   }
 
   @inline(__always)

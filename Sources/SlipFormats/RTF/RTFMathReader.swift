@@ -77,7 +77,7 @@ struct RTFMathReader {
       switch token.kind {
       case .groupEnd:
         depth -= 1
-        if let name { return (name, trimmed) }
+        if let name { return (name, RTFNormalStyles.trimmed(String(value))) }
       case .controlWord:
         let row = ControlWordTable.rows[Int(token.word)]
         if row.action == .mathProperty {
@@ -91,13 +91,6 @@ struct RTFMathReader {
       }
     }
     return nil
-  }
-
-  private var trimmed: String {
-    var text = Substring(String(value))
-    while text.first == " " { text.removeFirst() }
-    while text.last == " " { text.removeLast() }
-    return String(text)
   }
 
   // MARK: Text

@@ -189,7 +189,7 @@ struct RTFNormalForm {
 
 /// Counts automatic marks, as a reader of RTF does.
 struct RTFNoteMarks {
-  private var counts: [MarginNote.Kind: Int] = [:]
+  private var counter = NoteCounter()
 
   /// Whether a mark can be told from the text before a note.
   static func isOwn(_ mark: String) -> Bool {
@@ -200,8 +200,6 @@ struct RTFNoteMarks {
   mutating func mark(of note: MarginNote) -> String {
     guard note.isAutomatic else { return RTFNormalStyles.trimmed(note.mark) }
     if note.isDeleted { return "" }
-    counts[note.kind, default: 0] += 1
-    let count = counts[note.kind, default: 0]
-    return note.kind == .annotation ? "[A\(count)]" : "\(count)"
+    return counter.next(note.kind)
   }
 }

@@ -1,7 +1,8 @@
+internal import SlipDocument
+
 /// A footnote, endnote or annotation, as the interpreter tells of it.
 struct RTFNote {
-  enum Kind { case footnote, endnote, annotation }
-  var kind: Kind
+  var kind: MarginNote.Kind
   /// Counted from 1 for each kind when automatic (`1`, `2`; `[A1]` for annotations), else the file's own.
   var mark: String
   var isAutomatic: Bool

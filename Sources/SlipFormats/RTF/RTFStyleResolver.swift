@@ -27,8 +27,7 @@ struct RTFStyleResolver {
   private var lastStyle = CharacterStyle()
   private var lastParagraph = RTFParagraphState()
   private var lastParagraphStyle = ParagraphStyle()
-  private var formerParagraph = RTFParagraphState()
-  private var formerParagraphStyle = ParagraphStyle()
+  private var recentParagraphs = RecentValues<RTFParagraphState, ParagraphStyle>()
 
   mutating func tablesChanged(_ tables: RTFTables) {
     self.tables = tables
@@ -40,7 +39,7 @@ struct RTFStyleResolver {
     recentStyles = RecentValues()
     lastParagraph = RTFParagraphState()
     lastParagraphStyle = ParagraphStyle()
-    (formerParagraph, formerParagraphStyle) = (lastParagraph, lastParagraphStyle)
+    recentParagraphs = RecentValues()
   }
 
   mutating func startField(_ new: Field) {
@@ -136,8 +135,9 @@ struct RTFStyleResolver {
 
   mutating func paragraph(_ state: RTFParagraphState) -> ParagraphStyle {
     if state == lastParagraph { return lastParagraphStyle }
-    let style = state == formerParagraph ? formerParagraphStyle : RTFNormalStyles.paragraph(resolve(state))
-    (formerParagraph, formerParagraphStyle) = (lastParagraph, lastParagraphStyle)
+    let known = recentParagraphs.value { $0 == state }
+    let style = known ?? RTFNormalStyles.paragraph(resolve(state))
+    if known == nil { recentParagraphs.remember(style, for: state) }
     (lastParagraph, lastParagraphStyle) = (state, style)
     return style
   }

@@ -10,8 +10,9 @@ public enum RTFDWriter {
     var known: [Digest: (name: String?, mediaType: String)] = [:]
     for resource in document.resources {
       guard case .bytes(let bytes) = resource.content else { continue }
-      let fact = known[Digest(of: bytes), default: (nil, resource.mediaType)]
-      known[Digest(of: bytes)] = (fact.name ?? resource.name, fact.mediaType)
+      let digest = Digest(of: bytes)
+      let fact = known[digest, default: (nil, resource.mediaType)]
+      known[digest] = (fact.name ?? resource.name, fact.mediaType)
     }
     var builder = RTFBuilder(document: document.normalized())
     var package = FilePackage()
