@@ -60,13 +60,9 @@ extension BodySlices {
 
   @inline(__always)
   private static func weight(of inline: Inline) -> Int {
-    inline.runIdentity != nil || !holdsResource(inline) ? inlineWeight + inline.runLength : weight
-  }
-
-  private static func holdsResource(_ inline: Inline) -> Bool {
     switch inline {
-    case .picture, .attachment: true
-    default: false
+    case .picture, .attachment: weight
+    default: inlineWeight + inline.runLength
     }
   }
 }
