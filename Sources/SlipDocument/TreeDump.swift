@@ -112,7 +112,7 @@ public struct TreeDump {
           [
             dump.fact("width", cell.width), dump.fact("horizontal", cell.horizontalMerge?.rawValue),
             dump.fact("vertical", cell.verticalMerge?.rawValue),
-            dump.fact("shading", cell.shading.map(TreeDump.hex)),
+            dump.fact("shading", cell.shading.map(TreeDump.hex)), cell.revision.map(TreeDump.revision),
           ])
         dump.nested { $0.blocks(cell.blocks) }
       }

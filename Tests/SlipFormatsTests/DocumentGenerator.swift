@@ -121,7 +121,7 @@ struct DocumentGenerator {
               blocks: blocks(inner), width: maybe(60) { 1 + $0.below(4000) },
               horizontalMerge: maybe(10) { $0.pick(TableCell.Merge.allCases) },
               verticalMerge: maybe(10) { $0.pick(TableCell.Merge.allCases) },
-              shading: maybe(10) { $0.color() }))
+              shading: maybe(10) { $0.color() }, revision: maybe(15) { $0.revision() }))
         }
         return row
       })

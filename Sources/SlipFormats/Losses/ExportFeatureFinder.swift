@@ -90,6 +90,7 @@ extension ExportFeatureFinder: DocumentVisitor {
   mutating func enter(_ row: TableRow) { add(.trackedRow, if: row.revision != nil) }
 
   mutating func enter(_ cell: TableCell) {
+    add(.trackedRow, if: cell.revision != nil)
     add(.mergedCells, if: cell.horizontalMerge == .first || cell.verticalMerge == .first)
     add(.cellBlocks, if: cell.blocks.count > 1)
     add(.cellShading, if: cell.shading != nil)

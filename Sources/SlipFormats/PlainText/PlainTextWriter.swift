@@ -67,7 +67,7 @@ private struct MirrorWriter {
       isBegun = false
       text.cellEnd(depth: depth, endsParagraph: true)
     }
-    text.rowEnd(depth: depth)
+    text.rowEnd(depth: depth, isDeleted: row.isDeleted)
   }
 
   private mutating func content(of paragraph: Paragraph, depth: Int) {
@@ -86,8 +86,7 @@ private struct MirrorWriter {
   }
 
   private mutating func writeMarker(_ marker: inout String) {
-    write(marker)
-    write("\t")
+    marker.withUTF8 { text.write(marker: UnsafeRawBufferPointer($0)) }
     marker = ""
   }
 

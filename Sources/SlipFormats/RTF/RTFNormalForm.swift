@@ -83,6 +83,8 @@ struct RTFNormalForm {
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)
         isBegun = false
         row.cells[index].width = RTFRow.held(width: cell.width)
+        row.cells[index].revision = RTFNormalStyles.revision(cell.revision)
+        row.cells[index].revision?.isMove = false
       }
       rows.append(row)
     }

@@ -86,5 +86,6 @@ extension RTFWriterTables: DocumentVisitor {
 
   mutating func enter(_ cell: TableCell) {
     colors.add(cell.shading)
+    add(cell.revision)
   }
 }
