@@ -18,7 +18,7 @@ extension Document {
 
   /// Accepts or rejects all tracked changes. A paragraph whose end goes takes in the one behind it, and stays what it
   /// is. A row or cell that was inserted goes with all that is in it, one that was deleted where all in it was deleted, too.
-  /// A note goes and comes with its reference. Attached files carry no marks of changes: they stay.
+  /// A note goes and comes with its reference.
   public mutating func settle(_ changes: TrackedChanges) {
     guard changes != .keep, hasTrackedChanges else { return }
     let settler = ChangeSettler(accepts: changes == .accept, notes: notes)
@@ -52,6 +52,7 @@ private struct ChangeFinder: DocumentVisitor {
     switch inline {
     case .run(let run): if run.style.revision != nil { hasFound = true }
     case .picture(let picture): if picture.style.revision != nil { hasFound = true }
+    case .attachment(let file): if file.style.revision != nil { hasFound = true }
     default: break
     }
   }
@@ -171,6 +172,10 @@ private struct ChangeSettler {
       if goes(picture.style.revision) { return [] }
       picture.style.revision = nil
       return [.picture(picture)]
+    case .attachment(var file):
+      if goes(file.style.revision) { return [] }
+      file.style.revision = nil
+      return [.attachment(file)]
     case .noteReference(let index), .deletedNote(let index):
       guard notes.indices.contains(index) else { return [inline] }
       return goes(notes[index].revision) ? [] : [.noteReference(index)]

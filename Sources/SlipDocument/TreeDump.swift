@@ -148,7 +148,9 @@ public struct TreeDump {
         ] + TreeDump.facts(of: picture.style))
     case .attachment(let file):
       line(
-        "attachment", ["resource=\(file.resource)", fact("width", file.width), fact("height", file.height)])
+        "attachment",
+        ["resource=\(file.resource)", fact("width", file.width), fact("height", file.height)]
+          + TreeDump.facts(of: file.style))
     case .noteReference(let index): line("note", ["\(index)"])
     case .deletedNote(let index): line("deletedNote", ["\(index)"])
     case .bookmarkStart(let name): line("bookmarkStart", [TreeDump.quoted(name)])

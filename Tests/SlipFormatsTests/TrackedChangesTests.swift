@@ -34,6 +34,17 @@ import Testing
     ("a{\\deleted\\line }b\\par", "ab", "a\nb"),
     ("a{\\revised\\tab }b\\par", "a\tb", "ab"),
     ("a{\\deleted{\\pict\\pngblip 8950}}b\\par", "ab", "a\u{FFFC}b"),
+    // Files and objects, whatever writes them.
+    ("a{\\deleted{{\\NeXTGraphic x.pdf}\\'ac}}b\\par", "ab", "a\u{FFFC}b"),
+    ("a{\\revised\\revauth1{{\\*\\NeXTGraphic x.pdf}\\'ac}}b\\par", "a\u{FFFC}b", "ab"),
+    ("a{\\deleted{\\object\\objemb{\\*\\objdata 0105}}}b\\par", "ab", "a\u{FFFC}b"),
+    ("a{\\deleted{\\object\\objemb{\\*\\objdata 0105}{\\result x}}}b\\par", "ab", "axb"),
+    ("a{\\v{{\\NeXTGraphic x.pdf}\\'ac}}b{\\deleted c}\\par", "ab", "abc"),
+    ("a{\\deleted{\\object{\\*\\objdata 01}{\\result }}}b\\par", "ab", "a\u{FFFC}b"),
+    (
+      "a{\\deleted{\\object{\\*\\objdata 01}{\\result{\\object{\\*\\objdata 02}{\\result x}}}}}b\\par", "ab",
+      "axb"
+    ),
     // Within tables and notes, and across breaks.
     ("\\trowd\\cellx900\\cellx1800\\intbl a{\\deleted b}\\cell{\\revised c}\\cell\\row", "a\tc", "ab\t"),
     ("a{\\footnote {\\deleted x}{\\revised y}}\\par", "a1\n1\ty", "a1\n1\tx"),
@@ -125,6 +136,35 @@ import Testing
         return nil
       }
     }
+  }
+
+  /// Formats that hold changes hold those of files.
+  @Test(arguments: [Revision.Kind.deletion, .insertion])
+  func filesHaveTheirChanges(_ kind: Revision.Kind) throws {
+    var document = Document()
+    var style = CharacterStyle()
+    style.revision = Revision(kind: kind, author: "Ann")
+    document.resources = [Resource(content: .file("a.pdf"), mediaType: "application/pdf", name: nil)]
+    document.blocks = [.paragraph(Paragraph(inlines: [.attachment(AttachedFile(resource: 0, style: style))]))]
+    let rtf = RTFWriter.write(document).withUnsafeBytes { RTFReader.read($0).document }
+    let html = HTMLWriter.write(document)
+    let page = html.withUnsafeBytes { HTMLReader.read($0).document }
+    for read in [rtf, page] {
+      guard case .paragraph(let paragraph)? = read.blocks.first,
+        case .attachment(let file)? = paragraph.inlines.first
+      else {
+        Issue.record("no file")
+        continue
+      }
+      #expect(file.style == style)
+    }
+    let markdown = String(decoding: MarkdownWriter.write(document), as: UTF8.self)
+    #expect(markdown.contains("a.pdf") == (kind == .insertion))
+    style.revision = nil
+    style.isHidden = true
+    document.blocks = [.paragraph(Paragraph(inlines: [.attachment(AttachedFile(resource: 0, style: style))]))]
+    #expect(!String(decoding: HTMLWriter.write(document), as: UTF8.self).contains("a.pdf"))
+    #expect(!String(decoding: MarkdownWriter.write(document), as: UTF8.self).contains("a.pdf"))
   }
 
   /// Behind a table, what isn't seen and has no end has no place.

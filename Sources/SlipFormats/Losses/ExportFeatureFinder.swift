@@ -65,7 +65,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     case .run(let run): if !run.style.isPlain { add(run.style) }
     case .lineBreak, .bookmarkEnd: break
     case .picture(let picture): add(picture)
-    case .attachment(let file): addAttachment(file.resource)
+    case .attachment(let file): if file.style.isHidden { add(.hidden) } else { addAttachment(file.resource) }
     case .noteReference(let index): if document.notes.indices.contains(index) { add(document.notes[index]) }
     case .deletedNote: add(.trackedNote)
     case .bookmarkStart: add(.bookmark)

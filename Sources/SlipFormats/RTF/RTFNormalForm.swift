@@ -135,7 +135,8 @@ struct RTFNormalForm {
     case .picture(let picture):
       if let inline = self.inline(picture, isPicture: true) { inlines.add(inline) }
     case .attachment(let file):
-      let place = Picture(resource: file.resource, width: file.width, height: file.height)
+      let style = RTFNormalStyles.fileStyle(file.style)
+      let place = Picture(resource: file.resource, width: file.width, height: file.height, style: style)
       if let inline = self.inline(place, isPicture: false) { inlines.add(inline) }
     case .noteReference(let index), .deletedNote(let index):
       guard place.allowsNotes, let new = note(index) else { return }

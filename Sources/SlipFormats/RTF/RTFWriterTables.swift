@@ -76,6 +76,7 @@ extension RTFWriterTables: DocumentVisitor {
     switch inline {
     case .run(let run): add(run.style)
     case .picture(let picture): add(picture.style)
+    case .attachment(let file): add(file.style)
     default: break
     }
   }
