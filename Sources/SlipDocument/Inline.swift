@@ -23,7 +23,8 @@ public enum Inline: Sendable, Equatable {
     switch self {
     case .run(let run): run.style.isVisible && !run.text.isEmpty
     case .picture(let picture): picture.style.isVisible
-    case .lineBreak, .attachment, .noteReference: true
+    case .attachment(let file): file.style.isVisible
+    case .lineBreak, .noteReference: true
     case .deletedNote, .bookmarkStart, .bookmarkEnd, .break: false
     }
   }

@@ -33,11 +33,12 @@ extension HTMLDocumentWriter {
       needsFiller = false
     case .picture(let picture):
       if picture.style.isHidden { return }
-      change(to: surroundings(of: picture))
+      change(to: surroundings(picture.style))
       self.picture(picture)
       needsFiller = false
     case .attachment(let file):
-      closeInlines()
+      if file.style.isHidden { return }
+      change(to: surroundings(file.style))
       attachment(file.resource)
       needsFiller = false
     case .noteReference(let index):
@@ -51,12 +52,13 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// A picture takes part in links and revisions, not in text formatting.
-  private func surroundings(of picture: Picture) -> CharacterStyle {
-    var style = base.style
-    style.link = picture.style.link
-    style.revision = picture.style.revision
-    return style
+  /// Pictures and files take part in links and revisions, not in text formatting.
+  private func surroundings(_ style: CharacterStyle) -> CharacterStyle {
+    if style.isPlain { return base.style }
+    var outer = base.style
+    outer.link = style.link
+    outer.revision = style.revision
+    return outer
   }
 
   private mutating func bookmark(_ name: String) {

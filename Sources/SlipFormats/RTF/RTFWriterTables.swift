@@ -83,6 +83,7 @@ extension RTFWriterTables: DocumentVisitor {
     switch inline {
     case .run(let run): add(run.style)
     case .picture(let picture): add(picture.style)
+    case .attachment(let file): add(file.style)
     default: break
     }
   }
@@ -93,5 +94,6 @@ extension RTFWriterTables: DocumentVisitor {
 
   mutating func enter(_ cell: TableCell) {
     colors.add(cell.shading)
+    add(cell.revision)
   }
 }
