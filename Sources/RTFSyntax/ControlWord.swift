@@ -45,7 +45,7 @@ public struct ControlEffect: Sendable {
 
   /// Has a meaning within a picture's group: tells of the picture, or opens a group of something else.
   @inlinable public var isOfPicture: Bool {
-    kind == .destination
+    kind == .destination || action == .unheld
       || action.rawValue >= ControlAction.pictureFormat.rawValue
         && action.rawValue <= ControlAction.pictureScaleY.rawValue
   }

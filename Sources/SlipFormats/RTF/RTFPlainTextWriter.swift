@@ -112,10 +112,9 @@ struct RTFPlainTextWriter {
     while rows.count < depth { rows.append(Row(cellStart: paragraphStart)) }
   }
 
-  /// - Parameter endsParagraph: false when the cell's last paragraph has ended before.
-  mutating func cellEnd(depth: Int, endsParagraph: Bool) {
-    let isDone = pending == .row && rowDepth > depth || pending == .paragraph && !endsParagraph
-    if isDone { pending = .none } else { settle() }
+  /// Ends a cell, and its last paragraph.
+  mutating func cellEnd(depth: Int) {
+    if pending == .row && rowDepth > depth { pending = .none } else { settle() }
     open(depth)
     if !boxes.isEmpty {
       pending = .paragraph
