@@ -29,6 +29,7 @@ struct RTFHead {
   var cell = RTFRow.Cell(right: 0)
   /// Its tracked change, as characters have it.
   var cellChange = RTFCharacterState()
+  var hasCellChange = false
 
   /// Whether a border stood there before the last border word, and whether that was a cell's.
   var wasBordered: (Bool, isCell: Bool)?

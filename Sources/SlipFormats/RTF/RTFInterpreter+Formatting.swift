@@ -123,19 +123,26 @@ extension RTFInterpreter {
 
   /// `\cellx` ends a cell's definition.
   mutating func cellBoundary(_ right: Int32) {
-    defer { head.cellChange = RTFCharacterState() }
-    let index = story.row.definedCells
-    if index < RTFRow.mostCells { story.row.defineCell(isDeleted: head.cellChange.flags.contains(.deleted)) }
-    guard Sink.wantsFormatting else { return }
-    head.cell.right = right
-    if index < RTFRow.mostCells {
-      story.row.cells.append(head.cell)
-      if !head.cellChange.flags.isEmpty { story.row.cellChanges.append((index, head.cellChange)) }
+    if story.row.definedCells < RTFRow.mostCells {
+      if Sink.wantsFormatting { defineCell(right) }
+      story.row.defineCell(isDeleted: head.cellChange.flags.contains(.deleted))
     }
-    head.cell = RTFRow.Cell(right: 0)
+    if head.hasCellChange {
+      head.cellChange = RTFCharacterState()
+      head.hasCellChange = false
+    }
+    if Sink.wantsFormatting { head.cell = RTFRow.Cell(right: 0) }
+  }
+
+  private mutating func defineCell(_ right: Int32) {
+    head.cell.right = right
+    story.row.cells.append(head.cell)
+    guard !head.cellChange.flags.isEmpty else { return }
+    story.row.cellChanges.append((story.row.definedCells, head.cellChange))
   }
 
   mutating func cellChange(_ word: Int32, _ parameter: Int32) {
+    head.hasCellChange = true
     switch word {
     case ControlValue.insertion: head.cellChange.flags.insert(.inserted)
     case ControlValue.insertionAuthor: head.cellChange.revisionAuthor = max(0, parameter)
