@@ -15,6 +15,10 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case unicode, unicodeSkip, binary
   case noteMark, annotationMark
   case cell, nestedCell, row, nestedRow
+  /// `\cellx`: a cell's definition ends.
+  case cellBoundary
+  /// A tracked change of the cell; `value` says which of `ControlValue.insertion` and so on.
+  case cellChange
 
   // MARK: What text depends on
   case characterReset, paragraphReset, rowReset, sectionReset
@@ -111,11 +115,9 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case tabKind
 
   // MARK: Table formatting
-  case cellBoundary, cellShading
+  case cellShading
   /// `value` is 1 for the first cell of the merge, 2 for the others.
   case horizontalMerge, verticalMerge
-  /// `value` says which of `ControlValue.insertion` and so on.
-  case cellChange
   case headerRow, rowLeft, lastRow
   /// `value` is 1 for a cell's border, 2 for a row's; the kind of line follows.
   case tableBorder, noBorder

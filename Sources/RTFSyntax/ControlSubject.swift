@@ -40,7 +40,7 @@ public enum ControlSubject: Int32, Sendable, CaseIterable {
   case tableLayout
   /// Tracked changes of formatting.
   case trackedFormatting
-  /// Tracked changes of table cells.
+  /// Tracked merges and splits of table cells.
   case trackedCells
   /// What may be edited, and by whom.
   case protection

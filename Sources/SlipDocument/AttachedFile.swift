@@ -5,11 +5,16 @@ public struct AttachedFile: Sendable, Equatable {
   /// Size of its icon in twips; nil when nobody said.
   public var width: Int?
   public var height: Int?
+  /// Revision and hiddenness of the place where the file stands; the rest means nothing to a file.
+  public var style: CharacterStyle
 
-  public init(resource: Int, width: Int? = nil, height: Int? = nil) {
+  public init(
+    resource: Int, width: Int? = nil, height: Int? = nil, style: CharacterStyle = CharacterStyle()
+  ) {
     self.resource = resource
     self.width = width
     self.height = height
+    self.style = style
   }
 }
 

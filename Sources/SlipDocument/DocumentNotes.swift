@@ -3,17 +3,18 @@ extension Document {
   public func withoutDeletedNotes() -> Document {
     guard notes.contains(where: \.isDeleted) else { return self }
     var document = self
-    document.removeNotes(where: \.isDeleted)
+    document.removeNotes { notes[$0].isDeleted }
     return document
   }
 
-  /// Takes notes out, and all references to them.
-  mutating func removeNotes(where goes: (MarginNote) -> Bool) {
+  /// Takes notes out, by their index, and all references to them.
+  mutating func removeNotes(where goes: (Int) -> Bool) {
     var numbers: [Int?] = []
     var kept: [MarginNote] = []
-    for note in notes {
-      numbers.append(goes(note) ? nil : kept.count)
-      if !goes(note) { kept.append(note) }
+    for (index, note) in notes.enumerated() {
+      let isGone = goes(index)
+      numbers.append(isGone ? nil : kept.count)
+      if !isGone { kept.append(note) }
     }
     guard kept.count < notes.count else { return }
     notes = kept

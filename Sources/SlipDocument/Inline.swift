@@ -23,8 +23,27 @@ public enum Inline: Sendable, Equatable {
     switch self {
     case .run(let run): run.style.isVisible && !run.text.isEmpty
     case .picture(let picture): picture.style.isVisible
-    case .lineBreak, .attachment, .noteReference: true
+    case .attachment(let file): file.style.isVisible
+    case .lineBreak, .noteReference: true
     case .deletedNote, .bookmarkStart, .bookmarkEnd, .break: false
     }
+  }
+
+  /// What tells the formatting of a run, `CharacterStyle.identity`, without retaining it; nil where it is no run.
+  @inlinable
+  public var runIdentity: UInt? {
+    @inline(__always) get { if case .run(let run) = self { run.style.identity } else { nil } }
+  }
+
+  /// Bytes of text, of a run.
+  @inlinable
+  public var runLength: Int {
+    @inline(__always) get { if case .run(let run) = self { run.text.utf8.count } else { 0 } }
+  }
+
+  /// A run's text, without its formatting.
+  @inlinable
+  public var runText: String {
+    @inline(__always) get { if case .run(let run) = self { run.text } else { "" } }
   }
 }

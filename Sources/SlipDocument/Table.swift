@@ -24,6 +24,13 @@ public struct TableRow: Sendable, Equatable {
     self.isBordered = isBordered
     self.revision = revision
   }
+
+  /// Whether the row was deleted as a whole, or all of its cells were. It is there all the same where something in it is
+  /// not deleted.
+  public var isDeleted: Bool {
+    revision?.kind == .deletion
+      || !cells.isEmpty && cells.allSatisfy { $0.revision?.kind == .deletion }
+  }
 }
 
 public struct TableCell: Sendable, Equatable {
@@ -34,14 +41,34 @@ public struct TableCell: Sendable, Equatable {
   public var horizontalMerge: Merge?
   public var verticalMerge: Merge?
   public var shading: Color?
+  /// Set when the cell was inserted or deleted by a tracked change. Never a move.
+  public var revision: Revision? {
+    get { revisionBox?.value }
+    set { revisionBox = newValue.map(Box.init) }
+  }
+  private var revisionBox: Box<Revision>?
+
   public init(
     blocks: [Block] = [], width: Int? = nil, horizontalMerge: Merge? = nil, verticalMerge: Merge? = nil,
-    shading: Color? = nil
+    shading: Color? = nil, revision: Revision? = nil
   ) {
     self.blocks = blocks
     self.width = width
     self.horizontalMerge = horizontalMerge
     self.verticalMerge = verticalMerge
     self.shading = shading
+    self.revision = revision
+  }
+
+  /// Whether a reader of the final text sees nothing in it, markers of lists aside.
+  public var isBlank: Bool {
+    var finder = VisibleFinder()
+    Document.walk(blocks, &finder)
+    return !finder.hasFound
+  }
+
+  private struct VisibleFinder: DocumentVisitor {
+    var hasFound = false
+    mutating func visit(_ inline: Inline) { if inline.isVisible { hasFound = true } }
   }
 }

@@ -17,7 +17,8 @@ extension Document {
   }
 
   /// Accepts or rejects all tracked changes. A paragraph whose end goes takes in the one behind it, and stays what it
-  /// is. A row goes with all that is in it. A note goes and comes with its reference. Attached files carry no marks of changes: they stay.
+  /// is. A row or cell that was inserted goes with all that is in it, one that was deleted where all in it was deleted, too.
+  /// A note goes and comes with its reference.
   public mutating func settle(_ changes: TrackedChanges) {
     guard changes != .keep, hasTrackedChanges else { return }
     let settler = ChangeSettler(accepts: changes == .accept, notes: notes)
@@ -26,8 +27,11 @@ extension Document {
     for index in headersAndFooters.indices {
       headersAndFooters[index].blocks = settler.blocks(headersAndFooters[index].blocks)
     }
-    guard notes.contains(where: { $0.revision != nil }) else { return }
-    removeNotes { settler.goes($0.revision) }
+    var references = NoteReferences()
+    walk(&references)
+    let left = references.indices
+    guard notes.indices.contains(where: { notes[$0].revision != nil || !left.contains($0) }) else { return }
+    removeNotes { settler.goes(settler.notes[$0].revision) || !left.contains($0) }
     for index in notes.indices { notes[index].revision = nil }
     countNotes()
   }
@@ -42,12 +46,23 @@ private struct ChangeFinder: DocumentVisitor {
 
   mutating func enter(_ row: TableRow) { if row.revision != nil { hasFound = true } }
 
+  mutating func enter(_ cell: TableCell) { if cell.revision != nil { hasFound = true } }
+
   mutating func visit(_ inline: Inline) {
     switch inline {
     case .run(let run): if run.style.revision != nil { hasFound = true }
     case .picture(let picture): if picture.style.revision != nil { hasFound = true }
+    case .attachment(let file): if file.style.revision != nil { hasFound = true }
     default: break
     }
+  }
+}
+
+private struct NoteReferences: DocumentVisitor {
+  var indices: Set<Int> = []
+
+  mutating func visit(_ inline: Inline) {
+    if case .noteReference(let index) = inline { indices.insert(index) }
   }
 }
 
@@ -116,14 +131,34 @@ private struct ChangeSettler {
       for cell in row.cells.indices where row.cells[cell].verticalMerge == .continued {
         if opened.indices.contains(cell), opened[cell] { row.cells[cell].verticalMerge = .first }
       }
-      let isGone = goes(row.revision)
-      opened = isGone ? row.cells.map { $0.verticalMerge == .first } : []
-      if isGone { continue }
-      row.revision = nil
       for cell in row.cells.indices { row.cells[cell].blocks = blocks(row.cells[cell].blocks) }
+      let isGone = goes(row.revision, row.cells)
+      let gone = row.cells.map { isGone || goes($0.revision, [$0]) }
+      opened = zip(row.cells, gone).map { $1 && $0.verticalMerge == .first }
+      if isGone || !gone.isEmpty && !gone.contains(false) { continue }
+      row.revision = nil
+      row.cells = ChangeSettler.cells(row.cells, without: gone)
       settled.rows.append(row)
     }
     return settled
+  }
+
+  /// Whether cells go. What isn't deleted keeps a deleted one in its place.
+  private func goes(_ revision: Revision?, _ cells: [TableCell]) -> Bool {
+    goes(revision) && (!accepts || cells.allSatisfy(\.isBlank))
+  }
+
+  private static func cells(_ cells: [TableCell], without gone: [Bool]) -> [TableCell] {
+    var kept: [TableCell] = []
+    /// The cell before is gone, from which cells went on sideways.
+    var isOpened = false
+    for (var cell, isGone) in zip(cells, gone) {
+      if isOpened, cell.horizontalMerge == .continued { cell.horizontalMerge = .first }
+      isOpened = isGone && cell.horizontalMerge == .first
+      cell.revision = nil
+      if !isGone { kept.append(cell) }
+    }
+    return kept
   }
 
   private func inlines(_ inline: Inline) -> [Inline] {
@@ -137,6 +172,10 @@ private struct ChangeSettler {
       if goes(picture.style.revision) { return [] }
       picture.style.revision = nil
       return [.picture(picture)]
+    case .attachment(var file):
+      if goes(file.style.revision) { return [] }
+      file.style.revision = nil
+      return [.attachment(file)]
     case .noteReference(let index), .deletedNote(let index):
       guard notes.indices.contains(index) else { return [inline] }
       return goes(notes[index].revision) ? [] : [.noteReference(index)]

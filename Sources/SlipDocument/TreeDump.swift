@@ -112,7 +112,7 @@ public struct TreeDump {
           [
             dump.fact("width", cell.width), dump.fact("horizontal", cell.horizontalMerge?.rawValue),
             dump.fact("vertical", cell.verticalMerge?.rawValue),
-            dump.fact("shading", cell.shading.map(TreeDump.hex)),
+            dump.fact("shading", cell.shading.map(TreeDump.hex)), cell.revision.map(TreeDump.revision),
           ])
         dump.nested { $0.blocks(cell.blocks) }
       }
@@ -148,7 +148,9 @@ public struct TreeDump {
         ] + TreeDump.facts(of: picture.style))
     case .attachment(let file):
       line(
-        "attachment", ["resource=\(file.resource)", fact("width", file.width), fact("height", file.height)])
+        "attachment",
+        ["resource=\(file.resource)", fact("width", file.width), fact("height", file.height)]
+          + TreeDump.facts(of: file.style))
     case .noteReference(let index): line("note", ["\(index)"])
     case .deletedNote(let index): line("deletedNote", ["\(index)"])
     case .bookmarkStart(let name): line("bookmarkStart", [TreeDump.quoted(name)])

@@ -121,7 +121,7 @@ struct DocumentGenerator {
               blocks: blocks(inner), width: maybe(60) { 1 + $0.below(4000) },
               horizontalMerge: maybe(10) { $0.pick(TableCell.Merge.allCases) },
               verticalMerge: maybe(10) { $0.pick(TableCell.Merge.allCases) },
-              shading: maybe(10) { $0.color() }))
+              shading: maybe(10) { $0.color() }, revision: maybe(15) { $0.revision() }))
         }
         return row
       })
@@ -185,7 +185,7 @@ struct DocumentGenerator {
       return .attachment(
         AttachedFile(
           resource: resource(isPicture: false), width: maybe(50) { 1 + $0.below(9000) },
-          height: maybe(50) { 1 + $0.below(9000) }))
+          height: maybe(50) { 1 + $0.below(9000) }, style: placeStyle()))
     case ..<27 where place.allowsNotes: return note()
     default:
       return .run(Run(chance(2) ? "" : text(), style: chance(55) ? CharacterStyle() : characterStyle()))
@@ -210,11 +210,16 @@ struct DocumentGenerator {
     return note.isDeleted ? .deletedNote(index) : .noteReference(index)
   }
 
-  private mutating func picture() -> Picture {
+  private mutating func placeStyle() -> CharacterStyle {
     var style = CharacterStyle()
-    if chance(15) { style.link = link() }
     if chance(5) { style.isHidden = true }
-    if chance(5) { style.revision = revision() }
+    if chance(8) { style.revision = revision() }
+    return style
+  }
+
+  private mutating func picture() -> Picture {
+    var style = placeStyle()
+    if chance(15) { style.link = link() }
     return Picture(
       resource: resource(isPicture: true), width: maybe(50) { 1 + $0.below(9000) },
       height: maybe(50) { 1 + $0.below(9000) }, description: maybe(40) { $0.text() }, style: style)

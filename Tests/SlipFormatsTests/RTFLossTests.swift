@@ -21,7 +21,7 @@ import Testing
     (.pageNumbers, "\\pgnlcrm a"), (.sectionStarts, "a\\sect\\sectd\\sbkodd b"),
     (.noteNumbering, "\\ftnnauc a"), (.tableLayout, "\\trowd\\trrh500\\cellx900\\intbl a\\cell\\row"),
     (.trackedFormatting, "{\\b\\crauth1 a}"),
-    (.trackedCells, "\\trowd\\clins\\cellx900\\cellx1800\\intbl a\\cell b\\cell\\row"),
+    (.trackedCells, "\\trowd\\clmrgd\\cellx900\\cellx1800\\intbl a\\cell b\\cell\\row"),
     (.protection, "\\formprot a"), (.computedText, "\\chpgn a"),
     (.pictureCrop, "{\\pict\\pngblip\\piccropl100 8950}"),
     (.linkedDocuments, "\\subdocument1 a"), (.formFields, "{\\*\\formfield{\\fftype0}} a"),

@@ -178,6 +178,10 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
     .init("literal U+FFFC stays", #"{\rtf1 a\u-4 ?b}"#, "a\u{FFFC}b"),
   ]
 
+  private static let floating = #"{\sp{\sn shapeType}{\sv 75}}{\sp{\sn pib}{\sv {\pict\wmetafile8 01}}}"#
+  private static let objectBox =
+    #"{\shptxt {\object\objemb{\*\objdata 0105}{\result{\pict\wmetafile8 01}}}{\par}}"#
+
   static let stories: [MirrorCase] = [
     .init(
       "footnote", #"{\rtf1 one{\super\chftn}{\footnote\pard{\super\chftn} FN\par}two\par}"#, "one1two\n1\tFN"),
@@ -211,6 +215,21 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
       "text box follows its paragraph",
       #"{\rtf1 one {\shp{\*\shpinst{\shptxt BOX\par}}{\shprslt{\*\do{\dptxbxtext R}}}}two\par three\par}"#,
       "one two\nBOX\nthree"),
+    .init(
+      "floating object of Word 97",
+      #"{\rtf1 one {\shp{\*\shpinst\#(floating){\sp{\sn pictureId}{\sv 65536}}\#(objectBox)}}two\par}"#,
+      "one \u{FFFC}two"),
+    .init(
+      "picture and text box in one shape", #"{\rtf1 one {\shp{\*\shpinst\#(floating)\#(objectBox)}}two\par}"#,
+      "one \u{FFFC}two\n\u{FFFC}"),
+    .init(
+      "object without the shape's picture",
+      #"{\rtf1 one {\shp{\*\shpinst{\sp{\sn pictureId}{\sv 65536}}\#(objectBox)}}two\par}"#,
+      "one two\n\u{FFFC}"),
+    .init(
+      "text box behind a floating object",
+      #"{\rtf1{\shp{\*\shpinst\#(floating){\sp{\sn pictureId}{\sv 65536}}\#(objectBox)}}{\shp{\*\shpinst{\shptxt b}}}\par}"#,
+      "\u{FFFC}\nb"),
     .init("drawing object", #"{\rtf1 one{\*\do\dptxbx{\dptxbxtext BOX\par}}\par two}"#, "one\nBOX\ntwo"),
     .init("fallback only", #"{\rtf1 one{\shp{\shprslt{\*\do{\dptxbxtext R\par}}}}\par}"#, "one\nR"),
     .init(

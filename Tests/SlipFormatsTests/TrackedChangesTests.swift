@@ -34,6 +34,17 @@ import Testing
     ("a{\\deleted\\line }b\\par", "ab", "a\nb"),
     ("a{\\revised\\tab }b\\par", "a\tb", "ab"),
     ("a{\\deleted{\\pict\\pngblip 8950}}b\\par", "ab", "a\u{FFFC}b"),
+    // Files and objects, whatever writes them.
+    ("a{\\deleted{{\\NeXTGraphic x.pdf}\\'ac}}b\\par", "ab", "a\u{FFFC}b"),
+    ("a{\\revised\\revauth1{{\\*\\NeXTGraphic x.pdf}\\'ac}}b\\par", "a\u{FFFC}b", "ab"),
+    ("a{\\deleted{\\object\\objemb{\\*\\objdata 0105}}}b\\par", "ab", "a\u{FFFC}b"),
+    ("a{\\deleted{\\object\\objemb{\\*\\objdata 0105}{\\result x}}}b\\par", "ab", "axb"),
+    ("a{\\v{{\\NeXTGraphic x.pdf}\\'ac}}b{\\deleted c}\\par", "ab", "abc"),
+    ("a{\\deleted{\\object{\\*\\objdata 01}{\\result }}}b\\par", "ab", "a\u{FFFC}b"),
+    (
+      "a{\\deleted{\\object{\\*\\objdata 01}{\\result{\\object{\\*\\objdata 02}{\\result x}}}}}b\\par", "ab",
+      "axb"
+    ),
     // Within tables and notes, and across breaks.
     ("\\trowd\\cellx900\\cellx1800\\intbl a{\\deleted b}\\cell{\\revised c}\\cell\\row", "a\tc", "ab\t"),
     ("a{\\footnote {\\deleted x}{\\revised y}}\\par", "a1\n1\ty", "a1\n1\tx"),
@@ -58,7 +69,24 @@ import Testing
     ("\\trowd\\cellx9\\intbl a\\cell\\row\\intbl{\\deleted b\\cell\\row}c\\par", "a\nc", "a\nb\nc"),
     ("\\trowd\\cellx9\\intbl a\\cell\\row\\intbl{\\revised b\\cell\\row}\\pard c\\par", "a\nb\nc", "a\nc"),
     ("\\trowd\\clins\\clinsauth1\\cellx9\\intbl a\\cell\\row\\pard c\\par", "a\nc", "c"),
+    (
+      "\\trowd\\cldel\\cellx9\\cldel\\cellx18\\intbl{\\deleted a\\cell b}\\cell\\row\\pard c\\par", "c",
+      "a\tb\nc"
+    ),
+    // What isn't deleted stays, and the row around it.
+    ("\\trowd\\cellx9\\cellx18\\intbl a\\cell{\\deleted b\\cell\\row}\\pard c\\par", "a\t\nc", "a\tb\nc"),
+    // Single cells.
+    (
+      "\\trowd\\cldel\\cellx9\\cellx18\\intbl{\\deleted a}\\cell b\\cell\\row\\pard c\\par", "b\nc", "a\tb\nc"
+    ),
     ("\\trowd\\cldel\\cellx9\\cellx18\\intbl a\\cell b\\cell\\row\\pard c\\par", "a\tb\nc", "a\tb\nc"),
+    ("\\trowd\\cellx9\\clins\\cellx18\\intbl a\\cell b\\cell\\row\\pard c\\par", "a\tb\nc", "a\nc"),
+    ("\\trowd\\clins\\cldel\\cellx9\\cellx18\\intbl\\cell b\\cell\\row\\pard c\\par", "b\nc", "b\nc"),
+    // A note whose place goes with a row.
+    (
+      "\\trowd\\cellx9\\intbl x{\\revised{\\footnote a}\\cell\\row}\\pard c{\\footnote b}\\par",
+      "x1\nc2\n1\ta\n2\tb", "c1\n1\tb"
+    ),
     // Hidden, too: left out when the file is read.
     ("a{\\v\\deleted{\\footnote n}}b\\par", "ab", "ab"),
     // Words turned off again, and reset.
@@ -110,6 +138,35 @@ import Testing
     }
   }
 
+  /// Formats that hold changes hold those of files.
+  @Test(arguments: [Revision.Kind.deletion, .insertion])
+  func filesHaveTheirChanges(_ kind: Revision.Kind) throws {
+    var document = Document()
+    var style = CharacterStyle()
+    style.revision = Revision(kind: kind, author: "Ann")
+    document.resources = [Resource(content: .file("a.pdf"), mediaType: "application/pdf", name: nil)]
+    document.blocks = [.paragraph(Paragraph(inlines: [.attachment(AttachedFile(resource: 0, style: style))]))]
+    let rtf = RTFWriter.write(document).withUnsafeBytes { RTFReader.read($0).document }
+    let html = HTMLWriter.write(document)
+    let page = html.withUnsafeBytes { HTMLReader.read($0).document }
+    for read in [rtf, page] {
+      guard case .paragraph(let paragraph)? = read.blocks.first,
+        case .attachment(let file)? = paragraph.inlines.first
+      else {
+        Issue.record("no file")
+        continue
+      }
+      #expect(file.style == style)
+    }
+    let markdown = String(decoding: MarkdownWriter.write(document), as: UTF8.self)
+    #expect(markdown.contains("a.pdf") == (kind == .insertion))
+    style.revision = nil
+    style.isHidden = true
+    document.blocks = [.paragraph(Paragraph(inlines: [.attachment(AttachedFile(resource: 0, style: style))]))]
+    #expect(!String(decoding: HTMLWriter.write(document), as: UTF8.self).contains("a.pdf"))
+    #expect(!String(decoding: MarkdownWriter.write(document), as: UTF8.self).contains("a.pdf"))
+  }
+
   /// Behind a table, what isn't seen and has no end has no place.
   @Test func noNoteIsLeftWithoutItsPlace() {
     let rtf = "\\trowd\\cellx9\\intbl a\\cell\\row\\pard{\\deleted\\revauthdel1{\\footnote x}}"
@@ -136,13 +193,13 @@ import Testing
         #expect(!settled.hasTrackedChanges)
         settled = settled.normalized()
         let text = TrackedChangesTests.text(settled)
-        var rows = DeletedRows()
-        document.walk(&rows)
         // Before a table a paragraph's end stays, as there is nothing that takes it in.
         let before = TrackedChangesTests.text(document).filter { !$0.isWhitespace }
-        // Until changes are accepted, a deleted row is there, with what isn't deleted in it.
+        var items = ItemsOfDeletedCells()
+        document.walk(&items)
+        // So does a deleted cell of a row that stays, with the markers of its items.
         #expect(
-          changes == .reject || rows.count > 0 || text.filter { !$0.isWhitespace } == before, "seed \(seed)")
+          changes == .reject || items.count > 0 || text.filter { !$0.isWhitespace } == before, "seed \(seed)")
         let again = RTFWriter.write(settled).withUnsafeBytes { RTFReader.read($0).document }
         #expect(again == settled, "seed \(seed), \(changes)")
       }
@@ -150,7 +207,10 @@ import Testing
   }
 }
 
-private struct DeletedRows: DocumentVisitor {
+private struct ItemsOfDeletedCells: DocumentVisitor {
   var count = 0
-  mutating func enter(_ row: TableRow) { if row.revision?.kind == .deletion { count += 1 } }
+  mutating func enter(_ cell: TableCell) {
+    guard cell.revision?.kind == .deletion else { return }
+    for case .paragraph(let paragraph) in cell.blocks where paragraph.listItem != nil { count += 1 }
+  }
 }

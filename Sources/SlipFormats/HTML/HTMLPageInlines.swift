@@ -140,6 +140,9 @@ extension HTMLPageReader {
     if path.isEmpty { return }
     let mediaType = tag["data-type"] ?? MarkupFile.mediaType(path)
     let resource = builder.resource(path: path, mediaType: mediaType, name: name.isEmpty ? nil : name)
-    builder.object(.attachment(resource: resource), context.paragraph)
+    var style = CharacterStyle()
+    style.revision = context.character.revision
+    style.isHidden = context.character.isHidden
+    builder.object(.attachment(AttachedFile(resource: resource, style: style)), context.paragraph)
   }
 }

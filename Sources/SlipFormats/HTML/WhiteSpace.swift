@@ -20,6 +20,8 @@ enum WhiteSpace {
       case .lineBreak, .break:
         if endsInSpace { return true }
         isAtLineStart = true
+      case .picture(let picture) where picture.style.isHidden: continue
+      case .attachment(let file) where file.style.isHidden: continue
       case .picture, .attachment, .noteReference:
         isAtLineStart = false
         endsInSpace = false

@@ -65,7 +65,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     case .run(let run): if !run.style.isPlain { add(run.style) }
     case .lineBreak, .bookmarkEnd: break
     case .picture(let picture): add(picture)
-    case .attachment(let file): addAttachment(file.resource)
+    case .attachment(let file): if file.style.isHidden { add(.hidden) } else { addAttachment(file.resource) }
     case .noteReference(let index): if document.notes.indices.contains(index) { add(document.notes[index]) }
     case .deletedNote: add(.trackedNote)
     case .bookmarkStart: add(.bookmark)
@@ -90,6 +90,7 @@ extension ExportFeatureFinder: DocumentVisitor {
   mutating func enter(_ row: TableRow) { add(.trackedRow, if: row.revision != nil) }
 
   mutating func enter(_ cell: TableCell) {
+    add(.trackedRow, if: cell.revision != nil)
     add(.mergedCells, if: cell.horizontalMerge == .first || cell.verticalMerge == .first)
     add(.cellBlocks, if: cell.blocks.count > 1)
     add(.cellShading, if: cell.shading != nil)

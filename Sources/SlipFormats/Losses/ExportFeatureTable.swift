@@ -47,7 +47,7 @@ public enum ExportFeatureTable {
     Row(
       .insertion, "tracked insertions", html: .kept, markdown: .simplified("text"), text: .simplified("text")),
     Row(.trackedNote, "tracked changes of notes", html: .lost, markdown: .lost),
-    Row(.trackedRow, "tracked changes of table rows", html: .lost, markdown: .lost),
+    Row(.trackedRow, "tracked changes of table rows and cells", html: .lost, markdown: .lost),
     Row(.trackedParagraph, "tracked paragraph ends", html: .lost, markdown: .lost),
     Row(.annotation, "annotations", html: .kept, markdown: .simplified("footnotes"), text: atEnd),
     Row(.noteCredit, "authors and dates of annotations", html: .kept, markdown: .lost),

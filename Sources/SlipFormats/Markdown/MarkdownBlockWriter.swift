@@ -5,8 +5,6 @@ extension MarkdownDocumentWriter {
   /// What is open among the blocks of one scope.
   struct BlockScope {
     var lists: [OpenList] = []
-    /// A paragraph whose end is hidden or deleted, waiting for the one that goes on in it.
-    var waiting: Paragraph?
     /// Where the last list ended and what it was: a list of that kind would become one with it.
     var endedList: MarkdownListKind?
   }
@@ -24,18 +22,11 @@ extension MarkdownDocumentWriter {
     var scope = BlockScope()
     for block in blocks {
       switch block {
-      case .paragraph(let paragraph):
-        let joined = MarkdownDocumentWriter.join(scope.waiting, paragraph)
-        scope.waiting = nil
-        if paragraph.endIsVisible { self.paragraph(joined, &scope) } else { scope.waiting = joined }
+      case .paragraph(let paragraph): self.paragraph(paragraph, &scope)
       case .table(let table):
-        flush(&scope)
         closeLists(&scope, to: 0)
         scope.endedList = nil
         self.table(table)
-      case .break(let kind) where scope.waiting != nil:
-        // The paragraph goes on behind the break.
-        scope.waiting?.inlines.append(.break(kind))
       case .break:
         closeLists(&scope, to: 0)
         scope.endedList = nil
@@ -44,21 +35,7 @@ extension MarkdownDocumentWriter {
         lines.endBlock()
       }
     }
-    flush(&scope)
     closeLists(&scope, to: 0)
-  }
-
-  private static func join(_ first: Paragraph?, _ second: Paragraph) -> Paragraph {
-    guard var joined = first else { return second }
-    joined.inlines += second.inlines
-    joined.textBoxes += second.textBoxes
-    return joined
-  }
-
-  private mutating func flush(_ scope: inout BlockScope) {
-    guard let waiting = scope.waiting else { return }
-    scope.waiting = nil
-    paragraph(waiting, &scope)
   }
 
   private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {

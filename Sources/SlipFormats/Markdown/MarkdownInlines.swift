@@ -32,7 +32,7 @@ struct MarkdownInlines {
     case .picture(let picture):
       return picture.style.isVisible ? self.picture(picture) : nil
     case .attachment(let file):
-      return attachment(file.resource)
+      return file.style.isVisible ? attachment(file.resource) : nil
     case .noteReference(let index):
       guard writer.document.notes.indices.contains(index) else { return nil }
       return MarkdownSegment(

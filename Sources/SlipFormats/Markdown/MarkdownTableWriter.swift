@@ -101,7 +101,7 @@ extension TableCell {
     guard horizontalMerge == nil, verticalMerge == nil else { return nil }
     guard let first = blocks.first else { return Paragraph() }
     guard case .paragraph(let paragraph) = first, paragraph.listItem == nil,
-      paragraph.style.headingLevel == nil, paragraph.textBoxes.isEmpty, paragraph.endIsVisible,
+      paragraph.style.headingLevel == nil, paragraph.textBoxes.isEmpty,
       blocks.dropFirst().allSatisfy(\.isEmptyParagraph)
     else { return nil }
     return paragraph

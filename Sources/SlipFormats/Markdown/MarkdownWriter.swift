@@ -25,7 +25,8 @@ struct MarkdownDocumentWriter {
   var lines = MarkdownLines()
 
   init(_ document: Document, _ options: WriteOptions) {
-    let document = document.withoutDeletedNotes()
+    var document = document
+    document.settle(.accept)
     self.document = document
     self.options = options
     links = LinkPolicy(options)

@@ -67,7 +67,7 @@ private struct MirrorWriter {
       isBegun = false
       text.cellEnd(depth: depth)
     }
-    text.rowEnd(depth: depth)
+    text.rowEnd(depth: depth, isDeleted: row.isDeleted)
   }
 
   private mutating func content(of paragraph: Paragraph, depth: Int) {
@@ -86,8 +86,7 @@ private struct MirrorWriter {
   }
 
   private mutating func writeMarker(_ marker: inout String) {
-    write(marker)
-    write("\t")
+    marker.withUTF8 { text.write(marker: UnsafeRawBufferPointer($0)) }
     marker = ""
   }
 
@@ -96,7 +95,7 @@ private struct MirrorWriter {
     case .run(let run): if run.style.isVisible { write(run.text) }
     case .lineBreak: text.write(0x0A)
     case .picture(let picture): if picture.style.isVisible && isShown(picture) { text.write(0xFFFC) }
-    case .attachment: text.write(0xFFFC)
+    case .attachment(let file): if file.style.isVisible { text.write(0xFFFC) }
     case .deletedNote: break
     case .noteReference(let index): if document.notes.indices.contains(index) { note(index) }
     case .bookmarkStart, .bookmarkEnd: break

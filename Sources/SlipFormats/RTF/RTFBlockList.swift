@@ -9,8 +9,10 @@ struct RTFBlockList {
   /// A list item went that may have been its list's only one.
   private(set) var hasLostItem = false
 
-  init(isCell: Bool) {
+  /// - Parameter capacity: blocks that are likely to come, so that many need not be moved.
+  init(isCell: Bool, capacity: Int = 0) {
     self.isCell = isCell
+    if capacity > 0 { blocks.reserveCapacity(capacity) }
   }
 
   mutating func add(_ table: Table) {

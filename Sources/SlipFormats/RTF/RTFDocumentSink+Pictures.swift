@@ -20,8 +20,6 @@ extension RTFDocumentSink {
     _ style: RTFCharacterState
   ) {
     let held = RTFHeldResource(resource, asPicture: asPicture)
-    // Files have no style.
-    guard held.isPicture || resolver.style(style).isVisible else { return lose(.hiddenAttachment) }
     let picture = Picture(
       resource: 0, width: width, height: height, description: RTFNormalStyles.name(description),
       style: pictureStyle(style))

@@ -20,7 +20,7 @@ extension RTFRow {
   /// Gives cells what the row's definition says about them.
   func complete(_ row: inout TableRow, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
-    row.revision = resolver.revision(change)
+    row.revision = resolver.revision(mark)
     row.isBordered = isBordered || cells.contains { $0.isBordered }
     var left = Int(self.left)
     for (index, definition) in cells.enumerated() where index < row.cells.count {
@@ -30,6 +30,9 @@ extension RTFRow {
       row.cells[index].horizontalMerge = TableCell.Merge(value: definition.horizontalMerge)
       row.cells[index].verticalMerge = TableCell.Merge(value: definition.verticalMerge)
       row.cells[index].shading = resolver.color(definition.shading)
+    }
+    for (cell, change) in cellChanges where cell < row.cells.count {
+      row.cells[cell].revision = resolver.revision(change)
     }
   }
 }

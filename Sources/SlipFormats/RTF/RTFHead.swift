@@ -52,6 +52,8 @@ struct RTFObjectFrame {
   var object = RTFObject()
   /// Content of the paragraph before the object's result.
   var hadContent = false
+  /// What was left out before it.
+  var hadLeftOut = false
   /// How many stories were interrupted where it began.
   var depth = 0
   /// The result has begun.

@@ -4,7 +4,8 @@ internal import SlipDocument
 struct RTFInlineList {
   private var inlines: [Inline] = []
   private var text: [UInt8] = []
-  /// What comes before `text` where a run is very long: it need not be copied as a whole at the end.
+  /// What comes before `text`: pieces of a very long run, which need not be copied as a whole at the end, or a text as a caller
+  /// has it.
   private var longText = ""
   private var style = CharacterStyle()
   private var hasVisibleInline = false
@@ -61,12 +62,7 @@ struct RTFInlineList {
   /// Appends text as a caller gives it: line ends become line breaks, other control characters go.
   mutating func add(_ string: String, _ style: CharacterStyle) {
     var string = string
-    let isClean = string.withUTF8 { utf8 in
-      guard utf8.allSatisfy({ $0 >= 0x20 || $0 == 0x09 }) else { return false }
-      if !utf8.isEmpty { add(UnsafeRawBufferPointer(utf8), style) }
-      return true
-    }
-    if isClean { return }
+    if string.withUTF8({ $0.allSatisfy { $0 >= 0x20 || $0 == 0x09 } }) { return addClean(string, style) }
     var isAfterReturn = false
     for byte in string.utf8 {
       switch byte {
@@ -77,6 +73,18 @@ struct RTFInlineList {
       }
       isAfterReturn = byte == 0x0D
     }
+  }
+
+  /// Text that begins a run is shared, not copied: most runs have no other.
+  private mutating func addClean(_ string: String, _ style: CharacterStyle) {
+    if string.isEmpty { return }
+    begin(style)
+    if !hasText {
+      longText = string
+      return
+    }
+    var string = string
+    string.withUTF8 { add(UnsafeRawBufferPointer($0), style) }
   }
 
   /// Whether what can be seen, or what is deleted, ends in a text, which may have several styles.
@@ -125,7 +133,7 @@ struct RTFInlineList {
     let rest = String(decoding: text, as: UTF8.self)
     text.removeAll(keepingCapacity: true)
     guard !longText.isEmpty else { return inlines.append(.run(Run(rest, style: style))) }
-    longText += rest
+    if !rest.isEmpty { longText += rest }
     inlines.append(.run(Run(longText, style: style)))
     longText = ""
   }

@@ -48,6 +48,17 @@ extension RTFInterpreter {
     return mark
   }
 
+  /// The paragraph state as the sink gets it.
+  @inline(__always)
+  var paragraphState: RTFParagraphState {
+    if Sink.wantsFormatting { return format.paragraph }
+    var state = RTFParagraphState()
+    state.tableDepth = group.tableDepth
+    state.list = group.list
+    state.listLevel = Int32(group.listLevel)
+    return state
+  }
+
   private mutating func setDepth(_ depth: Int32) {
     closeTables(to: depth)
     story.tables.open(to: depth)
@@ -141,7 +152,7 @@ extension RTFInterpreter {
     settleText()
     let depth = min(depth, Int32(clamping: limits.tableDepth))
     closeTables(to: depth)
-    if story.tables.depth == depth && story.tables.hasCells {
+    if story.tables.depth == depth && story.tables.cells > 0 {
       // As if the cell's end came before it.
       if story.isOpen || story.tables.hasUnfinishedCell { cell(depth: depth) }
       sink.rowEnd(depth: depth, finishedRow())
@@ -153,12 +164,9 @@ extension RTFInterpreter {
   }
 
   private mutating func finishedRow() -> RTFRow {
-    guard Sink.wantsFormatting else { return story.row }
     var row = story.row
-    row.mark = format.character
-    if row.changedCells > 0 && !row.isChangedAsWhole {
-      losses.note(ControlSubject.trackedCells, at: tokenizer.position)
-    }
+    row.isDeleted = group.isDeleted || story.tables.cells <= row.deletedCells
+    if Sink.wantsFormatting { row.mark = format.character }
     return row
   }
 

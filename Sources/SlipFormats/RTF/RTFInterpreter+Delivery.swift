@@ -67,6 +67,7 @@ extension RTFInterpreter {
   /// Before anything hidden or deleted that the sink wants all the same: it is no content of the paragraph.
   private mutating func beginLeftOut() -> Bool {
     if attention.contains(.note) { startNote() }
+    story.hasLeftOut = true
     return true
   }
 

@@ -103,17 +103,9 @@ extension RTFInterpreter {
   /// Table definitions. Merges and shading come before the `\cellx` of their cell.
   private mutating func rowFormatting(_ effect: ControlEffect, _ parameter: Int32) {
     switch effect.action {
-    case .cellBoundary:
-      head.cell.right = parameter
-      if story.row.cells.count < 4_096 { story.row.cells.append(head.cell) }
-      head.cell = RTFRow.Cell(right: 0)
-      guard !head.cellChange.flags.isEmpty else { return }
-      story.row.note(head.cellChange)
-      head.cellChange = RTFCharacterState()
     case .cellShading: head.cell.shading = max(0, parameter)
     case .horizontalMerge: head.cell.horizontalMerge = UInt8(effect.value)
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
-    case .cellChange: cellChange(effect.value, parameter)
     case .headerRow: story.row.isHeader = true
     case .lastRow: story.row.isLast = true
     case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
@@ -129,7 +121,21 @@ extension RTFInterpreter {
     }
   }
 
-  private mutating func cellChange(_ word: Int32, _ parameter: Int32) {
+  /// `\cellx` ends a cell's definition.
+  mutating func cellBoundary(_ right: Int32) {
+    defer { head.cellChange = RTFCharacterState() }
+    let index = story.row.definedCells
+    if index < RTFRow.mostCells { story.row.defineCell(isDeleted: head.cellChange.flags.contains(.deleted)) }
+    guard Sink.wantsFormatting else { return }
+    head.cell.right = right
+    if index < RTFRow.mostCells {
+      story.row.cells.append(head.cell)
+      if !head.cellChange.flags.isEmpty { story.row.cellChanges.append((index, head.cellChange)) }
+    }
+    head.cell = RTFRow.Cell(right: 0)
+  }
+
+  mutating func cellChange(_ word: Int32, _ parameter: Int32) {
     switch word {
     case ControlValue.insertion: head.cellChange.flags.insert(.inserted)
     case ControlValue.insertionAuthor: head.cellChange.revisionAuthor = max(0, parameter)

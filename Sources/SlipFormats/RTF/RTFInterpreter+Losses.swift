@@ -58,6 +58,8 @@ extension RTFInterpreter {
       shapes.noteContent()
     } else if shapeProperty.starts(with: Array("cropFrom".utf8)) {
       losses.note(ControlSubject.pictureCrop, at: group.start)
+    } else if shapeProperty == Array("pictureId".utf8) {
+      shapes.hasObject = true
     }
   }
 }
@@ -67,11 +69,16 @@ struct RTFOpenShapes {
   private var depth = 0
   /// Text or a picture was found.
   private(set) var hasContent = false
+  /// The innermost shape says that it is an object, and shows its picture.
+  var isShownObject: Bool { hasObject && hasPicture }
+  var hasObject = false
+  var hasPicture = false
   /// It doesn't stand where the text stands.
   var isPlaced = false
 
   mutating func open() {
     if depth == 0 { (hasContent, isPlaced) = (false, false) }
+    (hasObject, hasPicture) = (false, false)
     depth += 1
   }
 

@@ -22,13 +22,19 @@ extension RTFInterpreter {
     else { return }
     head.objects[last].hasResult = true
     head.objects[last].hadContent = story.beginResult()
+    head.objects[last].hadLeftOut = story.hasLeftOut
+    story.hasLeftOut = false
   }
 
   /// An object without a result that shows something stands for itself.
   mutating func endObject(at offset: Int) {
     guard let frame = head.objects.popLast() else { return }
-    let isShown = frame.hasResult && story.hasContent
-    if frame.hasResult { story.endResult(frame.hadContent) }
+    // Of an object that is left out, what it shows is so, too.
+    let isShown = frame.hasResult && (story.hasContent || isLeftOut && story.hasLeftOut)
+    if frame.hasResult {
+      story.endResult(frame.hadContent)
+      story.hasLeftOut = story.hasLeftOut || frame.hadLeftOut
+    }
     guard !isShown, !frame.object.range.isEmpty else {
       if !isMuted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
       return

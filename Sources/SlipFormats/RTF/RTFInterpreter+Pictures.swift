@@ -52,6 +52,7 @@ extension RTFInterpreter {
     if prepareContent() { sink.picture(picture, format.character) }
     endOfPicture = tokenizer.position
     shapes.noteContent()
+    if shapeProperty == Array("pib".utf8) { shapes.hasPicture = true }
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 

@@ -115,6 +115,11 @@ extension RTFInterpreter {
 
   mutating func beginTextBox() {
     if isLeftOut { return skipGroup() }
+    if shapes.isShownObject {
+      // Word 97 puts the object that the shape shows into its text box, with the same picture.
+      losses.note(.objectBehindResult, at: tokenizer.position)
+      return skipGroup()
+    }
     if isInNote || textBoxes > 0 {
       faults.note(.nestedNote, at: tokenizer.position)
       group.setDestination(.body)

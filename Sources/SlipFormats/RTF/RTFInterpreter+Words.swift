@@ -63,6 +63,8 @@ extension RTFInterpreter {
     case .characterReset: characterReset()
     case .paragraphReset: paragraphReset()
     case .rowReset: story.row = RTFRow()
+    case .cellBoundary: cellBoundary(parameter)
+    case .cellChange: cellChange(effect.value, parameter)
     case .sectionReset: break
     case .font: font(token.hasParameter ? token.parameter : 0)
     case .associatedFont: associatedFont(parameter)
@@ -232,16 +234,5 @@ extension RTFInterpreter {
   private mutating func listLevel(_ level: Int32) {
     group.listLevel = UInt8(min(max(level, 0), 8))
     if Sink.wantsFormatting { format.paragraph.listLevel = Int32(group.listLevel) }
-  }
-
-  /// The paragraph state as the sink gets it.
-  @inline(__always)
-  var paragraphState: RTFParagraphState {
-    if Sink.wantsFormatting { return format.paragraph }
-    var state = RTFParagraphState()
-    state.tableDepth = group.tableDepth
-    state.list = group.list
-    state.listLevel = Int32(group.listLevel)
-    return state
   }
 }

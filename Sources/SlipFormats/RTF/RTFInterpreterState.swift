@@ -140,6 +140,8 @@ struct RTFStory {
   var hasContent = false
   /// The same, before that result began.
   var hadContent = false
+  /// Something hidden or deleted has come since the object's result began. With formatting only.
+  var hasLeftOut = false
   var isParagraphStarted = false
   /// The paragraph's end is deleted: it goes on in the next one.
   var runsOn = false

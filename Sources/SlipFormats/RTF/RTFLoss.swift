@@ -16,7 +16,7 @@ struct RTFLoss: Equatable {
   var code: String { "SBXR1" + (number < 10 ? "0" : "") + String(number) }
 
   static let hiddenNote = RTFLoss(1, "a hidden note is left out")
-  static let hiddenAttachment = RTFLoss(2, "a hidden or deleted attachment is left out")
+  // 2 was a hidden or deleted attachment.
   static let objectData = RTFLoss(3, "an embedded object is kept as a file of its raw data")
   static let numbering = RTFLoss(
     4, "a kind of list numbering is replaced by decimal numbers; the markers stay")
@@ -32,7 +32,7 @@ struct RTFLoss: Equatable {
   static let doubleStrike = RTFLoss(13, "a double strike-through becomes a single one")
 
   private static let own = [
-    hiddenNote, hiddenAttachment, objectData, numbering, spanningField, deepTable, objectBehindResult,
+    hiddenNote, objectData, numbering, spanningField, deepTable, objectBehindResult,
     emptyObject, drawing, wordArt, emptyField, raisedText, doubleStrike,
   ]
 

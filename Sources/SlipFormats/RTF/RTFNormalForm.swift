@@ -58,7 +58,7 @@ struct RTFNormalForm {
   }
 
   private mutating func blocks(_ blocks: [Block], _ place: Place) -> [Block] {
-    var list = RTFBlockList(isCell: place.isCell)
+    var list = RTFBlockList(isCell: place.isCell, capacity: blocks.count)
     for block in blocks {
       switch block {
       case .paragraph(let paragraph): list.add(self.paragraph(paragraph, place))
@@ -83,6 +83,8 @@ struct RTFNormalForm {
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)
         isBegun = false
         row.cells[index].width = RTFRow.held(width: cell.width)
+        row.cells[index].revision = RTFNormalStyles.revision(cell.revision)
+        row.cells[index].revision?.isMove = false
       }
       rows.append(row)
     }
@@ -102,13 +104,24 @@ struct RTFNormalForm {
     }
     var inlines = RTFInlineList()
     for inline in paragraph.inlines { add(inline, to: &inlines, place) }
-    result.inlines = inlines.finished()
+    let normal = inlines.finished()
+    // Most are in their normal form: then there is one array of them, not two.
+    if !RTFNormalForm.areSame(normal, paragraph.inlines) { result.inlines = normal }
     if let item = paragraph.listItem { result.listItem = listItem(item) }
     let isVisible = result.inlines.contains(where: \.isVisible)
     if isBegun || !isVisible && !result.endIsVisible { result.listItem?.marker = "" }
     isBegun = !result.endIsVisible && (isBegun || isVisible)
     RTFLook.strip(&result)
     return result
+  }
+
+  /// Equal, and with the same values of styles, by which writers know them.
+  private static func areSame(_ a: [Inline], _ b: [Inline]) -> Bool {
+    a.count == b.count
+      && zip(a, b).allSatisfy {
+        if case (.run(let a), .run(let b)) = ($0, $1), !a.style.isIdentical(to: b.style) { return false }
+        return $0 == $1
+      }
   }
 
   private mutating func listItem(_ item: ListItem) -> ListItem? {
@@ -133,7 +146,8 @@ struct RTFNormalForm {
     case .picture(let picture):
       if let inline = self.inline(picture, isPicture: true) { inlines.add(inline) }
     case .attachment(let file):
-      let place = Picture(resource: file.resource, width: file.width, height: file.height)
+      let style = RTFNormalStyles.fileStyle(file.style)
+      let place = Picture(resource: file.resource, width: file.width, height: file.height, style: style)
       if let inline = self.inline(place, isPicture: false) { inlines.add(inline) }
     case .noteReference(let index), .deletedNote(let index):
       guard place.allowsNotes, let new = note(index) else { return }

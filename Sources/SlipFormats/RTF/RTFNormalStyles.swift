@@ -48,6 +48,14 @@ struct RTFNormalStyles {
     return picture
   }
 
+  /// What of a picture's style bears on files.
+  static func fileStyle(_ style: CharacterStyle) -> CharacterStyle {
+    if style.link == nil && style.field == nil { return style }
+    var file = style
+    file.edit { ($0.link, $0.field) = (nil, nil) }
+    return file
+  }
+
   static func link(_ link: Hyperlink?) -> Hyperlink? {
     guard let link, let target = name(link.target) else { return nil }
     return Hyperlink(target: target, tip: name(link.tip))

@@ -46,7 +46,8 @@ enum RTFNoteText {
       switch inline {
       case .break: return true
       case .run(let run): if run.style.isVisible && !run.text.isEmpty { return false }
-      case .lineBreak, .attachment, .noteReference: return false
+      case .attachment(let file): if file.style.isVisible { return false }
+      case .lineBreak, .noteReference: return false
       case .picture, .deletedNote, .bookmarkStart, .bookmarkEnd: continue
       }
     }

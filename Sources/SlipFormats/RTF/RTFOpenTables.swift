@@ -5,8 +5,8 @@
 /// or a row's end of what came behind the row's last cell. What lies in no cell is no part of the table.
 struct RTFOpenTables {
   private struct Level {
-    /// Cells of the row that is coming have ended.
-    var hasCells = false
+    /// Cells of the row that is coming, those that have ended.
+    var cells = 0
     /// Something visible has come since the last cell's end.
     var hasBlocks = false
     /// Something visible has come since the table began.
@@ -45,11 +45,11 @@ struct RTFOpenTables {
   mutating func endCell(saysSo: Bool) {
     isInUnmarkedRow = levels.count == 1 && !saysSo
     guard let last = levels.indices.last else { return }
-    levels[last] = Level(hasCells: true, isUsed: true)
+    levels[last] = Level(cells: levels[last].cells &+ 1, isUsed: true)
   }
 
-  /// Whether the innermost table has a row to end.
-  var hasCells: Bool { levels.last?.hasCells ?? false }
+  /// Cells of the innermost table's row that have ended.
+  var cells: Int { levels.last?.cells ?? 0 }
 
   /// Whether something came behind the row's last cell.
   var hasUnfinishedCell: Bool { levels.last?.hasBlocks ?? false }

@@ -94,6 +94,11 @@ struct RTFPlainTextBuffer {
     base.storeBytes(of: byte, toByteOffset: position - drained, as: UInt8.self)
   }
 
+  /// Forgets what came from a position on, as far as it is still held.
+  mutating func truncate(to position: Int) {
+    if position >= drained { count = min(count, position - drained) }
+  }
+
   /// Turns TAB and LF into spaces from a position on.
   mutating func flatten(from position: Int) {
     var index = max(0, position - drained)

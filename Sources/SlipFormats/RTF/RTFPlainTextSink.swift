@@ -55,13 +55,14 @@ struct RTFPlainTextSink: RTFTextSink {
   }
 
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {
-    text.write(marker)
-    text.write(0x09)
+    text.write(marker: marker)
   }
 
   mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) { text.cellEnd(depth: Int(depth)) }
 
-  mutating func rowEnd(depth: Int32, _ row: RTFRow) { text.rowEnd(depth: Int(depth)) }
+  mutating func rowEnd(depth: Int32, _ row: RTFRow) {
+    text.rowEnd(depth: Int(depth), isDeleted: row.isDeleted)
+  }
 
   mutating func tablesEnd(depth: Int32) { text.tablesEnd(depth: Int(depth)) }
 

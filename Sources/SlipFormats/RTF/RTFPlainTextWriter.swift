@@ -16,8 +16,19 @@ struct RTFPlainTextWriter {
     case row
   }
 
+  /// Where a line, cell or row begins, and what came before it.
+  private struct Start {
+    var position = 0
+    /// As `RTFPlainTextWriter.silent` was there.
+    var silent = 0
+    /// The separator that was written before it, and what belongs to that.
+    var separator = Separator.none
+    var rowDepth = 0
+  }
+
   /// A row that has begun.
   private struct Row {
+    var start: Start
     /// Where its cell begins, or began until the separator that waits is written.
     var cellStart: Int
     /// The TAB before the cell.
@@ -32,7 +43,9 @@ struct RTFPlainTextWriter {
   private var isBreakOutside = false
   /// Where the text began since the last paragraph, row or cell, or break outside tables: what the next cell's end,
   /// if any, makes a cell.
-  private var paragraphStart = 0
+  private var paragraphStart = Start()
+  /// Bytes so far that nobody sees in a deleted row: separators and markers of lists.
+  private var silent = 0
   /// Rows that have begun, each inside the one before it.
   private var rows: [Row] = []
   /// Text boxes anchored in the paragraph.
@@ -54,24 +67,27 @@ struct RTFPlainTextWriter {
     bytes.append(scalar)
   }
 
+  /// A list item's marker, with its TAB.
+  mutating func write(marker: UnsafeRawBufferPointer) {
+    if pending != .none { settle() }
+    bytes.append(marker)
+    bytes.append(byte: 0x09)
+    silent += marker.count + 1
+  }
+
   /// Whether the paragraph so far ends in a text.
   func ends(in text: String) -> Bool { pending == .none && bytes.ends(in: text) }
 
   /// Writes the separator that waits.
   private mutating func settle() {
-    switch pending {
-    case .none: return
-    case .paragraph, .row:
-      bytes.append(byte: 0x0A)
-      paragraphStart = bytes.total
-    case .pageBreak:
-      bytes.append(byte: 0x0A)
-      if isBreakOutside { paragraphStart = bytes.total }
-    case .cell:
-      let tab = bytes.total
-      bytes.append(byte: 0x09)
-      paragraphStart = bytes.total
-      if let last = rows.indices.last { rows[last] = Row(cellStart: bytes.total, tab: tab) }
+    guard pending != .none else { return }
+    bytes.append(byte: pending == .cell ? 0x09 : 0x0A)
+    silent += 1
+    if pending != .pageBreak || isBreakOutside {
+      paragraphStart = Start(position: bytes.total, silent: silent, separator: pending, rowDepth: rowDepth)
+    }
+    if pending == .cell, let last = rows.indices.last {
+      (rows[last].cellStart, rows[last].tab) = (bytes.total, bytes.total - 1)
     }
     pending = .none
   }
@@ -109,7 +125,9 @@ struct RTFPlainTextWriter {
 
   /// Rows begin, up to a depth, where the paragraph did.
   private mutating func open(_ depth: Int) {
-    while rows.count < depth { rows.append(Row(cellStart: paragraphStart)) }
+    while rows.count < depth {
+      rows.append(Row(start: paragraphStart, cellStart: paragraphStart.position))
+    }
   }
 
   /// Ends a cell, and its last paragraph.
@@ -124,11 +142,25 @@ struct RTFPlainTextWriter {
     pending = .cell
   }
 
-  mutating func rowEnd(depth: Int) {
-    guard rows.count == depth, pending == .cell else { return }
-    rows.removeLast()
+  /// - Parameter isDeleted: the row goes, unless something in it is seen.
+  mutating func rowEnd(depth: Int, isDeleted: Bool) {
+    guard rows.count == depth, pending == .cell, let row = rows.popLast() else { return }
     pending = .row
     rowDepth = depth
+    if isDeleted && bytes.total - row.start.position == silent - row.start.silent { takeBack(to: row.start) }
+  }
+
+  /// As if nothing had come from there on, nor the separator before it.
+  private mutating func takeBack(to start: Start) {
+    let hasSeparator = start.separator != .none
+    bytes.truncate(to: start.position - (hasSeparator ? 1 : 0))
+    silent = start.silent - (hasSeparator ? 1 : 0)
+    // A break has ended its line.
+    pending = start.separator == .pageBreak ? .paragraph : start.separator
+    rowDepth = start.rowDepth
+    paragraphStart = start
+    // Rows around it that began with it have yet to begin.
+    while let last = rows.last, last.start.position == start.position { rows.removeLast() }
   }
 
   /// Rows deeper than `depth` ended behind their last cell, before the paragraph that is coming.
@@ -175,7 +207,9 @@ struct RTFPlainTextWriter {
     _ body: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool, isInTable: Bool
   ) rethrows {
     // What has begun may yet lose its TABs and LFs in a cell; the TAB before it may become LF.
-    let keep = isAtEnd ? bytes.total : rows.first.map { $0.tab ?? $0.cellStart } ?? paragraphStart
+    // A row may go as a whole, with the separator before it.
+    let start = rows.first?.start ?? paragraphStart
+    let keep = isAtEnd ? bytes.total : max(0, start.position - 1)
     let isTooMuch = !isInTable && rows.isEmpty && bytes.total - keep > 4 << 20
     try bytes.drain(upTo: isTooMuch ? bytes.total : keep, body)
   }

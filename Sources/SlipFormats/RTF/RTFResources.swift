@@ -16,7 +16,10 @@ struct RTFResources {
   mutating func inline(_ picture: Picture, of held: RTFHeldResource) -> Inline {
     let index = index(of: held.resource)
     guard held.isPicture else {
-      return .attachment(AttachedFile(resource: index, width: picture.width, height: picture.height))
+      return .attachment(
+        AttachedFile(
+          resource: index, width: picture.width, height: picture.height,
+          style: RTFNormalStyles.fileStyle(picture.style)))
     }
     var picture = picture
     picture.resource = index

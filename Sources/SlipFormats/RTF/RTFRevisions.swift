@@ -63,6 +63,17 @@ extension RTFBuilder {
     credit(revision.credit, "mvauth", "mvdate")
   }
 
+  /// The change of a cell, which stands in its definition.
+  mutating func cellRevision(_ revision: Revision) {
+    if let insertion = revision.kind == .insertion ? revision.credit : revision.insertion {
+      out.word("clins")
+      credit(insertion, "clinsauth", "clinsdttm")
+    }
+    guard revision.kind == .deletion else { return }
+    out.word("cldel")
+    credit(revision.credit, "cldelauth", "cldeldttm")
+  }
+
   private mutating func credit(_ credit: Revision.Credit, _ author: StaticString, _ date: StaticString) {
     out.word(author, tables.authors.number(credit.author) ?? 0)
     if let when = credit.date { out.word(date, RTFPackedDate.packed(when)) }

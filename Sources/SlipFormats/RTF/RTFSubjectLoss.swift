@@ -24,7 +24,7 @@ extension ControlSubject {
     case .noteNumbering: "how notes are numbered is left out: their marks are 1, 2, 3"
     case .tableLayout: "a table's place, the heights of rows and the alignment in cells are left out"
     case .trackedFormatting: "tracked changes of formatting count as accepted"
-    case .trackedCells: "tracked changes of single table cells are left out: the cells stay"
+    case .trackedCells: "tracked merges and splits of table cells count as accepted"
     case .protection: "protection against editing is left out"
     case .computedText: "a page number, date or time that programs put in when they show the text is left out"
     case .pictureCrop: "a cropped picture is kept whole"

@@ -155,22 +155,19 @@ struct RTFRow {
   var isBordered = false
   /// The formatting of its end, where a tracked change of the row stands. With formatting only.
   var mark = RTFCharacterState()
-  /// The tracked change of cells (`\clins`, `\cldel`) as characters have it, and how many cells have the same.
-  var cellChange = RTFCharacterState()
-  var changedCells = 0
+  /// Tracked changes of cells (`\clins`, `\cldel`) as characters have them. With formatting only.
+  var cellChanges: [(cell: Int, change: RTFCharacterState)] = []
+  /// How many cells are defined, and how many of these, from the first on, are deleted.
+  private(set) var definedCells = 0
+  private(set) var deletedCells = 0
+  /// Its end, or all of its cells, are deleted.
+  var isDeleted = false
 
-  /// The cells' changes are the row's.
-  var isChangedAsWhole: Bool { changedCells > 0 && changedCells == cells.count }
+  static let mostCells = 4_096
 
-  /// The formatting that says whether the row was inserted or deleted.
-  var change: RTFCharacterState {
-    mark.flags.isDisjoint(with: [.inserted, .deleted]) && isChangedAsWhole ? cellChange : mark
-  }
-
-  /// Takes the change of the next cell into account.
-  mutating func note(_ change: RTFCharacterState) {
-    guard !change.flags.isEmpty, changedCells == 0 || cellChange.flags == change.flags else { return }
-    cellChange = change
-    changedCells += 1
+  /// Counts a cell's definition.
+  mutating func defineCell(isDeleted: Bool) {
+    if isDeleted && deletedCells == definedCells { deletedCells += 1 }
+    definedCells += 1
   }
 }

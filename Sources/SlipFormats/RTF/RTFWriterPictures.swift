@@ -5,12 +5,7 @@ extension RTFBuilder {
   mutating func picture(_ picture: Picture) {
     guard document.resources.indices.contains(picture.resource) else { return }
     let resource = document.resources[picture.resource]
-    let isMarked = picture.style.isHidden || picture.style.revision != nil
-    if isMarked {
-      out.open()
-      if picture.style.isHidden { out.word("v") }
-      if let revision = picture.style.revision { self.revision(revision) }
-    }
+    let isMarked = openMarks(picture.style)
     switch resource.content {
     case .file(let path): included(picture, path: path, mediaType: resource.mediaType)
     case .bytes(let bytes):
@@ -25,6 +20,15 @@ extension RTFBuilder {
       }
     }
     if isMarked { out.close() }
+  }
+
+  /// Opens a group that says what becomes of a picture or file, if there is something to say.
+  private mutating func openMarks(_ style: CharacterStyle) -> Bool {
+    guard style.isHidden || style.revision != nil else { return false }
+    out.open()
+    if style.isHidden { out.word("v") }
+    if let revision = style.revision { self.revision(revision) }
+    return true
   }
 
   private mutating func embedded(_ picture: Picture, format: RTFPictureFormat?, data: [UInt8]) {
@@ -59,7 +63,12 @@ extension RTFBuilder {
 
   mutating func attachment(_ file: AttachedFile) {
     guard document.resources.indices.contains(file.resource) else { return }
-    let resource = document.resources[file.resource]
+    let isMarked = openMarks(file.style)
+    self.file(document.resources[file.resource], file)
+    if isMarked { out.close() }
+  }
+
+  private mutating func file(_ resource: Resource, _ file: AttachedFile) {
     switch resource.content {
     case .bytes(let bytes):
       if let name = fileNames[file.resource] {

@@ -83,5 +83,6 @@ extension RTFBuilder {
       }
     }
     if let number = tables.colors.number(cell.shading) { out.word("clcbpat", number) }
+    if let revision = cell.revision { cellRevision(revision) }
   }
 }

@@ -54,7 +54,9 @@ public enum RTFDReader {
       guard case .bytes = resources[file.resource].content,
         resources[file.resource].mediaType.hasPrefix("image/")
       else { return [.attachment(file)] }
-      return [.picture(Picture(resource: file.resource, width: file.width, height: file.height))]
+      return [
+        .picture(Picture(resource: file.resource, width: file.width, height: file.height, style: file.style))
+      ]
     }
 
     /// Nil, and said, for a folder that can't become one file; its name stays.
