@@ -184,8 +184,9 @@ extension RTFInterpreter {
       computed = head.nextBullet(group.bullet)
     }
     // OpenOffice writes its bullets in the wrong code page.
-    let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD]) && !computed.isEmpty
+    let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD])
     if marker.isEmpty && !story.hasEmptyListText || isBroken { marker = computed }
+    if isBroken && computed.isEmpty { marker = Array(ListMarker.bullet.utf8) }
     if RTFListMarkers.isPrivate(marker) { marker = bullet(for: marker, computed) }
     story.hasEmptyListText = false
     guard !marker.isEmpty else { return }
