@@ -52,6 +52,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case bulletNumbering, bulletLevel, bulletStart, bulletContinue, bulletHang, bulletFont
 
   // MARK: Pictures
+  // From `pictureFormat` to `pictureScaleY`: see `ControlEffect.isOfPicture`.
   /// `value` is a `ControlValue` picture format.
   case pictureFormat
   case pictureWidth, pictureHeight, pictureGoalWidth, pictureGoalHeight, pictureScaleX, pictureScaleY

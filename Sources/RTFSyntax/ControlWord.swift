@@ -42,4 +42,11 @@ public struct ControlEffect: Sendable {
     kind = row.kind
     value = row.value
   }
+
+  /// Has a meaning within a picture's group: tells of the picture, or opens a group of something else.
+  @inlinable public var isOfPicture: Bool {
+    kind == .destination || action == .unheld
+      || action.rawValue >= ControlAction.pictureFormat.rawValue
+        && action.rawValue <= ControlAction.pictureScaleY.rawValue
+  }
 }

@@ -44,6 +44,12 @@ public enum Parallel {
     return (first, second.value.withLock { $0 } ?? b())
   }
 
+  /// Lets go of a large value on another thread: to free millions of pieces takes its time.
+  public static func release(_ value: consuming some Sendable) {
+    let value = value
+    _ = ThreadTeam.begin { withExtendedLifetime(value) {} }
+  }
+
   private final class Slot<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)
   }

@@ -1,7 +1,7 @@
 /// A value that its copies share: for what is large and the same in many places, or mostly absent.
 @usableFromInline
 final class Box<Value: Sendable & Hashable>: Sendable {
-  let value: Value
+  @usableFromInline let value: Value
   init(_ value: Value) { self.value = value }
 }
 

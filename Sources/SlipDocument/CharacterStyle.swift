@@ -50,9 +50,16 @@ public struct CharacterStyle: Sendable {
 
   /// Whether both share their attributes, which a copy does. Tells less than `==`, but at once.
   @inlinable
-  public func isIdentical(to other: CharacterStyle) -> Bool { box === other.box }
+  public func isIdentical(to other: CharacterStyle) -> Bool { identity == other.identity }
+
+  /// The same for those that share their attributes, as long as one of them is kept. Nothing is retained for it.
+  @inlinable
+  public var identity: UInt {
+    @inline(__always) get { box.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0 }
+  }
 
   /// Whether this is plain text without any attribute.
+  @inlinable
   public var isPlain: Bool { box == nil }
 }
 
@@ -97,7 +104,7 @@ extension CharacterStyle {
     set { attributes.capitals = newValue }
   }
   public var isHidden: Bool {
-    get { box?.value.isHidden ?? false }
+    @inlinable get { box?.value.isHidden ?? false }
     set { attributes.isHidden = newValue }
   }
   /// In half-points; nil for the document's default.

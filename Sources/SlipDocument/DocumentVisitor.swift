@@ -69,7 +69,7 @@ extension Document {
   @inlinable
   static func walk(_ paragraph: Paragraph, _ visitor: inout some DocumentVisitor) {
     visitor.enter(paragraph)
-    for inline in paragraph.inlines { visitor.visit(inline) }
+    for index in paragraph.inlines.indices { visitor.visit(paragraph.inlines[index]) }
     for box in paragraph.textBoxes {
       visitor.enter(box)
       walk(box.blocks, &visitor)

@@ -28,4 +28,22 @@ public enum Inline: Sendable, Equatable {
     case .deletedNote, .bookmarkStart, .bookmarkEnd, .break: false
     }
   }
+
+  /// What tells the formatting of a run, `CharacterStyle.identity`, without retaining it; nil where it is no run.
+  @inlinable
+  public var runIdentity: UInt? {
+    @inline(__always) get { if case .run(let run) = self { run.style.identity } else { nil } }
+  }
+
+  /// Bytes of text, of a run.
+  @inlinable
+  public var runLength: Int {
+    @inline(__always) get { if case .run(let run) = self { run.text.utf8.count } else { 0 } }
+  }
+
+  /// A run's text, without its formatting.
+  @inlinable
+  public var runText: String {
+    @inline(__always) get { if case .run(let run) = self { run.text } else { "" } }
+  }
 }

@@ -62,7 +62,7 @@ private struct Census {
     for block in blocks {
       switch block {
       case .paragraph(let paragraph):
-        for case .run(let run) in paragraph.inlines { count(run) }
+        for index in paragraph.inlines.indices { count(paragraph.inlines, index) }
         for box in paragraph.textBoxes { count(box.blocks) }
       case .table(let table):
         for row in table.rows { for cell in row.cells { count(cell.blocks) } }
@@ -71,11 +71,18 @@ private struct Census {
     }
   }
 
-  private mutating func count(_ run: Run) {
-    let weight = run.text.utf8.count
+  private mutating func count(_ inlines: [Inline], _ index: Int) {
+    guard let identity = inlines[index].runIdentity else { return }
+    let weight = inlines[index].runLength
     size += weight + Census.markupPerRun
+    let number = styles.recentNumber(of: identity) ?? newNumber(inlines[index])
+    weights[number] += weight
+  }
+
+  private mutating func newNumber(_ inline: Inline) -> Int {
+    guard case .run(let run) = inline else { return 0 }
     let number = styles.number(of: run.style)
     if number == weights.count { weights.append(0) }
-    weights[number] += weight
+    return number
   }
 }

@@ -31,6 +31,9 @@ public struct ConvertRequest: Sendable {
     self.output = output
   }
 
+  /// Bytes that make a file large: its document has very many parts.
+  private static let largeFile = 1 << 20
+
   /// Whether the input is a directory, and no package.
   public var isTree: Bool {
     guard input != "-", (try? FileSystem.status(input))?.kind == .directory else { return false }
@@ -79,7 +82,9 @@ public struct ConvertRequest: Sendable {
     }
     let result = try document(bytes, source, target)
     try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
-    return located(result.diagnostics, in: bytes)
+    let diagnostics = located(result.diagnostics, in: bytes)
+    if bytes.count >= ConvertRequest.largeFile { Parallel.release(result) }
+    return diagnostics
   }
 
   /// What is to be written.

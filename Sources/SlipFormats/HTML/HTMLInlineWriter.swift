@@ -3,40 +3,52 @@ internal import SlipDocument
 /// What stands in a paragraph.
 extension HTMLDocumentWriter {
   mutating func inlines(_ inlines: [Inline]) {
-    for inline in inlines {
-      switch inline {
-      case .run(let run):
-        if run.text.isEmpty || run.style.isHidden { continue }
-        change(to: run.style)
-        sink.text(run.text)
+    for index in inlines.indices {
+      // Most text: of known formatting. That isn't even retained, for which threads would wait.
+      if let identity = inlines[index].runIdentity, let kind = kinds.recentNumber(of: identity) {
+        if inlines[index].runLength == 0 { continue }
+        change(toKind: kind)
+        sink.text(inlines[index].runText)
         needsFiller = false
-      case .lineBreak:
-        sink.markup("<br>")
-        needsFiller = true
-      case .break(let kind):
-        sink.markup("<br class=\"")
-        breakClass(kind)
-        sink.markup("\">")
-        needsFiller = false
-      case .picture(let picture):
-        if picture.style.isHidden { continue }
-        change(to: surroundings(picture.style))
-        self.picture(picture)
-        needsFiller = false
-      case .attachment(let file):
-        if file.style.isHidden { continue }
-        change(to: surroundings(file.style))
-        attachment(file.resource)
-        needsFiller = false
-      case .noteReference(let index):
-        closeInlines()
-        noteReference(index)
-        needsFiller = false
-      case .bookmarkStart(let name):
-        bookmark(name)
-      case .deletedNote, .bookmarkEnd:
-        break
+        continue
       }
+      self.inline(inlines[index])
+    }
+  }
+
+  private mutating func inline(_ inline: Inline) {
+    switch inline {
+    case .run(let run):
+      if run.text.isEmpty || run.style.isHidden { return }
+      change(to: run.style)
+      sink.text(run.text)
+      needsFiller = false
+    case .lineBreak:
+      sink.markup("<br>")
+      needsFiller = true
+    case .break(let kind):
+      sink.markup("<br class=\"")
+      breakClass(kind)
+      sink.markup("\">")
+      needsFiller = false
+    case .picture(let picture):
+      if picture.style.isHidden { return }
+      change(to: surroundings(picture.style))
+      self.picture(picture)
+      needsFiller = false
+    case .attachment(let file):
+      if file.style.isHidden { return }
+      change(to: surroundings(file.style))
+      attachment(file.resource)
+      needsFiller = false
+    case .noteReference(let index):
+      closeInlines()
+      noteReference(index)
+      needsFiller = false
+    case .bookmarkStart(let name):
+      bookmark(name)
+    case .deletedNote, .bookmarkEnd:
+      break
     }
   }
 
@@ -67,18 +79,35 @@ extension HTMLDocumentWriter {
   /// Closes and opens inline elements so that text of `style` can follow. Elements nest in the order of
   /// `InlineLayer`; those outside the first difference stay open.
   mutating func change(to style: CharacterStyle) {
+    if let kind = kinds.recentNumber(of: style.identity) { return change(toKind: kind) }
+    if style.recurs { return change(toKind: kinds.number(of: style)) }
+    let open = openStyle
     if style.isIdentical(to: open) { return }
-    let from = open
-    if let known = transitions.value(where: { $0.from.isIdentical(to: from) && $0.to.isIdentical(to: style) })
-    {
+    writeChange(from: open, to: style)
+    self.open = .other(style)
+  }
+
+  private mutating func change(toKind kind: Int) {
+    guard case .kind(let from) = open else {
+      writeChange(from: openStyle, to: kinds.styles[kind])
+      open = .kind(kind)
+      return
+    }
+    if kind == from { return }
+    if let known = transitions.value(where: { $0 == (from, kind) }) {
       sink.markup(known)
-      open = style
-    } else if from.recurs && style.recurs {
-      let piece = written { $0.writeChange(to: style) }
-      sink.markup(piece)
-      transitions.remember(piece, for: (from, style))
     } else {
-      writeChange(to: style)
+      let piece = written { $0.writeChange(from: $0.kinds.styles[from], to: $0.kinds.styles[kind]) }
+      sink.markup(piece)
+      transitions.remember(piece, for: (from, kind))
+    }
+    open = .kind(kind)
+  }
+
+  private var openStyle: CharacterStyle {
+    switch open {
+    case .kind(let kind): kinds.styles[kind]
+    case .other(let style): style
     }
   }
 
@@ -91,22 +120,18 @@ extension HTMLDocumentWriter {
     return other.piece
   }
 
-  private mutating func writeChange(to style: CharacterStyle) {
+  private mutating func writeChange(from open: CharacterStyle, to style: CharacterStyle) {
     let layers = InlineLayer.allCases
-    guard let first = layers.first(where: { $0.differs(open, style) }) else {
-      open = style
-      return
-    }
+    guard let first = layers.first(where: { $0.differs(open, style) }) else { return }
     for layer in layers.reversed() where layer.rawValue >= first.rawValue {
-      if layer.isActive(open, base.style) { close(layer) }
+      if layer.isActive(open, base.style) { close(layer, open) }
     }
     for layer in layers where layer.rawValue >= first.rawValue {
-      if layer.isActive(style, base.style) { open(layer, style) }
+      if layer.isActive(style, base.style) { self.open(layer, style) }
     }
-    open = style
   }
 
-  private mutating func close(_ layer: InlineLayer) {
+  private mutating func close(_ layer: InlineLayer, _ open: CharacterStyle) {
     switch layer {
     case .revision:
       sink.markup(open.revision?.kind == .deletion ? "</del>" : "</ins>")

@@ -15,6 +15,9 @@ struct HTMLSink {
     bytes.reserveCapacity(drain == nil ? capacity : PiecewiseOutput.size * 2)
   }
 
+  /// What is written doesn't stay here.
+  var isDrained: Bool { drain != nil }
+
   /// Hands over what has been written.
   mutating func flush() {
     guard let drain else { return }
@@ -29,7 +32,7 @@ struct HTMLSink {
   }
 
   /// What a sink has written, for another one to write.
-  struct Piece {
+  struct Piece: Sendable {
     fileprivate let bytes: [UInt8]
   }
 

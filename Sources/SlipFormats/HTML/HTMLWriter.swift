@@ -36,9 +36,11 @@ struct HTMLDocumentWriter {
   let base: BaseStyle
   var sink: HTMLSink
   /// The formatting of the inline elements that are open.
-  var open = CharacterStyle()
+  var open: Formatting
+  /// Formatting that comes again, by number: several threads that count references to it would wait for each other.
+  var kinds = CharacterStyleIndex()
   /// What was written between two kinds of formatting.
-  var transitions = RecentValues<(from: CharacterStyle, to: CharacterStyle), HTMLSink.Piece>(capacity: 16)
+  var transitions = RecentValues<(from: Int, to: Int), HTMLSink.Piece>(capacity: 16)
   /// Whether the open link became an `<a>`.
   var openLinkIsLive = false
   /// The open paragraph is empty or ends in a line break, and wants a `<br>` behind that to show it.
@@ -47,6 +49,13 @@ struct HTMLDocumentWriter {
   var usedIdentifiers: Set<String> = []
   var referencedNotes: Set<Int> = []
 
+  enum Formatting {
+    /// By its number in `kinds`.
+    case kind(Int)
+    /// Links and tracked changes, which seldom come twice.
+    case other(CharacterStyle)
+  }
+
   init(_ document: Document, _ options: WriteOptions, drain: PiecewiseOutput.Drain? = nil) {
     let document = document.withoutDeletedNotes()
     self.document = document
@@ -54,18 +63,52 @@ struct HTMLDocumentWriter {
     links = LinkPolicy(options)
     base = BaseStyle(of: document)
     sink = HTMLSink(capacity: base.expectedSize, drain: drain)
-    open = base.style
+    open = .other(base.style)
     for index in document.notes.indices {
       usedIdentifiers.insert(HTMLDocumentWriter.noteIdentifier(index))
       usedIdentifiers.insert(HTMLDocumentWriter.noteReferenceIdentifier(index))
     }
   }
 
+  /// For a slice of a document whose base style is known.
+  private init(_ document: Document, _ options: WriteOptions, _ base: BaseStyle) {
+    self.document = document
+    self.options = options
+    links = LinkPolicy(options)
+    self.base = base
+    sink = HTMLSink(capacity: BodySlices.capacity)
+    open = .other(base.style)
+  }
+
   mutating func write() {
     if !options.isFragment { head() }
-    blocks(document.blocks)
+    body()
     notesSection()
     if !options.isFragment { sink.markup("</body>\n</html>\n") }
+  }
+
+  /// A long body in slices, each of which begins and ends with nothing open.
+  private mutating func body() {
+    guard sink.isDrained, let slices = BodySlices.cut(document.blocks, where: Block.nothingIsOpen) else {
+      return blocks(document.blocks)
+    }
+    let (document, options, base) = (document, options, base)
+    BodySlices.write(slices) { slice in
+      var writer = HTMLDocumentWriter(document, options, base)
+      writer.blocks(Array(document.blocks[slice]))
+      return HTMLSlice(
+        piece: writer.sink.piece, identifiers: writer.usedIdentifiers, notes: writer.referencedNotes)
+    } take: { range, slice in
+      if usedIdentifiers.isDisjoint(with: slice.identifiers), referencedNotes.isDisjoint(with: slice.notes) {
+        usedIdentifiers.formUnion(slice.identifiers)
+        referencedNotes.formUnion(slice.notes)
+        sink.markup(slice.piece)
+        sink.flush()
+      } else {
+        // Something in it had come before, which it couldn't know.
+        blocks(Array(document.blocks[range]))
+      }
+    }
   }
 
   private mutating func head() {
@@ -103,6 +146,22 @@ struct HTMLDocumentWriter {
     sink.attribute("name", name)
     sink.attribute("content", content)
     sink.markup(">\n")
+  }
+}
+
+/// What one of several writers has written.
+private struct HTMLSlice: Sendable {
+  let piece: HTMLSink.Piece
+  let identifiers: Set<String>
+  let notes: Set<Int>
+}
+
+extension Block {
+  /// Whether neither a list nor a paragraph goes on from one block to the next.
+  fileprivate static func nothingIsOpen(_ before: Block, _ after: Block) -> Bool {
+    guard case .paragraph(let before) = before, before.endIsVisible else { return false }
+    if case .paragraph(let after) = after { return after.listItem == nil }
+    return true
   }
 }
 

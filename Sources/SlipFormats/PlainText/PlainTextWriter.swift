@@ -65,7 +65,7 @@ private struct MirrorWriter {
         blocks(cell.blocks, depth: depth)
       }
       isBegun = false
-      text.cellEnd(depth: depth, endsParagraph: true)
+      text.cellEnd(depth: depth)
     }
     text.rowEnd(depth: depth, isDeleted: row.isDeleted)
   }

@@ -43,3 +43,10 @@ struct RTFCharacterState: Equatable {
   /// `\revdttmdel`; 0 for none.
   var deletionDate: Int32 = 0
 }
+
+extension OptionSet where Self == Self.Element {
+  /// Inserts or removes an element.
+  mutating func set(_ element: Self, _ isOn: Bool) {
+    if isOn { insert(element) } else { remove(element) }
+  }
+}

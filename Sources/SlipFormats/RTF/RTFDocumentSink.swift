@@ -74,11 +74,9 @@ struct RTFDocumentSink: RTFSink {
       resolver.paragraph(paragraph), depth: Int(depth), endRevision: resolver.revision(style))
   }
 
-  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {
-    if endsParagraph {
-      settleListItem(paragraph)
-      story.endParagraph(resolver.paragraph(paragraph), depth: Int(depth))
-    }
+  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
+    settleListItem(paragraph)
+    story.endParagraph(resolver.paragraph(paragraph), depth: Int(depth))
     story.endCell()
   }
 

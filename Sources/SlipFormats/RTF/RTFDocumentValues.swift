@@ -78,8 +78,12 @@ extension RTFPicture {
   var shownHeight: Int? { RTFPicture.shown(goalHeight, scaleY) }
 
   private static func shown(_ goal: Int32, _ scale: Int32) -> Int? {
-    let size = Int(goal) * Int(scale) / 100
-    return size > 0 ? size : nil
+    held(Int(goal) * Int(scale) / 100)
+  }
+
+  /// A width or height as a document holds it: no more than RTF can say, nil where nothing is shown of it.
+  static func held(_ twips: Int?) -> Int? {
+    twips.flatMap { $0 > 0 ? min($0, Int(Int32.max)) : nil }
   }
 }
 

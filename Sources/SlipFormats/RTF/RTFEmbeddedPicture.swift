@@ -37,7 +37,7 @@ struct RTFEmbeddedPicture {
     } else {
       writeProperties(picture, body, to: &output)
       output += digits()
-      output += body[picture.properties.upperBound..<reference.result.upperBound]
+      output += body[picture.end..<reference.result.upperBound]
     }
     output += Array("}".utf8)
   }
@@ -48,13 +48,13 @@ struct RTFEmbeddedPicture {
   ) {
     guard let old = picture.format else {
       output += Array("\(format) ".utf8)
-      write(body[picture.properties], to: &output)
+      write(body[picture.start..<picture.end], to: &output)
       return
     }
     let isTrue = body[old].starts(with: format.utf8.prefix { $0 > 0x39 })
     write(body[picture.start..<old.lowerBound], to: &output)
     if isTrue { output += body[old] } else { output += Array("\(format) ".utf8) }
-    write(body[old.upperBound..<picture.properties.upperBound], to: &output)
+    write(body[old.upperBound..<picture.end], to: &output)
   }
 
   /// Properties but for scales of nothing: LibreOffice gives them to linked pictures whose size it doesn't know, and

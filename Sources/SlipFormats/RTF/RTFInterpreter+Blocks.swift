@@ -134,16 +134,16 @@ extension RTFInterpreter {
     guard group.destination == .body else { return }
     settleText()
     if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
-    endCell(depth: min(depth, Int32(clamping: limits.tableDepth)), endsParagraph: true)
+    endCell(depth: min(depth, Int32(clamping: limits.tableDepth)))
     afterParagraph()
   }
 
-  private mutating func endCell(depth: Int32, endsParagraph: Bool) {
+  private mutating func endCell(depth: Int32) {
     guard depth > 0 else { return endParagraph(depth: 0) }
     tellTabs()
     setDepth(depth)
     story.tables.endCell(saysSo: group.tableDepth > 0)
-    sink.cellEnd(depth: depth, endsParagraph: endsParagraph, paragraphState)
+    sink.cellEnd(depth: depth, paragraphState)
     story.endContent()
   }
 
@@ -153,9 +153,8 @@ extension RTFInterpreter {
     let depth = min(depth, Int32(clamping: limits.tableDepth))
     closeTables(to: depth)
     if story.tables.depth == depth && story.tables.cells > 0 {
-      if story.isOpen || story.tables.hasUnfinishedCell {
-        endCell(depth: depth, endsParagraph: story.isOpen)
-      }
+      // As if the cell's end came before it.
+      if story.isOpen || story.tables.hasUnfinishedCell { cell(depth: depth) }
       sink.rowEnd(depth: depth, finishedRow())
       story.tables.endRow(isLast: story.row.isLast)
     } else {

@@ -16,7 +16,7 @@ extension RTFInterpreter {
     // For every sink, whether it wants the destination or not.
     settleText()
     // A picture's own group has properties and data.
-    if group.destination == .picture && group.opening == .shapePicture { return }
+    if isInPicture { return }
     // One group can't close two things.
     if group.opening != .nothing { pushVirtual() }
     if group.destination.isCapturing {

@@ -63,8 +63,7 @@ extension RTFInterpreter {
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       let value = isSymbols && (0x20...0xFF).contains(scalar.value) ? 0xF000 | scalar.value : scalar.value
       let symbol = fontTable.symbol(value, font: font)
-      // Whatever the font, this is the bullet of Symbol.
-      RTFEncoding.append(symbol == 0xF0B7 && isBullet ? 0x2022 : symbol, to: &result)
+      RTFEncoding.append(isBullet ? RTFListMarkers.bullet(symbol) : symbol, to: &result)
     }
     return result
   }
@@ -161,10 +160,14 @@ extension RTFInterpreter {
   private func bullet(for marker: [UInt8], _ computed: [UInt8]) -> [UInt8] {
     let levels = tables.list(group.list)?.levels ?? []
     let level = Int(group.listLevel)
-    let isBullet = level < levels.count && levels[level].numbering == 23
-    if isBullet && !computed.isEmpty && !RTFListMarkers.isPrivate(computed) { return computed }
-    // Whatever the font, this is the bullet of Symbol.
-    return marker.elementsEqual([0xEF, 0x82, 0xB7]) ? [0xE2, 0x80, 0xA2] : marker
+    let isNumber = level < levels.count && levels[level].numbering != 23
+    if isNumber { return marker.elementsEqual([0xEF, 0x82, 0xB7]) ? [0xE2, 0x80, 0xA2] : marker }
+    if level < levels.count && !computed.isEmpty && !RTFListMarkers.isPrivate(computed) { return computed }
+    var symbol: [UInt8] = []
+    for scalar in String(decoding: marker, as: UTF8.self).unicodeScalars {
+      RTFEncoding.append(RTFListMarkers.bullet(scalar.value), to: &symbol)
+    }
+    return symbol
   }
 
   /// Writes the marker of a list item before its first content.

@@ -12,6 +12,9 @@ extension RTFInterpreter {
     head.picture.range = token.end..<token.end
   }
 
+  /// In a picture's own group, where its data stands: a star begins nothing there.
+  var isInPicture: Bool { group.destination == .picture && group.opening == .shapePicture }
+
   mutating func pictureProperty(_ effect: ControlEffect, _ parameter: Int32) {
     switch effect.action {
     case .pictureFormat: head.picture.format = effect.value
@@ -34,7 +37,7 @@ extension RTFInterpreter {
 
   /// A picture that has data stands in the text; the data itself is passed over.
   mutating func pictureData(_ token: Token) {
-    guard group.opening == .shapePicture, group.destination == .picture else { return }
+    guard isInPicture else { return }
     if isInReplaced {
       endPicture()
       group.opening = .nothing

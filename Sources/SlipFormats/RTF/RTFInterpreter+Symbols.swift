@@ -33,7 +33,7 @@ extension RTFInterpreter {
     }
     interception.remove(.star)
     switch symbol {
-    case 0x2A: interception.insert(.star)  // \*
+    case 0x2A: if !isInPicture { interception.insert(.star) }  // \*
     case 0x0A, 0x0D: if token.hasParameter { paragraph() }
     case 0x5C, 0x7B, 0x7D: literal(symbol, token.offset)
     case 0x7E: character(0xA0, token.offset)  // \~

@@ -19,7 +19,7 @@ extension RTFInterpreter {
       .userProperties,
       .bulletDefinition, .replaced:
       break
-    case .picture: if group.opening == .shapePicture { pictureText(token) }
+    case .picture: if isInPicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)
     case .attachmentName:
       capture.append(contentsOf: UnsafeRawBufferPointer(start: base + at, count: end - at))

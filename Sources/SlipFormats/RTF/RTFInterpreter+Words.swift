@@ -6,6 +6,8 @@ extension RTFInterpreter {
     let effect = effects[Int(token.word)]
     if !interception.isEmpty && intercept(effect, token) { return }
     if effect.action == .ignored { return }
+    // What formats text means nothing to a picture.
+    if group.destination == .picture && !effect.isOfPicture { return }
     if effect.action.isFormatting {
       if Sink.wantsFormatting { formatting(effect, token) }
       return
@@ -232,12 +234,5 @@ extension RTFInterpreter {
   private mutating func listLevel(_ level: Int32) {
     group.listLevel = UInt8(min(max(level, 0), 8))
     if Sink.wantsFormatting { format.paragraph.listLevel = Int32(group.listLevel) }
-  }
-}
-
-extension OptionSet where Self == Self.Element {
-  /// Inserts or removes an element.
-  mutating func set(_ element: Self, _ isOn: Bool) {
-    if isOn { insert(element) } else { remove(element) }
   }
 }

@@ -1,3 +1,5 @@
+internal import RTFSyntax
+
 /// Counts list items and writes their markers.
 struct RTFListMarkers {
   /// By `\listid`, the numbers that the levels have reached.
@@ -41,6 +43,13 @@ struct RTFListMarkers {
   /// One character of a symbol font, U+F020 ... U+F0FF, that no known font gives a meaning.
   static func isPrivate(_ marker: [UInt8]) -> Bool {
     marker.count == 3 && marker[0] == 0xEF && (0x80...0x83).contains(marker[1])
+  }
+
+  /// Whatever the font, a bullet that none gives a meaning is that of Symbol.
+  static func bullet(_ scalar: UInt32) -> UInt32 {
+    guard (0xF020...0xF0FF).contains(scalar) else { return scalar }
+    let character = CodePage.symbol[UInt8(truncatingIfNeeded: scalar)]
+    return character >= CodePage.lacking ? scalar : character
   }
 
   /// A marker as it is shown: TABs and line ends are spaces, and none stand at its ends; other controls go.

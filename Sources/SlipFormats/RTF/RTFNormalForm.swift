@@ -162,8 +162,8 @@ struct RTFNormalForm {
     guard source.resources.indices.contains(picture.resource) else { return nil }
     var picture = picture
     picture.style = styles.pictureStyle(picture.style)
-    picture.width = picture.width.flatMap { $0 > 0 ? $0 : nil }
-    picture.height = picture.height.flatMap { $0 > 0 ? $0 : nil }
+    picture.width = RTFPicture.held(picture.width)
+    picture.height = RTFPicture.held(picture.height)
     picture.description = RTFNormalStyles.name(picture.description)
     var resource = source.resources[picture.resource]
     resource.name = RTFNormalStyles.name(resource.name)

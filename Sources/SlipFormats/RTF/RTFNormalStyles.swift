@@ -108,11 +108,7 @@ struct RTFNormalStyles {
 
   /// Bullets are symbols: code points of the private area that stand for bytes of the Symbol font.
   private static func bullet(_ pattern: String) -> String {
-    let scalars = pattern.unicodeScalars.map { scalar in
-      guard (0xF020...0xF0FF).contains(scalar.value) else { return scalar }
-      let character = CodePage.symbol[UInt8(truncatingIfNeeded: scalar.value)]
-      return character >= CodePage.lacking ? scalar : Unicode.Scalar(character) ?? scalar
-    }
+    let scalars = pattern.unicodeScalars.map { Unicode.Scalar(RTFListMarkers.bullet($0.value)) ?? $0 }
     return String(String.UnicodeScalarView(scalars))
   }
 

@@ -6,9 +6,15 @@ struct RTFOutput {
   /// Where the last control word ended: text that follows there needs a space before it.
   private var wordEnd = -1
 
-  init(drain: PiecewiseOutput.Drain? = nil) { self.drain = drain }
+  init(capacity: Int = 0, drain: PiecewiseOutput.Drain? = nil) {
+    self.drain = drain
+    bytes.reserveCapacity(capacity)
+  }
 
-  /// Hands over what has been written. Nothing is ever taken back but a brace that has just been opened.
+  /// What is written doesn't stay here.
+  var isDrained: Bool { drain != nil }
+
+  /// Hands over what has been written.
   mutating func flush() {
     guard let drain else { return }
     bytes.withUnsafeBytes(drain)
@@ -32,10 +38,11 @@ struct RTFOutput {
   /// Control words written before, to be written again.
   struct Words {
     fileprivate let bytes: [UInt8]
+    var isEmpty: Bool { bytes.isEmpty }
   }
 
-  /// What has been written since there were `count` bytes, which is nothing but control words.
-  func words(since count: Int) -> Words { Words(bytes: Array(bytes[min(count, bytes.count)...])) }
+  /// What has been written, which is nothing but control words.
+  var words: Words { Words(bytes: bytes) }
 
   mutating func words(_ words: Words) {
     guard !words.bytes.isEmpty else { return }
@@ -57,13 +64,6 @@ struct RTFOutput {
 
   mutating func open() {
     bytes.append(0x7B)
-  }
-
-  /// Takes a brace back that nothing has followed; tells whether there was one.
-  mutating func undoOpen() -> Bool {
-    guard bytes.last == 0x7B, bytes.dropLast().last != 0x5C else { return false }
-    bytes.removeLast()
-    return true
   }
 
   /// Opens the group of a destination.

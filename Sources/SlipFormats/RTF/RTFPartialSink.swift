@@ -9,7 +9,7 @@ extension RTFPartialSink {
   mutating func breakHere(_ kind: Int32, depth: Int32) {}
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {}
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {}
-  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {}
+  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {}
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {}
   mutating func tablesEnd(depth: Int32) {}
   mutating func tablesCutOff() {}

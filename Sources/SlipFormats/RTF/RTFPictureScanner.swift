@@ -26,9 +26,6 @@ struct RTFLinkedPicture: Sendable, Equatable {
   /// The word that tells the format, such as `\pngblip`.
   var format: Range<Int>?
   var hasData = false
-  /// Behind a star that stands in the group itself, readers pass over all: data comes before it.
-  var star: Int?
-  var properties: Range<Int> { start..<(star ?? end) }
 }
 
 /// Finds the references to blobs in a body.
@@ -73,8 +70,6 @@ struct RTFPictureScanner {
         let action = actions[Int(token.word)]
         word(token, action)
       case .text, .binary: if !fields.isEmpty && frames[frames.count - 1].kind == .picture { data(token) }
-      case .controlSymbol where token.parameter == 0x2A && frames[frames.count - 1].kind == .picture:
-        edit { if $0.star == nil { $0.star = token.offset } }
       case .controlSymbol, .hexByte: break
       }
     }
@@ -99,7 +94,7 @@ struct RTFPictureScanner {
         fields[last]?.picture = RTFLinkedPicture(start: token.end, end: token.end)
       }
     case .pictureFormat where frames[top].kind == .picture:
-      edit { if $0.format == nil && $0.star == nil { $0.format = token.offset..<token.end } }
+      edit { if $0.format == nil { $0.format = token.offset..<token.end } }
     default: break
     }
   }

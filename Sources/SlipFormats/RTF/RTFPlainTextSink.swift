@@ -58,9 +58,7 @@ struct RTFPlainTextSink: RTFTextSink {
     text.write(marker: marker)
   }
 
-  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState) {
-    text.cellEnd(depth: Int(depth), endsParagraph: endsParagraph)
-  }
+  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) { text.cellEnd(depth: Int(depth)) }
 
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {
     text.rowEnd(depth: Int(depth), isDeleted: row.isDeleted)

@@ -46,8 +46,6 @@ struct RTFPlainTextWriter {
   private var paragraphStart = Start()
   /// Bytes so far that nobody sees in a deleted row: separators and markers of lists.
   private var silent = 0
-  /// A deleted row has gone since the last separator.
-  private var isBehindGoneRow = false
   /// Rows that have begun, each inside the one before it.
   private var rows: [Row] = []
   /// Text boxes anchored in the paragraph.
@@ -92,7 +90,6 @@ struct RTFPlainTextWriter {
       (rows[last].cellStart, rows[last].tab) = (bytes.total, bytes.total - 1)
     }
     pending = .none
-    isBehindGoneRow = false
   }
 
   // MARK: Paragraphs and breaks
@@ -133,11 +130,9 @@ struct RTFPlainTextWriter {
     }
   }
 
-  /// - Parameter endsParagraph: false when the cell's last paragraph has ended before.
-  mutating func cellEnd(depth: Int, endsParagraph: Bool) {
-    let isDone =
-      pending == .row && rowDepth > depth || pending == .paragraph && !endsParagraph && !isBehindGoneRow
-    if isDone { pending = .none } else { settle() }
+  /// Ends a cell, and its last paragraph.
+  mutating func cellEnd(depth: Int) {
+    if pending == .row && rowDepth > depth { pending = .none } else { settle() }
     open(depth)
     if !boxes.isEmpty {
       pending = .paragraph
@@ -164,7 +159,6 @@ struct RTFPlainTextWriter {
     pending = start.separator == .pageBreak ? .paragraph : start.separator
     rowDepth = start.rowDepth
     paragraphStart = start
-    isBehindGoneRow = true
     // Rows around it that began with it have yet to begin.
     while let last = rows.last, last.start.position == start.position { rows.removeLast() }
   }

@@ -40,9 +40,8 @@ protocol RTFSink {
   /// when it has none. `marker` is never empty and has no tabs at its ends; `list` is N of `\lsN` or 0 (old-style).
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32)
 
-  /// `\cell` (depth 1) or `\nestcell`: ends the cell, and its last paragraph unless that has ended before
-  /// (`endsParagraph`). Opens tables until there are `depth`.
-  mutating func cellEnd(depth: Int32, endsParagraph: Bool, _ paragraph: RTFParagraphState)
+  /// `\cell` (depth 1) or `\nestcell`: ends the cell, and its last paragraph. Opens tables until there are `depth`.
+  mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState)
   /// `\row` or `\nestrow`; cells have ended since the last one of this depth. `row` may define fewer or more cells
   /// than came.
   mutating func rowEnd(depth: Int32, _ row: RTFRow)

@@ -34,7 +34,7 @@ struct RTFBuilder {
   let tables: RTFWriterTables
   var out: RTFOutput
   /// What was written for a run's formatting.
-  var formats = RecentValues<(style: CharacterStyle, heading: Int?), RTFOutput.Words>()
+  var formats = RecentValues<(style: CharacterStyle, heading: Int?), Format>()
   /// Table cells open around what is written; text boxes and notes begin anew.
   var tableDepth = 0
   /// The note whose mark its first paragraph shows.
@@ -42,10 +42,23 @@ struct RTFBuilder {
   /// Names of resources that are files beside the text, as in RTFD; others stand in it.
   var fileNames: [Int: String] = [:]
 
+  struct Format {
+    let words: RTFOutput.Words
+    /// Text of this formatting stands in a field.
+    let isOfField: Bool
+  }
+
   init(document: Document, out: RTFOutput = RTFOutput()) {
     self.document = document
     self.out = out
     tables = RTFWriterTables(document: document)
+  }
+
+  /// For a slice of a document whose tables are known.
+  private init(_ document: Document, _ tables: RTFWriterTables) {
+    self.document = document
+    self.tables = tables
+    out = RTFOutput(capacity: BodySlices.capacity)
   }
 
   mutating func write() {
@@ -53,8 +66,25 @@ struct RTFBuilder {
     out.word("rtf", 1)
     header()
     for part in document.headersAndFooters { headerOrFooter(part) }
-    blocks(document.blocks)
+    body()
     out.close()
     out.newLine()
+  }
+
+  /// A long body in slices: a paragraph says all of itself, and so does a table.
+  private mutating func body() {
+    guard out.isDrained, let slices = BodySlices.cut(document.blocks, where: { _, _ in true }) else {
+      return blocks(document.blocks)
+    }
+    let (document, tables, fileNames) = (document, tables, fileNames)
+    BodySlices.write(slices) { slice in
+      var builder = RTFBuilder(document, tables)
+      builder.fileNames = fileNames
+      builder.blocks(Array(document.blocks[slice]))
+      return builder.out.bytes
+    } take: { _, bytes in
+      out.flush()
+      out.group(bytes)
+    }
   }
 }

@@ -8,7 +8,15 @@ extension RTFBuilder {
     var currentLink: Hyperlink?
     var currentField: String?
     var heldUntil = 0
-    for (index, inline) in inlines.enumerated() {
+    for index in inlines.indices {
+      // Most text: in no field, of known formatting. That isn't even retained, for which threads would wait.
+      if currentLink == nil, currentField == nil, let identity = inlines[index].runIdentity,
+        let format = formats.value(where: { $0.style.identity == identity && $0.heading == heading }),
+        !format.isOfField
+      {
+        write(inlines[index].runText, format.words)
+        continue
+      }
       let (link, field) = RTFBuilder.fields(inlines, at: index, currentLink, &heldUntil)
       if currentField != nil, field != currentField || link != currentLink {
         closeField()
@@ -23,7 +31,7 @@ extension RTFBuilder {
         openField(instruction: field)
         currentField = field
       }
-      self.inline(inline, heading: heading)
+      inline(inlines[index], heading: heading)
     }
     if currentField != nil { closeField() }
     if currentLink != nil { closeField() }
@@ -79,25 +87,33 @@ extension RTFBuilder {
   }
 
   private mutating func run(_ run: Run, heading: Int?) {
-    guard !run.style.isPlain || heading != nil else { return out.text(run.text) }
-    out.open()
-    format(run.style, heading: heading)
-    // Nothing to hold together where there is a field only.
-    let isBare = out.undoOpen()
-    out.text(run.text)
-    if !isBare { out.close() }
+    let style = run.style
+    let known = formats.value(where: { $0.style.isIdentical(to: style) && $0.heading == heading })
+    let format =
+      known ?? Format(words: words(of: style, heading), isOfField: style.link != nil || style.field != nil)
+    if known == nil { formats.remember(format, for: (style, heading)) }
+    write(run.text, format.words)
   }
 
-  private mutating func format(_ style: CharacterStyle, heading: Int?) {
-    if let known = formats.value(where: { $0.style.isIdentical(to: style) && $0.heading == heading }) {
-      return out.words(known)
-    }
-    let start = out.bytes.count
+  private mutating func words(of style: CharacterStyle, _ heading: Int?) -> RTFOutput.Words {
+    var other = RTFOutput()
+    swap(&out, &other)
     writeFormat(style, heading: heading)
-    formats.remember(out.words(since: start), for: (style, heading))
+    swap(&out, &other)
+    return other.words
+  }
+
+  private mutating func write(_ text: String, _ format: RTFOutput.Words) {
+    // Nothing to hold together where there is a field only.
+    if format.isEmpty { return out.text(text) }
+    out.open()
+    out.words(format)
+    out.text(text)
+    out.close()
   }
 
   private mutating func writeFormat(_ style: CharacterStyle, heading: Int?) {
+    if style.isPlain && heading == nil { return }
     if let number = tables.characterStyleNumber(style.name) { out.word("cs", number) }
     if style.isBold || heading != nil { out.word("b") }
     if style.isItalic { out.word("i") }

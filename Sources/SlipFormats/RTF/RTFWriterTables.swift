@@ -2,9 +2,9 @@ internal import SlipBase
 internal import SlipDocument
 
 /// The tables of an RTF file: what a document uses, in the order of first use.
-struct RTFWriterTables {
+struct RTFWriterTables: Sendable {
   /// Values with the number by which the text names them.
-  struct Numbered<Value: Hashable> {
+  struct Numbered<Value: Hashable & Sendable>: Sendable {
     private(set) var values: [Value] = []
     private var numbers: [Value: Int] = [:]
     let first: Int
@@ -38,14 +38,13 @@ struct RTFWriterTables {
   /// Number 0 is `Unknown`.
   var authors = Numbered<String>(first: 1)
   private var recent = RecentValues<CharacterStyle, Void>()
+  private var lastParagraph = ParagraphStyle()
 
   init(document: Document) {
     document.walk(&self)
   }
 
   private mutating func add(_ style: CharacterStyle) {
-    guard !style.isPlain else { return }
-    guard recent.value(where: { $0.isIdentical(to: style) }) == nil else { return }
     recent.remember((), for: style)
     fonts.add(style.font)
     colors.add(style.color)
@@ -63,16 +62,24 @@ struct RTFWriterTables {
 
 extension RTFWriterTables: DocumentVisitor {
   mutating func enter(_ paragraph: Paragraph) {
+    add(paragraph.endRevision)
     let style = paragraph.style
+    if style == lastParagraph { return }
+    lastParagraph = style
     if let name = RTFLook.styleName(style) {
       paragraphStyles.add(name)
       if headingLevels[name] == nil { headingLevels[name] = style.headingLevel }
     }
     colors.add(style.shading)
-    add(paragraph.endRevision)
   }
 
+  @inline(__always)
   mutating func visit(_ inline: Inline) {
+    if let identity = inline.runIdentity, recent.value(where: { $0.identity == identity }) != nil { return }
+    addNew(inline)
+  }
+
+  private mutating func addNew(_ inline: Inline) {
     switch inline {
     case .run(let run): add(run.style)
     case .picture(let picture): add(picture.style)
