@@ -67,11 +67,11 @@ struct RTFBlockList {
     paragraph.inlines.replaceSubrange(..<visible, with: kept)
   }
 
-  /// A single break behind text: the paragraph's end adds nothing to it. A text box comes between the two.
+  /// A single break behind what is seen: the paragraph's end adds nothing to it. A text box comes between the two.
   private func takeTrailingBreak(_ paragraph: inout Paragraph) -> BreakKind? {
     guard paragraph.textBoxes.isEmpty, paragraph.endIsVisible,
       case .break(let kind)? = paragraph.inlines.last,
-      paragraph.inlines.dropLast().last.map({ !$0.isBreak }) ?? false
+      paragraph.inlines.dropLast().last(where: { $0.isVisible || $0.isBreak }).map({ !$0.isBreak }) ?? false
     else { return nil }
     paragraph.inlines.removeLast()
     return kind
