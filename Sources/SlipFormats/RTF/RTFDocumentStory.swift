@@ -57,12 +57,13 @@ struct RTFDocumentStory {
     }
   }
 
-  /// A break: between paragraphs where nothing visible of one has come.
+  /// A break: between paragraphs where nothing visible of one has come. In a table only what comes behind
+  /// something visible of it is.
   mutating func add(_ kind: BreakKind, depth: Int) {
-    guard depth == 0 else { return inlines.add(.break(kind)) }
-    guard inlines.hasVisible else { return blocks.add(kind) }
+    if depth == 0 && !inlines.hasVisible { return blocks.add(kind) }
+    let isOutside = depth == 0 || outsideCount > 0 && !inlines.hasVisible(from: outsideCount)
     inlines.add(.break(kind))
-    outsideCount = inlines.count
+    if isOutside { outsideCount = inlines.count }
   }
 
   // MARK: Tables
