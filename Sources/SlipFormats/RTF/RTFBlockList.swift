@@ -67,25 +67,26 @@ struct RTFBlockList {
     paragraph.inlines.replaceSubrange(..<visible, with: kept)
   }
 
-  /// A single break behind text: the paragraph's end adds nothing to it. A text box comes between the two.
+  /// A single break behind what is seen: the paragraph's end adds nothing to it. A text box comes between the two.
   private func takeTrailingBreak(_ paragraph: inout Paragraph) -> BreakKind? {
     guard paragraph.textBoxes.isEmpty, paragraph.endIsVisible,
       case .break(let kind)? = paragraph.inlines.last,
-      paragraph.inlines.dropLast().last.map({ !$0.isBreak }) ?? false
+      paragraph.inlines.dropLast().last(where: { $0.isVisible || $0.isBreak }).map({ !$0.isBreak }) ?? false
     else { return nil }
     paragraph.inlines.removeLast()
     return kind
   }
 
-  /// Text that is neither ended nor visible goes to the paragraph before it.
+  /// Text that is neither ended nor visible goes to the paragraph before it. Breaks stand behind that.
   mutating func addRemainder(_ inlines: [Inline]) {
-    guard !inlines.isEmpty else { return }
-    if case .paragraph(var last)? = blocks.last {
-      last.inlines += inlines
+    let rest = inlines.filter { !$0.isBreak }
+    if !rest.isEmpty, case .paragraph(var last)? = blocks.last {
+      last.inlines += rest
       blocks[blocks.count - 1] = .paragraph(last)
-    } else if blocks.isEmpty {
-      blocks.append(.paragraph(Paragraph(inlines: inlines)))
+    } else if !rest.isEmpty, blocks.isEmpty {
+      blocks.append(.paragraph(Paragraph(inlines: rest)))
     }
+    for case .break(let kind) in inlines { add(kind) }
   }
 
   /// What was begun in a paragraph whose end is deleted ends in another, at the latest at the story's end.

@@ -19,6 +19,7 @@ struct RTFDocumentStory {
   var inlines = RTFInlineList()
   /// Inlines of the paragraph up to its last break outside tables.
   private var outsideCount = 0
+  private var isBehindOutsideBreak: Bool { outsideCount > 0 && !inlines.hasVisible(from: outsideCount) }
   var textBoxes: [TextBox] = []
   var listItem: ListItem?
 
@@ -28,6 +29,8 @@ struct RTFDocumentStory {
 
   /// Ends the paragraph that has been coming.
   mutating func endParagraph(_ style: ParagraphStyle, depth: Int, endRevision: Revision? = nil) {
+    // A deleted end right behind a break outside ends nothing in the table.
+    let depth = isBehindOutsideBreak && endRevision?.kind == .deletion ? 0 : depth
     if depth > 0 { endParagraphOutside() }
     outsideCount = 0
     while tables.count < depth { tables.append(OpenTable()) }
@@ -57,12 +60,13 @@ struct RTFDocumentStory {
     }
   }
 
-  /// A break: between paragraphs where nothing visible of one has come.
+  /// A break: between paragraphs where nothing visible of one has come. In a table only what comes behind
+  /// something visible of it is.
   mutating func add(_ kind: BreakKind, depth: Int) {
-    guard depth == 0 else { return inlines.add(.break(kind)) }
-    guard inlines.hasVisible else { return blocks.add(kind) }
+    if depth == 0 && !inlines.hasVisible { return blocks.add(kind) }
+    let isOutside = depth == 0 || isBehindOutsideBreak
     inlines.add(.break(kind))
-    outsideCount = inlines.count
+    if isOutside { outsideCount = inlines.count }
   }
 
   // MARK: Tables

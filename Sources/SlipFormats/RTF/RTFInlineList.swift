@@ -8,16 +8,20 @@ struct RTFInlineList {
   /// has it.
   private var longText = ""
   private var style = CharacterStyle()
-  private var hasVisibleInline = false
+  /// Inlines up to the last that is visible.
+  private var visibleCount = 0
 
   /// Something that a reader of the final text sees has come.
-  var hasVisible: Bool { hasVisibleInline || hasText && style.isVisible }
+  var hasVisible: Bool { hasVisible(from: 0) }
+
+  /// The same from an inline on.
+  func hasVisible(from index: Int) -> Bool { visibleCount > index || hasText && style.isVisible }
 
   init() {}
 
   init(_ inlines: ArraySlice<Inline>) {
     self.inlines = Array(inlines)
-    hasVisibleInline = inlines.contains(where: \.isVisible)
+    visibleCount = self.inlines.lastIndex(where: \.isVisible).map { $0 + 1 } ?? 0
   }
 
   /// Inlines, the text that is coming left out.
@@ -32,7 +36,7 @@ struct RTFInlineList {
   mutating func add(_ inline: Inline) {
     endRun()
     inlines.append(inline)
-    if inline.isVisible { hasVisibleInline = true }
+    if inline.isVisible { visibleCount = inlines.count }
   }
 
   /// Appends UTF-8 that needs no cleaning.
@@ -129,7 +133,7 @@ struct RTFInlineList {
 
   private mutating func endRun() {
     guard hasText else { return }
-    if style.isVisible { hasVisibleInline = true }
+    if style.isVisible { visibleCount = inlines.count + 1 }
     let rest = String(decoding: text, as: UTF8.self)
     text.removeAll(keepingCapacity: true)
     guard !longText.isEmpty else { return inlines.append(.run(Run(rest, style: style))) }
@@ -143,7 +147,7 @@ struct RTFInlineList {
     endRun()
     defer {
       inlines = []
-      hasVisibleInline = false
+      visibleCount = 0
     }
     return inlines
   }

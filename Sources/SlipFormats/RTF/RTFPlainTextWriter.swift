@@ -113,12 +113,13 @@ struct RTFPlainTextWriter {
     }
   }
 
-  /// At the beginning of a line or cell, a break is nothing.
+  /// At the beginning of a line or cell, a break is nothing. Behind a break outside tables it is outside too.
   mutating func breakHere(depth: Int) {
     guard pending == .pageBreak || pending == .none && bytes.total > 0 else { return }
+    let isOutside = depth == 0 || pending == .pageBreak && isBreakOutside
     settle()
     pending = .pageBreak
-    isBreakOutside = depth == 0
+    isBreakOutside = isOutside
   }
 
   // MARK: Tables
