@@ -97,7 +97,7 @@ extension RTFInterpreter {
   // MARK: Breaks
 
   mutating func pageBreak(_ kind: Int32) {
-    guard group.destination == .body, !isMuted else { return }
+    guard group.destination == .body else { return }
     settleText()
     if attention.contains(.note) { startNote() }
     guard !isLeftOut else { return }

@@ -7,7 +7,8 @@ extension RTFInterpreter {
     if attention.contains(.surrogate) { finishSurrogate(tokenizer.position) }
     if group.destination == .body {
       if isLeftOut {
-        if Sink.wantsFormatting, beginLeftOut() { sink.text(text, format.character) }
+        if isMuted { return startMutedNote() }
+        if beginLeftOut() { sink.text(text, format.character) }
         return
       }
       if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
@@ -24,7 +25,7 @@ extension RTFInterpreter {
     if attention.contains(.surrogate) { finishSurrogate(offset) }
     guard group.destination == .body else { return deliver(captured: scalar) }
     if scalar < 0x20 { return control(scalar, offset) }
-    if isMuted { return }
+    if isMuted { return startMutedNote() }
     if isLeftOut {
       if beginLeftOut() { sink.character(scalar, format.character) }
       return
@@ -64,6 +65,11 @@ extension RTFInterpreter {
   @inline(__always)
   var isMuted: Bool { !Sink.wantsFormatting && isLeftOut }
 
+  /// Text that the sink doesn't want begins a note all the same: what comes after it can't change the note's kind.
+  private mutating func startMutedNote() {
+    if attention.contains(.note) { startNote() }
+  }
+
   /// Before anything hidden or deleted that the sink wants all the same: it is no content of the paragraph.
   private mutating func beginLeftOut() -> Bool {
     if attention.contains(.note) { startNote() }
@@ -80,8 +86,12 @@ extension RTFInterpreter {
 
   /// Before a thing that stands in the text. False when it isn't to be told to the sink.
   mutating func prepareContent() -> Bool {
-    guard group.destination == .body, !isMuted else { return false }
+    guard group.destination == .body else { return false }
     settleText()
+    if isMuted {
+      startMutedNote()
+      return false
+    }
     if isLeftOut { return beginLeftOut() }
     beginContent()
     story.hasContent = true
