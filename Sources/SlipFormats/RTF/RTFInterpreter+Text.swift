@@ -8,8 +8,7 @@ extension RTFInterpreter {
   /// Printing ASCII where `isPlainBody` holds.
   @inline(__always)
   mutating func plainText(_ start: Int, _ end: Int) {
-    story.hasContent = true
-    story.isParagraphStarted = true
+    story.noteContent()
     lastText = start..<end
     let text = UnsafeRawBufferPointer(start: base + start, count: end &- start)
     sink.text(text, readable: tokenizer.end &- start, format.character)
@@ -118,8 +117,7 @@ extension RTFInterpreter {
     let byte = UInt8(truncatingIfNeeded: token.parameter)
     let scalar = scalars[Int(byte)]
     if isPlainBody && scalar >= 0x20 && scalar < CodePage.lacking {
-      story.hasContent = true
-      story.isParagraphStarted = true
+      story.noteContent()
       lastText = token.offset..<token.end
       return sink.character(scalar, format.character)
     }
