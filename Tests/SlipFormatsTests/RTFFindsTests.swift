@@ -6,7 +6,7 @@ import Testing
 
 /// Laws that hold for any bytes, over what fuzzing found and over all other RTF fixtures.
 @Suite struct RTFFindsTests {
-  static let files = ["rtf", "rtf/producers", "rtf/handchecked", "fuzz/rtf", "fuzz/breaks"].flatMap {
+  static let files = ["rtf", "rtf/producers", "rtf/handchecked", "fuzz/rtf"].flatMap {
     folder in
     Fixtures.names(in: folder).filter { $0.hasSuffix(".rtf") }.map { "\(folder)/\($0)" }
   }

@@ -48,8 +48,10 @@ private struct MirrorWriter {
       case .paragraph(let paragraph):
         content(of: paragraph, depth: depth)
         if paragraph.endIsVisible { text.paragraphEnd(depth: depth) }
-      case .table(let table): for row in table.rows { self.row(row, depth: depth + 1) }
-      case .break: text.breakHere(depth: depth)
+      case .table(let table):
+        if !table.rows.isEmpty { text.paragraphEndAtBreak(depth: depth) }
+        for row in table.rows { self.row(row, depth: depth + 1) }
+      case .break: text.breakHere()
       }
     }
   }
@@ -94,12 +96,13 @@ private struct MirrorWriter {
     switch inline {
     case .run(let run): if run.style.isVisible { write(run.text) }
     case .lineBreak: text.write(0x0A)
-    case .picture(let picture): if picture.style.isVisible && isShown(picture) { text.write(0xFFFC) }
+    case .picture(let picture):
+      if picture.style.isVisible { if isShown(picture) { text.write(0xFFFC) } else { text.writeNothing() } }
     case .attachment(let file): if file.style.isVisible { text.write(0xFFFC) }
     case .deletedNote: break
     case .noteReference(let index): if document.notes.indices.contains(index) { note(index) }
     case .bookmarkStart, .bookmarkEnd: break
-    case .break: text.breakHere(depth: depth)
+    case .break: text.breakHere()
     }
   }
 
@@ -122,7 +125,7 @@ private struct MirrorWriter {
 
   private mutating func note(_ index: Int) {
     let note = document.notes[index]
-    write(note.mark)
+    if note.mark.isEmpty { text.writeNothing() } else { write(note.mark) }
     let isStripped = note.isAutomatic || RTFNoteText.canStrip(note.blocks)
     let text = RTFPlainTextSink.noteText(story(note.blocks), mark: isStripped ? "" : note.mark)
     notes[note.kind, default: []].append((index, Array(note.mark.utf8) + [0x09] + text))

@@ -17,6 +17,7 @@ struct RTFBlockList {
 
   mutating func add(_ table: Table) {
     guard !table.rows.isEmpty else { return }
+    endAtBreak()
     blocks.append(.table(table))
   }
 
@@ -89,11 +90,78 @@ struct RTFBlockList {
     for case .break(let kind) in inlines { add(kind) }
   }
 
+  /// Ends the paragraph that deleted ends have left open at its last break, if that stands behind something visible:
+  /// what is to follow lies in a table.
+  ///
+  /// - Returns: whether something visible is left open, behind the break.
+  @discardableResult
+  mutating func endAtBreak() -> Bool {
+    guard let index = openBreak() else { return isOpen(blocks[...]) }
+    if case .paragraph(let paragraph) = blocks[index] {
+      split(paragraph, at: index)
+    } else {
+      blocks.insert(.paragraph(Paragraph()), at: index + 1)
+    }
+    return isOpen(blocks[...])
+  }
+
+  /// The block that is or holds the last break of a paragraph that is open, behind something visible of it.
+  private func openBreak() -> Int? {
+    for index in blocks.indices.reversed() {
+      switch blocks[index] {
+      case .table: return nil
+      case .break: return isOpen(blocks[..<index]) ? index : nil
+      case .paragraph(let paragraph):
+        if paragraph.endIsVisible { return nil }
+        guard let last = paragraph.inlines.lastIndex(where: \.isBreak) else { continue }
+        let isBehind = paragraph.inlines[..<last].contains(where: \.isVisible) || isOpen(blocks[..<index])
+        return isBehind ? index : nil
+      }
+    }
+    return nil
+  }
+
+  /// Makes a paragraph two, the first up to its last break.
+  private mutating func split(_ paragraph: Paragraph, at index: Int) {
+    guard let last = paragraph.inlines.lastIndex(where: \.isBreak) else { return }
+    var (first, second) = (paragraph, paragraph)
+    first.inlines.removeSubrange((last + 1)...)
+    (first.textBoxes, first.endRevision) = ([], nil)
+    second.inlines.removeSubrange(...last)
+    second.listItem = nil
+    RTFLook.strip(&first)
+    RTFLook.strip(&second)
+    let following = blocks[(index + 1)...]
+    blocks.removeSubrange(index...)
+    add(first)
+    blocks.append(.paragraph(second))
+    blocks += following
+  }
+
+  /// Takes the text boxes of the paragraph that deleted ends have left open, to stand before others.
+  ///
+  /// - Returns: whether it may have begun before this list.
+  mutating func takeOpenBoxes(_ boxes: inout [TextBox]) -> Bool {
+    for index in blocks.indices.reversed() {
+      switch blocks[index] {
+      case .table: return false
+      case .break: continue
+      case .paragraph(var paragraph):
+        if paragraph.endIsVisible { return false }
+        if paragraph.textBoxes.isEmpty { continue }
+        boxes.insert(contentsOf: paragraph.textBoxes, at: 0)
+        paragraph.textBoxes = []
+        blocks[index] = .paragraph(paragraph)
+      }
+    }
+    return true
+  }
+
   /// What was begun in a paragraph whose end is deleted ends in another, at the latest at the story's end.
   private mutating func endRunningOn() {
     var last: Paragraph?
     if case .paragraph(let paragraph)? = blocks.last, paragraph.endIsVisible { last = paragraph }
-    guard RTFBlockList.isBegun(blocks.dropLast(last == nil ? 0 : 1)) else { return }
+    guard isOpen(blocks.dropLast(last == nil ? 0 : 1), byBoxes: true) else { return }
     guard let last else { return blocks.append(.paragraph(Paragraph())) }
     if last.inlines.isEmpty && last.textBoxes.isEmpty && (last.listItem?.marker ?? "").isEmpty {
       hasLostItem = last.listItem != nil
@@ -101,13 +169,16 @@ struct RTFBlockList {
     }
   }
 
-  /// Whether blocks end in a paragraph that has content, and whose end is deleted; breaks end none.
-  private static func isBegun(_ blocks: ArraySlice<Block>) -> Bool {
+  /// Whether blocks end in a paragraph that has something visible, or text boxes if they count, and whose end is deleted.
+  /// Breaks end none.
+  private func isOpen(_ blocks: ArraySlice<Block>, byBoxes: Bool = false) -> Bool {
     for block in blocks.reversed() {
       switch block {
       case .paragraph(let paragraph):
         if paragraph.endIsVisible { return false }
-        if !paragraph.textBoxes.isEmpty || paragraph.inlines.contains(where: \.isVisible) { return true }
+        if byBoxes && !paragraph.textBoxes.isEmpty || paragraph.inlines.contains(where: \.isVisible) {
+          return true
+        }
       case .break: continue
       case .table: return false
       }

@@ -60,6 +60,11 @@ struct RTFDocumentSink: RTFSink {
     story.add(BreakKind(value: kind), depth: Int(depth))
   }
 
+  mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32) {
+    if story.holdsBreak { settleListItem(paragraph) }
+    story.endParagraphAtBreak(depth: Int(depth))
+  }
+
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {
     story.listItem = ListItem(
       list: Int(list), level: Int(level),

@@ -8,6 +8,8 @@ struct RTFDocumentStory {
     var cells: [TableCell] = []
     /// Blocks of the cell that is coming.
     var cell = RTFBlockList(isCell: true)
+    /// No cell has ended.
+    var isNew: Bool { rows.isEmpty && cells.isEmpty }
   }
 
   private var blocks = RTFBlockList(isCell: false)
@@ -17,9 +19,11 @@ struct RTFDocumentStory {
   var hasLostItem: Bool { blocks.hasLostItem }
 
   var inlines = RTFInlineList()
-  /// Inlines of the paragraph up to its last break outside tables.
-  private var outsideCount = 0
-  private var isBehindOutsideBreak: Bool { outsideCount > 0 && !inlines.hasVisible(from: outsideCount) }
+  /// Inlines up to the last break behind something visible of the paragraph; 0 where they hold none.
+  private var countAtBreak = 0
+  var holdsBreak: Bool { countAtBreak > 0 }
+  /// Paragraphs with deleted ends have begun the one that is coming, with something visible.
+  private var isBegun = false
   var textBoxes: [TextBox] = []
   var listItem: ListItem?
 
@@ -29,27 +33,45 @@ struct RTFDocumentStory {
 
   /// Ends the paragraph that has been coming.
   mutating func endParagraph(_ style: ParagraphStyle, depth: Int, endRevision: Revision? = nil) {
-    // A deleted end right behind a break outside ends nothing in the table.
-    let depth = isBehindOutsideBreak && endRevision?.kind == .deletion ? 0 : depth
-    if depth > 0 { endParagraphOutside() }
-    outsideCount = 0
-    while tables.count < depth { tables.append(OpenTable()) }
+    open(to: depth)
     var paragraph = Paragraph(
       style: style, listItem: listItem, inlines: inlines.finished(), textBoxes: textBoxes,
       endRevision: endRevision)
     RTFLook.strip(&paragraph)
     textBoxes = []
     listItem = nil
+    countAtBreak = 0
+    isBegun = !paragraph.endIsVisible && (isBegun || paragraph.inlines.contains(where: \.isVisible))
     add(paragraph)
   }
 
-  /// Text before a break that isn't in the table belongs to no cell of it.
-  private mutating func endParagraphOutside() {
-    guard outsideCount > 0 else { return }
-    let all = inlines.finished()
-    add(Paragraph(listItem: listItem, inlines: Array(all.prefix(outsideCount))))
-    listItem = nil
-    inlines = RTFInlineList(all.dropFirst(outsideCount))
+  /// Ends the paragraph at its last break; what has come since then begins another.
+  mutating func endParagraphAtBreak(depth: Int) {
+    guard holdsBreak || isBegun else { return }
+    takeOpenBoxes()
+    if holdsBreak {
+      open(to: depth)
+      let all = inlines.finished()
+      add(Paragraph(listItem: listItem, inlines: Array(all.prefix(countAtBreak))))
+      listItem = nil
+      inlines = RTFInlineList(all.dropFirst(countAtBreak))
+      (countAtBreak, isBegun) = (0, false)
+    } else if let last = tables.indices.last {
+      isBegun = tables[last].cell.endAtBreak()
+    } else {
+      isBegun = blocks.endAtBreak()
+    }
+  }
+
+  /// Text boxes stand behind the end of the paragraph that is coming, though they came before a deleted end.
+  private mutating func takeOpenBoxes() {
+    var boxes: [TextBox] = []
+    var isOpen = true
+    for index in tables.indices.reversed() where isOpen {
+      isOpen = tables[index].cell.takeOpenBoxes(&boxes) && tables[index].isNew
+    }
+    if isOpen { _ = blocks.takeOpenBoxes(&boxes) }
+    if !boxes.isEmpty { textBoxes = boxes + textBoxes }
   }
 
   private mutating func add(_ paragraph: Paragraph) {
@@ -60,16 +82,18 @@ struct RTFDocumentStory {
     }
   }
 
-  /// A break: between paragraphs where nothing visible of one has come. In a table only what comes behind
-  /// something visible of it is.
+  /// A break: outside tables between paragraphs, where nothing visible of one has come.
   mutating func add(_ kind: BreakKind, depth: Int) {
     if depth == 0 && !inlines.hasVisible { return blocks.add(kind) }
-    let isOutside = depth == 0 || isBehindOutsideBreak
     inlines.add(.break(kind))
-    if isOutside { outsideCount = inlines.count }
+    if isBegun || inlines.hasVisible { countAtBreak = inlines.count }
   }
 
   // MARK: Tables
+
+  private mutating func open(to depth: Int) {
+    while tables.count < depth { tables.append(OpenTable()) }
+  }
 
   /// Ends a cell of the innermost table.
   mutating func endCell() {
@@ -81,16 +105,11 @@ struct RTFDocumentStory {
   /// Ends a row of the innermost table.
   mutating func endRow(complete: (inout TableRow) -> Void, isLast: Bool) {
     guard let last = tables.indices.last, !tables[last].cells.isEmpty else { return }
-    // Nothing visible: it would be a cell.
-    let rest = tables[last].cell.blocks
-    if !rest.isEmpty {
-      tables[last].cells[tables[last].cells.count - 1].blocks.insert(contentsOf: rest, at: 0)
-    }
     var row = TableRow(cells: tables[last].cells)
     complete(&row)
     tables[last].rows.append(row)
+    // What came behind the last cell isn't visible, or it would be one: it begins the next cell, or follows the table.
     tables[last].cells = []
-    tables[last].cell = RTFBlockList(isCell: true)
     if isLast { closeTable() }
   }
 

@@ -8,20 +8,16 @@ struct RTFInlineList {
   /// has it.
   private var longText = ""
   private var style = CharacterStyle()
-  /// Inlines up to the last that is visible.
-  private var visibleCount = 0
+  private var hasVisibleInline = false
 
   /// Something that a reader of the final text sees has come.
-  var hasVisible: Bool { hasVisible(from: 0) }
-
-  /// The same from an inline on.
-  func hasVisible(from index: Int) -> Bool { visibleCount > index || hasText && style.isVisible }
+  var hasVisible: Bool { hasVisibleInline || hasText && style.isVisible }
 
   init() {}
 
   init(_ inlines: ArraySlice<Inline>) {
     self.inlines = Array(inlines)
-    visibleCount = self.inlines.lastIndex(where: \.isVisible).map { $0 + 1 } ?? 0
+    hasVisibleInline = inlines.contains(where: \.isVisible)
   }
 
   /// Inlines, the text that is coming left out.
@@ -36,7 +32,7 @@ struct RTFInlineList {
   mutating func add(_ inline: Inline) {
     endRun()
     inlines.append(inline)
-    if inline.isVisible { visibleCount = inlines.count }
+    if inline.isVisible { hasVisibleInline = true }
   }
 
   /// Appends UTF-8 that needs no cleaning.
@@ -133,7 +129,7 @@ struct RTFInlineList {
 
   private mutating func endRun() {
     guard hasText else { return }
-    if style.isVisible { visibleCount = inlines.count + 1 }
+    if style.isVisible { hasVisibleInline = true }
     let rest = String(decoding: text, as: UTF8.self)
     text.removeAll(keepingCapacity: true)
     guard !longText.isEmpty else { return inlines.append(.run(Run(rest, style: style))) }
@@ -147,7 +143,7 @@ struct RTFInlineList {
     endRun()
     defer {
       inlines = []
-      visibleCount = 0
+      hasVisibleInline = false
     }
     return inlines
   }

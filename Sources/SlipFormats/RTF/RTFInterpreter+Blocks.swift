@@ -16,13 +16,16 @@ extension RTFInterpreter {
 
   /// The paragraph goes on in the next one. It may begin a table, but ends none.
   private mutating func deletedParagraph() {
+    if attention.contains(.note) { startNote() }
     story.runsOn = true
     story.endOfSection = -1
+    let depth = max(group.tableDepth, story.tables.depth)
+    endAtBreak(before: depth)
+    story.limitBreak(to: depth)
+    story.tables.open(to: depth)
     guard Sink.wantsFormatting else { return }
-    if attention.contains(.note) { startNote() }
     tellTabs()
-    story.tables.open(to: group.tableDepth)
-    sink.paragraphEnd(paragraphState, depth: story.tables.depth, format.character)
+    sink.paragraphEnd(paragraphState, depth: depth, format.character)
   }
 
   private mutating func endParagraph() {
@@ -33,6 +36,7 @@ extension RTFInterpreter {
 
   private mutating func endParagraph(depth: Int32) {
     tellTabs()
+    endAtBreak(before: depth)
     if story.tables.depth != depth { setDepth(depth) }
     story.tables.noteBlock()
     sink.paragraphEnd(paragraphState, depth: depth, markOfEnd)
@@ -101,12 +105,35 @@ extension RTFInterpreter {
     settleText()
     if attention.contains(.note) { startNote() }
     guard !isLeftOut else { return }
-    let depth = story.tables.depth(of: group.tableDepth)
-    if depth == 0 { closeTables(to: 0) }
-    sink.breakHere(kind, depth: depth)
+    sink.breakHere(kind, depth: depthOfBreak())
     if kind == ControlValue.section && story.isOpen && !story.runsOn && group.tableDepth == 0 {
       story.endOfSection = tokenizer.position
     }
+  }
+
+  /// Outside tables a break ends those that are open. In a table it ends none, and is outside all the same right
+  /// behind a break that is.
+  private mutating func depthOfBreak() -> Int32 {
+    var depth = story.tables.depth(of: group.tableDepth)
+    if depth == 0 { closeTables(to: 0) } else { depth = max(depth, story.tables.depth) }
+    if story.isBehindBreak { depth = min(depth, story.breakDepth) } else { endAtBreak(before: depth) }
+    if story.isOpen { story.noteBreak(depth: depth) }
+    return depth
+  }
+
+  /// What lies deeper than the paragraph's last break is no part of a paragraph with what came before that. This is
+  /// settled as soon as something deeper ends, whether or not the table comes to anything.
+  @inline(__always)
+  private mutating func endAtBreak(before depth: Int32) {
+    if story.breakDepth < depth { endAtBreak() }
+  }
+
+  private mutating func endAtBreak() {
+    let depth = story.breakDepth
+    story.tables.open(to: depth)
+    story.tables.noteBlock()
+    sink.paragraphEndAtBreak(paragraphState, depth: depth)
+    story.endAtBreak()
   }
 
   /// `\sect` ends the paragraph too. That matters where a list item of its own follows; elsewhere the break says it
@@ -141,6 +168,7 @@ extension RTFInterpreter {
   private mutating func endCell(depth: Int32) {
     guard depth > 0 else { return endParagraph(depth: 0) }
     tellTabs()
+    endAtBreak(before: depth)
     setDepth(depth)
     story.tables.endCell(saysSo: group.tableDepth > 0)
     sink.cellEnd(depth: depth, paragraphState)

@@ -12,8 +12,7 @@ extension RTFInterpreter {
         return
       }
       if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
-      story.hasContent = true
-      story.isParagraphStarted = true
+      story.noteContent()
       sink.text(text, format.character)
     } else {
       capture.append(contentsOf: text)
@@ -31,8 +30,7 @@ extension RTFInterpreter {
       return
     }
     if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
-    story.hasContent = true
-    story.isParagraphStarted = true
+    story.noteContent()
     sink.character(scalar, format.character)
   }
 
@@ -94,7 +92,7 @@ extension RTFInterpreter {
     }
     if isLeftOut { return beginLeftOut() }
     beginContent()
-    story.hasContent = true
+    story.noteContent()
     return true
   }
 }

@@ -98,8 +98,7 @@ extension RTFInterpreter {
   private mutating func beginAnchor() {
     settleText()
     if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
-    story.hasContent = true
-    story.isParagraphStarted = true
+    story.noteContent()
   }
 
   mutating func endNote() {
@@ -136,7 +135,7 @@ extension RTFInterpreter {
     endStory()
     textBoxes -= 1
     sink.textBoxEnd()
-    story.hasContent = true
+    story.noteTextBox()
   }
 
   // MARK: Headers and footers

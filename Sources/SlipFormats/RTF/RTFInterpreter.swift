@@ -93,8 +93,7 @@ struct RTFInterpreter<Sink: RTFSink> {
       switch token.kind {
       case .text:
         if token.isPlain && group.obstacles.isEmpty && attention.isEmpty {
-          story.hasContent = true
-          story.isParagraphStarted = true
+          story.noteContent()
           lastText = token.offset..<token.end
           sink.text(slice(token), format.character)
         } else {

@@ -143,6 +143,11 @@ struct RTFStory {
   /// Something hidden or deleted has come since the object's result began. With formatting only.
   var hasLeftOut = false
   var isParagraphStarted = false
+  /// Nothing visible has come since the paragraph's last break.
+  private(set) var isBehindBreak = false
+  /// The depth of the last break behind something visible of the paragraph.
+  private(set) var breakDepth = RTFStory.noBreak
+  static let noBreak = Int32.max
   /// The paragraph's end is deleted: it goes on in the next one.
   var runsOn = false
   var pendingMarker: [UInt8] = []
@@ -158,7 +163,27 @@ struct RTFStory {
   /// The paragraph has something visible.
   var isOpen: Bool { hasContent || hadContent }
 
-  mutating func endContent() { (hasContent, hadContent) = (false, false) }
+  /// Something visible comes.
+  @inline(__always)
+  mutating func noteContent() { (hasContent, isBehindBreak, isParagraphStarted) = (true, false, true) }
+
+  /// A text box is seen in the paragraph that anchors it, but begins no list item.
+  mutating func noteTextBox() { (hasContent, isBehindBreak) = (true, false) }
+
+  mutating func noteBreak(depth: Int32) { (breakDepth, isBehindBreak) = (depth, true) }
+
+  /// What has come of the paragraph lies in no more tables than these.
+  mutating func limitBreak(to depth: Int32) {
+    if breakDepth != RTFStory.noBreak { breakDepth = min(breakDepth, depth) }
+  }
+
+  /// The paragraph ended at its last break.
+  mutating func endAtBreak() { breakDepth = RTFStory.noBreak }
+
+  mutating func endContent() {
+    (hasContent, hadContent, isBehindBreak) = (false, false, false)
+    breakDepth = RTFStory.noBreak
+  }
 
   /// Begins to look for content of a result's own; gives what `endResult` wants to know.
   mutating func beginResult() -> Bool {

@@ -2,7 +2,8 @@
 ///
 /// RTF doesn't say where a table begins, and broken files don't say where it ends. So these rules hold: a paragraph's
 /// depth opens tables; a lower depth closes them, and so does a break outside tables; only a cell's end makes a cell,
-/// or a row's end of what came behind the row's last cell. What lies in no cell is no part of the table.
+/// or a row's end of what came behind the row's last cell. What lies in no cell is no part of the table. An end that
+/// lies deeper than the paragraph's last break ends only what came behind that; the break ended the rest.
 struct RTFOpenTables {
   private struct Level {
     /// Cells of the row that is coming, those that have ended.

@@ -7,6 +7,7 @@ extension RTFPartialSink {
   mutating func tab(_ style: RTFCharacterState) {}
   mutating func lineBreak(_ style: RTFCharacterState) {}
   mutating func breakHere(_ kind: Int32, depth: Int32) {}
+  mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32) {}
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {}
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32) {}
   mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {}

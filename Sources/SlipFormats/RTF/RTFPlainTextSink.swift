@@ -48,7 +48,11 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func lineBreak(_ style: RTFCharacterState) { text.write(0x0A) }
 
-  mutating func breakHere(_ kind: Int32, depth: Int32) { text.breakHere(depth: Int(depth)) }
+  mutating func breakHere(_ kind: Int32, depth: Int32) { text.breakHere() }
+
+  mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32) {
+    text.paragraphEndAtBreak(depth: Int(depth))
+  }
 
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
     text.paragraphEnd(depth: Int(depth))
@@ -74,7 +78,8 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
     // A field's file from outside the bundle is never opened, so nothing of it is seen.
-    if !attachment.isField || RTFAttachmentPath.isListed(attachment.path) { text.write(0xFFFC) }
+    let isSeen = !attachment.isField || RTFAttachmentPath.isListed(attachment.path)
+    if isSeen { text.write(0xFFFC) } else { text.writeNothing() }
   }
 
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) { text.write(0xFFFC) }
@@ -85,6 +90,8 @@ struct RTFPlainTextSink: RTFTextSink {
     if note.isAutomatic {
       var mark = note.mark
       mark.withUTF8 { text.write(UnsafeRawBufferPointer($0)) }
+    } else if note.mark.isEmpty {
+      text.writeNothing()
     }
     outer.append(text)
     text = RTFPlainTextWriter()

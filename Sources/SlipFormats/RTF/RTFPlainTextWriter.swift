@@ -8,7 +8,7 @@ struct RTFPlainTextWriter {
     case none
     /// The LF of a paragraph.
     case paragraph
-    /// The LF of a page, column or section break; taken back by a paragraph's beside it.
+    /// The LF of a page, column or section break; a paragraph's end behind it gives no other.
     case pageBreak
     /// The TAB between two cells of the innermost row.
     case cell
@@ -39,13 +39,14 @@ struct RTFPlainTextWriter {
   private var pending = Separator.none
   /// How many tables the row ended in that waits for its LF.
   private var rowDepth = 0
-  /// The break that waits for its LF stands outside tables.
-  private var isBreakOutside = false
-  /// Where the text began since the last paragraph, row or cell, or break outside tables: what the next cell's end,
-  /// if any, makes a cell.
+  /// Where the text began since the last paragraph, row or cell: what the next cell's end, if any, makes a cell.
   private var paragraphStart = Start()
+  /// Where it began since the last break; of the paragraph, where it lies behind `paragraphStart`.
+  private var breakStart = Start()
   /// Bytes so far that nobody sees in a deleted row: separators and markers of lists.
   private var silent = 0
+  /// Something has come, though it may have no character.
+  private var isBegun = false
   /// Rows that have begun, each inside the one before it.
   private var rows: [Row] = []
   /// Text boxes anchored in the paragraph.
@@ -67,6 +68,12 @@ struct RTFPlainTextWriter {
     bytes.append(scalar)
   }
 
+  /// What is seen in the line and has no character, such as a picture that is never fetched.
+  mutating func writeNothing() {
+    settle()
+    isBegun = true
+  }
+
   /// A list item's marker, with its TAB.
   mutating func write(marker: UnsafeRawBufferPointer) {
     if pending != .none { settle() }
@@ -83,9 +90,8 @@ struct RTFPlainTextWriter {
     guard pending != .none else { return }
     bytes.append(byte: pending == .cell ? 0x09 : 0x0A)
     silent += 1
-    if pending != .pageBreak || isBreakOutside {
-      paragraphStart = Start(position: bytes.total, silent: silent, separator: pending, rowDepth: rowDepth)
-    }
+    let start = Start(position: bytes.total, silent: silent, separator: pending, rowDepth: rowDepth)
+    if pending == .pageBreak { breakStart = start } else { paragraphStart = start }
     if pending == .cell, let last = rows.indices.last {
       (rows[last].cellStart, rows[last].tab) = (bytes.total, bytes.total - 1)
     }
@@ -96,7 +102,7 @@ struct RTFPlainTextWriter {
 
   /// - Parameter depth: of the tables that it lies in, no less than of the rows that are open.
   mutating func paragraphEnd(depth: Int) {
-    if pending == .pageBreak && (depth == 0 || !isBreakOutside) { pending = .none } else { settle() }
+    if pending == .pageBreak { pending = .none } else { settle() }
     open(depth)
     pending = .paragraph
     writeBoxes()
@@ -113,13 +119,25 @@ struct RTFPlainTextWriter {
     }
   }
 
-  /// At the beginning of a line or cell, a break is nothing. Behind a break outside tables it is outside too.
-  mutating func breakHere(depth: Int) {
-    guard pending == .pageBreak || pending == .none && bytes.total > 0 else { return }
-    let isOutside = depth == 0 || pending == .pageBreak && isBreakOutside
+  /// At the beginning of a line or cell, a break is nothing.
+  mutating func breakHere() {
+    guard pending == .pageBreak || pending == .none && (isBegun || bytes.total > 0) else { return }
     settle()
     pending = .pageBreak
-    isBreakOutside = isOutside
+  }
+
+  /// The paragraph ended at its last break, if it has one: what has come since then begins another.
+  ///
+  /// - Parameter depth: of the tables that the break lies in.
+  mutating func paragraphEndAtBreak(depth: Int) {
+    if pending == .pageBreak {
+      open(depth)
+      pending = .paragraph
+    } else if pending == .none && breakStart.position > paragraphStart.position {
+      open(depth)
+      paragraphStart = breakStart
+      paragraphStart.separator = .paragraph
+    }
   }
 
   // MARK: Tables
@@ -156,10 +174,9 @@ struct RTFPlainTextWriter {
     let hasSeparator = start.separator != .none
     bytes.truncate(to: start.position - (hasSeparator ? 1 : 0))
     silent = start.silent - (hasSeparator ? 1 : 0)
-    // A break has ended its line.
-    pending = start.separator == .pageBreak ? .paragraph : start.separator
+    pending = start.separator
     rowDepth = start.rowDepth
-    paragraphStart = start
+    (paragraphStart, breakStart) = (start, Start())
     // Rows around it that began with it have yet to begin.
     while let last = rows.last, last.start.position == start.position { rows.removeLast() }
   }

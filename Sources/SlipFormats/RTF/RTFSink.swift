@@ -30,8 +30,11 @@ protocol RTFSink {
   /// `\line`.
   mutating func lineBreak(_ style: RTFCharacterState)
   /// A visible page, column or section break, where it stands in the text (`ControlValue.page`, `column`, `section`).
-  /// `depth` is that of the tables it lies in; outside, what came before it in the paragraph is outside tables too.
+  /// `depth` is that of the tables it lies in.
   mutating func breakHere(_ kind: Int32, depth: Int32)
+  /// The paragraph ended at its last break, if that stood behind something visible: what has come since then lies in a
+  /// deeper table. `depth` is the break's; opens tables as `paragraphEnd` does.
+  mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32)
   /// `\par`, or the end of a story's last paragraph; opens tables until there are `depth`. `style` is that of the
   /// paragraph mark: where it is a deletion, the paragraph goes on when the change is accepted (not sent without
   /// formatting).
