@@ -19,6 +19,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case cellBoundary
   /// A tracked change of the cell; `value` says which of `ControlValue.insertion` and so on.
   case cellChange
+  /// The row to come, or to end, is its table's last.
+  case lastRow
 
   // MARK: What text depends on
   case characterReset, paragraphReset, rowReset, sectionReset
@@ -118,7 +120,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case cellShading
   /// `value` is 1 for the first cell of the merge, 2 for the others.
   case horizontalMerge, verticalMerge
-  case headerRow, rowLeft, lastRow
+  case headerRow, rowLeft
   /// `value` is 1 for a cell's border, 2 for a row's; the kind of line follows.
   case tableBorder, noBorder
   /// `\clftsWidth`: 1 for automatic.

@@ -49,7 +49,7 @@ private struct MirrorWriter {
         content(of: paragraph, depth: depth)
         if paragraph.endIsVisible { text.paragraphEnd(depth: depth) }
       case .table(let table):
-        if !table.rows.isEmpty { text.paragraphEndAtBreak(depth: depth) }
+        if table.hasCells { text.paragraphEndAtBreak(depth: depth) }
         for row in table.rows { self.row(row, depth: depth + 1) }
       case .break: text.breakHere()
       }

@@ -6,18 +6,20 @@ internal import SlipDocument
 struct RTFBlockList {
   private(set) var blocks: [Block] = []
   let isCell: Bool
+  /// What comes before the list is a paragraph that has something visible, and whose end is deleted.
+  let isBegun: Bool
   /// A list item went that may have been its list's only one.
   private(set) var hasLostItem = false
 
   /// - Parameter capacity: blocks that are likely to come, so that many need not be moved.
-  init(isCell: Bool, capacity: Int = 0) {
+  init(isCell: Bool, isBegun: Bool = false, capacity: Int = 0) {
     self.isCell = isCell
+    self.isBegun = isBegun
     if capacity > 0 { blocks.reserveCapacity(capacity) }
   }
 
   mutating func add(_ table: Table) {
     guard !table.rows.isEmpty else { return }
-    endAtBreak()
     blocks.append(.table(table))
   }
 
@@ -94,7 +96,6 @@ struct RTFBlockList {
   /// what is to follow lies in a table.
   ///
   /// - Returns: whether something visible is left open, behind the break.
-  @discardableResult
   mutating func endAtBreak() -> Bool {
     guard let index = openBreak() else { return isOpen(blocks[...]) }
     if case .paragraph(let paragraph) = blocks[index] {
@@ -104,6 +105,9 @@ struct RTFBlockList {
     }
     return isOpen(blocks[...])
   }
+
+  /// Whether `endAtBreak` would end anything.
+  var hasOpenBreak: Bool { openBreak() != nil }
 
   /// The block that is or holds the last break of a paragraph that is open, behind something visible of it.
   private func openBreak() -> Int? {
@@ -183,7 +187,7 @@ struct RTFBlockList {
       case .table: return false
       }
     }
-    return false
+    return isBegun
   }
 
   /// A cell ends with a paragraph, whose end is the cell's.

@@ -7,7 +7,7 @@ struct RTFDocumentStory {
     var rows: [TableRow] = []
     var cells: [TableCell] = []
     /// Blocks of the cell that is coming.
-    var cell = RTFBlockList(isCell: true)
+    var cell: RTFBlockList
     /// No cell has ended.
     var isNew: Bool { rows.isEmpty && cells.isEmpty }
   }
@@ -47,7 +47,7 @@ struct RTFDocumentStory {
 
   /// Ends the paragraph at its last break; what has come since then begins another.
   mutating func endParagraphAtBreak(depth: Int) {
-    guard holdsBreak || isBegun else { return }
+    guard holdsBreak || isBegun && (tables.last?.cell ?? blocks).hasOpenBreak else { return }
     takeOpenBoxes()
     if holdsBreak {
       open(to: depth)
@@ -92,7 +92,9 @@ struct RTFDocumentStory {
   // MARK: Tables
 
   private mutating func open(to depth: Int) {
-    while tables.count < depth { tables.append(OpenTable()) }
+    while tables.count < depth {
+      tables.append(OpenTable(cell: RTFBlockList(isCell: true, isBegun: isBegun)))
+    }
   }
 
   /// Ends a cell of the innermost table.

@@ -107,7 +107,6 @@ extension RTFInterpreter {
     case .horizontalMerge: head.cell.horizontalMerge = UInt8(effect.value)
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
     case .headerRow: story.row.isHeader = true
-    case .lastRow: story.row.isLast = true
     case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
     case .tableBorder:
       head.wasBordered = (effect.value == 1 ? head.cell.isBordered : story.row.isBordered, effect.value == 1)

@@ -149,7 +149,8 @@ extension RTFInterpreter {
       return skipGroup()
     }
     outsideHeader = RTFOutsideHeader(
-      markers: markers, hasListText: head.hasListText, bullets: head.bullets)
+      markers: markers, hasListText: head.hasListText, bullets: head.bullets, lastText: lastText,
+      lastMark: lastMark)
     beginStory(.header)
     group.detail = UInt8(truncatingIfNeeded: kind)
     sink.headerStart(kind)
@@ -161,6 +162,7 @@ extension RTFInterpreter {
     sink.headerEnd(kind)
     if let outside = outsideHeader {
       (markers, head.hasListText, head.bullets) = (outside.markers, outside.hasListText, outside.bullets)
+      (lastText, lastMark) = (outside.lastText, outside.lastMark)
     }
     outsideHeader = nil
     endOfPicture = -1

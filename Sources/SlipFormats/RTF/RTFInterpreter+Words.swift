@@ -65,6 +65,7 @@ extension RTFInterpreter {
     case .rowReset: story.row = RTFRow()
     case .cellBoundary: cellBoundary(parameter)
     case .cellChange: cellChange(effect.value, parameter)
+    case .lastRow: story.row.isLast = true
     case .sectionReset: break
     case .font: font(token.hasParameter ? token.parameter : 0)
     case .associatedFont: associatedFont(parameter)

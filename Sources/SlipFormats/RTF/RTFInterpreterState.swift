@@ -132,6 +132,8 @@ struct RTFOutsideHeader {
   var markers: RTFListMarkers
   var hasListText: Bool
   var bullets: [RTFBullet]
+  var lastText: Range<Int>
+  var lastMark: Int
 }
 
 /// A story that is interrupted by a note, text box or header.

@@ -58,11 +58,13 @@ struct RTFNormalForm {
   }
 
   private mutating func blocks(_ blocks: [Block], _ place: Place) -> [Block] {
-    var list = RTFBlockList(isCell: place.isCell, capacity: blocks.count)
+    var list = RTFBlockList(isCell: place.isCell, isBegun: isBegun, capacity: blocks.count)
     for block in blocks {
       switch block {
       case .paragraph(let paragraph): list.add(self.paragraph(paragraph, place))
-      case .table(let table): list.add(self.table(table, place))
+      case .table(let table):
+        if table.hasCells { isBegun = list.endAtBreak() }
+        list.add(self.table(table, place))
       case .break(let kind): list.add(kind)
       }
     }
@@ -216,4 +218,9 @@ struct RTFNoteMarks {
     if note.isDeleted { return "" }
     return counter.next(note.kind)
   }
+}
+
+extension Table {
+  /// Else it is none, in text and canonical RTF.
+  var hasCells: Bool { rows.contains { !$0.cells.isEmpty } }
 }

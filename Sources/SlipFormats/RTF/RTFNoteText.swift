@@ -28,41 +28,60 @@ enum RTFNoteText {
     guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem?.marker.isEmpty ?? true else {
       return
     }
-    trim(&paragraph.inlines, isDeleted)
+    let breakFollows = !paragraph.endIsVisible && breaksBeforeText(blocks.dropFirst())
+    trim(&paragraph.inlines, isDeleted, breakFollows)
     if !mark.isEmpty, paragraph.listItem == nil, case .run(var run)? = paragraph.inlines.first,
       isText(run, isDeleted), run.text.utf8.starts(with: mark.utf8)
     {
       run.text.unicodeScalars.removeFirst(mark.unicodeScalars.count)
       paragraph.inlines[0] = .run(run)
-      trim(&paragraph.inlines, isDeleted)
+      trim(&paragraph.inlines, isDeleted, breakFollows)
     }
     RTFLook.strip(&paragraph)
     blocks[0] = .paragraph(paragraph)
   }
 
   /// A break stands before anything that is text for sure: a mark before it would make it a line's end.
-  static func breaksBeforeText(_ inlines: ArraySlice<Inline>) -> Bool {
+  static func breaksBeforeText(_ inlines: ArraySlice<Inline>) -> Bool { isBreakFirst(inlines) ?? false }
+
+  /// The same in blocks, whose paragraphs go on behind deleted ends.
+  private static func breaksBeforeText(_ blocks: ArraySlice<Block>) -> Bool {
+    for block in blocks {
+      switch block {
+      case .break: return true
+      case .table: return false
+      case .paragraph(let paragraph):
+        if let isFirst = isBreakFirst(paragraph.inlines[...]) { return isFirst }
+        if paragraph.endIsVisible { return false }
+      }
+    }
+    return false
+  }
+
+  /// Whether a break comes before the text; nil where neither does.
+  private static func isBreakFirst(_ inlines: ArraySlice<Inline>) -> Bool? {
     for inline in inlines {
       switch inline {
       case .break: return true
       case .run(let run): if run.style.isVisible && !run.text.isEmpty { return false }
+      case .picture(let picture): if picture.style.isVisible { return false }
       case .attachment(let file): if file.style.isVisible { return false }
       case .lineBreak, .noteReference: return false
-      case .picture, .deletedNote, .bookmarkStart, .bookmarkEnd: continue
+      case .deletedNote, .bookmarkStart, .bookmarkEnd: continue
       }
     }
-    return false
+    return nil
   }
 
   private static func isText(_ run: Run, _ isDeleted: Bool) -> Bool {
     run.style.isVisible || isDeleted && !run.style.isHidden
   }
 
-  private static func trim(_ inlines: inout [Inline], _ isDeleted: Bool) {
+  private static func trim(_ inlines: inout [Inline], _ isDeleted: Bool, _ breakFollows: Bool) {
     while case .run(var run)? = inlines.first, isText(run, isDeleted) {
       run.text.unicodeScalars.trimPrefix { $0 == " " || $0 == "\t" }
       // A break that begins a paragraph would be none.
-      if run.text.isEmpty && breaksBeforeText(inlines.dropFirst()) { run.text = " " }
+      if run.text.isEmpty && isBreakFirst(inlines.dropFirst()) ?? breakFollows { run.text = " " }
       if !run.text.isEmpty {
         inlines[0] = .run(run)
         return

@@ -177,6 +177,7 @@ struct RTFPlainTextWriter {
     pending = start.separator
     rowDepth = start.rowDepth
     (paragraphStart, breakStart) = (start, Start())
+    isBegun = bytes.total > 0
     // Rows around it that began with it have yet to begin.
     while let last = rows.last, last.start.position == start.position { rows.removeLast() }
   }
