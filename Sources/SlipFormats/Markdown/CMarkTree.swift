@@ -1,5 +1,5 @@
 internal import CCMarkGFM
-internal import Synchronization
+internal import Dispatch
 
 /// A node of cmark-gfm's tree; valid within `CMarkTree.withTree` only.
 typealias CMarkNode = OpaquePointer
@@ -12,22 +12,18 @@ enum CMarkTree {
   private static let isReady: Void = cmark_gfm_core_extensions_ensure_registered()
 
   /// cmark-gfm notes the characters that extensions want in tables of the process while it parses, and takes them
-  /// out when it has: two parsers at once lose each other's strikethrough and links.
-  private static let parsing = Mutex(())
+  /// out when it has: two parsers at once lose each other's strikethrough and links. A `Mutex` would compare the thread's
+  /// number, which fuzzers make inputs of.
+  private static let parsing = DispatchQueue(label: "cmark-gfm")
 
   /// Parses `source` and hands over the root.
   static func withTree(of source: ArraySlice<UInt8>, _ body: (CMarkNode) -> Void) {
-    guard let root = parsing.withLock({ _ in parse(source) }) else { return }
-    defer { cmark_node_free(root.node) }
-    body(root.node)
+    guard let root = parsing.sync(execute: { parse(source) }) else { return }
+    defer { cmark_node_free(root) }
+    body(root)
   }
 
-  /// A tree that nobody else has.
-  private struct Root: @unchecked Sendable {
-    let node: CMarkNode
-  }
-
-  private static func parse(_ source: ArraySlice<UInt8>) -> sending Root? {
+  private static func parse(_ source: ArraySlice<UInt8>) -> CMarkNode? {
     _ = isReady
     guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return nil }
     defer { cmark_parser_free(parser) }
@@ -37,7 +33,7 @@ enum CMarkTree {
     source.withUnsafeBytes { bytes in
       cmark_parser_feed(parser, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
     }
-    return cmark_parser_finish(parser).map(Root.init)
+    return cmark_parser_finish(parser)
   }
 
   static func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }

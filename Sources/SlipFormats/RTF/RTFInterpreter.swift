@@ -77,7 +77,8 @@ struct RTFInterpreter<Sink: RTFSink> {
     self.limits = limits
     self.sink = sink
     scalars = CodePage.windows1252.table.baseAddress.unsafelyUnwrapped
-    lookAhead = bytes.count.multipliedReportingOverflow(by: 4).partialValue
+    // No note of usual size comes to its end: what a text is shall not hang on how long its pictures are.
+    lookAhead = max(1 << 24, bytes.count.multipliedReportingOverflow(by: 4).partialValue)
     findStart()
   }
 

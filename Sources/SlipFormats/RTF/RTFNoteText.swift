@@ -28,14 +28,14 @@ enum RTFNoteText {
     guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem?.marker.isEmpty ?? true else {
       return
     }
-    let breakFollows = !paragraph.endIsVisible && breaksBeforeText(blocks.dropFirst())
-    trim(&paragraph.inlines, isDeleted, breakFollows)
+    let isNeeded = !paragraph.endIsVisible && needTextBefore(blocks.dropFirst())
+    trim(&paragraph.inlines, isDeleted, isNeeded)
     if !mark.isEmpty, paragraph.listItem == nil, case .run(var run)? = paragraph.inlines.first,
       isText(run, isDeleted), run.text.utf8.starts(with: mark.utf8)
     {
       run.text.unicodeScalars.removeFirst(mark.unicodeScalars.count)
       paragraph.inlines[0] = .run(run)
-      trim(&paragraph.inlines, isDeleted, breakFollows)
+      trim(&paragraph.inlines, isDeleted, isNeeded)
     }
     RTFLook.strip(&paragraph)
     blocks[0] = .paragraph(paragraph)
@@ -44,12 +44,13 @@ enum RTFNoteText {
   /// A break stands before anything that is text for sure: a mark before it would make it a line's end.
   static func breaksBeforeText(_ inlines: ArraySlice<Inline>) -> Bool { isBreakFirst(inlines) ?? false }
 
-  /// The same in blocks, whose paragraphs go on behind deleted ends.
-  private static func breaksBeforeText(_ blocks: ArraySlice<Block>) -> Bool {
+  /// Whether blocks are more where text comes before them in their first paragraph, which goes on behind deleted ends: a
+  /// break is nothing without, and a deleted row goes.
+  private static func needTextBefore(_ blocks: ArraySlice<Block>) -> Bool {
     for block in blocks {
       switch block {
       case .break: return true
-      case .table: return false
+      case .table(let table): return table.rows.first?.isDeleted ?? false
       case .paragraph(let paragraph):
         if let isFirst = isBreakFirst(paragraph.inlines[...]) { return isFirst }
         if paragraph.endIsVisible { return false }
@@ -77,11 +78,12 @@ enum RTFNoteText {
     run.style.isVisible || isDeleted && !run.style.isHidden
   }
 
-  private static func trim(_ inlines: inout [Inline], _ isDeleted: Bool, _ breakFollows: Bool) {
+  /// - Parameter isNeeded: something visible has to stay, for what follows the paragraph.
+  private static func trim(_ inlines: inout [Inline], _ isDeleted: Bool, _ isNeeded: Bool) {
     while case .run(var run)? = inlines.first, isText(run, isDeleted) {
       run.text.unicodeScalars.trimPrefix { $0 == " " || $0 == "\t" }
       // A break that begins a paragraph would be none.
-      if run.text.isEmpty && isBreakFirst(inlines.dropFirst()) ?? breakFollows { run.text = " " }
+      if run.text.isEmpty && isBreakFirst(inlines.dropFirst()) ?? isNeeded { run.text = " " }
       if !run.text.isEmpty {
         inlines[0] = .run(run)
         return

@@ -98,7 +98,22 @@ public struct RTFDLift: Sendable {
     let between = range.upperBound..<placeholder.lowerBound
     body += bytes[between]
     if RTFDLift.endsInWord(UnsafeRawBufferPointer(rebasing: bytes[between])) { body.append(0x20) }
+    // A fallback of nothing is shown, and so it shall be behind the field.
+    if RTFDLift.startsWithFallback(bytes[placeholder.upperBound...]) { body += Array("{}".utf8) }
     return placeholder.upperBound
+  }
+
+  /// Whether `\nonshppict` follows, as behind a picture that it stands in for.
+  private static func startsWithFallback(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let following = bytes.drop { $0 == 0x7D || $0 == 0x0A || $0 == 0x0D }
+    guard following.first == 0x7B else { return false }
+    var tokenizer = Tokenizer(UnsafeRawBufferPointer(rebasing: following.dropFirst()))
+    while let token = tokenizer.next() {
+      if token.kind == .controlSymbol && token.parameter == 0x2A { continue }
+      guard token.kind == .controlWord else { return false }
+      return ControlWordTable.rows[Int(token.word)].action == .nonShapePicture
+    }
+    return false
   }
 
   /// Whether a control word without the space that would end it stands last: it would take one from the text.

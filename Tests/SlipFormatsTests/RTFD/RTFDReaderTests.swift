@@ -73,6 +73,16 @@ import Testing
     #expect(Samples.text(lift.body) == text)
   }
 
+  @Test func fallbacksOfNothingStayInTheText() throws {
+    let package = Samples.package(
+      #"{\NeXTGraphic p.gif}{\nonshppict{d}}"# + Samples.graphic("p.gif") + #"{\*\nonshppict e}"#,
+      [("p.gif", "GIF89a")])
+    let text = Samples.text(package["TXT.rtf"]?.bytes ?? [])
+    let lift = try #require(Samples.lift(package)).lift
+    #expect(lift.files.map(\.name) == ["p.gif"])
+    #expect(Samples.text(lift.body) == text)
+  }
+
   func fixture() throws -> FilePackage {
     var diagnostics: [Diagnostic] = []
     let path = Fixtures.directory.appending(path: "rtfd/The garden.rtfd").path
