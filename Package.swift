@@ -73,9 +73,11 @@ let package = Package(
 
     // Hexadecimal digits by vectors.
     .target(name: "CHexShims"),
+    // Searches for RTF's special characters by vectors.
+    .target(name: "CScanShims"),
 
     module("SlipBase", [crypto, "CUTF8Proc", "CFileShims"]),
-    module("RTFSyntax", ["SlipBase"]),
+    module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "CCodecShims"]),
     module("ZipContainer", ["SlipBase", "CLibZip"]),

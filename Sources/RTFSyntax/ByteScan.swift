@@ -14,26 +14,6 @@ enum ByteScan {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// The first position from `start` that does not hold printing ASCII other than `{`, `}` and backslash.
-  @inlinable @inline(__always)
-  static func endOfPlainText(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
-    var index = start
-    while index &+ 8 <= end {
-      let word = load(base, index)
-      let control = (word &- 0x2020_2020_2020_2020) & ~word
-      let found =
-        (control | word | marks(word, 0x5C) | marks(word, 0x7B) | marks(word, 0x7D)) & 0x8080_8080_8080_8080
-      if found != 0 { return index &+ (found.trailingZeroBitCount &>> 3) }
-      index &+= 8
-    }
-    while index < end {
-      let byte = base.load(fromByteOffset: index, as: UInt8.self)
-      if byte < 0x20 || byte >= 0x80 || byte == 0x5C || byte == 0x7B || byte == 0x7D { return index }
-      index &+= 1
-    }
-    return end
-  }
-
   /// The first position from `start` that holds `{`, `}`, a backslash, CR or LF.
   @inlinable
   static func endOfText(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {

@@ -9,6 +9,7 @@ public struct Tokenizer {
   public var position: Int
   /// The length of the input in bytes.
   public let end: Int
+  @usableFromInline var stops: TextStops
 
   /// Longer text is cut, so that whoever takes it needs no more memory than this for it.
   @usableFromInline static let longestText = 1 << 18
@@ -18,6 +19,7 @@ public struct Tokenizer {
     base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     end = bytes.count
     position = 0
+    stops = TextStops(base, end: end)
     table = ControlWordTable.index
   }
 
@@ -41,21 +43,25 @@ public struct Tokenizer {
         return Token(kind: .groupEnd, offset: start, length: 1)
       case 0x0A, 0x0D: position = start &+ 1
       default:
-        let limit = end &- start > Tokenizer.longestText ? start &+ Tokenizer.longestText : end
-        var stop = ByteScan.endOfPlainText(base, start, limit)
-        var isPlain = true
-        if stop < limit {
+        let stop = stops.first(from: start, longest: Tokenizer.longestText)
+        if stop < end {
           let byte = byte(stop)
-          if byte != 0x5C && byte != 0x7B && byte != 0x7D && byte != 0x0A && byte != 0x0D {
-            isPlain = false
-            stop = ByteScan.endOfText(base, stop, limit)
-          }
+          if byte < 0x20 && byte != 0x0A && byte != 0x0D || byte >= 0x80 { return text(start, from: stop) }
         }
         position = stop
-        return Token(kind: .text, offset: start, length: stop &- start, isPlain: isPlain)
+        return Token(kind: .text, offset: start, length: stop &- start, isPlain: true)
       }
     }
     return nil
+  }
+
+  /// Text that isn't all printing ASCII.
+  ///
+  /// - Parameter other: where the first byte that isn't.
+  @inlinable @inline(never)
+  mutating func text(_ start: Int, from other: Int) -> Token {
+    position = ByteScan.endOfText(base, other, min(end, other &+ Tokenizer.longestText))
+    return Token(kind: .text, offset: start, length: position &- start)
   }
 
   /// A token that begins with a backslash.

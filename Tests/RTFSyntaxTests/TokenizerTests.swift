@@ -131,4 +131,17 @@ import Testing
       }
     }
   }
+
+  /// Text is searched by blocks of 64 bytes: wherever they begin, and whatever comes next, it stops at the same places.
+  @Test(arguments: 1...140) func textStopsAlikeInAnyBlock(length: Int) {
+    let text = String(repeating: "|", count: length)
+    for rest in ["", "x", text] {
+      for end in ["\\b ", "{", "}", "\n", "\r", "\\'e9", "\\\\", "\\{"] {
+        #expect(describe(text + end + rest) == ["text " + text] + describe(end + rest))
+      }
+      for other in ["\t", "\u{0}", "\u{1F}", "\u{80}"] {
+        #expect(describe(text + other + rest) == ["bytes " + text + other + rest])
+      }
+    }
+  }
 }

@@ -3,8 +3,8 @@ public struct PageWindow {
   private let bytes: UnsafeRawBufferPointer
   private var released = 0
 
-  /// In bytes.
-  private static let step = 4 << 20
+  /// How much comes at once, in bytes.
+  public static let step = 4 << 20
 
   /// `bytes` may be memory that no file is mapped to; then nothing is done.
   public init(_ bytes: UnsafeRawBufferPointer) {

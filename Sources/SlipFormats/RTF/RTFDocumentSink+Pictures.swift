@@ -4,7 +4,6 @@ internal import SlipDocument
 /// Pictures, files and objects: each is a resource of the document.
 extension RTFDocumentSink {
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
-    unpaused &+= picture.range.count
     let data = RTFPictureData.decode(input, picture.range)
     let format = RTFPictureFormat(value: picture.format)
     let resource = Resource(

@@ -20,8 +20,6 @@ struct RTFDocumentSink: RTFSink {
   private var noteIndexes: [Int?] = []
   private var noteMarks = RTFNoteMarks()
   private var lists = RTFListCollector()
-  /// Bytes of text since the last pause.
-  var unpaused = 0
   /// The document isn't in its normal form yet.
   private var isIrregular = false
 
@@ -35,16 +33,10 @@ struct RTFDocumentSink: RTFSink {
 
   mutating func lose(_ loss: RTFLoss) { losses.note(loss, at: position) }
 
-  /// From time to time, so that what was read can be let go.
-  var isPaused: Bool { unpaused >= 1 << 20 }
-
-  mutating func goOn() { unpaused = 0 }
-
   // MARK: Text
 
   @inline(__always)
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {
-    unpaused &+= utf8.count
     story.inlines.add(utf8, resolver.style(style))
   }
 

@@ -57,15 +57,7 @@ public enum RTFHyperlinks {
     _ tokenizer: inout Tokenizer, _ bytes: UnsafeRawBufferPointer, _ codePage: Int
   ) -> [RTFShortText.Character] {
     var text = RTFShortText(codePage: codePage, limit: longest)
-    var depth = 0
-    while let token = tokenizer.next() {
-      if token.kind == .groupStart { depth += 1 }
-      if token.kind == .groupEnd {
-        if depth == 0 { break }
-        depth -= 1
-      }
-      text.take(token, in: bytes)
-    }
+    text.takeGroup(&tokenizer, in: bytes)
     return text.characters
   }
 

@@ -62,7 +62,7 @@ extension RTFInterpreter {
       lastText.lowerBound > outer.start, lastText.lowerBound < group.start
     else { return nil }
     var reader = RTFNoteMark(skipCount: outer.skipCount, isDeleted: isDeleted)
-    let before = slice(Token(kind: .text, offset: outer.start + 1, length: group.start - outer.start - 1))
+    let before = UnsafeRawBufferPointer(rebasing: bytes[outer.start + 1..<group.start])
     let mark = reader.read(before) {
       scalars[Int($0)]
     } symbol: {

@@ -1,6 +1,19 @@
 internal import RTFSyntax
 
 extension RTFInterpreter {
+  /// Text of the body with nothing that has to be thought of first.
+  @inline(__always)
+  var isPlainBody: Bool { group.obstacles.isEmpty && attention.isEmpty }
+
+  /// Printing ASCII where `isPlainBody` holds.
+  @inline(__always)
+  mutating func plainText(_ start: Int, _ end: Int) {
+    story.noteContent()
+    lastText = start..<end
+    let text = UnsafeRawBufferPointer(start: base + start, count: end &- start)
+    sink.text(text, readable: tokenizer.end &- start, format.character)
+  }
+
   /// Text that the short cut of `run` does not take.
   mutating func text(_ token: Token) {
     var at = token.offset
@@ -12,6 +25,7 @@ extension RTFInterpreter {
       skipLeft -= Int32(truncatingIfNeeded: passed)
       if skipLeft <= 0 { endSkipping() }
       if at == end { return }
+      if token.isPlain && isPlainBody { return plainText(at, end) }
     }
     switch group.destination {
     case .body: bodyText(at, end)
@@ -101,9 +115,11 @@ extension RTFInterpreter {
       return
     }
     let byte = UInt8(truncatingIfNeeded: token.parameter)
-    if attention.isEmpty && group.destination == .body {
+    let scalar = scalars[Int(byte)]
+    if isPlainBody && scalar >= 0x20 && scalar < CodePage.lacking {
+      story.noteContent()
       lastText = token.offset..<token.end
-      return push(byte, token.offset)
+      return sink.character(scalar, format.character)
     }
     interception.remove(.star)
     if attention.contains(.skip) { return skipOne() }

@@ -81,21 +81,19 @@ struct RTFInterpreter<Sink: RTFSink> {
     findStart()
   }
 
-  /// Reads on until the end of the document, or until the sink wants a pause.
+  /// Reads on until the end of the document, or until the first token that ends at an offset or behind it.
   ///
   /// - Returns: true at the end of the document.
-  mutating func run() -> Bool {
-    while !isFinished && !sink.isPaused {
+  mutating func run(to stop: Int = .max) -> Bool {
+    while !isFinished && tokenizer.position < stop {
       guard let token = tokenizer.next() else {
         endOfInput()
         break
       }
       switch token.kind {
       case .text:
-        if token.isPlain && group.obstacles.isEmpty && attention.isEmpty {
-          story.noteContent()
-          lastText = token.offset..<token.end
-          sink.text(slice(token), format.character)
+        if token.isPlain && isPlainBody {
+          plainText(token.offset, token.end)
         } else {
           text(token)
         }
@@ -108,11 +106,6 @@ struct RTFInterpreter<Sink: RTFSink> {
       }
     }
     return isFinished
-  }
-
-  @inline(__always)
-  func slice(_ token: Token) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: base + token.offset, count: token.length)
   }
 
   /// Moves to the first brace, when nothing but a byte order mark and white space comes before it.

@@ -3,6 +3,9 @@ public import SlipBase
 /// The plain text of RTF: the mirror of a note's body. What it is, to the byte, stands in `Schemas/README.md`
 /// under "The plain-text mirror".
 public enum RTFPlainText {
+  /// Text is handed on when so many bytes of the file have been read.
+  private static let step = 1 << 18
+
   /// The mirror of a whole file, UTF-8 without byte order mark, lines ended by LF, none behind the last.
   ///
   /// - Parameters:
@@ -26,9 +29,9 @@ public enum RTFPlainText {
     _ bytes: UnsafeRawBufferPointer, limits: Limits, diagnostics: inout DiagnosticSink,
     chunk: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
-    var reader = RTFInterpreter(bytes, limits: limits, sink: RTFPlainTextSink(pauseAt: 1 << 18))
+    var reader = RTFInterpreter(bytes, limits: limits, sink: RTFPlainTextSink())
     var pages = PageWindow(bytes)
-    while !reader.run() {
+    while !reader.run(to: reader.tokenizer.position + RTFPlainText.step) {
       pages.move(to: reader.tokenizer.position)
       try reader.sink.drain(chunk, isAtEnd: false, isInTable: reader.group.tableDepth > 0)
     }

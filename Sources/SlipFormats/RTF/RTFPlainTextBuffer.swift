@@ -16,7 +16,7 @@ struct RTFPlainTextBuffer {
   private var drained = 0
 
   /// Room behind `capacity` for stores that are wider than what they write.
-  private static var slack: Int { 16 }
+  private static var slack: Int { 32 }
 
   init(capacity: Int = 1_024) {
     storage = Storage(capacity + RTFPlainTextBuffer.slack)
@@ -27,39 +27,20 @@ struct RTFPlainTextBuffer {
   /// All bytes so far; positions count from the first.
   var total: Int { drained &+ count }
 
+  /// - Parameter readable: how many bytes can be read from the first of the text. Where they are enough, a short
+  ///   text is copied with what follows it, without looking at its length: lengths are hard to foresee.
   @inline(__always)
-  mutating func append(_ text: UnsafeRawBufferPointer) {
+  mutating func append(_ text: UnsafeRawBufferPointer, readable: Int = 0) {
     let length = text.count
     guard let source = text.baseAddress else { return }
     if count &+ length > capacity { grow(by: length) }
     let target = base + count
     count &+= length
-    if length >= 16 {
-      if length <= 32 {
-        let head = source.loadUnaligned(as: SIMD16<UInt8>.self)
-        let tail = source.loadUnaligned(fromByteOffset: length &- 16, as: SIMD16<UInt8>.self)
-        target.storeBytes(of: head, as: SIMD16<UInt8>.self)
-        target.storeBytes(of: tail, toByteOffset: length &- 16, as: SIMD16<UInt8>.self)
-      } else {
-        target.copyMemory(from: source, byteCount: length)
-      }
-    } else if length >= 8 {
-      let head = source.loadUnaligned(as: UInt64.self)
-      let tail = source.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
-      target.storeBytes(of: head, as: UInt64.self)
-      target.storeBytes(of: tail, toByteOffset: length &- 8, as: UInt64.self)
-    } else if length >= 4 {
-      let head = source.loadUnaligned(as: UInt32.self)
-      let tail = source.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
-      target.storeBytes(of: head, as: UInt32.self)
-      target.storeBytes(of: tail, toByteOffset: length &- 4, as: UInt32.self)
+    if length <= RTFPlainTextBuffer.slack && readable >= RTFPlainTextBuffer.slack {
+      let block = source.loadUnaligned(as: SIMD32<UInt8>.self)
+      target.storeBytes(of: block, as: SIMD32<UInt8>.self)
     } else {
-      var index = 0
-      while index < length {
-        target.storeBytes(
-          of: source.load(fromByteOffset: index, as: UInt8.self), toByteOffset: index, as: UInt8.self)
-        index &+= 1
-      }
+      target.copyMemory(from: source, byteCount: length)
     }
   }
 

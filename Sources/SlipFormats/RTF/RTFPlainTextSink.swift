@@ -10,21 +10,6 @@ struct RTFPlainTextSink: RTFTextSink {
   private var outer: [RTFPlainTextWriter] = []
   /// Footnotes, endnotes and annotations, each ending in LF.
   private var notes: [[UInt8]] = [[], [], []]
-  /// Bytes of the body at which the sink wants a pause.
-  private var pauseAt: Int
-  private let step: Int
-  /// Bytes of pictures since the last pause: they give no text, but what was read can be let go.
-  private var passed = 0
-
-  private static let mostPassed = 4 << 20
-
-  init(pauseAt: Int = .max) {
-    self.pauseAt = pauseAt
-    step = pauseAt
-  }
-
-  @inline(__always)
-  var isPaused: Bool { text.count >= pauseAt && outer.isEmpty }
 
   /// Hands over the body's text so far; what is still open stays.
   ///
@@ -32,14 +17,17 @@ struct RTFPlainTextSink: RTFTextSink {
   mutating func drain(
     _ chunk: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool, isInTable: Bool = false
   ) rethrows {
+    guard outer.isEmpty else { return }
     try text.drain(chunk, isAtEnd: isAtEnd, isInTable: isInTable)
-    // What could not be handed over must not bring about the next pause at once.
-    pauseAt = text.count + step
-    passed = 0
   }
 
   @inline(__always)
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) { text.write(utf8) }
+
+  @inline(__always)
+  mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState) {
+    text.write(utf8, readable: readable)
+  }
 
   @inline(__always)
   mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) { text.write(scalar) }
@@ -70,11 +58,7 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func tablesEnd(depth: Int32) { text.tablesEnd(depth: Int(depth)) }
 
-  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
-    text.write(0xFFFC)
-    passed += picture.range.count
-    if passed >= RTFPlainTextSink.mostPassed && step < .max { pauseAt = 0 }
-  }
+  mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) { text.write(0xFFFC) }
 
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
     // A field's file from outside the bundle is never opened, so nothing of it is seen.

@@ -56,10 +56,11 @@ struct RTFPlainTextWriter {
 
   // MARK: Text
 
+  /// - Parameter readable: how many bytes can be read from the first of the text.
   @inline(__always)
-  mutating func write(_ text: UnsafeRawBufferPointer) {
+  mutating func write(_ text: UnsafeRawBufferPointer, readable: Int = 0) {
     if pending != .none { settle() }
-    bytes.append(text)
+    bytes.append(text, readable: readable)
   }
 
   @inline(__always)

@@ -15,8 +15,7 @@ public enum RTFReader {
     let sink = RTFDocumentSink(input: bytes)
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: sink)
     var pages = PageWindow(bytes)
-    while !interpreter.run() {
-      interpreter.sink.goOn()
+    while !interpreter.run(to: interpreter.tokenizer.position + PageWindow.step) {
       pages.move(to: interpreter.tokenizer.position)
     }
     var diagnostics = DiagnosticSink()

@@ -45,6 +45,19 @@ struct RTFShortText {
     }
   }
 
+  /// Takes all up to the brace that closes the group.
+  mutating func takeGroup(_ tokenizer: inout Tokenizer, in bytes: UnsafeRawBufferPointer) {
+    var depth = 0
+    while let token = tokenizer.next() {
+      if token.kind == .groupStart { depth += 1 }
+      if token.kind == .groupEnd {
+        if depth == 0 { return }
+        depth -= 1
+      }
+      take(token, in: bytes)
+    }
+  }
+
   private mutating func byte(_ byte: UInt8, _ range: Range<Int>) {
     if skip > 0 {
       skip -= 1

@@ -12,8 +12,6 @@ protocol RTFSink {
   static var wantsFormatting: Bool { get }
   /// True when the sink wants the HTML that RTF encapsulates (MS-OXRTFEX) instead of what stands for it.
   static var wantsHTML: Bool { get }
-  /// True when `RTFInterpreter.run` shall return, to be called again later.
-  var isPaused: Bool { get }
 
   /// Where in the file the next events come from; not before each one. Formatting only.
   mutating func at(_ offset: Int)
@@ -23,6 +21,8 @@ protocol RTFSink {
   /// A piece of text, never empty, without line ends, TAB and other C0 controls; well-formed UTF-8. Pieces of one
   /// formatting may come one after another.
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState)
+  /// The same for a text behind which the file goes on: `readable` bytes can be read from its first.
+  mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState)
   /// One character of the text; by default handed to `text`.
   mutating func character(_ scalar: UInt32, _ style: RTFCharacterState)
   /// `\tab` or a raw TAB.
@@ -208,11 +208,15 @@ extension RTFSink {
   static var wantsHTML: Bool { false }
   var lossDiagnostics: [Diagnostic] { [] }
   mutating func at(_ offset: Int) {}
-  var isPaused: Bool { false }
   mutating func htmlStart() {}
   mutating func htmlEnd() {}
 
   mutating func attachmentPlaceholder(at offset: Int, skipCount: Int) {}
+
+  @inline(__always)
+  mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState) {
+    text(utf8, style)
+  }
 
   mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
     var packed = RTFEncoding.utf8(scalar)

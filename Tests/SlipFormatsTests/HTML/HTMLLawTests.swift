@@ -8,50 +8,26 @@ import Testing
     String(decoding: PlainTextWriter.write(document), as: UTF8.self)
   }
 
+  /// What HTML can hold.
+  static var features: MarkupDocumentGenerator.Features {
+    var features = MarkupDocumentGenerator.Features()
+    features.runOns = false
+    return features
+  }
+
   /// The text of a document survives HTML, whatever it is made of.
   @Test(arguments: 0..<40) func textIsKept(block: Int) {
-    for seed in 0..<25 {
-      var features = MarkupDocumentGenerator.Features()
-      features.runOns = false
-      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed), features: features)
-      let document = generator.make()
-      let html = HTMLWriter.write(document)
-      let expected = Self.text(document)
-      let actual = Self.text(Self.read(html))
-      if expected != actual {
-        Issue.record(
-          "seed \(block * 25 + seed)\n\(expected.debugDescription)\n\(actual.debugDescription)\n\(String(decoding: html, as: UTF8.self))"
-        )
-        return
-      }
-    }
+    MarkupLaw(features: Self.features, write: { HTMLWriter.write($0) }, read: Self.read) { [Self.text($0)] }
+      .hold(block: block)
   }
 
   /// Headings, lists, tables, emphasis and links come back.
   @Test(arguments: 0..<20) func structureIsKept(block: Int) {
-    for seed in 0..<25 {
-      var features = MarkupDocumentGenerator.Features()
-      features.runOns = false
-      features.attachments = false
-      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed), features: features)
-      let document = generator.make()
-      let html = HTMLWriter.write(document)
-      let back = Self.read(html)
-      let expected = StructureSignature.lines(of: document.blocks)
-      let actual = StructureSignature.lines(of: back.blocks)
-      if expected != actual {
-        Issue.record(
-          """
-          seed \(block * 25 + seed)
-          \(expected.joined(separator: "\n"))
-          ---
-          \(actual.joined(separator: "\n"))
-          ---
-          \(String(decoding: html, as: UTF8.self))
-          """)
-        return
-      }
-    }
+    var features = Self.features
+    features.attachments = false
+    MarkupLaw(features: features, write: { HTMLWriter.write($0) }, read: Self.read) {
+      StructureSignature.lines(of: $0.blocks)
+    }.hold(block: block)
   }
 
   /// What has been read once is written and read the same ever after.

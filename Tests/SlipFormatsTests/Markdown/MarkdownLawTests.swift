@@ -30,44 +30,19 @@ import Testing
   }
 
   @Test(arguments: 0..<40) func textIsKept(block: Int) {
-    for seed in 0..<25 {
-      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed), features: Self.features)
-      let document = generator.make()
-      let markdown = MarkdownWriter.write(document)
-      let (expected, actual) = (Self.lines(document), Self.lines(Self.read(markdown)))
-      if expected != actual {
-        Issue.record(
-          "seed \(block * 25 + seed)\n\(expected.debugDescription)\n\(actual.debugDescription)\n\(String(decoding: markdown, as: UTF8.self))"
-        )
-        return
-      }
-    }
+    MarkupLaw(
+      features: Self.features, write: { MarkdownWriter.write($0) }, read: Self.read, lines: Self.lines
+    )
+    .hold(block: block)
   }
 
   /// Headings, lists, emphasis and links come back; e-mail addresses in text are links for GFM.
   @Test(arguments: 0..<20) func structureIsKept(block: Int) {
-    for seed in 0..<25 {
-      var features = Self.features
-      features.tables = false
-      features.notes = true
-      var generator = MarkupDocumentGenerator(seed: UInt64(block * 25 + seed), features: features)
-      let document = generator.make()
-      let markdown = MarkdownWriter.write(document)
-      let expected = Self.signature(document)
-      let actual = Self.signature(Self.read(markdown))
-      if expected != actual {
-        Issue.record(
-          """
-          seed \(block * 25 + seed)
-          \(expected.joined(separator: "\n"))
-          ---
-          \(actual.joined(separator: "\n"))
-          ---
-          \(String(decoding: markdown, as: UTF8.self))
-          """)
-        return
-      }
-    }
+    var features = Self.features
+    features.tables = false
+    features.notes = true
+    MarkupLaw(features: features, write: { MarkdownWriter.write($0) }, read: Self.read, lines: Self.signature)
+      .hold(block: block)
   }
 
   private static func signature(_ document: Document) -> [String] {

@@ -1,0 +1,26 @@
+#ifndef CSCANSHIMS_H
+#define CSCANSHIMS_H
+
+#include <stdint.h>
+
+// A search by vectors, in the header so that it stands where it is called; comparisons of Swift's own vectors become
+// loops over lanes.
+
+typedef uint8_t slip_block __attribute__((ext_vector_type(64)));
+typedef int8_t slip_signed_block __attribute__((ext_vector_type(64)));
+typedef _Bool slip_block_marks __attribute__((ext_vector_type(64)));
+
+/// Which of 64 bytes aren't printing ASCII, or are a backslash or a brace; the first is the lowest bit.
+static inline __attribute__((always_inline)) uint64_t slip_scan_stops(const void *bytes) {
+  slip_block block;
+  __builtin_memcpy(&block, bytes, sizeof block);
+  // Bytes from 0x80 on are negative.
+  slip_block stops = (slip_block)((slip_signed_block)block < 0x20) | (slip_block)(block == 0x5C) |
+                     (slip_block)(block == 0x7B) | (slip_block)(block == 0x7D);
+  slip_block_marks marks = __builtin_convertvector(stops, slip_block_marks);
+  uint64_t bits;
+  __builtin_memcpy(&bits, &marks, sizeof bits);
+  return bits;
+}
+
+#endif
