@@ -136,7 +136,9 @@ extension HTMLPageReader {
   }
 
   private mutating func attachment(_ tag: HTMLTag, name: String) {
-    let path = tag["href"].flatMap { LinkPolicy.isRelativePath($0) ? RelativeURL.decoded($0) : nil } ?? name
+    var path = tag["href"].flatMap { LinkPolicy.isRelativePath($0) ? RelativeURL.decoded($0) : nil } ?? ""
+    // A link to a folder names no file.
+    if path.isEmpty { path = name }
     if path.isEmpty { return }
     let mediaType = tag["data-type"] ?? MarkupFile.mediaType(path)
     let resource = builder.resource(path: path, mediaType: mediaType, name: name.isEmpty ? nil : name)

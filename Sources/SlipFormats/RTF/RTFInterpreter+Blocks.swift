@@ -18,7 +18,7 @@ extension RTFInterpreter {
   private mutating func deletedParagraph() {
     if attention.contains(.note) { startNote() }
     story.runsOn = true
-    story.endOfSection = -1
+    story.hasSectionEnd = false
     let depth = max(group.tableDepth, story.tables.depth)
     endAtBreak(before: depth)
     story.limitBreak(to: depth)
@@ -85,7 +85,7 @@ extension RTFInterpreter {
   }
 
   private mutating func afterParagraph() {
-    story.endOfSection = -1
+    story.hasSectionEnd = false
     story.isParagraphStarted = false
     story.runsOn = false
     if group.list != 0 || group.bullet != 0 { attention.insert(.marker) }
@@ -107,7 +107,7 @@ extension RTFInterpreter {
     guard !isLeftOut else { return }
     sink.breakHere(kind, depth: depthOfBreak())
     if kind == ControlValue.section && story.isOpen && !story.runsOn && group.tableDepth == 0 {
-      story.endOfSection = tokenizer.position
+      story.hasSectionEnd = true
     }
   }
 
@@ -139,7 +139,7 @@ extension RTFInterpreter {
   /// `\sect` ends the paragraph too. That matters where a list item of its own follows; elsewhere the break says it
   /// all, and a `\par` beside it shall not give a second line end.
   mutating func endParagraphOfSection() {
-    guard story.endOfSection >= 0, lastText.lowerBound < story.endOfSection, !isLeftOut else { return }
+    guard story.hasSectionEnd, story.isBehindBreak, !isLeftOut else { return }
     settleText()
     endParagraph()
   }

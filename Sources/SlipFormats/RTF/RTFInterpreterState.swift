@@ -155,8 +155,8 @@ struct RTFStory {
   var pendingMarker: [UInt8] = []
   /// The paragraph to come has a `\listtext` without text: a list item that shows no marker.
   var hasEmptyListText = false
-  /// Where a `\sect` ended inside of the paragraph.
-  var endOfSection = -1
+  /// A section ended in the paragraph, outside tables.
+  var hasSectionEnd = false
   var row = RTFRow()
   var tables = RTFOpenTables()
   /// The one that interrupts.

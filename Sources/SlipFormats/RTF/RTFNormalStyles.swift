@@ -100,10 +100,23 @@ struct RTFNormalStyles {
       var level = level
       level.pattern.unicodeScalars.removeAll { $0.value == 0 || (0x0A...0x1F).contains($0.value) }
       if level.numbering == .bullet { level.pattern = bullet(level.pattern) }
+      level.pattern = bounded(level.pattern)
       return level
     }
     while list.levels.count > 1, list.levels.last == .unused { list.levels.removeLast() }
     return list
+  }
+
+  /// `\leveltext` tells its length in one byte, and bytes from 0x80 on are characters of a code page.
+  private static let longestPattern = 127
+
+  private static func bounded(_ pattern: String) -> String {
+    var units = 0
+    let scalars = pattern.unicodeScalars.prefix {
+      units += $0.value > 0xFFFF ? 2 : 1
+      return units <= longestPattern
+    }
+    return String(scalars)
   }
 
   /// Bullets are symbols: code points of the private area that stand for bytes of the Symbol font.

@@ -42,13 +42,13 @@ extension RTFBuilder {
     out.word("levelstartat", level.start)
     out.open("leveltext")
     let pattern = level.pattern.unicodeScalars.filter { $0.value > 0 }
-    out.hexByte(UInt8(min(255, pattern.reduce(0) { $0 + ($1.value > 0xFFFF ? 2 : 1) })))
+    out.hexByte(UInt8(clamping: pattern.reduce(0) { $0 + ($1.value > 0xFFFF ? 2 : 1) }))
     var positions: [UInt8] = []
     var position = 1
     for scalar in pattern {
       if scalar.value <= 9 {
         out.hexByte(UInt8(scalar.value - 1))
-        positions.append(UInt8(min(position, 255)))
+        positions.append(UInt8(clamping: position))
       } else {
         out.text(String(scalar))
       }

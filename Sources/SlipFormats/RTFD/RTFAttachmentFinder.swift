@@ -12,6 +12,8 @@ struct RTFFoundAttachment: Equatable {
   var height: Int
   /// Its group.
   var range: Range<Int>
+  /// Spaces and tabs in the group before the word: they are text.
+  var leading: [UInt8]
   /// The character behind the group that holds its place; empty where there is none.
   var placeholder: Range<Int>
 }
@@ -47,9 +49,25 @@ struct RTFAttachmentFinder: RTFPartialSink {
         RTFFoundAttachment(
           name: attachment.path, link: found.link, width: Int(max(0, attachment.width)),
           height: Int(max(0, attachment.height)),
-          range: attachment.range, placeholder: placeholder))
+          range: attachment.range, leading: leading(attachment.range, bytes), placeholder: placeholder))
     }
     return result
+  }
+
+  /// Nothing but white space and `\*` stands before the word.
+  private static func leading(_ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+    var leading: [UInt8] = []
+    var at = range.lowerBound + 1
+    while at + 1 < range.upperBound {
+      switch (bytes[at], bytes[at + 1]) {
+      case (0x20, _), (0x09, _): leading.append(bytes[at])
+      case (0x0A, _), (0x0D, _): break
+      case (0x5C, 0x2A): at += 1
+      default: return leading
+      }
+      at += 1
+    }
+    return leading
   }
 
   private static func placeholder(_ found: Found, in bytes: UnsafeRawBufferPointer) -> Range<Int> {

@@ -5,6 +5,8 @@ public import SlipBase
 public enum RTFDExport {
   private struct Change {
     var range: Range<Int>
+    /// Text within the range that stands before the attachment.
+    var leading: [UInt8] = []
     var name: String
     var width: Int?
     var height: Int?
@@ -36,8 +38,8 @@ public enum RTFDExport {
       let start = found.range.lowerBound - RTFDLift.linkStart(path: path).count
       changes.append(
         Change(
-          range: start..<(found.placeholder.upperBound + RTFDLift.linkEnd.count), name: file.name,
-          width: found.width, height: found.height))
+          range: start..<(found.placeholder.upperBound + RTFDLift.linkEnd.count), leading: found.leading,
+          name: file.name, width: found.width, height: found.height))
     }
     return apply(changes.sorted { $0.range.lowerBound < $1.range.lowerBound }, body)
   }
@@ -48,6 +50,7 @@ public enum RTFDExport {
     for change in changes where change.range.lowerBound >= position {
       output += body[position..<change.range.lowerBound]
       let content = RTFDGraphic.content(change.name, width: change.width, height: change.height)
+      output += change.leading
       output += isAlone(change.range, body) ? content : [0x7B] + content + [0x7D]
       position = change.range.upperBound
     }

@@ -85,6 +85,7 @@ public struct RTFDLift: Sendable {
     let (range, placeholder) = (attachment.range, attachment.placeholder)
     if RTFPictures.linked.contains(file.mediaType) {
       let (width, height) = (attachment.width, attachment.height)
+      body += attachment.leading
       body += RTFPictureField.start(width: width, height: height, mediaType: file.mediaType)
       body += RTFPictureField.instruction(path: path)
       body += RTFPictureField.result(width: width, height: height, mediaType: file.mediaType)

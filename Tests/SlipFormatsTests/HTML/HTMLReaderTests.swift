@@ -49,6 +49,16 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    "<a class=attachment>./</a>", "<a class=attachment href='./'>x</a>",
+    "<a class=attachment href=''>a.txt</a>",
+  ])
+  func attachmentsWithoutAFileStay(html: String) {
+    let first = document(html)
+    #expect(HTMLLawTests.text(first) == "\u{FFFC}")
+    #expect(HTMLLawTests.text(HTMLLawTests.read(HTMLWriter.write(first))) == "\u{FFFC}")
+  }
+
   @Test func linksThatRunProgramsAreText() {
     #expect(lines("<a href=' java\nscript:alert(1)'>x</a><a href='data:text/html,y'>y</a>") == ["xy"])
   }

@@ -83,6 +83,18 @@ import Testing
     #expect(Samples.text(lift.body) == text)
   }
 
+  /// Spaces in an attachment's group are text.
+  @Test(arguments: ["a.txt", "p.gif"]) func spacesBeforeTheWordStay(name: String) throws {
+    let package = Samples.package(
+      "x{ \t\n\\*  \\NeXTGraphic \(name)}\\'ac y", [("a.txt", "content"), ("p.gif", "GIF89a")])
+    let text = Samples.text(package["TXT.rtf"]?.bytes ?? [])
+    #expect(text == "x \t  \u{FFFC} y")
+    let lift = try #require(Samples.lift(package)).lift
+    #expect(lift.files.map(\.name) == [name] && Samples.text(lift.body) == text)
+    let exported = lift.body.withUnsafeBytes { RTFDExport.text(of: $0) { _ in (name, nil, nil) } }
+    #expect(Samples.text(exported) == text)
+  }
+
   func fixture() throws -> FilePackage {
     var diagnostics: [Diagnostic] = []
     let path = Fixtures.directory.appending(path: "rtfd/The garden.rtfd").path
