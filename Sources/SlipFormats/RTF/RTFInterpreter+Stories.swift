@@ -150,7 +150,8 @@ extension RTFInterpreter {
     }
     outsideHeader = RTFOutsideHeader(
       markers: markers, hasListText: head.hasListText, bullets: head.bullets, lastText: lastText,
-      lastMark: lastMark)
+      lastMark: lastMark, objects: head.objects)
+    head.objects = []
     beginStory(.header)
     group.detail = UInt8(truncatingIfNeeded: kind)
     sink.headerStart(kind)
@@ -162,7 +163,7 @@ extension RTFInterpreter {
     sink.headerEnd(kind)
     if let outside = outsideHeader {
       (markers, head.hasListText, head.bullets) = (outside.markers, outside.hasListText, outside.bullets)
-      (lastText, lastMark) = (outside.lastText, outside.lastMark)
+      (lastText, lastMark, head.objects) = (outside.lastText, outside.lastMark, outside.objects)
     }
     outsideHeader = nil
     endOfPicture = -1

@@ -134,6 +134,7 @@ struct RTFOutsideHeader {
   var bullets: [RTFBullet]
   var lastText: Range<Int>
   var lastMark: Int
+  var objects: [RTFObjectFrame]
 }
 
 /// A story that is interrupted by a note, text box or header.
