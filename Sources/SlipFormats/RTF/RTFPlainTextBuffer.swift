@@ -11,7 +11,7 @@ struct RTFPlainTextBuffer {
   /// In bytes; `slack` more are allocated.
   private var capacity: Int
   /// Bytes that are held.
-  private(set) var count = 0
+  private var count = 0
   /// Bytes that were drained.
   private var drained = 0
 

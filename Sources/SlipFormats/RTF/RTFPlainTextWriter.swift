@@ -52,8 +52,6 @@ struct RTFPlainTextWriter {
   /// Text boxes anchored in the paragraph.
   var boxes: [[UInt8]] = []
 
-  var count: Int { bytes.count }
-
   // MARK: Text
 
   /// - Parameter readable: how many bytes can be read from the first of the text.
