@@ -7,20 +7,21 @@ struct BaseStyle {
   private(set) var style = CharacterStyle()
   /// About how many bytes of markup the document's text becomes, so that a writer's buffer need not grow.
   let expectedSize: Int
+  private static let leastSize = 4096
 
   init(of document: Document) {
     var census = Census()
-    census.count(document.blocks)
+    for share in BodySlices.survey(document.blocks, { Census(document.blocks[$0]) }) { census.add(share) }
     style.font = census.votes(\.font).most ?? document.defaultFont
     style.size = census.votes(\.size).most
     style.color = census.votes(\.color).most
     style.language = census.votes(\.language).most
-    expectedSize = census.size
+    expectedSize = BaseStyle.leastSize + census.size
   }
 }
 
 /// Weighs styles by the text that has them.
-private struct Census {
+private struct Census: Sendable {
   /// Counts votes; of equals the first one wins.
   struct Votes<Value: Hashable> {
     private var weights: [Value?: Int] = [:]
@@ -47,10 +48,19 @@ private struct Census {
   private var styles = CharacterStyleIndex()
   /// By the number of the style.
   private var weights: [Int] = []
-  private(set) var size = 4096
+  private(set) var size = 0
 
   /// Tags and declarations of a run, and its share of its paragraph's.
   private static let markupPerRun = 40
+
+  init() {}
+
+  init(_ blocks: ArraySlice<Block>) { count(blocks) }
+
+  mutating func add(_ other: Census) {
+    for (style, weight) in zip(other.styles.styles, other.weights) { weights[number(of: style)] += weight }
+    size += other.size
+  }
 
   func votes<Value: Hashable>(_ value: (CharacterStyle) -> Value?) -> Votes<Value> {
     var votes = Votes<Value>()
@@ -58,14 +68,15 @@ private struct Census {
     return votes
   }
 
-  mutating func count(_ blocks: [Block]) {
-    for block in blocks {
-      switch block {
-      case .paragraph(let paragraph):
-        for index in paragraph.inlines.indices { count(paragraph.inlines, index) }
-        for box in paragraph.textBoxes { count(box.blocks) }
+  private mutating func count(_ blocks: ArraySlice<Block>) {
+    for index in blocks.indices {
+      let inlines = blocks[index].inlines
+      for place in inlines.indices { count(inlines, place) }
+      switch blocks[index] {
+      case .paragraph(let paragraph) where !paragraph.textBoxes.isEmpty:
+        for box in paragraph.textBoxes { count(box.blocks[...]) }
       case .table(let table):
-        for row in table.rows { for cell in row.cells { count(cell.blocks) } }
+        for row in table.rows { for cell in row.cells { count(cell.blocks[...]) } }
       default: break
       }
     }
@@ -75,13 +86,15 @@ private struct Census {
     guard let identity = inlines[index].runIdentity else { return }
     let weight = inlines[index].runLength
     size += weight + Census.markupPerRun
-    let number = styles.recentNumber(of: identity) ?? newNumber(inlines[index])
-    weights[number] += weight
+    if let number = styles.recentNumber(of: identity) {
+      weights[number] += weight
+    } else if case .run(let run) = inlines[index] {
+      weights[number(of: run.style)] += weight
+    }
   }
 
-  private mutating func newNumber(_ inline: Inline) -> Int {
-    guard case .run(let run) = inline else { return 0 }
-    let number = styles.number(of: run.style)
+  private mutating func number(of style: CharacterStyle) -> Int {
+    let number = styles.number(of: style)
     if number == weights.count { weights.append(0) }
     return number
   }

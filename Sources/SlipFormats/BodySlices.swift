@@ -14,21 +14,34 @@ enum BodySlices {
   /// Slices that memory holds at a time, by core.
   private static let slicesPerCore = 2
 
+  /// Blocks that make it worth another thread's while to look at them.
+  private static let leastShare = 1 << 10
+
+  /// What `body` finds in blocks: of each core's share of them, in order.
+  static func survey<Result: Sendable>(
+    _ blocks: [Block], _ body: @Sendable (Range<Int>) -> Result
+  ) -> [Result] {
+    let count = max(1, min(Parallel.cores, blocks.count / leastShare))
+    return Parallel.map(count: count) { body(blocks.count * $0 / count..<blocks.count * ($0 + 1) / count) }
+  }
+
   /// Cuts blocks where `canCut` allows it between one block and the next; nil where there is nothing to share out.
-  static func cut(_ blocks: [Block], where canCut: (Block, Block) -> Bool) -> [Range<Int>]? {
+  static func cut(_ blocks: [Block], where canCut: @Sendable (Block, Block) -> Bool) -> [Range<Int>]? {
     guard Parallel.cores > 1 else { return nil }
-    var slices: [Range<Int>] = []
-    var (start, size) = (0, 0)
-    for index in blocks.indices {
-      if size >= weight, canCut(blocks[index - 1], blocks[index]) {
-        slices.append(start..<index)
-        (start, size) = (index, 0)
+    let starts = survey(blocks) { range -> [Int] in
+      var starts: [Int] = []
+      var size = range.lowerBound == 0 ? 0 : weight
+      for index in range {
+        if size >= weight, canCut(blocks[index - 1], blocks[index]) {
+          starts.append(index)
+          size = 0
+        }
+        size += weight(of: blocks[index])
       }
-      size += weight(of: blocks[index])
-    }
-    guard !slices.isEmpty else { return nil }
-    slices.append(start..<blocks.count)
-    return slices
+      return starts
+    }.flatMap { $0 }
+    guard !starts.isEmpty else { return nil }
+    return zip([0] + starts, starts + [blocks.count]).map { $0..<$1 }
   }
 
   /// Calls `write` for each slice on several cores, and `take` for each result in order.
@@ -49,9 +62,10 @@ extension BodySlices {
   @inline(__always)
   private static func weight(of block: Block) -> Int {
     switch block {
-    case .paragraph(let paragraph):
+    case .paragraph:
+      let inlines = block.inlines
       var sum = inlineWeight
-      for index in paragraph.inlines.indices { sum += weight(of: paragraph.inlines[index]) }
+      for index in inlines.indices { sum += weight(of: inlines[index]) }
       return sum
     case .table(let table): return table.rows.reduce(0) { $0 + $1.cells.count * cellWeight }
     case .break: return inlineWeight

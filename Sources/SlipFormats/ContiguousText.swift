@@ -6,4 +6,16 @@ extension String {
     var copy = self
     return copy.withUTF8(body)
   }
+  /// The text of well-formed UTF-8, which isn't looked through once more where the standard library allows that.
+  @inline(__always)
+  init(wellFormed utf8: UnsafeBufferPointer<UInt8>) {
+    assert(String(validating: utf8, as: UTF8.self) != nil)
+    #if compiler(>=6.2)
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        self.init(copying: UTF8Span(unchecked: utf8.span))
+        return
+      }
+    #endif
+    self.init(decoding: utf8, as: UTF8.self)
+  }
 }

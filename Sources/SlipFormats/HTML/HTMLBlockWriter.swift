@@ -5,7 +5,7 @@ extension HTMLDocumentWriter {
   /// Writes blocks that stand together: the body, a cell, a box, a note.
   ///
   /// Recursion goes as deep as tables and boxes do, which the model bounds.
-  mutating func blocks(_ blocks: [Block]) {
+  mutating func blocks(_ blocks: ArraySlice<Block>) {
     var scope = BlockScope()
     for block in blocks {
       switch block {
@@ -105,7 +105,7 @@ extension HTMLDocumentWriter {
     scope.waitingBoxes = []
     for box in boxes {
       sink.markup("<aside class=\"text-box\">\n")
-      blocks(box.blocks)
+      blocks(box.blocks[...])
       sink.markup("</aside>\n")
     }
   }

@@ -42,7 +42,7 @@ extension HTMLDocumentWriter {
     sink.text(note.mark)
     sink.markup("</a>\n")
     credit(note)
-    blocks(note.blocks)
+    blocks(note.blocks[...])
     sink.markup(note.kind == .annotation ? "</aside>\n" : "</div>\n")
   }
 

@@ -54,7 +54,7 @@ extension HTMLDocumentWriter {
       sink.markup(">")
       if !isContinuation, !cell.blocks.isEmpty {
         sink.markup("\n")
-        blocks(cell.blocks)
+        blocks(cell.blocks[...])
       }
     }
     sink.markup(isHeader ? "</th>\n" : "</td>\n")

@@ -90,12 +90,12 @@ struct HTMLDocumentWriter {
   /// A long body in slices, each of which begins and ends with nothing open.
   private mutating func body() {
     guard sink.isDrained, let slices = BodySlices.cut(document.blocks, where: Block.nothingIsOpen) else {
-      return blocks(document.blocks)
+      return blocks(document.blocks[...])
     }
     let (document, options, base) = (document, options, base)
     BodySlices.write(slices) { slice in
       var writer = HTMLDocumentWriter(document, options, base)
-      writer.blocks(Array(document.blocks[slice]))
+      writer.blocks(document.blocks[slice])
       return HTMLSlice(
         piece: writer.sink.piece, identifiers: writer.usedIdentifiers, notes: writer.referencedNotes)
     } take: { range, slice in
@@ -106,7 +106,7 @@ struct HTMLDocumentWriter {
         sink.flush()
       } else {
         // Something in it had come before, which it couldn't know.
-        blocks(Array(document.blocks[range]))
+        blocks(document.blocks[range])
       }
     }
   }
@@ -158,7 +158,7 @@ private struct HTMLSlice: Sendable {
 
 extension Block {
   /// Whether neither a list nor a paragraph goes on from one block to the next.
-  fileprivate static func nothingIsOpen(_ before: Block, _ after: Block) -> Bool {
+  @Sendable fileprivate static func nothingIsOpen(_ before: Block, _ after: Block) -> Bool {
     guard case .paragraph(let before) = before, before.endIsVisible else { return false }
     if case .paragraph(let after) = after { return after.listItem == nil }
     return true

@@ -40,6 +40,16 @@ struct RTFDocumentSink: RTFSink {
     story.inlines.add(utf8, resolver.style(style))
   }
 
+  @inline(__always)
+  mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState) {
+    story.inlines.add(utf8, readable: readable, resolver.style(style))
+  }
+
+  @inline(__always)
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
+    story.inlines.add(scalar, resolver.style(style))
+  }
+
   mutating func tab(_ style: RTFCharacterState) {
     story.inlines.add(0x09, resolver.style(style))
   }

@@ -3,7 +3,7 @@ internal import SlipDocument
 /// Inlines of a paragraph in the making: text of one style is one run.
 struct RTFInlineList {
   private var inlines: [Inline] = []
-  private var text: [UInt8] = []
+  private var text = RTFPlainTextBuffer(capacity: 0)
   /// What comes before `text`: pieces of a very long run, which need not be copied as a whole at the end, or a text as a caller
   /// has it.
   private var longText = ""
@@ -25,7 +25,7 @@ struct RTFInlineList {
 
   var isEmpty: Bool { inlines.isEmpty && !hasText }
 
-  private var hasText: Bool { !text.isEmpty || !longText.isEmpty }
+  private var hasText: Bool { text.total > 0 || !longText.isEmpty }
 
   private static let longTextPiece = 1 << 20
 
@@ -35,19 +35,25 @@ struct RTFInlineList {
     if inline.isVisible { hasVisibleInline = true }
   }
 
-  /// Appends UTF-8 that needs no cleaning.
-  mutating func add(_ utf8: UnsafeRawBufferPointer, _ style: CharacterStyle) {
+  /// Appends well-formed UTF-8 that needs no cleaning.
+  ///
+  /// - Parameter readable: how many bytes can be read from the first of the text.
+  @inline(__always)
+  mutating func add(_ utf8: UnsafeRawBufferPointer, readable: Int = 0, _ style: CharacterStyle) {
     begin(style)
-    text.append(contentsOf: utf8)
-    if text.count >= RTFInlineList.longTextPiece {
-      longText += String(decoding: text, as: UTF8.self)
-      text.removeAll(keepingCapacity: true)
-    }
+    text.append(utf8, readable: readable)
+    if text.total >= RTFInlineList.longTextPiece { longText += takeText() }
   }
 
-  mutating func add(_ byte: UInt8, _ style: CharacterStyle) {
+  @inline(__always)
+  mutating func add(_ scalar: UInt32, _ style: CharacterStyle) {
     begin(style)
-    text.append(byte)
+    text.append(scalar)
+  }
+
+  private mutating func add(byte: UInt8, _ style: CharacterStyle) {
+    begin(style)
+    text.append(byte: byte)
   }
 
   /// A line break of a style: hidden and deleted ones are characters of the text.
@@ -55,7 +61,7 @@ struct RTFInlineList {
     if style.isVisible {
       add(.lineBreak)
     } else {
-      for byte in "\u{2028}".utf8 { add(byte, style) }
+      add(0x2028, style)
     }
   }
 
@@ -68,7 +74,7 @@ struct RTFInlineList {
       switch byte {
       case 0x0A where isAfterReturn: break
       case 0x0A, 0x0B, 0x0D: addLineBreak(style)
-      case 0x09, 0x20...: add(byte, style)
+      case 0x09, 0x20...: add(byte: byte, style)
       default: break
       }
       isAfterReturn = byte == 0x0D
@@ -121,17 +127,26 @@ struct RTFInlineList {
     return left.isEmpty ? pieces : nil
   }
 
+  @inline(__always)
   private mutating func begin(_ style: CharacterStyle) {
+    if !style.isIdentical(to: self.style) { change(to: style) }
+  }
+
+  private mutating func change(to style: CharacterStyle) {
     guard style != self.style else { return }
     endRun()
     self.style = style
   }
 
+  private mutating func takeText() -> String {
+    defer { text.truncate(to: 0) }
+    return text.withBytes { String(wellFormed: $0) }
+  }
+
   private mutating func endRun() {
     guard hasText else { return }
     if style.isVisible { hasVisibleInline = true }
-    let rest = String(decoding: text, as: UTF8.self)
-    text.removeAll(keepingCapacity: true)
+    let rest = takeText()
     guard !longText.isEmpty else { return inlines.append(.run(Run(rest, style: style))) }
     if !rest.isEmpty { longText += rest }
     inlines.append(.run(Run(longText, style: style)))

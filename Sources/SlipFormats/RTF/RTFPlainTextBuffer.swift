@@ -1,12 +1,13 @@
 /// Growing bytes for hot loops. Copies share their storage: it has one writer at a time.
 struct RTFPlainTextBuffer {
   private final class Storage {
-    var base: UnsafeMutableRawPointer
+    let base: UnsafeMutableRawPointer
     init(_ capacity: Int) { base = .allocate(byteCount: capacity, alignment: 16) }
     deinit { base.deallocate() }
   }
 
-  private let storage: Storage
+  /// nil until something comes, where no room was asked for.
+  private var storage: Storage?
   private var base: UnsafeMutableRawPointer
   /// In bytes; `slack` more are allocated.
   private var capacity: Int
@@ -17,10 +18,13 @@ struct RTFPlainTextBuffer {
 
   /// Room behind `capacity` for stores that are wider than what they write.
   private static var slack: Int { 32 }
+  private static var leastRoom: Int { 256 }
+
+  private nonisolated(unsafe) static let nowhere = Storage(slack)
 
   init(capacity: Int = 1_024) {
-    storage = Storage(capacity + RTFPlainTextBuffer.slack)
-    base = storage.base
+    storage = capacity > 0 ? Storage(capacity + RTFPlainTextBuffer.slack) : nil
+    base = (storage ?? RTFPlainTextBuffer.nowhere).base
     self.capacity = capacity
   }
 
@@ -61,12 +65,10 @@ struct RTFPlainTextBuffer {
 
   @inline(never)
   private mutating func grow(by length: Int) {
-    capacity = max(capacity * 2, count + length)
-    let new = UnsafeMutableRawPointer.allocate(byteCount: capacity + RTFPlainTextBuffer.slack, alignment: 16)
-    new.copyMemory(from: base, byteCount: count)
-    storage.base.deallocate()
-    storage.base = new
-    base = new
+    capacity = max(capacity * 2, count + length, RTFPlainTextBuffer.leastRoom)
+    let new = Storage(capacity + RTFPlainTextBuffer.slack)
+    new.base.copyMemory(from: base, byteCount: count)
+    (storage, base) = (new, new.base)
   }
 
   /// Changes one byte that is still held.
@@ -103,6 +105,12 @@ struct RTFPlainTextBuffer {
   /// Whether the bytes that are held end in a text.
   func ends(in text: String) -> Bool {
     UnsafeRawBufferPointer(start: base, count: count).suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+
+  /// The bytes that are held.
+  @inline(__always)
+  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    UnsafeRawBufferPointer(start: base, count: count).withMemoryRebound(to: UInt8.self, body)
   }
 
   /// The bytes that are held, as an array.

@@ -74,13 +74,13 @@ struct RTFBuilder {
   /// A long body in slices: a paragraph says all of itself, and so does a table.
   private mutating func body() {
     guard out.isDrained, let slices = BodySlices.cut(document.blocks, where: { _, _ in true }) else {
-      return blocks(document.blocks)
+      return blocks(document.blocks[...])
     }
     let (document, tables, fileNames) = (document, tables, fileNames)
     BodySlices.write(slices) { slice in
       var builder = RTFBuilder(document, tables)
       builder.fileNames = fileNames
-      builder.blocks(Array(document.blocks[slice]))
+      builder.blocks(document.blocks[slice])
       return builder.out.bytes
     } take: { _, bytes in
       out.flush()

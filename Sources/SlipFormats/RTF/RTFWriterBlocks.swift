@@ -12,9 +12,9 @@ extension RTFBuilder {
     case cell
   }
 
-  mutating func blocks(_ blocks: [Block], last: LastEnd = .paragraph) {
-    for (index, block) in blocks.enumerated() {
-      let isLast = index == blocks.count - 1
+  mutating func blocks(_ blocks: ArraySlice<Block>, last: LastEnd = .paragraph) {
+    for (index, block) in zip(blocks.indices, blocks) {
+      let isLast = index == blocks.endIndex - 1
       switch block {
       case .paragraph(let paragraph): self.paragraph(paragraph, end: isLast ? last : .paragraph)
       case .table(let table):
@@ -41,7 +41,7 @@ extension RTFBuilder {
 
   mutating func headerOrFooter(_ part: HeaderOrFooter) {
     out.open(part.kind.destination)
-    blocks(part.blocks)
+    blocks(part.blocks[...])
     out.close()
     out.newLine()
   }
@@ -168,7 +168,7 @@ extension RTFBuilder {
     out.open("shptxt")
     let depth = tableDepth
     tableDepth = 0
-    blocks(box.blocks)
+    blocks(box.blocks[...])
     tableDepth = depth
     out.close()
     out.close()

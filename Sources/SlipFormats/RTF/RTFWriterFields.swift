@@ -60,7 +60,7 @@ extension RTFBuilder {
     out.open("footnote")
     if note.kind == .endnote { out.word("ftnalt") }
     pendingMark = note
-    blocks(note.blocks, last: .group)
+    blocks(note.blocks[...], last: .group)
     pendingMark = nil
     out.close()
     out.close()
@@ -101,7 +101,7 @@ extension RTFBuilder {
       out.text(String(Int32(truncatingIfNeeded: RTFPackedDate.packed(date))))
       out.close()
     }
-    blocks(note.blocks, last: .group)
+    blocks(note.blocks[...], last: .group)
     out.close()
     if note.revision != nil { out.close() }
   }

@@ -16,7 +16,7 @@ extension RTFBuilder {
     if !isNested { properties(of: row, index: index, isLast: isLast) }
     tableDepth += 1
     for cell in row.cells {
-      blocks(cell.blocks, last: .cell)
+      blocks(cell.blocks[...], last: .cell)
       if isNested { out.word("nestcell") } else { out.word("cell") }
       out.newLine()
     }
