@@ -64,6 +64,11 @@ public struct ConvertRequest: Sendable {
         return try tree.run(standardOutput: standardOutput)
       }
     }
+    return try runFile(standardOutput)
+  }
+
+  /// Converts what is known to be a file.
+  func runFile(_ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws(SlipError) -> [Diagnostic] {
     let file = try MappedFile(input)
     return try slipErrors { try file.withBytes { try convert($0, standardOutput) } }
   }

@@ -12,6 +12,7 @@ struct ConvertTree {
   private struct Item: Sendable {
     var path: String
     var length: Int
+    var isPackage: Bool
   }
 
   private struct Result: Sendable {
@@ -20,7 +21,7 @@ struct ConvertTree {
   }
 
   /// A batch ends at whichever comes first: memory holds a few files, however many there are.
-  private static let filesInBatch = 256
+  private static let filesInBatch = 1024
   private static let bytesInBatch = 32 << 20
 
   init(_ request: ConvertRequest, to target: Format) throws(SlipError) {
@@ -46,10 +47,11 @@ struct ConvertTree {
         .usage, code: KitCode.oneWayFormat, "Several files can't stand in one of this format; name a folder.")
     }
     var isFirst = true
-    try convert(items) { path, bytes in
-      let text = Array("\(isFirst ? "" : "\n")==> \(PrintableText.of(path)) <==\n".utf8) + bytes
+    try convert(items) { _, text in
+      try text.withUnsafeBytes {
+        try standardOutput(UnsafeRawBufferPointer(rebasing: $0.dropFirst(isFirst ? 1 : 0)))
+      }
       isFirst = false
-      try (text + [0x0A]).withUnsafeBytes { try standardOutput($0) }
     }
     return diagnostics
   }
@@ -68,7 +70,8 @@ struct ConvertTree {
       if entry.problem == nil, entry.status.kind == .file || entry.status.kind == .directory, let format,
         format.read != nil, request.from == nil || request.from == format.name
       {
-        items.append(Item(path: entry.path, length: entry.status.length))
+        let isPackage = entry.status.kind == .directory
+        items.append(Item(path: entry.path, length: entry.status.length, isPackage: isPackage))
       } else {
         diagnostics.append(
           Diagnostic(
@@ -119,9 +122,12 @@ struct ConvertTree {
     single.input = full(item.path)
     single.output = "-"
     single.pictures = .embed
-    var bytes: [UInt8] = []
+    // Among others on standard output: an empty line, a line with its name, its text.
+    let isAmongOthers = request.output == "-"
+    var bytes = isAmongOthers ? Array("\n==> \(PrintableText.of(item.path)) <==\n".utf8) : []
     do throws(SlipError) {
-      let diagnostics = try single.run { bytes += $0 }
+      let diagnostics = try item.isPackage ? single.run { bytes += $0 } : single.runFile { bytes += $0 }
+      if isAmongOthers { bytes.append(0x0A) }
       return Result(bytes: bytes, diagnostics: diagnostics)
     } catch {
       let diagnostic = Diagnostic(

@@ -73,6 +73,17 @@ struct DirectoryListing: Sendable {
     return result == 0 ? FileStatus(status) : nil
   }
 
+  /// Names that make it worth another thread's while to look at them.
+  private static let worthSharing = 1 << 10
+
+  /// Of all names, in their order.
+  func statuses(in directory: DirectoryHandle) -> [FileStatus?] {
+    guard names.count >= DirectoryListing.worthSharing else {
+      return names.map { status($0, in: directory) }
+    }
+    return Parallel.map(count: names.count) { status(names[$0], in: directory) }
+  }
+
   /// Bytewise order; a name with `slashed` counts as if `/` followed.
   func precedes(_ a: Name, slashed aSlashed: Bool, _ b: Name, slashed bSlashed: Bool) -> Bool {
     bytes.withUnsafeBytes { buffer in

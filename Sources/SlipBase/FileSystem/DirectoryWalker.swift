@@ -96,11 +96,11 @@ public struct DirectoryWalker {
     let listing = try DirectoryListing(directory)
     var items: [Item] = []
     items.reserveCapacity(listing.names.count)
-    for name in listing.names {
+    for (name, status) in zip(listing.names, listing.statuses(in: directory)) {
       let text = listing.text(name)
       if let text, skips(text) { continue }
       // What vanished since the listing isn't there.
-      guard let status = listing.status(name, in: directory) else { continue }
+      guard let status else { continue }
       items.append(Item(name: name, status: status, isContents: false))
       if status.kind == .directory, text != nil {
         items.append(Item(name: name, status: status, isContents: true))
