@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -78,3 +80,11 @@ int slip_open_beneath(int directory, const char *path, int flags) {
 #else
 #error "no atomic exchange of directories is known for this system"
 #endif
+
+int slip_temporary_file(char *path) { return mkostemp(path, O_CLOEXEC); }
+
+long long slip_largest_file(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return INT64_MAX;
+  return limit.rlim_cur > (rlim_t)INT64_MAX ? INT64_MAX : (long long)limit.rlim_cur;
+}

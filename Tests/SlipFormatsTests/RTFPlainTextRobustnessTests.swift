@@ -1,6 +1,7 @@
 import SlipBase
-import SlipFormats
 import Testing
+
+@testable import SlipFormats
 
 @Suite struct RTFPlainTextRobustnessTests {
   private func codes(_ rtf: String) -> [String] {
@@ -58,7 +59,7 @@ import Testing
   ])
   func fragments(rtf: String) { #expect(!mirror(rtf).contains("\\")) }
 
-  @Test func streamingGivesTheSame() {
+  @Test func streamingGivesTheSame() throws {
     var body = "{\\rtf1\\ansi "
     for index in 0..<20_000 {
       body += "word \(index) \\b bold\\b0 \\'e9\\u8364 ?\\par "
@@ -66,12 +67,12 @@ import Testing
       if index % 11 == 0 { body += "{\\footnote\\chftn  note}" }
     }
     let bytes = Array((body + "}").utf8)
-    bytes.withUnsafeBytes { raw in
+    try bytes.withUnsafeBytes { raw in
       var sink = DiagnosticSink()
       let whole = RTFPlainText.extract(raw, diagnostics: &sink)
       var parts: [UInt8] = []
       var count = 0
-      RTFPlainText.extract(raw, limits: Limits(), diagnostics: &sink) { piece in
+      try RTFPlainText.extract(raw, limits: Limits(), diagnostics: &sink) { piece in
         parts += piece
         count += 1
       }
@@ -94,7 +95,7 @@ import Testing
   }
 
   /// Any bytes give well-formed text without control characters, the same in one piece and in many.
-  @Test(arguments: 0..<100) func anyBytes(seed: Int) {
+  @Test(arguments: 0..<100) func anyBytes(seed: Int) throws {
     var state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15
     let pieces = [
       "{", "}", "}", "\\par ", "\\cell ", "\\row ", "\\intbl ", "{\\footnote ",
@@ -113,14 +114,25 @@ import Testing
       state ^= state << 17
       bytes += pieces[Int(state % UInt64(pieces.count))]
     }
-    bytes.withUnsafeBytes { raw in
+    try bytes.withUnsafeBytes { raw in
       var sink = DiagnosticSink()
       let text = RTFPlainText.extract(raw, diagnostics: &sink)
       #expect(String(validating: text, as: UTF8.self) != nil)
       #expect(text.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A })
       var parts: [UInt8] = []
-      RTFPlainText.extract(raw, limits: Limits(), diagnostics: &sink) { parts += $0 }
+      sink = DiagnosticSink()
+      try RTFPlainText.extract(raw, limits: Limits(), diagnostics: &sink) { parts += $0 }
       #expect(parts == text)
+      // However often it stops, and whatever waits in files.
+      for step in [1, 40] {
+        var (stepping, steps) = (DiagnosticSink(), [UInt8]())
+        try RTFPlainText.extract(
+          raw, limits: Limits(), diagnostics: &stepping, spill: RTFPlainTextSpill(body: 1, other: 1),
+          step: step
+        ) { steps += $0 }
+        #expect(steps == text)
+        #expect(stepping.diagnostics == sink.diagnostics)
+      }
     }
   }
 

@@ -19,4 +19,10 @@ int slip_sync_file(int descriptor);
 /// Opens `path` under `directory`; never leaves the directory, follows no symbolic link in any component.
 int slip_open_beneath(int directory, const char *path, int flags);
 
+/// Makes a file that only this user can read, from a path that ends in XXXXXX, which become its name. Closed on exec.
+int slip_temporary_file(char *path);
+
+/// How large this process may make a file, in bytes.
+long long slip_largest_file(void);
+
 #endif

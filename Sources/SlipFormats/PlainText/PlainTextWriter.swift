@@ -82,8 +82,8 @@ private struct MirrorWriter {
     if !marker.isEmpty, paragraph.endIsVisible { writeMarker(&marker) }
     isBegun = !paragraph.endIsVisible && (isBegun || paragraph.inlines.contains(where: \.isVisible))
     for box in paragraph.textBoxes {
-      let text = story(box.blocks)
-      if !text.isEmpty { self.text.boxes.append(text) }
+      let box = story(box.blocks)
+      text.append(box: box)
     }
   }
 
@@ -115,19 +115,20 @@ private struct MirrorWriter {
   }
 
   /// A story of its own: a note's or a text box's.
-  private mutating func story(_ blocks: [Block]) -> [UInt8] {
+  private mutating func story(_ blocks: [Block]) -> RTFPlainTextWriter {
     let outer = (text, isBegun)
     (text, isBegun) = (RTFPlainTextWriter(), false)
     self.blocks(blocks, depth: 0)
     defer { (text, isBegun) = outer }
-    return text.finish()
+    return text
   }
 
   private mutating func note(_ index: Int) {
     let note = document.notes[index]
     if note.mark.isEmpty { text.writeNothing() } else { write(note.mark) }
     let isStripped = note.isAutomatic || RTFNoteText.canStrip(note.blocks)
-    let text = RTFPlainTextSink.noteText(story(note.blocks), mark: isStripped ? "" : note.mark)
+    var story = story(note.blocks)
+    let text = RTFNoteLead.stripped(story.finish(), mark: isStripped ? "" : note.mark)
     notes[note.kind, default: []].append((index, Array(note.mark.utf8) + [0x09] + text))
   }
 }

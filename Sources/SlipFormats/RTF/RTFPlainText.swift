@@ -17,25 +17,45 @@ public enum RTFPlainText {
   ) -> [UInt8] {
     // In pieces as well, so that both forms give the same for any input.
     var text: [UInt8] = []
-    extract(bytes, limits: limits, diagnostics: &diagnostics) { text.append(contentsOf: $0) }
+    read(bytes, limits, &diagnostics, RTFPlainTextSink()) { text.append(contentsOf: $0) }
     return text
   }
 
-  /// The same in pieces, with bounded memory: notes are held until the end, a table cell until its own, and
-  /// up to 4 MiB of a paragraph.
+  /// The same in pieces, with bounded memory: notes, which come last, a long table cell and a long text box wait in
+  /// temporary files (`TMPDIR`, else `/tmp`), of which nothing stays. Where no such file can be made or written, they are
+  /// held in memory. Of a paragraph outside tables up to 4 MiB are held.
   ///
   /// - Parameter chunk: gets each piece in turn; pieces may end inside a character. What it throws is passed on.
+  /// - Throws: `SlipError` as well, when a temporary file can't be read back.
   public static func extract(
     _ bytes: UnsafeRawBufferPointer, limits: Limits, diagnostics: inout DiagnosticSink,
     chunk: (UnsafeRawBufferPointer) throws -> Void
-  ) rethrows {
-    var reader = RTFInterpreter(bytes, limits: limits, sink: RTFPlainTextSink())
-    var pages = PageWindow(bytes)
-    while !reader.run(to: reader.tokenizer.position + RTFPlainText.step) {
-      pages.move(to: reader.tokenizer.position)
-      try reader.sink.drain(chunk, isAtEnd: false, isInTable: reader.group.tableDepth > 0)
+  ) throws {
+    try extract(bytes, limits: limits, diagnostics: &diagnostics, spill: RTFPlainTextSpill(), chunk: chunk)
+  }
+
+  static func extract(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits, diagnostics: inout DiagnosticSink,
+    spill: RTFPlainTextSpill, step: Int = step, chunk: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    try read(bytes, limits, &diagnostics, RTFPlainTextSink(spill), step: step) { piece in
+      if let failure = spill.failure { throw failure }
+      try chunk(piece)
     }
-    try reader.sink.drain(chunk, isAtEnd: true)
+    if let failure = spill.failure { throw failure }
+  }
+
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer, _ limits: Limits, _ diagnostics: inout DiagnosticSink,
+    _ sink: RTFPlainTextSink, step: Int = step, _ chunk: (UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
+    var reader = RTFInterpreter(bytes, limits: limits, sink: sink)
+    var pages = PageWindow(bytes)
+    while !reader.run(to: reader.tokenizer.position + step) {
+      pages.move(to: reader.tokenizer.position)
+      try reader.sink.drain(chunk, isInTable: reader.group.tableDepth > 0)
+    }
+    try reader.sink.finish(chunk)
     diagnostics.report(contentsOf: reader.diagnostics(in: bytes))
   }
 }

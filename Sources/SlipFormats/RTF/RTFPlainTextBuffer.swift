@@ -1,8 +1,19 @@
+internal import SlipBase
+
 /// Growing bytes for hot loops. Copies share their storage: it has one writer at a time.
+///
+/// Those that come first may be drained, those next to them lie in a spool where memory shall not hold them, and the
+/// last are in memory.
 struct RTFPlainTextBuffer {
   private final class Storage {
     let base: UnsafeMutableRawPointer
-    init(_ capacity: Int) { base = .allocate(byteCount: capacity, alignment: 16) }
+    let spool: RTFPlainTextSpool?
+
+    init(_ capacity: Int, _ spool: RTFPlainTextSpool? = nil) {
+      base = .allocate(byteCount: capacity, alignment: 16)
+      self.spool = spool
+    }
+
     deinit { base.deallocate() }
   }
 
@@ -11,10 +22,12 @@ struct RTFPlainTextBuffer {
   private var base: UnsafeMutableRawPointer
   /// In bytes; `slack` more are allocated.
   private var capacity: Int
-  /// Bytes that are held.
+  /// Bytes in memory.
   private var count = 0
-  /// Bytes that were drained.
-  private var drained = 0
+  /// Bytes before those: drained, or in the spool.
+  private var gone = 0
+  /// How many memory holds, where there is a spool.
+  private let most: Int
 
   /// Room behind `capacity` for stores that are wider than what they write.
   private static var slack: Int { 32 }
@@ -22,14 +35,20 @@ struct RTFPlainTextBuffer {
 
   private nonisolated(unsafe) static let nowhere = Storage(slack)
 
-  init(capacity: Int = 1_024) {
-    storage = capacity > 0 ? Storage(capacity + RTFPlainTextBuffer.slack) : nil
+  /// - Parameters:
+  ///   - most: bytes that memory holds; only with `spill`.
+  ///   - spill: nil where memory holds all.
+  init(capacity: Int = 1_024, most: Int = .max, spill: RTFPlainTextSpill? = nil) {
+    let spool = spill.map(RTFPlainTextSpool.init)
+    let needsRoom = capacity > 0 || spool != nil
+    storage = needsRoom ? Storage(capacity + RTFPlainTextBuffer.slack, spool) : nil
     base = (storage ?? RTFPlainTextBuffer.nowhere).base
     self.capacity = capacity
+    self.most = spill == nil ? .max : most
   }
 
   /// All bytes so far; positions count from the first.
-  var total: Int { drained &+ count }
+  var total: Int { gone &+ count }
 
   /// - Parameter readable: how many bytes can be read from the first of the text. Where they are enough, a short
   ///   text is copied with what follows it, without looking at its length: lengths are hard to foresee.
@@ -65,54 +84,89 @@ struct RTFPlainTextBuffer {
 
   @inline(never)
   private mutating func grow(by length: Int) {
-    capacity = max(capacity * 2, count + length, RTFPlainTextBuffer.leastRoom)
-    let new = Storage(capacity + RTFPlainTextBuffer.slack)
+    if count + length > most && spill() && count + length <= capacity { return }
+    let wanted = count + length
+    capacity = max(
+      wanted > most ? capacity * 2 : min(capacity * 2, most), wanted, RTFPlainTextBuffer.leastRoom)
+    let new = Storage(capacity + RTFPlainTextBuffer.slack, storage?.spool)
     new.base.copyMemory(from: base, byteCount: count)
     (storage, base) = (new, new.base)
   }
 
+  /// The end stays in memory, for `ends(in:)`.
+  private static var tail: Int { 64 }
+
+  /// Puts what memory holds into the spool; false when that takes nothing.
+  private mutating func spill() -> Bool {
+    let length = count - RTFPlainTextBuffer.tail
+    guard length > 0, let spool = storage?.spool,
+      spool.append(UnsafeRawBufferPointer(start: base, count: length))
+    else { return false }
+    forget(length)
+    return true
+  }
+
+  /// Bytes in memory from the first on are elsewhere.
+  private mutating func forget(_ length: Int) {
+    base.copyMemory(from: base + length, byteCount: count - length)
+    count -= length
+    gone += length
+  }
+
   /// Changes one byte that is still held.
   mutating func replace(at position: Int, with byte: UInt8) {
-    guard position >= drained, position < total else { return }
-    base.storeBytes(of: byte, toByteOffset: position - drained, as: UInt8.self)
+    guard position < total else { return }
+    if position >= gone {
+      base.storeBytes(of: byte, toByteOffset: position - gone, as: UInt8.self)
+    } else {
+      storage?.spool?.replace(fromEnd: gone - position, with: byte)
+    }
   }
 
   /// Forgets what came from a position on, as far as it is still held.
   mutating func truncate(to position: Int) {
-    if position >= drained { count = min(count, position - drained) }
+    if position >= gone {
+      count = min(count, position - gone)
+    } else if let spool = storage?.spool, spool.count >= gone - position {
+      spool.dropLast(gone - position)
+      (gone, count) = (position, 0)
+    }
   }
 
   /// Turns TAB and LF into spaces from a position on.
   mutating func flatten(from position: Int) {
-    var index = max(0, position - drained)
-    while index < count {
-      let byte = base.load(fromByteOffset: index, as: UInt8.self)
-      if byte == 0x09 || byte == 0x0A { base.storeBytes(of: 0x20, toByteOffset: index, as: UInt8.self) }
+    if position < gone { storage?.spool?.flatten(fromEnd: gone - position) }
+    RTFPlainTextBuffer.flatten(
+      UnsafeMutableRawBufferPointer(start: base, count: count), from: max(0, position - gone))
+  }
+
+  static func flatten(_ bytes: UnsafeMutableRawBufferPointer, from start: Int) {
+    var index = start
+    while index < bytes.count {
+      if bytes[index] == 0x09 || bytes[index] == 0x0A { bytes[index] = 0x20 }
       index += 1
     }
   }
 
   /// Hands over the bytes before a position and forgets them.
   mutating func drain(upTo position: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
-    let length = min(max(0, position - drained), count)
+    if let spool = storage?.spool, spool.count > 0 {
+      try spool.drain(spool.count - max(0, gone - position), body)
+    }
+    let length = min(max(0, position - gone), count)
     guard length > 0 else { return }
     try body(UnsafeRawBufferPointer(start: base, count: length))
-    base.copyMemory(from: base + length, byteCount: count - length)
-    count -= length
-    drained += length
+    forget(length)
   }
 
-  /// Whether the bytes that are held end in a text.
+  /// Whether the bytes in memory end in a text, which is short.
   func ends(in text: String) -> Bool {
     UnsafeRawBufferPointer(start: base, count: count).suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 
-  /// The bytes that are held.
+  /// The bytes in memory.
   @inline(__always)
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     UnsafeRawBufferPointer(start: base, count: count).withMemoryRebound(to: UInt8.self, body)
   }
-
-  /// The bytes that are held, as an array.
-  func takeAll() -> [UInt8] { Array(UnsafeRawBufferPointer(start: base, count: count)) }
 }

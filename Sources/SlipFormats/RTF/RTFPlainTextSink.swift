@@ -4,21 +4,37 @@ internal import RTFSyntax
 struct RTFPlainTextSink: RTFTextSink {
   static var wantsFormatting: Bool { false }
 
+  /// Nil where memory holds the whole text.
+  private let spill: RTFPlainTextSpill?
   /// The story that is written.
-  var text = RTFPlainTextWriter()
+  private var text: RTFPlainTextWriter
   /// Those that it interrupts, the body first.
   private var outer: [RTFPlainTextWriter] = []
   /// Footnotes, endnotes and annotations, each ending in LF.
-  private var notes: [[UInt8]] = [[], [], []]
+  private var notes: [RTFPlainTextBuffer]
+
+  init(_ spill: RTFPlainTextSpill? = nil) {
+    self.spill = spill
+    text = RTFPlainTextWriter(RTFPlainTextBuffer(most: spill?.body ?? .max, spill: spill))
+    notes = (0..<3).map { _ in RTFPlainTextBuffer(most: spill?.other ?? .max, spill: spill) }
+  }
 
   /// Hands over the body's text so far; what is still open stays.
   ///
   /// - Parameter isInTable: whether what is open belongs to a table.
-  mutating func drain(
-    _ chunk: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool, isInTable: Bool = false
-  ) rethrows {
+  mutating func drain(_ chunk: (UnsafeRawBufferPointer) throws -> Void, isInTable: Bool) rethrows {
     guard outer.isEmpty else { return }
-    try text.drain(chunk, isAtEnd: isAtEnd, isInTable: isInTable)
+    try text.drain(chunk, isInTable: isInTable)
+  }
+
+  /// Hands over the rest, after the last event: the body's, and the notes behind it.
+  mutating func finish(_ chunk: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    for index in notes.indices where notes[index].total > 0 {
+      text.endLine()
+      try text.finish(chunk)
+      try notes[index].drain(upTo: notes[index].total - 1, chunk)
+    }
+    try text.finish(chunk)
   }
 
   @inline(__always)
@@ -77,38 +93,42 @@ struct RTFPlainTextSink: RTFTextSink {
     } else if note.mark.isEmpty {
       text.writeNothing()
     }
-    outer.append(text)
-    text = RTFPlainTextWriter()
+    beginStory()
   }
 
   mutating func noteEnd(_ note: RTFNote) {
-    let body = RTFPlainTextSink.noteText(text.finish(), mark: note.isAutomatic ? "" : note.mark)
-    text = outer.popLast() ?? RTFPlainTextWriter()
+    var story = endStory()
+    story.endOfStory()
     let index = note.kind == .footnote ? 0 : note.kind == .endnote ? 1 : 2
-    notes[index] += Array(note.mark.utf8) + [0x09] + body + [0x0A]
+    var line = notes[index]
+    var mark = note.mark
+    mark.withUTF8 { line.append(UnsafeRawBufferPointer($0)) }
+    line.append(byte: 0x09)
+    var lead = RTFNoteLead(note.isAutomatic ? "" : note.mark)
+    story.finish { piece in lead.strip(piece) { line.append($0) } }
+    lead.finish { line.append($0) }
+    line.append(byte: 0x0A)
+    notes[index] = line
   }
 
-  /// A note's text without the mark that the file repeats in it, and without white space before it.
-  static func noteText(_ text: [UInt8], mark: String) -> ArraySlice<UInt8> {
-    func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> { text.drop { $0 == 0x20 || $0 == 0x09 } }
-    let text = trimmed(text[...])
-    guard !mark.isEmpty, text.starts(with: mark.utf8) else { return text }
-    return trimmed(text.dropFirst(mark.utf8.count))
-  }
-
-  mutating func textBoxStart() {
-    outer.append(text)
-    text = RTFPlainTextWriter()
-  }
+  mutating func textBoxStart() { beginStory() }
 
   mutating func textBoxEnd() {
-    let box = text.finish()
-    text = outer.popLast() ?? RTFPlainTextWriter()
-    if !box.isEmpty { text.boxes.append(box) }
+    let box = endStory()
+    text.append(box: box)
   }
 
-  mutating func documentEnd() {
-    text.endOfStory()
-    for note in notes where !note.isEmpty { text.append(lines: note.dropLast()) }
+  private mutating func beginStory() {
+    outer.append(text)
+    text = RTFPlainTextWriter(RTFPlainTextBuffer(most: spill?.other ?? .max, spill: spill))
   }
+
+  /// Gives the story that ended.
+  private mutating func endStory() -> RTFPlainTextWriter {
+    let story = text
+    text = outer.popLast() ?? RTFPlainTextWriter()
+    return story
+  }
+
+  mutating func documentEnd() { text.endOfStory() }
 }

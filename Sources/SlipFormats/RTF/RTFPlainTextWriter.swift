@@ -35,7 +35,7 @@ struct RTFPlainTextWriter {
     var tab: Int?
   }
 
-  private var bytes = RTFPlainTextBuffer()
+  private var bytes: RTFPlainTextBuffer
   private var pending = Separator.none
   /// How many tables the row ended in that waits for its LF.
   private var rowDepth = 0
@@ -49,8 +49,12 @@ struct RTFPlainTextWriter {
   private var isBegun = false
   /// Rows that have begun, each inside the one before it.
   private var rows: [Row] = []
-  /// Text boxes anchored in the paragraph.
-  var boxes: [[UInt8]] = []
+  /// Text boxes anchored in the paragraph, each a line or more.
+  private var boxes: RTFPlainTextBuffer?
+  /// Outside tables, no more of a paragraph is held.
+  static let longestParagraph = 4 << 20
+
+  init(_ bytes: RTFPlainTextBuffer = RTFPlainTextBuffer()) { self.bytes = bytes }
 
   // MARK: Text
 
@@ -107,15 +111,22 @@ struct RTFPlainTextWriter {
     writeBoxes()
   }
 
+  /// Takes over what a text box has that is anchored in the paragraph.
+  mutating func append(box: consuming RTFPlainTextWriter) {
+    box.endOfStory()
+    guard box.bytes.total > 0 else { return }
+    guard var texts = boxes else { return boxes = box.bytes }
+    texts.append(byte: 0x0A)
+    box.bytes.drain(upTo: box.bytes.total) { texts.append($0) }
+    boxes = texts
+  }
+
   private mutating func writeBoxes() {
-    guard !boxes.isEmpty else { return }
-    let texts = boxes
-    boxes = []
-    for text in texts {
-      settle()
-      text.withUnsafeBytes { bytes.append($0) }
-      pending = .paragraph
-    }
+    guard var texts = boxes else { return }
+    boxes = nil
+    settle()
+    texts.drain(upTo: texts.total) { bytes.append($0) }
+    pending = .paragraph
   }
 
   /// At the beginning of a line or cell, a break is nothing.
@@ -152,7 +163,7 @@ struct RTFPlainTextWriter {
   mutating func cellEnd(depth: Int) {
     if pending == .row && rowDepth > depth { pending = .none } else { settle() }
     open(depth)
-    if !boxes.isEmpty {
+    if boxes != nil {
       pending = .paragraph
       writeBoxes()
     }
@@ -196,24 +207,36 @@ struct RTFPlainTextWriter {
 
   // MARK: End
 
-  /// Puts lines behind the story.
-  mutating func append(lines: some Collection<UInt8>) {
+  /// Lines are put behind the story: their first by the caller, or by `append(lines:)`.
+  mutating func endLine() {
     settle()
-    Array(lines).withUnsafeBytes { bytes.append($0) }
     pending = .paragraph
+  }
+
+  mutating func append(lines: [UInt8]) {
+    endLine()
+    lines.withUnsafeBytes { bytes.append($0) }
   }
 
   mutating func endOfStory() {
     tablesEnd(depth: 0)
-    if !boxes.isEmpty {
+    if boxes != nil {
       if bytes.total > 0 { pending = .paragraph }
       writeBoxes()
     }
   }
 
+  /// Hands over all that is left, after the last event.
+  mutating func finish(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    try bytes.drain(upTo: bytes.total, body)
+  }
+
+  /// The whole story.
   mutating func finish() -> [UInt8] {
     endOfStory()
-    return bytes.takeAll()
+    var text: [UInt8] = []
+    finish { text.append(contentsOf: $0) }
+    return text
   }
 
   // MARK: Streaming
@@ -221,14 +244,13 @@ struct RTFPlainTextWriter {
   /// Hands over what can't change any more.
   ///
   /// - Parameter isInTable: whether what is open belongs to a table.
-  mutating func drain(
-    _ body: (UnsafeRawBufferPointer) throws -> Void, isAtEnd: Bool, isInTable: Bool
-  ) rethrows {
+  mutating func drain(_ body: (UnsafeRawBufferPointer) throws -> Void, isInTable: Bool) rethrows {
     // What has begun may yet lose its TABs and LFs in a cell; the TAB before it may become LF.
     // A row may go as a whole, with the separator before it.
     let start = rows.first?.start ?? paragraphStart
-    let keep = isAtEnd ? bytes.total : max(0, start.position - 1)
-    let isTooMuch = !isInTable && rows.isEmpty && bytes.total - keep > 4 << 20
+    let keep = max(0, start.position - 1)
+    let isTooMuch =
+      !isInTable && rows.isEmpty && bytes.total - keep > RTFPlainTextWriter.longestParagraph
     try bytes.drain(upTo: isTooMuch ? bytes.total : keep, body)
   }
 }
