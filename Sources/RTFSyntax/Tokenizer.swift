@@ -221,9 +221,21 @@ public struct Tokenizer {
   @inlinable
   public mutating func skipGroup() -> Bool {
     var depth = 1
+    return skipGroups(&depth, to: end)
+  }
+
+  /// The same for as many groups as `depth` says, which tells in the end how many are open yet; stops at `stop` or some
+  /// bytes behind it.
+  ///
+  /// - Returns: true behind the last brace; false when the input ends before it, or at the stop.
+  @inlinable
+  public mutating func skipGroups(_ depth: inout Int, to stop: Int) -> Bool {
+    let end = min(stop, end)
     var index = position
     defer { position = index }
     while true {
+      // Bytes of `\bin` may lie on both sides of the stop.
+      guard index < end else { return false }
       index = ByteScan.nextSyntax(base, index, end)
       guard index < end else { return false }
       switch byte(index) {

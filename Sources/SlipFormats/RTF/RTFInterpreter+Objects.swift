@@ -9,7 +9,7 @@ extension RTFInterpreter {
   }
 
   mutating func objectData(_ token: Token) {
-    let isClosed = tokenizer.skipGroup()
+    let isClosed = tokenizer.passGroup(in: bytes)
     if let last = head.objects.indices.last {
       head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     }

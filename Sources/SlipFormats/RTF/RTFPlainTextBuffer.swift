@@ -7,6 +7,8 @@ internal import SlipBase
 struct RTFPlainTextBuffer {
   private final class Storage {
     var base: UnsafeMutableRawPointer
+    var spill: RTFPlainTextSpill?
+    /// Made when it gets its first bytes.
     var spool: RTFPlainTextSpool?
     init(_ capacity: Int) { base = .allocate(byteCount: capacity, alignment: 16) }
     deinit { base.deallocate() }
@@ -31,7 +33,7 @@ struct RTFPlainTextBuffer {
   ///   - spill: nil where memory holds all.
   init(capacity: Int = 1_024, most: Int = .max, spill: RTFPlainTextSpill? = nil) {
     storage = Storage(capacity + RTFPlainTextBuffer.slack)
-    storage.spool = spill.map(RTFPlainTextSpool.init)
+    storage.spill = spill
     base = storage.base
     self.capacity = capacity
     self.most = spill == nil ? .max : most
@@ -76,7 +78,8 @@ struct RTFPlainTextBuffer {
   private mutating func grow(by length: Int) {
     if count + length > most && spill() && count + length <= capacity { return }
     let wanted = count + length
-    capacity = max(wanted > most ? capacity * 2 : min(capacity * 2, most), wanted)
+    let isLarge = wanted > RTFPlainTextBuffer.small && wanted <= most && most < .max
+    capacity = max(isLarge ? most : wanted > most ? capacity * 2 : min(capacity * 2, most), wanted)
     let new = UnsafeMutableRawPointer.allocate(byteCount: capacity + RTFPlainTextBuffer.slack, alignment: 16)
     new.copyMemory(from: base, byteCount: count)
     storage.base.deallocate()
@@ -84,12 +87,16 @@ struct RTFPlainTextBuffer {
     base = new
   }
 
+  /// More than this grows to its full room at once, as copies take room, too, and room counts as it is used.
+  private static var small: Int { 1 << 18 }
+
   /// The end stays in memory, for `ends(in:)`.
   private static var tail: Int { 64 }
 
   /// Puts what memory holds into the spool; false when that takes nothing.
   private mutating func spill() -> Bool {
     let length = count - RTFPlainTextBuffer.tail
+    if storage.spool == nil { storage.spool = storage.spill.map(RTFPlainTextSpool.init) }
     guard length > 0, let spool = storage.spool,
       spool.append(UnsafeRawBufferPointer(start: base, count: length))
     else { return false }
