@@ -210,8 +210,7 @@ extension RTFInterpreter {
   // MARK: Nested tables
 
   private mutating func beginNestedProperties() {
-    // Tables nest less deep.
-    guard head.outerRows.count < 1_000 else { return faults.note(.depthLimit, at: group.start) }
+    guard head.outerRows.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     head.outerRows.append(story.row)
     // Some writers put the cells themselves here.
     group.opening = .nestedRow

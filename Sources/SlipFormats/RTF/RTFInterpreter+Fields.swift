@@ -30,6 +30,7 @@ final class RTFFieldPicture {
 
 extension RTFInterpreter {
   mutating func beginField() {
+    guard fields.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     group.opening = .field
     fields.append(RTFFieldFrame(depth: UInt8(truncatingIfNeeded: stories.count)))
   }

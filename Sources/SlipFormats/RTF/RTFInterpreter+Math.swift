@@ -16,8 +16,7 @@ extension RTFInterpreter {
   }
 
   private mutating func beginElement(_ kind: MathPart) {
-    // Some take memory of their own.
-    guard math.count < 5_000 else { return faults.note(.depthLimit, at: group.start) }
+    guard math.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     if kind == .matrixRow, let matrix = outerElement { insert(math[matrix].lead(.operand, .one).text) }
     math.append(RTFMathElement(kind, depth: groups.count))
     (group.opening, group.detail) = (.math, 0)

@@ -4,6 +4,7 @@ internal import RTFSyntax
 extension RTFInterpreter {
   mutating func beginObject() {
     settleText()
+    guard head.objects.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     group.opening = .object
     head.objects.append(RTFObjectFrame(depth: stories.count))
   }

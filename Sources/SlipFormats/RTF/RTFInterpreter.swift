@@ -135,6 +135,10 @@ struct RTFInterpreter<Sink: RTFSink> {
     group.start = offset
   }
 
+  /// Fields in fields, objects in objects, formulas in formulas: they take more memory than groups do. Word stops at 20
+  /// fields.
+  static var mostFrames: Int { 5_000 }
+
   /// Where so many are open, room for all is less than what copies would take.
   private static var manyGroups: Int { 4_096 }
 

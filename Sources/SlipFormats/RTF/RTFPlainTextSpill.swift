@@ -11,7 +11,7 @@ final class RTFPlainTextSpill {
   /// The first that went wrong with a file: the text is not whole.
   var failure: SlipError?
 
-  init(body: Int = 3 << 20, other: Int = 1 << 20, folder: String? = nil) {
+  init(body: Int = 3 << 20, other: Int = 1 << 19, folder: String? = nil) {
     (self.body, self.other, self.folder) = (body, other, folder)
   }
 
