@@ -42,6 +42,14 @@ def one_paragraph():
     return HEAD, itertools.repeat((" ".join(rng.choice(words) for _ in range(100_000)) + " ").encode("ascii")), END
 
 
+def one(opening, closing=b""):
+    """Text without end in something that opens once."""
+    def kind():
+        head, parts, end = one_paragraph()
+        return head + opening, parts, closing + end
+    return kind
+
+
 def depth(count):
     """Groups in groups, with text and formatting on every level."""
     def parts():
@@ -51,6 +59,17 @@ def depth(count):
 
 
 depth.counts = True
+
+
+def open_fields(count):
+    """Fields in the results of fields."""
+    def parts():
+        yield from (b"{\\field{\\*\\fldinst HYPERLINK \"http://example.org/%d\"}{\\fldrslt a " % n for n in range(count))
+        yield b"}}" * count
+    return HEAD, parts(), END
+
+
+open_fields.counts = True
 
 LIST = (b"{\\list\\listtemplateid%d{\\listlevel\\levelnfc0\\levelstartat1{\\leveltext\\'02\\'00.;}{\\levelnumbers\\'01;}}"
         b"\\listid%d}")
@@ -88,6 +107,19 @@ KINDS = {
                        lambda n: b"\\pard\\s%d text\\par\n" % n),
     "font tables": numbered(lambda n: b"{\\fonttbl{\\f%d Font %d;}}{\\f%d text}\\par\n" % (n, n, n)),
     "style sheets": numbered(lambda n: b"{\\stylesheet{\\s%d Style %d;}}\\pard\\s%d text\\par\n" % (n, n, n)),
+    "one cell": one(b"\\trowd\\cellx2000\\pard\\intbl ", b"\\cell\\row"),
+    "one note": one(b"word{\\footnote ", b"}"),
+    "one text box": one(b"word{\\shp{\\*\\shpinst{\\shptxt ", b"}}}\\par"),
+    "text boxes": numbered(lambda n: b"word{\\shp{\\*\\shpinst{\\shptxt %d}}}\n" % n),
+    "hidden text": one(b"{\\v ", b"}"),
+    "one marker": one(b"{\\listtext ", b"}item\\par"),
+    "one instruction": one(b"{\\field{\\*\\fldinst INCLUDEPICTURE ", b"}{\\fldrslt x}}"),
+    "open fields": open_fields,
+    "one picture": lambda: (HEAD + b"{\\pict\\pngblip ", itertools.repeat(b"89504e470d0a1a0a\n" * 4096), b"}" + END),
+    "one object": lambda: (HEAD + b"{\\object{\\*\\objdata ", itertools.repeat(b"89504e470d0a1a0a\n" * 4096), b"}}" + END),
+    "passed over": one(b"{\\*\\unknown ", b"}"),
+    "two branches": one(b"{\\upr{", b"}{\\*\\ud{b}}}"),
+    "cut off": lambda: (HEAD + b"{", one_paragraph()[1], b"\\'zz"),
     "tab stops": numbered(lambda n: b"\\pard\\tx%d\\tx%d a\\tab b\\par\n" % (n, 2 * n)),
 }
 

@@ -1,14 +1,26 @@
 /// Line and column of ascending offsets, in one pass.
 struct LineCounter {
   private let bytes: UnsafeRawBufferPointer
+  private var pages: PageWindow
   private var line = 1
   private var lineStart = 0
   private var index = 0
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    pages = PageWindow(bytes)
+  }
 
   mutating func position(of offset: Int) -> SourceLocation.Place {
     let end = min(max(offset, index), bytes.count)
+    while index < end {
+      count(to: min(end, index + PageWindow.step))
+      pages.move(to: index)
+    }
+    return .position(line: line, column: end - lineStart + 1, offset: end)
+  }
+
+  private mutating func count(to end: Int) {
     while index < end {
       let byte = bytes[index]
       index += 1
@@ -17,7 +29,6 @@ struct LineCounter {
         lineStart = index
       }
     }
-    return .position(line: line, column: end - lineStart + 1, offset: end)
   }
 }
 
@@ -31,6 +42,7 @@ extension Array where Element == Diagnostic {
       default: 0
       }
     }
+    if isEmpty { return [] }
     var counter = LineCounter(bytes)
     let ordered = enumerated().sorted { (offset($0.element), $0.offset) < (offset($1.element), $1.offset) }
     return ordered.map { _, diagnostic in

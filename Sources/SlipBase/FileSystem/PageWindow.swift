@@ -1,15 +1,18 @@
 /// A mapped file that is read from end to end: its pages come some at a time, before they are wanted, and go again.
 public struct PageWindow {
   private let bytes: UnsafeRawBufferPointer
-  private var released = 0
+  private var released: Int
 
   /// How much comes at once, in bytes.
-  public static let step = 4 << 20
+  public static let step = 1 << 19
 
   /// `bytes` may be memory that no file is mapped to; then nothing is done.
-  public init(_ bytes: UnsafeRawBufferPointer) {
+  ///
+  /// - Parameter position: what comes before it isn't read.
+  public init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0) {
     self.bytes = bytes
-    prefetch(from: 0)
+    released = min(position, bytes.count)
+    prefetch(from: released)
   }
 
   /// Says that what lies before `position` was read. It stays readable.

@@ -19,6 +19,8 @@ enum RTFFault: Int, CaseIterable {
   case unterminatedRow
   case nestedNote
   case unknownWord
+  case listLimit
+  case captureLimit
 
   var code: String { "SBXR0" + (rawValue < 9 ? "0" : "") + String(rawValue + 1) }
 
@@ -49,6 +51,9 @@ enum RTFFault: Int, CaseIterable {
     case .unterminatedRow: "a table row is not ended by \\row"
     case .nestedNote: "a note, header or text box inside another is read as part of it"
     case .unknownWord: "an unknown control word is passed over"
+    case .listLimit: "lists beyond the limit, or more different ones than it allows, are left out"
+    case .captureLimit:
+      "a text beside the body, such as a field's instruction or a font's name, is cut at the limit"
     }
   }
 }

@@ -5,6 +5,8 @@ struct RTFFontTable {
   /// Index 0 is the document's own.
   private(set) var pages: [CodePage] = [.windows1252]
   private(set) var fonts: [RTFFont] = []
+  private var nameBytes = 0
+  private static let mostNameBytes = 2 << 20
   /// For each font, the index of its page; 0 for the document's own.
   private var pageOfFont: [UInt8] = []
   /// For each font, what U+F020 … U+F0FF are in it by its name.
@@ -53,17 +55,23 @@ struct RTFFontTable {
     index >= 0 && Int(index) < fonts.count ? fonts[Int(index)].number : nil
   }
 
-  mutating func add(_ font: RTFFont) {
-    guard fonts.count < Int(Int16.max) - 1 else { return }
+  /// - Returns: false when the names are too long altogether to hold this one, too.
+  mutating func add(_ font: RTFFont) -> Bool {
+    guard fonts.count < Int(Int16.max) - 1 else { return true }
+    var font = font
+    let hasRoom = nameBytes + font.name.utf8.count <= RTFFontTable.mostNameBytes
+    if !hasRoom { font.name = "" }
+    nameBytes += font.name.utf8.count
     fonts.append(font)
     pageOfFont.append(pageIndex(for: font))
     symbolPages.append(CodePage.symbol(font: font.name.utf8))
     let slot = Int(font.number)
-    guard slot >= 0, slot < 65_536 else { return }
+    guard slot >= 0, slot < 65_536 else { return hasRoom }
     if slot >= indexOfNumber.count {
       indexOfNumber += repeatElement(0, count: slot + 1 - indexOfNumber.count)
     }
     indexOfNumber[slot] = Int16(fonts.count)
+    return hasRoom
   }
 
   /// The page to decode a font's own name with.

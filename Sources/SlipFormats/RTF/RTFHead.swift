@@ -11,6 +11,7 @@ struct RTFHead {
   var list = RTFList(number: 0)
   /// By `\listid`.
   var lists: [Int32: RTFList] = [:]
+  var levels = RTFLevelPool()
   var level = RTFList.Level()
   var levelFont: Int16 = -1
   var levelHasText = false
@@ -22,6 +23,8 @@ struct RTFHead {
   var hasListText = false
   var bullet = RTFBullet()
   var bullets: [RTFBullet] = []
+  /// Bytes of the bullets' texts.
+  var bulletBytes = 0
 
   var hasNewTabs = false
   var tabKind: RTFTabStop.Kind = .left
@@ -71,6 +74,9 @@ struct RTFBullet: Equatable {
   var isSilent = false
   /// Items so far.
   var count: Int32 = 0
+
+  /// Bytes of the texts of all bullets. Word 6 took 32 for each.
+  static let mostBytes = 1 << 20
 
   static func == (a: RTFBullet, b: RTFBullet) -> Bool {
     a.numbering == b.numbering && a.start == b.start && a.before == b.before && a.after == b.after

@@ -6,7 +6,7 @@ extension RTFInterpreter {
 
   mutating func paragraph() {
     guard group.destination == .body else {
-      if group.destination.isCapturing { capture.append(0x20) }
+      if group.destination.isCapturing { keep(0x20) }
       return
     }
     settleText()

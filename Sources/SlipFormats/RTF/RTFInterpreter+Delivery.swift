@@ -15,7 +15,7 @@ extension RTFInterpreter {
       story.noteContent()
       sink.text(text, format.character)
     } else {
-      capture.append(contentsOf: text)
+      keep(text)
     }
   }
 
@@ -36,7 +36,7 @@ extension RTFInterpreter {
 
   private mutating func deliver(captured scalar: UInt32) {
     if group.destination == .attachmentName { settleName() }
-    RTFEncoding.append(scalar, to: &capture)
+    keep(scalar)
     rawStart = capture.count
   }
 

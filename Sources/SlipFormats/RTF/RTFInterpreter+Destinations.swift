@@ -18,7 +18,7 @@ extension RTFInterpreter {
     // A picture's own group has properties and data.
     if isInPicture { return }
     // One group can't close two things.
-    if group.opening != .nothing { pushVirtual() }
+    if group.opening != .nothing && !pushVirtual() { return }
     if group.destination.isCapturing {
       insideCapture(effect)
     } else {
@@ -161,7 +161,7 @@ extension RTFInterpreter {
     case .bulletTextBefore: head.bullet.before = bulletText()
     case .bulletTextAfter: head.bullet.after = bulletText()
     case .field: endField()
-    case .fieldInstruction: fields[fields.count - 1].instruction = capture
+    case .fieldInstruction: endInstruction()
     case .fieldResult: break
     case .note: endNote()
     case .textBox: endTextBox()
@@ -190,17 +190,6 @@ extension RTFInterpreter {
     }
   }
 
-  /// What was captured, without white space at its ends.
-  var capturedText: String { String(decoding: RTFInterpreter.trimmed(capture), as: UTF8.self) }
-
-  static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-    guard let first = bytes.firstIndex(where: { !isSpace($0) }),
-      let last = bytes.lastIndex(where: { !isSpace($0) })
-    else { return [] }
-    return bytes[first...last]
-  }
-
   // MARK: Alternatives
 
   /// `{\upr{ANSI}{\*\ud{Unicode}}}`: passes over the first branch when there is a second one.
@@ -208,7 +197,7 @@ extension RTFInterpreter {
     var ahead = tokenizer
     guard ahead.next()?.kind == .groupStart else { return }
     guard lookAhead > 0 else { return }
-    let isClosed = ahead.skipGroup()
+    let isClosed = ahead.passGroup(in: bytes)
     lookAhead -= ahead.position - tokenizer.position
     guard isClosed else { return }
     let behind = ahead.position
@@ -221,6 +210,7 @@ extension RTFInterpreter {
   // MARK: Nested tables
 
   private mutating func beginNestedProperties() {
+    guard head.outerRows.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     head.outerRows.append(story.row)
     // Some writers put the cells themselves here.
     group.opening = .nestedRow

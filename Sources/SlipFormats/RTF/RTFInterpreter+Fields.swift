@@ -8,22 +8,35 @@ struct RTFFieldFrame {
   /// Replaced by an attachment or symbol.
   var isReplaced = false
   var hadContent = false
-  /// How many stories were interrupted where it began.
-  var depth = 0
   /// There is nothing in the result, not even formatting.
   var isBlank = true
-  /// Of the result: its size counts.
-  var picture: RTFPicture?
+  /// How many stories were interrupted where it began.
+  var depth: UInt8 = 0
+  /// Of the result.
+  var picture: RTFFieldPicture?
+}
+
+/// What counts of a picture that stands in the result of a field. An object of its own: a hundred thousand fields may be
+/// open, and few have one.
+final class RTFFieldPicture {
+  let width: Int?
+  let height: Int?
+  let description: String?
+
+  init(_ picture: RTFPicture) {
+    (width, height, description) = (picture.shownWidth, picture.shownHeight, picture.description)
+  }
 }
 
 extension RTFInterpreter {
   mutating func beginField() {
+    guard fields.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     group.opening = .field
-    fields.append(RTFFieldFrame(depth: stories.count))
+    fields.append(RTFFieldFrame(depth: UInt8(truncatingIfNeeded: stories.count)))
   }
 
   /// The innermost field belongs to the story that is read.
-  var isFieldHere: Bool { fields.last?.depth == stories.count }
+  var isFieldHere: Bool { fields.last.map { Int($0.depth) } == stories.count }
 
   mutating func beginFieldResult() {
     guard isFieldHere, let frame = fields.last, !frame.isStarted, !frame.isReplaced else { return }
@@ -44,6 +57,7 @@ extension RTFInterpreter {
 
   mutating func endField() {
     guard let frame = fields.popLast() else { return }
+    forgetInstruction(of: frame)
     if frame.isStarted {
       if !story.hasContent { replace(frame) }
       story.endResult(frame.hadContent)
@@ -55,14 +69,14 @@ extension RTFInterpreter {
 
   /// A field without a result that can be had from its instruction.
   private mutating func replace(_ frame: RTFFieldFrame) {
-    let field = RTFField(parsing: frame.instruction)
+    let field = RTFField(parsing: frame.instruction, most: 64)
     if field.name == "INCLUDEPICTURE", let argument = field.arguments.first, !argument.isSwitch {
       let path = RTFNormalStyles.trimmed(argument.text)
       guard !path.isEmpty else { return }
       let picture = frame.picture
       let attachment = RTFAttachment(
-        path: path, width: Int32(clamping: picture?.shownWidth ?? 0),
-        height: Int32(clamping: picture?.shownHeight ?? 0), isField: true, description: picture?.description)
+        path: path, width: Int32(clamping: picture?.width ?? 0),
+        height: Int32(clamping: picture?.height ?? 0), isField: true, description: picture?.description)
       if Sink.wantsFormatting { sink.at(tokenizer.position) }
       if prepareContent() { sink.attachment(attachment, format.character) }
       // As behind the picture itself, a fallback isn't wanted.
@@ -112,7 +126,7 @@ extension RTFInterpreter {
     let name = Array("INCLUDEPICTURE".utf8)
     let text = trimmed(instruction)
     guard text.count > name.count + 80, text.starts(with: name) else { return nil }
-    let field = RTFField(parsing: instruction)
+    let field = RTFField(parsing: instruction, most: 2)
     guard field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch else { return nil }
     return RTFAttachmentPath.isListed(path.text) ? path.text : nil
   }
@@ -127,10 +141,12 @@ extension RTFField {
   }
 
   /// Takes an instruction apart (ECMA-376 1, 17.16.2): words, quoted strings, switches.
-  init(parsing bytes: [UInt8]) {
+  ///
+  /// - Parameter most: how many words are wanted.
+  init(parsing bytes: [UInt8], most: Int = .max) {
     var words: [Argument] = []
     var at = 0
-    while at < bytes.count {
+    while at < bytes.count && words.count < most {
       let byte = bytes[at]
       if byte == 0x20 || byte == 0x09 {
         at += 1

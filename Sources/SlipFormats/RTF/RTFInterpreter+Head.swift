@@ -27,14 +27,16 @@ extension RTFInterpreter {
   mutating func headText(_ start: Int, _ end: Int) {
     switch group.destination {
     case .fontTable:
+      let before = capture.count
       decode(start, end)
-      if capture.last == 0x3B || capture.contains(0x3B) { endFont() }
+      if capture.count > before && capture.contains(0x3B) { endFont() }
     case .colorTable:
       for offset in start..<end where byte(offset) == 0x3B { endColor() }
     default:
       if head.style == nil { beginStyle(0, .paragraph) }
+      let before = capture.count
       decode(start, end)
-      if capture.contains(0x3B) { endStyle() }
+      if capture.count > before && capture.contains(0x3B) { endStyle() }
     }
   }
 
@@ -58,7 +60,7 @@ extension RTFInterpreter {
     guard var font = head.font else { return capture.removeAll(keepingCapacity: true) }
     let name = capture.prefix { $0 != 0x3B }
     font.name = String(decoding: RTFInterpreter.trimmed(Array(name)), as: UTF8.self)
-    fontTable.add(font)
+    if !fontTable.add(font) { faults.note(.captureLimit, at: tokenizer.position) }
     head.font = nil
     capture.removeAll(keepingCapacity: true)
   }
@@ -66,7 +68,7 @@ extension RTFInterpreter {
   mutating func endFontTable() {
     endFont()
     selectDefaultFont()
-    tables.add(fontsOf: fontTable)
+    if Sink.wantsFormatting { tables.add(fontsOf: fontTable) }
     tellTables()
   }
 

@@ -9,7 +9,14 @@ extension RTFInterpreter {
     head.list = RTFList(number: 0)
   }
 
-  mutating func endList() { head.lists[head.list.identifier] = head.list }
+  mutating func endList() {
+    let hasRoom = head.lists.count < RTFTables.mostLists || head.lists[head.list.identifier] != nil
+    guard hasRoom, let levels = head.levels.shared(head.list.levels) else {
+      return faults.note(.listLimit, at: group.start)
+    }
+    head.list.levels = levels
+    head.lists[head.list.identifier] = head.list
+  }
 
   /// In a list, in an override, and in an override's level, which it then is (`\listoverrideformat`).
   var holdsLevels: Bool { [.listEntry, .overrideEntry, .listLevel].contains(group.destination) }
@@ -51,8 +58,10 @@ extension RTFInterpreter {
     level.pattern = glyphs(
       of: level.pattern, font: head.levelFont, isSymbols: isSymbols, isBullet: level.numbering == 23)
     if groups.last?.destination == .overrideEntry {
-      head.overrideLevels.append((level, head.levelHasText))
-    } else if head.list.levels.count < 9 {
+      if head.overrideLevels.count < RTFList.mostLevels {
+        head.overrideLevels.append((level, head.levelHasText))
+      }
+    } else if head.list.levels.count < RTFList.mostLevels {
       head.list.levels.append(level)
     }
   }
@@ -88,7 +97,11 @@ extension RTFInterpreter {
         list.levels[index].restarts = true
       }
     }
-    tables.add(list)
+    guard let levels = head.levels.shared(list.levels) else {
+      return faults.note(.listLimit, at: group.start)
+    }
+    list.levels = levels
+    if !tables.add(list) { faults.note(.listLimit, at: group.start) }
   }
 
   /// Words of the list tables.
@@ -129,14 +142,21 @@ extension RTFInterpreter {
   func bulletText() -> [UInt8] {
     guard head.bullet.numbering == 23, fontTable.hasSymbolName(group.font),
       fontTable.pages[Int(group.page)].number != 42
-    else { return capture }
+    else { return Array(capture[...]) }
     return glyphs(of: capture, font: group.font, isSymbols: true, isBullet: true)
   }
 
   /// The definition is a property of the paragraph around it.
   mutating func endBullet() {
-    guard !groups.isEmpty, head.bullets.count < Int(Int16.max) - 1 else { return }
-    if head.bullets.last != head.bullet { head.bullets.append(head.bullet) }
+    guard !groups.isEmpty else { return }
+    if head.bullets.last != head.bullet {
+      let bytes = head.bullet.before.count + head.bullet.after.count
+      guard head.bullets.count < Int(Int16.max) - 1, head.bulletBytes + bytes <= RTFBullet.mostBytes else {
+        return faults.note(.listLimit, at: group.start)
+      }
+      head.bulletBytes += bytes
+      head.bullets.append(head.bullet)
+    }
     groups[groups.count - 1].bullet = Int16(head.bullets.count)
     if !story.isParagraphStarted { attention.insert(.marker) }
   }

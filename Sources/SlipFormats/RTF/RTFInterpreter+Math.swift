@@ -6,7 +6,7 @@ extension RTFInterpreter {
   mutating func beginMath(_ value: Int32, _ token: Token) {
     guard let part = MathPart(rawValue: value), group.destination == .body, isFirstInGroup(token.offset)
     else { return }
-    if group.opening != .nothing { pushVirtual() }
+    if group.opening != .nothing && !pushVirtual() { return }
     if part.isElement { beginElement(part) } else { beginOperand(part) }
   }
 
@@ -16,6 +16,7 @@ extension RTFInterpreter {
   }
 
   private mutating func beginElement(_ kind: MathPart) {
+    guard math.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     if kind == .matrixRow, let matrix = outerElement { insert(math[matrix].lead(.operand, .one).text) }
     math.append(RTFMathElement(kind, depth: groups.count))
     (group.opening, group.detail) = (.math, 0)

@@ -4,12 +4,13 @@ internal import RTFSyntax
 extension RTFInterpreter {
   mutating func beginObject() {
     settleText()
+    guard head.objects.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     group.opening = .object
     head.objects.append(RTFObjectFrame(depth: stories.count))
   }
 
   mutating func objectData(_ token: Token) {
-    let isClosed = tokenizer.skipGroup()
+    let isClosed = tokenizer.passGroup(in: bytes)
     if let last = head.objects.indices.last {
       head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     }

@@ -46,7 +46,7 @@ extension RTFInterpreter {
     var picture = head.picture
     group.opening = .nothing
     group.setDestination(.body)
-    let isClosed = tokenizer.skipGroup()
+    let isClosed = tokenizer.passGroup(in: bytes)
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.picture(picture, format.character) }
@@ -59,7 +59,7 @@ extension RTFInterpreter {
   /// `{\pict …{\bin…}}`: the data has a group of its own.
   mutating func binaryData(_ token: Token) {
     if group.opening == .nothing, !groups.isEmpty, groups[groups.count - 1].opening == .shapePicture,
-      isWord("\\bin", at: group.start + 1, before: token.offset), tokenizer.skipGroup()
+      isWord("\\bin", at: group.start + 1, before: token.offset), tokenizer.passGroup(in: bytes)
     {
       closeGroup(tokenizer.position - 1)
     }
@@ -76,7 +76,7 @@ extension RTFInterpreter {
 
   /// A `\pict` or `\shppict` without data: may tell the size of a picture that is a file.
   mutating func endPicture() {
-    if let last = fields.indices.last { fields[last].picture = head.picture }
+    if let last = fields.indices.last { fields[last].picture = RTFFieldPicture(head.picture) }
   }
 
   // MARK: Alternatives
@@ -119,7 +119,7 @@ extension RTFInterpreter {
 
   mutating func beginAttachment(_ token: Token) {
     let isWhole = isFirstInGroup(token.offset)
-    pushVirtual()
+    guard pushVirtual() else { return }
     openCapture(.attachmentName, .attachmentName)
     attachment = RTFAttachment(path: "", isField: false)
     if isWhole { attachment.range = group.start..<token.end }
@@ -148,7 +148,9 @@ extension RTFInterpreter {
   /// Cocoa writes names as UTF-8, whatever the code page is; others escape them.
   mutating func settleName() {
     defer { rawStart = capture.count }
-    let raw = capture[min(rawStart, capture.count)...]
+    let range = min(rawStart, capture.count)..<capture.count
+    // An array of its own: a slice would have all of `capture` copied when that is changed.
+    let raw = Array(capture[range])
     if String(validating: raw, as: UTF8.self) != nil { return }
     var decoder = CodePageDecoder(fontTable.pages[Int(group.page)])
     var name: [UInt8] = []
@@ -157,6 +159,6 @@ extension RTFInterpreter {
     }
     for byte in raw { decoder.push(byte, append) }
     decoder.finish(append)
-    capture.replaceSubrange(raw.indices, with: name)
+    capture.replaceSubrange(range, with: name)
   }
 }

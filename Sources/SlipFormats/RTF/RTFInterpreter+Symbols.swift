@@ -6,7 +6,7 @@ extension RTFInterpreter {
     if group.destination == .body {
       if prepareContent() { sink.tab(format.character) }
     } else if group.destination.isCapturing {
-      capture.append(0x09)
+      keep(0x09)
     }
   }
 
@@ -14,7 +14,7 @@ extension RTFInterpreter {
     if group.destination == .body {
       if prepareContent() { sink.lineBreak(format.character) }
     } else if group.destination.isCapturing {
-      capture.append(0x20)
+      keep(0x20)
     }
   }
 

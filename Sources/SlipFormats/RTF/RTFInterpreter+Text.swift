@@ -36,7 +36,7 @@ extension RTFInterpreter {
     case .picture: if isInPicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)
     case .attachmentName:
-      capture.append(contentsOf: UnsafeRawBufferPointer(start: base + at, count: end - at))
+      keep(UnsafeRawBufferPointer(start: base + at, count: end - at))
     case .capture, .levelText, .revisionTable, .fieldInstruction: decode(at, end)
     }
   }
@@ -131,7 +131,7 @@ extension RTFInterpreter {
     case .body:
       lastText = token.offset..<token.end
       push(byte, token.offset)
-    case .attachmentName: capture.append(byte)
+    case .attachmentName: withUnsafeBytes(of: byte) { keep($0) }
     case .capture, .levelText, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
       push(byte, token.offset)
     default: break

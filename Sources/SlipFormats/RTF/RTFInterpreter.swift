@@ -55,6 +55,8 @@ struct RTFInterpreter<Sink: RTFSink> {
   /// From where on `capture` holds bytes of a file's name as they stand.
   var rawStart = 0
   var fields: [RTFFieldFrame] = []
+  /// Of the instructions in `fields`.
+  var instructionBytes = 0
   let tables = RTFTables()
   var head = RTFHead()
   var markers = RTFListMarkers()
@@ -133,7 +135,18 @@ struct RTFInterpreter<Sink: RTFSink> {
     group.start = offset
   }
 
+  /// Fields in fields, objects in objects, formulas in formulas: they take more memory than groups do. Word stops at 20
+  /// fields.
+  static var mostFrames: Int { 5_000 }
+
+  /// Where so many are open, room for all is less than what copies would take.
+  private static var manyGroups: Int { 4_096 }
+
+  /// A group that the file opens.
   mutating func push() {
+    if groups.count == RTFInterpreter.manyGroups {
+      groups.reserveCapacity(min(limits.rtfGroupDepth, 100_000) + 1)
+    }
     groups.append(group)
     if Sink.wantsFormatting { formats.append(format) }
     group.opening = .nothing
@@ -142,9 +155,16 @@ struct RTFInterpreter<Sink: RTFSink> {
   }
 
   /// A group of ours within that of the file, which ends with it.
-  mutating func pushVirtual() {
+  ///
+  /// - Returns: false when too many are open.
+  mutating func pushVirtual() -> Bool {
+    guard groups.count < limits.rtfGroupDepth else {
+      faults.note(.depthLimit, at: tokenizer.position)
+      return false
+    }
     push()
     group.isVirtual = true
+    return true
   }
 
   @inline(__always)
@@ -182,7 +202,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   /// Passes over the rest of the group, its brace included.
   mutating func skipGroup() {
     guard flatDepth == 0 else { return }
-    guard tokenizer.skipGroup() else { return }
+    guard tokenizer.passGroup(in: bytes) else { return }
     closeGroup(tokenizer.position &- 1)
   }
 

@@ -44,7 +44,7 @@ enum RTFOpening: UInt8 {
   case math
 }
 
-/// What a group hands down and its brace restores. A plain value.
+/// What a group hands down and its brace restores. A plain value, and a small one: a hundred thousand may be open.
 struct RTFGroupState {
   var destination = RTFDestination.body
   var opening = RTFOpening.nothing
@@ -73,12 +73,17 @@ struct RTFGroupState {
   var listLevel: UInt8 = 0
   /// Index into the old-style bullets, from 1.
   var bullet: Int16 = 0
-  var tableDepth: Int32 = 0
+  private var depthInTables: Int16 = 0
   var list: Int32 = 0
   /// `\ucN`.
   var skipCount: Int32 = 1
   /// Offset of the group's brace.
   var start = 0
+
+  var tableDepth: Int32 {
+    get { Int32(depthInTables) }
+    set { depthInTables = Int16(clamping: newValue) }
+  }
 
   struct Obstacles: OptionSet {
     var rawValue: UInt8

@@ -2,27 +2,38 @@ internal import RTFSyntax
 
 /// Counts list items and writes their markers.
 struct RTFListMarkers {
-  /// By `\listid`, the numbers that the levels have reached.
-  private var counters: [Int32: [Int32?]] = [:]
+  /// By `\listid`, where its levels begin in `reached`.
+  private var places: [Int32: Int32] = [:]
+  /// The numbers that levels have reached.
+  private var reached: [Int32?] = []
   /// Lists whose override has begun to count.
   private var begun: Set<Int32> = []
 
   /// Counts an item and gives its marker in UTF-8; empty where the level has none.
   mutating func next(_ list: RTFList, level: Int) -> [UInt8] {
     guard level < list.levels.count else { return [] }
-    var values = counters[list.identifier] ?? [Int32?](repeating: nil, count: 9)
+    let place = place(of: list.identifier)
     if begun.insert(list.number).inserted {
-      for (level, definition) in list.levels.enumerated() where definition.restarts { values[level] = nil }
+      for (level, definition) in list.levels.enumerated() where definition.restarts {
+        reached[place + level] = nil
+      }
     }
-    values[level] = values[level].map { $0 &+ 1 } ?? list.levels[level].start
+    reached[place + level] = reached[place + level].map { $0 &+ 1 } ?? list.levels[level].start
     for deeper in list.levels.indices where deeper > level && !list.levels[deeper].neverRestarts {
-      values[deeper] = nil
+      reached[place + deeper] = nil
     }
-    counters[list.identifier] = values
-    return marker(list, level, values)
+    return marker(list, level, reached[place..<place + RTFList.mostLevels])
   }
 
-  private func marker(_ list: RTFList, _ level: Int, _ values: [Int32?]) -> [UInt8] {
+  private mutating func place(of identifier: Int32) -> Int {
+    if let known = places[identifier] { return Int(known) }
+    let place = reached.count
+    places[identifier] = Int32(truncatingIfNeeded: place)
+    reached += repeatElement(nil, count: RTFList.mostLevels)
+    return place
+  }
+
+  private func marker(_ list: RTFList, _ level: Int, _ values: ArraySlice<Int32?>) -> [UInt8] {
     let definition = list.levels[level]
     if definition.numbering == 255 { return [] }
     var marker: [UInt8] = []
@@ -33,7 +44,7 @@ struct RTFListMarkers {
       }
       guard Int(byte) < list.levels.count else { continue }
       let other = list.levels[Int(byte)]
-      let value = values[Int(byte)] ?? other.start
+      let value = values[values.startIndex + Int(byte)] ?? other.start
       let numbering = definition.isLegal && Int(byte) != level ? 0 : other.numbering
       marker += RTFListMarkers.number(value, numbering)
     }

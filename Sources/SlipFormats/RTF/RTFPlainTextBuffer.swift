@@ -7,13 +7,7 @@ internal import SlipBase
 struct RTFPlainTextBuffer {
   private final class Storage {
     let base: UnsafeMutableRawPointer
-    let spool: RTFPlainTextSpool?
-
-    init(_ capacity: Int, _ spool: RTFPlainTextSpool? = nil) {
-      base = .allocate(byteCount: capacity, alignment: 16)
-      self.spool = spool
-    }
-
+    init(_ capacity: Int) { base = .allocate(byteCount: capacity, alignment: 16) }
     deinit { base.deallocate() }
   }
 
@@ -26,8 +20,11 @@ struct RTFPlainTextBuffer {
   private var count = 0
   /// Bytes before those: drained, or in the spool.
   private var gone = 0
-  /// How many memory holds, where there is a spool.
+  /// How many memory holds, where others may lie in a file.
   private let most: Int
+  private let spilling: RTFPlainTextSpill?
+  /// Made when it gets its first bytes.
+  private var spool: RTFPlainTextSpool?
 
   /// Room behind `capacity` for stores that are wider than what they write.
   private static var slack: Int { 32 }
@@ -39,10 +36,9 @@ struct RTFPlainTextBuffer {
   ///   - most: bytes that memory holds; only with `spill`.
   ///   - spill: nil where memory holds all.
   init(capacity: Int = 1_024, most: Int = .max, spill: RTFPlainTextSpill? = nil) {
-    let spool = spill.map(RTFPlainTextSpool.init)
-    let needsRoom = capacity > 0 || spool != nil
-    storage = needsRoom ? Storage(capacity + RTFPlainTextBuffer.slack, spool) : nil
+    storage = capacity > 0 ? Storage(capacity + RTFPlainTextBuffer.slack) : nil
     base = (storage ?? RTFPlainTextBuffer.nowhere).base
+    spilling = spill
     self.capacity = capacity
     self.most = spill == nil ? .max : most
   }
@@ -86,12 +82,16 @@ struct RTFPlainTextBuffer {
   private mutating func grow(by length: Int) {
     if count + length > most && spill() && count + length <= capacity { return }
     let wanted = count + length
-    capacity = max(
-      wanted > most ? capacity * 2 : min(capacity * 2, most), wanted, RTFPlainTextBuffer.leastRoom)
-    let new = Storage(capacity + RTFPlainTextBuffer.slack, storage?.spool)
+    let isLarge = wanted > RTFPlainTextBuffer.small && wanted <= most && most < .max
+    let more = isLarge ? most : wanted > most ? capacity * 2 : min(capacity * 2, most)
+    capacity = max(more, wanted, RTFPlainTextBuffer.leastRoom)
+    let new = Storage(capacity + RTFPlainTextBuffer.slack)
     new.base.copyMemory(from: base, byteCount: count)
     (storage, base) = (new, new.base)
   }
+
+  /// More than this grows to its full room at once, as copies take room, too, and room counts as it is used.
+  private static var small: Int { 1 << 18 }
 
   /// The end stays in memory, for `ends(in:)`.
   private static var tail: Int { 64 }
@@ -99,7 +99,8 @@ struct RTFPlainTextBuffer {
   /// Puts what memory holds into the spool; false when that takes nothing.
   private mutating func spill() -> Bool {
     let length = count - RTFPlainTextBuffer.tail
-    guard length > 0, let spool = storage?.spool,
+    if spool == nil { spool = spilling.map(RTFPlainTextSpool.init) }
+    guard length > 0, let spool,
       spool.append(UnsafeRawBufferPointer(start: base, count: length))
     else { return false }
     forget(length)
@@ -119,7 +120,7 @@ struct RTFPlainTextBuffer {
     if position >= gone {
       base.storeBytes(of: byte, toByteOffset: position - gone, as: UInt8.self)
     } else {
-      storage?.spool?.replace(fromEnd: gone - position, with: byte)
+      spool?.replace(fromEnd: gone - position, with: byte)
     }
   }
 
@@ -127,7 +128,7 @@ struct RTFPlainTextBuffer {
   mutating func truncate(to position: Int) {
     if position >= gone {
       count = min(count, position - gone)
-    } else if let spool = storage?.spool, spool.count >= gone - position {
+    } else if let spool, spool.count >= gone - position {
       spool.dropLast(gone - position)
       (gone, count) = (position, 0)
     }
@@ -135,7 +136,7 @@ struct RTFPlainTextBuffer {
 
   /// Turns TAB and LF into spaces from a position on.
   mutating func flatten(from position: Int) {
-    if position < gone { storage?.spool?.flatten(fromEnd: gone - position) }
+    if position < gone { spool?.flatten(fromEnd: gone - position) }
     RTFPlainTextBuffer.flatten(
       UnsafeMutableRawBufferPointer(start: base, count: count), from: max(0, position - gone))
   }
@@ -150,7 +151,7 @@ struct RTFPlainTextBuffer {
 
   /// Hands over the bytes before a position and forgets them.
   mutating func drain(upTo position: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
-    if let spool = storage?.spool, spool.count > 0 {
+    if let spool, spool.count > 0 {
       try spool.drain(spool.count - max(0, gone - position), body)
     }
     let length = min(max(0, position - gone), count)

@@ -2,8 +2,7 @@ internal import SlipBase
 
 /// How much of an extracted text memory holds; the rest waits in temporary files.
 final class RTFPlainTextSpill {
-  /// Bytes of the body. More than `RTFPlainTextWriter.longestParagraph` and what one step gives, so that only cells of
-  /// tables come to need a file.
+  /// Bytes of the body: only table cells and paragraphs come to need a file that are longer than any.
   let body: Int
   /// Bytes of all notes of one kind; of one note or text box; of all text boxes in a paragraph.
   let other: Int
@@ -12,7 +11,7 @@ final class RTFPlainTextSpill {
   /// The first that went wrong with a file: the text is not whole.
   var failure: SlipError?
 
-  init(body: Int = 5 << 20, other: Int = 1 << 20, folder: String? = nil) {
+  init(body: Int = 3 << 20, other: Int = 1 << 19, folder: String? = nil) {
     (self.body, self.other, self.folder) = (body, other, folder)
   }
 

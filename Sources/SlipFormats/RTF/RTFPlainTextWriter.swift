@@ -49,7 +49,7 @@ struct RTFPlainTextWriter {
   private var isBegun = false
   /// Rows that have begun, each inside the one before it.
   private var rows: [Row] = []
-  /// Text boxes anchored in the paragraph, each a line or more.
+  /// Lines of text boxes anchored in the paragraph.
   private var boxes: RTFPlainTextBuffer?
   /// Outside tables, no more of a paragraph is held.
   static let longestParagraph = 4 << 20
@@ -163,10 +163,8 @@ struct RTFPlainTextWriter {
   mutating func cellEnd(depth: Int) {
     if pending == .row && rowDepth > depth { pending = .none } else { settle() }
     open(depth)
-    if boxes != nil {
-      pending = .paragraph
-      writeBoxes()
-    }
+    if boxes != nil { pending = .paragraph }
+    writeBoxes()
     if let row = rows.last { bytes.flatten(from: row.cellStart) }
     pending = .cell
   }
@@ -207,7 +205,7 @@ struct RTFPlainTextWriter {
 
   // MARK: End
 
-  /// Lines are put behind the story: their first by the caller, or by `append(lines:)`.
+  /// Lines are put behind the story: by `append(lines:)`, or by the caller.
   mutating func endLine() {
     settle()
     pending = .paragraph
@@ -220,10 +218,8 @@ struct RTFPlainTextWriter {
 
   mutating func endOfStory() {
     tablesEnd(depth: 0)
-    if boxes != nil {
-      if bytes.total > 0 { pending = .paragraph }
-      writeBoxes()
-    }
+    if boxes != nil && bytes.total > 0 { pending = .paragraph }
+    writeBoxes()
   }
 
   /// Hands over all that is left, after the last event.
@@ -239,8 +235,6 @@ struct RTFPlainTextWriter {
     return text
   }
 
-  // MARK: Streaming
-
   /// Hands over what can't change any more.
   ///
   /// - Parameter isInTable: whether what is open belongs to a table.
@@ -249,8 +243,7 @@ struct RTFPlainTextWriter {
     // A row may go as a whole, with the separator before it.
     let start = rows.first?.start ?? paragraphStart
     let keep = max(0, start.position - 1)
-    let isTooMuch =
-      !isInTable && rows.isEmpty && bytes.total - keep > RTFPlainTextWriter.longestParagraph
+    let isTooMuch = !isInTable && rows.isEmpty && bytes.total - keep > Self.longestParagraph
     try bytes.drain(upTo: isTooMuch ? bytes.total : keep, body)
   }
 }

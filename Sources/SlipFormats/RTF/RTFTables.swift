@@ -9,9 +9,8 @@ final class RTFTables {
   private(set) var colors: [RTFColor?] = []
   private var styles: [RTFStyle] = []
   private var styleIndices: [StyleKey: Int] = [:]
-  /// Lists as `\listoverride` resolves them, in the order of that table; find one with `list(_:)`.
-  private(set) var lists: [RTFList] = []
-  private var listIndices: [Int32: Int] = [:]
+  /// Lists as `\listoverride` resolves them, by their numbers.
+  private var lists: [Int32: RTFList] = [:]
   /// `\revtbl`; by convention the first is "Unknown".
   var revisionAuthors: [String] = []
   /// N of `\deffN`; nil when the file doesn't say.
@@ -21,6 +20,8 @@ final class RTFTables {
   private var tabSetIndices: [[RTFTabStop]: Int32] = [[]: 0]
 
   private static let mostEntries = 65_536
+  /// Word counts its lists, and what overrides them, in 16 bits with sign.
+  static let mostLists = 32_767
 
   private struct StyleKey: Hashable {
     var number: Int32
@@ -42,13 +43,13 @@ final class RTFTables {
   }
 
   /// The list of `\lsN`.
-  func list(_ number: Int32) -> RTFList? { listIndices[number].map { lists[$0] } }
+  func list(_ number: Int32) -> RTFList? { lists[number] }
 
-  /// Adds a list; of two with one number the first counts.
-  func add(_ list: RTFList) {
-    guard listIndices[list.number] == nil else { return }
-    listIndices[list.number] = lists.count
-    lists.append(list)
+  /// Adds a list that isn't there; false where there are too many.
+  func add(_ list: RTFList) -> Bool {
+    guard lists.count < RTFTables.mostLists else { return false }
+    lists[list.number] = list
+    return true
   }
 
   func style(_ number: Int32, _ kind: RTFStyle.Kind) -> RTFStyle? {
@@ -111,7 +112,7 @@ struct RTFTabStop: Equatable, Hashable {
 
 /// A list as `\lsN` names it.
 struct RTFList {
-  struct Level {
+  struct Level: Hashable {
     /// `\levelnfcN`: 0 decimal, 1 and 2 Roman, 3 and 4 letters, 23 bullet, 255 none, and more.
     var numbering: Int32 = 0
     var start: Int32 = 1
@@ -129,6 +130,8 @@ struct RTFList {
   /// `\listid`: overrides of one list share its counters.
   var identifier: Int32 = 0
   var levels: [Level] = []
+
+  static let mostLevels = 9
 }
 
 /// A row's definition (`\trowd` … `\row`); lengths in twips.
