@@ -58,7 +58,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   /// Of the instructions in `fields`.
   var instructionBytes = 0
   let tables = RTFTables()
-  var head = RTFHead()
+  var head = RTFHead(mostLevelBytes: Sink.wantsFormatting ? .max : 2 << 20)
   var markers = RTFListMarkers()
   var outsideHeader: RTFOutsideHeader?
   var shapeProperty: [UInt8] = []
