@@ -8,13 +8,13 @@ struct LineCounter {
 
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
-    pages = PageWindow(bytes)
+    pages = PageWindow(bytes, step: PageWindow.smallStep)
   }
 
   mutating func position(of offset: Int) -> SourceLocation.Place {
     let end = min(max(offset, index), bytes.count)
     while index < end {
-      count(to: min(end, index + PageWindow.step))
+      count(to: min(end, index + PageWindow.smallStep))
       pages.move(to: index)
     }
     return .position(line: line, column: end - lineStart + 1, offset: end)

@@ -51,7 +51,7 @@ enum RTFFault: Int, CaseIterable {
     case .unterminatedRow: "a table row is not ended by \\row"
     case .nestedNote: "a note, header or text box inside another is read as part of it"
     case .unknownWord: "an unknown control word is passed over"
-    case .listLimit: "lists beyond the limit, or more different ones than it allows, are left out"
+    case .listLimit: "a list item has no marker, as its file defines more lists than the limit"
     case .captureLimit:
       "a text beside the body, such as a field's instruction or a font's name, is cut at the limit"
     }

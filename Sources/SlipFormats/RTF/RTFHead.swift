@@ -11,7 +11,9 @@ struct RTFHead {
   var list = RTFList(number: 0)
   /// By `\listid`.
   var lists: [Int32: RTFList] = [:]
-  var levels = RTFLevelPool()
+  var levels: RTFLevelPool
+  /// There are lists that are not held.
+  var lacksLists = false
   var level = RTFList.Level()
   var levelFont: Int16 = -1
   var levelHasText = false
@@ -38,6 +40,8 @@ struct RTFHead {
   var wasBordered: (Bool, isCell: Bool)?
   /// Objects that are open.
   var objects: [RTFObjectFrame] = []
+
+  init(mostLevelBytes: Int) { levels = RTFLevelPool(mostBytes: mostLevelBytes) }
 
   /// The marker of an old-style list item that the file doesn't show.
   mutating func nextBullet(_ number: Int16) -> [UInt8] {

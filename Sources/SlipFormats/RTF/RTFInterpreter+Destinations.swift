@@ -197,7 +197,7 @@ extension RTFInterpreter {
     var ahead = tokenizer
     guard ahead.next()?.kind == .groupStart else { return }
     guard lookAhead > 0 else { return }
-    let isClosed = ahead.passGroup(in: bytes)
+    let isClosed = ahead.passGroup(in: bytes, step: Self.pageStep)
     lookAhead -= ahead.position - tokenizer.position
     guard isClosed else { return }
     let behind = ahead.position

@@ -9,11 +9,13 @@ extension RTFInterpreter {
     head.list = RTFList(number: 0)
   }
 
+  /// A text refers to no more lists: Word counts its lists, and what overrides them, in 16 bits with sign. A document
+  /// holds them all anyway.
+  static var mostLists: Int { Sink.wantsFormatting ? .max : 32_767 }
+
   mutating func endList() {
-    let hasRoom = head.lists.count < RTFTables.mostLists || head.lists[head.list.identifier] != nil
-    guard hasRoom, let levels = head.levels.shared(head.list.levels) else {
-      return faults.note(.listLimit, at: group.start)
-    }
+    let hasRoom = head.lists.count < Self.mostLists || head.lists[head.list.identifier] != nil
+    guard hasRoom, let levels = head.levels.shared(head.list.levels) else { return head.lacksLists = true }
     head.list.levels = levels
     head.lists[head.list.identifier] = head.list
   }
@@ -97,11 +99,9 @@ extension RTFInterpreter {
         list.levels[index].restarts = true
       }
     }
-    guard let levels = head.levels.shared(list.levels) else {
-      return faults.note(.listLimit, at: group.start)
-    }
+    guard let levels = head.levels.shared(list.levels) else { return head.lacksLists = true }
     list.levels = levels
-    if !tables.add(list) { faults.note(.listLimit, at: group.start) }
+    if !tables.add(list, most: Self.mostLists) { head.lacksLists = true }
   }
 
   /// Words of the list tables.
@@ -152,7 +152,7 @@ extension RTFInterpreter {
     if head.bullets.last != head.bullet {
       let bytes = head.bullet.before.count + head.bullet.after.count
       guard head.bullets.count < Int(Int16.max) - 1, head.bulletBytes + bytes <= RTFBullet.mostBytes else {
-        return faults.note(.listLimit, at: group.start)
+        return head.hasListText ? () : faults.note(.listLimit, at: group.start)
       }
       head.bulletBytes += bytes
       head.bullets.append(head.bullet)
@@ -190,6 +190,13 @@ extension RTFInterpreter {
     return symbol
   }
 
+  private mutating func noteLackingList() {
+    guard group.list != 0, !story.hasEmptyListText, tables.list(group.list)?.levels.isEmpty ?? true else {
+      return
+    }
+    faults.note(.listLimit, at: tokenizer.position)
+  }
+
   /// Writes the marker of a list item before its first content.
   mutating func startListItem() {
     attention.remove(.marker)
@@ -205,6 +212,9 @@ extension RTFInterpreter {
     }
     // OpenOffice writes its bullets in the wrong code page.
     let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD])
+    if head.lacksLists && (marker.isEmpty || isBroken || RTFListMarkers.isPrivate(marker)) {
+      noteLackingList()
+    }
     if marker.isEmpty && !story.hasEmptyListText || isBroken { marker = computed }
     if isBroken && computed.isEmpty { marker = Array(ListMarker.bullet.utf8) }
     if RTFListMarkers.isPrivate(marker) { marker = bullet(for: marker, computed) }

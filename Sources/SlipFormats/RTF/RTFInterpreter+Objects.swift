@@ -10,7 +10,7 @@ extension RTFInterpreter {
   }
 
   mutating func objectData(_ token: Token) {
-    let isClosed = tokenizer.passGroup(in: bytes)
+    let isClosed = tokenizer.passGroup(in: bytes, step: Self.pageStep)
     if let last = head.objects.indices.last {
       head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     }

@@ -46,7 +46,7 @@ extension RTFInterpreter {
     var picture = head.picture
     group.opening = .nothing
     group.setDestination(.body)
-    let isClosed = tokenizer.passGroup(in: bytes)
+    let isClosed = tokenizer.passGroup(in: bytes, step: Self.pageStep)
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.picture(picture, format.character) }
@@ -59,7 +59,8 @@ extension RTFInterpreter {
   /// `{\pict …{\bin…}}`: the data has a group of its own.
   mutating func binaryData(_ token: Token) {
     if group.opening == .nothing, !groups.isEmpty, groups[groups.count - 1].opening == .shapePicture,
-      isWord("\\bin", at: group.start + 1, before: token.offset), tokenizer.passGroup(in: bytes)
+      isWord("\\bin", at: group.start + 1, before: token.offset),
+      tokenizer.passGroup(in: bytes, step: Self.pageStep)
     {
       closeGroup(tokenizer.position - 1)
     }

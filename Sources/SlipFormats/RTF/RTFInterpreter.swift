@@ -58,7 +58,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   /// Of the instructions in `fields`.
   var instructionBytes = 0
   let tables = RTFTables()
-  var head = RTFHead()
+  var head = RTFHead(mostLevelBytes: Sink.wantsFormatting ? .max : 2 << 20)
   var markers = RTFListMarkers()
   var outsideHeader: RTFOutsideHeader?
   var shapeProperty: [UInt8] = []
@@ -139,6 +139,9 @@ struct RTFInterpreter<Sink: RTFSink> {
   /// fields.
   static var mostFrames: Int { 5_000 }
 
+  /// What a document is made of is looked at again: pictures.
+  static var pageStep: Int { Sink.wantsFormatting ? PageWindow.step : PageWindow.smallStep }
+
   /// Where so many are open, room for all is less than what copies would take.
   private static var manyGroups: Int { 4_096 }
 
@@ -202,7 +205,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   /// Passes over the rest of the group, its brace included.
   mutating func skipGroup() {
     guard flatDepth == 0 else { return }
-    guard tokenizer.passGroup(in: bytes) else { return }
+    guard tokenizer.passGroup(in: bytes, step: Self.pageStep) else { return }
     closeGroup(tokenizer.position &- 1)
   }
 

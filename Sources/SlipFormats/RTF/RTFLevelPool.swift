@@ -5,8 +5,10 @@ struct RTFLevelPool {
   /// About how many bytes they take.
   private var size = 0
 
-  /// Three thousand lists of nine levels that have nothing in common have less than half of this.
-  private static let mostBytes = 2 << 20
+  private let mostBytes: Int
+
+  init(mostBytes: Int) { self.mostBytes = mostBytes }
+
   /// What an array takes besides its elements.
   private static let overhead = 48
 
@@ -36,7 +38,7 @@ struct RTFLevelPool {
   }
 
   private mutating func take(_ bytes: Int) -> Bool {
-    guard size + bytes + RTFLevelPool.overhead <= RTFLevelPool.mostBytes else { return false }
+    guard size + bytes + RTFLevelPool.overhead <= mostBytes else { return false }
     size += bytes + RTFLevelPool.overhead
     return true
   }

@@ -50,7 +50,7 @@ public enum RTFPlainText {
     _ sink: RTFPlainTextSink, step: Int = step, _ chunk: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
     var reader = RTFInterpreter(bytes, limits: limits, sink: sink)
-    var pages = PageWindow(bytes)
+    var pages = PageWindow(bytes, step: PageWindow.smallStep)
     while !reader.run(to: reader.tokenizer.position + step) {
       pages.move(to: reader.tokenizer.position)
       try reader.sink.drain(chunk, isInTable: reader.group.tableDepth > 0)

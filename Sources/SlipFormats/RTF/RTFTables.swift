@@ -20,8 +20,6 @@ final class RTFTables {
   private var tabSetIndices: [[RTFTabStop]: Int32] = [[]: 0]
 
   private static let mostEntries = 65_536
-  /// Word counts its lists, and what overrides them, in 16 bits with sign.
-  static let mostLists = 32_767
 
   private struct StyleKey: Hashable {
     var number: Int32
@@ -45,9 +43,9 @@ final class RTFTables {
   /// The list of `\lsN`.
   func list(_ number: Int32) -> RTFList? { lists[number] }
 
-  /// Adds a list that isn't there; false where there are too many.
-  func add(_ list: RTFList) -> Bool {
-    guard lists.count < RTFTables.mostLists else { return false }
+  /// Adds a list that isn't there; false where there are `most`.
+  func add(_ list: RTFList, most: Int) -> Bool {
+    guard lists.count < most else { return false }
     lists[list.number] = list
     return true
   }
