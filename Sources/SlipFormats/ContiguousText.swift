@@ -6,6 +6,7 @@ extension String {
     var copy = self
     return copy.withUTF8(body)
   }
+
   /// The text of well-formed UTF-8, which isn't looked through once more where the standard library allows that.
   @inline(__always)
   init(wellFormed utf8: UnsafeBufferPointer<UInt8>) {
