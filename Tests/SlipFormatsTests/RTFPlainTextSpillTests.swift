@@ -59,6 +59,23 @@ import Testing
     #expect(directory.names().isEmpty)
   }
 
+  @Test func lostFileIsAnError() throws {
+    let spill = RTFPlainTextSpill(body: 256, other: 100)
+    let rtf = (RTFPlainTextSpillTests.inputs["notes"] ?? "") + "}"
+    var sink = DiagnosticSink()
+    var pieces = 0
+    #expect(throws: SlipError.self) {
+      try Array(rtf.utf8).withUnsafeBytes {
+        try RTFPlainText.extract($0, limits: Limits(), diagnostics: &sink, spill: spill) { _ in
+          pieces += 1
+          spill.failure = SlipError(.badInput, "Cannot read the temporary file.")
+        }
+      }
+    }
+    // Nothing comes behind what is lost.
+    #expect(pieces == 1)
+  }
+
   @Test(arguments: ["", "1", "ab", "aab"]) func leadInPieces(mark: String) {
     for text in ["", " ", "1", " 1 x", "\t 1\t1 x", "ab", "aa", " aab  ab", "aaab", "abx", "x ab"] {
       let whole = RTFNoteLead.stripped(Array(text.utf8), mark: mark)
