@@ -17,8 +17,9 @@ struct MarkdownListMarker {
     if (1...9).contains(digits.count), let value = Int(String(decoding: digits, as: UTF8.self)),
       String(value).utf8.count == digits.count
     {
-      if sign.elementsEqual(".".utf8) || sign.elementsEqual(")".utf8) {
-        kind = sign.first == 0x2E ? .fullStop : .parenthesis
+      // A bare number gets the sign without which it isn't one in Markdown.
+      if sign.isEmpty || sign.elementsEqual(".".utf8) || sign.elementsEqual(")".utf8) {
+        kind = sign.first == 0x29 ? .parenthesis : .fullStop
         number = value
         text = nil
         return
@@ -26,8 +27,10 @@ struct MarkdownListMarker {
     }
     kind = .bullet
     number = nil
-    let isSign =
-      marker.unicodeScalars.count <= 1 && !marker.unicodeScalars.contains { $0.properties.isAlphabetic }
+    let saysSomething = marker.unicodeScalars.contains {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+    }
+    let isSign = marker.unicodeScalars.count <= 1 && !saysSomething
     text = isSign || marker == "o" ? nil : marker
   }
 

@@ -34,4 +34,15 @@ import Testing
         + #"\pard\ls1\ilvl0\outlinelevel0{\listtext\tab}Title\par\pard\plain text\par}"#)
     #expect(markdown == "# Title\n\ntext\n")
   }
+
+  @Test(arguments: [
+    ("1", "1. a\n"), ("12", "12. a\n"), ("1)", "1) a\n"), ("iv.", "- iv. a\n"), ("\u{2022}", "- a\n"),
+    ("\u{2460}", "- \u{2460} a\n"),
+  ]) func numbersStay(marker: String, expected: String) {
+    let markdown = Self.markdown(
+      #"{\rtf1\ansi\pard{\pntext "#
+        + marker.unicodeScalars.map { $0.isASCII ? String($0) : "\\u\($0.value) ?" }.joined()
+        + #"\tab}{\*\pn\pnlvlbody\pndec}a\par}"#)
+    #expect(markdown == expected)
+  }
 }
