@@ -152,7 +152,9 @@ extension RTFInterpreter {
     if head.bullets.last != head.bullet {
       let bytes = head.bullet.before.count + head.bullet.after.count
       guard head.bullets.count < Int(Int16.max) - 1, head.bulletBytes + bytes <= RTFBullet.mostBytes else {
-        return head.hasListText ? () : faults.note(.listLimit, at: group.start)
+        // The markers that the file shows are enough.
+        if !head.hasListText { faults.note(.listLimit, at: group.start) }
+        return
       }
       head.bulletBytes += bytes
       head.bullets.append(head.bullet)
@@ -190,11 +192,12 @@ extension RTFInterpreter {
     return symbol
   }
 
+  /// Tells that the list which would give the item's marker isn't held.
   private mutating func noteLackingList() {
-    guard group.list != 0, !story.hasEmptyListText, tables.list(group.list)?.levels.isEmpty ?? true else {
-      return
+    let isLacking = tables.list(group.list)?.levels.isEmpty ?? true
+    if group.list != 0 && !story.hasEmptyListText && isLacking {
+      faults.note(.listLimit, at: tokenizer.position)
     }
-    faults.note(.listLimit, at: tokenizer.position)
   }
 
   /// Writes the marker of a list item before its first content.
