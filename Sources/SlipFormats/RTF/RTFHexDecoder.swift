@@ -15,6 +15,8 @@ struct RTFHexDecoder {
   private(set) var layout = RTFHexLayout()
   private(set) var isUpperCase = false
   private(set) var fault: Fault?
+  /// The last digit, where their number is odd.
+  private(set) var half: UInt8?
   /// Behind the last digit.
   private(set) var end: Int
 
@@ -45,7 +47,7 @@ struct RTFHexDecoder {
       }
     }
     isUpperCase = run.hasUpperCase
-    if run.hasHalf { fault = .oddDigits }
+    if run.hasHalf { (fault, half) = (.oddDigits, run.half) }
     if run.hasUpperCase && run.hasLowerCase { fault = .mixedCase }
     return run.written
   }

@@ -18,6 +18,12 @@ enum RTFPictureData {
         depth += 1
         start = token.end
       case .groupEnd: depth -= 1
+      case .text
+      where depth == 0 && result.isEmpty && pending == nil && Tokenizer.hexDigit(part[token.offset]) != nil:
+        // All the digits, as a rule: there may be millions of lines.
+        let digits = RTFHexDecoder(part, at: token.offset)
+        (result, pending) = (digits.data, digits.half)
+        tokens.position = digits.end
       case .text where depth == 0:
         decode(UnsafeRawBufferPointer(rebasing: part[token.offset..<token.end]), &pending, into: &result)
       case .binary where depth == 0 || depth == 1 && isWord(part, start, token):
@@ -52,7 +58,6 @@ enum RTFPictureData {
   private static func decode(
     _ digits: UnsafeRawBufferPointer, _ pending: inout UInt8?, into result: inout [UInt8]
   ) {
-    result.reserveCapacity(result.count + digits.count / 2)
     for byte in digits {
       let digit = values[Int(byte)]
       guard digit < 16 else { continue }
