@@ -142,4 +142,37 @@ private func encode(_ decoder: RTFHexDecoder) throws -> String {
     }
     #expect(written <= 20)
   }
+
+  /// The digits of a picture's group in any form, beside a reader of one byte at a time.
+  @Test(arguments: 0..<200) func `digits among anything else`(seed: Int) {
+    var generator = Generator(state: UInt64(seed))
+    let parts = [
+      "a1", "5", "F", " ", "\r\n", "\t", "xyz", "\\b ", "{\\*\\blipuid 77}", "\\'41",
+      String(repeating: "0f", count: 40),
+    ]
+    let text = (0..<Int.random(in: 0...40, using: &generator))
+      .map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
+    let outside = text.replacing("{\\*\\blipuid 77}", with: "").replacing("\\'41", with: "")
+      .replacing("\\b ", with: "\n")
+    let digits = outside.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    let expected = stride(from: 0, to: digits.count - 1, by: 2).map {
+      UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+    let read = Array(text.utf8).withUnsafeBytes { RTFPictureData.decode($0, 0..<$0.count) }
+    #expect(read == expected, "\(text)")
+  }
+
+  @Test func `words are found wherever they stand`() {
+    let word = Array("\\pict".utf8)
+    for length in [5, 6, 12, 36, 37, 38, 39, 40, 70, 100] {
+      for place in 0...length - word.count {
+        var text = Array(repeating: UInt8(ascii: "\\"), count: length)
+        #expect(!text.withUnsafeBytes { RTFByteSearch.holds("\\pict", in: $0) })
+        text.replaceSubrange(place..<place + word.count, with: word)
+        #expect(text.withUnsafeBytes { RTFByteSearch.holds("\\pict", in: $0) }, "at \(place) of \(length)")
+        text[place + 2] = UInt8(ascii: "-")
+        #expect(!text.withUnsafeBytes { RTFByteSearch.holds("\\pict", in: $0) })
+      }
+    }
+  }
 }

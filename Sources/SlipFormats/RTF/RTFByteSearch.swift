@@ -4,7 +4,7 @@
   internal import Darwin
 #endif
 
-/// Searches over raw bytes, eight at a time.
+/// Searches over raw bytes, thirty-two at a time.
 enum RTFByteSearch {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -25,6 +25,18 @@ enum RTFByteSearch {
     let differences = words ^ all(0x5C)
     let above = (words & all(0x7F)) &+ all(0x19)
     let hits = (above & ~words | (differences &- all(1)) & ~differences) & all(0x80)
+    return (hits[0] | hits[1]) | (hits[2] | hits[3]) != 0
+  }
+
+  /// Whether the first and last byte of a text of that length stand at one of thirty-two places.
+  @inline(__always)
+  private static func mayHold(_ base: UnsafeRawPointer, _ length: Int, _ first: UInt64, _ last: UInt64)
+    -> Bool
+  {
+    let starts = base.loadUnaligned(as: SIMD4<UInt64>.self)
+    let ends = base.loadUnaligned(fromByteOffset: length &- 1, as: SIMD4<UInt64>.self)
+    let differences = (starts ^ SIMD4(repeating: first)) | (ends ^ SIMD4(repeating: last))
+    let hits = (differences &- SIMD4(repeating: ones)) & ~differences & SIMD4(repeating: highBits)
     return (hits[0] | hits[1]) | (hits[2] | hits[3]) != 0
   }
 
@@ -57,7 +69,9 @@ enum RTFByteSearch {
     let last = UInt64(text.utf8Start[length - 1]) &* ones
     let end = bytes.count &- length
     var index = 0
-    while index &+ 8 <= end {
+    while true {
+      while index &+ 32 <= end, !mayHold(base + index, length, first, last) { index &+= 32 }
+      guard index &+ 8 <= end else { break }
       let differences = (word(base, index) ^ first) | (word(base, index &+ length &- 1) ^ last)
       let hits = zeros(differences)
       if hits == 0 {
