@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipDocument
 
 /// Font, size, colour and language that most of a document's text has: stated once for the whole page, so that
@@ -45,8 +46,21 @@ private struct Census: Sendable {
     }
   }
 
-  private var styles = CharacterStyleIndex()
-  /// By the number of the style.
+  /// What of a style counts here: links and tracked changes make styles that come once.
+  struct Kind: Hashable {
+    let font, language: String?
+    let size: Int?
+    let color: Color?
+
+    init(_ style: CharacterStyle) {
+      (font, language, size, color) = (style.font, style.language, style.size, style.color)
+    }
+  }
+
+  private var kinds: [Kind] = []
+  private var numbers: [Kind: Int] = [:]
+  private var recent = RecentValues<CharacterStyle, Int>()
+  /// By the number of the kind.
   private var weights: [Int] = []
   private(set) var size = 0
 
@@ -58,13 +72,13 @@ private struct Census: Sendable {
   init(_ blocks: ArraySlice<Block>) { count(blocks) }
 
   mutating func add(_ other: Census) {
-    for (style, weight) in zip(other.styles.styles, other.weights) { weights[number(of: style)] += weight }
+    for (kind, weight) in zip(other.kinds, other.weights) { weights[number(of: kind)] += weight }
     size += other.size
   }
 
-  func votes<Value: Hashable>(_ value: (CharacterStyle) -> Value?) -> Votes<Value> {
+  func votes<Value: Hashable>(_ value: (Kind) -> Value?) -> Votes<Value> {
     var votes = Votes<Value>()
-    for (style, weight) in zip(styles.styles, weights) { votes.add(value(style), weight) }
+    for (kind, weight) in zip(kinds, weights) { votes.add(value(kind), weight) }
     return votes
   }
 
@@ -86,16 +100,20 @@ private struct Census: Sendable {
     guard let identity = inlines[index].runIdentity else { return }
     let weight = inlines[index].runLength
     size += weight + Census.markupPerRun
-    if let number = styles.recentNumber(of: identity) {
+    if let number = recent.value(where: { $0.identity == identity }) {
       weights[number] += weight
     } else if case .run(let run) = inlines[index] {
-      weights[number(of: run.style)] += weight
+      let number = number(of: Kind(run.style))
+      weights[number] += weight
+      recent.remember(number, for: run.style)
     }
   }
 
-  private mutating func number(of style: CharacterStyle) -> Int {
-    let number = styles.number(of: style)
-    if number == weights.count { weights.append(0) }
-    return number
+  private mutating func number(of kind: Kind) -> Int {
+    if let number = numbers[kind] { return number }
+    numbers[kind] = kinds.count
+    kinds.append(kind)
+    weights.append(0)
+    return kinds.count - 1
   }
 }

@@ -45,10 +45,12 @@ struct LinkPolicy {
   /// The target as a browser sees it: C0 controls and spaces at the ends and all line ends and tabs are ignored
   /// (WHATWG URL, "URL parsing"), so they must not hide a scheme.
   static func stripped(_ target: String) -> String {
-    let kept = target.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
-    let start = kept.firstIndex { $0 != " " } ?? kept.endIndex
-    let end = kept.lastIndex { $0 != " " }.map { kept.index(after: $0) } ?? kept.endIndex
-    return String(String.UnicodeScalarView(kept[start..<max(start, end)]))
+    func isIgnored(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
+    let bytes = target.utf8
+    if bytes.first != 0x20, bytes.last != 0x20, !bytes.contains(where: isIgnored) { return target }
+    let kept = bytes.filter { !isIgnored($0) }.drop { $0 == 0x20 }
+    let end = kept.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? kept.startIndex
+    return String(decoding: kept[..<end], as: UTF8.self)
   }
 
   /// The lower-case scheme, or nil where there is none. A drive letter (`C:`) counts as a scheme.

@@ -62,9 +62,9 @@ extension HTMLDocumentWriter {
   }
 
   private mutating func bookmark(_ name: String) {
-    guard let identifier = Identifier.of(bookmark: name), usedIdentifiers.insert(identifier).inserted else {
-      return
-    }
+    guard let identifier = Identifier.of(bookmark: name), !isOfNote(identifier),
+      usedIdentifiers.insert(identifier).inserted
+    else { return }
     sink.markup("<span")
     sink.attribute("id", identifier)
     sink.markup("></span>")

@@ -2,8 +2,18 @@ internal import SlipDocument
 
 /// Footnotes, endnotes and annotations: references in the text, and the notes at the end of the page.
 extension HTMLDocumentWriter {
-  static func noteIdentifier(_ index: Int) -> String { "note:\(index + 1)" }
-  static func noteReferenceIdentifier(_ index: Int) -> String { "noteref:\(index + 1)" }
+  private static func noteIdentifier(_ index: Int) -> String { "note:\(index + 1)" }
+  private static func noteReferenceIdentifier(_ index: Int) -> String { "noteref:\(index + 1)" }
+
+  /// Whether a note has that identifier, or the reference to it.
+  func isOfNote(_ identifier: String) -> Bool {
+    guard identifier.hasPrefix("note"), let colon = identifier.firstIndex(of: ":"),
+      let number = Int(identifier[identifier.index(after: colon)...]), number > 0,
+      number <= document.notes.count
+    else { return false }
+    return identifier == Self.noteIdentifier(number - 1)
+      || identifier == Self.noteReferenceIdentifier(number - 1)
+  }
 
   mutating func noteReference(_ index: Int) {
     guard document.notes.indices.contains(index) else { return }

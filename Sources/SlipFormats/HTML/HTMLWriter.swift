@@ -45,7 +45,7 @@ struct HTMLDocumentWriter {
   var openLinkIsLive = false
   /// The open paragraph is empty or ends in a line break, and wants a `<br>` behind that to show it.
   var needsFiller = false
-  /// Identifiers given so far; each stands once in a page.
+  /// Identifiers given to bookmarks so far; each stands once in a page.
   var usedIdentifiers: Set<String> = []
   var referencedNotes: Set<Int> = []
 
@@ -64,10 +64,6 @@ struct HTMLDocumentWriter {
     base = BaseStyle(of: document)
     sink = HTMLSink(capacity: base.expectedSize, drain: drain)
     open = .other(base.style)
-    for index in document.notes.indices {
-      usedIdentifiers.insert(HTMLDocumentWriter.noteIdentifier(index))
-      usedIdentifiers.insert(HTMLDocumentWriter.noteReferenceIdentifier(index))
-    }
   }
 
   /// For a slice of a document whose base style is known.

@@ -173,8 +173,9 @@ struct RTFNormalStyles {
 
   static func trimmed(_ text: String) -> String {
     // In UTF-8, both are single bytes that stand for nothing else.
-    var bytes = Array(text.utf8)
-    bytes.removeAll { $0 < 0x20 }
+    let utf8 = text.utf8
+    if utf8.first != 0x20, utf8.last != 0x20, !utf8.contains(where: { $0 < 0x20 }) { return text }
+    let bytes = utf8.filter { $0 >= 0x20 }
     guard let start = bytes.firstIndex(where: { $0 != 0x20 }),
       let end = bytes.lastIndex(where: { $0 != 0x20 })
     else { return "" }

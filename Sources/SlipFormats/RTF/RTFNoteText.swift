@@ -78,10 +78,14 @@ enum RTFNoteText {
     run.style.isVisible || isDeleted && !run.style.isHidden
   }
 
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
   /// - Parameter isNeeded: something visible has to stay, for what follows the paragraph.
   private static func trim(_ inlines: inout [Inline], _ isDeleted: Bool, _ isNeeded: Bool) {
     while case .run(var run)? = inlines.first, isText(run, isDeleted) {
-      run.text.unicodeScalars.trimPrefix { $0 == " " || $0 == "\t" }
+      if let first = run.text.utf8.first, !isSpace(first) { return }
+      let start = run.text.utf8.firstIndex { !isSpace($0) } ?? run.text.endIndex
+      run.text.unicodeScalars.removeSubrange(..<start)
       // A break that begins a paragraph would be none.
       if run.text.isEmpty && isBreakFirst(inlines.dropFirst()) ?? isNeeded { run.text = " " }
       if !run.text.isEmpty {

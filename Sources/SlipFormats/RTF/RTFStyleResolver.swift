@@ -7,7 +7,7 @@ struct RTFStyleResolver {
   private(set) var tables = RTFTables()
   private(set) var defaultFont: String?
 
-  /// What a field makes of its result's text.
+  /// What a field makes of its result's text, in normal form.
   struct Field: Equatable {
     var link: Hyperlink?
     var instruction: String?
@@ -17,11 +17,12 @@ struct RTFStyleResolver {
   private(set) var field = 0
   private var outerFields: [Int] = []
 
-  private struct Key: Hashable {
+  private struct Key: Equatable {
     var state: RTFCharacterState
     var field: Int
   }
-  private var styles: [Key: CharacterStyle] = [:]
+  /// Of text in no field.
+  private var styles: [RTFCharacterState: CharacterStyle] = [:]
   private var recentStyles = RecentValues<Key, CharacterStyle>()
   private var lastKey = Key(state: RTFCharacterState(), field: 0)
   private var lastStyle = CharacterStyle()
@@ -84,9 +85,20 @@ struct RTFStyleResolver {
   }
 
   private mutating func known(_ key: Key) -> CharacterStyle {
-    if let style = styles[key] { return style }
-    let style = RTFNormalStyles.style(resolve(key.state), defaultFont: defaultFont)
-    styles[key] = style
+    var style = outsideFields(key.state)
+    // Fields may be many, each with a style of its own that comes once.
+    if key.field == 0 { return style }
+    style.edit {
+      $0.link = fields[key.field].link
+      $0.field = fields[key.field].instruction
+    }
+    return RTFLook.withoutLinkLook(style)
+  }
+
+  private mutating func outsideFields(_ state: RTFCharacterState) -> CharacterStyle {
+    if let style = styles[state] { return style }
+    let style = RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
+    styles[state] = style
     return style
   }
 
@@ -111,8 +123,6 @@ struct RTFStyleResolver {
       $0.language = RTFLanguage.tag(Int(state.language))
       $0.name = state.style == 0 ? nil : tables.style(state.style, .character)?.name
       $0.revision = revision(state)
-      $0.link = fields[field].link
-      $0.field = fields[field].instruction
     }
     return style
   }

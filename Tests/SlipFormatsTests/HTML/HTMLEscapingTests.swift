@@ -126,4 +126,32 @@ import Testing
       }
     }
   }
+
+  /// A bookmark may be called as a note's identifier is.
+  @Test func identifiersStandOnce() {
+    let names = ["note:1", "noteref:1", "note:2", "note:01", "note:+1", "a", "a"]
+    var document = Document()
+    document.notes = [MarginNote(kind: .footnote, mark: "1", blocks: [.paragraph(Paragraph())])]
+    document.blocks = [
+      .paragraph(Paragraph(inlines: names.map { .bookmarkStart($0) } + [.noteReference(0)]))
+    ]
+    var tokenizer = HTMLTokenizer(HTMLWriter.write(document))
+    var identifiers: [String] = []
+    while let token = tokenizer.next() {
+      if case .start(let tag) = token, let identifier = tag["id"] {
+        identifiers.append(identifier)
+      }
+    }
+    #expect(identifiers == ["note:2", "note:01", "note:+1", "a", "noteref:1", "note:1"])
+  }
+
+  /// As browsers read them, which drop line ends and tabs anywhere, controls and spaces at the ends.
+  @Test(arguments: [
+    (" java\nscript:x\u{7F} ", "javascript:x"), ("a b", "a b"), (" é\u{301} ", "é\u{301}"), ("\u{1}  ", ""),
+    ("", ""),
+    ("http://a/\tb", "http://a/b"), ("\r\n x", "x"),
+  ])
+  func targetsAsBrowsersReadThem(_ target: String, _ seen: String) {
+    #expect(Array(LinkPolicy.stripped(target).unicodeScalars) == Array(seen.unicodeScalars))
+  }
 }
