@@ -3,7 +3,7 @@ internal import SlipDocument
 /// Inlines of a paragraph in the making: text of one style is one run.
 struct RTFInlineList {
   private var inlines: [Inline] = []
-  private var text = RTFPlainTextBuffer(capacity: 0)
+  private var text = RTFTextBuffer(capacity: 0)
   /// What comes before `text`: pieces of a very long run, which need not be copied as a whole at the end, or a text as a caller
   /// has it.
   private var longText = ""

@@ -67,9 +67,12 @@ extension RTFInterpreter {
     }
   }
 
+  /// Words of an instruction in which a path, a symbol and its switches are looked for.
+  private static var mostWords: Int { 64 }
+
   /// A field without a result that can be had from its instruction.
   private mutating func replace(_ frame: RTFFieldFrame) {
-    let field = RTFField(parsing: frame.instruction, most: 64)
+    let field = RTFField(parsing: frame.instruction, most: RTFInterpreter.mostWords)
     if field.name == "INCLUDEPICTURE", let argument = field.arguments.first, !argument.isSwitch {
       let path = RTFNormalStyles.trimmed(argument.text)
       guard !path.isEmpty else { return }

@@ -11,12 +11,12 @@ struct RTFPlainTextSink: RTFTextSink {
   /// Those that it interrupts, the body first.
   private var outer: [RTFPlainTextWriter] = []
   /// Footnotes, endnotes and annotations, each ending in LF.
-  private var notes: [RTFPlainTextBuffer]
+  private var notes: [RTFTextBuffer]
 
   init(_ spill: RTFPlainTextSpill? = nil) {
     self.spill = spill
-    text = RTFPlainTextWriter(RTFPlainTextBuffer(most: spill?.body ?? .max, spill: spill))
-    notes = (0..<3).map { _ in RTFPlainTextBuffer(most: spill?.other ?? .max, spill: spill) }
+    text = RTFPlainTextWriter(RTFTextBuffer(most: spill?.body ?? .max, spill: spill))
+    notes = (0..<3).map { _ in RTFTextBuffer(most: spill?.other ?? .max, spill: spill) }
   }
 
   /// Hands over the body's text so far; what is still open stays.
@@ -120,7 +120,7 @@ struct RTFPlainTextSink: RTFTextSink {
 
   private mutating func beginStory() {
     outer.append(text)
-    text = RTFPlainTextWriter(RTFPlainTextBuffer(most: spill?.other ?? .max, spill: spill))
+    text = RTFPlainTextWriter(RTFTextBuffer(most: spill?.other ?? .max, spill: spill))
   }
 
   /// Gives the story that ended.

@@ -33,7 +33,7 @@ final class RTFPlainTextSpool {
   /// Turns TAB and LF into spaces in the last bytes.
   func flatten(fromEnd distance: Int) {
     forEachPiece(file.count - min(distance, count)..<file.count) { offset, bytes in
-      RTFPlainTextBuffer.flatten(bytes, from: 0)
+      RTFTextBuffer.flatten(bytes, from: 0)
       spill.attempt { () throws(SlipError) in
         try file.replace(at: offset, with: UnsafeRawBufferPointer(bytes))
       }

@@ -35,7 +35,7 @@ struct RTFPlainTextWriter {
     var tab: Int?
   }
 
-  private var bytes: RTFPlainTextBuffer
+  private var bytes: RTFTextBuffer
   private var pending = Separator.none
   /// How many tables the row ended in that waits for its LF.
   private var rowDepth = 0
@@ -50,11 +50,11 @@ struct RTFPlainTextWriter {
   /// Rows that have begun, each inside the one before it.
   private var rows: [Row] = []
   /// Lines of text boxes anchored in the paragraph.
-  private var boxes: RTFPlainTextBuffer?
+  private var boxes: RTFTextBuffer?
   /// Outside tables, no more of a paragraph is held.
   static let longestParagraph = 4 << 20
 
-  init(_ bytes: RTFPlainTextBuffer = RTFPlainTextBuffer()) { self.bytes = bytes }
+  init(_ bytes: RTFTextBuffer = RTFTextBuffer()) { self.bytes = bytes }
 
   // MARK: Text
 

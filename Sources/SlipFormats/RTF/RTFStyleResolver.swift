@@ -207,19 +207,17 @@ struct RTFStyleResolver {
 }
 
 extension RTFCharacterState: Hashable {
+  /// Two numbers at a time: each call has its price.
   func hash(into hasher: inout Hasher) {
-    hasher.combine(flags.rawValue)
-    hasher.combine(underline)
-    hasher.combine(position)
-    hasher.combine(font)
-    hasher.combine(size)
-    hasher.combine(foreground)
-    hasher.combine(background)
-    hasher.combine(style)
-    hasher.combine(language)
-    hasher.combine(revisionAuthor)
-    hasher.combine(revisionDate)
-    hasher.combine(deletionAuthor)
+    func pair(_ a: Int32, _ b: Int32) -> UInt64 {
+      UInt64(UInt32(bitPattern: a)) << 32 | UInt64(UInt32(bitPattern: b))
+    }
+    let small = Int32(flags.rawValue) << 16 | Int32(underline) << 8 | Int32(UInt8(bitPattern: position))
+    hasher.combine(pair(small, font ?? -1))
+    hasher.combine(pair(size, language))
+    hasher.combine(pair(foreground, background))
+    hasher.combine(pair(style, revisionAuthor))
+    hasher.combine(pair(revisionDate, deletionAuthor))
     hasher.combine(deletionDate)
   }
 }

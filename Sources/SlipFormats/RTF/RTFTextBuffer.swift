@@ -4,7 +4,7 @@ internal import SlipBase
 ///
 /// Those that come first may be drained, those next to them lie in a spool where memory shall not hold them, and the
 /// last are in memory.
-struct RTFPlainTextBuffer {
+struct RTFTextBuffer {
   private final class Storage {
     let base: UnsafeMutableRawPointer
     init(_ capacity: Int) { base = .allocate(byteCount: capacity, alignment: 16) }
@@ -36,8 +36,8 @@ struct RTFPlainTextBuffer {
   ///   - most: bytes that memory holds; only with `spill`.
   ///   - spill: nil where memory holds all.
   init(capacity: Int = 1_024, most: Int = .max, spill: RTFPlainTextSpill? = nil) {
-    storage = capacity > 0 ? Storage(capacity + RTFPlainTextBuffer.slack) : nil
-    base = (storage ?? RTFPlainTextBuffer.nowhere).base
+    storage = capacity > 0 ? Storage(capacity + RTFTextBuffer.slack) : nil
+    base = (storage ?? RTFTextBuffer.nowhere).base
     spilling = spill
     self.capacity = capacity
     self.most = spill == nil ? .max : most
@@ -55,7 +55,7 @@ struct RTFPlainTextBuffer {
     if count &+ length > capacity { grow(by: length) }
     let target = base + count
     count &+= length
-    if length <= RTFPlainTextBuffer.slack && readable >= RTFPlainTextBuffer.slack {
+    if length <= RTFTextBuffer.slack && readable >= RTFTextBuffer.slack {
       let block = source.loadUnaligned(as: SIMD32<UInt8>.self)
       target.storeBytes(of: block, as: SIMD32<UInt8>.self)
     } else {
@@ -82,10 +82,10 @@ struct RTFPlainTextBuffer {
   private mutating func grow(by length: Int) {
     if count + length > most && spill() && count + length <= capacity { return }
     let wanted = count + length
-    let isLarge = wanted > RTFPlainTextBuffer.small && wanted <= most && most < .max
+    let isLarge = wanted > RTFTextBuffer.small && wanted <= most && most < .max
     let more = isLarge ? most : wanted > most ? capacity * 2 : min(capacity * 2, most)
-    capacity = max(more, wanted, RTFPlainTextBuffer.leastRoom)
-    let new = Storage(capacity + RTFPlainTextBuffer.slack)
+    capacity = max(more, wanted, RTFTextBuffer.leastRoom)
+    let new = Storage(capacity + RTFTextBuffer.slack)
     new.base.copyMemory(from: base, byteCount: count)
     (storage, base) = (new, new.base)
   }
@@ -98,7 +98,7 @@ struct RTFPlainTextBuffer {
 
   /// Puts what memory holds into the spool; false when that takes nothing.
   private mutating func spill() -> Bool {
-    let length = count - RTFPlainTextBuffer.tail
+    let length = count - RTFTextBuffer.tail
     if spool == nil { spool = spilling.map(RTFPlainTextSpool.init) }
     guard length > 0, let spool,
       spool.append(UnsafeRawBufferPointer(start: base, count: length))
@@ -137,7 +137,7 @@ struct RTFPlainTextBuffer {
   /// Turns TAB and LF into spaces from a position on.
   mutating func flatten(from position: Int) {
     if position < gone { spool?.flatten(fromEnd: gone - position) }
-    RTFPlainTextBuffer.flatten(
+    RTFTextBuffer.flatten(
       UnsafeMutableRawBufferPointer(start: base, count: count), from: max(0, position - gone))
   }
 
