@@ -78,26 +78,28 @@ private struct ChangeSettler {
   /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
   func blocks(_ blocks: [Block]) -> [Block] {
     var result: [Block] = []
-    /// A paragraph whose end goes.
-    var open: Paragraph?
+    /// A paragraph whose end goes: it may take in very many.
+    var open = Paragraph()
+    var isOpen = false
+    /// Anything of it is.
+    var isSeen = false
     func flush() {
-      if let paragraph = open { result.append(.paragraph(paragraph)) }
-      open = nil
+      if isOpen { result.append(.paragraph(open)) }
+      (open, isOpen, isSeen) = (Paragraph(), false, false)
     }
     for block in blocks {
       switch block {
       case .paragraph(let paragraph):
-        var settled = self.paragraph(paragraph)
-        if var begun = open {
+        let settled = self.paragraph(paragraph)
+        if isOpen {
           // A paragraph of which nothing is seen is none.
-          if !begun.inlines.contains(where: \.isVisible) {
-            (begun.style, begun.listItem) = (settled.style, settled.listItem)
-          }
-          begun.inlines += settled.inlines
-          begun.textBoxes += settled.textBoxes
-          settled = begun
+          if !isSeen { (open.style, open.listItem) = (settled.style, settled.listItem) }
+          open.inlines += settled.inlines
+          open.textBoxes += settled.textBoxes
+        } else {
+          (open, isOpen) = (settled, true)
         }
-        open = settled
+        if !isSeen { isSeen = settled.inlines.contains(where: \.isVisible) }
         if !goes(paragraph.endRevision) { flush() }
       case .table(let table):
         flush()
@@ -105,7 +107,7 @@ private struct ChangeSettler {
         if !settled.rows.isEmpty || table.rows.isEmpty { result.append(.table(settled)) }
       case .break(let kind):
         // As writers have it: the paragraph goes on behind the break.
-        if open != nil { open?.inlines.append(.break(kind)) } else { result.append(block) }
+        if isOpen { open.inlines.append(.break(kind)) } else { result.append(block) }
       }
     }
     flush()
