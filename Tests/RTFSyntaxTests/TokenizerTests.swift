@@ -41,8 +41,8 @@ import Testing
 
   @Test func parametersAreClamped() {
     #expect(describe("\\li99999999999999999999 ") == ["\\li=2147483647"])
-    #expect(describe("\\li-99999999999999999999 ") == ["\\li=-2147483648"])
-    #expect(describe("\\u-2147483648 ") == ["\\u=-2147483648"])
+    #expect(describe("\\li-99999999999999999999 ") == ["\\li=-2147483647"])
+    #expect(describe("\\u-2147483648 ") == ["\\u=-2147483647"])
     // A minus sign without digits is text.
     #expect(describe("\\li-x") == ["\\li", "text -x"])
   }
