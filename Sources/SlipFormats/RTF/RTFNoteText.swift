@@ -29,13 +29,14 @@ enum RTFNoteText {
       return
     }
     let isNeeded = !paragraph.endIsVisible && needTextBefore(blocks.dropFirst())
-    trim(&paragraph.inlines, isDeleted, isNeeded)
-    if !mark.isEmpty, paragraph.listItem == nil, case .run(var run)? = paragraph.inlines.first,
-      isText(run, isDeleted), run.text.utf8.starts(with: mark.utf8)
+    trim(&paragraph.inlines, from: 0, isDeleted, isNeeded)
+    if !mark.isEmpty, paragraph.listItem == nil,
+      let place = place(of: mark, in: paragraph.inlines, isDeleted),
+      case .run(var run) = paragraph.inlines[place]
     {
-      run.text.unicodeScalars.removeFirst(mark.unicodeScalars.count)
-      paragraph.inlines[0] = .run(run)
-      trim(&paragraph.inlines, isDeleted, isNeeded)
+      run.text = String(run.text.unicodeScalars.drop { isSpace($0) }.dropFirst(mark.unicodeScalars.count))
+      paragraph.inlines[place] = .run(run)
+      trim(&paragraph.inlines, from: place, isDeleted, isNeeded)
     }
     RTFLook.strip(&paragraph)
     blocks[0] = .paragraph(paragraph)
@@ -78,21 +79,42 @@ enum RTFNoteText {
     run.style.isVisible || isDeleted && !run.style.isHidden
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+
+  /// The run that begins with the mark; before it stands nothing that is seen, or white space.
+  private static func place(of mark: String, in inlines: [Inline], _ isDeleted: Bool) -> Int? {
+    for (index, inline) in inlines.enumerated() {
+      switch inline {
+      case .run(let run) where isText(run, isDeleted):
+        let text = run.text.unicodeScalars.drop { isSpace($0) }
+        if text.starts(with: mark.unicodeScalars) { return index }
+        if !text.isEmpty { return nil }
+      case .run, .deletedNote, .bookmarkStart, .bookmarkEnd: continue
+      case .picture(let picture): if picture.style.isVisible { return nil }
+      case .attachment(let file): if file.style.isVisible { return nil }
+      case .lineBreak, .break, .noteReference: return nil
+      }
+    }
+    return nil
+  }
 
   /// - Parameter isNeeded: something visible has to stay, for what follows the paragraph.
-  private static func trim(_ inlines: inout [Inline], _ isDeleted: Bool, _ isNeeded: Bool) {
-    while case .run(var run)? = inlines.first, isText(run, isDeleted) {
-      if let first = run.text.utf8.first, !isSpace(first) { return }
-      let start = run.text.utf8.firstIndex { !isSpace($0) } ?? run.text.endIndex
-      run.text.unicodeScalars.removeSubrange(..<start)
+  private static func trim(
+    _ inlines: inout [Inline], from start: Int, _ isDeleted: Bool, _ isNeeded: Bool
+  ) {
+    var end = start
+    while end < inlines.count, case .run(var run) = inlines[end], isText(run, isDeleted) {
+      let text = run.text.unicodeScalars
+      if let first = text.first, !isSpace(first) { break }
+      run.text = String(text.drop { isSpace($0) })
       // A break that begins a paragraph would be none.
-      if run.text.isEmpty && isBreakFirst(inlines.dropFirst()) ?? isNeeded { run.text = " " }
+      if run.text.isEmpty && isBreakFirst(inlines[(end + 1)...]) ?? isNeeded { run.text = " " }
       if !run.text.isEmpty {
-        inlines[0] = .run(run)
-        return
+        inlines[end] = .run(run)
+        break
       }
-      inlines.removeFirst()
+      end += 1
     }
+    inlines.removeSubrange(start..<end)
   }
 }
