@@ -195,8 +195,8 @@ public struct Tokenizer {
   @inlinable @inline(__always)
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-  /// Reads a decimal number from `index` on, at most `Int32.max` and at least its negative, so that each number has one. False,
-  /// and `index` stays, when no digit is there.
+  /// Reads a decimal number from `index` on, clamped to `-Int32.max...Int32.max`: what is read can be negated and written again.
+  /// False, and `index` stays, when no digit is there.
   @inlinable @inline(__always)
   func number(_ index: inout Int, _ value: inout Int32) -> Bool {
     var at = index

@@ -78,10 +78,10 @@ private struct ChangeSettler {
   /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
   func blocks(_ blocks: [Block]) -> [Block] {
     var result: [Block] = []
-    /// A paragraph whose end goes: it may take in very many.
+    /// A paragraph whose end goes; it may take in very many.
     var open = Paragraph()
     var isOpen = false
-    /// Anything of it is.
+    /// A reader of the final text sees something of it.
     var isSeen = false
     func flush() {
       if isOpen { result.append(.paragraph(open)) }
