@@ -31,11 +31,8 @@ enum RTFNoteText {
     let isNeeded = !paragraph.endIsVisible && needTextBefore(blocks.dropFirst())
     trim(&paragraph.inlines, from: 0, isDeleted, isNeeded)
     if !mark.isEmpty, paragraph.listItem == nil,
-      let place = place(of: mark, in: paragraph.inlines, isDeleted),
-      case .run(var run) = paragraph.inlines[place]
+      let place = take(mark, from: &paragraph.inlines, isDeleted)
     {
-      run.text = String(run.text.unicodeScalars.drop { isSpace($0) }.dropFirst(mark.unicodeScalars.count))
-      paragraph.inlines[place] = .run(run)
       trim(&paragraph.inlines, from: place, isDeleted, isNeeded)
     }
     RTFLook.strip(&paragraph)
@@ -81,14 +78,30 @@ enum RTFNoteText {
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
-  /// The run that begins with the mark; before it stands nothing that is seen, or white space.
-  private static func place(of mark: String, in inlines: [Inline], _ isDeleted: Bool) -> Int? {
+  /// Takes off the mark, which one run has or several share; before it stands nothing that is seen, or white space.
+  ///
+  /// - Returns: the run that the mark ended in; nil without a mark.
+  private static func take(_ mark: String, from inlines: inout [Inline], _ isDeleted: Bool) -> Int? {
+    var rest = mark.unicodeScalars[...]
+    var usedUp: [Int] = []
     for (index, inline) in inlines.enumerated() {
       switch inline {
-      case .run(let run) where isText(run, isDeleted):
-        let text = run.text.unicodeScalars.drop { isSpace($0) }
-        if text.starts(with: mark.unicodeScalars) { return index }
-        if !text.isEmpty { return nil }
+      case .run(var run) where isText(run, isDeleted):
+        var text = run.text.unicodeScalars[...]
+        if rest.startIndex == mark.startIndex { text = text.drop { isSpace($0) } }
+        if text.isEmpty { continue }
+        while let scalar = rest.first, scalar == text.first {
+          rest.removeFirst()
+          text.removeFirst()
+        }
+        if rest.isEmpty {
+          run.text = String(text)
+          inlines[index] = .run(run)
+          for place in usedUp.reversed() { inlines.remove(at: place) }
+          return index - usedUp.count
+        }
+        guard text.isEmpty else { return nil }
+        usedUp.append(index)
       case .run, .deletedNote, .bookmarkStart, .bookmarkEnd: continue
       case .picture(let picture): if picture.style.isVisible { return nil }
       case .attachment(let file): if file.style.isVisible { return nil }
