@@ -211,12 +211,14 @@ struct MarkupBuilder {
   /// Anchors a text box at the last paragraph; where there is none its blocks stand for themselves.
   mutating func textBox(_ blocks: [Block]) {
     endParagraph()
-    if case .paragraph(var paragraph)? = top.blocks.last {
-      paragraph.textBoxes.append(TextBox(blocks: blocks))
-      top.blocks[top.blocks.count - 1] = .paragraph(paragraph)
-    } else {
+    guard case .paragraph(var paragraph)? = top.blocks.last else {
       top.blocks += blocks
+      return
     }
+    // Taken out while it changes: its boxes would be copied for each.
+    top.blocks.removeLast()
+    paragraph.textBoxes.append(TextBox(blocks: blocks))
+    top.blocks.append(.paragraph(paragraph))
   }
 
   mutating func finish() -> Document {

@@ -59,10 +59,10 @@ struct HTMLPageReader {
   /// Notes whose mark has been seen where they are referred to.
   var markedNotes: Set<Int> = []
 
-  init(_ builder: MarkupBuilder, source: [UInt8], limits: Limits) {
+  init(_ builder: consuming MarkupBuilder, source: [UInt8], limits: Limits) {
     self.builder = builder
     self.limits = limits
-    anchors = HTMLAnchors(source, firstNote: builder.document.notes.count)
+    anchors = HTMLAnchors(source, firstNote: self.builder.document.notes.count)
     spanBudget = 10_000 + source.count / 8
     let notes = anchors.notes
     self.builder.withDocument { document in

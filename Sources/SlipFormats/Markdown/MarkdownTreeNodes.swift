@@ -190,7 +190,7 @@ extension MarkdownTreeReader {
     // Handed over, not copied: a copy for each block would make the whole quadratic.
     let lent = builder
     builder = MarkupBuilder()
-    var reader = HTMLPageReader(lent, source: source, limits: limits)
+    var reader = HTMLPageReader(consume lent, source: source, limits: limits)
     reader.context.paragraph = context.paragraph
     reader.read(source)
     builder = reader.builder
