@@ -21,7 +21,7 @@ public enum FormatFaultTable {
       "reading HTML or Markdown",
       [
         (MarkupCode.unknownEncoding, "An unknown encoding is declared; the text is read as UTF-8"),
-        (MarkupCode.tooDeep, "Elements are nested deeper than the limit; deeper ones are read as if flat"),
+        (MarkupCode.tooDeep, "Elements are nested deeper than the limit; deeper ones are read as if flat, Markdown as plain text"),
         (
           MarkupCode.remotePicture,
           "A picture that lies elsewhere is not fetched; its description stands for it"
@@ -34,6 +34,14 @@ public enum FormatFaultTable {
           "A program, form, frame or other thing that runs or loads something is left out of a page"
         ),
         (MarkupCode.activeStyle, "A style that loads something, or might, is left out of a page"),
+        (
+          MarkupCode.tooManyCells,
+          "Markdown's tables have more columns than can be read in good time; they stay lines of text"
+        ),
+        (
+          MarkupCode.tooManyBrackets,
+          "An address in Markdown ends in more brackets than can be read in good time; addresses stay text"
+        ),
       ])
     + texts(
       "taking pictures out of RTF",

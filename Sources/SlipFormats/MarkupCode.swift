@@ -10,6 +10,8 @@ enum MarkupCode {
   static let tooLong = "SBXG406"
   static let activeContent = "SBXG407"
   static let activeStyle = "SBXG408"
+  static let tooManyCells = "SBXG409"
+  static let tooManyBrackets = "SBXG410"
 
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,
@@ -22,6 +24,20 @@ enum MarkupCode {
   static let activeStyleFound = Diagnostic(
     code: activeStyle, severity: .info,
     message: "A style that loads something, or might, was left out of the page.", location: SourceLocation())
+  static let tooDeepForMarkdown = Diagnostic(
+    code: tooDeep, severity: .warning,
+    message: "Lists and quotations nest so deep that reading them would take too long; the file is read as plain text.",
+    location: SourceLocation())
+  static let tooManyCellsFound = Diagnostic(
+    code: tooManyCells, severity: .warning,
+    message:
+      "Tables have so many columns that reading them would take too long; all tables stay the lines that they are.",
+    location: SourceLocation())
+  static let tooManyBracketsFound = Diagnostic(
+    code: tooManyBrackets, severity: .warning,
+    message:
+      "An address ends in so many brackets that finding its end would take too long; no address in the text was made a link.",
+    location: SourceLocation())
   static let remotePictureFound = Diagnostic(
     code: remotePicture, severity: .info,
     message: "A picture that lies elsewhere was not fetched; its description stands for it.",

@@ -6,7 +6,8 @@ typealias CMarkNode = OpaquePointer
 
 /// cmark-gfm with GitHub's extensions.
 enum CMarkTree {
-  private static let extensions = ["table", "strikethrough", "autolink", "tasklist"]
+  /// GitHub's extensions, by the names that cmark-gfm has for them.
+  enum Extension: String, CaseIterable { case table, strikethrough, autolink, tasklist }
 
   /// Registered once in a process.
   private static let isReady: Void = cmark_gfm_core_extensions_ensure_registered()
@@ -17,18 +18,22 @@ enum CMarkTree {
   private static let parsing = DispatchQueue(label: "cmark-gfm")
 
   /// Parses `source` and hands over the root.
-  static func withTree(of source: ArraySlice<UInt8>, _ body: (CMarkNode) -> Void) {
-    guard let root = parsing.sync(execute: { parse(source) }) else { return }
+  static func withTree(
+    of source: ArraySlice<UInt8>, extensions: [Extension], _ body: (CMarkNode) -> Void
+  ) {
+    guard let root = parsing.sync(execute: { parse(source, extensions) }) else { return }
     defer { cmark_node_free(root) }
     body(root)
   }
 
-  private static func parse(_ source: ArraySlice<UInt8>) -> CMarkNode? {
+  private static func parse(_ source: ArraySlice<UInt8>, _ extensions: [Extension]) -> CMarkNode? {
     _ = isReady
     guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return nil }
     defer { cmark_parser_free(parser) }
     for name in extensions {
-      if let found = cmark_find_syntax_extension(name) { cmark_parser_attach_syntax_extension(parser, found) }
+      if let found = cmark_find_syntax_extension(name.rawValue) {
+        cmark_parser_attach_syntax_extension(parser, found)
+      }
     }
     source.withUnsafeBytes { bytes in
       cmark_parser_feed(parser, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)

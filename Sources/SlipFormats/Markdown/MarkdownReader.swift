@@ -20,12 +20,37 @@ public enum MarkdownReader {
     }
     let source = HTMLDecoder.decodeText(UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)))
     let frontMatter = MarkdownFrontMatter(source)
-    let body = source[frontMatter.end...]
-    var converter = MarkdownTreeReader(limits: limits)
-    CMarkTree.withTree(of: body) { converter.read($0) }
-    converter.builder.withDocument { frontMatter.apply(to: &$0.info) }
-    let document = converter.builder.finish()
-    diagnostics.report(contentsOf: converter.diagnostics.diagnostics)
+    var document = document(source[frontMatter.end...], limits, &diagnostics)
+    frontMatter.apply(to: &document.info)
     return ReadResult(document: document, diagnostics: diagnostics.diagnostics)
+  }
+
+  private static func document(
+    _ body: ArraySlice<UInt8>, _ limits: Limits, _ diagnostics: inout DiagnosticSink
+  ) -> Document {
+    let work = MarkdownWork(body)
+    if work.isTooDeep {
+      diagnostics.report(MarkupCode.tooDeepForMarkdown)
+      return body.withUnsafeBytes { PlainTextReader.read($0).document }
+    }
+    var converter = MarkdownTreeReader(limits: limits)
+    CMarkTree.withTree(of: body, extensions: extensions(work, &diagnostics)) { converter.read($0) }
+    diagnostics.report(contentsOf: converter.diagnostics.diagnostics)
+    return converter.builder.finish()
+  }
+
+  /// All but those that would take cmark-gfm too long with this text.
+  private static func extensions(
+    _ work: MarkdownWork, _ diagnostics: inout DiagnosticSink
+  ) -> [CMarkTree.Extension] {
+    if work.hasTooManyCells { diagnostics.report(MarkupCode.tooManyCellsFound) }
+    if work.hasTooManyBrackets { diagnostics.report(MarkupCode.tooManyBracketsFound) }
+    return CMarkTree.Extension.allCases.filter {
+      switch $0 {
+      case .table: !work.hasTooManyCells
+      case .autolink: !work.hasTooManyBrackets
+      case .strikethrough, .tasklist: true
+      }
+    }
   }
 }

@@ -1,0 +1,100 @@
+import SlipDocument
+import SlipFormats
+import Testing
+
+/// Texts on which cmark-gfm takes more than time in proportion to their length.
+@Suite struct MarkdownWorkTests {
+  private func read(_ source: String) -> ReadResult { source.utf8Bytes { MarkdownReader.read($0) } }
+
+  private func hasTable(_ document: Document) -> Bool {
+    document.blocks.contains { if case .table = $0 { true } else { false } }
+  }
+
+  private func row(_ cell: String, _ count: Int) -> String {
+    String(repeating: "|" + cell, count: count) + "|\n"
+  }
+
+  private var smallTable: String { "\n" + row("y", 2) + row("-", 2) + "\n" }
+
+  @Test(arguments: ["", "> ", "  "]) func `wide tables are tables while they can be read in good time`(
+    prefix: String
+  ) {
+    let wide = [row("a", 300), row("-", 300)] + Array(repeating: row("b", 300), count: 20)
+    let result = read(wide.map { prefix + $0 }.joined())
+    #expect(result.diagnostics.isEmpty)
+    #expect(hasTable(result.document))
+  }
+
+  @Test func `short rows of narrow tables are filled`() {
+    let result = read(
+      row("a", 20) + row("-", 20) + String(repeating: "| b \\| c | d |\n| - | - |\n", count: 5_000))
+    #expect(result.diagnostics.isEmpty)
+    #expect(hasTable(result.document))
+  }
+
+  @Test(arguments: [
+    // Filled rows: six million cells.
+    ("a", 3_000, "-", 3_000, "|x|\n", 2_000),
+    // One row of many cells.
+    ("a", 2, "-", 2, String(repeating: "|x", count: 40_000) + "\n", 1),
+    // The head.
+    ("a", 65_000, "-", 65_000, "|x|\n", 1),
+    // Lines that would be a table's second, but for the line before.
+    ("a", 1, "-", 3, "x\n-|-|-\n", 20_000),
+    ("> a", 2_000, "-", 3, "x\\\\|x\n-|-\n", 20_000),
+  ])
+  func `tables of too many cells stay lines`(
+    head: String, headCells: Int, rule: String, ruleCells: Int, line: String, lines: Int
+  ) throws {
+    let source = row(head, headCells) + row(rule, ruleCells) + String(repeating: line, count: lines)
+    let result = read(source + smallTable)
+    #expect(result.diagnostics.map(\.code) == ["SBXG409"])
+    #expect(!hasTable(result.document))
+    let text = HTMLLawTests.text(result.document)
+    #expect(text.filter { $0 == "x" }.count == source.filter { $0 == "x" }.count)
+    #expect(text.contains("y|y"))
+  }
+
+  @Test(arguments: [")", ")&amp;", ".)"]) func `addresses that end in too many brackets stay text`(
+    end: String
+  ) {
+    let address = "www.a.org" + String(repeating: end, count: 100_000)
+    let result = read(address + " www.b.org\n\n" + row("a", 2) + row("-", 2))
+    #expect(result.diagnostics.map(\.code) == ["SBXG410"])
+    #expect(hasTable(result.document))
+    #expect(HTMLLawTests.text(result.document).hasPrefix("www.a.org"))
+    #expect(
+      lines(read("(see www.a.org/b_(c)).").document) == ["(see{<http://www.a.org/b_(c)>}www.a.org/b_(c){})."]
+    )
+  }
+
+  @Test(arguments: ["- ", "1. ", ">"]) func `blocks that nest too deep are plain text`(marker: String) {
+    let deep = String(repeating: marker, count: 4_000)
+    let result = read("---\ntitle: t\n---\n" + deep + String(repeating: "*x*\n", count: 40_000))
+    #expect(result.diagnostics.map(\.code) == ["SBXG402"])
+    #expect(result.document.info.title == "t")
+    #expect(HTMLLawTests.text(result.document).filter { $0 == "x" }.count == 40_000)
+    #expect(HTMLLawTests.text(result.document).hasPrefix(deep + "*x*\n*x*"))
+  }
+
+  @Test(arguments: ["- ", "1. ", ">"]) func `blocks may nest deep, and be rules`(marker: String) {
+    let nested = String(repeating: marker, count: 300)
+    let text =
+      String(repeating: "x\n", count: 20_000) + "\n" + String(repeating: "- - - - - -\n", count: 20_000)
+    #expect(read(nested + text).diagnostics.isEmpty)
+  }
+
+  /// Once each block copied all that stood before it.
+  @Test(.timeLimit(.minutes(1))) func `many blocks of HTML`() {
+    let document = read(String(repeating: "1. <p>x\n", count: 40_000)).document
+    #expect(document.blocks.count == 40_000)
+  }
+
+  private func lines(_ document: Document) -> [String] { StructureSignature.lines(of: document.blocks) }
+}
+
+extension String {
+  fileprivate func utf8Bytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    Array(utf8).withUnsafeBytes(body)
+  }
+}
