@@ -57,9 +57,7 @@ private struct Census: Sendable {
     }
   }
 
-  private var kinds: [Kind] = []
-  private var numbers: [Kind: Int] = [:]
-  private var recent = RecentValues<CharacterStyle, Int>()
+  private var numbers = StyleNumbers(of: Kind.init)
   /// By the number of the kind.
   private var weights: [Int] = []
   private(set) var size = 0
@@ -72,13 +70,13 @@ private struct Census: Sendable {
   init(_ blocks: ArraySlice<Block>) { count(blocks) }
 
   mutating func add(_ other: Census) {
-    for (kind, weight) in zip(other.kinds, other.weights) { weights[number(of: kind)] += weight }
+    for (kind, weight) in zip(other.numbers.kinds, other.weights) { add(weight, numbers.number(ofKind: kind)) }
     size += other.size
   }
 
   func votes<Value: Hashable>(_ value: (Kind) -> Value?) -> Votes<Value> {
     var votes = Votes<Value>()
-    for (kind, weight) in zip(kinds, weights) { votes.add(value(kind), weight) }
+    for (kind, weight) in zip(numbers.kinds, weights) { votes.add(value(kind), weight) }
     return votes
   }
 
@@ -100,20 +98,15 @@ private struct Census: Sendable {
     guard let identity = inlines[index].runIdentity else { return }
     let weight = inlines[index].runLength
     size += weight + Census.markupPerRun
-    if let number = recent.value(where: { $0.identity == identity }) {
+    if let number = numbers.recentNumber(of: identity) {
       weights[number] += weight
     } else if case .run(let run) = inlines[index] {
-      let number = number(of: Kind(run.style))
-      weights[number] += weight
-      recent.remember(number, for: run.style)
+      add(weight, numbers.number(of: run.style))
     }
   }
 
-  private mutating func number(of kind: Kind) -> Int {
-    if let number = numbers[kind] { return number }
-    numbers[kind] = kinds.count
-    kinds.append(kind)
-    weights.append(0)
-    return kinds.count - 1
+  private mutating func add(_ weight: Int, _ number: Int) {
+    if number == weights.count { weights.append(0) }
+    weights[number] += weight
   }
 }

@@ -5,7 +5,7 @@ extension HTMLDocumentWriter {
   mutating func inlines(_ inlines: [Inline]) {
     for index in inlines.indices {
       // Most text: of known formatting. That isn't even retained, for which threads would wait.
-      if let identity = inlines[index].runIdentity, let kind = kinds.recentNumber(of: identity) {
+      if let identity = inlines[index].runIdentity, let kind = styles.recentNumber(of: identity) {
         if inlines[index].runLength == 0 { continue }
         change(toKind: kind)
         sink.text(inlines[index].runText)
@@ -79,8 +79,8 @@ extension HTMLDocumentWriter {
   /// Closes and opens inline elements so that text of `style` can follow. Elements nest in the order of
   /// `InlineLayer`; those outside the first difference stay open.
   mutating func change(to style: CharacterStyle) {
-    if let kind = kinds.recentNumber(of: style.identity) { return change(toKind: kind) }
-    if style.recurs { return change(toKind: kinds.number(of: style)) }
+    if let kind = styles.recentNumber(of: style.identity) { return change(toKind: kind) }
+    if style.recurs { return change(toKind: styles.number(of: style)) }
     let open = openStyle
     if style.isIdentical(to: open) { return }
     writeChange(from: open, to: style)
@@ -89,7 +89,7 @@ extension HTMLDocumentWriter {
 
   private mutating func change(toKind kind: Int) {
     guard case .kind(let from) = open else {
-      writeChange(from: openStyle, to: kinds.styles[kind])
+      writeChange(from: openStyle, to: styles.kinds[kind])
       open = .kind(kind)
       return
     }
@@ -97,7 +97,7 @@ extension HTMLDocumentWriter {
     if let known = transitions.value(where: { $0 == (from, kind) }) {
       sink.markup(known)
     } else {
-      let piece = written { $0.writeChange(from: $0.kinds.styles[from], to: $0.kinds.styles[kind]) }
+      let piece = written { $0.writeChange(from: $0.styles.kinds[from], to: $0.styles.kinds[kind]) }
       sink.markup(piece)
       transitions.remember(piece, for: (from, kind))
     }
@@ -106,7 +106,7 @@ extension HTMLDocumentWriter {
 
   private var openStyle: CharacterStyle {
     switch open {
-    case .kind(let kind): kinds.styles[kind]
+    case .kind(let kind): styles.kinds[kind]
     case .other(let style): style
     }
   }

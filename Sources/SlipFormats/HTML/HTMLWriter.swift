@@ -38,7 +38,7 @@ struct HTMLDocumentWriter {
   /// The formatting of the inline elements that are open.
   var open: Formatting
   /// Formatting that comes again, by number: several threads that count references to it would wait for each other.
-  var kinds = CharacterStyleIndex()
+  var styles = StyleNumbers<CharacterStyle> { $0 }
   /// What was written between two kinds of formatting.
   var transitions = RecentValues<(from: Int, to: Int), HTMLSink.Piece>(capacity: 16)
   /// Whether the open link became an `<a>`.
@@ -50,7 +50,7 @@ struct HTMLDocumentWriter {
   var referencedNotes: Set<Int> = []
 
   enum Formatting {
-    /// By its number in `kinds`.
+    /// By its number in `styles`.
     case kind(Int)
     /// Links and tracked changes, which seldom come twice.
     case other(CharacterStyle)
