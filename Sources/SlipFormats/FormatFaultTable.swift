@@ -21,7 +21,7 @@ public enum FormatFaultTable {
       "reading HTML or Markdown",
       [
         (MarkupCode.unknownEncoding, "An unknown encoding is declared; the text is read as UTF-8"),
-        (MarkupCode.tooDeep, "Elements are nested deeper than the limit; deeper ones are read as if flat, Markdown as plain text"),
+        (MarkupCode.tooDeep, "Elements are nested deeper than the limit; deeper ones are read as if flat"),
         (
           MarkupCode.remotePicture,
           "A picture that lies elsewhere is not fetched; its description stands for it"
@@ -41,6 +41,10 @@ public enum FormatFaultTable {
         (
           MarkupCode.tooManyBrackets,
           "An address in Markdown ends in more brackets than can be read in good time; addresses stay text"
+        ),
+        (
+          MarkupCode.tooMuchWork,
+          "Markdown nests deeper, or has more links and emphasis in a paragraph, than can be read in good time; it stays plain text"
         ),
       ])
     + texts(

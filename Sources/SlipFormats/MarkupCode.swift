@@ -12,6 +12,7 @@ enum MarkupCode {
   static let activeStyle = "SBXG408"
   static let tooManyCells = "SBXG409"
   static let tooManyBrackets = "SBXG410"
+  static let tooMuchWork = "SBXG411"
 
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,
@@ -24,9 +25,10 @@ enum MarkupCode {
   static let activeStyleFound = Diagnostic(
     code: activeStyle, severity: .info,
     message: "A style that loads something, or might, was left out of the page.", location: SourceLocation())
-  static let tooDeepForMarkdown = Diagnostic(
-    code: tooDeep, severity: .warning,
-    message: "Lists and quotations nest so deep that reading them would take too long; the file is read as plain text.",
+  static let tooMuchWorkFound = Diagnostic(
+    code: tooMuchWork, severity: .warning,
+    message:
+      "Lists and quotations nest so deep, or a paragraph has so many links and signs of emphasis, that reading them would take too long; the file is read as plain text.",
     location: SourceLocation())
   static let tooManyCellsFound = Diagnostic(
     code: tooManyCells, severity: .warning,

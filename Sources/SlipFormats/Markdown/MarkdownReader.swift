@@ -29,8 +29,8 @@ public enum MarkdownReader {
     _ body: ArraySlice<UInt8>, _ limits: Limits, _ diagnostics: inout DiagnosticSink
   ) -> Document {
     let work = MarkdownWork(body)
-    if work.isTooDeep {
-      diagnostics.report(MarkupCode.tooDeepForMarkdown)
+    if work.isTooMuch {
+      diagnostics.report(MarkupCode.tooMuchWorkFound)
       return body.withUnsafeBytes { PlainTextReader.read($0).document }
     }
     var converter = MarkdownTreeReader(limits: limits)

@@ -1,32 +1,43 @@
 /// How much of cmark-gfm's (0.29) work on a text grows faster than the text, counted before it is parsed.
 ///
-/// For each of a row's cells it walks over those before; it fills rows up to the head's cells; for each line that looks
-/// like a table's second it reads the paragraph so far; for each bracket that closes at an address's end it counts the
-/// address's brackets; and for each node it walks over all that it stands in. Where it can't be told, more is counted than
-/// it does. A step takes it some 12 ns.
+/// - For each of a row's cells it walks over those before.
+/// - Rows are filled up to the head's cells.
+/// - For each line that looks like a table's second it reads the paragraph so far.
+/// - For each bracket that closes at an address's end it counts the address's brackets.
+/// - For each bracket that ends a link it walks over the paragraph's signs of emphasis.
+/// - For each node it walks over all that it stands in.
+///
+/// Where it can't be told, more is counted than it does. A step takes it some 12 ns.
 struct MarkdownWork {
   private var tableSteps = 0
   private var filledCells = 0
-  private var linkSteps = 0
-  private var depthSteps = 0
+  private var addressSteps = 0
+  private var otherSteps = 0
   private let length: Int
 
-  /// Cells of the paragraph so far.
-  private var paragraphCells = 0
+  /// The most lists and quotations that a line could be in so far.
+  private var deepest = 0
+  // Since the last blank line:
+  private var isAtStart = true
+  private var cells = 0
+  private var lineBefore = MarkdownLine()
   /// The most columns that a table here can have; 0 where none has begun.
   private var columns = 0
-  private var lineBefore = Line()
-  /// Lists and quotations that the line before may stand in: what comes without a blank line may stand in them, too.
+  private var isInTable = false
+  private var isInList = false
+  /// Signs of emphasis of the paragraph.
+  private var signs = 0
+  /// Lists and quotations that the line before may stand in; what follows may, too.
   private var depth = 0
 
   /// Whether tables would take too long, or too much memory.
   var hasTooManyCells: Bool { tableSteps > longestWork || filledCells > 1 << 19 + length / 2 }
 
   /// Whether addresses in the text would take too long.
-  var hasTooManyBrackets: Bool { linkSteps > longestWork }
+  var hasTooManyBrackets: Bool { addressSteps > longestWork }
 
-  /// Whether lists and quotations nest so deep that what stands in them would take too long.
-  var isTooDeep: Bool { depthSteps > longestWork }
+  /// Whether all would take too long, without tables and addresses, too.
+  var isTooMuch: Bool { otherSteps > longestWork }
 
   /// In proportion to the length, but for what any text may take.
   private var longestWork: Int { 1 << 27 + 256 * length }
@@ -34,129 +45,90 @@ struct MarkdownWork {
   init(_ source: ArraySlice<UInt8>) {
     length = source.count
     source.withUnsafeBufferPointer { bytes in
-      var line = Line()
+      var line = MarkdownLine()
       var wordStart = 0
       for (index, byte) in bytes.enumerated() {
         if byte <= 0x20 || byte == 0x3C {
-          word(bytes[wordStart..<index])
+          addressSteps += MarkdownWork.steps(forAddress: bytes[wordStart..<index])
           wordStart = index + 1
         }
         if byte == 0x0A || byte == 0x0D {
           end(line)
-          line = Line()
+          line = MarkdownLine()
         } else {
           line.add(byte)
         }
       }
-      word(bytes[wordStart...])
+      addressSteps += MarkdownWork.steps(forAddress: bytes[wordStart...])
       end(line)
     }
   }
 
-  /// What tells the cells of a line.
-  private struct Line {
-    private var pipes = 0
-    private var beginsWithPipe = false
-    private var endsWithPipe = false
-    private var isEscaped = false
-    private var hasHyphen = false
-    private var hasColon = false
-    private var followsBackslash = false
-    /// Whether a `|` stands behind an even number of backslashes, which cmark-gfm may take for an escaped one.
-    private(set) var hasDoubtfulPipe = false
-    private(set) var isBlank = true
-    private var hasOtherThanRule = false
-    private var beginning = Beginning.space
-    /// Lists and quotations that its beginning opens or goes on in.
-    private(set) var depth = 0
-    private(set) var length = 0
-
-    /// What the byte before was, as long as a line opens lists and quotations.
-    private enum Beginning { case space, bullet, number, end }
-
-    var cells: Int { max(pipes + 1 - (beginsWithPipe ? 1 : 0) - (endsWithPipe ? 1 : 0), 1) }
-
-    /// Whether it can be the line under a table's head.
-    var isRule: Bool { hasHyphen && (pipes > 0 || hasColon) && !hasOtherThanRule }
-
-    mutating func add(_ byte: UInt8) {
-      length += 1
-      if beginning != .end { begin(byte) }
-      switch byte {
-      case 0x09, 0x0B, 0x0C, 0x20:
-        (isEscaped, followsBackslash) = (false, false)
-        return
-      // Of the quotations that the line is in.
-      case 0x3E where isBlank: return
-      case 0x7C where !isEscaped:
-        pipes += 1
-        if followsBackslash { hasDoubtfulPipe = true }
-        if isBlank { beginsWithPipe = true } else { endsWithPipe = true }
-        (isBlank, followsBackslash) = (false, false)
-        return
-      case 0x2D: hasHyphen = true
-      case 0x3A: hasColon = true
-      default: hasOtherThanRule = true
-      }
-      isBlank = false
-      endsWithPipe = false
-      isEscaped = byte == 0x5C && !isEscaped
-      followsBackslash = byte == 0x5C
-    }
-
-    private mutating func begin(_ byte: UInt8) {
-      switch (byte, beginning) {
-      // A list's text stands two columns in, or one sign and a space.
-      case (0x20, .space), (0x20, .bullet), (0x3E, .space):
-        depth += 1
-        beginning = .space
-      case (0x09, .space), (0x09, .bullet):
-        depth += 2
-        beginning = .space
-      case (0x2A, .space), (0x2B, .space), (0x2D, .space), (0x29, .number), (0x2E, .number): beginning = .bullet
-      case (0x30...0x39, .space), (0x30...0x39, .number): beginning = .number
-      default: beginning = .end
-      }
-    }
-  }
-
-  private mutating func end(_ line: Line) {
+  private mutating func end(_ line: MarkdownLine) {
     guard !line.isBlank else {
-      (paragraphCells, columns, lineBefore, depth) = (0, 0, Line(), 0)
+      isAtStart = true
+      (cells, columns, lineBefore, isInTable) = (0, 0, MarkdownLine(), false)
+      (isInList, signs, depth) = (false, 0, 0)
       return
     }
-    depth = max(depth, line.depth)
-    depthSteps += depth * line.length / 2
-    let cells = line.cells
-    if line.isRule {
-      tableSteps += cells * cells
-      // Under a line of as many cells it makes a table, or stands in one.
-      if cells != lineBefore.cells || lineBefore.hasDoubtfulPipe { tableSteps += 16 * paragraphCells }
-      if cells <= lineBefore.cells + 1 { columns = max(columns, cells) }
-    } else if columns > 0 {
-      tableSteps += cells * cells / 2
-      filledCells += max(columns - cells, 0)
-    }
-    paragraphCells += cells
+    let lineDepth = min(line.goneOnIn, deepest) + line.opened
+    deepest = max(deepest, lineDepth)
+    depth = max(depth, lineDepth)
+    otherSteps += depth * line.length / 2
+    table(line)
+    emphasis(line)
+    cells += line.cells
     lineBefore = line
+    isAtStart = false
   }
 
-  private mutating func word(_ word: Slice<UnsafeBufferPointer<UInt8>>) {
-    var closing = 0
+  private mutating func table(_ line: MarkdownLine) {
+    let isTableLine = line.beginsWithPipe && line.indent == 0 && depth == 0
+    if line.isRule {
+      tableSteps += line.cells * line.cells
+      // Under a line of as many cells it makes a table, or stands in one.
+      let fits = line.cells == lineBefore.cells && !lineBefore.hasDoubtfulPipe
+      if !fits { tableSteps += 16 * cells }
+      if line.cells <= lineBefore.cells + 1 { columns = max(columns, line.cells) }
+      if fits, isTableLine, lineBefore.beginsWithPipe { isInTable = true }
+    } else if columns > 0 {
+      tableSteps += line.cells * line.cells / 2
+      filledCells += max(columns - line.cells, 0)
+    }
+    if !isTableLine { isInTable = false }
+  }
+
+  private mutating func emphasis(_ line: MarkdownLine) {
+    if isInTable || beginsItem(line) { signs = 0 }
+    otherSteps += 3 * (line.brackets * signs + line.bracketsTimesSigns)
+    signs += line.signs
+  }
+
+  /// Whether a line begins a list's item for sure, and with it a paragraph.
+  private mutating func beginsItem(_ line: MarkdownLine) -> Bool {
+    let begins =
+      switch line.item {
+      case .none: false
+      case .bullet, .first: line.indent <= 3
+      case .further: isAtStart ? line.indent <= 3 : isInList && line.indent <= 1
+      }
+    if begins { isInList = true }
+    return begins
+  }
+
+  private static func steps(forAddress word: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
+    var brackets = 0
     var isInEntity = false
-    for byte in word.reversed() {
+    loop: for byte in word.reversed() {
       switch byte {
-      case 0x29: closing += 1
+      case 0x29: brackets += 1
       case 0x3B: isInEntity = true
       case 0x26 where isInEntity: isInEntity = false
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
-        if !isInEntity { return links(closing, word.count) }
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: if !isInEntity { break loop }
       case 0x21, 0x22, 0x27, 0x2A, 0x2C, 0x2E, 0x3A, 0x3F, 0x5F, 0x7E: continue
-      default: return links(closing, word.count)
+      default: break loop
       }
     }
-    links(closing, word.count)
+    return brackets * word.count / 32
   }
-
-  private mutating func links(_ closing: Int, _ length: Int) { linkSteps += closing * length / 32 }
 }

@@ -71,17 +71,34 @@ import Testing
   @Test(arguments: ["- ", "1. ", ">"]) func `blocks that nest too deep are plain text`(marker: String) {
     let deep = String(repeating: marker, count: 4_000)
     let result = read("---\ntitle: t\n---\n" + deep + String(repeating: "*x*\n", count: 40_000))
-    #expect(result.diagnostics.map(\.code) == ["SBXG402"])
+    #expect(result.diagnostics.map(\.code) == ["SBXG411"])
     #expect(result.document.info.title == "t")
     #expect(HTMLLawTests.text(result.document).filter { $0 == "x" }.count == 40_000)
     #expect(HTMLLawTests.text(result.document).hasPrefix(deep + "*x*\n*x*"))
   }
 
   @Test(arguments: ["- ", "1. ", ">"]) func `blocks may nest deep, and be rules`(marker: String) {
-    let nested = String(repeating: marker, count: 300)
+    let nested = String(repeating: " ", count: 100_000) + "code\n\n" + String(repeating: marker, count: 300)
     let text =
       String(repeating: "x\n", count: 20_000) + "\n" + String(repeating: "- - - - - -\n", count: 20_000)
     #expect(read(nested + text).diagnostics.isEmpty)
+  }
+
+  @Test(arguments: ["*[x](u)* a\n", "_[^x] a\n", "~![x](u)\n", "x\n2. _[x](u)\n", "x\n    * _[x](u)\n"])
+  func `a paragraph of too many links and signs is plain text`(line: String) {
+    let result = read(String(repeating: line, count: 20_000))
+    #expect(result.diagnostics.map(\.code) == ["SBXG411"])
+    #expect(HTMLLawTests.text(result.document).hasPrefix(line + line))
+  }
+
+  @Test(arguments: [
+    ("", "* **[x](u)** a\n"), ("", "7. *[x](u)* a\n"), ("- x\n", "  - *[x](u)* a\n- b\n"),
+    ("| a | b |\n|---|---|\n", "| **[x](u)** | _b_ |\n"), ("", "*[x](u)*\n\n"),
+  ])
+  func `many items, rows or paragraphs may have links and signs`(head: String, line: String) {
+    let result = read(head + String(repeating: line, count: 20_000))
+    #expect(result.diagnostics.isEmpty)
+    #expect(!HTMLLawTests.text(result.document).contains("["))
   }
 
   /// Once each block copied all that stood before it.
