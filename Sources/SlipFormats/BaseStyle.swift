@@ -70,7 +70,9 @@ private struct Census: Sendable {
   init(_ blocks: ArraySlice<Block>) { count(blocks) }
 
   mutating func add(_ other: Census) {
-    for (kind, weight) in zip(other.numbers.kinds, other.weights) { add(weight, numbers.number(ofKind: kind)) }
+    for (kind, weight) in zip(other.numbers.kinds, other.weights) {
+      add(weight, numbers.number(ofKind: kind))
+    }
     size += other.size
   }
 

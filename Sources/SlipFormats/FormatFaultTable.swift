@@ -36,7 +36,7 @@ public enum FormatFaultTable {
         (MarkupCode.activeStyle, "A style that loads something, or might, is left out of a page"),
         (
           MarkupCode.tooManyCells,
-          "Markdown's tables have more columns than can be read in good time; they stay lines of text"
+          "Markdown's tables have more columns than can be read in good time; they are read as text"
         ),
         (
           MarkupCode.tooManyBrackets,

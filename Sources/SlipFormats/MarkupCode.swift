@@ -33,7 +33,7 @@ enum MarkupCode {
   static let tooManyCellsFound = Diagnostic(
     code: tooManyCells, severity: .warning,
     message:
-      "Tables have so many columns that reading them would take too long; all tables stay the lines that they are.",
+      "Tables have so many columns that reading them would take too long; all tables are read as text.",
     location: SourceLocation())
   static let tooManyBracketsFound = Diagnostic(
     code: tooManyBrackets, severity: .warning,

@@ -5,7 +5,7 @@ internal import SlipDocument
 /// Reads GitHub Flavored Markdown through cmark-gfm: tables, strikethrough, autolinks, task lists, footnotes.
 ///
 /// HTML in the text is read by `HTMLReader`'s means. A YAML front matter gives title, author and keywords.
-/// Total on any bytes.
+/// Total on any bytes. What would take cmark-gfm much longer than the text's length asks for is read as text.
 public enum MarkdownReader {
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
     var diagnostics = DiagnosticSink()
