@@ -18,7 +18,6 @@ struct MarkdownWork {
   /// The most lists and quotations that a line could be in so far.
   private var deepest = 0
   // Since the last blank line:
-  private var isAtStart = true
   private var cells = 0
   private var lineBefore = MarkdownLine()
   /// The most columns that a table here can have; 0 where none has begun.
@@ -66,7 +65,6 @@ struct MarkdownWork {
 
   private mutating func end(_ line: MarkdownLine) {
     guard !line.isBlank else {
-      isAtStart = true
       (cells, columns, lineBefore, isInTable) = (0, 0, MarkdownLine(), false)
       (isInList, signs, depth) = (false, 0, 0)
       return
@@ -79,7 +77,6 @@ struct MarkdownWork {
     emphasis(line)
     cells += line.cells
     lineBefore = line
-    isAtStart = false
   }
 
   private mutating func table(_ line: MarkdownLine) {
@@ -110,7 +107,7 @@ struct MarkdownWork {
       switch line.item {
       case .none: false
       case .bullet, .first: line.indent <= 3
-      case .further: isAtStart ? line.indent <= 3 : isInList && line.indent <= 1
+      case .further: lineBefore.isBlank ? line.indent <= 3 : isInList && line.indent <= 1
       }
     if begins { isInList = true }
     return begins

@@ -43,7 +43,7 @@ import Testing
     ("a", 1, "-", 3, "x\n-|-|-\n", 20_000),
     ("> a", 2_000, "-", 3, "x\\\\|x\n-|-\n", 20_000),
   ])
-  func `tables of too many cells stay lines`(
+  func `tables of too many cells are text`(
     head: String, headCells: Int, rule: String, ruleCells: Int, line: String, lines: Int
   ) throws {
     let source = row(head, headCells) + row(rule, ruleCells) + String(repeating: line, count: lines)
