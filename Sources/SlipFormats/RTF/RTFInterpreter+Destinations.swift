@@ -179,7 +179,7 @@ extension RTFInterpreter {
     case .object: endObject(at: group.start)
     case .shape: endShape(at: group.start)
     case .objectName:
-      if let last = head.objects.indices.last { head.objects[last].object.name = capturedText }
+      if let last = objectHere { head.objects[last].object.name = capturedText }
     case .shapePicture:
       endPicture()
       if endOfPicture > group.start { endOfPicture = offset &+ 1 }

@@ -9,18 +9,21 @@ extension RTFInterpreter {
     head.objects.append(RTFObjectFrame(depth: stories.count))
   }
 
+  /// The object that is open in this story: what stands in a note or text box inside an object is no part of it.
+  var objectHere: Int? {
+    head.objects.indices.last.flatMap { head.objects[$0].depth == stories.count ? $0 : nil }
+  }
+
   mutating func objectData(_ token: Token) {
     let isClosed = tokenizer.passGroup(in: bytes, step: Self.pageStep)
-    if let last = head.objects.indices.last {
+    if let last = objectHere {
       head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     }
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 
   mutating func beginObjectResult() {
-    guard let last = head.objects.indices.last, !head.objects[last].hasResult,
-      head.objects[last].depth == stories.count
-    else { return }
+    guard let last = objectHere, !head.objects[last].hasResult else { return }
     head.objects[last].hasResult = true
     head.objects[last].hadContent = story.beginResult()
     head.objects[last].hadLeftOut = story.hasLeftOut

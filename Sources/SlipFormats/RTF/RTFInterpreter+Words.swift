@@ -93,9 +93,9 @@ extension RTFInterpreter {
       .pictureScaleY:
       if group.destination == .picture { pictureProperty(effect, parameter) }
     case .attachmentWidth: if group.destination == .attachmentName { attachment.width = parameter }
-    case .objectWidth: if let last = head.objects.indices.last { head.objects[last].object.width = parameter }
+    case .objectWidth: if let last = objectHere { head.objects[last].object.width = parameter }
     case .objectHeight:
-      if let last = head.objects.indices.last { head.objects[last].object.height = parameter }
+      if let last = objectHere { head.objects[last].object.height = parameter }
     case .attachmentHeight: if group.destination == .attachmentName { attachment.height = parameter }
     default:
       if effect.kind == .destination {
