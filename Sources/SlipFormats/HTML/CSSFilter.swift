@@ -24,7 +24,7 @@ enum CSSFilter {
     var isEscaped = false
     var isComment = false
     var last: UInt8 = 0
-    for byte in source {
+    for byte in source.lazy.compactMap(character) {
       defer { last = byte }
       if isComment {
         if last == UInt8(ascii: "*"), byte == UInt8(ascii: "/") { isComment = false }
@@ -55,6 +55,16 @@ enum CSSFilter {
     return (output, isWhole)
   }
 
+  /// A line end is a line feed (CSS Syntax, 3.3). Control characters that HTML can't hold go before words are looked
+  /// for: they would hide some, and give them back where they are left out later.
+  private static func character(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x0C, 0x0D: 0x0A
+    case 0x09, 0x0A, 0x20...: byte
+    default: nil
+    }
+  }
+
   private static let unwanted = [
     "url(", "src(", "image(", "image-set(", "import", "expression", "javascript", "vbscript", "behavior",
     "-moz-binding", "@namespace", "@charset",
@@ -62,7 +72,7 @@ enum CSSFilter {
 
   private static func isSafe(_ piece: [UInt8]) -> Bool {
     let lower = piece.map(HTMLByte.lower)
-    guard !lower.contains(where: { $0 == 0x5C || $0 == 0x3C || $0 == 0 }) else { return false }
+    guard !lower.contains(where: { $0 == 0x5C || $0 == 0x3C }) else { return false }
     return !unwanted.contains { word in lower.contains(word) }
   }
 

@@ -23,6 +23,7 @@ extension RTFInterpreter {
     story = stories.popLast() ?? RTFStory()
     attention.remove(.marker)
     if !story.pendingMarker.isEmpty { attention.insert(.marker) }
+    endOfPicture = -1
   }
 
   /// In a header or note, which may be passed over: it says nothing of the document.
@@ -166,6 +167,5 @@ extension RTFInterpreter {
       (lastText, lastMark, head.objects) = (outside.lastText, outside.lastMark, outside.objects)
     }
     outsideHeader = nil
-    endOfPicture = -1
   }
 }
