@@ -126,7 +126,7 @@ private struct MirrorWriter {
   private mutating func note(_ index: Int) {
     let note = document.notes[index]
     if note.mark.isEmpty { text.writeNothing() } else { write(note.mark) }
-    let isStripped = note.isAutomatic || RTFNoteText.canStrip(note.blocks)
+    let isStripped = note.isAutomatic || RTFNoteText.canStrip(note.blocks, isDeleted: note.isDeleted)
     var story = story(note.blocks)
     let text = RTFNoteLead.stripped(story.finish(), mark: isStripped ? "" : note.mark)
     notes[note.kind, default: []].append((index, Array(note.mark.utf8) + [0x09] + text))

@@ -51,6 +51,7 @@ extension RTFInterpreter {
 
   private mutating func begin(_ effect: ControlEffect, _ token: Token) {
     let isBody = group.destination == .body
+    let hasProperties = group.destination == .shell || group.destination == .pictureProperties
     switch effect.action {
     case .fontTable where isBody && !isAside: open(.fontTable, .fontTable)
     case .listTable where isBody && !isAside: open(.listTable, .listTable)
@@ -75,23 +76,24 @@ extension RTFInterpreter {
     case .objectName where isBody && Sink.wantsFormatting: openCapture(.capture, .objectName)
     case .objectResult where isBody: beginObjectResult()
     case .pictureProperties where group.destination == .picture && Sink.wantsFormatting:
-      group.setDestination(.shell)
+      group.setDestination(.pictureProperties)
     case .field where isBody: beginField()
     case .fieldInstruction where isBody && isFieldHere: openCapture(.fieldInstruction, .fieldInstruction)
     case .fieldResult where isBody: beginFieldResult()
-    case .footnote where isBody, .annotation where isBody: beginNote(effect.action == .annotation)
+    case .footnote where isBody, .annotation where isBody:
+      beginNote(effect.action == .annotation, at: token.offset)
     case .annotationAuthor where isBody: openCapture(.capture, .annotationAuthor)
     case .annotationDate where isBody: openCapture(.capture, .annotationDate)
     case .header where isBody: beginHeader(effect.value)
-    case .bookmarkStart where isBody && Sink.wantsFormatting: openCapture(.capture, .bookmarkStart)
-    case .bookmarkEnd where isBody && Sink.wantsFormatting: openCapture(.capture, .bookmarkEnd)
+    case .bookmarkStart where isBody: beginBookmark(.bookmarkStart)
+    case .bookmarkEnd where isBody: beginBookmark(.bookmarkEnd)
     case .shape where isBody || group.destination == .shell: beginShape()
     case .shapeInstructions where group.destination == .shell: noteShape()
     case .shapeResult where group.destination == .shell: beginShapeResult()
     case .shapeText where isBody || group.destination == .shell: beginTextBox()
-    case .shapeProperty where group.destination == .shell: shapeProperty = []
-    case .shapePropertyName where group.destination == .shell: openCapture(.capture, .shapePropertyName)
-    case .shapePropertyValue where group.destination == .shell: beginShapeValue()
+    case .shapeProperty where hasProperties: shapeProperty = []
+    case .shapePropertyName where hasProperties: openCapture(.capture, .shapePropertyName)
+    case .shapePropertyValue where hasProperties: beginShapeValue()
     case .drawing where isBody || group.destination == .shell: beginShape()
     case .drawingText where isBody || group.destination == .shell: beginTextBox()
     case .unicodeAlternative: unicodeAlternative()
@@ -125,6 +127,12 @@ extension RTFInterpreter {
     case .propertyValue where group.destination == .userProperties: openCapture(.capture, .propertyValue)
     default: skipGroup()
     }
+  }
+
+  /// A bookmark in a note begins it: what comes after it can't change the note's kind.
+  private mutating func beginBookmark(_ opening: RTFOpening) {
+    if attention.contains(.note) { startNote() }
+    if Sink.wantsFormatting { openCapture(.capture, opening) } else { skipGroup() }
   }
 
   mutating func open(_ destination: RTFDestination, _ opening: RTFOpening) {
@@ -168,12 +176,8 @@ extension RTFInterpreter {
     case .header: endHeader()
     case .annotationAuthor: annotationAuthor = capturedText
     case .annotationDate: annotationDate(Int32(capturedText) ?? 0)
-    case .bookmarkStart:
-      if attention.contains(.note) { startNote() }
-      sink.bookmarkStart(capturedText)
-    case .bookmarkEnd:
-      if attention.contains(.note) { startNote() }
-      sink.bookmarkEnd(capturedText)
+    case .bookmarkStart: sink.bookmarkStart(capturedText)
+    case .bookmarkEnd: sink.bookmarkEnd(capturedText)
     case .shapePropertyName: shapeProperty = capture
     case .shapePropertyValue: head.picture.description = capturedText
     case .object: endObject(at: group.start)

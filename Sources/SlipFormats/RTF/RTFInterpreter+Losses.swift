@@ -53,12 +53,13 @@ extension RTFInterpreter {
 
   /// Text and crops that stand in a shape's properties.
   mutating func noteShapeProperty() {
+    let isShape = group.destination == .shell
     if shapeProperty == Array("gtextUNICODE".utf8) {
       losses.note(.wordArt, at: group.start)
-      shapes.noteContent()
+      if isShape { shapes.noteContent() }
     } else if shapeProperty.starts(with: Array("cropFrom".utf8)) {
       losses.note(ControlSubject.pictureCrop, at: group.start)
-    } else if shapeProperty == Array("pictureId".utf8) {
+    } else if isShape, shapeProperty == Array("pictureId".utf8) {
       shapes.hasObject = true
     }
   }

@@ -107,7 +107,7 @@ extension RTFInterpreter {
 
   /// The value of a shape's property: its picture, or what that shows.
   mutating func beginShapeValue() {
-    if shapeProperty == Array("pib".utf8) { return }
+    if shapeProperty == Array("pib".utf8), group.destination == .shell { return }
     noteShapeProperty()
     if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
       openCapture(.capture, .shapePropertyValue)

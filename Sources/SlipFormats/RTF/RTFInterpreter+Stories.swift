@@ -26,6 +26,24 @@ extension RTFInterpreter {
     endOfPicture = -1
   }
 
+  /// List items inside are counted on their own.
+  private mutating func keepOutside(isHeader: Bool) {
+    outside = RTFOutside(
+      isHeader: isHeader, markers: markers, hasListText: head.hasListText, bullets: head.bullets,
+      bulletBytes: head.bulletBytes, lastText: lastText, lastMark: lastMark, objects: head.objects,
+      shapes: shapes, endOfPicture: endOfPicture)
+    (markers, head.bullets, head.bulletBytes, head.objects) = (RTFListMarkers(), [], 0, [])
+  }
+
+  private mutating func restoreOutside() {
+    guard let outside else { return }
+    (markers, head.hasListText) = (outside.markers, outside.hasListText)
+    (head.bullets, head.bulletBytes) = (outside.bullets, outside.bulletBytes)
+    (lastText, lastMark, head.objects) = (outside.lastText, outside.lastMark, outside.objects)
+    (shapes, endOfPicture) = (outside.shapes, outside.endOfPicture)
+    self.outside = nil
+  }
+
   /// In a header or note, which may be passed over: it says nothing of the document.
   var isAside: Bool { isInHeader || isInNote }
 
@@ -33,7 +51,7 @@ extension RTFInterpreter {
 
   // MARK: Notes
 
-  mutating func beginNote(_ isAnnotation: Bool) {
+  mutating func beginNote(_ isAnnotation: Bool, at offset: Int) {
     let (isDeleted, isHidden) = (group.isDeleted, group.isHidden && !isAnnotation)
     if isInNote || isInHeader || textBoxes > 0 {
       faults.note(.nestedNote, at: tokenizer.position)
@@ -41,8 +59,8 @@ extension RTFInterpreter {
     }
     if (isDeleted || isHidden) && !Sink.wantsFormatting { return skipGroup() }
     settleText()
-    let mark = isAnnotation ? nil : isHidden ? "" : ownMark(isDeleted: isDeleted)
-    if !isDeleted && !isHidden { beginAnchor() }
+    let mark = isAnnotation ? nil : isHidden ? "" : ownMark(before: offset, isDeleted: isDeleted)
+    if isDeleted || isHidden { keepOutside(isHeader: false) } else { beginAnchor() }
     let anchor = Sink.wantsFormatting ? format.character : RTFCharacterState()
     beginStory(.note)
     // Word hides the reference of an annotation, not its text.
@@ -58,9 +76,11 @@ extension RTFInterpreter {
   }
 
   /// The mark that the file itself writes: the text in front of the note in a group of its own, without `\chftn`.
-  private mutating func ownMark(isDeleted: Bool) -> String? {
+  private mutating func ownMark(before offset: Int, isDeleted: Bool) -> String? {
     guard groups.count > 2, let outer = groups.last, lastMark < lastText.lowerBound,
-      lastText.lowerBound > outer.start, lastText.lowerBound < group.start
+      lastText.lowerBound > outer.start, lastText.lowerBound < group.start,
+      // What another group holds between the mark and the note parts them.
+      !bytes[group.start + 1..<offset].contains(UInt8(ascii: "{"))
     else { return nil }
     var reader = RTFNoteMark(skipCount: outer.skipCount, isDeleted: isDeleted)
     let before = UnsafeRawBufferPointer(rebasing: bytes[outer.start + 1..<group.start])
@@ -74,11 +94,14 @@ extension RTFInterpreter {
   }
 
   mutating func endnote() {
-    if attention.contains(.note) { story.note?.kind = .endnote }
+    if attention.contains(.note), group.destination == .body, story.note?.kind == .footnote {
+      story.note?.kind = .endnote
+    }
   }
 
   /// `\chftn` or `\chatn`.
   mutating func noteMark(_ offset: Int) {
+    guard group.destination == .body else { return }
     lastMark = offset
     if attention.contains(.note), story.note?.isLeftOut == false { story.note?.isAutomatic = true }
   }
@@ -107,6 +130,7 @@ extension RTFInterpreter {
     let note = story.note
     endStory()
     if let note { sink.noteEnd(note) }
+    restoreOutside()
   }
 
   mutating func annotationDate(_ date: Int32) { story.note?.date = date }
@@ -141,7 +165,7 @@ extension RTFInterpreter {
 
   // MARK: Headers and footers
 
-  var isInHeader: Bool { outsideHeader != nil }
+  var isInHeader: Bool { outside?.isHeader ?? false }
 
   mutating func beginHeader(_ kind: Int32) {
     guard Sink.wantsFormatting else { return skipGroup() }
@@ -149,10 +173,7 @@ extension RTFInterpreter {
       faults.note(.nestedNote, at: tokenizer.position)
       return skipGroup()
     }
-    outsideHeader = RTFOutsideHeader(
-      markers: markers, hasListText: head.hasListText, bullets: head.bullets, lastText: lastText,
-      lastMark: lastMark, objects: head.objects)
-    head.objects = []
+    keepOutside(isHeader: true)
     beginStory(.header)
     group.detail = UInt8(truncatingIfNeeded: kind)
     sink.headerStart(kind)
@@ -162,10 +183,6 @@ extension RTFInterpreter {
     let kind = Int32(group.detail)
     endStory()
     sink.headerEnd(kind)
-    if let outside = outsideHeader {
-      (markers, head.hasListText, head.bullets) = (outside.markers, outside.hasListText, outside.bullets)
-      (lastText, lastMark, head.objects) = (outside.lastText, outside.lastMark, outside.objects)
-    }
-    outsideHeader = nil
+    restoreOutside()
   }
 }

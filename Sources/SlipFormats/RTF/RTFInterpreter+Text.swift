@@ -29,9 +29,8 @@ extension RTFInterpreter {
     }
     switch group.destination {
     case .body: bodyText(at, end)
-    case .shell, .listTable, .listEntry, .listLevel, .overrideTable, .overrideEntry, .info, .infoDate,
-      .userProperties,
-      .bulletDefinition, .replaced:
+    case .shell, .pictureProperties, .listTable, .listEntry, .listLevel, .overrideTable, .overrideEntry,
+      .info, .infoDate, .userProperties, .bulletDefinition, .replaced:
       break
     case .picture: if isInPicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)

@@ -60,7 +60,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   let tables = RTFTables()
   var head = RTFHead(mostLevelBytes: Sink.wantsFormatting ? .max : 2 << 20)
   var markers = RTFListMarkers()
-  var outsideHeader: RTFOutsideHeader?
+  var outside: RTFOutside?
   var shapeProperty: [UInt8] = []
   /// Where the last picture's group ended, until a fallback is asked for it.
   var endOfPicture = -1

@@ -7,6 +7,8 @@ enum RTFDestination: UInt8 {
   /// Nowhere, but groups inside may lead back into the body (shapes and drawings).
   case shell
   case picture
+  /// Nowhere, but for what describes the picture.
+  case pictureProperties
   case fontTable, colorTable, styleSheet
   case listTable, listEntry, listLevel, overrideTable, overrideEntry
   case info, infoDate, userProperties
@@ -132,14 +134,18 @@ struct RTFInterception: OptionSet {
   static let star = RTFInterception(rawValue: 2)
 }
 
-/// What a header must leave as it was, as the text goes on without it.
-struct RTFOutsideHeader {
+/// What a header, or a note that is hidden or deleted, must leave as it was: the text goes on without it.
+struct RTFOutside {
+  let isHeader: Bool
   var markers: RTFListMarkers
   var hasListText: Bool
   var bullets: [RTFBullet]
+  var bulletBytes: Int
   var lastText: Range<Int>
   var lastMark: Int
   var objects: [RTFObjectFrame]
+  var shapes: RTFOpenShapes
+  var endOfPicture: Int
 }
 
 /// A story that is interrupted by a note, text box or header.

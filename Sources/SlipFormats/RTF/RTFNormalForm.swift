@@ -187,19 +187,22 @@ struct RTFNormalForm {
     // As in RTF: a mark of the file's own is text until the note has been read.
     let mark = note.isAutomatic ? "" : note.mark
     var blocks = story(
-      RTFNoteText.marked(settled(note.blocks), mark: mark), Place(allowsNotes: false, allowsBoxes: false))
+      RTFNoteText.marked(settled(note.blocks, note.isDeleted), mark: mark, isDeleted: note.isDeleted),
+      Place(allowsNotes: false, allowsBoxes: false))
     RTFNoteText.strip(&blocks, mark: mark, isDeleted: note.isDeleted)
     result.notes[new].blocks = blocks
     return new
   }
 
   /// Blocks whose first paragraph is a list's item only where there is the list.
-  private func settled(_ blocks: [Block]) -> [Block] {
-    guard case .paragraph(var first)? = blocks.first, let item = first.listItem,
-      !source.lists.indices.contains(item.list)
+  private func settled(_ blocks: [Block], _ isDeleted: Bool) -> [Block] {
+    guard let lead = RTFNoteText.lead(of: blocks, isDeleted), case .paragraph(var first) = blocks[lead],
+      let item = first.listItem, !source.lists.indices.contains(item.list)
     else { return blocks }
     first.listItem = nil
-    return [.paragraph(first)] + blocks.dropFirst()
+    var blocks = blocks
+    blocks[lead] = .paragraph(first)
+    return blocks
   }
 }
 
@@ -210,7 +213,7 @@ struct RTFNoteMarks {
   /// Whether a mark can be told from the text before a note.
   static func isOwn(_ mark: String) -> Bool {
     (1...RTFNoteMark.maximumLength).contains(mark.unicodeScalars.count)
-      && mark.unicodeScalars.allSatisfy { RTFNoteMark.canHold($0) && $0.value & 0xFFFF_FF00 != 0xF000 }
+      && mark.unicodeScalars.allSatisfy(RTFNoteMark.canHold)
   }
 
   mutating func mark(of note: MarginNote) -> String {

@@ -13,11 +13,11 @@ struct RTFNoteMark {
 
   static var maximumLength: Int { 8 }
 
-  /// Neither white space, a control, a hyphen that may not show or what stands for a picture, nor what RTF writes with a
-  /// backslash or in halves.
+  /// Neither white space, a control, a hyphen that may not show, what stands for a picture, a symbol of no known font,
+  /// nor what RTF writes with a backslash or in halves.
   static func canHold(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x5C, 0x7B, 0x7D, 0xAD, 0x2011, 0xFFFC, 0xFFFD: false
+    case 0x5C, 0x7B, 0x7D, 0xAD, 0x2011, 0xF000...0xF0FF, 0xFFFC, 0xFFFD: false
     case 0x21...0x7E, 0xA1...0xFFFF: !scalar.properties.isWhitespace
     default: false
     }

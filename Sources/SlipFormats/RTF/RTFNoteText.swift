@@ -3,12 +3,40 @@ internal import SlipDocument
 /// The text of notes begins behind the mark that files repeat there, and behind white space.
 enum RTFNoteText {
   /// Blocks with the mark before the text, where one can stand.
-  static func marked(_ blocks: [Block], mark: String) -> [Block] {
-    guard !mark.isEmpty, case .paragraph(var first)? = blocks.first, canBear(first) else { return blocks }
+  static func marked(_ blocks: [Block], mark: String, isDeleted: Bool) -> [Block] {
+    guard !mark.isEmpty, let lead = lead(of: blocks, isDeleted), case .paragraph(var first) = blocks[lead],
+      canBear(first)
+    else { return blocks }
     var style = CharacterStyle()
     style.position = .superscript
     first.inlines.insert(.run(Run(mark, style: style)), at: 0)
-    return [.paragraph(first)] + blocks.dropFirst()
+    var blocks = blocks
+    blocks[lead] = .paragraph(first)
+    return blocks
+  }
+
+  /// The paragraph in which a note's text begins: those before it show nothing and run on into it. Nil where it begins in
+  /// a table, or runs on into one: what stands there is only text.
+  ///
+  /// - Parameter isDeleted: the note's reference is a tracked deletion, and so may be its text.
+  static func lead(of blocks: [Block], _ isDeleted: Bool) -> Int? {
+    if isDeleted { return blocks.isEmpty ? nil : 0 }
+    var lead: Int?
+    for (index, block) in blocks.enumerated() {
+      switch block {
+      case .break: return lead
+      case .table: return nil
+      case .paragraph(let paragraph):
+        if lead == nil, !isUnseen(paragraph) { lead = index }
+        if paragraph.endIsVisible { return lead }
+      }
+    }
+    return lead
+  }
+
+  /// Only tracked deletions and hidden text, the paragraph's end among them.
+  static func isUnseen(_ paragraph: Paragraph) -> Bool {
+    paragraph.listItem == nil && !paragraph.endIsVisible && !paragraph.inlines.contains(where: \.isVisible)
   }
 
   /// Whether a mark before a paragraph's text changes nothing but that: it begins a line, so neither a break nor a
@@ -19,43 +47,36 @@ enum RTFNoteText {
   }
 
   /// Whether `strip` has found the mark, if it was there; else only the text shows it.
-  static func canStrip(_ blocks: [Block]) -> Bool {
-    if case .paragraph(let first)? = blocks.first { first.listItem == nil } else { false }
+  static func canStrip(_ blocks: [Block], isDeleted: Bool) -> Bool {
+    guard let lead = lead(of: blocks, isDeleted), case .paragraph(let first) = blocks[lead] else {
+      return false
+    }
+    return first.listItem == nil
   }
 
-  /// - Parameter isDeleted: the note's reference is a tracked deletion, and so may be its text.
   static func strip(_ blocks: inout [Block], mark: String, isDeleted: Bool) {
-    guard case .paragraph(var paragraph)? = blocks.first, paragraph.listItem?.marker.isEmpty ?? true else {
-      return
-    }
-    let isNeeded = !paragraph.endIsVisible && needTextBefore(blocks.dropFirst())
+    guard let lead = lead(of: blocks, isDeleted), case .paragraph(var paragraph) = blocks[lead],
+      paragraph.listItem?.marker.isEmpty ?? true
+    else { return }
+    // Without any text it would no more be where the note's text begins, or let a break behind it be none.
+    let isNeeded = !paragraph.endIsVisible && lead < blocks.count - 1
     trim(&paragraph.inlines, from: 0, isDeleted, isNeeded)
-    if !mark.isEmpty, paragraph.listItem == nil,
-      let place = take(mark, from: &paragraph.inlines, isDeleted)
+    blocks[lead] = .paragraph(paragraph)
+    if !mark.isEmpty, paragraph.listItem == nil, let end = take(mark, from: &blocks, at: lead, isDeleted),
+      case .paragraph(var last) = blocks[end.block]
     {
-      trim(&paragraph.inlines, from: place, isDeleted, isNeeded)
+      trim(&last.inlines, from: end.inline, isDeleted, !last.endIsVisible && end.block < blocks.count - 1)
+      if end.block != lead { RTFLook.strip(&last) }
+      blocks[end.block] = .paragraph(last)
     }
-    RTFLook.strip(&paragraph)
-    blocks[0] = .paragraph(paragraph)
+    if case .paragraph(var first) = blocks[lead] {
+      RTFLook.strip(&first)
+      blocks[lead] = .paragraph(first)
+    }
   }
 
   /// A break stands before anything that is text for sure: a mark before it would make it a line's end.
   static func breaksBeforeText(_ inlines: ArraySlice<Inline>) -> Bool { isBreakFirst(inlines) ?? false }
-
-  /// Whether blocks are more where text comes before them in their first paragraph, which goes on behind deleted ends: a
-  /// break is nothing without, and a deleted row goes.
-  private static func needTextBefore(_ blocks: ArraySlice<Block>) -> Bool {
-    for block in blocks {
-      switch block {
-      case .break: return true
-      case .table(let table): return table.rows.first?.isDeleted ?? false
-      case .paragraph(let paragraph):
-        if let isFirst = isBreakFirst(paragraph.inlines[...]) { return isFirst }
-        if paragraph.endIsVisible { return false }
-      }
-    }
-    return false
-  }
 
   /// Whether a break comes before the text; nil where neither does.
   private static func isBreakFirst(_ inlines: ArraySlice<Inline>) -> Bool? {
@@ -78,37 +99,55 @@ enum RTFNoteText {
 
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
-  /// Takes off the mark, which one run has or several share; before it stands nothing that is seen, or white space.
+  private typealias Place = (block: Int, inline: Int)
+
+  /// Takes off the mark, which one run has or several share, of paragraphs that run on, too; before it stands nothing
+  /// that is seen, or white space.
   ///
   /// - Returns: the run that the mark ended in; nil without a mark.
-  private static func take(_ mark: String, from inlines: inout [Inline], _ isDeleted: Bool) -> Int? {
+  private static func take(
+    _ mark: String, from blocks: inout [Block], at lead: Int, _ isDeleted: Bool
+  ) -> Place? {
     var rest = mark.unicodeScalars[...]
-    var usedUp: [Int] = []
-    for (index, inline) in inlines.enumerated() {
-      switch inline {
-      case .run(var run) where isText(run, isDeleted):
-        var text = run.text.unicodeScalars[...]
-        if rest.startIndex == mark.startIndex { text = text.drop { isSpace($0) } }
-        if text.isEmpty { continue }
-        while let scalar = rest.first, scalar == text.first {
-          rest.removeFirst()
-          text.removeFirst()
-        }
-        if rest.isEmpty {
-          run.text = String(text)
-          inlines[index] = .run(run)
-          for place in usedUp.reversed() { inlines.remove(at: place) }
-          return index - usedUp.count
-        }
-        guard text.isEmpty else { return nil }
-        usedUp.append(index)
-      case .run, .deletedNote, .bookmarkStart, .bookmarkEnd: continue
-      case .picture(let picture): if picture.style.isVisible { return nil }
-      case .attachment(let file): if file.style.isVisible { return nil }
-      case .lineBreak, .break, .noteReference: return nil
+    var usedUp: [Place] = []
+    for block in lead..<blocks.count {
+      guard case .paragraph(var paragraph) = blocks[block], block == lead || paragraph.listItem == nil else {
+        return nil
       }
+      for (index, inline) in paragraph.inlines.enumerated() {
+        switch inline {
+        case .run(var run) where isText(run, isDeleted):
+          var text = run.text.unicodeScalars[...]
+          if rest.startIndex == mark.startIndex { text = text.drop { isSpace($0) } }
+          if text.isEmpty { continue }
+          while let scalar = rest.first, scalar == text.first {
+            rest.removeFirst()
+            text.removeFirst()
+          }
+          if rest.isEmpty {
+            run.text = String(text)
+            paragraph.inlines[index] = .run(run)
+            blocks[block] = .paragraph(paragraph)
+            for place in usedUp.reversed() { remove(place, from: &blocks) }
+            return (block, index - usedUp.count { $0.block == block })
+          }
+          guard text.isEmpty else { return nil }
+          usedUp.append((block, index))
+        case .run, .deletedNote, .bookmarkStart, .bookmarkEnd: continue
+        case .picture(let picture): if picture.style.isVisible { return nil }
+        case .attachment(let file): if file.style.isVisible { return nil }
+        case .lineBreak, .break, .noteReference: return nil
+        }
+      }
+      if paragraph.endIsVisible { return nil }
     }
     return nil
+  }
+
+  private static func remove(_ place: Place, from blocks: inout [Block]) {
+    guard case .paragraph(var paragraph) = blocks[place.block] else { return }
+    paragraph.inlines.remove(at: place.inline)
+    blocks[place.block] = .paragraph(paragraph)
   }
 
   /// - Parameter isNeeded: something visible has to stay, for what follows the paragraph.

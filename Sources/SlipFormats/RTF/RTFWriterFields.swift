@@ -59,16 +59,17 @@ extension RTFBuilder {
     if note.isAutomatic { out.word("chftn") } else { out.text(note.mark) }
     out.open("footnote")
     if note.kind == .endnote { out.word("ftnalt") }
-    pendingMark = note
+    if RTFNoteText.lead(of: note.blocks, note.isDeleted) != nil { pendingMark = note }
     blocks(note.blocks[...], last: .group)
     pendingMark = nil
     out.close()
     out.close()
   }
 
-  /// The mark stands at the note's beginning as well, where its text begins with a paragraph.
+  /// The mark stands at the beginning of the note's text as well, where that is a paragraph.
   mutating func noteMark(_ paragraph: Paragraph) {
     guard let note = pendingMark else { return }
+    if !note.isAutomatic, !note.isDeleted, RTFNoteText.isUnseen(paragraph) { return }
     pendingMark = nil
     guard
       note.isAutomatic
