@@ -20,7 +20,10 @@ import Testing
   private static func read(_ rtf: [UInt8]) -> Document { rtf.withUnsafeBytes { RTFReader.read($0).document } }
 
   @Test(arguments: files) func `both roads give one text, and writing keeps it`(file: String) throws {
-    let bytes = try Fixtures.bytes(file)
+    Self.checkLaws(try Fixtures.bytes(file))
+  }
+
+  static func checkLaws(_ bytes: [UInt8]) {
     let text = Self.text(bytes)
     let document = Self.read(bytes)
     #expect(String(decoding: PlainTextWriter.write(document), as: UTF8.self) == text)
