@@ -19,9 +19,7 @@ extension MarkupBuilder {
       return mediaType.hasPrefix("image/")
         ? resource(bytes: data.bytes, mediaType: mediaType, name: name) : nil
     }
-    guard LinkPolicy.isRelativePath(source), let path = RelativeURL.decoded(source), !path.isEmpty else {
-      return nil
-    }
+    guard let path = LinkPolicy.relativePath(source) else { return nil }
     return resource(path: path, mediaType: MarkupFile.mediaType(path), name: name)
   }
 }

@@ -22,12 +22,14 @@ public enum RelativeURL {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The path that a reference means: percent-encoded bytes decoded; nil when they are not UTF-8 or hold a NUL.
+  /// The path that a reference means: percent-encoded bytes decoded, without `./` before it; nil when they are not UTF-8
+  /// or hold a NUL.
   public static func decoded(_ reference: String) -> String? {
     let bytes = decodedBytes(reference.utf8)
     if bytes.contains(0) { return nil }
-    let text = String(validating: bytes, as: UTF8.self)
-    return text.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+    guard var text = String(validating: bytes, as: UTF8.self)?[...] else { return nil }
+    while text.hasPrefix("./") { text = text.dropFirst(2) }
+    return String(text)
   }
 
   /// Bytes with their percent encoding undone (RFC 3986); a `%` without two digits stays.

@@ -136,9 +136,8 @@ extension HTMLPageReader {
   }
 
   private mutating func attachment(_ tag: HTMLTag, name: String) {
-    var path = tag["href"].flatMap { LinkPolicy.isRelativePath($0) ? RelativeURL.decoded($0) : nil } ?? ""
     // A link to a folder names no file.
-    if path.isEmpty { path = name }
+    let path = tag["href"].flatMap(LinkPolicy.relativePath) ?? name
     if path.isEmpty { return }
     let mediaType = tag["data-type"] ?? MarkupFile.mediaType(path)
     let resource = builder.resource(path: path, mediaType: mediaType, name: name.isEmpty ? nil : name)

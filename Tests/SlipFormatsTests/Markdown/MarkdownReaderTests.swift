@@ -26,6 +26,7 @@ import Testing
     ("<div>\n<p>html *block*\n</div>\n", ["html*block*"]),
     ("<table><tr><td>c</table>\n", ["table", "row", "cell  ", "c", "end of table"]),
     ("![alt](a%20b.png) ![](http://remote/x.png)", ["[picture]"]),
+    ("![absolute](.//a.png) ![too](%2Fa.png) ![](././a.png)", ["absolutetoo[picture]"]),
     ("    code\n    more\n", ["codemore"]),
     ("> quote\n", ["quote"]),
   ])
