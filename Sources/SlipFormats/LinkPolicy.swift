@@ -36,14 +36,6 @@ struct LinkPolicy {
     }
   }
 
-  /// The path that a reference means which is one; nil for others, for no path, and where decoding makes it absolute.
-  static func relativePath(_ reference: String) -> String? {
-    guard isRelativePath(reference), let path = RelativeURL.decoded(reference), let first = path.utf8.first,
-      first != 0x2F
-    else { return nil }
-    return path
-  }
-
   /// A path below or beside the document: no scheme, no authority, not absolute.
   static func isRelativePath(_ target: String) -> Bool {
     guard let first = target.utf8.first, first != 0x2F, first != 0x5C else { return false }

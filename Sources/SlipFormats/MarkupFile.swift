@@ -19,7 +19,7 @@ extension MarkupBuilder {
       return mediaType.hasPrefix("image/")
         ? resource(bytes: data.bytes, mediaType: mediaType, name: name) : nil
     }
-    guard let path = LinkPolicy.relativePath(source) else { return nil }
+    guard let path = RelativeURL.decoded(source) else { return nil }
     return resource(path: path, mediaType: MarkupFile.mediaType(path), name: name)
   }
 }

@@ -22,14 +22,15 @@ public enum RelativeURL {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The path that a reference means: percent-encoded bytes decoded, without `./` before it; nil when they are not UTF-8
-  /// or hold a NUL.
+  /// The path that a reference means: percent-encoded bytes decoded, without `./` before it.
+  ///
+  /// Nil when the reference is no relative path, or the bytes are none, an absolute one, not UTF-8 or hold a NUL.
   public static func decoded(_ reference: String) -> String? {
+    guard LinkPolicy.isRelativePath(reference) else { return nil }
     let bytes = decodedBytes(reference.utf8)
-    if bytes.contains(0) { return nil }
-    guard var text = String(validating: bytes, as: UTF8.self)?[...] else { return nil }
-    while text.hasPrefix("./") { text = text.dropFirst(2) }
-    return String(text)
+    guard !bytes.contains(0), var path = String(validating: bytes, as: UTF8.self)?[...] else { return nil }
+    while path.hasPrefix("./") { path = path.dropFirst(2) }
+    return path.isEmpty || path.hasPrefix("/") ? nil : String(path)
   }
 
   /// Bytes with their percent encoding undone (RFC 3986); a `%` without two digits stays.

@@ -11,26 +11,22 @@ import Testing
     $0.count < 6_000
   }
 
-  /// What a group may begin with, and how many braces of it stay open.
-  private static let openings: [String] = [
-    "\\deleted\\footnote ", "\\v\\footnote ", "\\footnote ", "\\footnote\\ftnalt ", "\\header ", "\\shptxt ",
-    "\\shp{\\*\\shpinst{\\shptxt ", "\\deleted ", "\\v ", "\\revised ", "\\*\\annotation ",
-    "\\deleted\\annotation ",
-    "\\object\\objemb{\\result ", "\\object{\\*\\objdata 0105}{\\result ", "\\*\\objdata ",
-    "\\field{\\*\\fldinst HYPERLINK \"x\"}{\\fldrslt ", "\\field{\\fldrslt ", "\\*\\fldinst ", "\\listtext ",
-    "\\pntext ",
-    "\\*\\pn\\pnlvlbody ", "\\upr{", "\\nonshppict ", "\\*\\shppict ", "\\pict ", "\\*\\bkmkstart ",
-    "\\*\\nesttableprops ", "\\nonesttables ", "\\mmath ", "\\super ", "\\*\\do\\dptxbx{\\dptxbxtext ",
-    "\\NeXTGraphic ", "\\info{\\title ", "\\fonttbl ", "\\stylesheet ", "\\*\\background ",
-    "\\trowd\\cellx100\\intbl ",
-    "\\*\\shpinst ", "{\\sp{\\sn pib}{\\sv ", "\\uc0 ", "\\chftn ",
+  /// What a group may begin with.
+  private static let openings = [
+    "\\deleted\\footnote ", "\\v\\footnote ", "\\footnote ", "\\footnote\\ftnalt ", "\\header ",
+    "\\shptxt ", "\\shp{\\*\\shpinst{\\shptxt ", "\\deleted ", "\\v ", "\\revised ", "\\*\\annotation ",
+    "\\deleted\\annotation ", "\\object\\objemb{\\result ", "\\object{\\*\\objdata 0105}{\\result ",
+    "\\*\\objdata ", "\\field{\\*\\fldinst HYPERLINK \"x\"}{\\fldrslt ", "\\field{\\fldrslt ",
+    "\\*\\fldinst ", "\\listtext ", "\\pntext ", "\\*\\pn\\pnlvlbody ", "\\upr{", "\\nonshppict ",
+    "\\*\\shppict ", "\\pict ", "\\*\\bkmkstart ", "\\*\\nesttableprops ", "\\nonesttables ", "\\mmath ",
+    "\\super ", "\\*\\do\\dptxbx{\\dptxbxtext ", "\\NeXTGraphic ", "\\info{\\title ", "\\fonttbl ",
+    "\\stylesheet ", "\\*\\background ", "\\trowd\\cellx100\\intbl ", "\\*\\shpinst ",
+    "{\\sp{\\sn pib}{\\sv ", "\\uc0 ", "\\chftn ",
   ]
   private static let words = [
     "\\par ", "\\cell ", "\\row ", "\\nestcell ", "\\nestrow ", "\\page ", "\\sect ", "\\line ", "\\intbl ",
-    "\\itap2 ",
-    "\\pard ", "\\plain ", "\\chftn ", "\\ls1 ", "\\v ", "\\deleted ", "\\trowd ", "*", " ", "\\u8364 ?",
-    "\\super ",
-    "\\ftnalt ", "\\bin3 abc", "\\clvmrg ", "\\pnlvlblt ",
+    "\\itap2 ", "\\pard ", "\\plain ", "\\chftn ", "\\ls1 ", "\\v ", "\\deleted ", "\\trowd ", "*", " ",
+    "\\u8364 ?", "\\super ", "\\ftnalt ", "\\bin3 abc", "\\clvmrg ", "\\pnlvlblt ",
   ]
 
   @Test(arguments: 1...16) func `laws hold`(seed: Int) throws {

@@ -60,8 +60,7 @@ enum CSSFilter {
   private static func character(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x0C, 0x0D: 0x0A
-    case 0x09, 0x0A, 0x20...: byte
-    default: nil
+    default: HTMLByte.isHeld(byte) ? byte : nil
     }
   }
 

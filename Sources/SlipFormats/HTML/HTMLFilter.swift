@@ -94,8 +94,7 @@ struct HTMLPageFilter {
       case 0x3C: write("&lt;")
       case 0x3E: write("&gt;")
       case 0x22: write("&quot;")
-      case 0x09, 0x0A, 0x20...: output.append(byte)
-      default: break
+      default: if HTMLByte.isHeld(byte) { output.append(byte) }
       }
     }
   }

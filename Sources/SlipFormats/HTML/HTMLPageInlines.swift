@@ -137,7 +137,7 @@ extension HTMLPageReader {
 
   private mutating func attachment(_ tag: HTMLTag, name: String) {
     // A link to a folder names no file.
-    let path = tag["href"].flatMap(LinkPolicy.relativePath) ?? name
+    let path = tag["href"].flatMap(RelativeURL.decoded) ?? name
     if path.isEmpty { return }
     let mediaType = tag["data-type"] ?? MarkupFile.mediaType(path)
     let resource = builder.resource(path: path, mediaType: mediaType, name: name.isEmpty ? nil : name)

@@ -55,24 +55,15 @@ enum RTFNoteText {
   }
 
   static func strip(_ blocks: inout [Block], mark: String, isDeleted: Bool) {
-    guard let lead = lead(of: blocks, isDeleted), case .paragraph(var paragraph) = blocks[lead],
-      paragraph.listItem?.marker.isEmpty ?? true
+    guard let lead = lead(of: blocks, isDeleted), case .paragraph(let first) = blocks[lead],
+      first.listItem?.marker.isEmpty ?? true
     else { return }
-    // Without any text it would no more be where the note's text begins, or let a break behind it be none.
-    let isNeeded = !paragraph.endIsVisible && lead < blocks.count - 1
-    trim(&paragraph.inlines, from: 0, isDeleted, isNeeded)
-    blocks[lead] = .paragraph(paragraph)
-    if !mark.isEmpty, paragraph.listItem == nil, let end = take(mark, from: &blocks, at: lead, isDeleted),
-      case .paragraph(var last) = blocks[end.block]
-    {
-      trim(&last.inlines, from: end.inline, isDeleted, !last.endIsVisible && end.block < blocks.count - 1)
-      if end.block != lead { RTFLook.strip(&last) }
-      blocks[end.block] = .paragraph(last)
+    trim(&blocks, from: (lead, 0), isDeleted)
+    if !mark.isEmpty, first.listItem == nil, let end = take(mark, from: &blocks, at: lead, isDeleted) {
+      trim(&blocks, from: end, isDeleted)
+      if end.block != lead { edit(&blocks, at: end.block, RTFLook.strip) }
     }
-    if case .paragraph(var first) = blocks[lead] {
-      RTFLook.strip(&first)
-      blocks[lead] = .paragraph(first)
-    }
+    edit(&blocks, at: lead, RTFLook.strip)
   }
 
   /// A break stands before anything that is text for sure: a mark before it would make it a line's end.
@@ -128,7 +119,9 @@ enum RTFNoteText {
             run.text = String(text)
             paragraph.inlines[index] = .run(run)
             blocks[block] = .paragraph(paragraph)
-            for place in usedUp.reversed() { remove(place, from: &blocks) }
+            for place in usedUp.reversed() {
+              edit(&blocks, at: place.block) { $0.inlines.remove(at: place.inline) }
+            }
             return (block, index - usedUp.count { $0.block == block })
           }
           guard text.isEmpty else { return nil }
@@ -144,10 +137,19 @@ enum RTFNoteText {
     return nil
   }
 
-  private static func remove(_ place: Place, from blocks: inout [Block]) {
-    guard case .paragraph(var paragraph) = blocks[place.block] else { return }
-    paragraph.inlines.remove(at: place.inline)
-    blocks[place.block] = .paragraph(paragraph)
+  private static func edit(_ blocks: inout [Block], at index: Int, _ change: (inout Paragraph) -> Void) {
+    guard case .paragraph(var paragraph) = blocks[index] else { return }
+    change(&paragraph)
+    blocks[index] = .paragraph(paragraph)
+  }
+
+  /// Takes off white space. A paragraph that runs on keeps some where it has no other text: it would no more be where
+  /// the note's text begins, or let a break behind it be none.
+  private static func trim(_ blocks: inout [Block], from place: Place, _ isDeleted: Bool) {
+    let isLast = place.block == blocks.count - 1
+    edit(&blocks, at: place.block) {
+      trim(&$0.inlines, from: place.inline, isDeleted, !$0.endIsVisible && !isLast)
+    }
   }
 
   /// - Parameter isNeeded: something visible has to stay, for what follows the paragraph.
