@@ -2,6 +2,7 @@
 import os
 import shlex
 import shutil
+import statistics
 import subprocess
 import sys
 
@@ -47,7 +48,7 @@ def documents(contest):
         medians, _ = contest.race(case, {
             "slipconv": f"{contest.slipconv} convert {path} - --to {case} --quiet",
             "slipconv to text": f"{contest.slipconv} convert {path} - --to txt --quiet",
-            peer: commands[peer]}, megabytes=size, runs=3)
+            peer: commands[peer]}, megabytes=size)
         contest.goal_against(case, medians, peer, goal)
         contest.goal(case, "times our own text takes", medians["slipconv"] / medians["slipconv to text"], share,
                      at_most=True)
@@ -64,7 +65,7 @@ def notes(contest):
         ours = (f"convert {tree} - --to txt --quiet" if case == "text-notes"
                 else f"import {tree} -o {contest.path('out-$$.slipbox')} --quiet")
         medians, _ = contest.race(case, {"slipconv": f"{contest.slipconv} {ours}", "unrtf loop": loop.format(tree)},
-                                  items=count, runs=3)
+                                  items=count)
         contest.goal_against(case, medians, "unrtf loop", goal)
 
 
@@ -74,7 +75,7 @@ def one_note(contest):
     note = contest.made("note.rtf", inputs.big, 0.02, inputs.prose_paragraph)
     medians, _ = contest.race("one-note", {
         "slipconv": f"{contest.slipconv} import {note} -o {contest.path('out-$$.slipbox')} --quiet",
-        "unrtf": f"unrtf --text {note}"}, items=1, runs=max(contest.options.runs, 7))
+        "unrtf": f"unrtf --text {note}"}, items=1)
     if "unrtf" in medians:
         contest.goal("one-note", "milliseconds more than unrtf", (medians["slipconv"] - medians["unrtf"]) * 1000, 20,
                      at_most=True)
@@ -89,7 +90,7 @@ def import_memory(contest):
     for size in (8, 128):
         tree = contest.made(f"notes-{size}", inputs.equal_notes, count, size * 1000)
         command = f"{contest.slipconv} import {tree} -o {contest.path('out-$$.slipbox')} --quiet"
-        _, found = contest.race(f"import-memory, {size} KB each", {"slipconv": command}, items=count, runs=3)
+        _, found = contest.race(f"import-memory, {size} KB each", {"slipconv": command}, items=count)
         peaks.append(found["slipconv"])
     contest.goal("import-memory", "MiB more for 16 times the bytes", peaks[1] - peaks[0], 64, at_most=True)
 
@@ -100,11 +101,10 @@ def pictures(contest):
     size = 50 * contest.options.scale
     album = contest.made("pictures.rtf", inputs.pictures, size)
     distinct = contest.made("pictures-distinct.rtf", inputs.pictures, size, True)
-    os.makedirs(contest.path("unrtf"), exist_ok=True)
     for what, path in (("pictures", album), ("pictures, all different", distinct)):
         medians, _ = contest.race(what, {
             "slipconv": f"{contest.slipconv} import {path} -o {contest.path('out-$$.slipbox')} --thumbnail-size 0 --quiet",
-            "unrtf": f"cd {contest.path('unrtf')} && unrtf --html {path}"}, megabytes=size, runs=5)
+            "unrtf": f"unrtf --html {path}"}, megabytes=size)
         contest.goal_against(what, medians, "unrtf", 15)
 
 
@@ -118,9 +118,10 @@ def hex_decode(contest):
     program, shims = contest.path("hexdecode"), os.path.join(HERE, "..", "Sources", "CHexShims")
     subprocess.run([compiler, "-O2", f"-I{shims}/include", os.path.join(HERE, "hexdecode.c"), f"{shims}/shims.c",
                     "-o", program], check=True)
-    rates = sorted(float(subprocess.run([program], capture_output=True, check=True).stdout) for _ in range(5))
-    print(f"\nhex\n  slipconv                {rates[2]:9.2f} GB/s of digits")
-    contest.goal("hex", "GB/s of digits", rates[2], 3)
+    rate = statistics.median(float(subprocess.run([program], capture_output=True, check=True).stdout)
+                             for _ in range(contest.options.runs))
+    print(f"\nhex\n  slipconv                {rate:9.2f} GB/s of digits")
+    contest.goal("hex", "GB/s of digits", rate, 3)
 
 
 def thumbnails(contest):
@@ -135,7 +136,7 @@ def thumbnails(contest):
         medians, _ = contest.race(case, {
             "slipconv": command, "slipconv without": command + " --thumbnail-size 0",
             "vipsthumbnail": f"mkdir {small} && vipsthumbnail {tree}/*.{suffix} --size 600x600 -o {small}/%s.{suffix}"},
-            items=len(os.listdir(tree)), runs=5)
+            items=len(os.listdir(tree)))
         if "vipsthumbnail" in medians:
             own = max(medians["slipconv"] - medians["slipconv without"], 1e-3)
             contest.goal(case, "times vipsthumbnail's rate", medians["vipsthumbnail"] / own, goal)

@@ -36,17 +36,19 @@ class Contest:
             self.missing.add(tool)
         return there
 
-    def race(self, case, commands, megabytes=0, items=0, runs=None):
+    def race(self, case, commands, megabytes=0, items=0):
         """Runs all commands in turn; gives each one's median seconds and peak memory in MiB. The first is ours."""
         commands = {name: command for name, command in commands.items()
                     if name.startswith("slipconv") or self.has(name.split()[0])}
         times, peaks = {name: [] for name in commands}, dict.fromkeys(commands, 0.0)
-        for number in range(runs or self.options.runs):
+        litter = self.path("litter")  # unrtf leaves pictures where it runs
+        os.makedirs(litter, exist_ok=True)
+        for number in range(self.options.runs):
             for name, command in commands.items():
-                if number >= 3 and times[name][0] > 5:
-                    continue  # of slow peers three runs tell enough
+                if number >= (self.options.slow_runs or self.options.runs) and times[name][0] > 5:
+                    continue
                 os.sync()  # nobody waits for what another left to be written
-                seconds, _, peak, status = measure.run(command)
+                seconds, _, peak, status = measure.run(f"cd {shlex.quote(litter)} && {command}")
                 if status:
                     sys.exit(f"{case}: {name} ended with {status}: {command}")
                 times[name].append(seconds)
