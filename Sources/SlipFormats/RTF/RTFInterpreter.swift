@@ -217,14 +217,10 @@ struct RTFInterpreter<Sink: RTFSink> {
   }
 
   private mutating func endOfInput() {
-    if !groups.isEmpty { faults.note(.unclosedGroup, at: bytes.count) }
-    while let outer = groups.popLast() {
-      if group.destination != .body { settleText() }
-      if group.opening != .nothing { close(group.opening, at: bytes.count) }
-      group = outer
-      if Sink.wantsFormatting, let outer = formats.popLast() { format = outer }
-    }
-    finish()
+    guard !groups.isEmpty else { return finish() }
+    faults.note(.unclosedGroup, at: bytes.count)
+    flatDepth = 0
+    while !groups.isEmpty { closeGroup(bytes.count) }
   }
 
   private mutating func finish() {
