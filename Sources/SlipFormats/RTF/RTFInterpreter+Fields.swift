@@ -47,7 +47,7 @@ extension RTFInterpreter {
     }
     fields[last].hadContent = story.beginResult()
     fields[last].isStarted = true
-    fields[last].isBlank = tokenizer.position < bytes.count && byte(tokenizer.position) == 0x7D
+    fields[last].isBlank = tokenizer.position >= bytes.count || byte(tokenizer.position) == 0x7D
     if attention.contains(.note) { startNote() }
     if Sink.wantsFormatting {
       sink.at(tokenizer.position)
