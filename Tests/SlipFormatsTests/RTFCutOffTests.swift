@@ -10,25 +10,18 @@ import Testing
     let bytes = try Fixtures.bytes(file)
     guard bytes.count < 4_000 else { return }
     var depth = 0
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      if depth > 0, [UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\\")].contains(byte) {
-        let cut = Array(bytes[..<index])
+    for (offset, byte) in marks(in: bytes) {
+      if depth > 0 {
+        let cut = Array(bytes[..<offset])
         let closed = cut + Array(repeating: UInt8(ascii: "}"), count: depth)
-        #expect(Self.dump(cut) == Self.dump(closed), "cut off at \(index)")
+        #expect(Self.dump(cut) == Self.dump(closed), "cut off at \(offset)")
       }
-      switch byte {
-      case UInt8(ascii: "\\"): index += 1
-      case UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
-      index += 1
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
     }
   }
 
   private static func dump(_ rtf: [UInt8]) -> String {
-    rtf.withUnsafeBytes { TreeDump.text(of: RTFReader.read($0).document) }
+    TreeDump.text(of: RTFFindsTests.read(rtf))
   }
 }

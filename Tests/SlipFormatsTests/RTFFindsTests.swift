@@ -17,7 +17,7 @@ import Testing
       decoding: rtf.withUnsafeBytes { RTFPlainText.extract($0, diagnostics: &diagnostics) }, as: UTF8.self)
   }
 
-  private static func read(_ rtf: [UInt8]) -> Document { rtf.withUnsafeBytes { RTFReader.read($0).document } }
+  static func read(_ rtf: [UInt8]) -> Document { rtf.withUnsafeBytes { RTFReader.read($0).document } }
 
   @Test(arguments: files) func `both roads give one text, and writing keeps it`(file: String) throws {
     Self.checkLaws(try Fixtures.bytes(file))

@@ -62,16 +62,12 @@ import Testing
   private static func groups(of rtf: [UInt8]) -> [ClosedRange<Int>] {
     var starts: [Int] = []
     var groups: [ClosedRange<Int>] = []
-    var index = 0
-    while index < rtf.count {
-      switch rtf[index] {
-      case UInt8(ascii: "\\"): index += 1
-      case UInt8(ascii: "{"): starts.append(index)
-      case UInt8(ascii: "}"):
-        if let start = starts.popLast(), !starts.isEmpty { groups.append(start...index) }
-      default: break
+    for (offset, byte) in marks(in: rtf) {
+      if byte == UInt8(ascii: "{") {
+        starts.append(offset)
+      } else if byte == UInt8(ascii: "}"), let start = starts.popLast(), !starts.isEmpty {
+        groups.append(start...offset)
       }
-      index += 1
     }
     return groups
   }
