@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/types.h>
 #include <unistd.h>
@@ -80,6 +81,16 @@ int slip_open_beneath(int directory, const char *path, int flags) {
 #else
 #error "no atomic exchange of directories is known for this system"
 #endif
+
+int slip_clone_file(int from, int to) {
+#if defined(__linux__)
+  return ioctl(to, _IOW(0x94, 9, int) /* FICLONE of <linux/fs.h> */, from);
+#else
+  (void)from, (void)to;
+  errno = ENOTSUP;
+  return -1;
+#endif
+}
 
 int slip_temporary_file(char *path) { return mkostemp(path, O_CLOEXEC); }
 

@@ -2,6 +2,8 @@
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
 
+#include <algorithm>
+
 #include "CTOMLShims.h"
 
 namespace {
@@ -40,13 +42,60 @@ struct Visitor {
   }
 };
 
+/// A dotted key opens a table for each dot, and reading and freeing those needs stack for each: more than `limit` dots in one
+/// statement, outside strings and comments, are refused. Gives the byte where they are exceeded, or the length.
+size_t too_many_dots(std::string_view text, size_t limit) {
+  size_t dots = 0, depth = 0, at = 0;
+  while (at < text.size()) {
+    const char byte = text[at];
+    if (byte == '"' || byte == '\'') {
+      const std::string_view three = text.substr(at, 3);
+      const bool is_long = three.size() == 3 && three[1] == byte && three[2] == byte;
+      at += is_long ? 3 : 1;
+      while (at < text.size()) {
+        if (text[at] == '\\' && byte == '"') {
+          at += 2;
+          continue;
+        }
+        if (!is_long && (text[at] == byte || text[at] == '\n')) break;
+        if (is_long && text.substr(at, 3) == three) {
+          at += 2;
+          break;
+        }
+        at++;
+      }
+      if (at < text.size() && text[at] == '\n') continue;
+    } else if (byte == '#') {
+      while (at < text.size() && text[at] != '\n') at++;
+      continue;
+    } else if (byte == '.') {
+      if (++dots > limit) return at;
+    } else if (byte == '[' || byte == '{') {
+      depth++;
+    } else if ((byte == ']' || byte == '}') && depth > 0) {
+      depth--;
+    } else if (byte == '\n' && depth == 0) {
+      dots = 0;
+    }
+    at++;
+  }
+  return text.size();
+}
+
 }  // namespace
 
 void slip_toml_read(const char *bytes, size_t length, void *context,
                     void (*visit)(void *, const slip_toml_item *)) {
   const Visitor visitor{context, visit};
+  const std::string_view text(bytes, length);
+  if (const size_t at = too_many_dots(text, 256); at < length) {
+    toml::source_region place{};
+    place.begin.line = static_cast<toml::source_index>(1 + std::count(text.begin(), text.begin() + at, '\n'));
+    place.begin.column = 1;
+    return visitor.tell(SLIP_TOML_BROKEN, place, "keys are nested too deeply");
+  }
   try {
-    const toml::table table = toml::parse(std::string_view(bytes, length));
+    const toml::table table = toml::parse(text);
     visitor.node(table);
   } catch (const toml::parse_error &error) {
     visitor.tell(SLIP_TOML_BROKEN, error.source(), error.description());

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -20,21 +19,21 @@ public enum Parallel {
     guard workers > 1, count > 1 else { return (0..<count).map(body) }
     return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
       let results = Slots(base: buffer.baseAddress)
-      let next = Atomic<Int>(0)
-      DispatchQueue.concurrentPerform(iterations: min(workers, count)) { _ in
-        while true {
-          let index = next.add(1, ordering: .relaxed).oldValue
-          guard index < count else { return }
-          // Each index is given out once, so each slot has one writer.
-          results.base?.advanced(by: index).initialize(to: body(index))
+      withoutActuallyEscaping(body) { body in
+        let turn = Turn()
+        // Threads of our own: Dispatch waits for ever where the system refuses it any.
+        ThreadTeam.run(min(workers, count)) { _ in
+          while let index = turn.next(below: count) {
+            // Each index is given out once, so each slot has one writer.
+            results.base?.advanced(by: index).initialize(to: body(index))
+          }
         }
       }
       initialized = count
     }
   }
 
-  /// Both, at the same time where there is more than one worker. On a thread of its own: within `map`, Dispatch gives no
-  /// more threads to another `map`.
+  /// Both, at the same time where there is more than one worker and the system gives a thread for it.
   public static func both<A, B: Sendable>(
     workers: Int = cores, _ a: () -> A, _ b: @escaping @Sendable () -> B
   ) -> (A, B) {
@@ -48,6 +47,16 @@ public enum Parallel {
   public static func release(_ value: consuming some Sendable) {
     let value = value
     _ = ThreadTeam.begin { withExtendedLifetime(value) {} }
+  }
+
+  /// Hands out the numbers from 0 on.
+  private final class Turn: Sendable {
+    private let number = Atomic<Int>(0)
+
+    func next(below count: Int) -> Int? {
+      let index = number.add(1, ordering: .relaxed).oldValue
+      return index < count ? index : nil
+    }
   }
 
   private final class Slot<Value: Sendable>: Sendable {

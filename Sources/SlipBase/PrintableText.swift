@@ -13,6 +13,31 @@ public enum PrintableText {
     return escaped(scalars.prefix(kept.start)) + "…" + escaped(scalars.suffix(kept.end))
   }
 
+  /// Bytes that need not be UTF-8: each byte that belongs to no character as `\xE9`, and a backslash, where there are such
+  /// bytes, as `\\`, so that the bytes can be told from the text. Nothing else is changed.
+  public static func ofBytes(_ bytes: some Collection<UInt8>) -> String {
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    var result = ""
+    var decoder = UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var rest = bytes[...]
+    while true {
+      switch decoder.parseScalar(from: &iterator) {
+      case .valid(let encoded):
+        let scalar = UTF8.decode(encoded)
+        if scalar == "\\" { result += "\\\\" } else { result.unicodeScalars.append(scalar) }
+        rest = rest.dropFirst(encoded.count)
+      case .error(let length):
+        for byte in rest.prefix(length) {
+          let digits = String(byte, radix: 16, uppercase: true)
+          result += "\\x" + (digits.count < 2 ? "0" : "") + digits
+        }
+        rest = rest.dropFirst(length)
+      case .emptyInput: return result
+      }
+    }
+  }
+
   private static func escaped(_ scalars: some Collection<Unicode.Scalar>) -> String {
     var result = ""
     for scalar in scalars {

@@ -24,7 +24,7 @@ public enum ThreadTeam {
   }
 
   /// Calls `body` on another thread, which nobody waits for. False where the system refuses the thread.
-  static func begin(_ body: @escaping @Sendable () -> Void) -> Bool {
+  public static func begin(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = start(body) else { return false }
     pthread_detach(thread)
     return true

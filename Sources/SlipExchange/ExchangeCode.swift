@@ -14,6 +14,8 @@ public enum ExchangeCode {
   public static let cannotRebuild = "SBXG206"
   /// A bundle was given as notes to import.
   public static let inputIsBundle = "SBXG207"
+  /// A large part of a source's notes would be deleted.
+  public static let wouldPruneMuch = "SBXG208"
   /// A date in a file's information is impossible; the file's own time was taken.
   public static let impossibleDate = "SBXD201"
   /// A link leads to a note that isn't there.

@@ -134,7 +134,7 @@ struct BodyAdoption {
     for item in payload { try rewrite.stage.write(item.place.path, item.payload.bytes) }
     try thumbnails.make(for: payload, in: rewrite.stage, workers: workers)
     let box = rewrite.box
-    let beside = filesBeside(edited.id, rewrite)
+    let beside = try filesBeside(edited.id, rewrite)
     try rewrite.box.update(note: edited.id) { note in
       let before = note.attachments
       note.body = imported.body.fact
@@ -150,15 +150,19 @@ struct BodyAdoption {
     result.diagnostics += imported.diagnostics
   }
 
-  private func filesBeside(_ id: Note.ID, _ rewrite: BundleRewrite) -> [AttachmentReference] {
+  /// - Throws: Where what is kept of the source can't be read: then nothing says which files are no longer wanted.
+  private func filesBeside(
+    _ id: Note.ID, _ rewrite: BundleRewrite
+  ) throws(SlipError) -> [AttachmentReference] {
     guard let note = rewrite.box.note(id), let source = note.source.flatMap({ rewrite.box.source($0) }),
       let old = rewrite.stage.old
     else { return [] }
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
-    let files = try? old.withBytes(of: path) {
-      FilesBeside.attachments(of: note, from: source, kept: $0, limits: limits)
+    return try slipErrors {
+      try old.withBytes(of: path) {
+        FilesBeside.attachments(of: note, from: source, kept: $0, limits: limits)
+      }
     }
-    return files ?? []
   }
 
   /// Links of edited notes, once all of them are in.

@@ -36,7 +36,9 @@ struct BundleRewrite {
   }
 
   /// Carries over all payload that wasn't written anew, and puts the new version in place.
-  mutating func commit(_ event: HistoryEvent) throws(SlipError) {
+  ///
+  /// - Returns: Warnings about files that nobody lists; they stay.
+  mutating func commit(_ event: HistoryEvent) throws(SlipError) -> [Diagnostic] {
     box.history.append(event)
     let box = box
     let stage = stage
@@ -46,6 +48,7 @@ struct BundleRewrite {
         for file in box.payload() where try !stage.contains(file.path) { try stage.carry(file.path) }
       }
       try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
+      return stage.unlistedDiagnostics
     } catch {
       stage.abandon()
       throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))

@@ -53,14 +53,12 @@ extension ConvertRequest {
     contents.textBytes.withUnsafeBytes { located(diagnostics, in: $0) }
   }
 
-  /// Takes the place of an older package, but not of another directory.
+  /// Takes the place of nothing: nothing says which files of an older package are only its.
   func writePackage(_ document: Document) throws {
     var document = document
     document.sizePictures()
     let package = RTFDWriter.write(document)
-    let isPackage = try FileSystem.status(output + "/" + RTFDWriter.textName)?.kind == .file
-    let stage = try TreeStage.begin(
-      at: output, existing: isPackage ? .replace : .refuseUnlessEmpty, names: .thisSystem)
+    let stage = try TreeStage.begin(at: output, existing: .refuseUnlessEmpty, names: .thisSystem)
     do throws(SlipError) {
       for entry in package.entries {
         if let bytes = entry.bytes {

@@ -22,7 +22,11 @@ public struct ConvertRequest: Sendable {
   /// nil embeds, but for single Markdown files, which are read by people.
   public var pictures: Pictures?
   public var changes = TrackedChanges.keep
+  /// Takes the place of a file that exists; never of the input, nor of a directory.
+  public var replaces = false
   public var limits = Limits()
+  /// The input while it is read: nothing is put in place of what changed meanwhile.
+  var source: MappedFile?
   /// Threads that work on a tree at most.
   public var workers = Parallel.cores
 
@@ -36,6 +40,7 @@ public struct ConvertRequest: Sendable {
 
   /// Whether the input is a directory, and no package.
   public var isTree: Bool {
+    // What can't be examined fails before this is asked.
     guard input != "-", (try? FileSystem.status(input))?.kind == .directory else { return false }
     return (try? isPackage) == false
   }
@@ -47,6 +52,7 @@ public struct ConvertRequest: Sendable {
   public func run(
     standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws(SlipError) -> [Diagnostic] {
+    try expectOutput()
     if input == "-" {
       let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
       return try slipErrors { try bytes.withUnsafeBytes { try convert($0, standardOutput) } }
@@ -70,8 +76,27 @@ public struct ConvertRequest: Sendable {
   /// Converts what is known to be a file.
   func runFile(_ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws(SlipError) -> [Diagnostic] {
     let file = try MappedFile(input)
-    return try slipErrors { try file.withBytes { try convert($0, standardOutput) } }
+    var request = self
+    request.source = file
+    let diagnostics = try slipErrors { try file.withBytes { try request.convert($0, standardOutput) } }
+    try file.expectUnchanged()
+    return diagnostics
   }
+
+  /// What stands at the output is somebody's.
+  private func expectOutput() throws(SlipError) {
+    guard output != "-", let there = try FileSystem.status(output) else { return }
+    if input != "-", try FileSystem.status(input)?.isSameFile(as: there) == true {
+      throw SlipError(
+        .cannotDo, code: KitCode.outputIsInput, "This is the input itself; nothing was changed.",
+        at: SourceLocation(file: output))
+    }
+    // Refused before the work, not behind it.
+    if there.kind == .file, !replaces { throw AtomicFile.taken(output) }
+  }
+
+  /// What happens to a file that is there.
+  var existing: AtomicFile.Existing { replaces ? .replace : .refuse }
 
   private func convert(
     _ bytes: UnsafeRawBufferPointer, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
@@ -114,9 +139,10 @@ public struct ConvertRequest: Sendable {
     if output == "-" {
       try RTFPlainText.extract(rtf, limits: limits, diagnostics: &diagnostics, chunk: standardOutput)
     } else {
-      let file = try AtomicFile(output)
+      let file = try AtomicFile(output, existing: existing)
       defer { file.abandon() }
       try RTFPlainText.extract(rtf, limits: limits, diagnostics: &diagnostics) { try file.write($0) }
+      try source?.expectUnchanged()
       try file.commit()
     }
     return diagnostics.diagnostics
@@ -132,7 +158,8 @@ public struct ConvertRequest: Sendable {
     var options = WriteOptions()
     options.isNormalForm = isNormalForm
     if output != "-" {
-      var files = ConvertedFiles(beside: output)
+      try source?.expectUnchanged()
+      var files = ConvertedFiles(beside: output, existing: existing)
       if placement(target) == .beside {
         options.resources = .path(try files.write(document))
       } else if target.name == "html" {
@@ -145,9 +172,10 @@ public struct ConvertRequest: Sendable {
         try write(document, options).withUnsafeBytes { try sink($0) }
       }
     if output == "-" { return try writePieces(document, options, standardOutput) }
-    let file = try AtomicFile(output)
+    let file = try AtomicFile(output, existing: existing)
     defer { file.abandon() }
     try writePieces(document, options) { try file.write($0) }
+    try source?.expectUnchanged()
     try file.commit()
   }
 
@@ -157,7 +185,8 @@ public struct ConvertRequest: Sendable {
 
   private func put(_ page: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
     if output == "-" { return try page.withUnsafeBytes(standardOutput) }
-    try FileSystem.writeFileAtomically(output, page)
+    try source?.expectUnchanged()
+    try FileSystem.writeFileAtomically(output, page, existing: existing)
   }
 
   private func oneWay(_ message: String) -> SlipError {

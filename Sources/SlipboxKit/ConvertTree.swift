@@ -73,14 +73,29 @@ struct ConvertTree {
         let isPackage = entry.status.kind == .directory
         items.append(Item(path: entry.path, length: entry.status.length, isPackage: isPackage))
       } else {
-        diagnostics.append(
-          Diagnostic(
-            code: KitCode.unknownFormat, severity: .info,
-            message: "left out: not a file of a format that is wanted",
-            location: SourceLocation(file: full(entry.path))))
+        diagnostics.append(leftOut(entry))
       }
     }
     return items
+  }
+
+  /// What lies where the walk has a hole may have been wanted; anything else wasn't.
+  private func leftOut(_ entry: DirectoryWalker.Entry) -> Diagnostic {
+    let location = SourceLocation(file: full(entry.path))
+    let (code, message): (String, String)
+    switch entry.problem {
+    case .unreadable(let error), .unknown(let error):
+      (code, message) = (error.code ?? KitCode.unreadableBody, "left out: \(error.message)")
+    case .tooDeep:
+      (code, message) = (FileFault.tooDeep, "left out: the folder lies deeper than folders are searched")
+    case .nameNotUnicode where entry.status.kind == .directory || FormatTable.forPath(entry.path)?.read != nil:
+      (code, message) = (FileFault.nameNotUnicode, "left out: the name is not UTF-8")
+    case .nameNotUnicode, nil:
+      return Diagnostic(
+        code: KitCode.unknownFormat, severity: .info,
+        message: "left out: not a file of a format that is wanted", location: location)
+    }
+    return Diagnostic(code: code, severity: .error, message: message, location: location)
   }
 
   private static func isIn(_ folders: Set<Substring>, _ path: String) -> Bool {

@@ -9,8 +9,11 @@ struct ConvertedFiles {
   private let directoryName: String
   private var names = RTFDNames()
   private var isMade = false
+  /// What happens to a file of the same name and other bytes.
+  private let existing: AtomicFile.Existing
 
-  init(beside path: String) {
+  init(beside path: String, existing: AtomicFile.Existing) {
+    self.existing = existing
     let stem = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
     directory = stem + "_files"
     directoryName = directory.split(separator: "/").last.map(String.init) ?? directory
@@ -44,7 +47,9 @@ struct ConvertedFiles {
     isMade = true
     let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
     let name = names.name(resource.name ?? "\(index + 1)", type, Digest(of: bytes))
-    try FileSystem.writeFileAtomically(directory + "/" + name, bytes)
+    let path = directory + "/" + name
+    let isThere = try FileSystem.status(path)?.length == bytes.count && FileSystem.readFile(path) == bytes
+    if !isThere { try FileSystem.writeFileAtomically(path, bytes, existing: existing) }
     return directoryName + "/" + name
   }
 }

@@ -18,7 +18,7 @@ public struct ExportRequest: Sendable {
   public var changes = TrackedChanges.keep
   /// Titles or UUIDs of the only notes wanted; empty for all.
   public var notes: [String] = []
-  /// Takes the place of a directory that isn't empty.
+  /// Takes the place of an earlier export, of which only what it wrote and nobody changed goes.
   public var replaces = false
   public var workers = Parallel.cores
   public var limits = Limits()
@@ -51,8 +51,8 @@ public struct ExportRequest: Sendable {
   private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
     let (plan, exporter) = try prepare()
     // Originals keep their names.
-    let stage = try TreeStage.begin(
-      at: output, existing: replaces ? .replace : .refuseUnlessEmpty,
+    let stage = try ExportStage.begin(
+      at: output, from: BundleLocator.locate(bundle).path, replacing: replaces,
       names: target == .original ? .thisSystem : .everySystem)
     do throws(SlipError) {
       for directory in plan.directories { try stage.makeDirectory(directory) }
@@ -125,7 +125,7 @@ public struct ExportRequest: Sendable {
   // MARK: Writing
 
   private func write(
-    _ items: [ExportPlan.Item], _ exporter: Exporter, _ stage: TreeStage, _ progress: Progress
+    _ items: [ExportPlan.Item], _ exporter: Exporter, _ stage: ExportStage, _ progress: Progress
   ) throws(SlipError) -> [Diagnostic] {
     var sink = DiagnosticSink()
     var start = 0
@@ -143,7 +143,7 @@ public struct ExportRequest: Sendable {
   }
 
   private static func write(
-    _ item: ExportPlan.Item, _ exporter: Exporter, _ stage: TreeStage
+    _ item: ExportPlan.Item, _ exporter: Exporter, _ stage: ExportStage
   ) -> Result<[Diagnostic], SlipError> {
     do {
       let output = try exporter.render(item)
@@ -162,7 +162,7 @@ public struct ExportRequest: Sendable {
 
 extension ExportRequest {
   private static func write(
-    _ content: Exporter.Output.Content, _ item: ExportPlan.Item, _ stage: TreeStage
+    _ content: Exporter.Output.Content, _ item: ExportPlan.Item, _ stage: ExportStage
   ) throws(SlipError) {
     switch content {
     case .file(let bytes):

@@ -10,6 +10,8 @@ public struct ImportOutcome: Sendable {
   /// Whether the bundle was written.
   public var isChanged: Bool
   public var report: ImportReport
+  /// Whether the outcome is only what an import would do.
+  public var isDryRun = false
   /// Titles of notes whose bodies other programs had edited; they were adopted first.
   public var adopted: [String]
   public var diagnostics: [Diagnostic]
@@ -97,16 +99,17 @@ extension ImportRequest {
     try thumbnails.attach(to: &rewrite.box)
     if isNew, rewrite.box.noteCount == 0 { throw nothingCame(report.skipped) }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
-    if isChanged {
+    var aboutBundle: [Diagnostic] = []
+    if isChanged, !isDryRun {
       progress("writing", 0, of: nil)
-      try rewrite.commit(HistoryEvent(kind: .import, tool: Tool.name))
+      aboutBundle = try rewrite.commit(HistoryEvent(kind: .import, tool: Tool.name))
     } else {
       rewrite.abandon()
     }
     return ImportOutcome(
-      bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report,
+      bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report, isDryRun: isDryRun,
       adopted: adoption.titles,
-      diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics,
+      diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics + aboutBundle,
       noteCount: rewrite.box.noteCount,
       payloadBytes: rewrite.box.payload().reduce(0) { $0 + $1.fact.length })
   }

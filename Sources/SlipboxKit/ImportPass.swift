@@ -32,7 +32,16 @@ struct ImportPass {
     options.onConflict = request.onConflict
     options.isWholeSource = scan.isTree
     options.prune = request.prunes
+    // A dry run lists them all.
+    options.prunesAll = request.prunesAll || request.isDryRun
+    options.isEmptySource = scan.files.isEmpty
     let old = stage.old
+    let stage = stage
+    options.isTaken = { id in
+      // What can't be looked at isn't written over either.
+      ((try? stage.hasUnlisted(PayloadPath.body(id))) ?? true)
+        || ((try? stage.hasUnlisted(PayloadPath.mirror(id))) ?? true)
+    }
     merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) { source in
       old.flatMap { ImportPass.keywords(of: source, in: $0) }
     }
@@ -96,8 +105,27 @@ struct ImportPass {
     context.limits = request.limits
     context.workers = request.workers
     if importer.isForPackages { return try readPackage(path, importer, context, box) }
-    let mapped = try MappedFile(path)
-    return try mapped.withBytes { bytes throws(SlipError) in
+    var attemptsLeft = 4
+    while true {
+      attemptsLeft -= 1
+      do throws(SlipError) {
+        return try readFile(path, importer, context, box)
+      } catch {
+        guard error.code == FileFault.changedMeanwhile, attemptsLeft > 0 else { throw error }
+      }
+    }
+  }
+
+  /// Files up to this many bytes are read once; larger ones are mapped, and looked at again in the end.
+  private static let readUpTo = 64 << 20
+
+  /// Digest, copy and note are of the same bytes.
+  private func readFile(
+    _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+  ) throws(SlipError) -> Reading {
+    let mapped = try MappedFile(path, readUpTo: ImportPass.readUpTo)
+    let key = context.key
+    let reading = try mapped.withBytes { bytes throws(SlipError) -> Reading in
       // Only a file that came before is worth a digest of its own.
       if let source = box.source(key.text), source.original.length == bytes.count,
         source.original.digest == Digest(of: bytes)
@@ -108,6 +136,8 @@ struct ImportPass {
       note.probePictures()
       return .note(note)
     }
+    try mapped.expectUnchanged()
+    return reading
   }
 
   private func readPackage(
@@ -144,6 +174,7 @@ struct ImportPass {
   }
 
   private func write(_ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker) throws(SlipError) {
+    if request.isDryRun { return }
     let stage = stage
     let failures = Parallel.map(count: payload.count, workers: request.workers) { index -> SlipError? in
       do throws(SlipError) {

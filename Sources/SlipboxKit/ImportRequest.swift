@@ -21,6 +21,10 @@ public struct ImportRequest: Sendable {
   public var onConflict = ImportMerger.ConflictPolicy.both
   /// Deletes unchanged notes whose files vanished from a directory that is imported again.
   public var prunes = false
+  /// Also when more than ten and more than a tenth of the source's notes would go, or when the directory is empty.
+  public var prunesAll = false
+  /// Everything is read and the report is made, but nothing is written.
+  public var isDryRun = false
   public var dates = ImportContext.Dates.document
   /// Minutes east of UTC for dates without a zone; nil takes them as UTC and marks the note.
   public var zoneOffset: Int?

@@ -22,4 +22,6 @@ enum KitCode {
   static let staleBaseline = "SBXG506"
   static let needsUnsafeRepair = "SBXG507"
   static let cannotRepair = "SBXG508"
+  static let insideBundle = "SBXG114"
+  static let outputIsInput = "SBXG115"
 }

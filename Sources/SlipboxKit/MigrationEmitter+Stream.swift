@@ -38,12 +38,13 @@ extension MigrationEmitter {
   private func streamInPlace(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
-    let stage = try BundleStage.begin(at: target.path)
+    let stage = try BundleStage.begin(at: target.path, keepsOld: request.keepsBackup)
     defer { stage.abandon() }
     // What was opened before the lock was there must still be the bundle.
     if let storage = source.storage as? DirectoryStorage { try storage.expectCurrent() }
     let used = try prepare(run, &report)
-    try expectSpace(2 * (try source.digest().length))
+    // The backup shares no file with the new bundle, so that programs which write in place change one of them.
+    try expectSpace(2 * (try source.digest().length) + (request.keepsBackup ? report.bytes : 0))
     let notes = report.counts.notes
     var payload = 0
     return try slipErrors {
@@ -112,7 +113,9 @@ extension MigrationEmitter {
         }, to: { manifest.append(contentsOf: $0) })
     }
     let payload = files.reduce(0) { $0 + $1.length }
-    let output = try SlipPack.write(files + MigrationEmitter.ownPieces(manifest: manifest), to: target.path)
+    let output = try SlipPack.write(
+      files + MigrationEmitter.ownPieces(manifest: manifest), to: target.path,
+      existing: target.isInPlace ? .replace : .refuse)
     defer { output.abandon() }
     return Outcome(xml: FileFact(of: manifest), payloadBytes: payload, backup: try replace(output))
   }

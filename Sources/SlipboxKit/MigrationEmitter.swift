@@ -15,6 +15,8 @@ struct MigrationEmitter {
   let goal: SchemaVersion
   let source: MigrationSource
   let target: MigrationTarget
+  /// Keeps other writers from a source that the result doesn't take the place of.
+  var hold: MigrationHold?
 
   private var keepsBackup: Bool { request.keepsBackup && request.output == nil }
 
@@ -49,7 +51,7 @@ struct MigrationEmitter {
 
   private func emitFile(_ bytes: [UInt8]) throws(SlipError) -> String? {
     if !target.isInPlace, try isFinished(bytes) { return nil }
-    let file = try AtomicFile(target.path)
+    let file = try AtomicFile(target.path, existing: target.isInPlace ? .replace : .refuse)
     defer { file.abandon() }
     try slipErrors { try bytes.withUnsafeBytes { try file.write($0) } as Void }
     try expectSourceUnchanged()
@@ -74,13 +76,16 @@ struct MigrationEmitter {
       }
       _ = try stage.commit(
         keepingOldWith: nil, manifest: { output in try document.xml.withUnsafeBytes { try output($0) } },
-        check: { try expectSound($0, notes: nil) })
+        check: {
+          try expectSound($0, notes: nil)
+          try expectSourceUnchanged()
+        })
     }
   }
 
   private func emitPack(_ document: VersionDocument) throws(SlipError) {
     if try FileSystem.status(target.path) != nil { throw taken() }
-    try SlipPack.write(try pieces(document), to: target.path).commit()
+    try SlipPack.write(try pieces(document), to: target.path, existing: .refuse).commit()
   }
 
   /// Every file of a tree but `mimetype`.
@@ -144,8 +149,7 @@ struct MigrationEmitter {
 
   /// Somebody who edits the old file meanwhile would lose that edit.
   func expectSourceUnchanged() throws(SlipError) {
-    guard source.location.kind == .singleFile, try FileSystem.readFile(source.location.path) != source.file
-    else { return }
+    guard try !source.isUnchanged() else { return }
     throw SlipError(
       .cannotDo, code: FileFault.changedMeanwhile,
       "Another program changed this while it was migrated; nothing was changed. Try again.",
@@ -156,11 +160,22 @@ struct MigrationEmitter {
   func retire() throws(SlipError) -> String? {
     guard request.output == nil, !target.isInPlace else { return nil }
     let hasRepository = try holdsVersionControl()
-    if keepsBackup || hasRepository {
+    if let hold {
+      let path = try hold.retire(
+        keeping: keepsBackup || hasRepository, suffix: BundleLayout.backupSuffix(version: source.version.number))
+      return path.map { besideSource(MigrationTarget.name(of: $0)) }
+    }
+    let isUnchanged = try source.isUnchanged()
+    if keepsBackup || !isUnchanged {
       return try FileSystem.rename(source.location.path, toUnused: backupName)
     }
     try FileSystem.remove(source.location.path)
     return nil
+  }
+
+  /// As the user wrote the path.
+  private func besideSource(_ name: String) -> String {
+    PathText.split(PathText.withoutSlashes(source.location.path)).folder + name
   }
 
   /// Somebody's repository in the old bundle isn't deleted, whatever was asked for.

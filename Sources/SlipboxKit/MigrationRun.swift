@@ -90,6 +90,8 @@ struct MigrationRun {
   // MARK: Run
 
   func run(progress: Progress) throws(SlipError) -> MigrationReport {
+    let hold = try MigrationHold(request, to: goal)
+    defer { hold?.end() }
     let source = try MigrationSource(request.bundle, limits: request.limits)
     let target = MigrationTarget(request, from: source.location, to: goal)
     let before = try source.digest()
@@ -101,7 +103,7 @@ struct MigrationRun {
       digestBefore: before.digest, digestAfter: before.digest)
     guard source.version.number != goal.number else { return report }
     progress("checking", 0, of: nil)
-    let emitter = MigrationEmitter(request: request, goal: goal, source: source, target: target)
+    let emitter = MigrationEmitter(request: request, goal: goal, source: source, target: target, hold: hold)
     let done: MigrationEmitter.Outcome
     if streams(source) {
       done = try emitter.stream(self, &report)

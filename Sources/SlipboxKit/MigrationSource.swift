@@ -9,9 +9,12 @@ struct MigrationSource {
   /// The whole of a single file.
   let file: [UInt8]
   let version: SchemaVersion
+  /// Of a file, when it was opened.
+  private let status: FileStatus?
 
   init(_ argument: String, limits: Limits) throws(SlipError) {
     location = try BundleLocator.locate(argument)
+    status = location.kind == .directory ? nil : try FileSystem.status(location.path)
     storage = try location.storage(limits: limits)
     if let storage {
       file = []
@@ -28,6 +31,12 @@ struct MigrationSource {
         "the bundle declares schema version \(version.number), which has another container",
         at: SourceLocation(file: location.path))
     }
+  }
+
+  /// Whether a file is still what was read. Directories are locked instead.
+  func isUnchanged() throws(SlipError) -> Bool {
+    guard let status else { return true }
+    return try FileSystem.status(location.path)?.hasContent(of: status) ?? false
   }
 
   static func version(of storage: any BundleStorage) throws(SlipError) -> SchemaVersion {

@@ -20,21 +20,22 @@ public struct NoteEdit: Sendable {
 
   /// Applies the changes to the note that `name` (title or UUID) means, atomically.
   ///
-  /// Gives the note as it is then, and whether anything changed; if nothing did, nothing is written. A keyword that
-  /// no note has any longer is deleted.
+  /// Gives the note as it is then, whether anything changed (if nothing did, nothing is written), and what the user should
+  /// know about the bundle. A keyword that no note has any longer is deleted.
   public func apply(
     to name: String, in bundle: String, limits: Limits = Limits()
-  ) throws(SlipError) -> (note: NoteSummary, isChanged: Bool) {
+  ) throws(SlipError) -> (note: NoteSummary, isChanged: Bool, diagnostics: [Diagnostic]) {
     var rewrite = try BundleRewrite.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
       let note = try rewrite.box.note(named: name, in: bundle)
       let isChanged = try change(note, in: &rewrite.box)
+      var diagnostics: [Diagnostic] = []
       if isChanged {
-        try rewrite.commit(HistoryEvent(kind: .edit, tool: Tool.name))
+        diagnostics = try rewrite.commit(HistoryEvent(kind: .edit, tool: Tool.name))
       } else {
         rewrite.abandon()
       }
-      return (NoteSummary(rewrite.box.note(note.id) ?? note, in: rewrite.box), isChanged)
+      return (NoteSummary(rewrite.box.note(note.id) ?? note, in: rewrite.box), isChanged, diagnostics)
     } catch {
       rewrite.abandon()
       throw error

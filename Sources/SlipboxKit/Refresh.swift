@@ -18,11 +18,11 @@ public enum Refresh {
     var rewrite = try BundleRewrite.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
       let adoption = BodyAdoption(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
-      let result = try adoption.run(in: &rewrite)
+      var result = try adoption.run(in: &rewrite)
       if result.titles.isEmpty {
         rewrite.abandon()
       } else {
-        try rewrite.commit(HistoryEvent(kind: .refresh, tool: Tool.name))
+        result.diagnostics += try rewrite.commit(HistoryEvent(kind: .refresh, tool: Tool.name))
       }
       return Outcome(titles: result.titles, diagnostics: result.diagnostics)
     } catch {

@@ -58,26 +58,21 @@ public struct ValidationRun: Sendable {
     }
   }
 
-  private struct Found: Sendable {
-    var path: String
-    var location: Result<BundleLocation, SlipError>
-  }
-
   /// Each bundle where it comes first: several files of one bundle may be named.
-  private static func once(_ found: [Found]) -> [Found] {
+  private static func once(_ found: [BundleLocator.Found]) -> [BundleLocator.Found] {
     var seen: Set<String> = []
     return found.filter { seen.insert(FileSystem.realPath($0.path) ?? $0.path).inserted }
   }
 
-  private static func bundles(_ argument: String, _ recursive: Bool) -> [Found] {
+  private static func bundles(_ argument: String, _ recursive: Bool) -> [BundleLocator.Found] {
     do throws(SlipError) {
       if recursive {
-        return try BundleLocator.search(argument).map { Found(path: $0.path, location: .success($0)) }
+        return try BundleLocator.search(argument)
       }
       let location = try BundleLocator.locate(argument)
-      return [Found(path: location.path, location: .success(location))]
+      return [BundleLocator.Found(path: location.path, location: .success(location))]
     } catch {
-      return [Found(path: argument, location: .failure(error))]
+      return [BundleLocator.Found(path: argument, location: .failure(error))]
     }
   }
 }

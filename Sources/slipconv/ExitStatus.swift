@@ -19,6 +19,8 @@ enum ExitStatus: Int32, Error {
   case interrupted = 130
   /// By SIGTERM.
   case terminated = 143
+  /// By SIGHUP: the terminal is gone.
+  case hungUp = 129
 
   /// Runs `work`, prints what went wrong on standard error, and says how it ended.
   static func of(_ work: () throws -> Void) -> ExitStatus {

@@ -8,7 +8,18 @@ import SlipBase
 
 /// Results for machines: one JSON document with sorted keys on standard output.
 enum JSONOutput {
-  static func print(_ value: some Encodable) throws {
+  /// - Parameter isDone: Something was changed already: where the result can't be written, the error says so.
+  static func print(_ value: some Encodable, isDone: Bool = false) throws {
+    do {
+      try write(value)
+    } catch let error as SlipError where isDone {
+      Terminal.standardError.write(
+        "slipconv: error: All was done, but the result could not be written. \(error.message)\n")
+      throw ExitStatus.problemsFound
+    }
+  }
+
+  private static func write(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(value)

@@ -70,14 +70,16 @@ struct ProjectPolicy {
   }
 
   /// Findings that the configuration ignores are no part of it.
-  func writeBaseline(of run: ValidationRun, isQuick: Bool, _ common: CommonOptions) throws {
+  func writeBaseline(
+    of run: ValidationRun, isQuick: Bool, replacing: Bool, _ common: CommonOptions
+  ) throws {
     guard let baselineFile else { return }
     let failures = run.failures.map { ExitStatus.of($0.error) }
     if let worst = failures.max(by: { $0.rawValue < $1.rawValue }) { throw worst }
     var run = run
     if let configuration { run.apply(configuration.policy, isQuick: isQuick) }
     let baseline = run.baseline(workingDirectory: workingDirectory)
-    try baseline.write(to: baselineFile)
+    try baseline.write(to: baselineFile, replacing: replacing)
     common.say("Wrote \(counted(baseline.count, "finding")) to \(PlainLine.text(baselineFile)).")
   }
 }

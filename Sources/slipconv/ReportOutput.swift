@@ -20,11 +20,13 @@ struct ReportOutput: ExpressibleByArgument {
   static var allValueStrings: [String] { ReportTable.rows.map(\.name) }
 
   /// A file appears at once or not at all.
-  func write(_ run: ValidationRun, _ options: ReportOptions) throws(SlipError) {
+  func write(
+    _ run: ValidationRun, _ options: ReportOptions, existing: AtomicFile.Existing
+  ) throws(SlipError) {
     var options = options
     options.usesColor = path == nil && Terminal.standardOutput.usesColor
     let bytes = Array(try format.write(run, options).utf8)
-    if let path { return try FileSystem.writeFileAtomically(path, bytes) }
+    if let path { return try FileSystem.writeFileAtomically(path, bytes, existing: existing) }
     try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
       try Terminal.standardOutput.writeResult(UnsafeRawBufferPointer(bytes))
     }

@@ -31,6 +31,7 @@ struct Slipconv: ParsableCommand {
     ])
 
   static func main() {
+    StopSignal.listen()
     ExitStatus.of { try run(arguments: Array(CommandLine.arguments.dropFirst())) }.leave()
   }
 

@@ -22,7 +22,21 @@ int slip_open_beneath(int directory, const char *path, int flags);
 /// Makes a file that only this user can read, from a path that ends in XXXXXX, which become its name. Closed on exec.
 int slip_temporary_file(char *path);
 
+/// Makes `to`, which is empty, share the bytes of `from` until one of them is written to; -1 where the file system can't.
+int slip_clone_file(int from, int to);
+
 /// How large this process may make a file, in bytes.
 long long slip_largest_file(void);
+
+/// Keeps the process alive when somebody shortens a file that is mapped at `base`: what is gone reads as zeros then, where
+/// SIGBUS would end the process. Faults elsewhere go to the handler that was there before. Returns a slot for the calls
+/// below, or -1 where too many files are mapped.
+int slip_guard_mapping(const void *base, unsigned long length);
+
+/// Whether something was gone of the guarded file.
+int slip_mapping_is_torn(int slot);
+
+/// Ends the guard; to be called before the memory is unmapped.
+void slip_release_mapping(int slot);
 
 #endif

@@ -10,8 +10,16 @@ internal import Synchronization
 /// A single output file that appears under its name all at once, or not at all.
 ///
 /// It is written to a hidden sibling, flushed and renamed. A link at the target is followed, so that it stays a link;
-/// to a device or a pipe is written straight away. One thread at a time.
-public final class AtomicFile: Sendable {
+/// a device or a pipe is written to straight away. One thread at a time.
+public final class AtomicFile: LiveOutput {
+  /// What to do about a file that is there already.
+  public enum Existing: Sendable {
+    /// The new file takes its place, its permissions and its owner.
+    case replace
+    /// It is an error; devices and pipes are written to all the same.
+    case refuse
+  }
+
   private struct State {
     var offset = 0
     var isOpen = true
@@ -23,13 +31,17 @@ public final class AtomicFile: Sendable {
   private let parent: DirectoryHandle?
   private let name: String
   private let temporaryName: String
+  private let existing: Existing
   private let state = Mutex(State())
 
   /// Begins the file; `path`'s parent directory must exist.
-  public init(_ path: String) throws(SlipError) {
-    let real = FileSystem.realPath(path) ?? path
+  ///
+  /// - Throws: `FileFault.exists` where there is a directory, or a file that may not be replaced;
+  ///   `FileFault.missing` for a symbolic link that leads nowhere.
+  public init(_ path: String, existing: Existing = .replace) throws(SlipError) {
+    let real = try AtomicFile.place(path)
     let (folder, name) = DirectoryHandle.split(real)
-    (self.path, self.name) = (real, name)
+    (self.path, self.name, self.existing) = (real, name, existing)
     let status = try FileSystem.status(real)
     if status?.kind == .special {
       descriptor = retrying { open(real, O_WRONLY | O_CLOEXEC) }
@@ -42,15 +54,46 @@ public final class AtomicFile: Sendable {
         .cannotDo, code: FileFault.exists, "A directory stands where a file is to be made.",
         at: SourceLocation(file: real))
     }
+    if existing == .refuse, status != nil { throw AtomicFile.taken(real) }
     let parent = try DirectoryHandle(folder.map { $0.isEmpty ? "/" : $0 } ?? ".")
     let prefix = StageDirectory.hiddenStem(name) + ".new-"
     AtomicFile.clearLitter(prefix, in: parent)
     (descriptor, temporaryName) = try AtomicFile.create(prefix, in: parent)
     self.parent = parent
-    if let status { fchmod(descriptor, mode_t(status.permissions)) }
+    if let status { FileAttributes(status).apply(to: descriptor) }
+    LiveOutputs.add(self)
   }
 
-  deinit { abandon() }
+  /// Links are resolved; one that leads nowhere is somebody's, and isn't replaced.
+  private static func place(_ path: String) throws(SlipError) -> String {
+    if let real = FileSystem.realPath(path) { return real }
+    guard try FileSystem.status(path, followLinks: false)?.kind == .symlink else { return path }
+    throw SlipError(
+      .cannotDo, code: FileFault.missing, "This symbolic link leads nowhere.", at: SourceLocation(file: path))
+  }
+
+  /// - Throws: Where there is something at `path` that a new file would replace; devices and pipes are none.
+  public static func expectNothing(at path: String) throws(SlipError) {
+    guard let kind = try FileSystem.status(path)?.kind, kind != .special else { return }
+    throw taken(path)
+  }
+
+  package static func taken(_ path: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: FileFault.exists, "The file exists; nothing was changed. --force replaces it.",
+      at: SourceLocation(file: path))
+  }
+
+  deinit {
+    LiveOutputs.remove(self)
+    abandon()
+  }
+
+  /// The descriptor stays open: others may be writing to it.
+  func interrupt() -> Bool {
+    if endsNow(), let parent { unlinkat(parent.descriptor, temporaryName, 0) }
+    return true
+  }
 
   /// Bytes written so far.
   public var length: Int { state.withLock { $0.offset } }
@@ -85,12 +128,27 @@ public final class AtomicFile: Sendable {
     guard let parent else { return }
     let code = AtomicFile.flush(descriptor)
     guard code == 0 else { throw .system("Cannot write the file out", path, errno: code) }
-    guard renameat(parent.descriptor, temporaryName, parent.descriptor, name) == 0 else {
-      throw .system("Cannot put the file in place", path, errno: errno)
-    }
+    try giveName(in: parent)
     // The file is in place; where directories can't be flushed, its name is as lasting as it gets.
     _ = AtomicFile.flush(parent.descriptor)
     finish(removing: false)
+  }
+
+  private func giveName(in parent: DirectoryHandle) throws(SlipError) {
+    if existing == .refuse {
+      if slip_rename_new(parent.descriptor, temporaryName, name) == 0 { return }
+      if errno == EEXIST { throw AtomicFile.taken(path) }
+      // Old file systems lack that call; a second name is refused by each where there is a first.
+      if linkat(parent.descriptor, temporaryName, parent.descriptor, name, 0) == 0 {
+        unlinkat(parent.descriptor, temporaryName, 0)
+        return
+      }
+      if errno == EEXIST { throw AtomicFile.taken(path) }
+      if try parent.statusOfChild(name) != nil { throw AtomicFile.taken(path) }
+    }
+    guard renameat(parent.descriptor, temporaryName, parent.descriptor, name) == 0 else {
+      throw .system("Cannot put the file in place", path, errno: errno)
+    }
   }
 
   private static func flush(_ descriptor: Int32) -> Int32 {
@@ -101,12 +159,16 @@ public final class AtomicFile: Sendable {
   /// Gives the file up. Nothing happens after a commit.
   public func abandon() { finish(removing: true) }
 
-  private func finish(removing: Bool) {
-    let wasOpen = state.withLock { state in
+  /// True once.
+  private func endsNow() -> Bool {
+    state.withLock { state in
       defer { state.isOpen = false }
       return state.isOpen
     }
-    guard wasOpen else { return }
+  }
+
+  private func finish(removing: Bool) {
+    guard endsNow() else { return }
     if removing, let parent { unlinkat(parent.descriptor, temporaryName, 0) }
     close(descriptor)
   }
@@ -124,11 +186,15 @@ public final class AtomicFile: Sendable {
       let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
       let descriptor = retrying { openat(parent.descriptor, name, flags, 0o666) }
       if descriptor >= 0 {
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileLock.isCurrent(descriptor, name, in: parent) {
-          return (descriptor, name)
-        }
+        let isLocked = retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
+        // Where there are no locks nobody takes it for litter.
+        let isOurs = isLocked || errno != EWOULDBLOCK
+        if isOurs, FileLock.isCurrent(descriptor, name, in: parent) { return (descriptor, name) }
         // Another process took it for litter before it was locked.
         close(descriptor)
+        guard counter <= 1_000 else {
+          throw .system("Cannot create a file beside the target", parent.path(of: name), errno: EBUSY)
+        }
       } else if errno != EEXIST || counter > 10_000 {
         throw .system("Cannot create a file beside the target", parent.path(of: name), errno: errno)
       }
@@ -150,15 +216,20 @@ public final class AtomicFile: Sendable {
 
 extension FileSystem {
   /// Writes a whole file so that it appears all at once or not at all.
-  public static func writeFileAtomically(_ path: String, _ bytes: UnsafeRawBufferPointer) throws(SlipError) {
-    let file = try AtomicFile(path)
+  public static func writeFileAtomically(
+    _ path: String, _ bytes: UnsafeRawBufferPointer, existing: AtomicFile.Existing = .replace
+  ) throws(SlipError) {
+    let file = try AtomicFile(path, existing: existing)
     try file.write(bytes)
     try file.commit()
   }
 
-  public static func writeFileAtomically(_ path: String, _ bytes: [UInt8]) throws(SlipError) {
+  /// The same for an array.
+  public static func writeFileAtomically(
+    _ path: String, _ bytes: [UInt8], existing: AtomicFile.Existing = .replace
+  ) throws(SlipError) {
     try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
-      try writeFileAtomically(path, UnsafeRawBufferPointer(bytes))
+      try writeFileAtomically(path, UnsafeRawBufferPointer(bytes), existing: existing)
     }
   }
 }

@@ -50,15 +50,19 @@ public final class DirectoryHandle: Sendable {
   public func status(of relative: String) throws(SlipError) -> FileStatus? {
     let (folder, name) = DirectoryHandle.split(relative)
     guard let folder else { return try statusOfChild(name) }
-    let parent: DirectoryHandle
-    do { parent = try openDirectory(folder) } catch  where error.code == FileFault.missing { return nil }
-    return try parent.statusOfChild(name)
+    let descriptor = openBeneath(folder, O_RDONLY | O_DIRECTORY)
+    guard descriptor >= 0 else {
+      if FileFault.meansNothing(-descriptor) { return nil }
+      throw .system("Cannot open the directory", path(of: folder), errno: -descriptor)
+    }
+    return try DirectoryHandle(adopting: descriptor, path: path(of: folder), lookup: lookup)
+      .statusOfChild(name)
   }
 
   func statusOfChild(_ name: String) throws(SlipError) -> FileStatus? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(status) }
-    if errno == ENOENT { return nil }
+    if FileFault.meansNothing(errno) { return nil }
     throw .system("Cannot examine the file", path(of: name), errno: errno)
   }
 

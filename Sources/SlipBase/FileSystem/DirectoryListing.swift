@@ -54,9 +54,9 @@ struct DirectoryListing: Sendable {
     String(validating: bytes[name.offset..<name.offset + name.length], as: UTF8.self)
   }
 
-  /// With replacement characters where the name is not UTF-8.
-  func repairedText(_ name: Name) -> String {
-    String(decoding: bytes[name.offset..<name.offset + name.length], as: UTF8.self)
+  /// For messages: bytes that are not UTF-8 as `\xE9`, so that the name can be told from it.
+  func shownText(_ name: Name) -> String {
+    PrintableText.ofBytes(bytes[name.offset..<name.offset + name.length])
   }
 
   func withCString<R>(_ name: Name, _ body: (UnsafePointer<CChar>) -> R) -> R {
@@ -67,21 +67,27 @@ struct DirectoryListing: Sendable {
     }
   }
 
-  func status(_ name: Name, in directory: DirectoryHandle) -> FileStatus? {
+  /// Facts about an entry, links not followed; nil where it vanished since the listing.
+  ///
+  /// - Throws: Where the system can't say whether it is there: that is not the same as nothing.
+  func status(_ name: Name, in directory: DirectoryHandle) throws(SlipError) -> FileStatus? {
     var status = stat()
     let result = withCString(name) { fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
-    return result == 0 ? FileStatus(status) : nil
+    if result == 0 { return FileStatus(status) }
+    if FileFault.meansNothing(errno) { return nil }
+    throw .system("Cannot examine the file", directory.path(of: shownText(name)), errno: errno)
   }
 
   /// Names that make it worth another thread's while to look at them.
   private static let worthSharing = 1 << 10
 
   /// Of all names, in their order.
-  func statuses(in directory: DirectoryHandle) -> [FileStatus?] {
-    guard names.count >= DirectoryListing.worthSharing else {
-      return names.map { status($0, in: directory) }
+  func statuses(in directory: DirectoryHandle) -> [Result<FileStatus?, SlipError>] {
+    let status = { @Sendable (index: Int) in
+      Result { () throws(SlipError) in try self.status(names[index], in: directory) }
     }
-    return Parallel.map(count: names.count) { status(names[$0], in: directory) }
+    guard names.count >= DirectoryListing.worthSharing else { return names.indices.map(status) }
+    return Parallel.map(count: names.count, status)
   }
 
   /// Bytewise order; a name with `slashed` counts as if `/` followed.

@@ -8,8 +8,9 @@
 /// (with those above it). Links and special files are reported, never followed.
 public struct DirectoryWalker {
   public struct Entry: Sendable {
-    /// Relative to the root, `/` between components; with replacement characters where `problem` is `nameNotUnicode`.
+    /// Relative to the root, `/` between components; with bytes as `\xE9` where `problem` is `nameNotUnicode`.
     public var path: String
+    /// Of kind `special` where `problem` is `unknown`.
     public var status: FileStatus
     public var problem: Problem?
   }
@@ -22,11 +23,23 @@ public struct DirectoryWalker {
     case tooDeep
     /// A directory that can't be read.
     case unreadable(SlipError)
+    /// The system can't say what it is, or whether it is there at all.
+    case unknown(SlipError)
+
+    /// Why the walk has a hole here; nil where it only can't use the name or goes no deeper.
+    public var error: SlipError? {
+      switch self {
+      case .unreadable(let error), .unknown(let error): error
+      case .nameNotUnicode, .tooDeep: nil
+      }
+    }
   }
 
   private struct Item {
     var name: DirectoryListing.Name
     var status: FileStatus
+    /// Why there are no facts.
+    var fault: SlipError?
     /// Stands where the directory's contents stand in the order, behind names such as `a-b` for `a`.
     var isContents: Bool
   }
@@ -78,10 +91,11 @@ public struct DirectoryWalker {
   private mutating func visit(_ item: Item, in frame: Frame) -> Entry? {
     guard let name = frame.listing.text(item.name) else {
       return Entry(
-        path: frame.prefix + frame.listing.repairedText(item.name), status: item.status,
-        problem: .nameNotUnicode)
+        path: frame.prefix + frame.listing.shownText(item.name), status: item.status,
+        problem: item.fault.map { .unknown($0) } ?? .nameNotUnicode)
     }
     let path = frame.prefix + name
+    if let fault = item.fault { return Entry(path: path, status: item.status, problem: .unknown(fault)) }
     guard item.isContents else { return Entry(path: path, status: item.status, problem: nil) }
     guard stack.count <= depthLimit else { return Entry(path: path, status: item.status, problem: .tooDeep) }
     do throws(SlipError) {
@@ -96,11 +110,18 @@ public struct DirectoryWalker {
     let listing = try DirectoryListing(directory)
     var items: [Item] = []
     items.reserveCapacity(listing.names.count)
-    for (name, status) in zip(listing.names, listing.statuses(in: directory)) {
+    for (name, result) in zip(listing.names, listing.statuses(in: directory)) {
       let text = listing.text(name)
       if let text, skips(text) { continue }
-      // What vanished since the listing isn't there.
-      guard let status else { continue }
+      let status: FileStatus
+      do throws(SlipError) {
+        // What vanished since the listing isn't there.
+        guard let found = try result.get() else { continue }
+        status = found
+      } catch {
+        items.append(Item(name: name, status: .unknown, fault: error, isContents: false))
+        continue
+      }
       items.append(Item(name: name, status: status, isContents: false))
       if status.kind == .directory, text != nil {
         items.append(Item(name: name, status: status, isContents: true))

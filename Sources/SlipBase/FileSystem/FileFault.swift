@@ -28,14 +28,40 @@ public enum FileFault {
   public static let tooDeep = "SBXG010"
   /// A name is not UTF-8.
   public static let nameNotUnicode = "SBXG011"
+  /// What is to be changed is read-only.
+  public static let readOnly = "SBXG012"
+  /// Something lies where the new version is to have something else.
+  public static let inTheWay = "SBXG013"
+
+  /// The file system has no locks.
+  public static let cannotLock = "SBXG014"
+
+  static func changedWhileRead(_ path: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: changedMeanwhile, "Another program wrote to this file while it was read. Try again.",
+      at: SourceLocation(file: path))
+  }
+
+  /// The user may not do this to the file or directory.
+  public static let permissionDenied = "SBXG015"
+
+  /// Whether a failed look-up says that there is nothing; any other error says that the system can't tell.
+  static func meansNothing(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SlipError {
   /// What a failed system call means: `action` is the start of a sentence, such as `Cannot open the file`.
   public static func system(_ action: String, _ path: String, errno code: Int32) -> SlipError {
     SlipError(
-      .cannotDo, code: code == ENOENT ? FileFault.missing : FileFault.systemCall,
-      "\(action): \(reason(code)).", at: SourceLocation(file: path))
+      .cannotDo, code: self.code(code), "\(action): \(reason(code)).", at: SourceLocation(file: path))
+  }
+
+  private static func code(_ code: Int32) -> String {
+    switch code {
+    case ENOENT: FileFault.missing
+    case EACCES, EPERM: FileFault.permissionDenied
+    default: FileFault.systemCall
+    }
   }
 
   private static func reason(_ code: Int32) -> String {

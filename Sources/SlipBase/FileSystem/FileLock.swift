@@ -27,6 +27,12 @@ final class FileLock: Sendable {
     var waited = 0
     while true {
       let (descriptor, isNew) = try open(name, in: directory, subject: subject)
+      do throws(SlipError) {
+        try expectOwn(descriptor, subject)
+      } catch {
+        close(descriptor)
+        throw error
+      }
       if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
         // The holder before us may have removed the file since it was opened: then this lock protects nothing.
         if isCurrent(descriptor, name, in: directory) {
@@ -39,8 +45,9 @@ final class FileLock: Sendable {
       }
       let code = errno
       let holder = holder(descriptor)
+      if code != EWOULDBLOCK, isNew { unlinkat(directory.descriptor, name, 0) }
       close(descriptor)
-      guard code == EWOULDBLOCK else { throw .system("Cannot lock the target", subject, errno: code) }
+      guard code == EWOULDBLOCK else { throw cannotLock(subject, code) }
       guard waited < milliseconds else {
         throw SlipError(
           .cannotDo, code: FileFault.locked,
@@ -68,6 +75,31 @@ final class FileLock: Sendable {
     return (descriptor, false)
   }
 
+  /// Without a lock two writers could lose each other's work.
+  private static func cannotLock(_ subject: String, _ code: Int32) -> SlipError {
+    let error = SlipError.system("Cannot lock the target", subject, errno: code)
+    guard code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL else { return error }
+    return SlipError(
+      .cannotDo, code: FileFault.cannotLock,
+      "This file system has no locks, so that two programs could overwrite each other's changes; nothing was changed.",
+      at: SourceLocation(file: subject))
+  }
+
+  /// A file of that name that isn't a lock of ours, such as a second name of somebody's file, is left alone.
+  private static func expectOwn(_ descriptor: Int32, _ subject: String) throws(SlipError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .system("Cannot lock the target", subject, errno: errno)
+    }
+    let facts = FileStatus(status)
+    // The holder may have removed it already: then it has no name left.
+    if facts.kind == .file, facts.linkCount <= 1, holderNumber(descriptor, facts.length) != nil { return }
+    throw SlipError(
+      .cannotDo, code: FileFault.inTheWay,
+      "The place of the lock beside the target is taken by a file that isn't one; nothing was changed.",
+      at: SourceLocation(file: subject))
+  }
+
   static func isCurrent(_ descriptor: Int32, _ name: String, in directory: DirectoryHandle) -> Bool {
     var mine = stat()
     var named = stat()
@@ -84,11 +116,20 @@ final class FileLock: Sendable {
   }
 
   private static func holder(_ descriptor: Int32) -> String {
+    guard let digits = holderNumber(descriptor, 0), !digits.isEmpty else { return "" }
+    return " (number \(digits))"
+  }
+
+  /// What a lock's file has in it: the digits of a process number and LF, or nothing yet. Nil for any other file.
+  private static func holderNumber(_ descriptor: Int32, _ length: Int) -> String? {
     var buffer = [UInt8](repeating: 0, count: 20)
     let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    let digits = String(
-      decoding: buffer.prefix(max(0, count)).prefix { (0x30...0x39).contains($0) }, as: UTF8.self)
-    return digits.isEmpty ? "" : " (number \(digits))"
+    // A file that may not be read is another user's lock.
+    if count < 0 { return length < buffer.count ? "" : nil }
+    let digits = buffer.prefix(count).prefix { (0x30...0x39).contains($0) }
+    guard length < buffer.count, count - digits.count <= 1, count == digits.count || buffer[count - 1] == 0x0A
+    else { return nil }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Removes the file while the lock is held, then lets go. Without `removing`, as if the process had died.

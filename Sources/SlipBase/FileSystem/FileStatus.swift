@@ -28,6 +28,12 @@ public struct FileStatus: Sendable, Hashable {
   public var inode: UInt64
   /// How many names the file has.
   public var linkCount: Int
+  /// User and group that own the file.
+  public var owner: UInt32
+  public var group: UInt32
+
+  /// For what can't be examined.
+  static let unknown = FileStatus(stat())
 
   init(_ status: stat) {
     switch status.st_mode & S_IFMT {
@@ -48,6 +54,20 @@ public struct FileStatus: Sendable, Hashable {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     linkCount = Int(status.st_nlink)
+    (owner, group) = (UInt32(status.st_uid), UInt32(status.st_gid))
+  }
+
+  /// Nobody has a right to write.
+  public var isReadOnly: Bool { permissions & 0o222 == 0 }
+
+  /// The same file, and nobody wrote to it, as far as the file system tells.
+  public func hasContent(of other: FileStatus) -> Bool {
+    isSameFile(as: other) && length == other.length && modified == other.modified
+  }
+
+  /// The same file with the same content, which got no other name either.
+  public func isUnchanged(since other: FileStatus) -> Bool {
+    hasContent(of: other) && changed == other.changed
   }
 
   /// Two names of one and the same file or directory.

@@ -11,7 +11,7 @@ public enum FileSystem {
     var status = stat()
     let result = followLinks ? stat(path, &status) : lstat(path, &status)
     if result == 0 { return FileStatus(status) }
-    if errno == ENOENT || errno == ENOTDIR { return nil }
+    if FileFault.meansNothing(errno) { return nil }
     throw .system("Cannot examine the file", path, errno: errno)
   }
 
@@ -90,13 +90,18 @@ public enum FileSystem {
     return result
   }
 
-  /// Fills the buffer or reads up to the end; gives the number of bytes.
+  /// Fills the buffer or reads up to the end; gives the number of bytes. With `offset` from there on, else from where the
+  /// last reading ended.
   static func readFully(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, _ path: String
+    _ descriptor: Int32, at offset: Int? = nil, into buffer: UnsafeMutableRawBufferPointer, _ path: String
   ) throws(SlipError) -> Int {
     var filled = 0
     while filled < buffer.count, let base = buffer.baseAddress {
-      let count = retrying { read(descriptor, base + filled, buffer.count - filled) }
+      let wanted = buffer.count - filled
+      let count = retrying {
+        offset.map { pread(descriptor, base + filled, wanted, off_t($0 + filled)) }
+          ?? read(descriptor, base + filled, wanted)
+      }
       if count < 0 { throw .system("Cannot read the file", path, errno: errno) }
       if count == 0 { break }
       filled += count

@@ -8,9 +8,12 @@
 /// another takes its name.
 public final class InputFile: Sendable {
   private let descriptor: Int32
+  /// For messages.
   public let path: String
+  /// Facts about the file when it was opened.
+  public let status: FileStatus
   /// In bytes, when it was opened.
-  public let length: Int
+  public var length: Int { status.length }
 
   /// Links in `path` are followed.
   public convenience init(_ path: String) throws(SlipError) {
@@ -26,7 +29,7 @@ public final class InputFile: Sendable {
 
   init(adopting descriptor: Int32, path: String) throws(SlipError) {
     do throws(SlipError) {
-      length = try FileSystem.regularStatus(descriptor, path).length
+      status = try FileSystem.regularStatus(descriptor, path)
     } catch {
       close(descriptor)
       throw error
@@ -38,14 +41,15 @@ public final class InputFile: Sendable {
 
   /// Fills the buffer from `offset` on, or up to the end; gives the number of bytes.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
-    var filled = 0
-    while filled < buffer.count, let base = buffer.baseAddress {
-      let count = retrying { pread(descriptor, base + filled, buffer.count - filled, off_t(offset + filled)) }
-      if count < 0 { throw .system("Cannot read the file", path, errno: errno) }
-      if count == 0 { break }
-      filled += count
+    try FileSystem.readFully(descriptor, at: offset, into: buffer, path)
+  }
+
+  /// - Throws: An error with code `FileFault.changedMeanwhile` where somebody wrote to the file since it was opened, so
+  ///   that what was read may be of several versions.
+  public func expectUnchanged() throws(SlipError) {
+    guard try FileSystem.regularStatus(descriptor, path).hasContent(of: status) else {
+      throw FileFault.changedWhileRead(path)
     }
-    return filled
   }
 
   /// Calls `body` with the bytes in pieces of at most 256 KiB: bounded memory, and safe against others who shorten the

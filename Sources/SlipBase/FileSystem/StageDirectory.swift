@@ -79,7 +79,7 @@ struct StageDirectory: Sendable {
       guard let name = listing.text(entry) else { continue }
       if let kept = KeptName(hidden: name, of: target) {
         if let status = try parent.statusOfChild(name), status.inode == kept.inode {
-          _ = keep(name, as: target + kept.suffix, in: parent)
+          try retire(name, kept, of: target, in: parent)
           continue
         }
       } else if !isStage(name, stem + ".stage-") {
@@ -87,6 +87,21 @@ struct StageDirectory: Sendable {
       }
       // What can't be deleted does no harm; the new stage gets another name.
       try? TreeRemover.remove(name, in: parent)
+    }
+  }
+
+  /// Ends what a process began that died behind the exchange.
+  private static func retire(
+    _ hidden: String, _ kept: KeptName, of target: String, in parent: DirectoryHandle
+  ) throws(SlipError) {
+    let old = try parent.openDirectory(hidden)
+    if let new = try? parent.openDirectory(target) {
+      try LateChanges(old: old, new: new, since: kept.seal).bringOver()
+    }
+    if let suffix = kept.suffix {
+      _ = keep(hidden, as: target + suffix, in: parent)
+    } else {
+      try? TreeRemover.remove(hidden, in: parent)
     }
   }
 
@@ -119,12 +134,8 @@ struct StageDirectory: Sendable {
     }
   }
 
-  /// Puts the stage in the target's place in one step; the old version gets the stage's name, or `hidden`.
-  func exchange(leavingOldAs hidden: String? = nil) throws(SlipError) {
-    guard let hidden else {
-      guard slip_exchange(parent.descriptor, stageName, name) != 0 else { return }
-      throw failure(errno)
-    }
+  /// Puts the stage in the target's place in one step; the old version gets the name `hidden`.
+  func exchange(leavingOldAs hidden: String) throws(SlipError) {
     guard slip_rename_new(parent.descriptor, stageName, hidden) == 0 else { throw failure(errno) }
     guard slip_exchange(parent.descriptor, hidden, name) != 0 else { return }
     let code = errno
@@ -133,9 +144,15 @@ struct StageDirectory: Sendable {
   }
 
   /// Takes an exchange back.
-  func exchangeBack(from hidden: String?) throws(SlipError) {
-    guard slip_exchange(parent.descriptor, hidden ?? stageName, name) == 0 else { throw failure(errno) }
-    if let hidden { _ = slip_rename_new(parent.descriptor, hidden, stageName) }
+  func exchangeBack(from hidden: String) throws(SlipError) {
+    guard slip_exchange(parent.descriptor, hidden, name) == 0 else { throw failure(errno) }
+    _ = slip_rename_new(parent.descriptor, hidden, stageName)
+  }
+
+  /// Whether the directory that the target's name has now is the one that was to be replaced.
+  func isReplaced(_ old: DirectoryHandle) throws(SlipError) -> Bool {
+    guard let now = try parent.status(of: name) else { return true }
+    return !now.isSameFile(as: try old.status())
   }
 
   /// Gives what an exchange left in a hidden name the name under which it stays.
@@ -164,11 +181,11 @@ struct StageDirectory: Sendable {
     }
   }
 
-  /// Deletes what is at the stage's name, an unfinished stage or, after an exchange, the old version, and lets the lock
-  /// go. What can't be deleted keeps the lock's file: the next stage will see it and try again.
-  func finish() {
+  /// Deletes the unfinished stage or what else has a hidden name, and lets the lock go. What can't be deleted keeps the
+  /// lock's file: the next stage will see it and try again.
+  func finish(deleting entry: String? = nil) {
     do throws(SlipError) {
-      try TreeRemover.remove(stageName, in: parent)
+      try TreeRemover.remove(entry ?? stageName, in: parent)
       lock.release()
     } catch {
       lock.release(removing: false)

@@ -8,7 +8,7 @@ internal import Synchronization
 
 /// What a stage has made so far, and which of its paths are being worked on. Any thread may ask.
 final class StageLedger: Sendable {
-  enum Phase { case open, committed, abandoned }
+  enum Phase { case open, committing, committed, abandoned }
 
   private enum Claim { case taken, busy, failed(SlipError) }
 
@@ -19,8 +19,8 @@ final class StageLedger: Sendable {
     var newFiles: [String] = []
     var newFileCount = 0
     var mayHaveEmptyFolders = false
-    var oldWasExamined = false
-    var futures: [PathKey: Timestamp] = [:]
+    var old: [PathKey: FileStatus?] = [:]
+    var seal: Timestamp?
     var explicitFolders: Set<PathKey> = []
   }
 
@@ -29,11 +29,13 @@ final class StageLedger: Sendable {
 
   private let root: DirectoryHandle
   private let target: String
+  private let old: DirectoryHandle?
+  private let attributes: FileAttributes?
   private let state = Mutex(State())
 
-  init(root: DirectoryHandle, target: String) {
-    self.root = root
-    self.target = target
+  /// New folders get the attributes of those of the old tree, or `attributes`.
+  init(root: DirectoryHandle, target: String, old: DirectoryHandle?, attributes: FileAttributes?) {
+    (self.root, self.target, self.old, self.attributes) = (root, target, old, attributes)
   }
 
   // MARK: Paths
@@ -87,7 +89,9 @@ final class StageLedger: Sendable {
       end = folder.utf8[end...].firstIndex(of: 0x2F) ?? folder.utf8.endIndex
       let path = String(folder[..<end])
       if !state.folders.contains(PathKey(path: path)) {
-        guard mkdirat(root.descriptor, path, 0o777) == 0 || errno == EEXIST else {
+        if mkdirat(root.descriptor, path, 0o777) == 0 {
+          try giveAttributes(path)
+        } else if errno != EEXIST {
           throw .system("Cannot make the directory", root.path(of: path), errno: errno)
         }
         state.folders.insert(PathKey(path: path))
@@ -95,6 +99,17 @@ final class StageLedger: Sendable {
       if end == folder.utf8.endIndex { return }
       end = folder.utf8.index(after: end)
     }
+  }
+
+  private func giveAttributes(_ folder: String) throws(SlipError) {
+    guard let old, let attributes else { return }
+    let status = try old.status(of: folder)
+    let wanted = status?.kind == .directory ? status.map { FileAttributes($0) } ?? attributes : attributes
+    // Files are still to be put in.
+    var open = wanted
+    open.permissions |= 0o700
+    let made = try root.openDirectory(folder)
+    withExtendedLifetime(made) { open.apply(to: made.descriptor) }
   }
 
   var folders: [String] { state.withLock { $0.folders.map(\.path) } }
@@ -132,17 +147,22 @@ final class StageLedger: Sendable {
 
   // MARK: The old tree
 
-  /// Whether all files of the old tree were looked at for changes.
-  var oldWasExamined: Bool { state.withLock { $0.oldWasExamined } }
-
-  func noteOldExamined() { state.withLock { $0.oldWasExamined = true } }
-
-  /// Remembers a linked file of the old tree whose time lay in the future already.
-  func noteFuture(_ path: String, _ time: Timestamp) {
-    state.withLock { $0.futures[PathKey(path: path)] = time }
+  /// Remembers a file of the old tree, or that there is none, as it was when it counted first.
+  func noteOld(_ path: String, _ status: FileStatus?) {
+    state.withLock { state in
+      let key = PathKey(path: path)
+      if state.old[key] == nil { state.old[key] = .some(status) }
+    }
   }
 
-  func future(_ path: String) -> Timestamp? { state.withLock { $0.futures[PathKey(path: path)] } }
+  /// Calls `body` with all that was remembered, in no order.
+  func forEachOld(_ body: (String, FileStatus?) throws(SlipError) -> Void) throws(SlipError) {
+    for (key, status) in state.withLock({ $0.old }) { try body(key.path, status) }
+  }
+
+  var seal: Timestamp? { state.withLock { $0.seal } }
+
+  func noteSeal(_ seal: Timestamp) { state.withLock { $0.seal = seal } }
 
   // MARK: The end
 
@@ -150,11 +170,30 @@ final class StageLedger: Sendable {
     guard state.withLock({ $0.phase == .open }) else { throw closed() }
   }
 
+  /// Nobody but the caller ends the stage from now on.
+  func beginCommit() throws(SlipError) {
+    let isOpen = state.withLock { state in
+      guard state.phase == .open else { return false }
+      state.phase = .committing
+      return true
+    }
+    if !isOpen { throw closed() }
+  }
+
   /// False where the stage had ended already.
   func finish(_ phase: Phase) -> Bool {
     state.withLock { state in
-      guard state.phase == .open else { return false }
+      guard state.phase == .open || state.phase == .committing else { return false }
       state.phase = phase
+      return true
+    }
+  }
+
+  /// Whether somebody else may end the stage now; nil where it has ended.
+  func interrupt() -> Bool? {
+    state.withLock { state in
+      guard state.phase == .open else { return state.phase == .committing ? false : nil }
+      state.phase = .abandoned
       return true
     }
   }

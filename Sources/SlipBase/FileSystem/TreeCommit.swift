@@ -10,15 +10,15 @@ internal import Synchronization
 /// The steps that turn a finished stage into the target.
 struct TreeCommit {
   let stage: TreeStage
-  /// The hidden name for an old version that is to be kept.
-  var kept: String?
+  /// The old version's name after the exchange; nil where there is none.
+  var hidden: String?
 
   func run() throws(SlipError) {
-    try expectOldUnchanged()
     takeOverAttributes()
     try flush()
+    try expectOldUnchanged()
     let place = stage.place
-    guard stage.old != nil else {
+    guard let hidden else {
       try place.renameIntoPlace()
       try flushParent { () throws(SlipError) in
         // Back to a hidden name, where it is cleared as litter.
@@ -26,20 +26,24 @@ struct TreeCommit {
       }
       return
     }
-    try place.exchange(leavingOldAs: kept)
-    try flushParent { () throws(SlipError) in try place.exchangeBack(from: kept) }
+    try place.exchange(leavingOldAs: hidden)
+    try flushParent { () throws(SlipError) in try place.exchangeBack(from: hidden) }
   }
 
   /// The old tree must still be the one that was read: somebody who edits it meanwhile would lose that edit.
   private func expectOldUnchanged() throws(SlipError) {
-    let place = stage.place
     guard let old = stage.old else { return }
-    guard let now = try place.parent.status(of: place.name), now.isSameFile(as: try old.status()) else {
-      throw stage.changedMeanwhile(place.targetPath)
+    guard try !stage.place.isReplaced(old) else { throw stage.changedMeanwhile(stage.place.targetPath) }
+    try stage.ledger.forEachOld { path, before throws(SlipError) in
+      let now = try old.status(of: path)
+      let isSame =
+        switch (before, now) {
+        case (nil, nil): true
+        case (let before?, let now?): now.isUnchanged(since: before)
+        default: false
+        }
+      if !isSame { throw stage.changedMeanwhile(stage.place.targetPath + "/" + path) }
     }
-    if stage.ledger.oldWasExamined { return }
-    var walker = try DirectoryWalker(old)
-    while let entry = walker.next() { try stage.expectUnchanged(entry.status, entry.path) }
   }
 
   /// Permissions of the old directory; its owner where we may give files away.

@@ -1,3 +1,5 @@
+internal import CFileShims
+
 #if canImport(Glibc)
   internal import Glibc
 #else
@@ -6,38 +8,50 @@
 
 /// Brings files from an old tree into a new one: as second names of the same file, as copies where that can't be.
 enum TreeLinker {
-  enum Outcome: Sendable, Equatable { case linked(FileStatus), copied, exists }
+  enum Outcome: Sendable, Equatable {
+    case linked
+    /// The facts are the old file's, when it was opened.
+    case copied(FileStatus)
+    case exists
+  }
 
   /// Brings one regular file over, unless the new name is taken.
   static func bringFile(
     _ name: UnsafePointer<CChar>, from old: DirectoryHandle, to path: UnsafePointer<CChar>,
-    in new: DirectoryHandle,
-    message: String
+    in new: DirectoryHandle, copying: Bool = false, message: String
   ) throws(SlipError) -> Outcome {
+    if copying {
+      guard let status = try copyFile(name, from: old, to: path, in: new, message: message) else {
+        return .exists
+      }
+      return .copied(status)
+    }
     // Without AT_SYMLINK_FOLLOW a link itself would get a second name: looked at afterwards, it can't be swapped.
     if linkat(old.descriptor, name, new.descriptor, path, 0) == 0 {
       var status = stat()
       guard fstatat(new.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw .system("Cannot examine the file", message, errno: errno)
       }
-      if status.st_mode & S_IFMT == S_IFREG { return .linked(FileStatus(status)) }
+      if status.st_mode & S_IFMT == S_IFREG { return .linked }
       unlinkat(new.descriptor, path, 0)
       throw notRegular(message)
     }
     switch errno {
     case EEXIST: return .exists
     case EXDEV, EMLINK, EPERM, EOPNOTSUPP, ENOSYS, EACCES:
-      try copyFile(name, from: old, to: path, in: new, message: message)
-      return .copied
+      guard let status = try copyFile(name, from: old, to: path, in: new, message: message) else {
+        return .exists
+      }
+      return .copied(status)
     default: throw .system("Cannot bring the file over", message, errno: errno)
     }
   }
 
-  static func copyFile(
+  /// Facts about the old file when it was opened; nil where the new name is taken.
+  private static func copyFile(
     _ name: UnsafePointer<CChar>, from old: DirectoryHandle, to path: UnsafePointer<CChar>,
-    in new: DirectoryHandle,
-    message: String
-  ) throws(SlipError) {
+    in new: DirectoryHandle, message: String
+  ) throws(SlipError) -> FileStatus? {
     let source = retrying { openat(old.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard source >= 0 else { throw .system("Cannot open the file", message, errno: errno) }
     defer { close(source) }
@@ -46,8 +60,28 @@ enum TreeLinker {
     let target = retrying {
       openat(new.descriptor, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     }
-    guard target >= 0 else { throw .system("Cannot create the file", message, errno: errno) }
+    guard target >= 0 else {
+      if errno == EEXIST { return nil }
+      throw .system("Cannot create the file", message, errno: errno)
+    }
     defer { close(target) }
+    do throws(SlipError) {
+      try copyBytes(from: source, to: target, message)
+    } catch {
+      // Half a file doesn't stay.
+      unlinkat(new.descriptor, path, 0)
+      throw error
+    }
+    FileAttributes(status).apply(to: target)
+    keepTimes(of: source, on: target)
+    return status
+  }
+
+  private static func copyBytes(
+    from source: Int32, to target: Int32, _ message: String
+  ) throws(SlipError) {
+    // Where the file system can, both share the room until one of them is written to.
+    if slip_clone_file(source, target) == 0 { return }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
     defer { buffer.deallocate() }
     var count = buffer.count
@@ -55,7 +89,6 @@ enum TreeLinker {
       count = try FileSystem.readFully(source, into: buffer, message)
       try FileSystem.writeFully(target, UnsafeRawBufferPointer(rebasing: buffer[..<count]), message)
     }
-    keepTimes(of: source, on: target)
   }
 
   /// Version control tells changed files by their time.

@@ -48,7 +48,7 @@ enum TreeRemover {
       result = frame.listing.withCString(name) { unlinkat(directory.descriptor, $0, 0) }
     }
     if result == 0 || errno == ENOENT { return nil }
-    let path = directory.path(of: frame.listing.repairedText(name))
+    let path = directory.path(of: frame.listing.shownText(name))
     // Linux says EISDIR for a directory, macOS EPERM.
     guard errno == EISDIR || errno == EPERM else {
       throw .system("Cannot delete the file", path, errno: errno)

@@ -69,9 +69,10 @@ public struct TreeSearch {
   private mutating func visit(_ entry: DirectoryListing.Name, in frame: Frame) -> Finding? {
     guard let name = frame.listing.text(entry) else { return unreadableName(entry, in: frame) }
     let path = frame.prefix + name
-    // What vanished since the listing isn't there.
-    guard !skips(path), let status = frame.listing.status(entry, in: frame.directory) else { return nil }
+    guard !skips(path) else { return nil }
     do throws(SlipError) {
+      // What vanished since the listing isn't there.
+      guard let status = try frame.listing.status(entry, in: frame.directory) else { return nil }
       switch status.kind {
       case .symlink, .special: return nil
       case .file:
@@ -95,7 +96,7 @@ public struct TreeSearch {
   }
 
   private func unreadableName(_ entry: DirectoryListing.Name, in frame: Frame) -> Finding? {
-    let path = frame.prefix + frame.listing.repairedText(entry)
+    let path = frame.prefix + frame.listing.shownText(entry)
     guard !skips(path) else { return nil }
     return .trouble(
       path: path,

@@ -7,8 +7,10 @@
 extension TreeStage {
   /// What to do with an entry of the old tree that the new one may lack.
   public enum Fate: Sendable {
-    /// It goes with the old tree.
-    case drop
+    /// A file that goes with the old tree if its bytes are these; else it was changed, and comes over.
+    case drop(FileFact)
+    /// It goes with the old tree, whatever it is.
+    case leave
     /// A directory whose entries are asked for one by one.
     case enter
     /// It comes over as it is, a directory with all that it holds. What the new tree has already stays as it is.
@@ -32,13 +34,14 @@ extension TreeStage {
   /// Called last, when all of the new tree's own files are there.
   public func carryRest(_ fate: (String, FileStatus) throws(SlipError) -> Fate) throws(SlipError) {
     guard let old else { return }
+    try beginSeal()
     var stack = [
       Frame(old: old, listing: try DirectoryListing(old), prefix: "", new: place.stage, takesAll: false)
     ]
     while var top = stack.popLast() {
       guard top.next < top.listing.names.count else {
         if let permissions = top.permissions, let new = top.new {
-          fchmod(new.descriptor, mode_t(permissions))
+          _ = fchmod(new.descriptor, mode_t(permissions))
         }
         continue
       }
@@ -48,28 +51,42 @@ extension TreeStage {
       stack.append(top)
       if let child { stack.append(child) }
     }
-    ledger.noteOldExamined()
   }
 
   private func step(
     _ name: DirectoryListing.Name, in frame: inout Frame,
     _ fate: (String, FileStatus) throws(SlipError) -> Fate
   ) throws(SlipError) -> Frame? {
-    guard let status = frame.listing.status(name, in: frame.old) else { return nil }
+    guard let status = try frame.listing.status(name, in: frame.old) else { return nil }
     let text = frame.listing.text(name)
-    let path = frame.prefix + (text ?? frame.listing.repairedText(name))
+    let path = frame.prefix + (text ?? frame.listing.shownText(name))
     var decision = Fate.take
     if let text, !frame.takesAll { decision = try fate(frame.prefix + text, status) }
     switch decision {
-    case .drop:
-      try expectUnchanged(status, path)
+    case .leave:
+      ledger.noteOld(path, status)
       return nil
+    case .drop(let fact):
+      if status.kind == .file, try isDropped(path, fact, status) { return nil }
+      return try take(name, status, path, in: &frame)
     case .enter:
       guard status.kind == .directory else { return nil }
       let old = try openChild(name, in: frame)
       return Frame(old: old, listing: try DirectoryListing(old), prefix: path + "/", takesAll: false)
     case .take: return try take(name, status, path, in: &frame)
     }
+  }
+
+  /// Whether the old tree's file still has these bytes.
+  private func isDropped(_ path: String, _ fact: FileFact, _ status: FileStatus) throws(SlipError) -> Bool {
+    guard let old, status.length == fact.length else { return false }
+    if FileClock.isTicking(status) { FileClock.waitForTick() }
+    let file = try InputFile(path, beneath: old)
+    var digester = Digester()
+    try slipErrors { try file.forEachChunk { digester.update($0) } }
+    guard digester.finish() == fact.digest else { return false }
+    ledger.noteOld(path, file.status)
+    return true
   }
 
   private func take(
@@ -79,7 +96,8 @@ extension TreeStage {
     if let known = frame.new { new = known } else { new = try ledger.folder(String(frame.prefix.dropLast())) }
     frame.new = new
     // What is there was made for the new tree.
-    let exists = frame.listing.status(name, in: new)
+    let exists = try frame.listing.status(name, in: new)
+    if let exists, exists.kind != status.kind { throw inTheWay(path) }
     if status.kind == .directory {
       if exists == nil {
         let result = frame.listing.withCString(name) { mkdirat(new.descriptor, $0, 0o700) }
@@ -87,8 +105,6 @@ extension TreeStage {
           throw .system("Cannot make the directory", new.path(of: path), errno: errno)
         }
         ledger.noteUnnamedNewFile()
-      } else if exists?.kind != .directory {
-        return nil
       }
       let old = try openChild(name, in: frame)
       var child = Frame(old: old, listing: try DirectoryListing(old), prefix: path + "/", takesAll: true)
@@ -98,6 +114,13 @@ extension TreeStage {
     }
     if exists == nil { try bring(name, status.kind, path, from: frame, to: new) }
     return nil
+  }
+
+  private func inTheWay(_ path: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: FileFault.inTheWay,
+      "Something else lies where the new version has a file or a folder of its own; nothing was changed.",
+      at: SourceLocation(file: target + "/" + path))
   }
 
   private func bring(
@@ -111,7 +134,8 @@ extension TreeStage {
       do throws(SlipError) {
         switch kind {
         case .file:
-          outcome = try TreeLinker.bringFile(name, from: frame.old, to: name, in: new, message: message)
+          outcome = try TreeLinker.bringFile(
+            name, from: frame.old, to: name, in: new, copying: !sharesFiles, message: message)
         case .symlink: try TreeLinker.bringLink(name, from: frame.old, in: new, message: message)
         // Sockets and pipes have no contents; whoever needs them makes them again.
         case .special, .directory: linkat(frame.old.descriptor, name, new.descriptor, name, 0)
@@ -120,7 +144,10 @@ extension TreeStage {
     }
     if let failure { throw failure }
     // Flushing the volume spares keeping raw names.
-    if outcome == .copied { ledger.noteUnnamedNewFile() }
+    if case .copied(let status) = outcome {
+      ledger.noteUnnamedNewFile()
+      if frame.listing.text(name) != nil { ledger.noteOld(path, status) }
+    }
   }
 
   private func openChild(_ name: DirectoryListing.Name, in frame: Frame) throws(SlipError) -> DirectoryHandle
@@ -135,7 +162,7 @@ extension TreeStage {
     let descriptor = listing.withCString(name) { name in
       retrying { openat(parent.descriptor, name, flags) }
     }
-    let path = parent.path(of: listing.repairedText(name))
+    let path = parent.path(of: listing.shownText(name))
     guard descriptor >= 0 else { throw .system("Cannot open the directory", path, errno: errno) }
     return DirectoryHandle(adopting: descriptor, path: path)
   }

@@ -10,8 +10,12 @@
 /// one step. A crash, a full disk or a signal at any moment leaves the old tree or the new one; what is left over in
 /// hidden names is cleared by the next stage at the same target.
 ///
+/// The old tree is other people's, too. What this stage read of it, writes anew or leaves behind must be as it was when the
+/// new tree takes its place, or the commit fails; what somebody saves at that very moment comes over. New files have the
+/// permissions and the owner of those whose place they take, else those of the old tree.
+///
 /// `write` and `carry` may be called from several threads; `commit` and `abandon` once, by one.
-public final class TreeStage: Sendable {
+public final class TreeStage: LiveOutput {
   /// What to do about a target that exists.
   public enum Existing: Sendable {
     /// The new tree takes its place.
@@ -24,8 +28,10 @@ public final class TreeStage: Sendable {
   /// The tree that is to be replaced; nil for a new one.
   public let old: DirectoryHandle?
   private let oldFolders: FolderCache?
-  /// The stage's time of birth by the file system's own clock.
-  private let born: Timestamp
+  private let attributes: FileAttributes?
+  /// Whether files that come over are second names of the old ones, which is quick and takes no room. Without it they are
+  /// copies, so that programs that write in place change one version only.
+  let sharesFiles: Bool
   let ledger: StageLedger
 
   /// The target's path, with links resolved.
@@ -36,27 +42,35 @@ public final class TreeStage: Sendable {
   /// What names the tree may have.
   private let scope: SafePath.Scope
 
-  private init(place: StageDirectory, old: DirectoryHandle?, born: Timestamp, scope: SafePath.Scope) {
+  private init(
+    place: StageDirectory, old: DirectoryHandle?, scope: SafePath.Scope, sharesFiles: Bool
+  ) throws(SlipError) {
     self.place = place
     self.scope = scope
     self.old = old
-    self.born = born
+    self.sharesFiles = sharesFiles
+    attributes = try old.map { old throws(SlipError) in FileAttributes(try old.status()) }
     oldFolders = old.map { FolderCache($0) }
-    ledger = StageLedger(root: place.stage, target: place.targetPath)
+    ledger = StageLedger(root: place.stage, target: place.targetPath, old: old, attributes: attributes)
   }
 
-  deinit { abandon() }
+  deinit {
+    LiveOutputs.remove(self)
+    abandon()
+  }
 
   /// Begins a new tree at `target`, whose parent directory must exist. Waits at most `waitMilliseconds` for another
   /// process that writes there; after that an error with code `FileFault.locked`.
   public static func begin(
     at target: String, existing: Existing = .replace, names scope: SafePath.Scope = .everySystem,
-    waitMilliseconds: Int = 5_000
+    sharesFiles: Bool = true, waitMilliseconds: Int = 5_000
   ) throws(SlipError) -> TreeStage {
     let place = try StageDirectory(target: target, milliseconds: waitMilliseconds)
     do throws(SlipError) {
       let old = try openOld(place, existing)
-      return TreeStage(place: place, old: old, born: try place.stage.status().modified, scope: scope)
+      let stage = try TreeStage(place: place, old: old, scope: scope, sharesFiles: sharesFiles)
+      LiveOutputs.add(stage)
+      return stage
     } catch {
       place.finish()
       throw error
@@ -70,6 +84,11 @@ public final class TreeStage: Sendable {
     guard status.kind == .directory else {
       throw SlipError(
         .cannotDo, code: FileFault.exists, "A file stands where a directory is to be made.",
+        at: SourceLocation(file: place.targetPath))
+    }
+    guard !status.isReadOnly else {
+      throw SlipError(
+        .cannotDo, code: FileFault.readOnly, "Its permissions say that nobody may change it; nothing was changed.",
         at: SourceLocation(file: place.targetPath))
     }
     let old = try place.parent.openDirectory(place.name)
@@ -140,11 +159,14 @@ public final class TreeStage: Sendable {
       let (folder, name) = DirectoryHandle.split(path)
       let source = try oldFolders.folder(folder)
       let outcome = try cStrings(name, newPath) { name, newPath throws(SlipError) in
-        try TreeLinker.bringFile(name, from: source, to: newPath, in: place.stage, message: message)
+        try TreeLinker.bringFile(
+          name, from: source, to: newPath, in: place.stage, copying: !sharesFiles, message: message)
       }
       switch outcome {
-      case .linked(let status): if status.modified > born { ledger.noteFuture(path, status.modified) }
-      case .copied: ledger.noteNewFile(newPath)
+      case .linked: break
+      case .copied(let status):
+        ledger.noteOld(path, status)
+        ledger.noteNewFile(newPath)
       case .exists: try expectSame(newPath, MappedFile(name, beneath: source).withBytes { FileFact(of: $0) })
       }
     }
@@ -173,10 +195,32 @@ public final class TreeStage: Sendable {
     // O_EXCL: never writes through a second name of an old file.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = retrying { openat(place.stage.descriptor, path, flags, 0o666) }
-    if descriptor >= 0 { return descriptor }
-    if errno == EEXIST { return nil }
-    throw .system("Cannot create the file", place.stage.path(of: path), errno: errno)
+    guard descriptor >= 0 else {
+      if errno == EEXIST { return nil }
+      throw .system("Cannot create the file", place.stage.path(of: path), errno: errno)
+    }
+    do throws(SlipError) {
+      try takePlace(of: path, descriptor)
+      return descriptor
+    } catch {
+      close(descriptor)
+      unlinkat(place.stage.descriptor, path, 0)
+      throw error
+    }
   }
+
+  /// The old tree's file of that path must stay as it is until the end, or there must be none; the new one belongs to the
+  /// same people.
+  private func takePlace(of path: String, _ descriptor: Int32) throws(SlipError) {
+    guard let old, let attributes else { return }
+    let status = try old.status(of: path)
+    ledger.noteOld(path, status)
+    let isFile = status?.kind == .file
+    (isFile ? status.map { FileAttributes($0) } ?? attributes : attributes.ofFilesWithin).apply(to: descriptor)
+  }
+
+  /// Notes what of the old tree was read, when it was opened: it must be the same in the end.
+  public func noteRead(_ path: String, _ status: FileStatus) { ledger.noteOld(path, status) }
 
   /// Closes the new file in the end; half a file doesn't stay.
   private func filling<E: Error>(
@@ -212,15 +256,6 @@ public final class TreeStage: Sendable {
       at: SourceLocation(file: path))
   }
 
-  /// Throws where a file of the old tree was changed since the stage began: that change would be lost.
-  func expectUnchanged(_ status: FileStatus, _ path: String) throws(SlipError) {
-    // A time in the future, by another clock or on purpose, is no change.
-    guard status.kind == .file, status.modified > born, status.changed > born,
-      ledger.future(path) != status.modified
-    else { return }
-    throw changedMeanwhile(target + "/" + path)
-  }
-
   func changedMeanwhile(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileFault.changedMeanwhile,
@@ -239,24 +274,50 @@ public final class TreeStage: Sendable {
   @discardableResult
   public func commit(keepingOldWith suffix: String? = nil) throws(SlipError) -> String? {
     defer { abandon() }
-    try ledger.expectOpen()
+    try ledger.beginCommit()
     ledger.removeEmptyFolders()
-    var hidden: String?
-    if let old, let suffix {
-      hidden = KeptName(inode: try old.status().inode, suffix: suffix).hidden(of: place.name)
+    let seal = try seal()
+    let kept = try old.map { old throws(SlipError) in
+      KeptName(inode: try old.status().inode, seal: seal, suffix: suffix)
     }
-    try TreeCommit(stage: self, kept: hidden).run()
+    let hidden = kept?.hidden(of: place.name)
+    try TreeCommit(stage: self, hidden: hidden).run()
     guard ledger.finish(.committed) else { return nil }
     oldFolders?.close()
-    // If this is cut short, the next stage here does it.
-    if let hidden, let suffix {
-      let path = place.keep(hidden, as: place.name + suffix)
-      place.lock.release(removing: path != nil)
-      return path
+    guard let old, let hidden else {
+      place.lock.release()
+      return nil
     }
-    if old != nil { place.finish() } else { place.lock.release() }
-    return nil
+    // If this is cut short, the next stage here does it.
+    do throws(SlipError) {
+      try LateChanges(old: old, new: place.stage, since: seal).bringOver()
+    } catch {
+      // The new version is in place, and the old one stays until it can be looked through.
+      place.lock.release(removing: false)
+      return nil
+    }
+    guard let suffix else {
+      place.finish(deleting: hidden)
+      return nil
+    }
+    let path = place.keep(hidden, as: place.name + suffix)
+    place.lock.release(removing: path != nil)
+    return path
   }
+
+  /// The moment from which on changes of the old tree are looked for at the end, by the file system's own clock.
+  private func seal() throws(SlipError) -> Timestamp {
+    if let seal = ledger.seal { return seal }
+    guard futimens(place.stage.descriptor, nil) == 0 else {
+      throw .system("Cannot set the time of the directory", place.stage.path, errno: errno)
+    }
+    let seal = try place.stage.status().modified
+    ledger.noteSeal(seal)
+    return seal
+  }
+
+  /// Called before the old tree is looked through: what comes to it later is found at the end.
+  func beginSeal() throws(SlipError) { _ = try seal() }
 
   /// The new tree while it is made.
   package var root: DirectoryHandle { place.stage }
@@ -266,6 +327,12 @@ public final class TreeStage: Sendable {
     guard ledger.finish(.abandoned) else { return }
     oldFolders?.close()
     place.finish()
+  }
+
+  func interrupt() -> Bool {
+    guard let mayEnd = ledger.interrupt() else { return true }
+    if mayEnd { place.finish() }
+    return mayEnd
   }
 
   /// As if the process had died here; for tests.

@@ -59,7 +59,7 @@ public final class Journal: Sendable {
       return true
     }
     let first = try LineReader(path).next()
-    let isTorn = first.map { !$0.isWhole && $0.bytes.first == 0x7B } ?? false
+    let isTorn = first.map { !$0.isWhole && isStart($0.bytes) } ?? false
     guard !isTorn else { return true }
     guard let first, case .run(let earlier) = JournalLine(first.bytes) else {
       throw SlipError(
@@ -79,6 +79,12 @@ public final class Journal: Sendable {
         at: SourceLocation(file: path))
     }
     return false
+  }
+
+  /// Whether a torn line is the beginning of a journal; any other file is somebody's.
+  private static func isStart(_ bytes: [UInt8]) -> Bool {
+    let start = Array("{\"form\":\(RunRecord.currentForm),\"inputs\":[".utf8)
+    return zip(bytes, start).allSatisfy { $0 == $1 }
   }
 
   private static func read(_ path: String) throws(SlipError) -> Past {

@@ -84,9 +84,15 @@ public enum BundleLocator {
     return BundleLayout.withoutBackupSuffix(path).hasSuffix(BundleLayout.singleFileSuffix) ? .singleFile : nil
   }
 
-  /// Upwards to the nearest bundle.
-  private static func enclosing(_ path: String) throws(SlipError) -> BundleLocation? {
-    guard var current = FileSystem.realPath(path) else { return nil }
+  /// Whether this very directory is a bundle.
+  package static func isBundle(at path: String) throws(SlipError) -> Bool {
+    guard try FileSystem.status(path)?.kind == .directory else { return false }
+    return try isBundle(DirectoryHandle(path))
+  }
+
+  /// Upwards to the nearest bundle, from above `path`, which need not exist.
+  package static func enclosing(_ path: String) throws(SlipError) -> BundleLocation? {
+    guard var current = FileSystem.realPath(path) ?? (path.hasPrefix("/") ? path : nil) else { return nil }
     while let slash = current.utf8.lastIndex(of: 0x2F), slash > current.startIndex {
       current = String(current[..<slash])
       // What may not be read above is no bundle of ours.
@@ -105,7 +111,7 @@ public enum BundleLocator {
       guard let status = try FileSystem.status(child) else { continue }
       switch status.kind {
       case .directory:
-        guard let opened = try? DirectoryHandle(child), (try? isBundle(opened)) == true else { continue }
+        guard try isReadableBundle(child) else { continue }
         found.append(BundleLocation(path: child, kind: .directory))
       case .file where name.hasSuffix(BundleLayout.packSuffix):
         found.append(BundleLocation(path: child, kind: .zip))
@@ -121,6 +127,16 @@ public enum BundleLocator {
       .usage, code: ContainerFault.severalBundles,
       "This directory holds \(found.count) bundles; name one of them: \(shown)\(found.count > 10 ? ", …" : "").",
       at: SourceLocation(file: path))
+  }
+
+  /// A folder that may not be read is none, unless its name says that it is one.
+  private static func isReadableBundle(_ path: String) throws(SlipError) -> Bool {
+    do throws(SlipError) {
+      return try isBundle(DirectoryHandle(path))
+    } catch {
+      if path.hasSuffix(BundleLayout.directorySuffix) { throw error }
+      return false
+    }
   }
 
   private static func none(_ message: String, _ path: String) -> SlipError {

@@ -4,15 +4,20 @@ public import SlipBase
 public struct DirectoryStorage: BundleStorage {
   public let displayPath: String
   let root: DirectoryHandle
+  /// Told of each file that is read, with the facts about it when it was opened.
+  private let onRead: (@Sendable (String, FileStatus) -> Void)?
 
   /// Opens the directory `path`; what is read later lies in this very directory, even if it is renamed or replaced.
   public init(_ path: String) throws(SlipError) {
     self.init(root: try DirectoryHandle(path), displayPath: path)
   }
 
-  init(root: DirectoryHandle, displayPath: String) {
+  init(
+    root: DirectoryHandle, displayPath: String, onRead: (@Sendable (String, FileStatus) -> Void)? = nil
+  ) {
     self.root = root
     self.displayPath = displayPath
+    self.onRead = onRead
   }
 
   public func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {
@@ -21,7 +26,7 @@ public struct DirectoryStorage: BundleStorage {
       switch entry.problem {
       case .nameNotUnicode:
         try body(StorageEntry(path: entry.path, length: 0, kind: .unreadableName))
-      case .unreadable(let error):
+      case .unreadable(let error), .unknown(let error):
         if error.code == FileFault.missing { try expectCurrent() }
         throw SlipError(
           .cannotDo, code: ContainerFault.unreadableDirectory, error.message,
@@ -51,18 +56,41 @@ public struct DirectoryStorage: BundleStorage {
   }
 
   public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
-    try open(path) { () throws(SlipError) in try MappedFile(path, beneath: root) }.withBytes(body)
+    try withMapped(path) { file in try file.withBytes(body) }
   }
 
   public func withBytesInOrder<R>(
     of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
   ) throws -> R {
-    let file = try open(path) { () throws(SlipError) in try MappedFile(path, beneath: root) }
-    return try file.withBytes { try body($0) { file.release(upTo: $0) } }
+    try withMapped(path) { file in try file.withBytes { try body($0) { file.release(upTo: $0) } } }
+  }
+
+  /// What somebody wrote to meanwhile counts as not read, whatever `body` made of it.
+  private func withMapped<R>(_ path: String, _ body: (MappedFile) throws -> R) throws -> R {
+    let file = try open(path) { () throws(SlipError) in
+      try waitForTick(path)
+      return try MappedFile(path, beneath: root)
+    }
+    onRead?(path, file.status)
+    let result = Result { try body(file) }
+    try file.expectUnchanged()
+    return try result.get()
+  }
+
+  /// A change that comes behind the reading must show in the file's times.
+  private func waitForTick(_ path: String) throws(SlipError) {
+    guard onRead != nil, let status = try root.status(of: path), FileClock.isTicking(status) else { return }
+    FileClock.waitForTick()
   }
 
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try open(path) { () throws(SlipError) in try InputFile(path, beneath: root) }.forEachChunk(body)
+    let file = try open(path) { () throws(SlipError) in
+      try waitForTick(path)
+      return try InputFile(path, beneath: root)
+    }
+    onRead?(path, file.status)
+    try file.forEachChunk(body)
+    try file.expectUnchanged()
   }
 
   /// Tells a file that never was there from one that went with the whole old version of the bundle.

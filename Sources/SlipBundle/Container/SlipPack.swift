@@ -3,26 +3,30 @@ internal import ZipContainer
 
 /// Packs a bundle directory into one ZIP file and unpacks it again. Neither changes a byte of any file.
 public enum SlipPack {
-  /// Packs the bundle `directory` into the file `pack`, which is replaced where it exists.
+  /// Packs the bundle `directory` into the file `pack`.
   ///
   /// The same tree gives the same bytes: `mimetype` first and stored, the others in bytewise order, times and
   /// attributes fixed. A link, a special file or a file that is none of this format's kinds is an error; what
   /// `BundleLayout.isIgnored` names is left out, but the bundle's own `.gitattributes`.
-  public static func pack(directory: String, to pack: String) throws(SlipError) {
+  public static func pack(
+    directory: String, to pack: String, existing: AtomicFile.Existing = .refuse
+  ) throws(SlipError) {
     let storage = try DirectoryStorage(directory)
     do throws(SlipError) {
-      try write(storage, to: pack)
+      try write(storage, to: pack, existing)
     } catch {
       if error.code == FileFault.missing { try storage.expectCurrent() }
       throw error
     }
   }
 
-  private static func write(_ storage: DirectoryStorage, to pack: String) throws(SlipError) {
+  private static func write(
+    _ storage: DirectoryStorage, to pack: String, _ existing: AtomicFile.Existing
+  ) throws(SlipError) {
     let files = try payload(of: storage).map {
       (path: $0, medium: ZipByteSource.Medium.payload(path: $0, beneath: storage.root))
     }
-    let output = try write(files, to: pack)
+    let output = try write(files, to: pack, existing)
     // Of a version that a writer is taking away, files may have been gone before they were listed.
     try storage.expectCurrent()
     try output.commit()
@@ -41,27 +45,31 @@ public enum SlipPack {
 
   /// Writes a pack of pieces, `mimetype` not among them; the same tree gives the same bytes as `pack`. The file is
   /// complete, but still to be committed.
-  package static func write(_ pieces: [Piece], to pack: String) throws(SlipError) -> AtomicFile {
+  package static func write(
+    _ pieces: [Piece], to pack: String, existing: AtomicFile.Existing
+  ) throws(SlipError) -> AtomicFile {
     let sorted = pieces.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     return try write(
-      sorted.map { (path: $0.path, medium: .made(length: $0.length, bytes: $0.bytes)) }, to: pack)
+      sorted.map { (path: $0.path, medium: .made(length: $0.length, bytes: $0.bytes)) }, to: pack, existing)
   }
 
   private typealias File = (path: String, medium: ZipByteSource.Medium)
 
-  private static func write(_ files: [File], to pack: String) throws(SlipError) -> AtomicFile {
-    let output = try write(files, storing: [], to: pack)
+  private static func write(
+    _ files: [File], to pack: String, _ existing: AtomicFile.Existing
+  ) throws(SlipError) -> AtomicFile {
+    let output = try write(files, storing: [], to: pack, existing)
     // What shrinks too well would be taken for a ZIP bomb when it is unpacked; it is stored instead.
     let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits().zipRatio)
     if suspicious.isEmpty { return output }
     output.abandon()
-    return try write(files, storing: suspicious, to: pack)
+    return try write(files, storing: suspicious, to: pack, existing)
   }
 
   private static func write(
-    _ files: [File], storing: Set<String>, to pack: String
+    _ files: [File], storing: Set<String>, to pack: String, _ existing: AtomicFile.Existing
   ) throws(SlipError) -> AtomicFile {
-    let output = try AtomicFile(pack)
+    let output = try AtomicFile(pack, existing: existing)
     let writer = try ZipWriter(output)
     try writer.add(
       BundleLayout.mimetypePath,
@@ -148,15 +156,20 @@ public enum SlipPack {
   /// Unpacks `pack` into a new bundle directory at `target`.
   ///
   /// Only files whose paths have the shapes of this format are written, under the checks of `ZipStorage`, all at once
-  /// or not at all. An existing bundle is replaced only with `replacing`; the user's own files in it come over.
+  /// or not at all. An existing bundle is replaced only with `replacing`; it stays beside the new one under the name that a
+  /// migration would give it, and the user's own files in it come over.
+  ///
+  /// - Returns: Where the bundle lies now that was there.
+  @discardableResult
   public static func unpack(
     _ pack: String, to target: String, replacing: Bool = false, limits: Limits = Limits()
-  ) throws(SlipError) {
+  ) throws(SlipError) -> String? {
     let storage = try ZipStorage(pack, limits: limits)
     let paths = try payload(of: storage)
-    let stage = try BundleStage.begin(at: target)
+    let stage = try BundleStage.begin(at: target, keepsOld: true)
     defer { stage.abandon() }
-    if !replacing, let old = stage.old, try !old.root.isEmpty() {
+    let isEmpty = try stage.old?.root.isEmpty() ?? true
+    if !replacing, !isEmpty {
       throw SlipError(
         .cannotDo, code: FileFault.exists, "The bundle exists; nothing was changed.",
         at: SourceLocation(file: stage.target))
@@ -166,7 +179,8 @@ public enum SlipPack {
         try stage.write(path) { append in try storage.forEachChunk(of: path, append) }
       }
     }
-    try stage.commitAsWritten()
+    return try stage.commitAsWritten(
+      keepingOldWith: isEmpty ? nil : BundleLayout.backupSuffix(version: VersionTable.current))
   }
 
   private static func payload(of storage: ZipStorage) throws(SlipError) -> [String] {

@@ -35,6 +35,19 @@ struct ManifestFile: Sendable {
   var tagEnd: Int
 }
 
+extension ManifestFile {
+  /// Nil where a value is missing or malformed. `offset` is where the document begins in the manifest.
+  init?(_ element: XMLElement, offset: Int) {
+    guard let path = element.value("path"), let key = PayloadKey(path: path),
+      let length = element.value("length").flatMap(ManifestValue.length),
+      let digest = element.value("sha256").flatMap({ Digest(hexBytes: $0) })
+    else { return nil }
+    self.init(
+      path: String(decoding: path, as: UTF8.self), key: key, fact: FileFact(digest: digest, length: length),
+      mediaType: element.string("type") ?? "", tagEnd: element.tagEnd + offset)
+  }
+}
+
 /// Reads a valid manifest's `file` elements one after the other, so that they needn't be held in memory.
 struct ManifestFiles {
   private let bytes: UnsafeRawBufferPointer
@@ -89,15 +102,8 @@ struct ManifestFiles {
     init(offset: Int) { self.offset = offset }
 
     func startElement(_ element: XMLElement) throws(SlipError) {
-      guard element.isNamed("file"), let path = element.value("path"), let key = PayloadKey(path: path),
-        let length = element.value("length").flatMap(ManifestValue.length),
-        let digest = element.value("sha256").flatMap({ Digest(hexBytes: $0) })
-      else { return }
-      files.append(
-        ManifestFile(
-          path: String(decoding: path, as: UTF8.self), key: key,
-          fact: FileFact(digest: digest, length: length),
-          mediaType: element.string("type") ?? "", tagEnd: element.tagEnd + offset))
+      guard element.isNamed("file"), let file = ManifestFile(element, offset: offset) else { return }
+      files.append(file)
     }
   }
 }

@@ -20,17 +20,43 @@ extension ImportMerger {
       source.id.hasPrefix(prefix) && !ImportKey.isSuperseded(source.id) && !seen.contains(source.id)
         && !unseenDirectories.contains { source.path.hasPrefix($0 + "/") }
     }
+    var prunable: [ImportReport.Entry] = []
     for source in gone {
       for id in box.notes(from: source.id) {
         let entry = ImportReport.Entry(path: source.path, note: id)
-        if options.prune, box.note(id)?.isChangedSinceImport == false {
-          box.remove(note: id)
-          report.pruned.append(entry)
+        if options.prune, box.note(id).map({ isUntouched($0, source) }) == true {
+          prunable.append(entry)
         } else {
           report.vanished.append(entry)
         }
       }
     }
+    try expectFew(prunable)
+    for entry in prunable { box.remove(note: entry.note) }
+    report.pruned += prunable
+  }
+
+  /// Whether the note is as it was imported: nobody changed its text, status, place or keywords.
+  private func isUntouched(_ note: Note, _ source: Source) -> Bool {
+    guard !note.isChangedSinceImport, note.status == .draft, !note.isFavorite else { return false }
+    let key = ImportKey(sourceName: sourceName, path: source.path)
+    guard note.folder.map({ box.path(of: $0) }) ?? [] == key.folder else { return false }
+    guard let imported = baseline(source) else { return note.keywords.isEmpty }
+    let names = note.keywords.compactMap { box.keyword($0)?.name }
+    return Set(names.map(TextFolding.caseFolded)) == Set(imported.map(TextFolding.caseFolded))
+  }
+
+  /// A folder that is suddenly empty, or lacks much, is rather a disk that isn't there than a wish to delete.
+  private func expectFew(_ prunable: [ImportReport.Entry]) throws(SlipError) {
+    guard !options.prunesAll, !prunable.isEmpty else { return }
+    let prefix = sourceName + "/"
+    let all = box.sources.lazy.filter { $0.id.hasPrefix(prefix) }.reduce(0) { $0 + box.notes(from: $1.id).count }
+    let isMuch = prunable.count > 10 && prunable.count * 10 > all
+    guard isMuch || options.isEmptySource else { return }
+    throw SlipError(
+      .cannotDo, code: ExchangeCode.wouldPruneMuch,
+      "\(prunable.count) of \(all) notes of this source would be deleted, because their files are gone; nothing was changed. `--dry-run` lists them, `--prune-all` deletes them."
+    )
   }
 
   /// All links are resolved before the first is set: a box that changes while a resolver holds it is copied.

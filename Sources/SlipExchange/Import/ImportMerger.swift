@@ -24,6 +24,12 @@ public struct ImportMerger: Sendable {
     public var isWholeSource = true
     /// Delete unchanged notes whose files vanished.
     public var prune = false
+    /// Also when that is a large part of the source's notes.
+    public var prunesAll = false
+    /// Nothing of the source was found, whatever the reason.
+    public var isEmptySource = false
+    /// Whether a new note may not have this id, because something lies where its files would.
+    public var isTaken: @Sendable (UniqueID) -> Bool = { _ in false }
     public init() {}
   }
 
@@ -62,11 +68,9 @@ public struct ImportMerger: Sendable {
   /// Notes that a file was left out.
   public mutating func skip(_ file: SkippedFile) {
     report.skipped.append(file)
-    if file.isDirectory {
-      unseenDirectories.append(TextFolding.nfc(file.path))
-    } else {
-      seen.insert(ImportKey(sourceName: sourceName, path: file.path).text)
-    }
+    // What it is may not be known: neither the file nor what lies in the directory has vanished.
+    if file.isDirectory || file.reason.isUnreadable { unseenDirectories.append(TextFolding.nfc(file.path)) }
+    if !file.isDirectory { seen.insert(ImportKey(sourceName: sourceName, path: file.path).text) }
   }
 
   /// Whether the file was imported with exactly these bytes; then it is done with and needn't be read.

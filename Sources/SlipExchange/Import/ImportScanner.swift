@@ -40,7 +40,7 @@ public enum ImportScanner {
     let path = withoutSlashes(path)
     let name = path.split(separator: "/").last ?? ""
     let isTree = status.kind == .directory && !ImportScan.isPackage(name)
-    if ImportScan.isBundle(path, status.kind) {
+    if try ImportScan.isBundle(path, status.kind) {
       throw SlipError(
         .badInput, code: ExchangeCode.inputIsBundle,
         "This is a slip-box bundle, not notes; export what it holds, then import that.",
@@ -86,7 +86,7 @@ extension ImportScan {
       // What lies in a directory that was left out is left out with it.
       if isInSkippedDirectory(entry.path) || ImportScan.isIn(bundles, entry.path) { continue }
       if entry.problem == nil, !isHidden(entry.path),
-        ImportScan.isBundle(root + "/" + entry.path, entry.status.kind)
+        try ImportScan.isBundle(root + "/" + entry.path, entry.status.kind)
       {
         bundles.insert(entry.path)
         skipped.append(
@@ -109,11 +109,22 @@ extension ImportScan {
   }
 
   /// By its name, or by the two files that every bundle directory has.
-  fileprivate static func isBundle(_ path: String, _ kind: FileStatus.Kind) -> Bool {
-    func isFile(_ name: String) -> Bool { (try? FileSystem.status(path + "/" + name))?.kind == .file }
+  fileprivate static func isBundle(_ path: String, _ kind: FileStatus.Kind) throws(SlipError) -> Bool {
+    func isFile(_ name: String) throws(SlipError) -> Bool {
+      do throws(SlipError) {
+        return try FileSystem.status(path + "/" + name)?.kind == .file
+      } catch {
+        // A folder that may not be searched is reported when its content is looked for.
+        if error.code == FileFault.permissionDenied { return false }
+        throw error
+      }
+    }
     let name = path.lowercased()
     switch kind {
-    case .directory: return name.hasSuffix(".slipbox") || isFile("manifest.xml") && isFile("mimetype")
+    case .directory:
+      if name.hasSuffix(".slipbox") { return true }
+      guard try isFile("manifest.xml") else { return false }
+      return try isFile("mimetype")
     case .file: return name.hasSuffix(".slippack") || name.hasSuffix(".slipbox.xml")
     case .symlink, .special: return false
     }
@@ -202,7 +213,7 @@ extension SkippedFile.Reason {
     switch problem {
     case .nameNotUnicode: self = .nameNotUnicode
     case .tooDeep: self = .tooDeep
-    case .unreadable(let error): self = .unreadable(error)
+    case .unreadable(let error), .unknown(let error): self = .unreadable(error)
     }
   }
 }

@@ -59,6 +59,9 @@ public struct SkippedFile: Sendable, Equatable {
       }
     }
 
+    /// Nothing can be said of what it holds.
+    var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
+
     /// Whether the user lost something by it that an import is expected to bring.
     public var isFailure: Bool {
       switch self {

@@ -16,7 +16,7 @@ extension FilePackage {
     var (length, left) = (0, 0)
     while let entry = walker.next() {
       switch entry.problem {
-      case .unreadable(let error): throw error
+      case .unreadable(let error), .unknown(let error): throw error
       case .tooDeep: throw tooLarge("Folders are nested too deeply in the package.", path)
       case .nameNotUnicode:
         left += 1

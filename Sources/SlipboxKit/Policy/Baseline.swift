@@ -59,9 +59,17 @@ public struct Baseline: Sendable, Equatable {
     self.init(entries: entries)
   }
 
-  /// Written all at once.
-  public func write(to file: String) throws(SlipError) {
-    try FileSystem.writeFileAtomically(file, Array(text.utf8))
+  /// Written all at once. What is there is replaced if it is a baseline, or with `replacing`.
+  public func write(to file: String, replacing: Bool = false) throws(SlipError) {
+    let isOurs = try Self.isBaseline(file)
+    try FileSystem.writeFileAtomically(
+      file, Array(text.utf8), existing: replacing || isOurs ? .replace : .refuse)
+  }
+
+  private static func isBaseline(_ file: String) throws(SlipError) -> Bool {
+    guard try FileSystem.status(file)?.kind == .file else { return false }
+    let start = Array((Self.heading + "\n").utf8)
+    return try FileSystem.readStart(of: file, count: start.count) == start
   }
 
   var text: String {

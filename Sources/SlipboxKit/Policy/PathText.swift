@@ -16,6 +16,13 @@ enum PathText {
     return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
   }
 
+  /// A folder may be named with slashes behind it.
+  static func withoutSlashes(_ path: String) -> String {
+    var path = path
+    while path.utf8.count > 1, path.utf8.last == 0x2F { path.removeLast() }
+    return path
+  }
+
   static func parent(_ path: String) -> String? {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return nil }
     return slash == path.startIndex ? (path == "/" ? nil : "/") : String(path[..<slash])

@@ -27,7 +27,7 @@ struct OpenedPack {
         "Another program changed the pack meanwhile; nothing was changed. Try again.",
         at: SourceLocation(file: path))
     }
-    try SlipPack.pack(directory: directory, to: path)
+    try SlipPack.pack(directory: directory, to: path, existing: .replace)
   }
 
   /// Deletes the directory.

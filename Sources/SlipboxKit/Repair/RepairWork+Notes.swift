@@ -54,13 +54,16 @@ extension RepairWork {
     for finding in found where finding.diagnostic.code == UnlistedFile.code {
       let path = finding.entry
       guard wants(path, UnlistedFile.code), PayloadShape(path: path) == .body,
-        let id = UniqueID(String(path.dropLast(4).suffix(36))), box.note(id) == nil,
-        let bytes = try? old.read(path), bytes.withUnsafeBytes(RTFProbe.isRTF)
+        let id = UniqueID(String(path.dropLast(4).suffix(36))), box.note(id) == nil
       else { continue }
+      let bytes = try old.read(path)
+      guard bytes.withUnsafeBytes(RTFProbe.isRTF) else { continue }
       let (limits, attachments) = (options.limits, box)
       var diagnostics = DiagnosticSink()
       let text = bytes.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &diagnostics) }
       let mirror = PayloadPath.mirror(id)
+      // It is derived, and made anew.
+      if try stage.hasUnlisted(mirror) { stage.discard(mirror, try old.fact(of: mirror)) }
       var note = Note(
         id: id, title: RepairWork.title(text), body: FileFact(of: bytes),
         mirror: try stage.write(mirror, text))

@@ -30,8 +30,15 @@ struct RepairWork {
     manifest = try old.read(BundleLayout.manifestPath)
     let (limits, file) = (options.limits, old.displayPath(of: BundleLayout.manifestPath))
     let bytes = manifest
-    let unlisted = { (path: String) in
-      (try? old.length(of: path)) == nil ? nil : try? old.fact(of: path)
+    // A file that can't be read isn't one that is missing.
+    var failure: SlipError?
+    let unlisted = { (path: String) -> FileFact? in
+      do throws(SlipError) {
+        return try old.length(of: path) == nil ? nil : old.fact(of: path)
+      } catch {
+        failure = failure ?? error
+        return nil
+      }
     }
     (box, faults) = try slipErrors {
       try bytes.withUnsafeBytes {
@@ -39,6 +46,7 @@ struct RepairWork {
           $0, file: file, limits: limits, unlisted: options.isUnsafe ? unlisted : nil)
       }
     }
+    if let failure { throw failure }
     guard options.isUnsafe || faults.allSatisfy({ $0.kind == .unused }) else {
       throw SlipError(
         .cannotDo, code: KitCode.needsUnsafeRepair,
@@ -56,7 +64,7 @@ struct RepairWork {
     }
     try mendNotes()
     try mendPictures()
-    noteRest()
+    try noteRest()
     actions.sort { ($0.path, $0.code, $0.object ?? "") < ($1.path, $1.code, $1.object ?? "") }
   }
 
@@ -119,7 +127,7 @@ struct RepairWork {
   }
 
   /// What writing the bundle's own files puts right, and derived files that are left behind.
-  private mutating func noteRest() {
+  private mutating func noteRest() throws(SlipError) {
     did(anyOf: [ManifestEdited.self, FilesOutOfOrder.self], BundleLayout.manifestPath)
     if options.isUnsafe { did(anyOf: [PayloadNotListed.self], BundleLayout.manifestPath) }
     did(anyOf: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
@@ -129,9 +137,10 @@ struct RepairWork {
       did(anyOf: [MediaTypeDiffers.self], path)
     }
     for finding in found where finding.diagnostic.code == UnlistedFile.code {
-      guard isDerived(finding.entry), wants(finding.entry, UnlistedFile.code),
+      guard options.isUnsafe, isDerived(finding.entry), wants(finding.entry, UnlistedFile.code),
         !actions.contains(where: { $0.path == finding.entry })
       else { continue }
+      stage.discard(finding.entry, try old.fact(of: finding.entry))
       did(UnlistedFile.self, finding.entry)
     }
   }
@@ -157,11 +166,6 @@ struct RepairWork {
       for file in box.payload() where try !missing.contains(file.path) && !stage.contains(file.path) {
         try expectFile(file.path)
         try stage.carry(file.path)
-      }
-      for finding in found where finding.diagnostic.code == UnlistedFile.code {
-        let path = finding.entry
-        guard PayloadShape(path: path) != nil, !isDerived(path), try !stage.contains(path) else { continue }
-        try stage.carry(path)
       }
       try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
     } catch {

@@ -36,6 +36,7 @@ struct ConvertCommand: ParsableCommand {
   @Option(name: .customLong("attachments"), help: "embed pictures in the file, or write them beside it.")
   var pictures: Pictures?
 
+  @OptionGroup var force: ForceOption
   @OptionGroup var changes: ChangesOption
   @OptionGroup var losses: ReportOption
   @OptionGroup var json: JSONOption
@@ -54,6 +55,7 @@ struct ConvertCommand: ParsableCommand {
     request.to = to
     request.pictures = pictures.map { $0 == .embed ? .embed : .beside }
     request.changes = changes.changes.kind
+    request.replaces = force.force
     if losses.report {
       return try LossReportText(report: try request.report(), isOfFiles: true).print(json: json.json)
     }

@@ -35,7 +35,7 @@ struct ExportCommand: ParsableCommand {
   @Flag(name: .customLong("no-front-matter"), help: "Markdown without facts in front of the text.")
   var noFrontMatter = false
 
-  @Flag(help: "Replace the directory if it exists.")
+  @Flag(help: "Replace an earlier export: what it wrote and nobody changed goes, all else stays.")
   var replace = false
 
   @OptionGroup var changes: ChangesOption
@@ -85,7 +85,7 @@ struct ExportCommand: ParsableCommand {
         Record(
           path: outcome.path, notes: outcome.notes, files: outcome.files, leftOut: outcome.leftOut,
           withoutOriginal: outcome.withoutOriginal,
-          diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)))
+          diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)), isDone: true)
     }
     common.print(outcome.diagnostics)
     common.say("\(output): \(summary(outcome)).")

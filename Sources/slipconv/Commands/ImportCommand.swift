@@ -41,6 +41,10 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Delete unchanged notes whose files are gone from the directory.")
   var prune = false
 
+  @Flag(
+    help: "Prune also when more than ten and more than a tenth of the notes would go, or the directory is empty.")
+  var pruneAll = false
+
   @Option(help: "Where dates come from: document or file.")
   var dates = ImportContext.Dates.document
 
@@ -61,7 +65,6 @@ struct ImportCommand: ParsableCommand {
     if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }
     if batch.from != nil { throw ValidationError("--from needs --each.") }
     try batch.expectOne(remedy: "give --each, too")
-    if batch.dryRun { throw ValidationError("Importing has no --dry-run.") }
     if inputs.count > 1 && output == nil && into == nil {
       throw ValidationError("Several inputs need a bundle's name: give -o or --into.")
     }
@@ -69,7 +72,6 @@ struct ImportCommand: ParsableCommand {
 
   private func validateEach() throws {
     if output == nil { throw ValidationError("--each needs a directory for the bundles: give -o.") }
-    if batch.dryRun { throw ValidationError("Importing has no --dry-run.") }
     let isOne = batch.from == nil ? inputs.count == 1 : inputs.isEmpty
     if !isOne || !batch.isBatch {
       throw ValidationError("--each takes one directory and --recursive, or a list by --from.")
@@ -81,7 +83,9 @@ struct ImportCommand: ParsableCommand {
     request.target = into.map { .into($0) } ?? output.map { .at($0) } ?? .beside
     request.sourceName = sourceName
     request.onConflict = onConflict
-    request.prunes = prune
+    request.prunes = prune || pruneAll
+    request.prunesAll = pruneAll
+    request.isDryRun = batch.dryRun
     request.dates = dates
     request.zoneOffset = timezone?.minutes
     request.thumbnailSize = thumbnailSize
@@ -92,7 +96,7 @@ struct ImportCommand: ParsableCommand {
     let outcome = try request.run(progress: bar.progress)
     bar.finish()
     if json.json {
-      try JSONOutput.print(ImportRecord(outcome))
+      try JSONOutput.print(ImportRecord(outcome), isDone: outcome.isChanged && !outcome.isDryRun)
     } else {
       common.print(outcome.diagnostics)
       ImportSummary(outcome: outcome, isVerbose: common.verbose).print(common)
@@ -119,7 +123,7 @@ struct ImportCommand: ParsableCommand {
     var options = ["each": "true", "on-conflict": onConflict.rawValue, "dates": dates.rawValue]
     options["output"] = output
     options["source-name"] = sourceName
-    options["prune"] = prune ? "true" : nil
+    options["prune"] = pruneAll ? "all" : prune ? "true" : nil
     options["timezone"] = timezone.map { String($0.minutes) }
     options["thumbnail-size"] = String(thumbnailSize)
     return options

@@ -71,6 +71,7 @@ struct JournalMergeCommand: ParsableCommand {
     completion: .file())
   var output = "-"
 
+  @OptionGroup var force: ForceOption
   @OptionGroup var common: CommonOptions
 
   func run() throws {
@@ -82,7 +83,7 @@ struct JournalMergeCommand: ParsableCommand {
         }
       }
     } else {
-      let file = try AtomicFile(output)
+      let file = try AtomicFile(output, existing: force.existing)
       try journals.write { line throws(SlipError) in
         try line.bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
           try file.write(UnsafeRawBufferPointer(bytes))

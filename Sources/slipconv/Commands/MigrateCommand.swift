@@ -99,7 +99,7 @@ struct MigrateCommand: ParsableCommand {
 
   private func show(_ report: MigrationReport) throws {
     common.print(report.diagnostics)
-    if json.json { return try JSONOutput.print(report) }
+    if json.json { return try JSONOutput.print(report, isDone: report.result == .migrated) }
     guard report.result == .migrated else {
       return common.say("\(report.path): has schema version \(report.to) already.")
     }

@@ -18,10 +18,11 @@ struct PackCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
+  @OptionGroup var force: ForceOption
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let path = try Packing.pack(bundle.bundle, to: output)
+    let path = try Packing.pack(bundle.bundle, to: output, replacing: force.force)
     common.say("\(path): packed.")
   }
 }
@@ -42,13 +43,13 @@ struct UnpackCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace the bundle if it exists.")
+  @Flag(help: "Replace the bundle if it exists; the old one stays beside it, as my.slipbox~v5.")
   var replace = false
 
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let path = try Packing.unpack(pack, to: output, replacing: replace)
-    common.say("\(path): unpacked.")
+    let (path, backup) = try Packing.unpack(pack, to: output, replacing: replace)
+    common.say("\(path): unpacked\(backup.map { "; the old one is \($0)" } ?? "").")
   }
 }

@@ -26,7 +26,8 @@ struct RefreshCommand: ParsableCommand {
     let outcome = try Refresh.run(bundle.bundle)
     if json.json {
       try JSONOutput.print(
-        Result(adopted: outcome.titles, diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)))
+        Result(adopted: outcome.titles, diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)),
+        isDone: !outcome.titles.isEmpty)
     } else {
       common.print(outcome.diagnostics)
       for title in outcome.titles { common.say("Adopted \(title).") }

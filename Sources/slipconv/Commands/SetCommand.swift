@@ -27,7 +27,7 @@ struct SetCommand: ParsableCommand {
   @Option(name: .customLong("remove-keyword"), help: "Take this keyword away; may be given several times.")
   var removedKeywords: [String] = []
 
-  @Option(help: "Move into this folder; folders that lack are made.")
+  @Option(help: "Move into this folder; missing folders are created.")
   var folder: String?
 
   @Flag(name: .customLong("no-folder"), help: "Move out of all folders.")
@@ -56,8 +56,9 @@ struct SetCommand: ParsableCommand {
     edit.placement = noFolder ? .top : folder.map { .folder($0) }
     edit.addedKeywords = keywords
     edit.removedKeywords = removedKeywords
-    let (summary, isChanged) = try edit.apply(to: note, in: bundle.bundle)
-    if json.json { return try JSONOutput.print(summary) }
+    let (summary, isChanged, diagnostics) = try edit.apply(to: note, in: bundle.bundle)
+    common.print(diagnostics)
+    if json.json { return try JSONOutput.print(summary, isDone: isChanged) }
     common.say(isChanged ? "Changed \(summary.title)." : "Nothing to change in \(summary.title).")
   }
 }

@@ -88,6 +88,7 @@ struct ValidateCommand: ParsableCommand {
     help: "Show what --fix would change in manifest and mirrors; write nothing. Exit status 1 if anything.")
   var diff = false
 
+  @OptionGroup var force: ForceOption
   @OptionGroup var policy: PolicyOptions
 
   @Option(
@@ -119,6 +120,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   func run() throws {
+    if !force.force { for path in outputs.compactMap(\.path) { try AtomicFile.expectNothing(at: path) } }
     let project = try policy.read()
     var options = ValidationOptions()
     options.checksTree = !manifestOnly
@@ -128,10 +130,12 @@ struct ValidateCommand: ParsableCommand {
     if timings { options.clock = { ContinuousClock.now - start } }
     var run = ValidationRun(bundles, recursive: recursive, options: options)
     let refusals = isRepairing ? try repair(&run, project, options) : []
-    if policy.writeBaseline { return try project.writeBaseline(of: run, isQuick: options.isQuick, common) }
+    if policy.writeBaseline {
+      return try project.writeBaseline(of: run, isQuick: options.isQuick, replacing: force.force, common)
+    }
     project.apply(to: &run, isQuick: options.isQuick)
     let failLevel = failOn.map(\.severity) ?? project.failLevel
-    for output in outputs { try output.write(run, reportOptions(failLevel)) }
+    for output in outputs { try output.write(run, reportOptions(failLevel), existing: force.existing) }
     // The worst tells: what couldn't be read may hide findings.
     let failures = (run.failures + refusals).map { ExitStatus.of($0.error) }
     if let worst = failures.max(by: { $0.rawValue < $1.rawValue }) { throw worst }

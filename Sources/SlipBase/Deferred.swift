@@ -1,13 +1,13 @@
 internal import Synchronization
 
 /// A value that is made when it is first asked for, by whichever thread comes first.
-final class Deferred<Value: Sendable>: Sendable {
+package final class Deferred<Value: Sendable>: Sendable {
   private let make: @Sendable () -> Value
   private let state = Mutex<Value?>(nil)
 
-  init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+  package init(_ make: @escaping @Sendable () -> Value) { self.make = make }
 
-  var value: Value {
+  package var value: Value {
     state.withLock { known in
       if let known { return known }
       let value = make()
