@@ -18,7 +18,8 @@ public struct ExportRequest: Sendable {
   public var changes = TrackedChanges.keep
   /// Titles or UUIDs of the only notes wanted; empty for all.
   public var notes: [String] = []
-  /// Takes the place of an earlier export, of which only what it wrote and nobody changed goes.
+  /// Takes the place of an earlier export, of which only what it wrote and nobody changed goes. One of originals has no list
+  /// of what was written, and is never replaced.
   public var replaces = false
   public var workers = Parallel.cores
   public var limits = Limits()
@@ -53,7 +54,7 @@ public struct ExportRequest: Sendable {
     // Originals keep their names.
     let stage = try ExportStage.begin(
       at: output, from: BundleLocator.locate(bundle).path, replacing: replaces,
-      names: target == .original ? .thisSystem : .everySystem)
+      hasList: target != .original, names: target == .original ? .thisSystem : .everySystem)
     do throws(SlipError) {
       for directory in plan.directories { try stage.makeDirectory(directory) }
       let diagnostics = try write(plan.items, exporter, stage, progress)

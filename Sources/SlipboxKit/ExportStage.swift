@@ -8,18 +8,20 @@ internal import Synchronization
 /// not changed since; what others laid there stays.
 final class ExportStage: Sendable {
   private let tree: TreeStage
+  private let hasList: Bool
   /// Of the export that is replaced.
   private let earlier: ExportMarker?
   private let written = Mutex<[String: FileFact]>([:])
 
-  private init(_ tree: TreeStage, _ earlier: ExportMarker?) {
-    (self.tree, self.earlier) = (tree, earlier)
+  private init(_ tree: TreeStage, _ earlier: ExportMarker?, hasList: Bool) {
+    (self.tree, self.earlier, self.hasList) = (tree, earlier, hasList)
   }
 
+  /// - Parameter hasList: Without it the directory has nothing but what is exported, and no later export replaces it.
   /// - Throws: `FileFault.exists` where there is a directory that this may not replace; `KitCode.insideBundle` where the
   ///   export would lie in a bundle, or hold the one that it reads.
   static func begin(
-    at output: String, from bundle: String, replacing: Bool, names scope: SafePath.Scope
+    at output: String, from bundle: String, replacing: Bool, hasList: Bool, names scope: SafePath.Scope
   ) throws(SlipError) -> ExportStage {
     try expectApart(output, bundle)
     let earlier = replacing ? try ExportMarker(in: output) : nil
@@ -33,7 +35,7 @@ final class ExportStage: Sendable {
     }
     let tree = try TreeStage.begin(
       at: output, existing: earlier == nil ? .refuseUnlessEmpty : .replace, names: scope)
-    return ExportStage(tree, earlier)
+    return ExportStage(tree, earlier, hasList: hasList)
   }
 
   /// An export within a bundle would be foreign to it; one that holds the bundle would move what it reads.
@@ -114,8 +116,9 @@ final class ExportStage: Sendable {
         return fact.digest == digest ? .drop(fact) : .take
       }
     }
-    let marker = ExportMarker(written.withLock { $0 })
-    try tree.write(ExportMarker.name, marker.bytes)
+    if hasList {
+      try tree.write(ExportMarker.name, ExportMarker(written.withLock { $0 }).bytes)
+    }
     try tree.commit()
   }
 

@@ -101,7 +101,11 @@ struct MigrationRun {
       result: .unchanged, counts: MigrationCounts(counter), bytes: before.length + counter.payloadBytes,
       bytesAfter: before.length + counter.payloadBytes, losses: [], diagnostics: [],
       digestBefore: before.digest, digestAfter: before.digest)
-    guard source.version.number != goal.number else { return report }
+    guard source.version.number != goal.number else {
+      // Who died between the exchange and the end left the old version behind.
+      TreeStage.clearLeftovers(at: source.location.path)
+      return report
+    }
     progress("checking", 0, of: nil)
     let emitter = MigrationEmitter(request: request, goal: goal, source: source, target: target, hold: hold)
     let done: MigrationEmitter.Outcome

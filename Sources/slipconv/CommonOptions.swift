@@ -1,5 +1,6 @@
 import ArgumentParser
 import SlipBase
+import SlipboxKit
 
 /// Flags of every command.
 struct CommonOptions: ParsableArguments {
@@ -23,7 +24,7 @@ struct CommonOptions: ParsableArguments {
 
   /// A remark that `--quiet` leaves out.
   func say(_ text: String) {
-    if !quiet { Terminal.standardOutput.write(text + "\n") }
+    if !quiet { Terminal.standardOutput.write(PlainLine.text(text) + "\n") }
   }
 }
 

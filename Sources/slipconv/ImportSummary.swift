@@ -14,10 +14,11 @@ struct ImportSummary {
       printer.terminal.write(
         "\(PrintableText.of(conflict.path)): changed here and there: \(text(conflict))\n")
     }
-    for file in report.skipped where file.reason.isFailure || isVerbose {
+    for file in report.skipped where file.reason.isFailure || isVerbose || outcome.isDryRun {
       printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
     }
-    if isVerbose {
+    // What would be done is the result of a dry run.
+    if isVerbose || outcome.isDryRun {
       for entry in report.added { common.say("added \(entry.path)") }
       for entry in report.updated { common.say("updated \(entry.path)") }
       for entry in report.pruned { common.say("pruned \(entry.path)") }
@@ -53,7 +54,9 @@ struct ImportSummary {
     if !parts.isEmpty { line += " (\(parts.joined(separator: ", ")))" }
     if report.newLinks > 0 { line += ", \(counted(report.newLinks, "link")) between notes" }
     if let skipped { line += "; " + skipped }
-    return line + (outcome.isChanged ? "." : "; nothing was written.")
+    return line
+      + (outcome.isDryRun
+        ? "; this was a dry run, nothing was written." : outcome.isChanged ? "." : "; nothing was written.")
   }
 
   private var skipped: String? {
@@ -87,6 +90,7 @@ struct ImportRecord: Encodable {
   var bundle: String
   var isNewBundle: Bool
   var isChanged: Bool
+  var isDryRun: Bool
   var notes: Int
   var added: [Entry]
   var updated: [Entry]
@@ -109,6 +113,7 @@ struct ImportRecord: Encodable {
     bundle = outcome.bundlePath
     isNewBundle = outcome.isNewBundle
     isChanged = outcome.isChanged
+    isDryRun = outcome.isDryRun
     notes = outcome.noteCount
     added = entries(report.added)
     updated = entries(report.updated)

@@ -1,10 +1,13 @@
+import SlipboxKit
+
 /// Columns of text with as much room as their widest cell.
 struct TextTable {
   private var rows: [[String]] = []
 
   init(header: [String]) { rows.append(header) }
 
-  mutating func append(_ row: [String]) { rows.append(row) }
+  /// Cells may hold whatever somebody put into a title.
+  mutating func append(_ row: [String]) { rows.append(row.map { PlainLine.text($0) }) }
 
   /// Lines end in LF; the last column isn't padded.
   func text() -> String {

@@ -199,7 +199,7 @@ import Testing
     let entries = walk(try DirectoryWalker(directory.path("root")))
     #expect(entries.map(\.status.kind) == [.file, .symlink, .directory, .special])
     #expect(entries[2].problem == .nameNotUnicode)
-    #expect(entries[2].path == "odd\u{FFFD}")
+    #expect(entries[2].path == "odd\\xFF")
     rmdir(&name)
   }
 
@@ -242,10 +242,10 @@ import Testing
     #expect(directory.names() == ["out"])
     let stage = try TreeStage.begin(at: target, existing: .replace)
     try stage.write("new", [1])
-    try stage.carry("mine", as: "kept/mine")
+    try stage.carry("mine")
     try stage.commit()
-    #expect(directory.names("out") == ["kept", "new"])
-    #expect(directory.text("out/kept/mine") == "mine")
+    #expect(directory.names("out") == ["mine", "new"])
+    #expect(directory.text("out/mine") == "mine")
   }
 
   @Test func trailingSlashAndRelativePaths() throws {
@@ -422,7 +422,7 @@ import Testing
   /// What a process leaves that dies after the exchange, and one that dies just before it.
   @Test func whatACrashLeavesIsKeptOrCleared() throws {
     let none = 1
-    try directory.write(".a.keep-\(none)-~v1/file", "unfinished")
+    try directory.write(".a.keep-\(none)-9000000000000000-~v1/file", "unfinished")
     try directory.write(".a.lock", "1\n")
     TreeStage.clearLeftovers(at: directory.path("a"))
     #expect(directory.names() == ["a"])
@@ -430,7 +430,7 @@ import Testing
     try directory.write("b/file", "old")
     let old = try #require(try FileSystem.status(directory.path("b"))).inode
     try FileManager.default.moveItem(
-      atPath: directory.path("b"), toPath: directory.path(".a.keep-\(old)-~v1"))
+      atPath: directory.path("b"), toPath: directory.path(".a.keep-\(old)-9000000000000000-~v1"))
     try directory.write(".a.lock", "1\n")
     TreeStage.clearLeftovers(at: directory.path("a"))
     #expect(directory.names() == ["a", "a~v1"])

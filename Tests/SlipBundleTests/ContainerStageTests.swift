@@ -8,11 +8,21 @@ import Testing
 let noteA = "notes/2e/2ed6657d-e927-568b-95e1-2665a8aea6a2"
 let noteB = "notes/6b/6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 
-/// Writes a bundle with these payload files; the manifest is `manifest` and stands for a real one.
+/// A manifest that lists these files, and stands for a real one.
+func listing(_ files: [String: String]) -> String {
+  let rows = files.sorted { $0.key < $1.key }.map { path, text in
+    let fact = FileFact(of: Array(text.utf8))
+    return "<file path=\"\(path)\" sha256=\"\(fact.digest.hex)\" length=\"\(fact.length)\"/>"
+  }
+  return "<slipbox xmlns=\"urn:slipbox:manifest\"><files>\(rows.joined())</files></slipbox>"
+}
+
+/// Writes a bundle with these payload files; the manifest lists them, unless another is given.
 @discardableResult
 func makeBundle(
-  at path: String, _ files: [String: String], carrying: [String] = [], manifest: String = "<slipbox/>"
+  at path: String, _ files: [String: String], carrying: [String] = [], manifest: String? = nil
 ) throws -> FileFact {
+  let manifest = manifest ?? listing(files)
   let stage = try BundleStage.begin(at: path, waitMilliseconds: 0)
   for (path, text) in files.sorted(by: { $0.key < $1.key }) { try stage.write(path, Array(text.utf8)) }
   for path in carrying { try stage.carry(path) }
@@ -26,7 +36,8 @@ func makeBundle(
   init() throws { directory = try TemporaryDirectory() }
 
   @Test func newBundle() throws {
-    let fact = try makeBundle(at: target, [noteA + ".rtf": "{\\rtf1 A}", noteA + ".txt": "A"])
+    let fact = try makeBundle(
+      at: target, [noteA + ".rtf": "{\\rtf1 A}", noteA + ".txt": "A"], manifest: "<slipbox/>")
     #expect(fact == FileFact(of: Array("<slipbox/>".utf8)))
     #expect(directory.names() == ["Notes.slipbox"])
     #expect(
@@ -56,7 +67,7 @@ func makeBundle(
     let storage = try DirectoryStorage(target)
     for path in paths { #expect(try storage.read(path) == Array(path.utf8)) }
     let next = try BundleStage.begin(at: target, waitMilliseconds: 0)
-    for path in paths { try next.write(path, [0x78]) }
+    for path in paths { try next.write(path.replacing("notes/00", with: "notes/01"), [0x78]) }
     next.beginFlush()
     next.abandon()
     #expect(directory.names() == ["Notes.slipbox"])
@@ -94,7 +105,7 @@ func makeBundle(
 
   @Test func failingManifestLeavesTheOldVersion() throws {
     struct Stop: Error {}
-    try makeBundle(at: target, [noteA + ".txt": "A"])
+    try makeBundle(at: target, [noteA + ".txt": "A"], manifest: "<slipbox/>")
     let stage = try BundleStage.begin(at: target)
     #expect(throws: Stop.self) {
       try stage.commit { append in
@@ -217,7 +228,8 @@ func makeBundle(
     #expect(slipError { try stage.carry("notes/2e/missing") }?.code == FileFault.missing)
     try stage.carry(noteA + ".txt")
     try stage.commit { _ in }
-    #expect(directory.names("Notes.slipbox/notes") == ["2e"])
+    // The link is somebody's, and stays.
+    #expect(directory.names("Notes.slipbox/notes") == ["2e", "6b"])
     #expect(directory.text("outside/6b/secret") == "secret")
   }
 
@@ -225,9 +237,100 @@ func makeBundle(
     try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
     let stage = try BundleStage.begin(at: target)
     try stage.carry(noteA + ".txt")
-    usleep(20_000)
     try directory.write("Notes.slipbox/\(noteB).txt", "edited")
-    #expect(slipError { try stage.commit { _ in } }?.code == FileFault.changedMeanwhile)
+    try stage.commit { _ in }
+    #expect(directory.text("Notes.slipbox/\(noteB).txt") == "edited")
+    #expect(stage.unlisted == [noteB + ".txt"])
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
+  /// Editors save so: a file that was written before takes the name. Its times are older than the stage.
+  @Test(arguments: [true, false]) func renamedFilesAreNotLost(rewritten: Bool) throws {
+    try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
+    try directory.write("Notes.slipbox/saved", "edited")
+    usleep(30_000)
+    let stage = try BundleStage.begin(at: target)
+    #expect(try stage.old?.read(noteB + ".txt") == Array("B".utf8))
+    try stage.carry(noteA + ".txt")
+    if rewritten {
+      try stage.write(noteB + ".txt", Array("new".utf8))
+    } else {
+      try stage.carry(noteB + ".txt")
+    }
+    #expect(rename(directory.path("Notes.slipbox/saved"), directory.path("Notes.slipbox/\(noteB).txt")) == 0)
+    let error = slipError { try stage.commit { _ in } }
+    #expect(error?.code == (rewritten ? FileFault.changedMeanwhile : nil))
+    #expect(directory.text("Notes.slipbox/\(noteB).txt") == "edited")
+    #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
+  /// What a merge left out of the manifest may be the newer version of something.
+  @Test func unlistedPayloadStays() throws {
+    try makeBundle(
+      at: target, [noteA + ".txt": "A", noteB + ".txt": "B"], manifest: listing([noteA + ".txt": "A"]))
+    let stage = try BundleStage.begin(at: target)
+    let error = slipError { try stage.write(noteB + ".txt", Array("mine".utf8)) }
+    #expect(error?.code == FileFault.inTheWay)
+    try stage.write(noteB + ".txt", Array("B".utf8))
+    stage.abandon()
+    let next = try BundleStage.begin(at: target)
+    try next.commit { _ in }
+    #expect(directory.names("Notes.slipbox/notes") == ["6b"])
+    #expect(next.unlisted == [noteB + ".txt"])
+    #expect(next.unlistedDiagnostics.map(\.code) == [UnlistedFile.code])
+    #expect(directory.text("Notes.slipbox/\(noteB).txt") == "B")
+  }
+
+  @Test func modesStay() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
+    for (name, mode) in [("", 0o700), ("/notes", 0o700), ("/notes/2e", 0o710), ("/manifest.xml", 0o640)] {
+      chmod(target + name, mode_t(mode))
+    }
+    try makeBundle(
+      at: target, ["notes/00/00000000-0000-5000-8000-100000000000.txt": "C"], carrying: [noteA + ".txt"])
+    func mode(_ name: String) throws -> UInt32? { try FileSystem.status(target + name)?.permissions }
+    #expect(try mode("") == 0o700)
+    #expect(try mode("/notes") == 0o700)
+    #expect(try mode("/notes/2e") == 0o710)
+    #expect(try mode("/notes/00") == 0o700)
+    #expect(try mode("/manifest.xml") == 0o640)
+    #expect(try mode("/notes/00/00000000-0000-5000-8000-100000000000.txt") == 0o600)
+  }
+
+  @Test func readOnlyBundlesStay() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A"])
+    chmod(directory.path("Notes.slipbox/manifest.xml"), 0o444)
+    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileFault.readOnly)
+    chmod(directory.path("Notes.slipbox/manifest.xml"), 0o644)
+    chmod(target, 0o555)
+    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileFault.readOnly)
+    chmod(target, 0o755)
+    #expect(directory.names() == ["Notes.slipbox"])
+  }
+
+  /// A file that has another name where the lock would be is somebody's.
+  @Test func lockNeverWritesToSomebodysFile() throws {
+    try directory.write("precious", "mine, and longer than a process number")
+    #expect(link(directory.path("precious"), directory.path(".Notes.slipbox.lock")) == 0)
+    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileFault.inTheWay)
+    #expect(directory.text("precious") == "mine, and longer than a process number")
+    #expect(directory.names() == [".Notes.slipbox.lock", "precious"])
+  }
+
+  /// A program that had opened the folder saves into the old version just behind the exchange; then this process dies.
+  @Test func lateChangesComeOverAfterACrash() throws {
+    try makeBundle(at: target, [noteA + ".txt": "A", noteB + ".txt": "B"])
+    let old = try #require(try FileSystem.status(target))
+    #expect(rename(target, directory.path("old")) == 0)
+    try makeBundle(at: target, [noteA + ".txt": "A2"])
+    let seal = Timestamp(seconds: Int64(Date().timeIntervalSince1970)).microseconds
+    sleep(1)
+    try directory.write("old/\(noteB).txt", "edited")
+    #expect(rename(directory.path("old"), directory.path(".Notes.slipbox.keep-\(old.inode)-\(seal)")) == 0)
+    try directory.write(".Notes.slipbox.lock", "99\n")
+    try BundleStage.begin(at: target).abandon()
+    #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A2")
     #expect(directory.text("Notes.slipbox/\(noteB).txt") == "edited")
     #expect(directory.names() == ["Notes.slipbox"])
   }

@@ -62,13 +62,13 @@ import Testing
     try Data("mine".utf8).write(to: URL(filePath: bundle + "/README"))
     let (run, _, failures) = repair()
     #expect(failures == [])
-    // The user's own file is left, and told of.
-    #expect(codes(run) == [UnlistedFile.code])
+    // What nobody lists is left, and reported.
+    #expect(codes(run) == [UnlistedFile.code, UnlistedFile.code])
     #expect(try DirectoryStorage(bundle).read(mirror) == before)
     let repairs = try #require(run.outcomes.first?.repairs)
     #expect(
       repairs.map(\.code).sorted() == [
-        ManifestDigestMissing.code, MissingFile.code, UnlistedFile.code, WrongLength.code,
+        ManifestDigestMissing.code, MissingFile.code, WrongLength.code,
       ])
     let history = try OpenBundle(bundle).box.history
     #expect(history.map(\.kind) == [.import, .repair])
@@ -76,6 +76,9 @@ import Testing
     let manifest = try DirectoryStorage(bundle).read("manifest.xml")
     #expect(repair().run.outcomes.first?.repairs == [])
     #expect(try DirectoryStorage(bundle).read("manifest.xml") == manifest)
+    // Only by name: the mirror that belongs to nothing goes, the user's own file stays.
+    #expect(codes(repair(unsafe: true).run) == [UnlistedFile.code])
+    #expect(FileManager.default.contents(atPath: bundle + "/README") == Data("mine".utf8))
   }
 
   @Test func packsAreRepairedInPlace() throws {
@@ -133,7 +136,7 @@ import Testing
     let (_, trials, failures) = repair(trial: true)
     #expect(failures == [])
     let trial = try #require(trials.first)
-    #expect(trial.actions.count == 4)
+    #expect(trial.actions.count == 3)
     #expect(trial.diff.contains("+    <event kind=\"repair\""))
     #expect(trial.diff.contains("-lie"))
     #expect(try DirectoryStorage(bundle).entries() == before)

@@ -182,7 +182,7 @@ import Testing
     var edit = NoteEdit()
     edit.status = .review
     #expect(throws: SlipError.self) { try edit.apply(to: "Weights", in: pack) }
-    let again = try Packing.unpack(pack, to: folder.appending(path: "again.slipbox").path)
+    let again = try Packing.unpack(pack, to: folder.appending(path: "again.slipbox").path).path
     #expect(try tree(again) == tree(box))
   }
 

@@ -85,7 +85,7 @@ import Testing
     )
     .trimmingCharacters(in: .whitespacesAndNewlines)
     _ = try shell.run(
-      "mv archive/note4.slipbox~v4 archive/.note4.slipbox.keep-\(inode)-~v4; touch archive/.note4.slipbox.lock"
+      "mv archive/note4.slipbox~v4 archive/.note4.slipbox.keep-\(inode)-$(date +%s)000000-~v4; touch archive/.note4.slipbox.lock"
     )
     #expect(try shell.run("slipconv migrate archive -r --jobs 2 -q") == "")
     #expect(

@@ -52,11 +52,26 @@ public final class DirectoryHandle: Sendable {
     guard let folder else { return try statusOfChild(name) }
     let descriptor = openBeneath(folder, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else {
-      if FileFault.meansNothing(-descriptor) { return nil }
-      throw .system("Cannot open the directory", path(of: folder), errno: -descriptor)
+      if FileFault.meansNothing(-descriptor), try !leadsOverLink(folder) { return nil }
+      throw .system(
+        "Cannot open the directory", path(of: folder), errno: -descriptor == ENOTDIR ? ELOOP : -descriptor)
     }
     return try DirectoryHandle(adopting: descriptor, path: path(of: folder), lookup: lookup)
       .statusOfChild(name)
+  }
+
+  /// Whether a component of the path is a symbolic link: what lies behind it isn't reached, but may be there.
+  private func leadsOverLink(_ relative: String) throws(SlipError) -> Bool {
+    for end in relative.utf8.indices + [relative.utf8.endIndex]
+    where end == relative.utf8.endIndex || relative.utf8[end] == 0x2F {
+      var status = stat()
+      // Components before this one are no links.
+      guard fstatat(descriptor, String(relative[..<end]), &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        return false
+      }
+      if FileStatus(status).kind == .symlink { return true }
+    }
+    return false
   }
 
   func statusOfChild(_ name: String) throws(SlipError) -> FileStatus? {

@@ -19,7 +19,11 @@ final class StageLedger: Sendable {
     var newFiles: [String] = []
     var newFileCount = 0
     var mayHaveEmptyFolders = false
-    var old: [PathKey: FileStatus?] = [:]
+    /// Of files of the old tree when they were first read.
+    var reads: [PathKey: FileStatus] = [:]
+    /// Of those that are written over or left behind, or of which there is a copy.
+    var superseded: [PathKey: FileStatus?] = [:]
+    var spared: [String] = []
     var seal: Timestamp?
     var explicitFolders: Set<PathKey> = []
   }
@@ -147,18 +151,36 @@ final class StageLedger: Sendable {
 
   // MARK: The old tree
 
-  /// Remembers a file of the old tree, or that there is none, as it was when it counted first.
-  func noteOld(_ path: String, _ status: FileStatus?) {
+  /// Remembers a file of the old tree as it was when it was first read.
+  func noteRead(_ path: String, _ status: FileStatus) {
     state.withLock { state in
       let key = PathKey(path: path)
-      if state.old[key] == nil { state.old[key] = .some(status) }
+      if state.reads[key] == nil { state.reads[key] = status }
     }
   }
 
-  /// Calls `body` with all that was remembered, in no order.
-  func forEachOld(_ body: (String, FileStatus?) throws(SlipError) -> Void) throws(SlipError) {
-    for (key, status) in state.withLock({ $0.old }) { try body(key.path, status) }
+  /// Remembers a file of the old tree, or that there is none, in whose place the new tree has something else or nothing. It
+  /// counts as it was when it was first read; with `isRead` that is now.
+  func noteSuperseded(_ path: String, _ status: FileStatus?, isRead: Bool = false) {
+    state.withLock { state in
+      let key = PathKey(path: path)
+      if state.superseded[key] == nil {
+        state.superseded[key] = .some(isRead ? status : state.reads[key] ?? status)
+      }
+    }
   }
+
+  func isSuperseded(_ path: String) -> Bool { state.withLock { $0.superseded[PathKey(path: path)] != nil } }
+
+  /// Calls `body` with all of those, in no order.
+  func forEachSuperseded(_ body: (String, FileStatus?) throws(SlipError) -> Void) throws(SlipError) {
+    for (key, status) in state.withLock({ $0.superseded }) { try body(key.path, status) }
+  }
+
+  /// What was to be left behind, and comes over because it was changed.
+  var spared: [String] { state.withLock { $0.spared } }
+
+  func noteSpared(_ path: String) { state.withLock { $0.spared.append(path) } }
 
   var seal: Timestamp? { state.withLock { $0.seal } }
 

@@ -34,7 +34,7 @@ struct TreeCommit {
   private func expectOldUnchanged() throws(SlipError) {
     guard let old = stage.old else { return }
     guard try !stage.place.isReplaced(old) else { throw stage.changedMeanwhile(stage.place.targetPath) }
-    try stage.ledger.forEachOld { path, before throws(SlipError) in
+    try stage.ledger.forEachSuperseded { path, before throws(SlipError) in
       let now = try old.status(of: path)
       let isSame =
         switch (before, now) {

@@ -34,6 +34,7 @@ extension TreeStage {
   /// Called last, when all of the new tree's own files are there.
   public func carryRest(_ fate: (String, FileStatus) throws(SlipError) -> Fate) throws(SlipError) {
     guard let old else { return }
+    ledger.removeEmptyFolders()
     try beginSeal()
     var stack = [
       Frame(old: old, listing: try DirectoryListing(old), prefix: "", new: place.stage, takesAll: false)
@@ -64,10 +65,11 @@ extension TreeStage {
     if let text, !frame.takesAll { decision = try fate(frame.prefix + text, status) }
     switch decision {
     case .leave:
-      ledger.noteOld(path, status)
+      ledger.noteSuperseded(path, status)
       return nil
     case .drop(let fact):
       if status.kind == .file, try isDropped(path, fact, status) { return nil }
+      ledger.noteSpared(path)
       return try take(name, status, path, in: &frame)
     case .enter:
       guard status.kind == .directory else { return nil }
@@ -85,7 +87,7 @@ extension TreeStage {
     var digester = Digester()
     try slipErrors { try file.forEachChunk { digester.update($0) } }
     guard digester.finish() == fact.digest else { return false }
-    ledger.noteOld(path, file.status)
+    ledger.noteSuperseded(path, file.status, isRead: true)
     return true
   }
 
@@ -112,7 +114,14 @@ extension TreeStage {
       child.permissions = exists == nil ? status.permissions : nil
       return child
     }
-    if exists == nil { try bring(name, status.kind, path, from: frame, to: new) }
+    if let exists {
+      // Another file took the name since it was brought over.
+      guard status.kind == .file, !exists.isSameFile(as: status), !ledger.isSuperseded(path) else {
+        return nil
+      }
+      _ = frame.listing.withCString(name) { unlinkat(new.descriptor, $0, 0) }
+    }
+    try bring(name, status.kind, path, from: frame, to: new)
     return nil
   }
 
@@ -146,7 +155,7 @@ extension TreeStage {
     // Flushing the volume spares keeping raw names.
     if case .copied(let status) = outcome {
       ledger.noteUnnamedNewFile()
-      if frame.listing.text(name) != nil { ledger.noteOld(path, status) }
+      if frame.listing.text(name) != nil { ledger.noteSuperseded(path, status, isRead: true) }
     }
   }
 

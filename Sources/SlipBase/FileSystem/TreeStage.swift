@@ -88,7 +88,8 @@ public final class TreeStage: LiveOutput {
     }
     guard !status.isReadOnly else {
       throw SlipError(
-        .cannotDo, code: FileFault.readOnly, "Its permissions say that nobody may change it; nothing was changed.",
+        .cannotDo, code: FileFault.readOnly,
+        "Its permissions say that nobody may change it; nothing was changed.",
         at: SourceLocation(file: place.targetPath))
     }
     let old = try place.parent.openDirectory(place.name)
@@ -148,26 +149,22 @@ public final class TreeStage: LiveOutput {
   }
 
   /// Takes a file of the old tree over as it is. Doing so twice is allowed.
-  public func carry(_ path: String) throws(SlipError) { try carry(path, as: path) }
-
-  /// Takes a file of the old tree over under another name.
-  public func carry(_ path: String, as newPath: String) throws(SlipError) {
+  public func carry(_ path: String) throws(SlipError) {
     guard let oldFolders else { throw .system("Cannot bring the file over", target, errno: ENOENT) }
     let message = target + "/" + path
-    try expectSafe(path)
-    try working(on: newPath) { () throws(SlipError) in
+    try working(on: path) { () throws(SlipError) in
       let (folder, name) = DirectoryHandle.split(path)
       let source = try oldFolders.folder(folder)
-      let outcome = try cStrings(name, newPath) { name, newPath throws(SlipError) in
+      let outcome = try cStrings(name, path) { name, path throws(SlipError) in
         try TreeLinker.bringFile(
-          name, from: source, to: newPath, in: place.stage, copying: !sharesFiles, message: message)
+          name, from: source, to: path, in: place.stage, copying: !sharesFiles, message: message)
       }
       switch outcome {
       case .linked: break
       case .copied(let status):
-        ledger.noteOld(path, status)
-        ledger.noteNewFile(newPath)
-      case .exists: try expectSame(newPath, MappedFile(name, beneath: source).withBytes { FileFact(of: $0) })
+        ledger.noteSuperseded(path, status, isRead: true)
+        ledger.noteNewFile(path)
+      case .exists: try expectSame(path, MappedFile(name, beneath: source).withBytes { FileFact(of: $0) })
       }
     }
   }
@@ -214,13 +211,15 @@ public final class TreeStage: LiveOutput {
   private func takePlace(of path: String, _ descriptor: Int32) throws(SlipError) {
     guard let old, let attributes else { return }
     let status = try old.status(of: path)
-    ledger.noteOld(path, status)
+    ledger.noteSuperseded(path, status)
     let isFile = status?.kind == .file
-    (isFile ? status.map { FileAttributes($0) } ?? attributes : attributes.ofFilesWithin).apply(to: descriptor)
+    (isFile ? status.map { FileAttributes($0) } ?? attributes : attributes.ofFilesWithin).apply(
+      to: descriptor)
   }
 
-  /// Notes what of the old tree was read, when it was opened: it must be the same in the end.
-  public func noteRead(_ path: String, _ status: FileStatus) { ledger.noteOld(path, status) }
+  /// Notes what of the old tree was read, when it was opened: it must be the same in the end if something else takes its
+  /// place.
+  public func noteRead(_ path: String, _ status: FileStatus) { ledger.noteRead(path, status) }
 
   /// Closes the new file in the end; half a file doesn't stay.
   private func filling<E: Error>(
@@ -315,6 +314,9 @@ public final class TreeStage: LiveOutput {
     ledger.noteSeal(seal)
     return seal
   }
+
+  /// Files that were to be left behind and came over all the same, because somebody had changed them.
+  public var spared: [String] { ledger.spared }
 
   /// Called before the old tree is looked through: what comes to it later is found at the end.
   func beginSeal() throws(SlipError) { _ = try seal() }

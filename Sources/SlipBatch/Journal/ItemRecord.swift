@@ -19,6 +19,22 @@ public struct ItemRecord: Codable, Sendable, Hashable {
     public init(before: Int?, after: Int?) { (self.before, self.after) = (before, after) }
   }
 
+  /// A file or folder that was not taken.
+  public struct LeftOut: Codable, Sendable, Hashable {
+    /// Below the item's path.
+    public var path: String
+    /// A word for programs, such as `unreadable`.
+    public var reason: String
+    /// A sentence's end: `The file …`.
+    public var message: String
+    /// An import is expected to bring it; nil where it isn't.
+    public var failure: Bool?
+
+    public init(path: String, reason: String, message: String, isFailure: Bool) {
+      (self.path, self.reason, self.message, failure) = (path, reason, message, isFailure ? true : nil)
+    }
+  }
+
   /// More findings than these are counted in `omittedDiagnostics`.
   public static let diagnosticLimit = 50
 
@@ -43,6 +59,8 @@ public struct ItemRecord: Codable, Sendable, Hashable {
   public var after: String?
   public var diagnostics: [JournalDiagnostic]?
   public var omittedDiagnostics: Int?
+  /// Everything that was not taken, and why; none is omitted.
+  public var leftOut: [LeftOut]?
   /// It landed, but not all of it, or not as one might think: the diagnostics say why.
   public var needsAttention: Bool?
 
@@ -58,9 +76,12 @@ public struct ItemRecord: Codable, Sendable, Hashable {
     diagnostics = [JournalDiagnostic(error)]
   }
 
-  /// Adds findings up to the limit.
+  /// Adds findings up to the limit, the gravest first.
   public mutating func add(_ findings: some Collection<Diagnostic>) {
     guard !findings.isEmpty else { return }
+    let findings = Diagnostic.Severity.allCases.sorted(by: >).flatMap { severity in
+      findings.filter { $0.severity == severity }
+    }
     var all = diagnostics ?? []
     let room = max(0, ItemRecord.diagnosticLimit - all.count)
     all += findings.prefix(room).map { JournalDiagnostic($0) }

@@ -7,6 +7,15 @@ public struct JournalReport: Sendable {
     public var diagnostic: JournalDiagnostic?
   }
 
+  /// Something that landed, but not all of it, or not as one might think.
+  public struct Attention: Sendable, Hashable {
+    public var path: String
+    /// What was left out though an import is expected to bring it.
+    public var leftOut: [ItemRecord.LeftOut]
+    /// The gravest finding.
+    public var diagnostic: JournalDiagnostic?
+  }
+
   /// A line that is no record; a torn last line is no fault.
   public struct Damage: Sendable, Hashable {
     public var journal: String
@@ -23,6 +32,7 @@ public struct JournalReport: Sendable {
   /// Lengths before and after, of those that landed.
   public internal(set) var bytes = (before: 0, after: 0)
   public internal(set) var failures: [Failure] = []
+  public internal(set) var attentions: [Attention] = []
   /// Paths that landed in more than one journal, or twice from the same source.
   public internal(set) var doneTwice: [String] = []
   /// Paths of the list that no journal has.
@@ -39,9 +49,10 @@ public struct JournalReport: Sendable {
     shardCount == 0 ? [] : (1...shardCount).filter { !shards.contains($0) }
   }
 
-  /// All of the work was done, once.
+  /// All of the work was done, once, and nothing of it needs a look.
   public var isComplete: Bool {
-    failures.isEmpty && doneTwice.isEmpty && missing.isEmpty && missingShards.isEmpty && unfinished.isEmpty
+    failures.isEmpty && attentions.isEmpty && doneTwice.isEmpty && missing.isEmpty && missingShards.isEmpty
+      && unfinished.isEmpty
       && damages.isEmpty
   }
 }

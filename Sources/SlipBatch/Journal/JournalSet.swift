@@ -140,6 +140,12 @@ public struct JournalSet {
       if record.result == .failed {
         report.failures.append(.init(path: record.path, diagnostic: record.diagnostics?.first))
       }
+      if record.needsAttention == true {
+        report.attentions.append(
+          .init(
+            path: record.path, leftOut: (record.leftOut ?? []).filter { $0.failure == true },
+            diagnostic: record.diagnostics?.first))
+      }
       if entries[JournalIndex.key(record.path)]?.isTwice == true { report.doneTwice.append(record.path) }
     }
     self.report = report

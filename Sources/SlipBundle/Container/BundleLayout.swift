@@ -43,17 +43,24 @@ public enum BundleLayout {
     return path[..<mark]
   }
 
-  /// Names left alone wherever they lie: version control and what desktops leave behind.
+  /// Names left alone wherever they lie: version control, what desktops leave behind, and what word processors lay beside a
+  /// file while it is open (LibreOffice `.~lock.NAME#`, Word `~$NAME`).
   public static func isIgnored(name: some StringProtocol) -> Bool {
-    name.utf8.first == 0x2E && (name == ".DS_Store" || name.hasPrefix("._") || name.hasPrefix(".git"))
+    switch name.utf8.first {
+    case 0x2E:
+      name == ".DS_Store" || name.hasPrefix("._") || name.hasPrefix(".git")
+        || (name.hasPrefix(".~lock.") && name.hasSuffix("#"))
+    case 0x7E: name.hasPrefix("~$")
+    default: false
+    }
   }
 
   /// A path with an ignored component.
   public static func isIgnored(path: String) -> Bool {
     var isStart = true
     for index in path.utf8.indices {
-      // Most components don't begin with a dot.
-      if isStart, path.utf8[index] == 0x2E {
+      // Most components begin with neither a dot nor a tilde.
+      if isStart, path.utf8[index] == 0x2E || path.utf8[index] == 0x7E {
         let end = path.utf8[index...].firstIndex(of: 0x2F) ?? path.utf8.endIndex
         if isIgnored(name: path[index..<end]) { return true }
       }

@@ -100,7 +100,8 @@ public final class BundleStage: Sendable {
 
   /// A file that the old manifest doesn't list is nobody's to write over, unless it has these very bytes.
   private func expectOwn(_ path: String, _ fact: FileFact) throws(SlipError) {
-    guard !keepsOld, let old, PayloadShape(path: path).map({ $0 != .own }) == true, let length = try old.length(of: path),
+    guard !keepsOld, let old, PayloadShape(path: path).map({ $0 != .own }) == true,
+      let length = try old.length(of: path),
       discarded.withLock({ $0[path] }) == nil, try listed.value.fact(of: path) == nil
     else { return }
     if length == fact.length, try old.fact(of: path) == fact { return }
@@ -121,7 +122,7 @@ public final class BundleStage: Sendable {
 
   /// Payload that the new version's manifest doesn't list, but that stays because nothing says whose it is: sorted, and
   /// known once the commit is done.
-  public var unlisted: [String] { leftAlone.withLock { $0.sorted() } }
+  public var unlisted: [String] { (leftAlone.withLock { $0 } + tree.spared).sorted() }
 
   /// A warning for each such file, the first of many.
   public var unlistedDiagnostics: [Diagnostic] {
@@ -197,7 +198,7 @@ public final class BundleStage: Sendable {
   /// user's.
   private func fate(_ path: String, _ status: FileStatus) throws(SlipError) -> TreeStage.Fate {
     let (folder, name) = BundleStage.split(path)
-    if BundleLayout.isIgnored(name: name), !name.hasPrefix(".git") {
+    if name == ".DS_Store" || name.hasPrefix("._") {
       // What desktops leave behind stays with the folder or file that it belongs to.
       let owner = name.hasPrefix("._") ? folder + name.dropFirst(2) : String(folder.dropLast())
       if owner.isEmpty { return .take }

@@ -9,7 +9,7 @@ public enum UnlistedFile: ValidationRule {
     "a body becomes a note of its own; a mirror or thumbnail that belongs to nothing is deleted")
   public static let manual = RuleManual(
     finds: """
-      There is a file in the tree that the manifest does not list. `.DS_Store`, and names that begin with `._` or `.git`, don't count.
+      There is a file in the tree that the manifest does not list. `.DS_Store`, names that begin with `._` or `.git`, and the lock files of word processors (`.~lock.NAME#`, `~$NAME`) don't count.
       """,
     matters: """
       It belongs to no note, and no export has it. It may be the newer version of a note that a merge left out of the manifest: so it stays where it is whatever slipconv changes in the bundle.

@@ -45,17 +45,41 @@ public struct ImportEach: BatchJob {
     request.target = .at(target)
     let outcome = try request.run()
     var record = ItemRecord(
-      path: item.path, outcome.isChanged ? .landed : .skipped, reason: outcome.isChanged ? nil : "unchanged")
+      path: item.path, outcome.isChanged ? outcome.isDryRun ? .planned : .landed : .skipped,
+      reason: outcome.isChanged ? nil : "unchanged")
     record.output = outcome.bundlePath
     record.to = Tool.schemaVersion
-    record.counts = ["notes": outcome.noteCount, "added": outcome.report.added.count]
+    record.counts = ImportEach.counts(outcome)
     record.before = before.digest.hex
-    let after = try SourceState.fact(of: outcome.bundlePath)
-    record.bytes = .init(before: before.length, after: after.length + outcome.payloadBytes)
-    record.after = after.digest.hex
+    record.bytes = .init(before: before.length, after: nil)
+    if !outcome.isDryRun {
+      let after = try SourceState.fact(of: outcome.bundlePath)
+      record.bytes?.after = after.length + outcome.payloadBytes
+      record.after = after.digest.hex
+    }
     record.add(outcome.diagnostics)
+    if !outcome.report.skipped.isEmpty {
+      record.leftOut = outcome.report.skipped.map {
+        ItemRecord.LeftOut(
+          path: $0.path, reason: $0.reason.name, message: $0.reason.explanation,
+          isFailure: $0.reason.isFailure)
+      }
+    }
     if outcome.needsAttention { record.needsAttention = true }
     return record
+  }
+
+  /// Numbers that are 0 are left out, but for notes and those that were added.
+  private static func counts(_ outcome: ImportOutcome) -> [String: Int] {
+    let report = outcome.report
+    var counts = ["notes": outcome.noteCount, "added": report.added.count]
+    let others = [
+      ("updated", report.updated.count), ("unchanged", report.unchanged.count), ("kept", report.kept.count),
+      ("conflicts", report.conflicts.count), ("pruned", report.pruned.count),
+      ("vanished", report.vanished.count), ("leftOut", report.skipped.count),
+    ]
+    for (name, count) in others where count > 0 { counts[name] = count }
+    return counts
   }
 
   /// The source is what it was, and its bundle is there; what its owner did to the bundle meanwhile is theirs.

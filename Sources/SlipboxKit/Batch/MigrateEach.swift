@@ -37,8 +37,6 @@ public struct MigrateEach: BatchJob {
     record.before = report.digestBefore.hex
     record.after = report.digestAfter.hex
     record.add(report.diagnostics)
-    // Who died between the exchange and the end left the old version behind.
-    if report.result == .unchanged { TreeStage.clearLeftovers(at: item.path) }
     return record
   }
 

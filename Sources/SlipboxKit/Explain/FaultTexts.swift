@@ -72,6 +72,10 @@ enum FaultTexts {
     (FileFault.writtenTwice, "The same path was written twice with different contents"),
     (FileFault.tooDeep, "Directories are nested deeper than the limit"),
     (FileFault.nameNotUnicode, "A name is not UTF-8"),
+    (FileFault.readOnly, "What is to be changed is read-only by its permissions"),
+    (FileFault.inTheWay, "Something that isn't this program's lies where it is to write"),
+    (FileFault.cannotLock, "The file system has no locks"),
+    (FileFault.permissionDenied, "The user may not do this to the file or directory"),
   ]
 
   private static let notes = [
@@ -94,6 +98,7 @@ enum FaultTexts {
   ]
 
   private static let exchange = [
+    (ExchangeCode.wouldPruneMuch, "A large part of a source's notes would be deleted"),
     (ExchangeCode.inputIsBundle, "A bundle lies among the files to import"),
     (ExchangeCode.notRTF, "The file doesn't begin as RTF does"),
     (ExchangeCode.badSourceName, "A source name is empty, or has a slash or a control character"),
@@ -133,6 +138,8 @@ enum FaultTexts {
     (KitCode.baselineMissing, "The baseline doesn't exist"),
     (KitCode.baselineBroken, "The baseline is damaged or something else"),
     (KitCode.staleBaseline, "Findings of the baseline are no more"),
+    (KitCode.insideBundle, "An export would lie in a bundle, or hold the one that is exported"),
+    (KitCode.outputIsInput, "A conversion's output is its own input"),
     (KitCode.cannotRepair, "A repair would leave something behind that the manifest means"),
     (KitCode.needsUnsafeRepair, "Only --fix-unsafe can write a manifest anew that contradicts itself"),
   ]

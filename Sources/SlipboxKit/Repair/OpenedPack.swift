@@ -6,16 +6,21 @@ struct OpenedPack {
   let directory: String
   private let path: String
   private let before: FileStatus?
+  /// Keeps other repairs of the pack away; holds the directory, and takes it with it.
+  private let work: WorkDirectory
 
   init(_ path: String, limits: Limits) throws(SlipError) {
     let real = FileSystem.realPath(path) ?? path
-    let (folder, name) = PathText.split(real)
     self.path = real
-    directory = "\(folder).\(name).repair\(BundleLayout.directorySuffix)"
-    before = try FileSystem.status(real)
-    // What a process that died has left behind.
-    try FileSystem.removeTree(directory)
-    try SlipPack.unpack(real, to: directory, limits: limits)
+    work = try WorkDirectory(beside: real)
+    directory = work.path + "/" + PathText.split(real).name + BundleLayout.directorySuffix
+    do throws(SlipError) {
+      before = try FileSystem.status(real)
+      try SlipPack.unpack(real, to: directory, limits: limits)
+    } catch {
+      work.remove()
+      throw error
+    }
   }
 
   /// Packs the directory into the pack's place, unless somebody else has changed the pack.
@@ -31,5 +36,5 @@ struct OpenedPack {
   }
 
   /// Deletes the directory.
-  func close() { try? FileSystem.removeTree(directory) }
+  func close() { work.remove() }
 }

@@ -46,7 +46,10 @@ public enum Repair {
       guard let repair = RuleTable.rule(code: finding.diagnostic.code)?.repair else { return false }
       return repair.safe != nil || (options.isUnsafe && repair.unsafe != nil)
     }
-    guard !wanted.isEmpty else { return Outcome() }
+    guard !wanted.isEmpty else {
+      if !options.isTrial { TreeStage.clearLeftovers(at: location.path) }
+      return Outcome()
+    }
     guard location.kind == .zip else {
       return try run(location.path, directory: location.path, found: found, wanted: wanted, options)
     }

@@ -10,6 +10,17 @@ struct JournalReportText {
       var code: String?
       var message: String?
     }
+    struct Attention: Encodable {
+      var path: String
+      var leftOut: [LeftOut]
+      var code: String?
+      var message: String?
+    }
+    struct LeftOut: Encodable {
+      var path: String
+      var reason: String
+      var message: String
+    }
     struct Damage: Encodable {
       var journal: String
       var line: Int
@@ -34,6 +45,7 @@ struct JournalReportText {
     var missingShards: [Int]
     var unfinished: [String]
     var failures: [Failure]
+    var attentions: [Attention]
     var missing: [String]
     var doneTwice: [String]
     var damages: [Damage]
@@ -52,6 +64,12 @@ struct JournalReportText {
       shards: report.shardCount, missingShards: report.missingShards, unfinished: report.unfinished,
       failures: report.failures.map {
         .init(path: $0.path, code: $0.diagnostic?.code, message: $0.diagnostic?.message)
+      },
+      attentions: report.attentions.map { attention in
+        .init(
+          path: attention.path,
+          leftOut: attention.leftOut.map { .init(path: $0.path, reason: $0.reason, message: $0.message) },
+          code: attention.diagnostic?.code, message: attention.diagnostic?.message)
       },
       missing: report.missing, doneTwice: report.doneTwice,
       damages: report.damages.map { .init(journal: $0.journal, line: $0.line) })
@@ -76,11 +94,20 @@ struct JournalReportText {
         guard let diagnostic = failure.diagnostic else { return failure.path }
         return "\(failure.path): \(diagnostic.message)" + (diagnostic.code.map { " [\($0)]" } ?? "")
       })
+    text += list("to look at", report.attentions.flatMap(JournalReportText.lines))
     text += list("missing", report.missing)
     text += list("done twice", report.doneTwice)
     text += list(
       "damaged lines", report.damages.map { "\($0.journal):\($0.line) [\(BatchCode.damagedLine)]" })
     return text
+  }
+
+  /// A line for each file that was left out; else one that says why.
+  private static func lines(_ attention: JournalReport.Attention) -> [String] {
+    let leftOut = attention.leftOut.map { "\(attention.path)/\($0.path): left out: it \($0.message)" }
+    guard leftOut.isEmpty else { return leftOut }
+    guard let diagnostic = attention.diagnostic else { return [attention.path] }
+    return ["\(attention.path): \(diagnostic.message)" + (diagnostic.code.map { " [\($0)]" } ?? "")]
   }
 
   private func list(_ heading: String, _ entries: [String]) -> String {

@@ -37,6 +37,9 @@ struct RecordText {
       text += "\(place): \(diagnostic.severity): \(PlainLine.text(diagnostic.message))"
       text += diagnostic.code.map { " [\($0)]\n" } ?? "\n"
     }
+    for file in record.leftOut ?? [] where verbose || file.failure == true {
+      text += "\(path)/\(PlainLine.text(file.path)): left out: it \(PlainLine.text(file.message))\n"
+    }
     if record.result == .failed { return text.isEmpty ? "\(path): error: failed\n" : text }
     if record.needsAttention == true, text.isEmpty {
       text = "\(path): warning: some of it was left out or needs a look; see the journal or import it alone\n"
@@ -48,6 +51,10 @@ struct RecordText {
   private var what: String {
     var text = record.result.rawValue
     if let reason = record.reason { text += " (\(reason))" }
+    if let counts = record.counts, record.from == nil {
+      let parts = counts.filter { $0.key != "notes" && $0.value > 0 }.sorted { $0.key < $1.key }
+      text += parts.map { ", \($0.value) \($0.key == "leftOut" ? "left out" : $0.key)" }.joined()
+    }
     if let from = record.from, let to = record.to, from != to { text += ", version \(from) to \(to)" }
     if let output = record.output, output != record.path { text += ", " + PlainLine.text(output) }
     return text

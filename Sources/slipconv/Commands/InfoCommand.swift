@@ -17,11 +17,11 @@ struct InfoCommand: ParsableCommand {
     let glance = try VersionGlance(bundle.bundle)
     guard glance.schemaVersion == Tool.schemaVersion else {
       if json.json { return try JSONOutput.print(glance) }
-      return try Terminal.standardOutput.writeResult(text(glance))
+      return try Terminal.standardOutput.writeResult(PlainLine.lines(text(glance)))
     }
     let info = BundleInfo(of: try OpenBundle(bundle.bundle))
     if json.json { return try JSONOutput.print(info) }
-    try Terminal.standardOutput.writeResult(text(info))
+    try Terminal.standardOutput.writeResult(PlainLine.lines(text(info)))
   }
 
   /// What can be told of a bundle of another version.
@@ -42,7 +42,9 @@ struct InfoCommand: ParsableCommand {
     text += "  notes        \(info.notes)  (\(states.joined(separator: ", ")))\n"
     text += "  links        \(info.links)\n"
     text += "  attachments  \(info.attachments)  (\(byteCount(info.attachmentBytes)))\n"
-    let keywords = info.keywords.prefix(common.verbose ? .max : 12).map { "\($0.name) (\($0.notes))" }
+    let keywords = info.keywords.prefix(common.verbose ? .max : 12).map {
+      "\(PlainLine.text($0.name)) (\($0.notes))"
+    }
     let rest = info.keywords.count - keywords.count
     let list = keywords.joined(separator: ", ") + (rest > 0 ? ", \(rest) more" : "")
     text += "  keywords     \(info.keywords.count)\(list.isEmpty ? "" : "  " + list)\n"
@@ -50,7 +52,7 @@ struct InfoCommand: ParsableCommand {
     text += "  folders      \(info.folders.count)\n"
     for folder in info.folders {
       let indent = String(repeating: "  ", count: folder.path.count + 1)
-      text += "\(indent)\(folder.path.last ?? "")/  \(counted(folder.notes, "note"))\n"
+      text += "\(indent)\(PlainLine.text(folder.path.last ?? ""))/  \(counted(folder.notes, "note"))\n"
     }
     if info.notesWithoutFolder > 0, !info.folders.isEmpty {
       text += "    (no folder)  \(counted(info.notesWithoutFolder, "note"))\n"

@@ -38,7 +38,9 @@ struct ShowCommand: ParsableCommand {
     let summary = NoteSummary(note, in: bundle.box)
     if json.json { return try JSONOutput.print(Result(note: summary, text: mirror)) }
     if !text { try Terminal.standardOutput.writeResult(facts(summary) + "\n") }
-    try Terminal.standardOutput.writeResult(mirror.isEmpty || mirror.hasSuffix("\n") ? mirror : mirror + "\n")
+    // A program that reads the text gets it as it is.
+    let shown = text && !Terminal.standardOutput.isTerminal ? mirror : PlainLine.lines(mirror)
+    try Terminal.standardOutput.writeResult(shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n")
   }
 
   private func facts(_ note: NoteSummary) -> String {
@@ -60,7 +62,7 @@ struct ShowCommand: ParsableCommand {
     if let source = note.source { rows.append(("source", source)) }
     rows.append(("body", note.body))
     return rows.map { key, value in
-      key + String(repeating: " ", count: max(1, 13 - key.count)) + value + "\n"
+      key + String(repeating: " ", count: max(1, 13 - key.count)) + PlainLine.text(value) + "\n"
     }.joined()
   }
 }
