@@ -7,55 +7,85 @@
 /// What somebody saved in an old version of a tree at the moment when a new one took its place.
 ///
 /// A program that opened a file or a folder by its path just before the exchange puts its work into the old version, which
-/// is about to go. What lies there, isn't the same file in the new version, and changed since the new one was sealed, is such
-/// work: it comes over. All else was left behind or written anew on purpose.
+/// is about to go. What came there since the new version was complete is such work: it comes over. All else was left behind
+/// or written anew on purpose.
 struct LateChanges {
+  /// A file of the old version when the new one was complete.
+  enum Known: Sendable, Equatable {
+    /// It is in the new version, too, so that nothing that is written to it is lost.
+    case shared
+    /// The new version has something else in its place, or nothing.
+    case superseded(modified: Timestamp, length: Int)
+  }
+
   let old: DirectoryHandle
   let new: DirectoryHandle
+  /// When the new version was complete.
   let since: Timestamp
+  /// The old version's files by number; nil where a process died that knew them.
+  var known: [UInt64: Known]?
 
-  /// - Throws: Where something can't be examined or brought over; then the old version must not be deleted.
+  /// Looks through an old version that stays.
+  ///
+  /// - Throws: Where something can't be examined or brought over.
   func bringOver() throws(SlipError) {
     var walker = try DirectoryWalker(old)
     while let entry = walker.next() {
       if let error = entry.problem?.error { throw error }
-      guard entry.problem == nil, entry.status.kind == .file else { continue }
-      try bringOver(entry.path, entry.status)
+      guard entry.problem == nil, entry.status.kind == .file, try isLate(entry.path, entry.status) else {
+        continue
+      }
+      let (folder, name) = DirectoryHandle.split(entry.path)
+      let source = try folder.map { folder throws(SlipError) in try old.openDirectory(folder) } ?? old
+      try bringOver(entry.path, from: source, name)
     }
   }
 
-  private func bringOver(_ path: String, _ status: FileStatus) throws(SlipError) {
+  /// Whether a file of the old version, of which these were the facts, is somebody's work.
+  func isLate(_ path: String, _ status: FileStatus) throws(SlipError) -> Bool {
+    guard status.kind == .file else { return false }
     let there = try new.status(of: path)
-    guard there?.isSameFile(as: status) != true, status.changed >= since else { return }
-    // Whoever saved it once more did so in the new version.
-    if let there, there.changed > status.changed { return }
-    let (folder, name) = DirectoryHandle.split(path)
-    let target = try folder.map { folder throws(SlipError) in try makeFolder(folder) } ?? new
-    let source = try folder.map { folder throws(SlipError) in try old.openDirectory(folder) } ?? old
-    try replace(name, from: source, in: target)
+    if there?.isSameFile(as: status) == true { return false }
+    if let known {
+      switch known[status.inode] {
+      case .shared: return false
+      case .superseded(let modified, let length):
+        guard modified != status.modified || length != status.length else { return false }
+      case nil: break
+      }
+      // What is newer was saved once more, in the new version; all of that was written before it was complete.
+      return there.map { $0.modified < since || $0.modified <= status.modified } ?? true
+    }
+    return status.changed >= since && there.map { $0.modified <= status.modified } ?? true
+  }
+
+  /// Brings a file over to `path` that lies as `name` in `source`.
+  func bringOver(_ path: String, from source: DirectoryHandle, _ name: String) throws(SlipError) {
+    let (folder, target) = DirectoryHandle.split(path)
+    let directory = try folder.map { folder throws(SlipError) in try makeFolder(folder) } ?? new
+    try LateChanges.replace(target, with: name, from: source, in: directory)
   }
 
   /// A second name beside the target takes its place: there is always one of the two files under the name.
-  private func replace(
-    _ name: String, from source: DirectoryHandle, in target: DirectoryHandle
+  static func replace(
+    _ target: String, with name: String, from source: DirectoryHandle, in directory: DirectoryHandle
   ) throws(SlipError) {
     let temporary = ".\(getpid())-late"
-    unlinkat(target.descriptor, temporary, 0)
+    unlinkat(directory.descriptor, temporary, 0)
     var failure: SlipError?
     name.withCString { name in
       temporary.withCString { temporary in
         do throws(SlipError) {
           _ = try TreeLinker.bringFile(
-            name, from: source, to: temporary, in: target, message: target.path(of: String(cString: name)))
+            name, from: source, to: temporary, in: directory, message: directory.path(of: target))
         } catch { failure = error }
       }
     }
     if let failure { throw failure }
-    guard renameat(target.descriptor, temporary, target.descriptor, name) == 0 else {
-      let code = errno
-      unlinkat(target.descriptor, temporary, 0)
-      throw .system("Cannot bring the file over", target.path(of: name), errno: code)
-    }
+    let code = renameat(directory.descriptor, temporary, directory.descriptor, target) == 0 ? 0 : errno
+    // Two names of one file stay where one is to take the other's place.
+    unlinkat(directory.descriptor, temporary, 0)
+    if code != 0 { throw .system("Cannot bring the file over", directory.path(of: target), errno: code) }
   }
 
   private func makeFolder(_ folder: String) throws(SlipError) -> DirectoryHandle {

@@ -94,14 +94,16 @@ struct StageDirectory: Sendable {
   private static func retire(
     _ hidden: String, _ kept: KeptName, of target: String, in parent: DirectoryHandle
   ) throws(SlipError) {
-    let old = try parent.openDirectory(hidden)
-    if let new = try? parent.openDirectory(target) {
-      try LateChanges(old: old, new: new, since: kept.seal).bringOver()
-    }
+    let late =
+      try parent.status(of: target)?.kind == .directory
+      ? LateChanges(
+        old: try parent.openDirectory(hidden), new: try parent.openDirectory(target), since: kept.seal)
+      : nil
     if let suffix = kept.suffix {
+      try late?.bringOver()
       _ = keep(hidden, as: target + suffix, in: parent)
     } else {
-      try? TreeRemover.remove(hidden, in: parent)
+      try? TreeRemover.remove(hidden, in: parent, late)
     }
   }
 
@@ -183,9 +185,9 @@ struct StageDirectory: Sendable {
 
   /// Deletes the unfinished stage or what else has a hidden name, and lets the lock go. What can't be deleted keeps the
   /// lock's file: the next stage will see it and try again.
-  func finish(deleting entry: String? = nil) {
+  func finish(deleting entry: String? = nil, _ late: LateChanges? = nil) {
     do throws(SlipError) {
-      try TreeRemover.remove(entry ?? stageName, in: parent)
+      try TreeRemover.remove(entry ?? stageName, in: parent, late)
       lock.release()
     } catch {
       lock.release(removing: false)

@@ -24,6 +24,7 @@ final class StageLedger: Sendable {
     /// Of those that are written over or left behind, or of which there is a copy.
     var superseded: [PathKey: FileStatus?] = [:]
     var spared: [String] = []
+    var known: [UInt64: LateChanges.Known]?
     var seal: Timestamp?
     var explicitFolders: Set<PathKey> = []
   }
@@ -175,6 +176,19 @@ final class StageLedger: Sendable {
   /// Calls `body` with all of those, in no order.
   func forEachSuperseded(_ body: (String, FileStatus?) throws(SlipError) -> Void) throws(SlipError) {
     for (key, status) in state.withLock({ $0.superseded }) { try body(key.path, status) }
+  }
+
+  /// The files of the old tree by number; nil where it wasn't looked through.
+  var known: [UInt64: LateChanges.Known]? { state.withLock { $0.known } }
+
+  /// From now on files of the old tree are noted.
+  func beginKnown() { state.withLock { $0.known = $0.known ?? [:] } }
+
+  func noteKnown(_ status: FileStatus, isShared: Bool) {
+    state.withLock { state in
+      state.known?[status.inode] =
+        isShared ? .shared : .superseded(modified: status.modified, length: status.length)
+    }
   }
 
   /// What was to be left behind, and comes over because it was changed.

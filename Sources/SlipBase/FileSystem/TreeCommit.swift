@@ -42,8 +42,22 @@ struct TreeCommit {
         case (let before?, let now?): now.isUnchanged(since: before)
         default: false
         }
-      if !isSame { throw stage.changedMeanwhile(stage.place.targetPath + "/" + path) }
+      if isSame { return }
+      guard now?.kind == .file, stage.takesAlong(path) else {
+        throw stage.changedMeanwhile(stage.place.targetPath + "/" + path)
+      }
+      try takeAlong(path, from: old)
     }
+  }
+
+  /// The old tree's file comes over in place of what was made of an earlier version of it.
+  private func takeAlong(_ path: String, from old: DirectoryHandle) throws(SlipError) {
+    let (folder, name) = DirectoryHandle.split(path)
+    let root = stage.place.stage
+    let target = try folder.map { folder throws(SlipError) in try root.openDirectory(folder) } ?? root
+    let source = try folder.map { folder throws(SlipError) in try old.openDirectory(folder) } ?? old
+    try LateChanges.replace(name, with: name, from: source, in: target)
+    if let taken = try target.statusOfChild(name) { stage.ledger.noteKnown(taken, isShared: true) }
   }
 
   /// Permissions of the old directory; its owner where we may give files away.

@@ -9,7 +9,8 @@ internal import CFileShims
 /// Brings files from an old tree into a new one: as second names of the same file, as copies where that can't be.
 enum TreeLinker {
   enum Outcome: Sendable, Equatable {
-    case linked
+    /// The facts are those of the file that has two names now.
+    case linked(FileStatus)
     /// The facts are the old file's, when it was opened.
     case copied(FileStatus)
     case exists
@@ -32,7 +33,7 @@ enum TreeLinker {
       guard fstatat(new.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         throw .system("Cannot examine the file", message, errno: errno)
       }
-      if status.st_mode & S_IFMT == S_IFREG { return .linked }
+      if status.st_mode & S_IFMT == S_IFREG { return .linked(FileStatus(status)) }
       unlinkat(new.descriptor, path, 0)
       throw notRegular(message)
     }

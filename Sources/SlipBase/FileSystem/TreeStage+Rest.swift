@@ -36,6 +36,7 @@ extension TreeStage {
     guard let old else { return }
     ledger.removeEmptyFolders()
     try beginSeal()
+    ledger.beginKnown()
     var stack = [
       Frame(old: old, listing: try DirectoryListing(old), prefix: "", new: place.stage, takesAll: false)
     ]
@@ -65,6 +66,7 @@ extension TreeStage {
     if let text, !frame.takesAll { decision = try fate(frame.prefix + text, status) }
     switch decision {
     case .leave:
+      ledger.noteKnown(status, isShared: false)
       ledger.noteSuperseded(path, status)
       return nil
     case .drop(let fact):
@@ -87,6 +89,7 @@ extension TreeStage {
     var digester = Digester()
     try slipErrors { try file.forEachChunk { digester.update($0) } }
     guard digester.finish() == fact.digest else { return false }
+    ledger.noteKnown(file.status, isShared: false)
     ledger.noteSuperseded(path, file.status, isRead: true)
     return true
   }
@@ -115,8 +118,11 @@ extension TreeStage {
       return child
     }
     if let exists {
-      // Another file took the name since it was brought over.
-      guard status.kind == .file, !exists.isSameFile(as: status), !ledger.isSuperseded(path) else {
+      guard status.kind == .file else { return nil }
+      let isShared = exists.isSameFile(as: status)
+      // Another file may have taken the name since it was brought over.
+      guard !isShared, !ledger.isSuperseded(path) else {
+        ledger.noteKnown(status, isShared: isShared)
         return nil
       }
       _ = frame.listing.withCString(name) { unlinkat(new.descriptor, $0, 0) }
@@ -153,7 +159,9 @@ extension TreeStage {
     }
     if let failure { throw failure }
     // Flushing the volume spares keeping raw names.
+    if case .linked(let status) = outcome { ledger.noteKnown(status, isShared: true) }
     if case .copied(let status) = outcome {
+      ledger.noteKnown(status, isShared: false)
       ledger.noteUnnamedNewFile()
       if frame.listing.text(name) != nil { ledger.noteSuperseded(path, status, isRead: true) }
     }

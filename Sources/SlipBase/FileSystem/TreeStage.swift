@@ -32,6 +32,9 @@ public final class TreeStage: LiveOutput {
   /// Whether files that come over are second names of the old ones, which is quick and takes no room. Without it they are
   /// copies, so that programs that write in place change one version only.
   let sharesFiles: Bool
+  /// Whether a file that was changed since it was read may come over in the place of what was made of it; else such a change
+  /// ends the commit.
+  let takesAlong: @Sendable (String) -> Bool
   let ledger: StageLedger
 
   /// The target's path, with links resolved.
@@ -43,8 +46,10 @@ public final class TreeStage: LiveOutput {
   private let scope: SafePath.Scope
 
   private init(
-    place: StageDirectory, old: DirectoryHandle?, scope: SafePath.Scope, sharesFiles: Bool
+    place: StageDirectory, old: DirectoryHandle?, scope: SafePath.Scope, sharesFiles: Bool,
+    takesAlong: @escaping @Sendable (String) -> Bool
   ) throws(SlipError) {
+    self.takesAlong = takesAlong
     self.place = place
     self.scope = scope
     self.old = old
@@ -63,12 +68,14 @@ public final class TreeStage: LiveOutput {
   /// process that writes there; after that an error with code `FileFault.locked`.
   public static func begin(
     at target: String, existing: Existing = .replace, names scope: SafePath.Scope = .everySystem,
-    sharesFiles: Bool = true, waitMilliseconds: Int = 5_000
+    sharesFiles: Bool = true, waitMilliseconds: Int = 5_000,
+    takesAlong: @escaping @Sendable (String) -> Bool = { _ in false }
   ) throws(SlipError) -> TreeStage {
     let place = try StageDirectory(target: target, milliseconds: waitMilliseconds)
     do throws(SlipError) {
       let old = try openOld(place, existing)
-      let stage = try TreeStage(place: place, old: old, scope: scope, sharesFiles: sharesFiles)
+      let stage = try TreeStage(
+        place: place, old: old, scope: scope, sharesFiles: sharesFiles, takesAlong: takesAlong)
       LiveOutputs.add(stage)
       return stage
     } catch {
@@ -288,15 +295,16 @@ public final class TreeStage: LiveOutput {
       return nil
     }
     // If this is cut short, the next stage here does it.
+    let late = LateChanges(old: old, new: place.stage, since: seal, known: ledger.known)
+    guard let suffix else {
+      place.finish(deleting: hidden, late)
+      return nil
+    }
     do throws(SlipError) {
-      try LateChanges(old: old, new: place.stage, since: seal).bringOver()
+      try late.bringOver()
     } catch {
       // The new version is in place, and the old one stays until it can be looked through.
       place.lock.release(removing: false)
-      return nil
-    }
-    guard let suffix else {
-      place.finish(deleting: hidden)
       return nil
     }
     let path = place.keep(hidden, as: place.name + suffix)
@@ -307,12 +315,22 @@ public final class TreeStage: LiveOutput {
   /// The moment from which on changes of the old tree are looked for at the end, by the file system's own clock.
   private func seal() throws(SlipError) -> Timestamp {
     if let seal = ledger.seal { return seal }
+    let first = try fileSystemTime()
+    var seal = first
+    // Behind the tick in which the last file was written; a clock that stands still isn't waited for.
+    for _ in 0..<100 where seal == first {
+      usleep(500)
+      seal = try fileSystemTime()
+    }
+    ledger.noteSeal(seal)
+    return seal
+  }
+
+  private func fileSystemTime() throws(SlipError) -> Timestamp {
     guard futimens(place.stage.descriptor, nil) == 0 else {
       throw .system("Cannot set the time of the directory", place.stage.path, errno: errno)
     }
-    let seal = try place.stage.status().modified
-    ledger.noteSeal(seal)
-    return seal
+    return try place.stage.status().modified
   }
 
   /// Files that were to be left behind and came over all the same, because somebody had changed them.

@@ -38,7 +38,9 @@ public final class BundleStage: Sendable {
     at target: String, keepsOld: Bool = false, waitMilliseconds: Int = 5_000
   ) throws(SlipError) -> BundleStage {
     let tree = try TreeStage.begin(
-      at: target, sharesFiles: !keepsOld, waitMilliseconds: waitMilliseconds)
+      at: target, sharesFiles: !keepsOld, waitMilliseconds: waitMilliseconds,
+      // A body that is edited meanwhile is one that was edited behind the change.
+      takesAlong: { PayloadShape(path: $0) == .body })
     let stage = BundleStage(tree: tree, keepsOld: keepsOld)
     do throws(SlipError) {
       if let old = stage.old { try expectBundle(old) }
