@@ -88,7 +88,8 @@ struct ConvertTree {
       (code, message) = (error.code ?? KitCode.unreadableBody, "left out: \(error.message)")
     case .tooDeep:
       (code, message) = (FileFault.tooDeep, "left out: the folder lies deeper than folders are searched")
-    case .nameNotUnicode where entry.status.kind == .directory || FormatTable.forPath(entry.path)?.read != nil:
+    case .nameNotUnicode
+    where entry.status.kind == .directory || FormatTable.forPath(entry.path)?.read != nil:
       (code, message) = (FileFault.nameNotUnicode, "left out: the name is not UTF-8")
     case .nameNotUnicode, nil:
       return Diagnostic(

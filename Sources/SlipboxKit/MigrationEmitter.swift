@@ -162,7 +162,8 @@ struct MigrationEmitter {
     let hasRepository = try holdsVersionControl()
     if let hold {
       let path = try hold.retire(
-        keeping: keepsBackup || hasRepository, suffix: BundleLayout.backupSuffix(version: source.version.number))
+        keeping: keepsBackup || hasRepository,
+        suffix: BundleLayout.backupSuffix(version: source.version.number))
       return path.map { besideSource(MigrationTarget.name(of: $0)) }
     }
     let isUnchanged = try source.isUnchanged()

@@ -17,7 +17,9 @@ extension BundleLocator {
   ///
   /// - Throws: Where the tree itself can't be read, or has no bundle.
   public static func search(_ root: String, depthLimit: Int = 64) throws(SlipError) -> [Found] {
-    func one(_ location: BundleLocation) -> [Found] { [Found(path: location.path, location: .success(location))] }
+    func one(_ location: BundleLocation) -> [Found] {
+      [Found(path: location.path, location: .success(location))]
+    }
     guard try FileSystem.status(root)?.kind == .directory else { return one(try locate(root)) }
     let directory = try DirectoryHandle(root)
     if try isBundle(directory) { return one(BundleLocation(path: root, kind: .directory)) }

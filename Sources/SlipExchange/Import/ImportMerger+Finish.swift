@@ -50,7 +50,8 @@ extension ImportMerger {
   private func expectFew(_ prunable: [ImportReport.Entry]) throws(SlipError) {
     guard !options.prunesAll, !prunable.isEmpty else { return }
     let prefix = sourceName + "/"
-    let all = box.sources.lazy.filter { $0.id.hasPrefix(prefix) }.reduce(0) { $0 + box.notes(from: $1.id).count }
+    let sources = box.sources.lazy.filter { $0.id.hasPrefix(prefix) }
+    let all = sources.reduce(0) { $0 + box.notes(from: $1.id).count }
     let isMuch = prunable.count > 10 && prunable.count * 10 > all
     guard isMuch || options.isEmptySource else { return }
     throw SlipError(

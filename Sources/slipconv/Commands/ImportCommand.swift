@@ -42,7 +42,9 @@ struct ImportCommand: ParsableCommand {
   var prune = false
 
   @Flag(
-    help: "Prune also when more than ten and more than a tenth of the notes would go, or the directory is empty.")
+    help: """
+      Prune also when more than ten and more than a tenth of the notes would go, or the directory is empty.
+      """)
   var pruneAll = false
 
   @Option(help: "Where dates come from: document or file.")
