@@ -154,6 +154,12 @@ public struct Source: Sendable, Equatable, Identifiable {
     self.original = original
     self.kept = kept
   }
+
+  /// The format of sources that were directories.
+  public static let packageFormat = "rtfd"
+
+  /// Whether the source was a directory; `original` is then that of its stream.
+  public var isPackage: Bool { format == Source.packageFormat }
 }
 
 /// Something a slip-box is synchronised with.

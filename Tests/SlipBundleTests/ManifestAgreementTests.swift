@@ -33,9 +33,10 @@ import Testing
         #expect(!errors.isEmpty || isPayload, "\(error): \(String(decoding: bytes, as: UTF8.self))")
         continue
       }
-      // An order that saving makes anew may pass.
+      // An order that saving makes anew may pass, and a file that isn't what its name says costs only what needs it.
       #expect(
-        errors.filter { $0.code != FilesOutOfOrder.code } == [], "\(String(decoding: bytes, as: UTF8.self))")
+        errors.filter { $0.code != FilesOutOfOrder.code && $0.code != FileNameNotDigest.code } == [],
+        "\(String(decoding: bytes, as: UTF8.self))")
       // What can be read can be written, and means the same.
       let again = try ManifestWriter.bytes(box)
       #expect(try again.withUnsafeBytes { try ManifestReader.read($0) } == box)

@@ -36,6 +36,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   }
 
   private static let plainBody = PayloadPath.body(SampleBundle.plain)
+  private static let secondDigest = Digest(of: Array("Second\r\n".utf8)).hex
   private static let plainMirror = PayloadPath.mirror(SampleBundle.plain)
 
   static let all: [RuleCase] =
@@ -214,6 +215,40 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(SourceNotRestorable.self, at: "manifest.xml:20") {
       $0.edit("encoding=\"hex\"", "encoding=\"HEX\"")
     },
+    // The imported file is kept as it is.
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:23") {
+      $0.edit(
+        "format=\"text\" sha256=\"\(secondDigest)\" length=\"8\"",
+        "format=\"text\" sha256=\"\(secondDigest)\" length=\"9\"")
+    },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+      try $0.addPackage(Array("slipbox package 2\n".utf8))
+    },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+      try $0.addPackage(Array("slipbox package 1\nfile 9 ../../x.y\\bin1 x\n".utf8))
+    },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+      try $0.addPackage(Array("slipbox package 1\nfile 1 a\\bin1 x\nfile 3 a/b\\bin1 x\n".utf8))
+    },
+    RuleCase(FileNameNotDigest.self, at: "manifest.xml:44") { sample in
+      let bytes = Array("SECOND\r\n".utf8)
+      let path = PayloadPath.kept(Digest(hex: secondDigest) ?? sample.blob, "text")
+      sample.files[path] = bytes
+      sample.edit(
+        "\(path)\" length=\"8\" sha256=\"\(secondDigest)\"",
+        "\(path)\" length=\"8\" sha256=\"\(Digest(of: bytes).hex)\"")
+    },
+    RuleCase(SourceInSource.self, at: "manifest.xml:23") { sample in
+      sample.edit("path=\"two.txt\"", "path=\"look.rtf\"")
+      sample.edit("path=\"look.rtf\"", "path=\"look.rtf/1\"")
+    },
+    RuleCase(UnsafeSourceName.self, at: "manifest.xml:23") {
+      $0.edit("path=\"two.txt\"", "path=\".git/config\"")
+    },
+    RuleCase(UnsafeSourceName.self, at: "manifest.xml:23") { $0.edit("path=\"two.txt\"", "path=\"a/../b\"") },
+    RuleCase(UnsafeSourceName.self, at: "manifest.xml:24") {
+      try $0.addPackage(Array("slipbox package 1\nfile 8 a/.envrc\\bin1 x\n".utf8))
+    },
     RuleCase(KeptMissing.self, at: "manifest.xml:20") { sample in
       let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
@@ -339,6 +374,14 @@ extension SampleBundle {
     var sink = DiagnosticSink()
     let mirror = bytes.withUnsafeBytes { RTFPlainText.extract($0, diagnostics: &sink) }
     try replace(id, body: body, mirror: String(decoding: mirror, as: UTF8.self))
+  }
+
+  /// Gives the plain note a source that was a package, whose stream is kept as it is.
+  mutating func addPackage(_ stream: [UInt8]) throws {
+    let fact = FileFact(of: stream)
+    files[PayloadPath.kept(fact.digest, "rtfd")] = stream
+    try box.insert(Source(id: "in/z.rtfd", path: "z.rtfd", format: "rtfd", original: fact, kept: fact))
+    try box.update(note: Self.plain) { $0.source = "in/z.rtfd" }
   }
 
   mutating func rewriteField(_ instruction: String) throws {

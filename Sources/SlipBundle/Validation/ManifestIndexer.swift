@@ -1,13 +1,8 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipFormats
 internal import SlipNotes
 internal import XMLSyntax
-
-/// Where lifted data goes back into a kept file.
-struct LiftedPlace: Sendable {
-  var data: LiftedData
-  var tagEnd: Int
-}
 
 /// Fills a `ManifestIndex` while the manifest streams by. What can be judged at once is judged at once.
 ///
@@ -47,7 +42,11 @@ final class ManifestIndexer: ManifestConsumer {
     FolderCycle.check(index, &findings)
     UnusedAttachment.check(index, &findings)
     UnusedSource.check(index, &findings)
+    SourceInSource.check(index, &findings)
     KeptMissing.check(index, &findings)
+    index.sources.forEachOfOtherLength {
+      findings.report(SourceNotRestorable.self, "another length than what is kept of it", at: .tag($0))
+    }
   }
 
   // MARK: Entities
@@ -84,24 +83,28 @@ final class ManifestIndexer: ManifestConsumer {
     guard let key = element.value("key"), let digest = digest(element, "sha256"),
       let length = element.value("length").flatMap(ManifestValue.length)
     else { return }
+    let (path, format) = (element.value("path"), element.string("format") ?? "")
+    let file = OriginalFile(
+      fact: FileFact(digest: digest, length: length), lifted: [], isPackage: format == Source.packageFormat)
     let source = SourceTable.Restoration(
-      tagEnd: element.tagEnd, original: FileFact(digest: digest, length: length),
-      kept: self.digest(element, "kept") ?? digest,
-      fileExtension: Source.keptExtension(ofFormat: element.string("format") ?? ""))
-    guard index.sources.insert(key: key, source) else {
+      tagEnd: element.tagEnd, file: file, kept: self.digest(element, "kept") ?? digest,
+      fileExtension: Source.keptExtension(ofFormat: format))
+    let name = SourceTable.Name(key: key, path: path.map { XMLHeldText.release($0) } ?? "")
+    guard index.sources.insert(name, source) else {
       return report(DuplicateID.self, "source", element)
     }
+    if let path { UnsafeSourceName.check(path, element, &findings) }
     dates.check(element, ["modified"], &findings)
   }
 
   private func addLifted(_ element: XMLElement) {
-    guard let place = LiftedPlace(element), index.sources.lift(place) else {
+    guard let data = LiftedData(element), index.sources.lift(data) else {
       return report(SchemaViolation.self, "the offsets of lifted data contradict each other", element)
     }
-    if index.attachments[place.data.attachment] == nil {
+    if index.attachments[data.attachment] == nil {
       report(DanglingAttachment.self, "lifted data", element)
     }
-    index.attachments[place.data.attachment]?.isUsed = true
+    index.attachments[data.attachment]?.isUsed = true
   }
 
   private func addNote(_ element: XMLElement) {
@@ -152,9 +155,14 @@ final class ManifestIndexer: ManifestConsumer {
     case .thumbnail(let digest):
       known = index.attachments[digest]?.thumbnailExtension.map { path.ends(with: $0) } ?? false
       if known { index.attachments[digest]?.hasThumbnail = true }
-    case .kept(let digest): known = index.sources.list(digest, fileExtension: pathExtension(path))
+    case .kept(let digest):
+      let length = element.value("length").flatMap(ManifestValue.length) ?? 0
+      known = index.sources.list(digest, fileExtension: pathExtension(path), length: length)
     }
     if !known { report(FileWithoutOwner.self, nil, element) }
+    if let name = key.digest, let listed = digest(element, "sha256"), name != listed {
+      report(FileNameNotDigest.self, nil, element)
+    }
   }
 
   private func pathExtension(_ path: UnsafeRawBufferPointer) -> String {
@@ -186,7 +194,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-extension LiftedPlace {
+extension LiftedData {
   init?(_ element: XMLElement) {
     func number(_ name: StaticString) -> Int? { element.value(name).flatMap(ManifestValue.length) }
     guard let attachment = element.value("attachment").flatMap({ Digest(hexBytes: $0) }),
@@ -201,9 +209,8 @@ extension LiftedPlace {
     case "HEX": encoding = .hex(upperCase: true, layout: layout)
     default: encoding = .binary
     }
-    data = LiftedData(
+    self.init(
       attachment: attachment, range: start..<end, keep: keepStart..<keepEnd, insertion: insertion,
       encoding: encoding)
-    tagEnd = element.tagEnd
   }
 }

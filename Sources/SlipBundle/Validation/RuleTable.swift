@@ -28,6 +28,7 @@ public enum RuleTable {
     FolderCycle.self,
     UnusedAttachment.self,
     UnusedSource.self,
+    SourceInSource.self,
     DanglingLink.self,
     LinkToItself.self,
     DuplicateKeywordName.self,
@@ -47,6 +48,7 @@ public enum RuleTable {
     KeptMissing.self,
     UnreadableFile.self,
     FileTooLarge.self,
+    FileNameNotDigest.self,
     BodyNotRTF.self,
     BodyLossy.self,
     EmbeddedProgram.self,
@@ -64,6 +66,7 @@ public enum RuleTable {
     SymbolicLink.self,
     SpecialFile.self,
     NameNotUnicode.self,
+    UnsafeSourceName.self,
   ]
 
   public static func rule(code: String) -> (any ValidationRule.Type)? { rows.first { $0.code == code } }

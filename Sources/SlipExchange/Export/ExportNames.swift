@@ -14,7 +14,8 @@ struct ExportNames {
   mutating func name(for title: String, fileExtension: String, in directory: String) -> String {
     let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
     let base = ExportNames.safe(title)
-    let first = ExportNames.cut(base, to: ExportNames.longest - suffix.utf8.count) + suffix
+    let first = OutgoingName.harmless(
+      ExportNames.cut(base, to: ExportNames.longest - suffix.utf8.count) + suffix)
     let key = SafePath.collisionKey(directory + first)
     if taken.insert(key).inserted { return first }
     var number = nextNumber[key] ?? 2
