@@ -54,6 +54,11 @@ public struct AttachmentReference: Sendable, Equatable {
     self.name = name
     self.description = description
   }
+
+  /// The name of a blob that a body shows and that has no other.
+  public static func name(ofShown digest: Digest, fileExtension: String) -> String {
+    "\(digest.hex.prefix(8)).\(fileExtension)"
+  }
 }
 
 /// A blob, stored once however often it is used.

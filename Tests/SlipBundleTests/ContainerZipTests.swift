@@ -50,6 +50,26 @@ import ZipContainer
     #expect(directory.names() == ["Copy.slipbox", "Copy.slippack", "Notes.slipbox", "Notes.slippack"])
   }
 
+  @Test func nothingMayLieBehindADeflateStream() throws {
+    func read(_ behind: String) throws -> [UInt8] {
+      try write(.bundle([ZipMaker.deflated(noteA + ".txt", "text", behind: behind)]))
+      return try ZipStorage(pack).read(noteA + ".txt")
+    }
+    #expect(try read("") == Array("text".utf8))
+    for behind in ["x", String(repeating: "x", count: 100_000)] {
+      #expect(slipError { _ = try read(behind) }?.code == ContainerFault.damagedEntry)
+      #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == ContainerFault.damagedEntry)
+    }
+    var cut = ZipMaker.deflated(noteA + ".txt", "text")
+    cut.bytes.removeLast()
+    try write(.bundle([cut]))
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerFault.damagedEntry)
+    var wrong = ZipMaker.deflated(noteA + ".txt", "text")
+    wrong.claimedChecksum = 1
+    try write(.bundle([wrong]))
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerFault.damagedEntry)
+  }
+
   @Test func packingLeavesOutWhatIsIgnored() throws {
     try makeBundle(at: target, ContainerZipTests.payload)
     try SlipPack.pack(directory: target, to: pack)

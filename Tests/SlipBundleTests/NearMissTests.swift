@@ -42,6 +42,11 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
         "<keyword id=\"\(UniqueID(high: 0xE0, low: 2))\" name=\"Grosse\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
+    NearMiss(RepeatedReference.self) { sample in
+      // In another note.
+      sample.edit(
+        "title=\"Plain\"/>", "title=\"Plain\"><keyword ref=\"\(SampleBundle.keyword)\"/></note>")
+    },
     NearMiss(FolderCycle.self) {
       // Parents may stand behind their children.
       let id = UniqueID(high: 0xEF, low: 1)

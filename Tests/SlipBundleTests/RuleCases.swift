@@ -75,6 +75,13 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         bytes[bytes.count - 2] = 4
         return bytes + Array("more".utf8)
       }),
+    RuleCase(
+      PackSlack.self, at: "",
+      pack: { entries in
+        var entries = entries
+        entries[1].comment = Array("more".utf8)
+        return ZipMaker(entries).bytes()
+      }),
     RuleCase(PackSlack.self, at: "", pack: { ZipMaker($0).bytes() + Array("not of the archive\n".utf8) }),
     RuleCase(
       PackDescriptors.self, at: "",
@@ -100,11 +107,17 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(DoctypePresent.self, at: "manifest.xml:2") {
       $0.edit("<slipbox", "<!DOCTYPE slipbox [<!ENTITY a \"b\">]><slipbox")
     },
+    RuleCase(NotWellFormed.self, at: "manifest.xml:1") { $0.edit("version=\"1.0\"", "version='1.1'") },
     RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
+    RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "US-ASCII") },
     RuleCase(LimitExceeded.self, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
     RuleCase(SchemaViolation.self, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
     RuleCase(SchemaViolation.self, at: "manifest.xml:10") {
       $0.edit("name=\"Work\"", "name=\"Work\" order=\"first\"")
+    },
+    // The schema allows it, and no reader of dates.
+    RuleCase(SchemaViolation.self, at: "manifest.xml:34") {
+      $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2024-05-06T24:00:00Z\"")
     },
     RuleCase(FilesOutOfOrder.self, at: "manifest.xml:38") { sample in
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
@@ -133,6 +146,8 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(DanglingKeyword.self, at: "manifest.xml:27") {
       $0.edit("ref=\"\(SampleBundle.keyword)\"", "ref=\"\(UniqueID(high: 9, low: 9))\"")
     },
+    RuleCase(RepeatedReference.self, at: "manifest.xml:28") { try $0.double("<keyword ref=") },
+    RuleCase(RepeatedReference.self, at: "manifest.xml:29") { try $0.double("<link to=") },
     RuleCase(DanglingAttachment.self, at: "manifest.xml:30") {
       $0.edit(
         "name=\"look.png\"/>", "name=\"look.png\"/>\n<attachment ref=\"\(SampleBundle.zeros)\" name=\"x\"/>")

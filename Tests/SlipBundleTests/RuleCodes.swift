@@ -33,6 +33,7 @@ extension RuleTableTests {
     SBXI007 UnusedAttachment
     SBXI008 UnusedSource
     SBXI009 SourceInSource
+    SBXI010 RepeatedReference
     SBXK001 DuplicateKeywordName
     SBXL001 DanglingLink
     SBXL002 LinkToItself

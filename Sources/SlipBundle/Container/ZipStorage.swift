@@ -18,9 +18,14 @@ public final class ZipStorage: BundleStorage {
 
   /// Opens a ZIP file and checks its central directory: unsafe, colliding, duplicate or non-Unicode names, links,
   /// encryption, overlapping entries and sizes beyond `limits` are errors.
-  public init(_ path: String, limits: Limits = Limits()) throws(SlipError) {
-    displayPath = path
-    file = try InputFile(path)
+  public convenience init(_ path: String, limits: Limits = Limits()) throws(SlipError) {
+    try self.init(InputFile(path), displayPath: path, limits: limits)
+  }
+
+  /// A file that is open.
+  package init(_ file: InputFile, displayPath: String, limits: Limits) throws(SlipError) {
+    self.displayPath = displayPath
+    self.file = file
     let archive = try ZipArchive(file)
     index = try ZipIndex(archive, fileLength: file.length, limits: limits)
     first = archive

@@ -4,6 +4,8 @@ internal import XMLSyntax
 /// Takes the manifest's elements as `ManifestWalker` tells them apart.
 protocol ManifestConsumer: AnyObject {
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError)
+  /// Comes before `start` from the first element on of which it isn't sure that the schema allows it.
+  func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError)
   func end(_ kind: ManifestElement) throws(SlipError)
   /// A foreign element, serialised; comes before its parent's end.
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError)
@@ -13,6 +15,7 @@ protocol ManifestConsumer: AnyObject {
 }
 
 extension ManifestConsumer {
+  func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {}
   func end(_ kind: ManifestElement) throws(SlipError) {}
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {}
   func unexpected(at offset: Int) throws(SlipError) {}
@@ -41,6 +44,7 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
     } else if let kind = ManifestElement.child(of: open.last, element) {
       form.start(kind, element)
       open.append(kind)
+      if form.isDoubtful { try consumer.doubtful(kind, element) }
       try consumer.start(kind, element)
     } else if let parent = open.last, parent.row.holdsForeign, element.namespace != nil,
       !element.isIn(namespace: ManifestElement.namespace)

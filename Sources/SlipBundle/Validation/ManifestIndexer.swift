@@ -13,6 +13,11 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var breaksSchema = false
   private let dates: DateCheck
   private var note: UniqueID?
+  /// Of the note that is open.
+  private var keywords = ReferenceSet()
+  private var links = ReferenceSet()
+  /// What the reader refuses although the schema may allow it.
+  private(set) var unreadable = FindingList()
 
   /// - Parameter now: dates long after it are findings.
   init(now: Timestamp?) { dates = DateCheck(now: now) }
@@ -25,13 +30,20 @@ final class ManifestIndexer: ManifestConsumer {
     case .source: addSource(element)
     case .lifted: addLifted(element)
     case .note: addNote(element)
-    case .noteKeyword:
-      guard let id = id(element, "ref"), !index.keywords.contains(id) else { return }
-      report(DanglingKeyword.self, nil, element)
+    case .noteKeyword: addKeywordReference(element)
     case .link: addLink(element)
     case .reference: addReference(element)
     case .file: addFile(element)
     default: break
+    }
+  }
+
+  /// Where the schema has to be asked, the reader's own checks are made, too.
+  func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    do throws(SlipError) {
+      try ManifestAttributes(element, kind).expectReadable(kind.row.attributes)
+    } catch {
+      unreadable.report(SchemaViolation.self, error.message, at: .tag(element.tagEnd))
     }
   }
 
@@ -107,8 +119,14 @@ final class ManifestIndexer: ManifestConsumer {
     index.attachments[data.attachment]?.isUsed = true
   }
 
+  private func addKeywordReference(_ element: XMLElement) {
+    guard let id = id(element, "ref") else { return }
+    if !index.keywords.contains(id) { report(DanglingKeyword.self, nil, element) }
+    if !keywords.insert(id) { report(RepeatedReference.self, "keyword", element) }
+  }
+
   private func addNote(_ element: XMLElement) {
-    note = nil
+    (note, keywords, links) = (nil, ReferenceSet(), ReferenceSet())
     guard let id = id(element, "id") else { return }
     if let folder = self.id(element, "folder"), index.folders[folder] == nil {
       report(DanglingFolder.self, nil, element)
@@ -126,6 +144,7 @@ final class ManifestIndexer: ManifestConsumer {
 
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
+    if !links.insert(target) { report(RepeatedReference.self, "link", element) }
     if target == note { return report(LinkToItself.self, nil, element) }
     if !index.notes.contains(target) { index.forwardLinks.append((target, element.tagEnd)) }
   }
@@ -183,6 +202,21 @@ final class ManifestIndexer: ManifestConsumer {
   private func report(_ rule: any ValidationRule.Type, _ detail: String?, _ element: XMLElement) {
     if rule == SchemaViolation.self { breaksSchema = true }
     findings.report(rule, detail, at: .tag(element.tagEnd))
+  }
+}
+
+/// The ids that one note refers to; mostly there are few.
+private struct ReferenceSet {
+  private var few: [UniqueID] = []
+  private var many: Set<UniqueID> = []
+
+  /// False for an id that is there.
+  mutating func insert(_ id: UniqueID) -> Bool {
+    if !many.isEmpty { return many.insert(id).inserted }
+    guard !few.contains(id) else { return false }
+    few.append(id)
+    if few.count > 32 { many = Set(few) }
+    return true
   }
 }
 

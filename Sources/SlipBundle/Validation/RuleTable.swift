@@ -29,6 +29,7 @@ public enum RuleTable {
     UnusedAttachment.self,
     UnusedSource.self,
     SourceInSource.self,
+    RepeatedReference.self,
     DanglingLink.self,
     LinkToItself.self,
     DuplicateKeywordName.self,

@@ -74,6 +74,10 @@ public struct Validator<Storage: BundleStorage> {
         findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
       } else if walker.form.isDoubtful {
         breaksSchema = try SchemaCheck.run(manifest, options.limits, &findings)
+        if !breaksSchema, !indexer.unreadable.isEmpty {
+          breaksSchema = true
+          findings.append(indexer.unreadable.findings)
+        }
       }
     }
     guard isReadable else { return nil }

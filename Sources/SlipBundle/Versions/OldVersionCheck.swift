@@ -9,6 +9,7 @@ final class OldVersionCheck: VersionConsumer {
   private let version: SchemaVersion
   private var findings = FindingList()
   private var noteTagEnd = 0
+  private var isReadable = true
   private var isBase64 = false
   private var keywords: Set<UniqueID> = []
 
@@ -43,11 +44,17 @@ final class OldVersionCheck: VersionConsumer {
     check.indexer.finish()
     findings.append(check.indexer.findings.findings)
     findings.append(check.findings.findings)
-    return check.indexer.breaksSchema ? nil : (check.indexer.index, check.notes)
+    return check.indexer.breaksSchema || !check.isReadable ? nil : (check.indexer.index, check.notes)
   }
 
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     let element = attributes.element
+    do throws(SlipError) {
+      try attributes.expectReadable(OldVersionCheck.form(version)?.attributes(of: kind) ?? [])
+    } catch {
+      findings.report(SchemaViolation.self, error.message, at: .tag(element.tagEnd))
+      isReadable = false
+    }
     if kind == .formattedBodyText { isBase64 = attributes.text("encoding") != nil }
     if kind == .note {
       noteTagEnd = element.tagEnd

@@ -168,7 +168,8 @@ extension ExportPlan {
     let sources = box.sources.filter { box.notes(from: $0.id).contains(where: isWanted) }
     let hasRoots = Set(sources.map { Self.root(of: $0) }).count > 1
     // Those that a later version took the place of come last, so that the current file has its own name.
-    let placed = (sources.filter { !ImportKey.isSuperseded($0.id) }
+    let placed =
+      (sources.filter { !ImportKey.isSuperseded($0.id) }
       + sources.filter { ImportKey.isSuperseded($0.id) })
       .map { source in
         (source, OutgoingName.harmless(path: (hasRoots ? Self.root(of: source) + "/" : "") + source.path))

@@ -23,6 +23,7 @@ extension FilePackage {
 
   /// Only what programs act upon is changed: packages have names as their file system had them.
   private static func harmless(_ path: String) -> String {
-    path.split(separator: "/").map { OutgoingName.isActive($0) ? "_" + $0 : String($0) }.joined(separator: "/")
+    path.split(separator: "/").map { OutgoingName.isActive($0) ? "_" + $0 : String($0) }.joined(
+      separator: "/")
   }
 }

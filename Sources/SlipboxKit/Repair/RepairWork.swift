@@ -120,7 +120,8 @@ struct RepairWork {
 
   /// What writing the bundle's own files puts right, and derived files that are left behind.
   private mutating func noteRest() {
-    did(anyOf: [ManifestEdited.self, FilesOutOfOrder.self], BundleLayout.manifestPath)
+    did(
+      anyOf: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
     if options.isUnsafe { did(anyOf: [PayloadNotListed.self], BundleLayout.manifestPath) }
     did(anyOf: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
     did(anyOf: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
