@@ -50,6 +50,20 @@ import ZipContainer
     #expect(directory.names() == ["Copy.slipbox", "Copy.slippack", "Notes.slipbox", "Notes.slippack"])
   }
 
+  /// Large entries lie in a temporary file while they are looked at.
+  @Test func largeEntriesAreRead() throws {
+    let text = String(repeating: "0123456789abcdef", count: (17 << 20) / 16)
+    try write(.bundle([.init(noteA + ".txt", text)]))
+    let storage = try ZipStorage(pack)
+    #expect(try storage.read(noteA + ".txt") == Array(text.utf8))
+    var seen = 0
+    try storage.withBytesInOrder(of: noteA + ".txt") { bytes, done in
+      done(bytes.count / 2)
+      seen = bytes.count
+    }
+    #expect(seen == text.utf8.count)
+  }
+
   @Test func nothingMayLieBehindADeflateStream() throws {
     func read(_ behind: String) throws -> [UInt8] {
       try write(.bundle([ZipMaker.deflated(noteA + ".txt", "text", behind: behind)]))

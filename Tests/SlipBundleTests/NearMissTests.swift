@@ -42,6 +42,7 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
         "<keyword id=\"\(UniqueID(high: 0xE0, low: 2))\" name=\"Grosse\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
+    NearMiss(FolderTooDeep.self) { $0.nestFolders(128) },
     NearMiss(RepeatedReference.self) { sample in
       // In another note.
       sample.edit(

@@ -111,6 +111,12 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
     RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "US-ASCII") },
     RuleCase(LimitExceeded.self, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
+    RuleCase(LimitExceeded.self, at: "manifest.xml:34") {
+      $0.options.limits.foreignBytes = 100
+      $0.edit(
+        "title=\"Plain\"/>",
+        "title=\"Plain\"><x:y xmlns:x=\"urn:x\">\(String(repeating: "z", count: 100))<x:z/></x:y></note>")
+    },
     RuleCase(SchemaViolation.self, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
     RuleCase(SchemaViolation.self, at: "manifest.xml:10") {
       $0.edit("name=\"Work\"", "name=\"Work\" order=\"first\"")
@@ -146,6 +152,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(DanglingKeyword.self, at: "manifest.xml:27") {
       $0.edit("ref=\"\(SampleBundle.keyword)\"", "ref=\"\(UniqueID(high: 9, low: 9))\"")
     },
+    RuleCase(FolderTooDeep.self, at: "manifest.xml:140") { $0.nestFolders(129) },
     RuleCase(RepeatedReference.self, at: "manifest.xml:28") { try $0.double("<keyword ref=") },
     RuleCase(RepeatedReference.self, at: "manifest.xml:29") { try $0.double("<link to=") },
     RuleCase(DanglingAttachment.self, at: "manifest.xml:30") {
@@ -389,6 +396,15 @@ extension SampleBundle {
     var sink = DiagnosticSink()
     let mirror = bytes.withUnsafeBytes { RTFPlainText.extract($0, diagnostics: &sink) }
     try replace(id, body: body, mirror: String(decoding: mirror, as: UTF8.self))
+  }
+
+  /// Folders within each other, named by their depth.
+  mutating func nestFolders(_ count: Int) {
+    let folders = (1...count).map { depth in
+      let parent = depth > 1 ? " parent=\"\(UniqueID(high: 0xFA, low: UInt64(depth - 1)))\"" : ""
+      return "<folder id=\"\(UniqueID(high: 0xFA, low: UInt64(depth)))\" name=\"\(depth)\"\(parent)/>\n"
+    }
+    edit("</folders>", folders.joined() + "</folders>")
   }
 
   /// Gives the plain note a source that was a package, whose stream is kept as it is.

@@ -34,6 +34,7 @@ extension RuleTableTests {
     SBXI008 UnusedSource
     SBXI009 SourceInSource
     SBXI010 RepeatedReference
+    SBXI011 FolderTooDeep
     SBXK001 DuplicateKeywordName
     SBXL001 DanglingLink
     SBXL002 LinkToItself

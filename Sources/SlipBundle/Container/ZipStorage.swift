@@ -48,13 +48,7 @@ public final class ZipStorage: BundleStorage {
 
   public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     let record = try record(of: path)
-    // What a ZIP file claims is not believed at once.
-    if record.size > ZipStorage.trustedSize {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(ZipStorage.trustedSize)
-      try forEachChunk(of: path) { bytes.append(contentsOf: $0) }
-      return try bytes.withUnsafeBytes(body)
-    }
+    if record.size > ZipStorage.largestInMemory { return try spooled(path).withBytes(body) }
     // One more than expected, so that the end is reached and the checksum compared.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: record.size + 1, alignment: 16)
     defer { buffer.deallocate() }
@@ -63,6 +57,29 @@ public final class ZipStorage: BundleStorage {
       guard count == record.size else { throw wrongLength(path) }
     }
     return try body(UnsafeRawBufferPointer(rebasing: buffer[..<record.size]))
+  }
+
+  public func withBytesInOrder<R>(
+    of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
+  ) throws -> R {
+    guard try record(of: path).size > ZipStorage.largestInMemory else {
+      return try withBytes(of: path) { try body($0) { _ in } }
+    }
+    let file = try spooled(path)
+    return try file.withBytes { try body($0) { file.release(upTo: $0) } }
+  }
+
+  /// A large file, unpacked to a temporary one: its pages needn't stay in memory.
+  private func spooled(_ path: String) throws -> MappedFile {
+    let spool = Spool()
+    try forEachChunk(of: path) { bytes in
+      guard spool.append(bytes) else {
+        throw SlipError(
+          .cannotDo, code: FileFault.systemCall, "There is no room for temporary files.",
+          at: SourceLocation(file: displayPath, .object(path)))
+      }
+    }
+    return try spool.mapped()
   }
 
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -84,7 +101,7 @@ public final class ZipStorage: BundleStorage {
     }
   }
 
-  private static let trustedSize = 16 << 20
+  private static let largestInMemory = 16 << 20
 
   private func record(of path: String) throws(SlipError) -> ZipIndex.Record {
     if let record = index.record(of: path) { return record }

@@ -31,14 +31,22 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   private var fragment: XMLFragment?
   private var lastTagEnd = 0
   private(set) var form = ManifestForm()
+  private let foreignLimit: Int
+  private var foreignBytes = 0
+  /// The tag end of the element by which foreign elements came to exceed their limit; no more are taken from there on.
+  private(set) var excess: Int?
 
-  init(_ consumer: Consumer) { self.consumer = consumer }
+  init(_ consumer: Consumer, limits: Limits = Limits()) {
+    self.consumer = consumer
+    foreignLimit = limits.foreignBytes
+  }
 
   func startElement(_ element: XMLElement) throws(SlipError) {
     lastTagEnd = element.tagEnd
     if fragment != nil {
       form.insideForeign(element)
       fragment?.start(element)
+      boundForeign()
     } else if skipped > 0 {
       skipped += 1
     } else if let kind = ManifestElement.child(of: open.last, element) {
@@ -64,6 +72,8 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
       if fragment?.end() == true, let parent = open.last {
         let text = fragment?.text ?? ""
         fragment = nil
+        foreignBytes += text.utf8.count
+        if excess != nil { return }
         try consumer.foreign(text, in: parent)
       }
     } else if skipped > 0 {
@@ -76,11 +86,21 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
 
   func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     if fragment != nil {
-      fragment?.characters(bytes)
+      if excess == nil { fragment?.characters(bytes) }
+      boundForeign()
     } else if skipped == 0, bytes.contains(where: { $0 > 0x20 }) {
       form.doubt()
       try consumer.unexpected(at: lastTagEnd)
     }
+  }
+
+  /// Past the limit a foreign element is gone through, and nothing of it is held.
+  private func boundForeign() {
+    guard let held = fragment?.text.utf8.count, excess != nil || foreignBytes + held > foreignLimit else {
+      return
+    }
+    if excess == nil { excess = lastTagEnd }
+    fragment?.forget()
   }
 
   func schemaFault(_ fault: XMLFault) throws(SlipError) { try consumer.schemaFault(fault) }

@@ -12,6 +12,7 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var findings = FindingList()
   private(set) var breaksSchema = false
   private let dates: DateCheck
+  private let limits: Limits
   private var note: UniqueID?
   /// Of the note that is open.
   private var keywords = ReferenceSet()
@@ -20,7 +21,10 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var unreadable = FindingList()
 
   /// - Parameter now: dates long after it are findings.
-  init(now: Timestamp?) { dates = DateCheck(now: now) }
+  init(now: Timestamp?, limits: Limits) {
+    dates = DateCheck(now: now)
+    self.limits = limits
+  }
 
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     switch kind {
@@ -40,6 +44,7 @@ final class ManifestIndexer: ManifestConsumer {
 
   /// Where the schema has to be asked, the reader's own checks are made, too.
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    guard unreadable.findings.count < limits.schemaFaults else { return }
     do throws(SlipError) {
       try ManifestAttributes(element, kind).expectReadable(kind.row.attributes)
     } catch {
@@ -52,6 +57,7 @@ final class ManifestIndexer: ManifestConsumer {
     DanglingLink.check(index, &findings)
     DanglingFolder.check(index, &findings)
     FolderCycle.check(index, &findings)
+    FolderTooDeep.check(index, limits, &findings)
     UnusedAttachment.check(index, &findings)
     UnusedSource.check(index, &findings)
     SourceInSource.check(index, &findings)

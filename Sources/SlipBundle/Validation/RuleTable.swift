@@ -26,6 +26,7 @@ public enum RuleTable {
     DanglingAttachment.self,
     DanglingSource.self,
     FolderCycle.self,
+    FolderTooDeep.self,
     UnusedAttachment.self,
     UnusedSource.self,
     SourceInSource.self,

@@ -13,9 +13,9 @@ final class OldVersionCheck: VersionConsumer {
   private var isBase64 = false
   private var keywords: Set<UniqueID> = []
 
-  private init(_ version: SchemaVersion, now: Timestamp?) {
+  private init(_ version: SchemaVersion, now: Timestamp?, limits: Limits) {
     self.version = version
-    indexer = ManifestIndexer(now: now)
+    indexer = ManifestIndexer(now: now, limits: limits)
   }
 
   static func form(_ version: SchemaVersion) -> VersionForm? {
@@ -36,7 +36,7 @@ final class OldVersionCheck: VersionConsumer {
     guard let form = form(version), try !SchemaCheck.run(bytes, version: version, limits, &findings) else {
       return nil
     }
-    let check = OldVersionCheck(version, now: now)
+    let check = OldVersionCheck(version, now: now, limits: limits)
     if let fault = try XMLParser.parse(bytes, limits: limits, handler: VersionWalker(form, check)) {
       findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
       return nil

@@ -86,6 +86,7 @@ struct RepairWork {
         case (.duplicate, _): DuplicateID.self
         case (.keywordNameTaken, _): DuplicateKeywordName.self
         case (.folderCycle, _): FolderCycle.self
+        case (.folderTooDeep, _): FolderTooDeep.self
         case (.dangling, .folder): DanglingFolder.self
         case (.dangling, .keyword): DanglingKeyword.self
         case (.dangling, .source): DanglingSource.self

@@ -113,10 +113,11 @@ private final class NewElements: ManifestConsumer {
 
   func read(_ bytes: UnsafeRawBufferPointer, _ file: String?, _ limits: Limits) throws(SlipError) {
     do throws(SlipError) {
-      let walker = ManifestWalker(self)
+      let walker = ManifestWalker(self, limits: limits)
       if let fault = try XMLParser.parse(bytes, limits: limits, handler: walker) {
         throw fault.error(in: bytes, file: file)
       }
+      if let tagEnd = walker.excess { throw ManifestReader.tooMuchForeign(tagEnd, limits) }
     } catch {
       throw ManifestReader.placed(error, in: bytes, file: file)
     }
