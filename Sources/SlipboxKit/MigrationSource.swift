@@ -12,7 +12,7 @@ struct MigrationSource {
 
   init(_ argument: String, limits: Limits) throws(SlipError) {
     location = try BundleLocator.locate(argument)
-    storage = try location.storage(limits: limits)
+    storage = try location.storage(limits: limits, checksEntries: true)
     if let storage {
       file = []
       version = try MigrationSource.version(of: storage)

@@ -16,10 +16,15 @@ package final class ZipArchive: Sendable {
   /// In messages.
   let path: String?
 
-  package convenience init(_ file: InputFile) throws(SlipError) {
+  /// - Parameter checksEntries: whether each entry's own header is compared with the directory, for which the whole file
+  ///   is gone through.
+  package convenience init(_ file: InputFile, checksEntries: Bool = true) throws(SlipError) {
     // libzip takes nothing behind the end. It is a finding (`PackSlack`), not a reason to leave a bundle unread.
     let end = try ZipDirectoryEnd(file)?.end ?? file.length
-    try self.init(.input(file, length: end), length: file.length, path: file.path) { () throws(SlipError) in
+    try self.init(
+      .input(file, length: end), length: file.length, path: file.path,
+      flags: checksEntries ? ZIP_RDONLY | ZIP_CHECKCONS : ZIP_RDONLY
+    ) { () throws(SlipError) in
       try ZipLayout(file)?.overlaps == true
     }
   }
@@ -29,7 +34,8 @@ package final class ZipArchive: Sendable {
   }
 
   private init(
-    _ medium: ZipByteSource.Medium, length: Int, path: String?, overlaps: () throws(SlipError) -> Bool
+    _ medium: ZipByteSource.Medium, length: Int, path: String?, flags: Int32 = ZIP_RDONLY | ZIP_CHECKCONS,
+    overlaps: () throws(SlipError) -> Bool
   ) throws(SlipError) {
     self.path = path
     guard length >= ZipArchive.leastLength else {
@@ -43,7 +49,7 @@ package final class ZipArchive: Sendable {
     var error = zip_error_t()
     zip_error_init(&error)
     defer { zip_error_fini(&error) }
-    guard let opened = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
+    guard let opened = zip_open_from_source(source, flags, &error) else {
       zip_source_free(source)
       if let error = failure.error { throw error }
       let code =

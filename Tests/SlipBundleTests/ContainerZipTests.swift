@@ -50,6 +50,36 @@ import ZipContainer
     #expect(directory.names() == ["Copy.slipbox", "Copy.slippack", "Notes.slipbox", "Notes.slippack"])
   }
 
+  /// What isn't asked for isn't looked at, but validation and unpacking look at all.
+  @Test func onlyTheDirectoryIsReadOnOpening() throws {
+    var entry = ZipMaker.Entry(noteA + ".txt", "text")
+    entry.localName = Array((noteA + ".rtf").utf8)
+    try write(.bundle([entry, .init(noteB + ".txt", "more")]))
+    let location = BundleLocation(path: pack, kind: .zip)
+    let storage = try #require(try location.storage())
+    #expect(try storage.read(noteB + ".txt") == Array("more".utf8))
+    #expect(slipError { _ = try location.storage(checksEntries: true) }?.code == ContainerFault.badZip)
+    #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == ContainerFault.badZip)
+  }
+
+  /// Entries are deflated many at once, in windows; libzip deflates large ones.
+  @Test func manyEntriesComeBack() throws {
+    var payload: [String: String] = [:]
+    for number in 0..<1_200 {
+      let id = UniqueID(high: UInt64(number) << 40, low: 1)
+      payload["notes/\(id.description.prefix(2))/\(id).txt"] = String(
+        repeating: "text \(number) ", count: number % 40)
+    }
+    payload[noteA + ".txt"] = String(repeating: "a large one ", count: 400_000)
+    try makeBundle(at: target, payload)
+    try SlipPack.pack(directory: target, to: pack)
+    let storage = try ZipStorage(pack)
+    for (path, text) in payload { #expect(try storage.read(path) == Array(text.utf8)) }
+    let first = try FileSystem.readFile(pack)
+    try SlipPack.pack(directory: target, to: pack)
+    #expect(try FileSystem.readFile(pack) == first)
+  }
+
   /// Large entries lie in a temporary file while they are looked at.
   @Test func largeEntriesAreRead() throws {
     let text = String(repeating: "0123456789abcdef", count: (17 << 20) / 16)

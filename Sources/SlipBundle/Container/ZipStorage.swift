@@ -18,15 +18,22 @@ public final class ZipStorage: BundleStorage {
 
   /// Opens a ZIP file and checks its central directory: unsafe, colliding, duplicate or non-Unicode names, links,
   /// encryption, overlapping entries and sizes beyond `limits` are errors.
-  public convenience init(_ path: String, limits: Limits = Limits()) throws(SlipError) {
-    try self.init(InputFile(path), displayPath: path, limits: limits)
+  ///
+  /// - Parameter checksEntries: whether each entry's own header is compared with the directory, too, for which the whole
+  ///   file is gone through; else only the directory is read, and later what is asked for.
+  public convenience init(
+    _ path: String, limits: Limits = Limits(), checksEntries: Bool = true
+  ) throws(SlipError) {
+    try self.init(InputFile(path), displayPath: path, limits: limits, checksEntries: checksEntries)
   }
 
   /// A file that is open.
-  package init(_ file: InputFile, displayPath: String, limits: Limits) throws(SlipError) {
+  package init(
+    _ file: InputFile, displayPath: String, limits: Limits, checksEntries: Bool = true
+  ) throws(SlipError) {
     self.displayPath = displayPath
     self.file = file
-    let archive = try ZipArchive(file)
+    let archive = try ZipArchive(file, checksEntries: checksEntries)
     index = try ZipIndex(archive, fileLength: file.length, limits: limits)
     first = archive
     spare = Mutex(([archive], 1))
@@ -129,7 +136,8 @@ public final class ZipStorage: BundleStorage {
     if let idle {
       archive = idle
     } else {
-      do { archive = try ZipArchive(file) } catch {
+      // The first one was checked as far as it has to be.
+      do { archive = try ZipArchive(file, checksEntries: false) } catch {
         spare.withLock { $0.opened -= 1 }
         throw error
       }
