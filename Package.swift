@@ -52,6 +52,9 @@ let package = Package(
     system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     // ZIP container: deterministic entries, Zip64, no extra fields on `mimetype`.
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    // Deflate on all cores, which libzip does one entry after the other, and what lies behind a deflate stream, which
+    // libzip doesn't report. libzip uses it, too.
+    system("CZLib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     // NFC, case and mark folding: FoundationEssentials has neither.
     system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
     // GitHub Flavored Markdown by its reference implementation; the extensions have no pkg-config file, but lie
@@ -80,7 +83,7 @@ let package = Package(
     module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "CCodecShims"]),
-    module("ZipContainer", ["SlipBase", "CLibZip"]),
+    module("ZipContainer", ["SlipBase", "CLibZip", "CZLib"]),
     module("SlipDocument", ["SlipBase"]),
     module(
       "SlipFormats",

@@ -12,6 +12,12 @@ public struct Limits: Sendable, Hashable {
   public var xmlDepth = 64
   /// Bytes of one attribute or text in XML.
   public var xmlValueBytes = 10_000_000
+  /// Bytes of all foreign elements of a manifest: they are held in memory.
+  public var foreignBytes = 64 << 20
+  /// Faults of form that are reported of a manifest; more end the search.
+  public var schemaFaults = 1_000
+  /// Folders on the way from the top to a folder, itself included. Imported directories have as many at most.
+  public var folderDepth = 128
   /// Files in a bundle or ZIP.
   public var files = 20_000_000
   /// Bytes of a manifest. One of a million notes has less than 1 GiB.

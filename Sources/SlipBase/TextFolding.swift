@@ -33,13 +33,48 @@ public enum TextFolding {
       return options & UTF8PROC_CASEFOLD.rawValue != 0 ? text.lowercased() : text
     }
     let mapped: String? = text.withUTF8 { source in
-      var result: UnsafeMutablePointer<UInt8>?
-      let length = utf8proc_map(
-        source.baseAddress, source.count, &result, utf8proc_option_t(rawValue: options))
-      defer { free(result) }
-      guard length >= 0, let result else { return nil }
-      return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
+      let ends = ends(of: source)
+      if ends.count == 1 { return map(source, options) }
+      var (mapped, start) = ("", 0)
+      for end in ends {
+        guard let part = map(UnsafeBufferPointer(rebasing: source[start..<end]), options) else { return nil }
+        mapped.unicodeScalars.append(contentsOf: part.unicodeScalars)
+        start = end
+      }
+      return mapped
     }
     return mapped ?? text
+  }
+
+  private static func map(_ source: UnsafeBufferPointer<UInt8>, _ options: UInt32) -> String? {
+    var result: UnsafeMutablePointer<UInt8>?
+    let length = utf8proc_map(
+      source.baseAddress, source.count, &result, utf8proc_option_t(rawValue: options))
+    defer { free(result) }
+    guard length >= 0, let result else { return nil }
+    return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
+  }
+
+  /// utf8proc puts marks in order in quadratic time. No language has more than 30 in a row (UAX #15, "Stream-Safe Text
+  /// Format"); of more than these, each part is in order for itself.
+  private static let longestRun = 1_024
+
+  /// Where the parts end that are mapped one by one.
+  private static func ends(of source: UnsafeBufferPointer<UInt8>) -> [Int] {
+    guard source.count > longestRun else { return [source.count] }
+    var ends: [Int] = []
+    var (position, run) = (0, 0)
+    while position < source.count, let base = source.baseAddress {
+      var scalar: Int32 = 0
+      let length = utf8proc_iterate(base + position, source.count - position, &scalar)
+      guard length > 0 else { break }
+      run = scalar >= 0x300 && utf8proc_get_property(scalar).pointee.combining_class != 0 ? run + 1 : 0
+      if run == longestRun {
+        ends.append(position)
+        run = 1
+      }
+      position += length
+    }
+    return ends + [source.count]
   }
 }

@@ -1,3 +1,6 @@
+internal import SlipBase
+internal import SlipFormats
+
 /// Codes of the errors and diagnostics of this module.
 public enum ExchangeCode {
   /// The file doesn't begin as RTF does.
@@ -8,10 +11,12 @@ public enum ExchangeCode {
   public static let unknownFormat = "SBXG203"
   /// The payload that an export needs has another digest than the manifest says.
   public static let payloadChanged = "SBXG204"
-  /// A rebuilt original has another digest than the imported file had.
-  public static let originalChanged = "SBXG205"
-  /// What was imported has the wrong form for a slip-box.
-  public static let cannotRebuild = "SBXG206"
+  /// A rebuilt original has another digest or length than the imported file had.
+  public static let originalChanged = OriginalFile.differs
+  /// What was imported, or is kept of it, has the wrong form for a slip-box.
+  public static let cannotRebuild = OriginalFile.malformedPackage
+  /// A file is exported under another name than it was imported.
+  public static let nameChanged = OutgoingName.code
   /// A bundle was given as notes to import.
   public static let inputIsBundle = "SBXG207"
   /// A large part of a source's notes would be deleted.

@@ -54,6 +54,11 @@ public struct AttachmentReference: Sendable, Equatable {
     self.name = name
     self.description = description
   }
+
+  /// The name of a blob that a body shows and that has no other.
+  public static func name(ofShown digest: Digest, fileExtension: String) -> String {
+    "\(digest.hex.prefix(8)).\(fileExtension)"
+  }
 }
 
 /// A blob, stored once however often it is used.
@@ -154,6 +159,12 @@ public struct Source: Sendable, Equatable, Identifiable {
     self.original = original
     self.kept = kept
   }
+
+  /// The format of sources that were directories.
+  public static let packageFormat = "rtfd"
+
+  /// Whether the source was a directory; `original` is then that of its stream.
+  public var isPackage: Bool { format == Source.packageFormat }
 }
 
 /// Something a slip-box is synchronised with.

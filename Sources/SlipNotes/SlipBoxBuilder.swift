@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 
 /// Something wrong with entities as they were read.
 public struct BoxFault: Sendable, Hashable {
@@ -11,6 +11,8 @@ public struct BoxFault: Sendable, Hashable {
     case dangling
     /// The folder `entity` lies within itself; it was moved to the top.
     case folderCycle
+    /// The folder `entity` lies too deep; it was moved to the top with all that is in it.
+    case folderTooDeep
     /// Nothing refers to `entity`, an attachment or source; it was kept.
     case unused
   }
@@ -32,7 +34,10 @@ public struct SlipBoxBuilder: Sendable {
   /// Keywords that stand for one whose name was taken.
   private var replacedKeywords: [Keyword.ID: Keyword.ID] = [:]
 
-  public init() {}
+  private let folderDepth: Int
+
+  /// - Parameter folderDepth: folders on the way to a folder, itself included, at most.
+  public init(folderDepth: Int = Limits().folderDepth) { self.folderDepth = folderDepth }
 
   public mutating func add(_ event: HistoryEvent) { box.history.append(event) }
   public mutating func add(_ origin: Origin) { box.origins.append(origin) }
@@ -72,7 +77,7 @@ public struct SlipBoxBuilder: Sendable {
   ///
   /// The builder is empty afterwards: a box that two hold would be copied as it changes.
   public mutating func finish() -> (box: SlipBox, faults: [BoxFault]) {
-    defer { self = SlipBoxBuilder() }
+    defer { self = SlipBoxBuilder(folderDepth: folderDepth) }
     connectFolders()
     for slot in box.sourceTable.sortedSlots() { connect(sourceAt: slot) }
     for slot in box.noteTable.sortedSlots() { connect(noteAt: slot) }
@@ -94,6 +99,7 @@ public struct SlipBoxBuilder: Sendable {
       box.folderTable.modify(slot) { $0.parent = nil }
     }
     breakFolderCycles(slots)
+    cutDeepFolders(slots)
     for slot in slots {
       if let folder = box.folderTable[slot] { box.connect(folder, slot) }
     }
@@ -112,6 +118,29 @@ public struct SlipBoxBuilder: Sendable {
       else { continue }
       report(.folderCycle, .folder(folder.id))
       box.folderTable.modify(met) { $0.parent = nil }
+    }
+  }
+
+  /// Each folder is walked over once.
+  private mutating func cutDeepFolders(_ slots: [UInt32]) {
+    var depths: [UInt32: Int] = [:]
+    for start in slots {
+      var way: [UInt32] = []
+      var next: UInt32? = start
+      while let slot = next, depths[slot] == nil {
+        way.append(slot)
+        next = box.folderTable[slot]?.parent.flatMap(box.folderTable.slot)
+      }
+      var depth = next.flatMap { depths[$0] } ?? 0
+      for slot in way.reversed() {
+        depth += 1
+        if depth > folderDepth, let folder = box.folderTable[slot] {
+          report(.folderTooDeep, .folder(folder.id))
+          box.folderTable.modify(slot) { $0.parent = nil }
+          depth = 1
+        }
+        depths[slot] = depth
+      }
     }
   }
 

@@ -39,10 +39,13 @@ public struct ExportRequest: Sendable {
     public var leftOut: Int
     /// Notes that came from no file; with originals only.
     public var withoutOriginal: Int
+    /// Originals that couldn't be given back; each is among the diagnostics.
+    public var refused: Int
     public var diagnostics: [Diagnostic]
   }
 
-  /// Writes everything to a new directory, all at once or not at all.
+  /// Writes everything to a new directory, all at once or not at all. Only originals are for themselves: one that can't be
+  /// given back is reported, and the others are written.
   ///
   /// - Throws: `SlipError`, also for payload that isn't what the manifest says; nothing is written then.
   public func run(progress: Progress = .silent) throws(SlipError) -> Outcome {
@@ -57,12 +60,13 @@ public struct ExportRequest: Sendable {
       hasList: target != .original, names: target == .original ? .thisSystem : .everySystem)
     do throws(SlipError) {
       for directory in plan.directories { try stage.makeDirectory(directory) }
-      let diagnostics = try write(plan.items, exporter, stage, progress)
+      let (diagnostics, refused) = try write(plan.items, exporter, stage, progress)
       try stage.commit()
       return Outcome(
         path: stage.target, notes: plan.items.count { if case .note = $0.content { true } else { false } },
-        files: plan.items.count, leftOut: plan.leftOut.count, withoutOriginal: plan.withoutOriginal.count,
-        diagnostics: diagnostics)
+        files: plan.items.count - refused, leftOut: plan.leftOut.count,
+        withoutOriginal: plan.withoutOriginal.count, refused: refused,
+        diagnostics: plan.diagnostics + diagnostics)
     } catch {
       stage.abandon()
       throw error
@@ -81,7 +85,7 @@ public struct ExportRequest: Sendable {
       options.notes = wanted
     }
     let plan = ExportPlan(bundle.box, target: target, options: options)
-    return (plan, Exporter(bundle.box, plan, limits: limits) { try bundle.bytes(of: $0) })
+    return (plan, Exporter(bundle.box, plan, limits: limits, payload: bundle))
   }
 
   // MARK: Report
@@ -127,8 +131,9 @@ public struct ExportRequest: Sendable {
 
   private func write(
     _ items: [ExportPlan.Item], _ exporter: Exporter, _ stage: ExportStage, _ progress: Progress
-  ) throws(SlipError) -> [Diagnostic] {
+  ) throws(SlipError) -> ([Diagnostic], refused: Int) {
     var sink = DiagnosticSink()
+    var refused = 0
     var start = 0
     while start < items.count {
       // In batches, so that the first error ends the work soon.
@@ -136,38 +141,71 @@ public struct ExportRequest: Sendable {
       let results = Parallel.map(count: batch.count, workers: workers) { index in
         ExportRequest.write(batch[batch.startIndex + index], exporter, stage)
       }
-      for result in results { sink.report(contentsOf: try result.get()) }
+      for result in results {
+        let written = try result.get()
+        sink.report(contentsOf: written.diagnostics)
+        if written.isRefused { refused += 1 }
+      }
       start = batch.endIndex
       progress("exporting", start, of: items.count)
     }
-    return sink.diagnostics
+    return (sink.diagnostics, refused)
+  }
+
+  private struct Written {
+    var diagnostics: [Diagnostic]
+    /// An original that can't be given back.
+    var isRefused = false
   }
 
   private static func write(
     _ item: ExportPlan.Item, _ exporter: Exporter, _ stage: ExportStage
-  ) -> Result<[Diagnostic], SlipError> {
+  ) -> Result<Written, SlipError> {
     do {
-      let output = try exporter.render(item)
-      try write(output.content, item, stage)
+      let output: Exporter.Output
+      do {
+        output = try exporter.render(item)
+        try write(output.content, item, stage)
+      } catch let error as SlipError where isOfOriginal(error, item) {
+        return .success(Written(diagnostics: [Diagnostic(error, in: item)], isRefused: true))
+      }
       return .success(
-        output.diagnostics.map { diagnostic in
-          var diagnostic = diagnostic
-          diagnostic.location.file = item.path
-          return diagnostic
-        })
+        Written(
+          diagnostics: output.diagnostics.map { diagnostic in
+            var diagnostic = diagnostic
+            diagnostic.location.file = item.path
+            return diagnostic
+          }))
     } catch {
       return .failure(error as? SlipError ?? SlipError(.cannotDo, String(describing: error)))
     }
+  }
+
+  /// Whether an original is at fault, and not the disk that it is written to, or a bundle that went meanwhile.
+  private static func isOfOriginal(_ error: SlipError, _ item: ExportPlan.Item) -> Bool {
+    guard case .original = item.content, error.code != ContainerFault.replacedMeanwhile else { return false }
+    return error.kind == .badInput || error.code == FileFault.missing
+  }
+}
+
+extension Diagnostic {
+  fileprivate init(_ error: SlipError, in item: ExportPlan.Item) {
+    self.init(
+      code: error.code ?? ExchangeCode.originalChanged, severity: .error, message: error.message,
+      location: SourceLocation(file: item.path))
   }
 }
 
 extension ExportRequest {
   private static func write(
     _ content: Exporter.Output.Content, _ item: ExportPlan.Item, _ stage: ExportStage
-  ) throws(SlipError) {
+  ) throws {
     switch content {
     case .file(let bytes):
       try stage.write(item.path, bytes)
+      if let modified = item.modified { try stage.setModified(modified, of: item.path) }
+    case .pieces(let produce):
+      try stage.write(item.path, pieces: produce)
       if let modified = item.modified { try stage.setModified(modified, of: item.path) }
     case .package(let package):
       try stage.makeDirectory(item.path)
@@ -184,8 +222,18 @@ extension ExportRequest {
   }
 }
 
-extension OpenBundle {
-  func bytes(of payload: ExportPayload) throws(SlipError) -> [UInt8] {
+extension OpenBundle: ExportPayloadReader {
+  public func withBytes<R>(
+    of payload: ExportPayload, _ body: (UnsafeRawBufferPointer) throws -> R
+  ) throws -> R {
+    try storage.withBytes(of: path(of: payload), body)
+  }
+
+  public func forEachChunk(
+    of payload: ExportPayload, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws { try storage.forEachChunk(of: path(of: payload), body) }
+
+  private func path(of payload: ExportPayload) throws(SlipError) -> String {
     let path: String? =
       switch payload {
       case .body(let id): PayloadPath.body(id)
@@ -193,9 +241,7 @@ extension OpenBundle {
       case .attachment(let id): box.attachment(id).map { PayloadPath.blob(id, $0.fileExtension) }
       case .kept(let id): box.source(id).map { PayloadPath.kept($0.kept.digest, $0.keptExtension) }
       }
-    guard let path else {
-      throw SlipError(.badInput, "The manifest doesn't list this file.", at: SourceLocation(file: self.path))
-    }
-    return try storage.read(path)
+    if let path { return path }
+    throw SlipError(.badInput, "The manifest doesn't list this file.", at: SourceLocation(file: self.path))
   }
 }

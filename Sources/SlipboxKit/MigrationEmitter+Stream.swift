@@ -25,11 +25,12 @@ extension MigrationEmitter {
     _ used: Set<Digest>, onFile: (String, FileFact) throws -> Void,
     to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let name = source.xmlName
+    let (name, storage) = (source.xmlName, source.storage)
     _ = try source.withXML { bytes in
       goal.number > source.version.number
         ? try LightweightStage.up(
-          bytes, file: name, limits: request.limits, tool: Tool.name, onFile: onFile, to: output)
+          bytes, file: name, limits: request.limits, tool: Tool.name,
+          body: { path, look in try storage?.withBytes(of: path, look) }, onFile: onFile, to: output)
         : try LightweightStage.down(
           bytes, file: name, limits: request.limits, tool: Tool.name, used: used, onFile: onFile, to: output)
     }
@@ -117,6 +118,9 @@ extension MigrationEmitter {
       files + MigrationEmitter.ownPieces(manifest: manifest), to: target.path,
       existing: target.isInPlace ? .replace : .refuse)
     defer { output.abandon() }
+    try expectSound(
+      ZipStorage(output.reader(), displayPath: target.path, limits: request.limits),
+      notes: report.counts.notes)
     return Outcome(xml: FileFact(of: manifest), payloadBytes: payload, backup: try replace(output))
   }
 

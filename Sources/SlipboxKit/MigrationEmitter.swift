@@ -53,6 +53,7 @@ struct MigrationEmitter {
     if !target.isInPlace, try isFinished(bytes) { return nil }
     let file = try AtomicFile(target.path, existing: target.isInPlace ? .replace : .refuse)
     defer { file.abandon() }
+    try expectSound(bytes)
     try slipErrors { try bytes.withUnsafeBytes { try file.write($0) } as Void }
     try expectSourceUnchanged()
     return try replace(file)
@@ -85,7 +86,11 @@ struct MigrationEmitter {
 
   private func emitPack(_ document: VersionDocument) throws(SlipError) {
     if try FileSystem.status(target.path) != nil { throw taken() }
-    try SlipPack.write(try pieces(document), to: target.path, existing: .refuse).commit()
+    let output = try SlipPack.write(try pieces(document), to: target.path, existing: .refuse)
+    defer { output.abandon() }
+    try expectSound(
+      ZipStorage(output.reader(), displayPath: target.path, limits: request.limits), notes: nil)
+    try output.commit()
   }
 
   /// Every file of a tree but `mimetype`.
@@ -129,15 +134,24 @@ struct MigrationEmitter {
     return true
   }
 
-  /// The result, complete but not yet in place, must be sound.
+  /// The result, complete but not yet in place, must be sound: all of it is validated.
   func expectSound(_ storage: some BundleStorage, notes: Int?) throws(SlipError) {
     var options = ValidationOptions()
-    (options.isQuick, options.limits) = (true, request.limits)
+    (options.limits, options.workers) = (request.limits, request.workers)
     let report = try Validator(storage: storage, options: options).run()
-    if let fault = report.diagnostics.first(where: { $0.severity == .error }) {
-      throw broken("\(fault.message) [\(fault.code)]")
-    }
+    try expectSound(report)
     if let notes, notes != report.notes { throw broken("the number of notes changed") }
+  }
+
+  /// The same of a single file.
+  private func expectSound(_ bytes: [UInt8]) throws(SlipError) {
+    try expectSound(SingleFileValidator.check(bytes, name: target.path, limits: request.limits))
+  }
+
+  private func expectSound(_ report: ValidationReport) throws(SlipError) {
+    if let fault = report.diagnostics.first(where: { $0.severity == .error }) {
+      throw broken("\(fault.location): \(fault.message) [\(fault.code)]")
+    }
   }
 
   private func broken(_ what: String) -> SlipError {

@@ -15,7 +15,7 @@ struct MigrationSource {
   init(_ argument: String, limits: Limits) throws(SlipError) {
     location = try BundleLocator.locate(argument)
     status = location.kind == .directory ? nil : try FileSystem.status(location.path)
-    storage = try location.storage(limits: limits)
+    storage = try location.storage(limits: limits, checksEntries: true)
     if let storage {
       file = []
       version = try MigrationSource.version(of: storage)

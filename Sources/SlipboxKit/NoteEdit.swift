@@ -1,4 +1,5 @@
 public import SlipBase
+internal import SlipBundle
 public import SlipNotes
 
 /// Changes of one note's facts, as `slipconv set` makes them. What is nil or empty stays as it is.
@@ -55,6 +56,9 @@ public struct NoteEdit: Sendable {
     case .folder(let path):
       let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
       guard !names.isEmpty else { throw NoteEdit.empty("folder") }
+      guard names.count <= Limits().folderDepth else {
+        throw SlipError(.usage, code: FolderTooDeep.code, "The folder would lie too deep.")
+      }
       new.folder = box.findOrCreateFolder(at: names)
     case .top: new.folder = nil
     case nil: break

@@ -57,13 +57,13 @@ struct ByteGate {
     }
   }
 
-  /// The encoding that the XML declaration names; nil when it names none.
-  static func declaredEncoding(_ source: UnsafeRawBufferPointer) -> String? {
+  /// What the XML declaration says of `name`, such as `encoding`; nil when it says nothing.
+  static func declared(_ name: StaticString, _ source: UnsafeRawBufferPointer) -> String? {
     let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let head = UnsafeRawBufferPointer(rebasing: source[start..<min(source.count, start + 256)])
     guard head.starts(with: Array("<?xml".utf8)) else { return nil }
     let declaration = String(decoding: head.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
-    guard let key = declaration.utf8.firstRange(ofASCII: "encoding") else { return nil }
+    guard let key = declaration.utf8.firstRange(ofASCII: name) else { return nil }
     let rest = declaration.utf8[key.upperBound...].drop {
       $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D
     }

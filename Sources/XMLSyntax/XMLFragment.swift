@@ -50,6 +50,12 @@ public struct XMLFragment {
     append(bytes.assumingMemoryBound(to: UInt8.self), .text)
   }
 
+  /// Drops the text so far; what is still to come is followed all the same.
+  public mutating func forget() {
+    text = ""
+    tagIsOpen = false
+  }
+
   private mutating func closeTag() {
     if tagIsOpen { text += ">" }
     tagIsOpen = false

@@ -41,8 +41,14 @@ public enum XMLParser {
     if marks.contains(where: { head.starts(with: $0) }) {
       return fault("the document is in UTF-16 or UTF-32; only UTF-8 is read")
     }
-    if let name = ByteGate.declaredEncoding(bytes), !["utf-8", "us-ascii"].contains(name.lowercased()) {
+    if let name = ByteGate.declared("encoding", bytes), name.lowercased() != "utf-8" {
       return fault("the document declares an encoding other than UTF-8")
+    }
+    // libxml2 reads it as 1.0, by whose rules it may not be well-formed.
+    if let version = ByteGate.declared("version", bytes), version != "1.0" {
+      return XMLFault(
+        code: XMLCode.notWellFormed, message: "the document declares an XML version other than 1.0", path: "",
+        offset: 0)
     }
     return nil
   }

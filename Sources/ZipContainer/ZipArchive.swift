@@ -16,10 +16,15 @@ package final class ZipArchive: Sendable {
   /// In messages.
   let path: String?
 
-  package convenience init(_ file: InputFile) throws(SlipError) {
+  /// - Parameter checksEntries: whether each entry's own header is compared with the directory, for which the whole file
+  ///   is gone through.
+  package convenience init(_ file: InputFile, checksEntries: Bool = true) throws(SlipError) {
     // libzip takes nothing behind the end. It is a finding (`PackSlack`), not a reason to leave a bundle unread.
     let end = try ZipDirectoryEnd(file)?.end ?? file.length
-    try self.init(.input(file, length: end), length: file.length, path: file.path) { () throws(SlipError) in
+    try self.init(
+      .input(file, length: end), length: file.length, path: file.path,
+      flags: checksEntries ? ZIP_RDONLY | ZIP_CHECKCONS : ZIP_RDONLY
+    ) { () throws(SlipError) in
       try ZipLayout(file)?.overlaps == true
     }
   }
@@ -29,7 +34,8 @@ package final class ZipArchive: Sendable {
   }
 
   private init(
-    _ medium: ZipByteSource.Medium, length: Int, path: String?, overlaps: () throws(SlipError) -> Bool
+    _ medium: ZipByteSource.Medium, length: Int, path: String?, flags: Int32 = ZIP_RDONLY | ZIP_CHECKCONS,
+    overlaps: () throws(SlipError) -> Bool
   ) throws(SlipError) {
     self.path = path
     guard length >= ZipArchive.leastLength else {
@@ -43,7 +49,7 @@ package final class ZipArchive: Sendable {
     var error = zip_error_t()
     zip_error_init(&error)
     defer { zip_error_fini(&error) }
-    guard let opened = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error) else {
+    guard let opened = zip_open_from_source(source, flags, &error) else {
       zip_source_free(source)
       if let error = failure.error { throw error }
       let code =
@@ -84,10 +90,17 @@ package final class ZipArchive: Sendable {
   /// Opens an entry for reading.
   package func open(_ index: Int, name: String) throws(SlipError) -> Entry {
     try handle.withLock { handle throws(SlipError) in
-      guard let file = zip_fopen_index(handle.zip, UInt64(index), 0) else {
-        throw failure(handle, zip_error_code_zip(zip_get_error(handle.zip)), name)
-      }
-      return Entry(archive: self, name: name, file: file)
+      var stat = zip_stat_t()
+      let isKnown = zip_stat_index(handle.zip, UInt64(index), 0, &stat) == 0
+      let isDeflated = isKnown && stat.comp_method == UInt16(ZIP_CM_DEFLATE)
+      let inflater = isDeflated ? Inflater() : nil
+      guard inflater != nil || !isDeflated else { throw failure(handle, ZIP_ER_MEMORY, name) }
+      guard let file = zip_fopen_index(handle.zip, UInt64(index), isDeflated ? UInt32(ZIP_FL_COMPRESSED) : 0)
+      else { throw failure(handle, zip_error_code_zip(zip_get_error(handle.zip)), name) }
+      let raw = RawEntry(archive: self, name: name, file: file)
+      return Entry(
+        raw: raw,
+        deflated: inflater.map { DeflatedEntry(raw: raw, inflater: $0, checksum: stat.crc) })
     }
   }
 
@@ -104,6 +117,21 @@ package final class ZipArchive: Sendable {
 
   /// An entry that is being read. One thread at a time.
   package final class Entry: @unchecked Sendable {
+    private let raw: RawEntry
+    /// Nil for what is stored.
+    private let deflated: DeflatedEntry?
+
+    fileprivate init(raw: RawEntry, deflated: DeflatedEntry?) { (self.raw, self.deflated) = (raw, deflated) }
+
+    /// Fills the buffer or reads up to the end, where the checksum is compared; gives the number of bytes.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
+      if let deflated { return try deflated.read(into: buffer) }
+      return try raw.read(into: buffer)
+    }
+  }
+
+  /// An entry's bytes as they lie in the file.
+  final class RawEntry {
     private let archive: ZipArchive
     private let name: String
     private let file: OpaquePointer
@@ -114,24 +142,29 @@ package final class ZipArchive: Sendable {
 
     deinit { archive.handle.withLock { _ in _ = zip_fclose(file) } }
 
-    /// Fills the buffer or reads up to the end, where the checksum is compared; gives the number of bytes.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
       var filled = 0
       while filled < buffer.count, let base = buffer.baseAddress {
         let count = archive.handle.withLock { _ in
           zip_fread(file, base + filled, UInt64(buffer.count - filled))
         }
-        if count < 0 { throw failure() }
+        if count < 0 {
+          throw failure(archive.handle.withLock { _ in zip_error_code_zip(zip_file_get_error(file)) })
+        }
         if count == 0 { break }
         filled += Int(count)
       }
       return filled
     }
 
-    private func failure() -> SlipError {
-      archive.handle.withLock { handle in
-        archive.failure(handle, zip_error_code_zip(zip_file_get_error(file)), name)
-      }
+    func failure(_ code: Int32) -> SlipError {
+      archive.handle.withLock { handle in archive.failure(handle, code, name) }
+    }
+
+    func fault(_ message: String) -> SlipError {
+      SlipError(
+        .badInput, code: ZipFault.damagedEntry, "The entry can't be read: \(message).",
+        at: SourceLocation(file: archive.path, .object(name)))
     }
   }
 

@@ -4,7 +4,7 @@ package import SlipBase
 /// Gives libzip bytes of a file, or takes the bytes of a new archive. Reads with an offset of its own, so that several
 /// archive handles can share one open file.
 package final class ZipByteSource {
-  package enum Medium {
+  package enum Medium: Sendable {
     /// The file's first `length` bytes.
     case input(InputFile, length: Int)
     /// Opened only while libzip reads it: a bundle may have more files than a process may open.
@@ -12,6 +12,16 @@ package final class ZipByteSource {
     case output(AtomicFile)
     /// Bytes that are made, or read from another archive, when libzip asks for them.
     case made(length: Int, bytes: @Sendable () throws(SlipError) -> [UInt8])
+
+    /// All bytes of a file to be packed.
+    func bytes() throws(SlipError) -> [UInt8] {
+      switch self {
+      case .made(_, let bytes): return try bytes()
+      case .payload(let path, let directory):
+        return try MappedFile(path, beneath: directory).withBytes { Array($0) }
+      case .input, .output: return []
+      }
+    }
   }
 
   /// Where the first failure of a whole archive is kept: libzip knows numbers only.
@@ -20,14 +30,17 @@ package final class ZipByteSource {
   }
 
   private let medium: Medium
+  /// Where the entry is deflated ahead, and its place there.
+  private let window: (DeflateWindow, entry: Int)?
   private let failure: Failure
   private var opened: InputFile?
   private var content: [UInt8] = []
   private var offset: Int64 = 0
   private var error = zip_error_t()
 
-  private init(_ medium: Medium, _ failure: Failure) {
+  private init(_ medium: Medium, _ window: (DeflateWindow, entry: Int)?, _ failure: Failure) {
     self.medium = medium
+    self.window = window
     self.failure = failure
     zip_error_init(&error)
   }
@@ -35,8 +48,10 @@ package final class ZipByteSource {
   deinit { zip_error_fini(&error) }
 
   /// A libzip source, which owns its medium from now on; nil when memory is short.
-  static func make(_ medium: Medium, _ failure: Failure) -> OpaquePointer? {
-    let object = Unmanaged.passRetained(ZipByteSource(medium, failure))
+  static func make(
+    _ medium: Medium, window: (DeflateWindow, entry: Int)? = nil, _ failure: Failure
+  ) -> OpaquePointer? {
+    let object = Unmanaged.passRetained(ZipByteSource(medium, window, failure))
     let source = zip_source_function_create(
       { user, data, length, command in
         guard let user else { return -1 }
@@ -57,8 +72,12 @@ package final class ZipByteSource {
     do throws(SlipError) {
       switch command {
       case ZIP_SOURCE_OPEN:
-        opened = try open()
-        if case .made(_, let bytes) = medium { content = try bytes() }
+        if let (window, entry) = window {
+          content = try window.entry(entry).bytes
+        } else {
+          opened = try open()
+          if case .made(_, let bytes) = medium { content = try bytes() }
+        }
         offset = 0
         return 0
       case ZIP_SOURCE_CLOSE:
@@ -152,6 +171,16 @@ package final class ZipByteSource {
     guard let data, length >= UInt64(MemoryLayout<zip_stat_t>.size) else { return fail(ZIP_ER_INVAL) }
     let stat = data.assumingMemoryBound(to: zip_stat_t.self)
     zip_stat_init(stat)
+    if let (window, entry) = window {
+      let packed = try window.entry(entry)
+      stat.pointee.size = UInt64(packed.size)
+      stat.pointee.comp_size = UInt64(packed.bytes.count)
+      stat.pointee.comp_method = UInt16(ZIP_CM_DEFLATE)
+      stat.pointee.crc = packed.checksum
+      stat.pointee.valid |= UInt64(
+        ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_CRC)
+      return Int64(MemoryLayout<zip_stat_t>.size)
+    }
     let length: Int
     switch medium {
     case .input(_, let known), .made(let known, _): length = known

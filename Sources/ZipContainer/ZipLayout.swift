@@ -6,7 +6,7 @@ package import SlipBase
 package struct ZipLayout {
   /// The name of the entry that the file begins with, if it is stored and has no extra field.
   package private(set) var firstStored: String?
-  /// Bytes before, between and behind the entries, and of the comment.
+  /// Bytes before, between and behind the entries, and of comments.
   package private(set) var slack = 0
   /// Entries whose lengths stand behind their data.
   package private(set) var descriptors = 0
@@ -27,7 +27,7 @@ package struct ZipLayout {
     guard let end = try ZipDirectoryEnd(file) else { return nil }
     var entries: [Entry] = []
     guard try readDirectory(end, &entries) else { return nil }
-    slack = end.tailLength
+    slack += end.tailLength
     entries.sort { $0.offset < $1.offset }
     var position = 0
     for (index, entry) in entries.enumerated() {
@@ -52,6 +52,7 @@ package struct ZipLayout {
       guard let name = try window.take(nameLength), let extra = try window.take(extraLength),
         try window.take(header.u16(32)) != nil
       else { return false }
+      slack += header.u16(32)
       var entry = Entry(
         offset: header.u32(42), packed: header.u32(20), nameLength: name.count,
         hasDescriptor: header.u16(8) & 8 != 0, isZip64: false)

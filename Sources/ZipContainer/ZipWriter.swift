@@ -8,6 +8,7 @@ package final class ZipWriter {
   private let path: String?
   private let failure: ZipByteSource.Failure
   private var zip: OpaquePointer?
+  private let window = DeflateWindow()
 
   package convenience init(_ output: AtomicFile) throws(SlipError) {
     let failure = ZipByteSource.Failure()
@@ -34,8 +35,15 @@ package final class ZipWriter {
   deinit { if let zip { zip_discard(zip) } }
 
   /// Adds a file.
-  package func add(_ path: String, _ medium: ZipByteSource.Medium, isStored: Bool) throws(SlipError) {
-    guard let zip, let source = ZipByteSource.make(medium, failure) else {
+  ///
+  /// - Parameter length: of the file, in bytes, where it is known before; files that are not too large are deflated ahead.
+  package func add(
+    _ path: String, _ medium: ZipByteSource.Medium, length: Int? = nil, isStored: Bool
+  ) throws(SlipError) {
+    let length = length ?? .max
+    let isAhead = !isStored && length <= DeflateWindow.largestEntry
+    let place = isAhead ? (window, entry: window.add(medium, length: length)) : nil
+    guard let zip, let source = ZipByteSource.make(medium, window: place, failure) else {
       throw shortMemory()
     }
     let index = zip_file_add(zip, path, source, ZipWriter.encoding(of: path))

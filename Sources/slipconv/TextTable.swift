@@ -22,7 +22,8 @@ struct TextTable {
     }.map { TextTable.withoutBlanksAtEnd($0) + "\n" }.joined()
   }
 
+  /// By bytes: a single character may be as long as it likes.
   private static func withoutBlanksAtEnd(_ line: String) -> Substring {
-    line[..<(line.lastIndex { $0 != " " }.map(line.index(after:)) ?? line.startIndex)]
+    line[..<(line.utf8.lastIndex { $0 != 0x20 }.map(line.utf8.index(after:)) ?? line.startIndex)]
   }
 }

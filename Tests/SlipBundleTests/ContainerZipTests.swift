@@ -50,6 +50,70 @@ import ZipContainer
     #expect(directory.names() == ["Copy.slipbox", "Copy.slippack", "Notes.slipbox", "Notes.slippack"])
   }
 
+  /// What isn't asked for isn't looked at, but validation and unpacking look at all.
+  @Test func onlyTheDirectoryIsReadOnOpening() throws {
+    var entry = ZipMaker.Entry(noteA + ".txt", "text")
+    entry.localName = Array((noteA + ".rtf").utf8)
+    try write(.bundle([entry, .init(noteB + ".txt", "more")]))
+    let location = BundleLocation(path: pack, kind: .zip)
+    let storage = try #require(try location.storage())
+    #expect(try storage.read(noteB + ".txt") == Array("more".utf8))
+    #expect(slipError { _ = try location.storage(checksEntries: true) }?.code == ContainerFault.badZip)
+    #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == ContainerFault.badZip)
+  }
+
+  /// Entries are deflated many at once, in windows; libzip deflates large ones.
+  @Test func manyEntriesComeBack() throws {
+    var payload: [String: String] = [:]
+    for number in 0..<1_200 {
+      let id = UniqueID(high: UInt64(number) << 40, low: 1)
+      payload["notes/\(id.description.prefix(2))/\(id).txt"] = String(
+        repeating: "text \(number) ", count: number % 40)
+    }
+    payload[noteA + ".txt"] = String(repeating: "a large one ", count: 400_000)
+    try makeBundle(at: target, payload)
+    try SlipPack.pack(directory: target, to: pack)
+    let storage = try ZipStorage(pack)
+    for (path, text) in payload { #expect(try storage.read(path) == Array(text.utf8)) }
+    let first = try FileSystem.readFile(pack)
+    try SlipPack.pack(directory: target, to: pack)
+    #expect(try FileSystem.readFile(pack) == first)
+  }
+
+  /// Large entries lie in a temporary file while they are looked at.
+  @Test func largeEntriesAreRead() throws {
+    let text = String(repeating: "0123456789abcdef", count: (17 << 20) / 16)
+    try write(.bundle([.init(noteA + ".txt", text)]))
+    let storage = try ZipStorage(pack)
+    #expect(try storage.read(noteA + ".txt") == Array(text.utf8))
+    var seen = 0
+    try storage.withBytesInOrder(of: noteA + ".txt") { bytes, done in
+      done(bytes.count / 2)
+      seen = bytes.count
+    }
+    #expect(seen == text.utf8.count)
+  }
+
+  @Test func nothingMayLieBehindADeflateStream() throws {
+    func read(_ behind: String) throws -> [UInt8] {
+      try write(.bundle([ZipMaker.deflated(noteA + ".txt", "text", behind: behind)]))
+      return try ZipStorage(pack).read(noteA + ".txt")
+    }
+    #expect(try read("") == Array("text".utf8))
+    for behind in ["x", String(repeating: "x", count: 100_000)] {
+      #expect(slipError { _ = try read(behind) }?.code == ContainerFault.damagedEntry)
+      #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == ContainerFault.damagedEntry)
+    }
+    var cut = ZipMaker.deflated(noteA + ".txt", "text")
+    cut.bytes.removeLast()
+    try write(.bundle([cut]))
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerFault.damagedEntry)
+    var wrong = ZipMaker.deflated(noteA + ".txt", "text")
+    wrong.claimedChecksum = 1
+    try write(.bundle([wrong]))
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerFault.damagedEntry)
+  }
+
   @Test func packingLeavesOutWhatIsIgnored() throws {
     try makeBundle(at: target, ContainerZipTests.payload)
     try SlipPack.pack(directory: target, to: pack)

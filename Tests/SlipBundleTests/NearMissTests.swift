@@ -42,6 +42,12 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
         "<keyword id=\"\(UniqueID(high: 0xE0, low: 2))\" name=\"Grosse\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
+    NearMiss(FolderTooDeep.self) { $0.nestFolders(128) },
+    NearMiss(RepeatedReference.self) { sample in
+      // In another note.
+      sample.edit(
+        "title=\"Plain\"/>", "title=\"Plain\"><keyword ref=\"\(SampleBundle.keyword)\"/></note>")
+    },
     NearMiss(FolderCycle.self) {
       // Parents may stand behind their children.
       let id = UniqueID(high: 0xEF, low: 1)
@@ -80,6 +86,13 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
     },
     NearMiss(BodyNotRTF.self) { try $0.rewrite(SampleBundle.plain, "\u{FEFF}{\\rtf1 A}") },
     NearMiss(MirrorDiffers.self) { try $0.rewrite(SampleBundle.plain, "{\\rtf1}") },
+    NearMiss(SourceNotRestorable.self) {
+      try $0.addPackage(Array("slipbox package 1\nfile 1 a\\bin0 \nfile 3 a.b\\bin1 x\nfolder 1 b\n".utf8))
+    },
+    NearMiss(UnsafeSourceName.self) {
+      try $0.addPackage(Array("slipbox package 1\nfile 9 .DS_Store\\bin0 \nfile 5 a.git\\bin1 x\n".utf8))
+    },
+    NearMiss(SourceInSource.self) { $0.edit("path=\"two.txt\"", "path=\"look.rtf2/look.rtf\"") },
     NearMiss(MediaTypeDiffers.self) { sample in
       let bytes = Array("no picture, just bytes \u{1}".utf8)
       try sample.addAttachment(bytes, type: "application/octet-stream", fileExtension: "bin")

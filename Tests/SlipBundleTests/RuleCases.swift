@@ -36,6 +36,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   }
 
   private static let plainBody = PayloadPath.body(SampleBundle.plain)
+  private static let secondDigest = Digest(of: Array("Second\r\n".utf8)).hex
   private static let plainMirror = PayloadPath.mirror(SampleBundle.plain)
 
   static let all: [RuleCase] =
@@ -74,6 +75,13 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         bytes[bytes.count - 2] = 4
         return bytes + Array("more".utf8)
       }),
+    RuleCase(
+      PackSlack.self, at: "",
+      pack: { entries in
+        var entries = entries
+        entries[1].comment = Array("more".utf8)
+        return ZipMaker(entries).bytes()
+      }),
     RuleCase(PackSlack.self, at: "", pack: { ZipMaker($0).bytes() + Array("not of the archive\n".utf8) }),
     RuleCase(
       PackDescriptors.self, at: "",
@@ -99,11 +107,23 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(DoctypePresent.self, at: "manifest.xml:2") {
       $0.edit("<slipbox", "<!DOCTYPE slipbox [<!ENTITY a \"b\">]><slipbox")
     },
+    RuleCase(NotWellFormed.self, at: "manifest.xml:1") { $0.edit("version=\"1.0\"", "version='1.1'") },
     RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
+    RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "US-ASCII") },
     RuleCase(LimitExceeded.self, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
+    RuleCase(LimitExceeded.self, at: "manifest.xml:34") {
+      $0.options.limits.foreignBytes = 100
+      $0.edit(
+        "title=\"Plain\"/>",
+        "title=\"Plain\"><x:y xmlns:x=\"urn:x\">\(String(repeating: "z", count: 100))<x:z/></x:y></note>")
+    },
     RuleCase(SchemaViolation.self, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
     RuleCase(SchemaViolation.self, at: "manifest.xml:10") {
       $0.edit("name=\"Work\"", "name=\"Work\" order=\"first\"")
+    },
+    // The schema allows it, and no reader of dates.
+    RuleCase(SchemaViolation.self, at: "manifest.xml:34") {
+      $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2024-05-06T24:00:00Z\"")
     },
     RuleCase(FilesOutOfOrder.self, at: "manifest.xml:38") { sample in
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
@@ -132,6 +152,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(DanglingKeyword.self, at: "manifest.xml:27") {
       $0.edit("ref=\"\(SampleBundle.keyword)\"", "ref=\"\(UniqueID(high: 9, low: 9))\"")
     },
+    RuleCase(FolderTooDeep.self, at: "manifest.xml:140") { $0.nestFolders(129) },
+    RuleCase(RepeatedReference.self, at: "manifest.xml:28") { try $0.double("<keyword ref=") },
+    RuleCase(RepeatedReference.self, at: "manifest.xml:29") { try $0.double("<link to=") },
     RuleCase(DanglingAttachment.self, at: "manifest.xml:30") {
       $0.edit(
         "name=\"look.png\"/>", "name=\"look.png\"/>\n<attachment ref=\"\(SampleBundle.zeros)\" name=\"x\"/>")
@@ -213,6 +236,40 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     },
     RuleCase(SourceNotRestorable.self, at: "manifest.xml:20") {
       $0.edit("encoding=\"hex\"", "encoding=\"HEX\"")
+    },
+    // The imported file is kept as it is.
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:23") {
+      $0.edit(
+        "format=\"text\" sha256=\"\(secondDigest)\" length=\"8\"",
+        "format=\"text\" sha256=\"\(secondDigest)\" length=\"9\"")
+    },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+      try $0.addPackage(Array("slipbox package 2\n".utf8))
+    },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+      try $0.addPackage(Array("slipbox package 1\nfile 9 ../../x.y\\bin1 x\n".utf8))
+    },
+    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+      try $0.addPackage(Array("slipbox package 1\nfile 1 a\\bin1 x\nfile 3 a/b\\bin1 x\n".utf8))
+    },
+    RuleCase(FileNameNotDigest.self, at: "manifest.xml:44") { sample in
+      let bytes = Array("SECOND\r\n".utf8)
+      let path = PayloadPath.kept(Digest(hex: secondDigest) ?? sample.blob, "text")
+      sample.files[path] = bytes
+      sample.edit(
+        "\(path)\" length=\"8\" sha256=\"\(secondDigest)\"",
+        "\(path)\" length=\"8\" sha256=\"\(Digest(of: bytes).hex)\"")
+    },
+    RuleCase(SourceInSource.self, at: "manifest.xml:23") { sample in
+      sample.edit("path=\"two.txt\"", "path=\"look.rtf\"")
+      sample.edit("path=\"look.rtf\"", "path=\"look.rtf/1\"")
+    },
+    RuleCase(UnsafeSourceName.self, at: "manifest.xml:23") {
+      $0.edit("path=\"two.txt\"", "path=\".git/config\"")
+    },
+    RuleCase(UnsafeSourceName.self, at: "manifest.xml:23") { $0.edit("path=\"two.txt\"", "path=\"a/../b\"") },
+    RuleCase(UnsafeSourceName.self, at: "manifest.xml:24") {
+      try $0.addPackage(Array("slipbox package 1\nfile 8 a/.envrc\\bin1 x\n".utf8))
     },
     RuleCase(KeptMissing.self, at: "manifest.xml:20") { sample in
       let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
@@ -339,6 +396,23 @@ extension SampleBundle {
     var sink = DiagnosticSink()
     let mirror = bytes.withUnsafeBytes { RTFPlainText.extract($0, diagnostics: &sink) }
     try replace(id, body: body, mirror: String(decoding: mirror, as: UTF8.self))
+  }
+
+  /// Folders within each other, named by their depth.
+  mutating func nestFolders(_ count: Int) {
+    let folders = (1...count).map { depth in
+      let parent = depth > 1 ? " parent=\"\(UniqueID(high: 0xFA, low: UInt64(depth - 1)))\"" : ""
+      return "<folder id=\"\(UniqueID(high: 0xFA, low: UInt64(depth)))\" name=\"\(depth)\"\(parent)/>\n"
+    }
+    edit("</folders>", folders.joined() + "</folders>")
+  }
+
+  /// Gives the plain note a source that was a package, whose stream is kept as it is.
+  mutating func addPackage(_ stream: [UInt8]) throws {
+    let fact = FileFact(of: stream)
+    files[PayloadPath.kept(fact.digest, "rtfd")] = stream
+    try box.insert(Source(id: "in/z.rtfd", path: "z.rtfd", format: "rtfd", original: fact, kept: fact))
+    try box.update(note: Self.plain) { $0.source = "in/z.rtfd" }
   }
 
   mutating func rewriteField(_ instruction: String) throws {

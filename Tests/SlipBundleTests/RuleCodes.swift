@@ -23,6 +23,7 @@ extension RuleTableTests {
     SBXF011 KeptMissing
     SBXF012 UnreadableFile
     SBXF013 FileTooLarge
+    SBXF014 FileNameNotDigest
     SBXI001 DuplicateID
     SBXI002 DanglingFolder
     SBXI003 DanglingKeyword
@@ -31,6 +32,9 @@ extension RuleTableTests {
     SBXI006 FolderCycle
     SBXI007 UnusedAttachment
     SBXI008 UnusedSource
+    SBXI009 SourceInSource
+    SBXI010 RepeatedReference
+    SBXI011 FolderTooDeep
     SBXK001 DuplicateKeywordName
     SBXL001 DanglingLink
     SBXL002 LinkToItself
@@ -51,6 +55,7 @@ extension RuleTableTests {
     SBXS003 SymbolicLink
     SBXS004 SpecialFile
     SBXS005 NameNotUnicode
+    SBXS008 UnsafeSourceName
     SBXV001 VersionUndeclared
     SBXV002 VersionUnknown
     SBXV003 VersionOlder

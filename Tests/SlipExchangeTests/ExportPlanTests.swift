@@ -25,7 +25,8 @@ import Testing
   static let titleCases: [(String, String)] = [
     ("Plain", "Plain.txt"), ("a/b\\c:d*e?f\"g<h>i|j", "a-b-c-d-e-f-g-h-i-j.txt"), ("..", "Untitled.txt"),
     (".hidden", "_.hidden.txt"), ("", "Untitled.txt"), (" \t\n ", "Untitled.txt"), ("a\n  b\u{7}", "a b.txt"),
-    ("CON", "_CON.txt"), ("com1.2024", "_com1.2024.txt"), ("end. . ", "end.txt"), ("e\u{301}", "\u{e9}.txt"),
+    ("CON", "_CON.txt"), ("Desktop", "Desktop.txt"), ("._x", "_._x.txt"), ("com1.2024", "_com1.2024.txt"),
+    ("end. . ", "end.txt"), ("e\u{301}", "\u{e9}.txt"),
     ("\u{202E}txt.exe", "txt.exe.txt"), ("👩‍👩‍👧", "👩‍👩‍👧.txt"), ("~$lock", "_~$lock.txt"), ("-rf", "_-rf.txt"),
     ("/x", "_-x.txt"),
     (String(repeating: "ä", count: 150), String(repeating: "ä", count: 98) + ".txt"),

@@ -3,7 +3,7 @@ import SlipExchange
 import SlipNotes
 
 /// A slip-box in memory with its payload, made by real imports.
-struct SampleBox {
+struct SampleBox: ExportPayloadReader {
   var box = SlipBox()
   var payload: [ImportedPayload.Place: [UInt8]] = [:]
 
@@ -21,7 +21,22 @@ struct SampleBox {
     box = merger.box
   }
 
-  func bytes(of wanted: ExportPayload) throws -> [UInt8] {
+  func withBytes<R>(
+    of payload: ExportPayload, _ body: (UnsafeRawBufferPointer) throws -> R
+  ) throws -> R { try bytes(of: payload).withUnsafeBytes(body) }
+
+  /// In pieces of seven bytes.
+  func forEachChunk(
+    of payload: ExportPayload, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    try bytes(of: payload).withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: bytes.count, by: 7) {
+        try body(UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 7, bytes.count)]))
+      }
+    }
+  }
+
+  private func bytes(of wanted: ExportPayload) throws -> [UInt8] {
     let place: ImportedPayload.Place? =
       switch wanted {
       case .body(let id): .body(id)
@@ -47,9 +62,9 @@ struct SampleBox {
     _ target: ExportTarget, _ change: (inout ExportPlan.Options) -> Void = { _ in }
   ) throws -> [String: [UInt8]] {
     let plan = plan(target, change)
-    let exporter = Exporter(box, plan) { try self.bytes(of: $0) }
+    let exporter = Exporter(box, plan, payload: self)
     var files: [String: [UInt8]] = [:]
-    for item in plan.items { files[item.path] = try exporter.render(item).bytes }
+    for item in plan.items { files[item.path] = try exporter.render(item).bytes() }
     return files
   }
 

@@ -76,8 +76,8 @@ import Testing
       if case .kept(_, "txt") = place { sample.payload[place] = Array("changed".utf8) }
     }
     let item = try #require(sample.plan(.original).items.first { $0.path == "Work/c.txt" })
-    let exporter = Exporter(sample.box, sample.plan(.original)) { [sample] in try sample.bytes(of: $0) }
-    #expect { _ = try exporter.render(item) } throws: {
+    let exporter = Exporter(sample.box, sample.plan(.original), payload: sample)
+    #expect { _ = try exporter.render(item).bytes() } throws: {
       ($0 as? SlipError)?.code == ExchangeCode.payloadChanged
     }
   }
@@ -95,6 +95,25 @@ import Testing
         #expect(!parts.contains("..") && !parts.contains("") && !parts.contains("."))
       }
     }
+  }
+
+  @Test func originalsGetHarmlessNames() throws {
+    var sample = try sample()
+    let paths = [".git/config", "a", "a/b.txt", "c.d/e.txt"]
+    for (number, path) in paths.enumerated() {
+      let fact = FileFact(of: [])
+      try sample.box.insert(
+        Source(id: "Box/\(number)", path: path, format: "txt", original: fact, kept: fact))
+      let note = Note(
+        id: UniqueID(high: 9, low: UInt64(number)), title: "x", body: fact, mirror: fact)
+      try sample.box.insert(note)
+      try sample.box.update(note: note.id) { $0.source = "Box/\(number)" }
+    }
+    let plan = sample.plan(.original)
+    let added = plan.items.map(\.path).filter { !Self.files.map(\.path).contains($0) }
+    #expect(added == ["_.git/config", "a (2)", "a/b.txt", "c.d/e.txt"])
+    #expect(plan.diagnostics.map(\.location.file) == ["_.git/config", "a (2)"])
+    #expect(plan.diagnostics.allSatisfy { $0.code == ExchangeCode.nameChanged })
   }
 
   @Test func textIsTheMirror() throws {

@@ -50,7 +50,7 @@ import Testing
   @Test func originalsComeBack() throws {
     let sample = try sample([Importer.rtfd.read(package, context("The garden.rtfd"))])
     let plan = sample.plan(.original)
-    let exporter = Exporter(sample.box, plan) { try sample.bytes(of: $0) }
+    let exporter = Exporter(sample.box, plan, payload: sample)
     #expect(plan.items.map(\.path) == ["The garden.rtfd"])
     guard case .package(let again) = try exporter.render(plan.items[0]).content else {
       Issue.record("no package")
@@ -63,7 +63,7 @@ import Testing
     let note = try Importer.rtfd.read(package, context("The garden.rtfd"))
     let sample = try sample([note])
     let plan = sample.plan(.rtfd)
-    let exporter = Exporter(sample.box, plan) { try sample.bytes(of: $0) }
+    let exporter = Exporter(sample.box, plan, payload: sample)
     guard case .package(let exported) = try exporter.render(plan.items[0]).content else {
       Issue.record("no package")
       return
@@ -75,7 +75,7 @@ import Testing
     #expect(again.mirror == note.mirror && again.attachments == note.attachments)
     // What is exported of that is the same to the byte.
     let second = try self.sample([again])
-    let exporterAgain = Exporter(second.box, second.plan(.rtfd)) { try second.bytes(of: $0) }
+    let exporterAgain = Exporter(second.box, second.plan(.rtfd), payload: second)
     guard case .package(let same) = try exporterAgain.render(second.plan(.rtfd).items[0]).content else {
       return
     }

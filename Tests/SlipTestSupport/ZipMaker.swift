@@ -15,6 +15,8 @@ public struct ZipMaker {
     public var localName: [UInt8]?
     /// Puts the central entry on the data of the entry with this index.
     public var sharesDataOf: Int?
+    /// Of the entry, in the central directory.
+    public var comment: [UInt8] = []
 
     public init(_ name: String, _ text: String = "") {
       self.name = Array(name.utf8)
@@ -49,10 +51,11 @@ public struct ZipMaker {
       put16(0x0314, &central)
       put16(20, &central)
       common(entry, nameLength: entry.name.count, &central)
-      for _ in 0..<3 { put16(0, &central) }
+      put16(UInt16(entry.comment.count), &central)
+      for _ in 0..<2 { put16(0, &central) }
       put32(entry.attributes, &central)
       put32(UInt32(offset), &central)
-      central += entry.name
+      central += entry.name + entry.comment
     }
     let start = out.count
     out += central
@@ -77,6 +80,18 @@ public struct ZipMaker {
     put32(UInt32(entry.claimedSize ?? entry.bytes.count), &out)
     put16(UInt16(nameLength), &out)
     put16(0, &out)
+  }
+
+  /// A deflated entry: one block as it is, and bytes behind the stream.
+  public static func deflated(_ name: String, _ text: String, behind: String = "") -> Entry {
+    var entry = Entry(name)
+    let bytes = Array(text.utf8)
+    let (low, high) = (UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8))
+    entry.method = 8
+    entry.claimedSize = bytes.count
+    entry.claimedChecksum = checksum(bytes)
+    entry.bytes = [1, low, high, ~low, ~high] + bytes + Array(behind.utf8)
+    return entry
   }
 
   private func put16(_ value: UInt16, _ out: inout [UInt8]) {

@@ -1,6 +1,7 @@
 import Foundation
 import SlipBase
 import SlipBundle
+import SlipExchange
 import SlipTestSupport
 import SlipboxKit
 import Testing
@@ -39,6 +40,39 @@ import Testing
   private func isValid(_ path: String) throws {
     let outcome = try Validation.run(path)
     #expect(outcome.report.count(.error) == 0, "\(outcome.report.diagnostics)")
+  }
+
+  /// Version 4 lets a body show pictures that its note doesn't list; version 5 doesn't.
+  @Test func notesListWhatTheirBodiesShow() throws {
+    let pictures = try ["png-2-8.png", "png-0-8.png"].map { try Fixtures.bytes("images/\($0)") }
+    func hex(_ bytes: [UInt8]) -> String {
+      bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+    let fields = pictures.map { "{\\pict\\pngblip\\picw9\\pich9 \(hex($0))}" }
+    try directory.write("in/one.rtf", "{\\rtf1 One \(fields[0]) and \(fields[1])}")
+    try directory.write("in/two.rtf", "{\\rtf1 Two \(fields[1])}")
+    var request = ImportRequest(inputs: [directory.path("in")])
+    request.target = .at(directory.path("new.slipbox"))
+    _ = try request.run()
+    func migrate(_ old: String, to version: Int, _ new: String) throws {
+      var request = MigrationRequest(bundle: directory.path(old), to: version, allowLoss: true)
+      request.output = directory.path(new)
+      _ = try request.run()
+      try isValid(directory.path(new))
+    }
+    // Version 4 has the first only.
+    try migrate("new.slipbox", to: 4, "old.slipbox")
+    _ = try Packing.pack(directory.path("old.slipbox"), to: directory.path("old.slippack"))
+    try migrate("old.slippack", to: 5, "packed.slippack")
+    try migrate("old.slipbox", to: 5, "beside.slipbox")
+    _ = try MigrationRequest(bundle: directory.path("old.slipbox"), to: 5).run()
+    try isValid(directory.path("old.slipbox"))
+    for name in ["packed.slippack", "beside.slipbox", "old.slipbox"] {
+      let bundle = try OpenBundle(directory.path(name))
+      let lists = bundle.box.notes.map { $0.attachments.map(\.attachment) }
+      #expect(lists.map(\.count).sorted() == [1, 2])
+      #expect(Set(lists.flatMap(\.self)) == Set(pictures.map { Digest(of: $0) }))
+    }
   }
 
   private static let ways = [1, 2, 3, 4, 5].flatMap { fixture in

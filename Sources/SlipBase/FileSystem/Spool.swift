@@ -48,6 +48,13 @@ public final class Spool {
     }
   }
 
+  /// All bytes, mapped; more may be put behind them meanwhile.
+  public func mapped() throws(SlipError) -> MappedFile {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { throw .system("Cannot read the temporary file", folder, errno: errno) }
+    return try MappedFile(closing: copy, path: folder)
+  }
+
   /// Writes over bytes that are there.
   public func replace(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(SlipError) {
     if let code = write(bytes, at: offset) {

@@ -18,10 +18,14 @@ public struct BundleLocation: Sendable, Hashable {
   }
 
   /// Opens it for reading; nil for a single file.
-  public func storage(limits: Limits = Limits()) throws(SlipError) -> (any BundleStorage)? {
+  ///
+  /// - Parameter checksEntries: see `ZipStorage`.
+  public func storage(
+    limits: Limits = Limits(), checksEntries: Bool = false
+  ) throws(SlipError) -> (any BundleStorage)? {
     switch kind {
     case .directory: try DirectoryStorage(path)
-    case .zip: try ZipStorage(path, limits: limits)
+    case .zip: try ZipStorage(path, limits: limits, checksEntries: checksEntries)
     case .singleFile: nil
     }
   }

@@ -24,7 +24,10 @@ public enum SlipPack {
     _ storage: DirectoryStorage, to pack: String, _ existing: AtomicFile.Existing
   ) throws(SlipError) {
     let files = try payload(of: storage).map {
-      (path: $0, medium: ZipByteSource.Medium.payload(path: $0, beneath: storage.root))
+      (
+        path: $0.path, length: $0.length,
+        medium: ZipByteSource.Medium.payload(path: $0.path, beneath: storage.root)
+      )
     }
     let output = try write(files, to: pack, existing)
     // Of a version that a writer is taking away, files may have been gone before they were listed.
@@ -50,10 +53,11 @@ public enum SlipPack {
   ) throws(SlipError) -> AtomicFile {
     let sorted = pieces.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     return try write(
-      sorted.map { (path: $0.path, medium: .made(length: $0.length, bytes: $0.bytes)) }, to: pack, existing)
+      sorted.map { (path: $0.path, length: $0.length, medium: .made(length: $0.length, bytes: $0.bytes)) },
+      to: pack, existing)
   }
 
-  private typealias File = (path: String, medium: ZipByteSource.Medium)
+  private typealias File = (path: String, length: Int, medium: ZipByteSource.Medium)
 
   private static func write(
     _ files: [File], to pack: String, _ existing: AtomicFile.Existing
@@ -76,29 +80,35 @@ public enum SlipPack {
       .made(length: BundleLayout.mimetype.count, bytes: { () throws(SlipError) in BundleLayout.mimetype }),
       isStored: true)
     for file in files {
-      try writer.add(file.path, file.medium, isStored: isPacked(file.path) || storing.contains(file.path))
+      try writer.add(
+        file.path, file.medium, length: file.length,
+        isStored: isPacked(file.path) || storing.contains(file.path))
     }
     try writer.finish()
     return output
   }
 
   /// Every file but `mimetype`, in bytewise order.
-  private static func payload(of storage: DirectoryStorage) throws(SlipError) -> [String] {
+  private static func payload(
+    of storage: DirectoryStorage
+  ) throws(SlipError) -> [(path: String, length: Int)] {
     try expectBundle(storage, "bundle directory") {
       SourceLocation(file: storage.displayPath(of: $0))
     }
     // `.` sorts before letters: the order stays bytewise.
-    var paths: [String] = []
-    if try storage.length(of: BundleLayout.gitAttributesPath) != nil {
-      paths.append(BundleLayout.gitAttributesPath)
+    var files: [(path: String, length: Int)] = []
+    if let length = try storage.length(of: BundleLayout.gitAttributesPath) {
+      files.append((BundleLayout.gitAttributesPath, length))
     }
     try slipErrors {
       try storage.forEachEntry { entry in
         try expectPayload(entry, in: storage)
-        if entry.kind == .file, entry.path != BundleLayout.mimetypePath { paths.append(entry.path) }
+        if entry.kind == .file, entry.path != BundleLayout.mimetypePath {
+          files.append((entry.path, entry.length))
+        }
       }
     }
-    return paths
+    return files
   }
 
   private static func expectBundle(

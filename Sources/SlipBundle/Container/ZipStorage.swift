@@ -18,10 +18,22 @@ public final class ZipStorage: BundleStorage {
 
   /// Opens a ZIP file and checks its central directory: unsafe, colliding, duplicate or non-Unicode names, links,
   /// encryption, overlapping entries and sizes beyond `limits` are errors.
-  public init(_ path: String, limits: Limits = Limits()) throws(SlipError) {
-    displayPath = path
-    file = try InputFile(path)
-    let archive = try ZipArchive(file)
+  ///
+  /// - Parameter checksEntries: whether each entry's own header is compared with the directory, too, for which the whole
+  ///   file is gone through; else only the directory is read, and later what is asked for.
+  public convenience init(
+    _ path: String, limits: Limits = Limits(), checksEntries: Bool = true
+  ) throws(SlipError) {
+    try self.init(InputFile(path), displayPath: path, limits: limits, checksEntries: checksEntries)
+  }
+
+  /// A file that is open.
+  package init(
+    _ file: InputFile, displayPath: String, limits: Limits, checksEntries: Bool = true
+  ) throws(SlipError) {
+    self.displayPath = displayPath
+    self.file = file
+    let archive = try ZipArchive(file, checksEntries: checksEntries)
     index = try ZipIndex(archive, fileLength: file.length, limits: limits)
     first = archive
     spare = Mutex(([archive], 1))
@@ -43,13 +55,7 @@ public final class ZipStorage: BundleStorage {
 
   public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     let record = try record(of: path)
-    // What a ZIP file claims is not believed at once.
-    if record.size > ZipStorage.trustedSize {
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(ZipStorage.trustedSize)
-      try forEachChunk(of: path) { bytes.append(contentsOf: $0) }
-      return try bytes.withUnsafeBytes(body)
-    }
+    if record.size > ZipStorage.largestInMemory { return try spooled(path).withBytes(body) }
     // One more than expected, so that the end is reached and the checksum compared.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: record.size + 1, alignment: 16)
     defer { buffer.deallocate() }
@@ -58,6 +64,29 @@ public final class ZipStorage: BundleStorage {
       guard count == record.size else { throw wrongLength(path) }
     }
     return try body(UnsafeRawBufferPointer(rebasing: buffer[..<record.size]))
+  }
+
+  public func withBytesInOrder<R>(
+    of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
+  ) throws -> R {
+    guard try record(of: path).size > ZipStorage.largestInMemory else {
+      return try withBytes(of: path) { try body($0) { _ in } }
+    }
+    let file = try spooled(path)
+    return try file.withBytes { try body($0) { file.release(upTo: $0) } }
+  }
+
+  /// A large file, unpacked to a temporary one: its pages needn't stay in memory.
+  private func spooled(_ path: String) throws -> MappedFile {
+    let spool = Spool()
+    try forEachChunk(of: path) { bytes in
+      guard spool.append(bytes) else {
+        throw SlipError(
+          .cannotDo, code: FileFault.systemCall, "There is no room for temporary files.",
+          at: SourceLocation(file: displayPath, .object(path)))
+      }
+    }
+    return try spool.mapped()
   }
 
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -79,7 +108,7 @@ public final class ZipStorage: BundleStorage {
     }
   }
 
-  private static let trustedSize = 16 << 20
+  private static let largestInMemory = 16 << 20
 
   private func record(of path: String) throws(SlipError) -> ZipIndex.Record {
     if let record = index.record(of: path) { return record }
@@ -107,7 +136,8 @@ public final class ZipStorage: BundleStorage {
     if let idle {
       archive = idle
     } else {
-      do { archive = try ZipArchive(file) } catch {
+      // The first one was checked as far as it has to be.
+      do { archive = try ZipArchive(file, checksEntries: false) } catch {
         spare.withLock { $0.opened -= 1 }
         throw error
       }

@@ -5,7 +5,7 @@ internal import XMLSyntax
 
 /// Makes a box of a manifest's elements. Payload facts come last in the file, so entities wait for them.
 final class ManifestAssembler: ManifestConsumer {
-  private var builder = SlipBoxBuilder()
+  private var builder: SlipBoxBuilder
   private var origin: Origin?
   private var folder: Folder?
   private var keyword: Keyword?
@@ -19,7 +19,10 @@ final class ManifestAssembler: ManifestConsumer {
   /// Finds payload that isn't listed.
   let unlisted: ((String) -> FileFact?)?
 
-  init(unlisted: ((String) -> FileFact?)? = nil) { self.unlisted = unlisted }
+  init(limits: Limits, unlisted: ((String) -> FileFact?)? = nil) {
+    builder = SlipBoxBuilder(folderDepth: limits.folderDepth)
+    self.unlisted = unlisted
+  }
 
   /// Stands for facts that aren't known yet.
   private static let unknown = FileFact(of: [])

@@ -30,6 +30,15 @@ struct ManifestAttributes {
     }
   }
 
+  /// - Throws: For a value that the reader can't take, although the schema may allow it.
+  func expectReadable(_ attributes: [ManifestElement.Attribute]) throws(SlipError) {
+    for attribute in attributes {
+      if let value = element.value(attribute.name), !attribute.type.isReadable(value) {
+        throw malformed(attribute.name)
+      }
+    }
+  }
+
   func fault(_ message: String) -> SlipError {
     SlipError(
       .badInput, code: ManifestCode.unexpected, "`\(name)`: \(message)",

@@ -46,12 +46,13 @@ public enum ManifestReader {
     unlisted: ((String) -> FileFact?)? = nil
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
     try VersionTable.require(Version5.number, of: bytes, file: file)
-    let assembler = ManifestAssembler(unlisted: unlisted)
+    let assembler = ManifestAssembler(limits: limits, unlisted: unlisted)
     do throws(SlipError) {
-      let walker = ManifestWalker(assembler)
+      let walker = ManifestWalker(assembler, limits: limits)
       if let fault = try XMLParser.parse(bytes, limits: limits, handler: walker) {
         throw fault.error(in: bytes, file: file)
       }
+      if let tagEnd = walker.excess { throw ManifestReader.tooMuchForeign(tagEnd, limits) }
       if walker.form.isDoubtful, let fault = try SchemaCheck.firstFault(bytes, limits) {
         throw fault.error(in: bytes, file: file)
       }
@@ -59,6 +60,12 @@ public enum ManifestReader {
     } catch {
       throw placed(error, in: bytes, file: file)
     }
+  }
+
+  static func tooMuchForeign(_ tagEnd: Int, _ limits: Limits) -> SlipError {
+    SlipError(
+      .badInput, code: LimitExceeded.code, "foreign elements have more than \(limits.foreignBytes) bytes",
+      at: SourceLocation(.byte(tagEnd)))
   }
 
   /// Turns a byte offset into line and column.

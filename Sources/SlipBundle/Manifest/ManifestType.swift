@@ -51,6 +51,20 @@ enum ManifestType {
     }
   }
 
+  /// Whether the reader can make a value of it.
+  func isReadable(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    switch self {
+    case .text: true
+    case .date: ManifestValue.timestamp(bytes) != nil
+    case .fraction: ManifestValue.fraction(bytes) != nil
+    case .length: ManifestValue.length(bytes) != nil
+    case .pixels: ManifestValue.pixels(bytes) != nil
+    case .number: ManifestValue.int(bytes) != nil
+    case .bool: ManifestValue.bool(bytes) != nil
+    case .uuid, .sha256, .suffix, .path, .mediaType, .format, .words: accepts(bytes)
+    }
+  }
+
   func accepts(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { accepts(UnsafeRawBufferPointer($0)) }

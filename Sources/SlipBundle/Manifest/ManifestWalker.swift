@@ -4,6 +4,8 @@ internal import XMLSyntax
 /// Takes the manifest's elements as `ManifestWalker` tells them apart.
 protocol ManifestConsumer: AnyObject {
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError)
+  /// Comes before `start` from the first element on of which it isn't sure that the schema allows it.
+  func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError)
   func end(_ kind: ManifestElement) throws(SlipError)
   /// A foreign element, serialised; comes before its parent's end.
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError)
@@ -13,6 +15,7 @@ protocol ManifestConsumer: AnyObject {
 }
 
 extension ManifestConsumer {
+  func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {}
   func end(_ kind: ManifestElement) throws(SlipError) {}
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {}
   func unexpected(at offset: Int) throws(SlipError) {}
@@ -28,19 +31,28 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   private var fragment: XMLFragment?
   private var lastTagEnd = 0
   private(set) var form = ManifestForm()
+  private let foreignLimit: Int
+  private var foreignBytes = 0
+  /// The tag end of the element by which foreign elements came to exceed their limit; no more are taken from there on.
+  private(set) var excess: Int?
 
-  init(_ consumer: Consumer) { self.consumer = consumer }
+  init(_ consumer: Consumer, limits: Limits = Limits()) {
+    self.consumer = consumer
+    foreignLimit = limits.foreignBytes
+  }
 
   func startElement(_ element: XMLElement) throws(SlipError) {
     lastTagEnd = element.tagEnd
     if fragment != nil {
       form.insideForeign(element)
       fragment?.start(element)
+      boundForeign()
     } else if skipped > 0 {
       skipped += 1
     } else if let kind = ManifestElement.child(of: open.last, element) {
       form.start(kind, element)
       open.append(kind)
+      if form.isDoubtful { try consumer.doubtful(kind, element) }
       try consumer.start(kind, element)
     } else if let parent = open.last, parent.row.holdsForeign, element.namespace != nil,
       !element.isIn(namespace: ManifestElement.namespace)
@@ -60,6 +72,8 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
       if fragment?.end() == true, let parent = open.last {
         let text = fragment?.text ?? ""
         fragment = nil
+        foreignBytes += text.utf8.count
+        if excess != nil { return }
         try consumer.foreign(text, in: parent)
       }
     } else if skipped > 0 {
@@ -72,11 +86,21 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
 
   func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     if fragment != nil {
-      fragment?.characters(bytes)
+      if excess == nil { fragment?.characters(bytes) }
+      boundForeign()
     } else if skipped == 0, bytes.contains(where: { $0 > 0x20 }) {
       form.doubt()
       try consumer.unexpected(at: lastTagEnd)
     }
+  }
+
+  /// Past the limit a foreign element is gone through, and nothing of it is held.
+  private func boundForeign() {
+    guard let held = fragment?.text.utf8.count, excess != nil || foreignBytes + held > foreignLimit else {
+      return
+    }
+    if excess == nil { excess = lastTagEnd }
+    fragment?.forget()
   }
 
   func schemaFault(_ fault: XMLFault) throws(SlipError) { try consumer.schemaFault(fault) }

@@ -8,6 +8,14 @@ enum PayloadKey: Hashable {
   case thumbnail(Digest)
   case kept(Digest)
 
+  /// The digest that the file must have, where its path says so.
+  var digest: Digest? {
+    switch self {
+    case .blob(let digest), .kept(let digest): digest
+    case .body, .mirror, .thumbnail: nil
+    }
+  }
+
   /// Reads a path as `PayloadPath` makes them; nil for any other.
   init?(path: UnsafeRawBufferPointer) {
     func parts(_ folder: StaticString, _ nameLength: Int) -> (

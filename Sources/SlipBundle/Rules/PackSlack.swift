@@ -8,7 +8,7 @@ public enum PackSlack: ValidationRule {
   public static let repair = RuleRepair.safe("the bundle is packed anew")
   public static let manual = RuleManual(
     finds: """
-      There are bytes before, between or behind the entries of a packed bundle, or a comment.
+      There are bytes before, between or behind the entries of a packed bundle, or comments, of the whole or of entries.
       """,
     matters: """
       They can hide something: another program may see another content. The same bundle should give the same bytes.

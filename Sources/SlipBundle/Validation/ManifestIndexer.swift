@@ -1,13 +1,8 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipFormats
 internal import SlipNotes
 internal import XMLSyntax
-
-/// Where lifted data goes back into a kept file.
-struct LiftedPlace: Sendable {
-  var data: LiftedData
-  var tagEnd: Int
-}
 
 /// Fills a `ManifestIndex` while the manifest streams by. What can be judged at once is judged at once.
 ///
@@ -17,10 +12,19 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var findings = FindingList()
   private(set) var breaksSchema = false
   private let dates: DateCheck
+  private let limits: Limits
   private var note: UniqueID?
+  /// Of the note that is open.
+  private var keywords = ReferenceSet()
+  private var links = ReferenceSet()
+  /// What the reader refuses although the schema may allow it.
+  private(set) var unreadable = FindingList()
 
   /// - Parameter now: dates long after it are findings.
-  init(now: Timestamp?) { dates = DateCheck(now: now) }
+  init(now: Timestamp?, limits: Limits) {
+    dates = DateCheck(now: now)
+    self.limits = limits
+  }
 
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     switch kind {
@@ -30,13 +34,21 @@ final class ManifestIndexer: ManifestConsumer {
     case .source: addSource(element)
     case .lifted: addLifted(element)
     case .note: addNote(element)
-    case .noteKeyword:
-      guard let id = id(element, "ref"), !index.keywords.contains(id) else { return }
-      report(DanglingKeyword.self, nil, element)
+    case .noteKeyword: addKeywordReference(element)
     case .link: addLink(element)
     case .reference: addReference(element)
     case .file: addFile(element)
     default: break
+    }
+  }
+
+  /// Where the schema has to be asked, the reader's own checks are made, too.
+  func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    guard unreadable.findings.count < limits.schemaFaults else { return }
+    do throws(SlipError) {
+      try ManifestAttributes(element, kind).expectReadable(kind.row.attributes)
+    } catch {
+      unreadable.report(SchemaViolation.self, error.message, at: .tag(element.tagEnd))
     }
   }
 
@@ -45,9 +57,14 @@ final class ManifestIndexer: ManifestConsumer {
     DanglingLink.check(index, &findings)
     DanglingFolder.check(index, &findings)
     FolderCycle.check(index, &findings)
+    FolderTooDeep.check(index, limits, &findings)
     UnusedAttachment.check(index, &findings)
     UnusedSource.check(index, &findings)
+    SourceInSource.check(index, &findings)
     KeptMissing.check(index, &findings)
+    index.sources.forEachOfOtherLength {
+      findings.report(SourceNotRestorable.self, "another length than what is kept of it", at: .tag($0))
+    }
   }
 
   // MARK: Entities
@@ -84,28 +101,38 @@ final class ManifestIndexer: ManifestConsumer {
     guard let key = element.value("key"), let digest = digest(element, "sha256"),
       let length = element.value("length").flatMap(ManifestValue.length)
     else { return }
+    let (path, format) = (element.value("path"), element.string("format") ?? "")
+    let file = OriginalFile(
+      fact: FileFact(digest: digest, length: length), lifted: [], isPackage: format == Source.packageFormat)
     let source = SourceTable.Restoration(
-      tagEnd: element.tagEnd, original: FileFact(digest: digest, length: length),
-      kept: self.digest(element, "kept") ?? digest,
-      fileExtension: Source.keptExtension(ofFormat: element.string("format") ?? ""))
-    guard index.sources.insert(key: key, source) else {
+      tagEnd: element.tagEnd, file: file, kept: self.digest(element, "kept") ?? digest,
+      fileExtension: Source.keptExtension(ofFormat: format))
+    let name = SourceTable.Name(key: key, path: path.map { XMLHeldText.release($0) } ?? "")
+    guard index.sources.insert(name, source) else {
       return report(DuplicateID.self, "source", element)
     }
+    if let path { UnsafeSourceName.check(path, element, &findings) }
     dates.check(element, ["modified"], &findings)
   }
 
   private func addLifted(_ element: XMLElement) {
-    guard let place = LiftedPlace(element), index.sources.lift(place) else {
+    guard let data = LiftedData(element), index.sources.lift(data) else {
       return report(SchemaViolation.self, "the offsets of lifted data contradict each other", element)
     }
-    if index.attachments[place.data.attachment] == nil {
+    if index.attachments[data.attachment] == nil {
       report(DanglingAttachment.self, "lifted data", element)
     }
-    index.attachments[place.data.attachment]?.isUsed = true
+    index.attachments[data.attachment]?.isUsed = true
+  }
+
+  private func addKeywordReference(_ element: XMLElement) {
+    guard let id = id(element, "ref") else { return }
+    if !index.keywords.contains(id) { report(DanglingKeyword.self, nil, element) }
+    if !keywords.insert(id) { report(RepeatedReference.self, "keyword", element) }
   }
 
   private func addNote(_ element: XMLElement) {
-    note = nil
+    (note, keywords, links) = (nil, ReferenceSet(), ReferenceSet())
     guard let id = id(element, "id") else { return }
     if let folder = self.id(element, "folder"), index.folders[folder] == nil {
       report(DanglingFolder.self, nil, element)
@@ -123,6 +150,7 @@ final class ManifestIndexer: ManifestConsumer {
 
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
+    if !links.insert(target) { report(RepeatedReference.self, "link", element) }
     if target == note { return report(LinkToItself.self, nil, element) }
     if !index.notes.contains(target) { index.forwardLinks.append((target, element.tagEnd)) }
   }
@@ -152,9 +180,14 @@ final class ManifestIndexer: ManifestConsumer {
     case .thumbnail(let digest):
       known = index.attachments[digest]?.thumbnailExtension.map { path.ends(with: $0) } ?? false
       if known { index.attachments[digest]?.hasThumbnail = true }
-    case .kept(let digest): known = index.sources.list(digest, fileExtension: pathExtension(path))
+    case .kept(let digest):
+      let length = element.value("length").flatMap(ManifestValue.length) ?? 0
+      known = index.sources.list(digest, fileExtension: pathExtension(path), length: length)
     }
     if !known { report(FileWithoutOwner.self, nil, element) }
+    if let name = key.digest, let listed = digest(element, "sha256"), name != listed {
+      report(FileNameNotDigest.self, nil, element)
+    }
   }
 
   private func pathExtension(_ path: UnsafeRawBufferPointer) -> String {
@@ -178,6 +211,21 @@ final class ManifestIndexer: ManifestConsumer {
   }
 }
 
+/// The ids that one note refers to; mostly there are few.
+private struct ReferenceSet {
+  private var few: [UniqueID] = []
+  private var many: Set<UniqueID> = []
+
+  /// False for an id that is there.
+  mutating func insert(_ id: UniqueID) -> Bool {
+    if !many.isEmpty { return many.insert(id).inserted }
+    guard !few.contains(id) else { return false }
+    few.append(id)
+    if few.count > 32 { many = Set(few) }
+    return true
+  }
+}
+
 extension UnsafeRawBufferPointer {
   /// Whether it ends in `.` and the extension.
   fileprivate func ends(with fileExtension: String) -> Bool {
@@ -186,7 +234,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-extension LiftedPlace {
+extension LiftedData {
   init?(_ element: XMLElement) {
     func number(_ name: StaticString) -> Int? { element.value(name).flatMap(ManifestValue.length) }
     guard let attachment = element.value("attachment").flatMap({ Digest(hexBytes: $0) }),
@@ -201,9 +249,8 @@ extension LiftedPlace {
     case "HEX": encoding = .hex(upperCase: true, layout: layout)
     default: encoding = .binary
     }
-    data = LiftedData(
+    self.init(
       attachment: attachment, range: start..<end, keep: keepStart..<keepEnd, insertion: insertion,
       encoding: encoding)
-    tagEnd = element.tagEnd
   }
 }

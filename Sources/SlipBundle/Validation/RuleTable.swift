@@ -26,8 +26,11 @@ public enum RuleTable {
     DanglingAttachment.self,
     DanglingSource.self,
     FolderCycle.self,
+    FolderTooDeep.self,
     UnusedAttachment.self,
     UnusedSource.self,
+    SourceInSource.self,
+    RepeatedReference.self,
     DanglingLink.self,
     LinkToItself.self,
     DuplicateKeywordName.self,
@@ -47,6 +50,7 @@ public enum RuleTable {
     KeptMissing.self,
     UnreadableFile.self,
     FileTooLarge.self,
+    FileNameNotDigest.self,
     BodyNotRTF.self,
     BodyLossy.self,
     EmbeddedProgram.self,
@@ -64,6 +68,7 @@ public enum RuleTable {
     SymbolicLink.self,
     SpecialFile.self,
     NameNotUnicode.self,
+    UnsafeSourceName.self,
   ]
 
   public static func rule(code: String) -> (any ValidationRule.Type)? { rows.first { $0.code == code } }

@@ -1,8 +1,8 @@
 internal import SlipBase
 internal import SlipFormats
 
-/// Whether every imported original can be given back, byte for byte. Where the original itself is kept, its digest has been
-/// compared already.
+/// Whether every imported original can be given back, byte for byte. Where a file itself is kept, digest and length have
+/// been compared already.
 struct SourceCheck<Storage: BundleStorage> {
   let storage: Storage
   let index: ManifestIndex
@@ -15,42 +15,44 @@ struct SourceCheck<Storage: BundleStorage> {
     var findings = FindingList()
     let work = options.isQuick ? [] : index.sources.restorations.filter(canBeJudged)
     let (storage, attachments) = (storage, index.attachments)
-    let isRight = Parallel.map(count: work.count, workers: options.workers) {
-      Self.restores(work[$0], storage, attachments)
+    let limits = options.limits
+    let verdicts = Parallel.map(count: work.count, workers: options.workers) {
+      Self.verdict(work[$0], storage, attachments, limits)
     }
-    for (job, isRight) in zip(work, isRight) where !isRight {
-      findings.report(SourceNotRestorable.self, at: .tag(job.tagEnd))
+    for (job, verdict) in zip(work, verdicts) {
+      switch verdict {
+      case .sound: break
+      case .unsafeNames: findings.report(UnsafeSourceName.self, "a file in the package", at: .tag(job.tagEnd))
+      case .lost: findings.report(SourceNotRestorable.self, at: .tag(job.tagEnd))
+      }
     }
     return findings
   }
+
+  private enum Verdict { case sound, unsafeNames, lost }
 
   private func canBeJudged(_ job: Job) -> Bool {
     guard !tree.faulty.contains(.kept(job.kept)),
       index.sources.isListed(job.kept, fileExtension: job.fileExtension)
     else { return false }
     return job.lifted.allSatisfy {
-      index.attachments[$0.data.attachment]?.hasBlob == true
-        && !tree.faulty.contains(.blob($0.data.attachment))
+      index.attachments[$0]?.hasBlob == true && !tree.faulty.contains(.blob($0))
     }
   }
 
-  private static func restores(
-    _ job: Job, _ storage: Storage, _ attachments: [Digest: ManifestIndex.AttachmentFacts]
-  ) -> Bool {
-    var digester = Digester()
+  private static func verdict(
+    _ job: Job, _ storage: Storage, _ attachments: [Digest: ManifestIndex.AttachmentFacts], _ limits: Limits
+  ) -> Verdict {
     do {
-      try storage.withBytes(of: PayloadPath.kept(job.kept, job.fileExtension)) { kept in
-        try RTFPictures.restore(kept: kept, lifted: job.lifted.map(\.data)) { digest in
+      let isHarmless = try storage.withBytes(of: PayloadPath.kept(job.kept, job.fileExtension)) { kept in
+        try job.file.check(kept: kept, limits: limits) { digest in
           guard let facts = attachments[digest] else { return [] }
           return try storage.read(PayloadPath.blob(digest, facts.fileExtension))
-        } chunk: {
-          digester.update($0)
         }
       }
+      return isHarmless ? .sound : .unsafeNames
     } catch {
-      return false
+      return .lost
     }
-    let length = digester.length
-    return FileFact(digest: digester.finish(), length: length) == job.original
   }
 }

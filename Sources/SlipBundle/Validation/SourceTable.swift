@@ -1,17 +1,26 @@
 internal import SlipBase
+internal import SlipDocument
+internal import SlipFormats
 
-/// Which sources a manifest has, where, whether a note names them and a listed file keeps their bytes: some 60 bytes a source.
+/// Which sources a manifest has, where, whether a note names them and a listed file keeps their bytes: some 90 bytes a source.
 ///
 /// Keys and digests are held as 64 bits of a hash with a random key, so that a million sources need no million strings.
 struct SourceTable {
-  /// A source whose original has to be put together from what is kept and what was lifted.
+  /// A source whose original has to be put together from what is kept and what was lifted, or is a package.
   struct Restoration: Sendable {
     var tagEnd: Int
-    var original: FileFact
+    var file: OriginalFile
     var kept: Digest
     /// Of what is kept.
     var fileExtension: String
-    var lifted: [LiftedPlace] = []
+    /// Attachments that were lifted out.
+    var lifted: [Digest] { file.lifted.map(\.attachment) }
+  }
+
+  /// Where a source comes from and goes to.
+  struct Name {
+    var key: UnsafeRawBufferPointer
+    var path: String
   }
 
   private struct Row {
@@ -22,6 +31,11 @@ struct SourceTable {
     /// Of the first row with this digest and extension: whether the file is listed.
     var isKept = false
     var tagEnd: Int
+    /// Of the first row with this digest and extension: the listed file's.
+    var keptLength = 0
+    /// The imported file's where it is kept as it is, else negative.
+    var length = -1
+    var path = 0
 
     var fileHash: Int { kept ^ (Int(extensionHash) << 24) }
 
@@ -35,13 +49,16 @@ struct SourceTable {
   /// The last source that was taken.
   private var last: Restoration?
   private(set) var restorations: [Restoration] = []
+  private var folders: Set<Int> = []
 
   /// False when the key is known already; the first stays.
-  mutating func insert(key: UnsafeRawBufferPointer, _ source: Restoration) -> Bool {
+  mutating func insert(_ name: Name, _ source: Restoration) -> Bool {
     last = nil
+    let isWhole = source.kept == source.file.fact.digest
     let row = Row(
-      key: SourceTable.hash(key), kept: source.kept.hashValue,
-      extensionHash: UInt16(truncatingIfNeeded: source.fileExtension.hashValue), tagEnd: source.tagEnd)
+      key: SourceTable.hash(name.key), kept: source.kept.hashValue,
+      extensionHash: UInt16(truncatingIfNeeded: source.fileExtension.hashValue), tagEnd: source.tagEnd,
+      length: isWhole ? source.file.fact.length : -1, path: addPath(name))
     let number = rows.count
     rows.append(row)
     guard byKey.insert(number, hash: { rows[$0].key }, isSame: { rows[$0].key == row.key }) else {
@@ -51,15 +68,27 @@ struct SourceTable {
     _ = byDigest.insert(number, hash: { rows[$0].kept }, isSame: { rows[$0].kept == row.kept })
     _ = byFile.insert(number, hash: { rows[$0].fileHash }, isSame: { rows[$0].hasFile(of: row) })
     last = source
-    if source.kept != source.original.digest { restorations.append(source) }
+    if !isWhole || source.file.isPackage { restorations.append(source) }
     return true
   }
 
+  /// The hash of where export puts the file; its folders are noted.
+  private mutating func addPath(_ name: Name) -> Int {
+    let path = OutgoingName.harmless(path: name.path)
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: name.key.prefix { $0 != 0x2F }))
+    for byte in path.utf8 {
+      if byte == 0x2F { folders.insert(hasher.finalize()) }
+      hasher.combine(byte)
+    }
+    return hasher.finalize()
+  }
+
   /// Adds to the source that was taken last; false when there is none.
-  mutating func lift(_ place: LiftedPlace) -> Bool {
+  mutating func lift(_ data: LiftedData) -> Bool {
     guard let last else { return false }
     if restorations.last?.tagEnd != last.tagEnd { restorations.append(last) }
-    restorations[restorations.count - 1].lifted.append(place)
+    restorations[restorations.count - 1].file.lifted.append(data)
     return true
   }
 
@@ -72,9 +101,10 @@ struct SourceTable {
   }
 
   /// Notes that a file is listed. False when no source has kept these bytes.
-  mutating func list(_ digest: Digest, fileExtension: String) -> Bool {
+  mutating func list(_ digest: Digest, fileExtension: String, length: Int) -> Bool {
     if let number = owner(digest, fileExtension) {
       rows[number].isKept = true
+      rows[number].keptLength = length
       return true
     }
     return keeps(digest)
@@ -108,6 +138,21 @@ struct SourceTable {
       if let first, rows[first].isKept { continue }
       body(row.tagEnd)
     }
+  }
+
+  /// Sources that are kept as they are, but have another length than the kept file.
+  func forEachOfOtherLength(_ body: (_ tagEnd: Int) -> Void) {
+    for row in rows where row.length >= 0 {
+      guard let first = byFile.find(row.fileHash, isSame: { rows[$0].hasFile(of: row) }), rows[first].isKept,
+        rows[first].keptLength != row.length
+      else { continue }
+      body(row.tagEnd)
+    }
+  }
+
+  /// Sources whose path is a folder of another one's.
+  func forEachFolder(_ body: (_ tagEnd: Int) -> Void) {
+    for row in rows where folders.contains(row.path) { body(row.tagEnd) }
   }
 
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {

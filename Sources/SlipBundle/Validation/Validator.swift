@@ -63,17 +63,26 @@ public struct Validator<Storage: BundleStorage> {
     if let old = VersionTable.named(version), version != VersionTable.current {
       return try checkOld(manifest, old, done: done, &findings, &report)
     }
-    let indexer = ManifestIndexer(now: options.now)
+    let indexer = ManifestIndexer(now: options.now, limits: options.limits)
     var isReadable = true
     var breaksSchema = false
     try timed("manifest", &report) { () throws(SlipError) in
       try ManifestEdited.check(manifest, storage, done: done, &findings)
-      let walker = ManifestWalker(indexer)
+      let walker = ManifestWalker(indexer, limits: options.limits)
       if let fault = try XMLParser.parse(manifest, limits: options.limits, done: done, handler: walker) {
         isReadable = false
         findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
+      } else if let tagEnd = walker.excess {
+        isReadable = false
+        findings.report(
+          LimitExceeded.self, "foreign elements have more than \(options.limits.foreignBytes) bytes",
+          at: .tag(tagEnd))
       } else if walker.form.isDoubtful {
         breaksSchema = try SchemaCheck.run(manifest, options.limits, &findings)
+        if !breaksSchema, !indexer.unreadable.isEmpty {
+          breaksSchema = true
+          findings.append(indexer.unreadable.findings)
+        }
       }
     }
     guard isReadable else { return nil }

@@ -9,12 +9,13 @@ final class OldVersionCheck: VersionConsumer {
   private let version: SchemaVersion
   private var findings = FindingList()
   private var noteTagEnd = 0
+  private var isReadable = true
   private var isBase64 = false
   private var keywords: Set<UniqueID> = []
 
-  private init(_ version: SchemaVersion, now: Timestamp?) {
+  private init(_ version: SchemaVersion, now: Timestamp?, limits: Limits) {
     self.version = version
-    indexer = ManifestIndexer(now: now)
+    indexer = ManifestIndexer(now: now, limits: limits)
   }
 
   static func form(_ version: SchemaVersion) -> VersionForm? {
@@ -35,7 +36,7 @@ final class OldVersionCheck: VersionConsumer {
     guard let form = form(version), try !SchemaCheck.run(bytes, version: version, limits, &findings) else {
       return nil
     }
-    let check = OldVersionCheck(version, now: now)
+    let check = OldVersionCheck(version, now: now, limits: limits)
     if let fault = try XMLParser.parse(bytes, limits: limits, handler: VersionWalker(form, check)) {
       findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
       return nil
@@ -43,11 +44,17 @@ final class OldVersionCheck: VersionConsumer {
     check.indexer.finish()
     findings.append(check.indexer.findings.findings)
     findings.append(check.findings.findings)
-    return check.indexer.breaksSchema ? nil : (check.indexer.index, check.notes)
+    return check.indexer.breaksSchema || !check.isReadable ? nil : (check.indexer.index, check.notes)
   }
 
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     let element = attributes.element
+    do throws(SlipError) {
+      try attributes.expectReadable(OldVersionCheck.form(version)?.attributes(of: kind) ?? [])
+    } catch {
+      findings.report(SchemaViolation.self, error.message, at: .tag(element.tagEnd))
+      isReadable = false
+    }
     if kind == .formattedBodyText { isBase64 = attributes.text("encoding") != nil }
     if kind == .note {
       noteTagEnd = element.tagEnd

@@ -20,6 +20,15 @@ package struct VersionDocument: Sendable {
       }
     }
 
+    /// Nothing is looked at where there is no payload.
+    func withBytes(of path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws {
+      switch self {
+      case .none: return
+      case .made: try read(path).withUnsafeBytes(body)
+      case .stored(let storage): try storage.withBytes(of: path, body)
+      }
+    }
+
     private func missing(_ path: String) -> SlipError {
       SlipError(
         .badInput, code: ManifestCode.unlistedPayload, "a payload file is missing",

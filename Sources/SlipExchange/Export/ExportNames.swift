@@ -4,6 +4,8 @@ internal import SlipBase
 struct ExportNames {
   /// Of a name with its extension and number, in UTF-8.
   static let longest = 200
+  /// Of a title, in scalars.
+  private static let longestLookedAt = 2_000
 
   private var taken: Set<String> = []
   /// The next number to try, so that many equal titles take no quadratic time.
@@ -14,7 +16,8 @@ struct ExportNames {
   mutating func name(for title: String, fileExtension: String, in directory: String) -> String {
     let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
     let base = ExportNames.safe(title)
-    let first = ExportNames.cut(base, to: ExportNames.longest - suffix.utf8.count) + suffix
+    let first = OutgoingName.harmless(
+      ExportNames.cut(base, to: ExportNames.longest - suffix.utf8.count) + suffix)
     let key = SafePath.collisionKey(directory + first)
     if taken.insert(key).inserted { return first }
     var number = nextNumber[key] ?? 2
@@ -34,7 +37,8 @@ struct ExportNames {
   static func safe(_ text: String) -> String {
     if isPlain(text) { return SafePath.fault(in: text) == nil ? text : "_" + text }
     var output = String.UnicodeScalarView()
-    for scalar in TextFolding.nfc(text).unicodeScalars {
+    // What is cut off anyway needn't be looked at, but for what is left out in front of it.
+    for scalar in TextFolding.nfc(String(text.unicodeScalars.prefix(longestLookedAt))).unicodeScalars {
       if scalar.properties.isWhitespace {
         if output.last != " " { output.append(" ") }
       } else if forbidden.contains(scalar) {

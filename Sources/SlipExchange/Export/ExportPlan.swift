@@ -12,7 +12,8 @@ public struct ExportPlan: Sendable, Equatable {
   }
 
   public struct Item: Sendable, Equatable {
-    /// Relative, `/` between components; safe on every system, but for originals, which keep their names.
+    /// Relative, `/` between components; safe on every system, but for originals, which keep their names as far as
+    /// `OutgoingName` allows.
     public var path: String
     public var content: Content
     /// For the file's time; nil where none is known.
@@ -46,6 +47,8 @@ public struct ExportPlan: Sendable, Equatable {
   public private(set) var leftOut: [Attachment.ID] = []
   /// Exported notes that came from no file; with originals only.
   public private(set) var withoutOriginal: [Note.ID] = []
+  /// Originals that get other names than they had.
+  public private(set) var diagnostics: [Diagnostic] = []
   private(set) var notePaths: [Note.ID: String] = [:]
   private(set) var attachmentPaths: [Attachment.ID: String] = [:]
 
@@ -163,35 +166,38 @@ extension ExportPlan {
 
   private mutating func planOriginals(_ box: SlipBox, _ isWanted: (Note.ID) -> Bool) {
     let sources = box.sources.filter { box.notes(from: $0.id).contains(where: isWanted) }
-    let roots = Set(sources.map { Self.root(of: $0) })
-    var taken: Set<String> = []
+    let hasRoots = Set(sources.map { Self.root(of: $0) }).count > 1
     // Those that a later version took the place of come last, so that the current file has its own name.
-    for source in sources.filter({ !ImportKey.isSuperseded($0.id) })
-      + sources.filter({ ImportKey.isSuperseded($0.id) })
-    {
-      let path =
-        (roots.count > 1 ? Self.component(Self.root(of: source)) + "/" : "") + Self.originalPath(source)
+    let placed =
+      (sources.filter { !ImportKey.isSuperseded($0.id) }
+      + sources.filter { ImportKey.isSuperseded($0.id) })
+      .map { source in
+        (source, OutgoingName.harmless(path: (hasRoots ? Self.root(of: source) + "/" : "") + source.path))
+      }
+    let folders = Set(placed.flatMap { Self.parents(of: $0.1) })
+    var taken = folders
+    for (source, path) in placed {
       let item = Item(
         path: Self.unused(path, &taken), content: .original(source.id), modified: source.modified)
       items.append(item)
+      if OutgoingName.harmless(path: source.path) != source.path {
+        report("The imported file's name is one that programs act upon, or unsafe; it has another.", item)
+      } else if folders.contains(path) {
+        report("The imported file has the name of another one's folder; it has another.", item)
+      }
     }
-    directories = Array(Set(items.flatMap { Self.parents(of: $0.path) }))
+    directories = Array(folders)
     withoutOriginal = box.notes.filter { isWanted($0.id) && $0.source == nil }.map(\.id)
   }
 
+  private mutating func report(_ message: String, _ item: Item) {
+    diagnostics.append(
+      Diagnostic(
+        code: ExchangeCode.nameChanged, severity: .warning, message: message,
+        location: SourceLocation(file: item.path)))
+  }
+
   private static func root(of source: Source) -> String { String(source.id.prefix { $0 != "/" }) }
-
-  /// The path as it was; only what could leave the export's directory is changed.
-  private static func originalPath(_ source: Source) -> String {
-    let parts = source.path.split(separator: "/").map { component(String($0)) }
-    return parts.isEmpty ? "Untitled" : parts.joined(separator: "/")
-  }
-
-  private static func component(_ name: String) -> String {
-    let isSound = name != "." && name != ".." && !name.isEmpty && name.utf8.count <= 255
-    return isSound && !name.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-      ? name : ExportNames.safe(name)
-  }
 
   /// With ` (2)` before the extension where that very path is taken.
   private static func unused(_ path: String, _ taken: inout Set<String>) -> String {

@@ -9,7 +9,9 @@ public struct Exporter: Sendable {
   public struct Output: Sendable {
     public enum Content: Sendable {
       case file([UInt8])
-      /// A directory with files.
+      /// A file that is copied or put together in pieces; its digest is compared at the end.
+      case pieces(@Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void)
+      /// A directory with files, under names that no program acts upon.
       case package(FilePackage)
     }
 
@@ -21,22 +23,43 @@ public struct Exporter: Sendable {
       self.diagnostics = diagnostics
     }
 
-    init(package: FilePackage) { content = .package(package) }
+    init(pieces: @escaping @Sendable ((UnsafeRawBufferPointer) throws -> Void) throws -> Void) {
+      content = .pieces(pieces)
+    }
 
-    /// A file's bytes; none for a package.
-    public var bytes: [UInt8] { if case .file(let bytes) = content { bytes } else { [] } }
+    init(package: FilePackage) {
+      content = .package(package.harmless())
+      if !package.isHarmless {
+        diagnostics.append(
+          Diagnostic(
+            code: ExchangeCode.nameChanged, severity: .warning,
+            message: "Files in the package have names that programs act upon; they have others.",
+            location: SourceLocation()))
+      }
+    }
+
+    /// A file's bytes at once; none for a package.
+    public func bytes() throws -> [UInt8] {
+      switch content {
+      case .file(let bytes): return bytes
+      case .pieces(let produce):
+        var bytes: [UInt8] = []
+        try produce { bytes.append(contentsOf: $0) }
+        return bytes
+      case .package: return []
+      }
+    }
   }
 
   public let plan: ExportPlan
   let box: SlipBox
   let links: ExportLinks
-  private let payload: @Sendable (ExportPayload) throws -> [UInt8]
+  private let payload: any ExportPayloadReader
   let limits: Limits
 
-  /// `payload` gives bytes of the bundle; they are checked against their digests here.
+  /// What `payload` gives is checked against its digest here.
   public init(
-    _ box: SlipBox, _ plan: ExportPlan, limits: Limits = Limits(),
-    payload: @escaping @Sendable (ExportPayload) throws -> [UInt8]
+    _ box: SlipBox, _ plan: ExportPlan, limits: Limits = Limits(), payload: some ExportPayloadReader
   ) {
     self.box = box
     self.plan = plan
@@ -45,10 +68,11 @@ public struct Exporter: Sendable {
     links = ExportLinks(box, plan)
   }
 
-  /// - Throws: `SlipError` for payload that is missing or not what the box says, and what `payload` throws.
+  /// - Throws: `SlipError` for payload that is missing or not what the box says, and what `payload` throws; of `pieces`,
+  ///   when they are taken.
   public func render(_ item: ExportPlan.Item) throws -> Output {
     switch item.content {
-    case .attachment(let id): Output(bytes: try blob(id))
+    case .attachment(let id): try attachment(id)
     case .original(let id): try original(id)
     case .note(let id): try note(id, at: item.path)
     }
@@ -57,14 +81,10 @@ public struct Exporter: Sendable {
   // MARK: Payload
 
   func bytes(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) throws -> [UInt8] {
-    let bytes = try payload(wanted)
-    guard FileFact(of: bytes) == fact else {
-      throw SlipError(
-        .badInput, code: ExchangeCode.payloadChanged,
-        "The payload of a \(entity.kind) is not what the manifest says; `refresh` adopts edited notes.",
-        at: entity.location)
+    try payload.withBytes(of: wanted) { bytes in
+      try Self.expect(FileFact(of: bytes), fact, entity)
+      return [UInt8](bytes)
     }
-    return bytes
   }
 
   func blob(_ id: Attachment.ID) throws -> [UInt8] {
@@ -72,24 +92,49 @@ public struct Exporter: Sendable {
     return try bytes(.attachment(id), attachment.blob, .attachment(id))
   }
 
+  private static func expect(_ found: FileFact, _ fact: FileFact, _ entity: EntityID) throws(SlipError) {
+    guard found != fact else { return }
+    throw SlipError(
+      .badInput, code: ExchangeCode.payloadChanged,
+      "The payload of a \(entity.kind) is not what the manifest says; `refresh` adopts edited notes.",
+      at: entity.location)
+  }
+
+  /// A file of the bundle as it is.
+  private func copy(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) -> Output {
+    Output(pieces: { [payload] write in
+      var digester = Digester()
+      try payload.forEachChunk(of: wanted) { chunk in
+        digester.update(chunk)
+        try write(chunk)
+      }
+      let length = digester.length
+      try Self.expect(FileFact(digest: digester.finish(), length: length), fact, entity)
+    })
+  }
+
+  private func attachment(_ id: Attachment.ID) throws -> Output {
+    guard let attachment = box.attachment(id) else { throw Self.unknown(.attachment(id)) }
+    return copy(.attachment(id), attachment.blob, .attachment(id))
+  }
+
   private func original(_ id: Source.ID) throws -> Output {
     guard let source = box.source(id) else { throw Self.unknown(.source(id)) }
-    let kept = try bytes(.kept(id), source.kept, .source(id))
-    let original = try kept.withUnsafeBytes {
-      try RTFPictures.restore(kept: $0, lifted: source.lifted) { try blob($0) }
+    let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: source.isPackage)
+    if source.isPackage {
+      return Output(
+        package: try payload.withBytes(of: .kept(id)) { kept in
+          try file.package(kept: kept, limits: limits) { try blob($0) }
+        })
     }
-    guard FileFact(of: original) == source.original else {
-      throw SlipError(
-        .badInput, code: ExchangeCode.originalChanged, "The imported file can't be rebuilt exactly.",
-        at: SourceLocation(file: source.path))
+    if source.lifted.isEmpty, source.kept == source.original {
+      return copy(.kept(id), source.kept, .source(id))
     }
-    guard source.format == Importer.rtfd.name else { return Output(bytes: original) }
-    guard let package = original.withUnsafeBytes({ PackageStream.read($0) }) else {
-      throw SlipError(
-        .badInput, code: ExchangeCode.cannotRebuild, "What is kept of a package has the wrong form.",
-        at: SourceLocation(file: source.path))
-    }
-    return Output(package: package)
+    return Output(pieces: { write in
+      try payload.withBytes(of: .kept(id)) { kept in
+        try file.write(kept: kept, blob: { try blob($0) }, to: write)
+      }
+    })
   }
 
   private static func unknown(_ entity: EntityID) -> SlipError {
@@ -104,7 +149,7 @@ public struct Exporter: Sendable {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
     // The mirror reads as if changes were accepted, but for deleted rows.
     if plan.target.form == .text, plan.changes == .keep {
-      return Output(bytes: try bytes(.mirror(id), note.mirror, .note(id)))
+      return copy(.mirror(id), note.mirror, .note(id))
     }
     let body = try bytes(.body(id), note.body, .note(id))
     if plan.target.form == .rtf || plan.target.form == .rtfd {

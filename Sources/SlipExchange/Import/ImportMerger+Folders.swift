@@ -28,6 +28,8 @@ extension ImportMerger {
     let id = UniqueID(namespace: IdentityNamespace.folder, name: key)
     if box.folder(id) != nil { return id }
     if let child = box.child(named: name, of: parent) { return child }
+    // The parent may have been moved down by the user; what lies too deep goes into the last folder that doesn't.
+    if let parent, box.path(of: parent).count >= Limits().folderDepth { return parent }
     var folder = Folder(id: id, name: name)
     folder.parent = parent
     try box.insert(folder)

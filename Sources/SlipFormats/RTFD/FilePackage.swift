@@ -40,7 +40,7 @@ public struct FilePackage: Sendable, Equatable {
       return name
     }
     let name = String(name.dropLast(4))
-    for entry in folder.entries { add(name + "/" + entry.path, entry.bytes) }
+    for entry in folder.harmless().entries { add(name + "/" + entry.path, entry.bytes) }
     return name
   }
 

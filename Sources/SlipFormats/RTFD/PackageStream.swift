@@ -3,7 +3,7 @@ public import SlipDocument
 
 /// A package as one run of bytes, so that it has a digest: see "Packages" in `Schemas/README.md`.
 public enum PackageStream {
-  private static let head = Array("slipbox package 1\n".utf8)
+  private static var head: [UInt8] { PackageStreamParser.head }
 
   /// All files in the stream, or those of its parts that are kept where other parts are blobs.
   public struct Kept: Sendable, Equatable {
@@ -74,18 +74,12 @@ public enum PackageStream {
   // MARK: Reading
 
   /// The package; nil for bytes that `write` doesn't give.
-  public static func read(_ bytes: UnsafeRawBufferPointer) -> FilePackage? {
-    guard bytes.starts(with: head) else { return nil }
-    var cursor = Cursor(bytes: bytes, position: head.count)
-    var package = FilePackage()
-    var last: String?
-    while cursor.position < bytes.count {
-      guard let entry = cursor.entry(), FilePackage.isPath(entry.path) else { return nil }
-      if let last, !last.utf8.lexicographicallyPrecedes(entry.path.utf8) { return nil }
-      last = entry.path
-      package.add(entry.path, entry.bytes)
-    }
-    return package
+  ///
+  /// - Parameter limits: `packageFiles` and `packageBytes` count.
+  public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> FilePackage? {
+    var collector = PackageStreamCollector(limits: limits)
+    collector.feed(bytes)
+    return collector.package
   }
 
   /// From the first byte of a file's data on, also where parts of the stream were lifted out.
@@ -101,46 +95,29 @@ public enum PackageStream {
     }
     return nil
   }
+}
 
-  private struct Cursor {
-    let bytes: UnsafeRawBufferPointer
-    var position: Int
+/// Makes a package of its stream's pieces.
+struct PackageStreamCollector {
+  private var parser: PackageStreamParser
+  private var collected = FilePackage()
 
-    mutating func entry() -> Entry? {
-      let isFile = take("file ")
-      guard isFile || take("folder "), let nameLength = number(endingIn: 0x20),
-        let path = part(nameLength).flatMap({ String(validating: $0, as: UTF8.self) })
-      else { return nil }
-      guard isFile else { return take("\n") ? Entry(path: path, bytes: nil) : nil }
-      guard take("\\bin"), let length = number(endingIn: 0x20), let content = part(length), take("\n") else {
-        return nil
+  init(limits: Limits) { parser = PackageStreamParser(limits: limits) }
+
+  /// Nil where what came is no stream.
+  var package: FilePackage? { parser.isComplete ? collected : nil }
+
+  mutating func feed(_ chunk: UnsafeRawBufferPointer) {
+    var entries = collected.entries
+    collected.entries = []
+    parser.feed(chunk) { event in
+      switch event {
+      case .entry(let path, let length):
+        entries.append(FilePackage.Entry(path: path, bytes: length.map { _ in [] }))
+      case .data(let bytes): entries[entries.count - 1].bytes?.append(contentsOf: bytes)
       }
-      return Entry(path: path, bytes: Array(content))
     }
-
-    private mutating func take(_ text: String) -> Bool {
-      guard bytes[position...].starts(with: text.utf8) else { return false }
-      position += text.utf8.count
-      return true
-    }
-
-    /// Decimal, without leading zeros.
-    private mutating func number(endingIn end: UInt8) -> Int? {
-      let digits = bytes[position...].prefix(19).prefix { (0x30...0x39).contains($0) }
-      position += digits.count
-      guard let value = Int(String(decoding: digits, as: UTF8.self)),
-        String(value).utf8.count == digits.count,
-        position < bytes.count, bytes[position] == end
-      else { return nil }
-      position += 1
-      return value
-    }
-
-    private mutating func part(_ count: Int) -> Slice<UnsafeRawBufferPointer>? {
-      guard count <= bytes.count - position else { return nil }
-      defer { position += count }
-      return bytes[position..<(position + count)]
-    }
+    collected.entries = entries
   }
 }
 

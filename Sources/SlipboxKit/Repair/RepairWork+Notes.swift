@@ -41,7 +41,8 @@ extension RepairWork {
       guard let attachment = box.attachment(shown.digest),
         !references.contains(where: { $0.attachment == shown.digest })
       else { continue }
-      let name = "\(shown.digest.hex.prefix(8)).\(attachment.fileExtension)"
+      let name = AttachmentReference.name(
+        ofShown: shown.digest, fileExtension: attachment.fileExtension)
       references.append(AttachmentReference(attachment: shown.digest, name: name))
     }
     guard references.count > note.attachments.count else { return }
@@ -71,7 +72,8 @@ extension RepairWork {
       note.attachments = bytes.withUnsafeBytes { RTFPictures.references(in: $0) }.compactMap { shown in
         attachments.attachment(shown.digest).map {
           AttachmentReference(
-            attachment: shown.digest, name: "\(shown.digest.hex.prefix(8)).\($0.fileExtension)")
+            attachment: shown.digest,
+            name: AttachmentReference.name(ofShown: shown.digest, fileExtension: $0.fileExtension))
         }
       }
       try box.insert(note)

@@ -94,6 +94,7 @@ struct RepairWork {
         case (.duplicate, _): DuplicateID.self
         case (.keywordNameTaken, _): DuplicateKeywordName.self
         case (.folderCycle, _): FolderCycle.self
+        case (.folderTooDeep, _): FolderTooDeep.self
         case (.dangling, .folder): DanglingFolder.self
         case (.dangling, .keyword): DanglingKeyword.self
         case (.dangling, .source): DanglingSource.self
@@ -128,7 +129,8 @@ struct RepairWork {
 
   /// What writing the bundle's own files puts right, and derived files that are left behind.
   private mutating func noteRest() throws(SlipError) {
-    did(anyOf: [ManifestEdited.self, FilesOutOfOrder.self], BundleLayout.manifestPath)
+    did(
+      anyOf: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
     if options.isUnsafe { did(anyOf: [PayloadNotListed.self], BundleLayout.manifestPath) }
     did(anyOf: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
     did(anyOf: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)

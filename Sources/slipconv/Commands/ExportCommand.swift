@@ -7,7 +7,8 @@ struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write notes as files, folders as folders.",
     discussion: """
-      The directory is made as a whole or not at all. With --original every imported file comes back byte for byte.
+      The directory is made as a whole or not at all. With --original every imported file comes back byte for byte;
+      one that can't is reported, the others are written, and the exit status is 1.
 
       EXAMPLE
         slipconv export my.slipbox -o out --to html
@@ -49,6 +50,7 @@ struct ExportCommand: ParsableCommand {
     var files: Int
     var leftOut: Int
     var withoutOriginal: Int
+    var refused: Int
     var diagnostics: [DiagnosticRecord]
   }
 
@@ -81,14 +83,16 @@ struct ExportCommand: ParsableCommand {
     let outcome = try request.run(progress: bar.progress)
     bar.finish()
     if json.json {
-      return try JSONOutput.print(
+      try JSONOutput.print(
         Record(
           path: outcome.path, notes: outcome.notes, files: outcome.files, leftOut: outcome.leftOut,
-          withoutOriginal: outcome.withoutOriginal,
+          withoutOriginal: outcome.withoutOriginal, refused: outcome.refused,
           diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)), isDone: true)
+    } else {
+      common.print(outcome.diagnostics)
+      common.say("\(output): \(summary(outcome)).")
     }
-    common.print(outcome.diagnostics)
-    common.say("\(output): \(summary(outcome)).")
+    if outcome.refused > 0 { throw ExitStatus.problemsFound }
   }
 
   private func summary(_ outcome: ExportRequest.Outcome) -> String {
@@ -99,6 +103,7 @@ struct ExportCommand: ParsableCommand {
     if outcome.leftOut > 0 {
       text += "; \(counted(outcome.leftOut, "attachment")) left out, the format has no place for them"
     }
+    if outcome.refused > 0 { text += "; \(counted(outcome.refused, "file")) can't be given back" }
     if outcome.withoutOriginal > 0 {
       text += "; \(counted(outcome.withoutOriginal, "note")) came from no file"
     }

@@ -55,6 +55,45 @@ import Testing
     }
   }
 
+  @Test func whatLeavesTheFolderIsNoPackage() {
+    func stream(_ entries: [(path: String, bytes: [UInt8]?)]) -> [UInt8] {
+      Array("slipbox package 1\n".utf8)
+        + entries.flatMap { path, bytes in
+          let name = "\(path.utf8.count) \(path)"
+          guard let bytes else { return Array("folder \(name)\n".utf8) }
+          return Array("file \(name)\\bin\(bytes.count) ".utf8) + bytes + [0x0A]
+        }
+    }
+    func read(_ entries: [(path: String, bytes: [UInt8]?)], _ limits: Limits = Limits()) -> FilePackage? {
+      stream(entries).withUnsafeBytes { PackageStream.read($0, limits: limits) }
+    }
+    #expect(read([("a", [1]), ("a.txt", []), ("b", nil), ("b/c", [2, 3])])?.entries.count == 4)
+    for path in ["../x", "/x", "a/../../x", "a//b", "./a", "a/", "\0", ""] {
+      #expect(read([(path, [])]) == nil)
+    }
+    #expect(read([("a", [1]), ("a/b", [])]) == nil)
+    #expect(read([("a", [1]), ("a-b", []), ("a/b/c", [])]) == nil)
+    #expect(read([("b", [1]), ("a", [])]) == nil)
+    #expect(read([("a", []), ("a", [])]) == nil)
+    var limits = Limits()
+    limits.packageBytes = 3
+    #expect(read([("a", [1, 2]), ("b", [1])], limits) != nil)
+    #expect(read([("a", [1, 2]), ("b", [1, 2])], limits) == nil)
+    limits.packageFiles = 1
+    #expect(read([("a", []), ("b", [])], limits) == nil)
+  }
+
+  @Test func namesThatProgramsActUponBecomeHarmless() {
+    let package = RTFDSamples.package(
+      "x", [(".git/config", "1"), ("_.git/config", "2"), (".DS_Store", "3"), ("a/.envrc", "4"), ("a/b", "5")])
+    #expect(!package.isHarmless && package.harmless().isHarmless)
+    let files = package.harmless().entries.filter { $0.bytes != nil && $0.path != "TXT.rtf" }
+    #expect(files.map(\.path).sorted() == [".DS_Store", "_.git/config", "_.git/config_", "a/_.envrc", "a/b"])
+    #expect(files.compactMap(\.bytes).map { $0[0] }.sorted() == Array("12345".utf8))
+    let plain = RTFDSamples.package("x", [("a/b", "5")])
+    #expect(plain.isHarmless && plain.harmless() == plain)
+  }
+
   // MARK: Directories
 
   @Test func directoriesAreReadWithoutFollowingLinks() throws {

@@ -11,6 +11,8 @@ enum LightweightChange: Sendable {
   case addElement(ManifestElement)
   /// There was one at most; now there may be many.
   case toMany(ManifestElement)
+  /// What bodies show and notes didn't refer to is referred to.
+  case listShown(ManifestElement)
 
   var description: String {
     switch self {
@@ -21,6 +23,7 @@ enum LightweightChange: Sendable {
     case .add(let element, let name): "\(element)s may have \(name)."
     case .addElement(let element): "There may be \(element)."
     case .toMany(let element): "Notes may have many \(element)s to attachments."
+    case .listShown(let element): "Notes get a \(element) to each picture that their body shows."
     }
   }
 }

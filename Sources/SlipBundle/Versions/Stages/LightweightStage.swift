@@ -1,4 +1,5 @@
 package import SlipBase
+internal import SlipFormats
 internal import SlipNotes
 internal import XMLSyntax
 
@@ -9,12 +10,22 @@ package enum LightweightStage {
   private static let upMap = LightweightMap(V4Format.form, Stage45.changes, isUp: true)
   private static let downMap = LightweightMap(V4Format.form, Stage45.changes, isUp: false)
 
-  /// Version 4 to 5. `onFile` gets the path and fact of each payload file, in the order of paths.
+  /// Version 4 to 5. `onFile` gets the path and fact of each payload file, in the order of paths; `body` calls its last
+  /// argument with the bytes at a path.
   package static func up(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits, tool: String,
+    body: @escaping (String, (UnsafeRawBufferPointer) -> Void) throws -> Void,
     onFile: (String, FileFact) throws -> Void, to output: Output
   ) throws -> VersionCensus {
-    try run(bytes, file, limits, upMap, LightweightWriter.Options(isUp: true, tool: tool), onFile, output)
+    var options = LightweightWriter.Options(isUp: true, tool: tool)
+    options.shown = { id in
+      var digests: [Digest] = []
+      try body(PayloadPath.body(id)) {
+        digests = RTFPictures.references(in: $0, limits: limits).map(\.digest)
+      }
+      return digests
+    }
+    return try run(bytes, file, limits, upMap, options, onFile, output)
   }
 
   /// Version 5 to 4; `used` as `losses` gave it.
@@ -102,10 +113,11 @@ private final class NewElements: ManifestConsumer {
 
   func read(_ bytes: UnsafeRawBufferPointer, _ file: String?, _ limits: Limits) throws(SlipError) {
     do throws(SlipError) {
-      let walker = ManifestWalker(self)
+      let walker = ManifestWalker(self, limits: limits)
       if let fault = try XMLParser.parse(bytes, limits: limits, handler: walker) {
         throw fault.error(in: bytes, file: file)
       }
+      if let tagEnd = walker.excess { throw ManifestReader.tooMuchForeign(tagEnd, limits) }
     } catch {
       throw ManifestReader.placed(error, in: bytes, file: file)
     }

@@ -9,6 +9,8 @@ final class LightweightWriter {
     var tool: String
     /// Downwards: the attachments that notes still use; the others go.
     var usedAttachments: Set<Digest> = []
+    /// Upwards: the blobs that a note's body shows, in its order.
+    var shown: (UniqueID) throws -> [Digest] = { _ in [] }
     /// Told of each file that the result lists, in its order.
     var onFile: (PayloadFile) throws -> Void = { _ in }
   }
@@ -21,6 +23,10 @@ final class LightweightWriter {
   /// Elements open below one that is left out, that one included.
   private var skipped = 0
   private var references = 0
+  /// Upwards: the extensions of all attachments.
+  private var extensions: [Digest: String] = [:]
+  /// The note that is open, and what it refers to.
+  private var note: (id: UniqueID, listed: Set<Digest>)?
 
   /// `output` gets each element that begins, and nil where one ends.
   init(
@@ -55,6 +61,7 @@ final class LightweightWriter {
     }
     try slipErrors {
       if kind == .history { try writeEvent() }
+      if kind == .note { try writeShown() }
       try output(nil, [])
       guard options.isUp else { return }
       if kind == .history { try writeEmpty("origins") }
@@ -65,6 +72,18 @@ final class LightweightWriter {
   func finish() -> VersionCensus {
     census.text = text.finish()
     return census
+  }
+
+  /// Refers to what the body of the note that ends shows, where the bundle has it.
+  private func writeShown() throws {
+    guard options.isUp, let (id, known) = note else { return }
+    var listed = known
+    for digest in try options.shown(id) where listed.insert(digest).inserted {
+      guard let suffix = extensions[digest] else { continue }
+      let name = AttachmentReference.name(ofShown: digest, fileExtension: suffix)
+      try output("attachment", [("ref", digest.hex), ("name", name)])
+      try output(nil, [])
+    }
   }
 
   private func writeEvent() throws {
@@ -103,13 +122,19 @@ final class LightweightWriter {
 
   private func count(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
     switch kind {
-    case .note: census.notes += 1
+    case .note:
+      census.notes += 1
+      note = (try attributes.requiredID("id"), [])
+    case .reference: if let digest = digest(attributes, "ref") { note?.listed.insert(digest) }
     case .folder: census.folders += 1
     case .keyword: census.keywords += 1
     case .link: census.links += 1
     case .attachment:
       census.attachments += 1
-      if let digest = digest(attributes, "sha256") { census.blobs.insert(digest) }
+      if let digest = digest(attributes, "sha256") {
+        census.blobs.insert(digest)
+        if options.isUp { extensions[digest] = attributes.requiredText("extension") }
+      }
     case .file: try file(attributes)
     default: break
     }

@@ -6,7 +6,9 @@ extension Stage45 {
   ) throws(SlipError) -> VersionDocument {
     let (xml, _) = try run(document) { bytes, output in
       try LightweightStage.up(
-        bytes, file: nil, limits: options.limits, tool: options.tool, onFile: { _, _ in }, to: output)
+        bytes, file: nil, limits: options.limits, tool: options.tool,
+        body: { path, look in try document.payload.withBytes(of: path, look) },
+        onFile: { _, _ in }, to: output)
     }
     return VersionDocument(version: 5, xml: xml, payload: document.payload)
   }

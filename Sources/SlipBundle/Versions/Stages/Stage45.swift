@@ -1,4 +1,5 @@
-/// 4 ↔ 5: nothing but renames, new optional attributes, and a derived one that goes. Declared as data.
+/// 4 ↔ 5: nothing but renames, new optional attributes, a derived one that goes, and references to the pictures that bodies show.
+/// Declared as data.
 enum Stage45 {
   static let changes: [LightweightChange] = [
     .rename(.folder, from: "creationDate", to: "created"),
@@ -8,7 +9,7 @@ enum Stage45 {
     .values(.note, "status", [("Draft", "draft"), ("Review", "review"), ("Archived", "archived")]),
     .dropDerived(.note, "canonicalTitle"),
     .add(.note, "modified"), .add(.note, "zone"), .add(.note, "source"), .add(.note, "imported"),
-    .add(.reference, "description"), .toMany(.reference),
+    .add(.reference, "description"), .toMany(.reference), .listShown(.reference),
     .addElement(.origins), .addElement(.sources),
   ]
 }

@@ -1,0 +1,50 @@
+public import SlipBase
+
+/// A folder lies too deep.
+public enum FolderTooDeep: ValidationRule {
+  public static let code = "SBXI011"
+  public static let severity = Diagnostic.Severity.error
+  public static let title = "A folder lies too deep"
+  public static let repair = RuleRepair.unsafe("the folder is moved to the top, with all that is in it")
+  public static let manual = RuleManual(
+    finds: """
+      More than 128 folders lie on the way from the top to a folder, itself included. Only the first one on each way is reported.
+      """,
+    matters: """
+      No file system holds such paths, and what shows or writes them needs memory for each folder on the way.
+      """,
+    bad: """
+      <folder id="0b2a…" name="129" parent="77c1…"/>
+      """,
+    good: """
+      <folder id="0b2a…" name="129"/>
+      """,
+    fix: """
+      Take `parent` out, or give it a folder that lies higher.
+      """)
+}
+
+extension FolderTooDeep {
+  /// Each folder is walked over once. Circles are another rule's; what hangs on one has no depth.
+  static func check(_ index: ManifestIndex, _ limits: Limits, _ findings: inout FindingList) {
+    var depths: [UniqueID: Int] = [:]
+    for (start, _) in index.folders {
+      var way: [UniqueID] = []
+      var next: UniqueID? = start
+      while let id = next, depths[id] == nil, let folder = index.folders[id] {
+        // Until it is known, which ends a circle.
+        depths[id] = Int.min / 2
+        way.append(id)
+        next = folder.parent
+      }
+      var depth = next.flatMap { depths[$0] } ?? 0
+      for id in way.reversed() {
+        depth += 1
+        depths[id] = depth
+      }
+    }
+    for (id, folder) in index.folders where depths[id] == limits.folderDepth + 1 {
+      findings.report(FolderTooDeep.self, at: .tag(folder.tagEnd))
+    }
+  }
+}
