@@ -32,7 +32,7 @@ enum ManifestType {
     case .number:
       ManifestType.areDigits(
         bytes.first == 0x2D ? UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) : bytes, atMost: 18)
-    case .suffix: (1...8).contains(bytes.count) && bytes.allSatisfy(ManifestType.isAlphanumeric)
+    case .suffix: PayloadPath.isExtension(bytes)
     case .path: PayloadKey(path: bytes) != nil
     case .mediaType: ManifestType.isMediaType(bytes)
     case .format:

@@ -145,7 +145,7 @@ public struct Exporter: Sendable {
     }
     bytes = bytes.withUnsafeBytes {
       RTFHyperlinks.rewrite($0) { target in
-        if let digest = RTFAttachmentPath.digest(target) {
+        if let digest = PayloadPath.attachment(fromBody: target) {
           return plan.path(of: digest).map {
             RelativeURL.encoded(path: RelativePath.reference(from: path, to: $0))
           }
@@ -219,7 +219,7 @@ public struct Exporter: Sendable {
       resource.name = reference.name
       return resource
     }
-    guard let digest = Self.digest(ofBlobAt: file), let attachment = box.attachment(digest) else {
+    guard let digest = PayloadPath.attachment(namedBy: file), let attachment = box.attachment(digest) else {
       resource.content = .file("")
       if isAttached, resource.name == nil {
         resource.name = file.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
@@ -234,11 +234,5 @@ public struct Exporter: Sendable {
       resource.content = .bytes(try blob(digest))
     }
     return resource
-  }
-
-  /// A blob's name is its digest.
-  private static func digest(ofBlobAt path: String) -> Digest? {
-    let name = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
-    return Digest(hex: name.prefix { $0 != "." })
   }
 }
