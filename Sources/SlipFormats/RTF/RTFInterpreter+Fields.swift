@@ -48,12 +48,24 @@ extension RTFInterpreter {
     }
     fields[last].hadContent = story.beginResult()
     fields[last].isStarted = true
-    fields[last].isBlank = tokenizer.position >= bytes.count || byte(tokenizer.position) == 0x7D
+    fields[last].isBlank = isGroupBlank
     if attention.contains(.note) { startNote() }
     if Sink.wantsFormatting {
       sink.at(tokenizer.position)
       sink.fieldStart(RTFField(parsing: frame.instruction))
     }
+  }
+
+  /// Nothing comes before the group's brace but words without effect, of which a few are looked at.
+  private var isGroupBlank: Bool {
+    var ahead = tokenizer
+    for _ in 0..<8 {
+      guard let token = ahead.next(), token.kind != .groupEnd else { return true }
+      guard token.kind == .controlWord,
+        [.ignored, .unknown, .unicodeSkip].contains(effects[Int(token.word)].action)
+      else { return false }
+    }
+    return false
   }
 
   mutating func endField() {

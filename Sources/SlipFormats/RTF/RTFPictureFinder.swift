@@ -50,6 +50,8 @@ struct RTFPictureFinder {
     var objectData = 0
     /// This is the `\nonshppict` group behind a picture.
     var isFallback = false
+    /// This is a `\upr` group: of its branches the one behind `\ud` is text.
+    var isAlternative = false
 
     init(at offset: Int) { start = offset }
 
@@ -57,6 +59,7 @@ struct RTFPictureFinder {
       outer.isFresh = false
       self.init(at: offset)
       (mode, self.outer, wrapper) = (outer.mode, outer.outer, outer.wrapper)
+      if outer.isAlternative { (mode, self.outer) = (.closed, .closed) }
     }
   }
 
@@ -121,6 +124,9 @@ struct RTFPictureFinder {
     }
     switch action {
     case .documentStart, .transparent, .math, .footnote, .annotation, .header, .field: break
+    case .unicodeAlternative: walker.top.isAlternative = true
+    case .unicodeBranch where walker.outer.isAlternative:
+      (walker.top.mode, walker.top.outer) = (walker.outer.mode, walker.outer.outer)
     case .shapePicture:
       if walker.top.mode == .text && walker.top.wrapper < 0 && walker.top.isFresh {
         walker.top.wrapper = top

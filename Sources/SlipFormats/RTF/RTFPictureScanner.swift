@@ -9,6 +9,8 @@ public struct RTFPictureReference: Sendable, Equatable {
   public var path: String
   /// From the path's last part.
   public var digest: Digest
+  /// What stands between `\field` and the first group within: it holds for the result.
+  var words: Range<Int>
   /// The group of the field's instruction.
   var instruction: Range<Int>
   /// What stands between `\fldrslt` and the brace that closes its group; empty when there is no result.
@@ -35,12 +37,15 @@ struct RTFPictureScanner {
     var kind = Kind.other
     /// How many fields are open, this one included.
     var depth = 0
-    /// Behind `\fldrslt` or `\pict`.
+    /// Behind `\field`, `\fldrslt` or `\pict`.
     var content = 0
+    /// The first brace within.
+    var firstBrace = 0
 
     init(at offset: Int) { start = offset }
 
     init(in outer: inout Frame, at offset: Int) {
+      if outer.firstBrace == 0 { outer.firstBrace = offset }
       start = offset
       depth = outer.depth
     }
@@ -105,6 +110,7 @@ struct RTFPictureScanner {
       fields.append(nil)
       walker.top.kind = .field
       walker.top.depth = fields.count
+      walker.top.content = token.end
     case .fieldInstruction: instruction(token)
     case .fieldResult where walker.top.kind == .other:
       walker.top.kind = .result
@@ -142,6 +148,8 @@ struct RTFPictureScanner {
     case .field:
       guard var reference = fields.removeLast() else { return }
       reference.range = frame.start..<brace.end
+      reference.words =
+        frame.content..<max(frame.content, min(frame.firstBrace, reference.instruction.lowerBound))
       found.append(reference)
     case .result:
       if frame.depth == fields.count, let last = fields.indices.last {
@@ -160,7 +168,7 @@ struct RTFPictureScanner {
     guard let blob = blobs[token.offset], let last = fields.indices.last else { return }
     let end = blob.group.upperBound
     fields[last] = RTFPictureReference(
-      range: blob.group.lowerBound..<blob.group.lowerBound, path: blob.path, digest: blob.digest,
-      instruction: blob.group, result: end..<end)
+      range: end..<end, path: blob.path, digest: blob.digest, words: end..<end, instruction: blob.group,
+      result: end..<end)
   }
 }
