@@ -94,7 +94,7 @@ struct BodyAdoption {
     var context = ImportContext(key: ImportKey(sourceName: "body", path: path))
     context.limits = limits
     var imported = try relinked(bytes, note).withUnsafeBytes { try Importer.rtf.read($0, context) }
-    imported.probePictures()
+    imported.probePictures(limits: limits)
     let linked = imported.body.bytes.withUnsafeBytes { body in
       RTFPictures.references(in: body).map(\.digest)
         + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }

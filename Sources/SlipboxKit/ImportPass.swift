@@ -22,6 +22,12 @@ struct ImportPass {
     case done(FileFact)
     case note(ImportedNote)
     case failure(SlipError)
+
+    mutating func report(_ diagnostic: Diagnostic) {
+      guard case .note(var note) = self else { return }
+      note.diagnostics.append(diagnostic)
+      self = .note(note)
+    }
   }
 
   init(request: ImportRequest, scan: ImportScan, rewrite: BundleRewrite) throws(SlipError) {
@@ -90,12 +96,29 @@ struct ImportPass {
       throw SlipError(.badInput, "There is no importer for this format.", at: SourceLocation(file: path))
     }
     let key = ImportKey(sourceName: scan.sourceName, path: file.path)
-    var context = ImportContext(key: key, fileModified: file.modified)
+    let isPossible = file.modified.isWithinRFC3339
+    var context = ImportContext(key: key, fileModified: isPossible ? file.modified : nil)
     context.dates = request.dates
     context.zoneOffset = request.zoneOffset
     context.limits = request.limits
     context.workers = request.workers
+    var reading = try read(path, importer, context, box)
+    if !isPossible { reading.report(ImportPass.impossibleTime(of: key)) }
+    return reading
+  }
+
+  private static func impossibleTime(of key: ImportKey) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.impossibleFileTime, severity: .warning,
+      message: "The file's time lies outside the years 1 to 9999; it was left out.",
+      location: SourceLocation(file: key.path))
+  }
+
+  private func read(
+    _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+  ) throws(SlipError) -> Reading {
     if importer.isForPackages { return try readPackage(path, importer, context, box) }
+    let key = context.key
     let mapped = try MappedFile(path)
     return try mapped.withBytes { bytes throws(SlipError) in
       // Only a file that came before is worth a digest of its own.
@@ -104,9 +127,8 @@ struct ImportPass {
       {
         return .done(source.original)
       }
-      var note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context)
-      note.probePictures()
-      return .note(note)
+      let note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context)
+      return try .note(fitting(note))
     }
   }
 
@@ -119,13 +141,24 @@ struct ImportPass {
       let original = PackageStream.fact(of: package)
       if source.original == original { return .done(original) }
     }
-    var note = try importer.read(package, context)
-    note.probePictures()
+    var note = try fitting(importer.read(package, context))
     for var diagnostic in found {
       diagnostic.location.file = context.key.path
       note.diagnostics.append(diagnostic)
     }
     return .note(note)
+  }
+
+  /// The note with the sizes of its pictures.
+  ///
+  /// - Throws: what would keep the whole bundle from being written, so that it costs this file alone.
+  private func fitting(_ note: ImportedNote) throws(SlipError) -> ImportedNote {
+    var note = note
+    note.probePictures(limits: request.limits)
+    var trial = try ImportMerger(SlipBox(), sourceName: note.key.sourceName)
+    _ = try trial.merge(note)
+    try slipErrors { _ = try ManifestWriter.write(trial.box) { _ in } }
+    return note
   }
 
   private mutating func merge(
@@ -178,9 +211,20 @@ struct ImportPass {
 
 extension ImportedNote {
   /// Enters the pixel sizes of pictures; only this layer knows how to read them.
-  mutating func probePictures() {
+  ///
+  /// - Parameter limits: a side beyond `pictureSide` is left out, and reported: no program shows such a picture.
+  mutating func probePictures(limits: Limits) {
     for index in attachments.indices {
       guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
+        continue
+      }
+      guard max(facts.width, facts.height) <= limits.pictureSide else {
+        diagnostics.append(
+          Diagnostic(
+            code: ExchangeCode.impossiblePictureSize, severity: .warning,
+            message:
+              "A picture's header claims a side of more than \(limits.pictureSide) pixels; its size was left out.",
+            location: SourceLocation(file: key.path)))
         continue
       }
       attachments[index].width = facts.width

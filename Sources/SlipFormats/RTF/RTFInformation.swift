@@ -28,11 +28,16 @@ public enum RTFInformation {
 
 private struct RTFInformationSink: RTFPartialSink {
   static var wantsFormatting: Bool { true }
+  /// Longer texts are cut off, in code points.
+  private static let longest = 65_536
 
   var info = DocumentInfo()
 
   mutating func information(_ field: Int32, _ text: String) {
     guard !text.isEmpty else { return }
+    let text =
+      text.utf8.count > RTFInformationSink.longest
+      ? String(text.unicodeScalars.prefix(RTFInformationSink.longest)) : text
     if field == ControlValue.keywords { info.keywords = [text] } else { info.set(field, text) }
   }
 
