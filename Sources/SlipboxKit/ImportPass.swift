@@ -32,7 +32,7 @@ struct ImportPass {
 
   init(request: ImportRequest, scan: ImportScan, rewrite: BundleRewrite) throws(SlipError) {
     self.request = request
-    self.scan = scan
+    self.scan = ImportPass.keepingKeys(scan, rewrite.box)
     stage = rewrite.stage
     var options = ImportMerger.Options()
     options.onConflict = request.onConflict
@@ -61,6 +61,17 @@ struct ImportPass {
     try slipErrors {
       try merger.finish { try ImportPass.linkTargets(of: $0, in: stage) }
     }
+  }
+
+  /// Which of two files with the same name in NFC came first is told by the bytes.
+  private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) -> ImportScan {
+    var scan = scan
+    let root = scan.root == "/" ? "/" : scan.root + "/"
+    scan.keepKeys(of: box) { file, source in
+      guard let mapped = try? MappedFile(root + file.path) else { return false }
+      return mapped.withBytes { FileFact(of: $0) == source.original }
+    }
+    return scan
   }
 
   private func batches() -> [Range<Int>] {
@@ -95,7 +106,7 @@ struct ImportPass {
     guard let importer = ExchangeTable.importer(named: file.format) else {
       throw SlipError(.badInput, "There is no importer for this format.", at: SourceLocation(file: path))
     }
-    let key = ImportKey(sourceName: scan.sourceName, path: file.path)
+    let key = file.key(in: scan.sourceName)
     let isPossible = file.modified.isWithinRFC3339
     var context = ImportContext(key: key, fileModified: isPossible ? file.modified : nil)
     context.dates = request.dates
@@ -166,12 +177,13 @@ struct ImportPass {
   ) throws(SlipError) -> [ImportedPayload] {
     switch reading {
     case .done(let original):
-      _ = merger.isDone(path: file.path, original: original)
+      _ = merger.isDone(file.key(in: scan.sourceName), original: original)
       return []
     case .note(let note):
       return try merger.merge(note)
     case .failure(let error):
-      merger.skip(SkippedFile(path: file.path, reason: .refused(error)))
+      merger.skip(
+        SkippedFile(path: file.path, reason: .refused(error)), key: file.key(in: scan.sourceName))
       return []
     }
   }

@@ -22,7 +22,7 @@ extension Exporter {
       }
     }
     files.package.add(RTFDWriter.textName, text)
-    return Output(package: files.package)
+    return Output(package: SafePackage.of(files.package))
   }
 
   private struct PackageFiles {
