@@ -3,10 +3,10 @@
 struct RTFField: Equatable {
   /// The first word, in capitals, such as `HYPERLINK`.
   var name: String
-  /// The whole instruction as it stands, without white space at its ends.
-  var instruction: String
   /// Words and quoted strings behind the name, quotes off, a backslash before a quote or a backslash off.
   var arguments: [Argument]
+  /// UTF-8.
+  private var bytes: [UInt8]
 
   struct Argument: Equatable {
     var text: String
@@ -14,6 +14,13 @@ struct RTFField: Equatable {
     var isSwitch: Bool
     /// Its bytes in the instruction, quotes included.
     var range: Range<Int>
+  }
+
+  /// The whole instruction as it stands, without white space at its ends.
+  var instruction: String {
+    let text = bytes.drop(while: RTFField.isBlank)
+    let end = text.lastIndex { !RTFField.isBlank($0) }.map { $0 + 1 } ?? text.startIndex
+    return String(decoding: text[..<end], as: UTF8.self)
   }
 
   /// For HYPERLINK: the target, `#name` for `\l "name"`, both together where both stand. Nil for other fields.
@@ -82,11 +89,17 @@ extension RTFField {
       if RTFField.isBlank(bytes[at]) { at += 1 } else { words.append(RTFField.word(bytes, &at)) }
     }
     let name = words.first.map { $0.isSwitch ? "" : $0.text.uppercased() } ?? ""
-    let text = bytes.drop(while: RTFField.isBlank)
-    let end = text.lastIndex { !RTFField.isBlank($0) }.map { $0 + 1 } ?? text.startIndex
-    self.init(
-      name: name, instruction: String(decoding: text[..<end], as: UTF8.self),
-      arguments: Array(words.dropFirst()))
+    self.init(name: name, arguments: Array(words.dropFirst()), bytes: bytes)
+  }
+
+  /// The same, where the first word is `name`, in any case; the quick way past all others.
+  init?(named name: StaticString, parsing bytes: [UInt8], most: Int = .max) {
+    let word = bytes.drop { RTFField.isBlank($0) || $0 == 0x22 }
+    let isNamed = name.withUTF8Buffer { name in
+      word.count >= name.count && zip(word, name).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    }
+    guard isNamed else { return nil }
+    self.init(parsing: bytes, most: most)
   }
 
   /// Line ends part words as well: some are written as characters.

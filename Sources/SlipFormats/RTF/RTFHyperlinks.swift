@@ -43,9 +43,10 @@ public enum RTFHyperlinks {
     in bytes: UnsafeRawBufferPointer, _ limits: Limits, _ body: (RTFInstruction, RTFField) -> Void
   ) {
     RTFInstruction.read(bytes, limits: limits) { instruction in
-      guard instruction.kind == .field else { return }
-      let field = RTFField(parsing: instruction.text)
-      if field.name == "HYPERLINK" { body(instruction, field) }
+      guard instruction.kind == .field,
+        let field = RTFField(named: "HYPERLINK", parsing: instruction.text), field.name == "HYPERLINK"
+      else { return }
+      body(instruction, field)
     }
   }
 

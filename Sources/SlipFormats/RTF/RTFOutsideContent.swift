@@ -65,6 +65,10 @@ public enum RTFOutsideContent {
 
     /// Programs pass over white space around a path, and over controls in it.
     init(_ operand: String) {
+      guard operand.utf8.contains(where: { $0 <= 0x20 }) else {
+        text = Array(operand.utf8)
+        return
+      }
       text = Array(
         String(decoding: operand.utf8.filter { $0 >= 0x20 }, as: UTF8.self).utf8.drop { $0 == 0x20 })
     }

@@ -75,7 +75,8 @@ struct RTFPictureScanner {
     var blobs: [Int: Blob] = [:]
     RTFInstruction.read(bytes, limits: limits) { instruction in
       guard instruction.kind == .field, instruction.isWhole else { return }
-      let path = RTFField(parsing: instruction.text, most: 2).picturePath?.text.replacing("\\", with: "/")
+      let path = RTFField(named: "INCLUDEPICTURE", parsing: instruction.text, most: 2)?.picturePath?.text
+        .replacing("\\", with: "/")
       if let path, let digest = PayloadPath.attachment(namedBy: path) {
         blobs[instruction.offset] = Blob(path: path, digest: digest, group: instruction.group)
       }
