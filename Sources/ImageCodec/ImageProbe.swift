@@ -3,13 +3,14 @@ internal import SlipBase
 /// Reads the header of a picture: type, size, orientation. Decodes no pixel.
 public enum ImageProbe {
   /// Total on any bytes; nil where the type has no size that is known here, where the header is cut off or
-  /// breaks the format's rules, and where a side is 0.
+  /// breaks the format's rules, and where a side is 0 or beyond 2³¹ − 1.
   ///
   /// A size says nothing about whether the pixels are there, or are sane.
   public static func probe(_ bytes: UnsafeRawBufferPointer) -> ImageFacts? {
     let type = MediaType.sniff(bytes)
     guard let read = readers[type], let header = read(ByteView(bytes)) else { return nil }
-    guard header.width > 0, header.height > 0 else { return nil }
+    let sides = 1...Int(Int32.max)
+    guard sides.contains(header.width), sides.contains(header.height) else { return nil }
     return ImageFacts(
       mediaType: type, width: header.width, height: header.height, orientation: header.orientation,
       bitDepth: header.bitDepth)

@@ -80,7 +80,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case propertyName, propertyValue
   case listText, bulletNumberText, bulletDefinition, bulletTextBefore, bulletTextAfter
   case picture, shapePicture, nonShapePicture, pictureProperties
-  case object, objectResult, objectData, objectName
+  case object, objectResult, objectData, objectName, objectClass
   case field, fieldInstruction, fieldResult
   case footnote, annotation, annotationID, annotationAuthor, annotationDate
   /// `value` tells which: a header below `ControlValue.footer`, a footer from there.

@@ -9,6 +9,11 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.microseconds = seconds &* 1_000_000 &+ microseconds
   }
 
+  /// Whether it lies in the years 1 to 9999, of which RFC 3339 and XSD can tell.
+  public var isWithinRFC3339: Bool {
+    (-62_135_596_800_000_000..<253_402_300_800_000_000).contains(microseconds)
+  }
+
   /// Proleptic Gregorian date and time; nil when a field is out of its range.
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0

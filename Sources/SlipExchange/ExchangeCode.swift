@@ -23,6 +23,10 @@ public enum ExchangeCode {
   public static let wouldPruneMuch = "SBXG208"
   /// A date in a file's information is impossible; the file's own time was taken.
   public static let impossibleDate = "SBXD201"
+  /// The time of a file lies outside the years 1 to 9999; it was left out.
+  public static let impossibleFileTime = "SBXD202"
+  /// A picture's header claims a side that no picture has; its size was left out.
+  public static let impossiblePictureSize = "SBXP301"
   /// A link leads to a note that isn't there.
   public static let linkTargetMissing = "SBXL201"
   /// A link fits several notes.

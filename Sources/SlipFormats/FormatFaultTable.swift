@@ -39,12 +39,12 @@ public enum FormatFaultTable {
           "Markdown's tables have more columns than can be read in good time; they are read as text"
         ),
         (
-          MarkupCode.tooManyBrackets,
-          "An address in Markdown ends in more brackets than can be read in good time; addresses stay text"
+          MarkupCode.tooManyAddresses,
+          "A line of Markdown holds more addresses, or one ends in more brackets, than can be read in good time; addresses stay text"
         ),
         (
           MarkupCode.tooMuchWork,
-          "Markdown nests deeper, or has more links and emphasis in a paragraph, than can be read in good time; it stays plain text"
+          "Markdown nests deeper, has more links and emphasis in a paragraph, or uses long definitions more often than can be read in good time; it stays plain text"
         ),
       ])
     + texts(

@@ -11,7 +11,7 @@ enum MarkupCode {
   static let activeContent = "SBXG407"
   static let activeStyle = "SBXG408"
   static let tooManyCells = "SBXG409"
-  static let tooManyBrackets = "SBXG410"
+  static let tooManyAddresses = "SBXG410"
   static let tooMuchWork = "SBXG411"
 
   static let activeLinkFound = Diagnostic(
@@ -28,17 +28,17 @@ enum MarkupCode {
   static let tooMuchWorkFound = Diagnostic(
     code: tooMuchWork, severity: .warning,
     message:
-      "Lists and quotations nest so deep, or a paragraph has so many links and signs of emphasis, that reading them would take too long; the file is read as plain text.",
+      "Lists and quotations nest so deep, a paragraph has so many links and signs of emphasis, or long definitions are used so often, that reading them would take too long; the file is read as plain text.",
     location: SourceLocation())
   static let tooManyCellsFound = Diagnostic(
     code: tooManyCells, severity: .warning,
     message:
       "Tables have so many columns that reading them would take too long; all tables are read as text.",
     location: SourceLocation())
-  static let tooManyBracketsFound = Diagnostic(
-    code: tooManyBrackets, severity: .warning,
+  static let tooManyAddressesFound = Diagnostic(
+    code: tooManyAddresses, severity: .warning,
     message:
-      "An address ends in so many brackets that finding its end would take too long; no address in the text was made a link.",
+      "A line holds so many addresses, or one ends in so many brackets, that reading them would take too long; no address in the text was made a link.",
     location: SourceLocation())
   static let remotePictureFound = Diagnostic(
     code: remotePicture, severity: .info,

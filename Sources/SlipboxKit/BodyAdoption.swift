@@ -94,10 +94,10 @@ struct BodyAdoption {
     var context = ImportContext(key: ImportKey(sourceName: "body", path: path))
     context.limits = limits
     var imported = try relinked(bytes, note).withUnsafeBytes { try Importer.rtf.read($0, context) }
-    imported.probePictures()
+    imported.probePictures(limits: limits)
     let linked = imported.body.bytes.withUnsafeBytes { body in
       RTFPictures.references(in: body).map(\.digest)
-        + RTFHyperlinks.targets(in: body).compactMap(RTFAttachmentPath.digest)
+        + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
     }
     let shown = linked + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
     return .edited(
@@ -108,8 +108,10 @@ struct BodyAdoption {
   private func relinked(_ body: UnsafeRawBufferPointer, _ note: Note) -> [UInt8] {
     let own = Set(note.attachments.map(\.attachment))
     return RTFHyperlinks.rewrite(body) { target in
-      guard let path = RTFAttachmentPath.listed(atEndOf: target), path != target else { return nil }
-      return RTFAttachmentPath.digest(path).flatMap { own.contains($0) ? path : nil }
+      guard let (path, attachment) = PayloadPath.blobFromBody(atEndOf: target), path != target else {
+        return nil
+      }
+      return own.contains(attachment) ? path : nil
     }
   }
 

@@ -22,11 +22,17 @@ struct ImportPass {
     case done(FileFact)
     case note(ImportedNote)
     case failure(SlipError)
+
+    mutating func report(_ diagnostic: Diagnostic) {
+      guard case .note(var note) = self else { return }
+      note.diagnostics.append(diagnostic)
+      self = .note(note)
+    }
   }
 
   init(request: ImportRequest, scan: ImportScan, rewrite: BundleRewrite) throws(SlipError) {
     self.request = request
-    self.scan = scan
+    self.scan = ImportPass.keepingKeys(scan, rewrite.box)
     stage = rewrite.stage
     var options = ImportMerger.Options()
     options.onConflict = request.onConflict
@@ -66,6 +72,17 @@ struct ImportPass {
     }
   }
 
+  /// Which of two files with the same name in NFC came first is told by the bytes.
+  private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) -> ImportScan {
+    var scan = scan
+    let root = scan.root == "/" ? "/" : scan.root + "/"
+    scan.keepKeys(of: box) { file, source in
+      guard let mapped = try? MappedFile(root + file.path) else { return false }
+      return mapped.withBytes { FileFact(of: $0) == source.original }
+    }
+    return scan
+  }
+
   private func batches() -> [Range<Int>] {
     var batches: [Range<Int>] = []
     var start = 0
@@ -98,12 +115,28 @@ struct ImportPass {
     guard let importer = ExchangeTable.importer(named: file.format) else {
       throw SlipError(.badInput, "There is no importer for this format.", at: SourceLocation(file: path))
     }
-    let key = ImportKey(sourceName: scan.sourceName, path: file.path)
-    var context = ImportContext(key: key, fileModified: file.modified)
+    let key = file.key(in: scan.sourceName)
+    let isPossible = file.modified.isWithinRFC3339
+    var context = ImportContext(key: key, fileModified: isPossible ? file.modified : nil)
     context.dates = request.dates
     context.zoneOffset = request.zoneOffset
     context.limits = request.limits
     context.workers = request.workers
+    var reading = try read(path, importer, context, box)
+    if !isPossible { reading.report(ImportPass.impossibleTime(of: key)) }
+    return reading
+  }
+
+  private static func impossibleTime(of key: ImportKey) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.impossibleFileTime, severity: .warning,
+      message: "The file's time lies outside the years 1 to 9999; it was left out.",
+      location: SourceLocation(file: key.path))
+  }
+
+  private func read(
+    _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+  ) throws(SlipError) -> Reading {
     if importer.isForPackages { return try readPackage(path, importer, context, box) }
     var attemptsLeft = 4
     while true {
@@ -132,9 +165,8 @@ struct ImportPass {
       {
         return .done(source.original)
       }
-      var note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context)
-      note.probePictures()
-      return .note(note)
+      let note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context)
+      return try .note(fitting(note))
     }
     try mapped.expectUnchanged()
     return reading
@@ -149,8 +181,7 @@ struct ImportPass {
       let original = PackageStream.fact(of: package)
       if source.original == original { return .done(original) }
     }
-    var note = try importer.read(package, context)
-    note.probePictures()
+    var note = try fitting(importer.read(package, context))
     for var diagnostic in found {
       diagnostic.location.file = context.key.path
       note.diagnostics.append(diagnostic)
@@ -158,17 +189,30 @@ struct ImportPass {
     return .note(note)
   }
 
+  /// The note with the sizes of its pictures.
+  ///
+  /// - Throws: what would keep the whole bundle from being written, so that it costs this file alone.
+  private func fitting(_ note: ImportedNote) throws(SlipError) -> ImportedNote {
+    var note = note
+    note.probePictures(limits: request.limits)
+    var trial = try ImportMerger(SlipBox(), sourceName: note.key.sourceName)
+    _ = try trial.merge(note)
+    try slipErrors { _ = try ManifestWriter.write(trial.box) { _ in } }
+    return note
+  }
+
   private mutating func merge(
     _ file: ImportScan.File, _ reading: Reading
   ) throws(SlipError) -> [ImportedPayload] {
     switch reading {
     case .done(let original):
-      _ = merger.isDone(path: file.path, original: original)
+      _ = merger.isDone(file.key(in: scan.sourceName), original: original)
       return []
     case .note(let note):
       return try merger.merge(note)
     case .failure(let error):
-      merger.skip(SkippedFile(path: file.path, reason: .refused(error)))
+      merger.skip(
+        SkippedFile(path: file.path, reason: .refused(error)), key: file.key(in: scan.sourceName))
       return []
     }
   }
@@ -209,9 +253,20 @@ struct ImportPass {
 
 extension ImportedNote {
   /// Enters the pixel sizes of pictures; only this layer knows how to read them.
-  mutating func probePictures() {
+  ///
+  /// - Parameter limits: a side beyond `pictureSide` is left out, and reported: no program shows such a picture.
+  mutating func probePictures(limits: Limits) {
     for index in attachments.indices {
       guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
+        continue
+      }
+      guard max(facts.width, facts.height) <= limits.pictureSide else {
+        diagnostics.append(
+          Diagnostic(
+            code: ExchangeCode.impossiblePictureSize, severity: .warning,
+            message:
+              "A picture's header claims a side of more than \(limits.pictureSide) pixels; its size was left out.",
+            location: SourceLocation(file: key.path)))
         continue
       }
       attachments[index].width = facts.width

@@ -75,3 +75,40 @@ import XMLSyntax
     }
   }
 }
+
+/// What readers refuse isn't written.
+@Suite struct ManifestRefusalTests {
+  private func note(titled title: String) throws -> SlipBox {
+    var box = SlipBox()
+    let fact = FileFact(of: [])
+    try box.insert(Note(id: UniqueID(high: 1, low: 1), title: title, body: fact, mirror: fact))
+    return box
+  }
+
+  @Test func longTexts() throws {
+    let longest = Limits().xmlValueBytes
+    let bytes = try ManifestWriter.bytes(note(titled: String(repeating: "t", count: longest)))
+    let read = try bytes.withUnsafeBytes { try ManifestReader.read($0) }
+    #expect(read.notes.map(\.title.utf8.count) == [longest])
+    // A control character takes seven bytes.
+    for title in [
+      String(repeating: "t", count: longest + 1), String(repeating: "\u{1}", count: longest / 7 + 1),
+    ] {
+      #expect(throws: SlipError.self) { try ManifestWriter.bytes(note(titled: title)) }
+    }
+  }
+
+  @Test(arguments: [(1, true), (2_147_483_647, true), (0, false), (-1, false), (2_147_483_648, false)])
+  func sidesOfPictures(side: Int, isWritable: Bool) throws {
+    var box = SlipBox()
+    var attachment = Attachment(blob: FileFact(of: [1]), mediaType: "image/png", fileExtension: "png")
+    attachment.width = side
+    try box.insert(attachment)
+    if isWritable {
+      let read = try ManifestWriter.bytes(box).withUnsafeBytes { try ManifestReader.read($0) }
+      #expect(read.attachments.map(\.width) == [side])
+    } else {
+      #expect(throws: SlipError.self) { try ManifestWriter.bytes(box) }
+    }
+  }
+}

@@ -96,8 +96,9 @@ import Testing
     try box.update(note: UniqueID(high: 0, low: 1)) { $0.attachments = references }
     try box.update(note: UniqueID(high: 0, low: 2)) { $0.attachments = [references[0]] }
     let plan = ExportPlan(box, target: .markdown)
+    let note = try #require(box.note(UniqueID(high: 0, low: 1)))
     #expect(
-      blobs.map { plan.path(of: $0.digest) } == [
+      blobs.map { blob in box.attachment(blob.digest).flatMap { plan.path(of: $0, in: note) } } == [
         "attachments/Photo.png", "attachments/photo.jpeg", "attachments/tool.dmg",
         "attachments/photo.exe.png",
       ])
@@ -105,6 +106,30 @@ import Testing
     #expect(ExportPlan(box, target: .text).leftOut == blobs.map(\.digest).sorted())
     // What RTF can hold is within it.
     #expect(ExportPlan(box, target: .rtf).items.map(\.path) == ["attachments/tool.dmg", "x.rtf", "y.rtf"])
+  }
+
+  /// One blob may have a name in each note, and several in one.
+  @Test func equalBytesKeepTheirNames() throws {
+    var box = try self.box(["x", "y", "z"])
+    let blob = FileFact(of: [1, 2, 3])
+    let attachment = Attachment(blob: blob, mediaType: "application/pdf", fileExtension: "pdf")
+    try box.insert(attachment)
+    let names = [["bill.pdf", "offer.pdf"], ["offer.pdf"], ["Bill.pdf", "aux.pdf"]]
+    for (number, names) in names.enumerated() {
+      try box.update(note: UniqueID(high: 0, low: UInt64(number + 1))) {
+        $0.attachments = names.map { AttachmentReference(attachment: blob.digest, name: $0) }
+      }
+    }
+    let plan = ExportPlan(box, target: .html)
+    func paths(_ number: Int) throws -> [String?] {
+      let note = try #require(box.note(UniqueID(high: 0, low: UInt64(number + 1))))
+      return [plan.path(of: attachment, in: note)]
+        + names[number].map { plan.path(of: attachment, in: note, named: $0) }
+    }
+    #expect(try paths(0) == ["attachments/bill.pdf", "attachments/bill.pdf", "attachments/offer.pdf"])
+    #expect(try paths(1) == ["attachments/offer.pdf", "attachments/offer.pdf"])
+    #expect(try paths(2).dropFirst() == ["attachments/Bill (2).pdf", "attachments/_aux.pdf"])
+    #expect(plan.items.filter { if case .attachment = $0.content { true } else { false } }.count == 4)
   }
 
   @Test func planIsDeterministic() throws {

@@ -141,7 +141,9 @@ import Testing
   @Test func aChangedFileIsRecognisedWithoutReadingIt() throws {
     let box = try importing([first]).box
     var merger = try ImportMerger(box, sourceName: "Box")
-    let isDone = ["Work/a.rtf", "Work/b.rtf"].map { merger.isDone(path: $0, original: first.original) }
+    let isDone = ["Work/a.rtf", "Work/b.rtf"].map {
+      merger.isDone(ImportKey(sourceName: "Box", path: $0), original: first.original)
+    }
     #expect(isDone == [true, false])
     try merger.finish()
     #expect(merger.report.unchanged.count == 1 && merger.report.vanished.isEmpty)

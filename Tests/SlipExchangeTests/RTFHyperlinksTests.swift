@@ -45,10 +45,43 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{\rtf1{\field{\*\fldinst HYPERLINK "a{\b b}.rtf"}{\fldrslt x}}}"#,
     #"{\rtf1{\field{\*\fldinst HYPERLINK "a.rtf"#,
     #"{\rtf1{\field{\*\fldinst PAGE "a.rtf"}{\fldrslt HYPERLINK}}}"#, "HYPERLINK", "",
-  ]) func whatIsTornApartStays(text: String) {
+  ]) func whatIsNoLinkOrCutOffStays(text: String) {
     #expect(rewrite(text) { _ in "new" } == text)
+  }
+
+  /// However an instruction is spelled, the interpreter's reading of it counts.
+  @Test(arguments: [
+    #"{\*\fldinst HYPERLINK "a{\b b}.rtf"}"#, #"{\*\fldinst {HYPER}LINK "\'61b.rtf"}"#,
+    #"{\*\fldinst\uc0 \u72 YPERLINK \u34 ab.rtf\u34 }"#, #"{\*\fldinst \upr{x}{\*\ud HYPERLINK "ab.rtf"}}"#,
+    #"{\*\fldinst HYPER{\*\unknown x}LINK "ab.rtf"{\*\datafield 0041}}"#,
+    #"{{\fldinst{{HYPERLINK}} ab.rtf}}"#,
+    #"\fldinst HYPERLINK "ab.rtf""#,
+  ]) func spellings(instruction: String) {
+    let text = "{\\rtf1{\\field\(instruction)}{\\field{\\fldrslt x}}}"
+    #expect(targets(text) == ["ab.rtf"])
+    #expect(targets(rewrite(text) { $0 + "x" }) == ["ab.rtfx"])
+    #expect(rewrite(text) { $0 + "x" }.hasSuffix("}{\\field{\\fldrslt x}}}"))
+  }
+
+  /// What the interpreter passes over is read for links all the same, with what is in force there.
+  @Test(arguments: [
+    #"{\header {\field{\*\fldinst HYPERLINK "ab.rtf"}}}"#,
+    #"{\*\unknown{\*\other\uc2\f1{\*\fldinst HYPERLINK "\u97??b.rtf"}}}"#,
+    #"{\pict\pngblip 00{\*\fldinst HYPERLINK "ab.rtf"}00}"#, #"{\*\fldinst HYPERLINK "ab.rtf"}"#,
+    #"{\upr{\field{\*\fldinst HYPERLINK "ab.rtf"}}{\*\ud x}}"#,
+    #"{\object{\*\objdata 00{\*\fldinst HYPERLINK "ab.rtf"}}}"#,
+    #"{\field{\*\fldinst PAGE{\*\x{\field{\*\fldinst HYPERLINK "ab.rtf"}}}}{\fldrslt}}"#,
+    #"{\v{\footnote{\field{\*\fldinst HYPERLINK "ab.rtf"}}}}"#,
+  ]) func whatIsPassedOver(text: String) {
+    let text = "{\\rtf1 a\(text)b}"
+    #expect(targets(text) == ["ab.rtf"])
+    #expect(rewrite(text) { _ in "n" }.contains(#"HYPERLINK "n""#))
+  }
+
+  @Test func instructionsWithinInstructionsTakeLinearTime() {
+    let text = "{\\rtf1 " + String(repeating: "{\\*\\x{\\*\\fldinst HYPERLINK \"a\"", count: 20_000)
+    #expect(targets(text).count == 20_000)
   }
 }

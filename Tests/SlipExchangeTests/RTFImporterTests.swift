@@ -74,6 +74,9 @@ import Testing
     let odd = try read(#"{\rtf1{\info{\creatim\yr2001\mo13\dy3}}x}"#)
     #expect(odd.created == odd.fileModified)
     #expect(odd.diagnostics.map(\.code) == [ExchangeCode.impossibleDate])
+    let far = try read(#"{\rtf1{\info{\creatim\yr9999\mo12\dy31\hr23}}x}"#) { $0.zoneOffset = -90 }
+    #expect(far.created == far.fileModified)
+    #expect(far.diagnostics.map(\.code) == [ExchangeCode.impossibleDate])
   }
 
   @Test func titles() throws {

@@ -89,6 +89,14 @@ import Testing
     #expect(body == expected.replacing("X", with: hexText(smallPNG, line: 128, space: "\n")))
   }
 
+  @Test func `what the field's group says holds for what is embedded`() {
+    let field = "{\\field\\picw9\\v\\uc0{\\*\\fldinst INCLUDEPICTURE \"\(Self.name)\"}{\\fldrslt#}}"
+    let (body, _) = embed(field.replacing("#", with: "{\\pict }"))
+    #expect(body.hasPrefix("{\\v\\uc0 {\\pict \\pngblip "))
+    let (other, _) = embed(field.replacing("#", with: ""))
+    #expect(other.hasPrefix("{\\v\\uc0 {\\*\\shppict{\\pict\\pngblip\n") && other.hasSuffix("}}}"))
+  }
+
   @Test func `a bitmap is embedded without its file's header`() {
     let bitmap: [UInt8] = [40] + [UInt8](repeating: 0, count: 47)
     let (body, _) = embed(

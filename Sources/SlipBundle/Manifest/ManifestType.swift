@@ -28,11 +28,13 @@ enum ManifestType {
     case .fraction:
       bytes.allSatisfy { ManifestType.isDigit($0) || $0 == 0x2E } && ManifestValue.fraction(bytes) != nil
     case .length: ManifestType.areDigits(bytes, atMost: 18)
-    case .pixels: ManifestType.areDigits(bytes, atMost: 9) && bytes[0] != 0x30
+    case .pixels:
+      ManifestType.areDigits(bytes, atMost: 10) && bytes[0] != 0x30
+        && Int32(String(decoding: bytes, as: UTF8.self)) != nil
     case .number:
       ManifestType.areDigits(
         bytes.first == 0x2D ? UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) : bytes, atMost: 18)
-    case .suffix: (1...8).contains(bytes.count) && bytes.allSatisfy(ManifestType.isAlphanumeric)
+    case .suffix: PayloadPath.isExtension(bytes)
     case .path: PayloadKey(path: bytes) != nil
     case .mediaType: ManifestType.isMediaType(bytes)
     case .format:

@@ -63,9 +63,4 @@ enum ManifestValue {
     if fraction == 0 { return "0" }
     return fraction == 1 ? "1" : fraction.description
   }
-
-  /// The years of RFC 3339 and XSD: 0001 to 9999.
-  static func isWritable(_ timestamp: Timestamp) -> Bool {
-    (-62_135_596_800_000_000..<253_402_300_800_000_000).contains(timestamp.microseconds)
-  }
 }

@@ -8,7 +8,8 @@ public enum ManifestWriter {
   ///
   /// - Returns: Length and digest of all that was written, for `manifest.sha256`.
   /// - Throws: `SlipError` of kind `.badInput` for a value that no manifest can hold: a date outside the years
-  ///   1 to 9999, a colour component outside 0…1, a malformed foreign element. What `output` throws.
+  ///   1 to 9999, a colour component outside 0…1, a text of more bytes than readers take, a malformed foreign element.
+  ///   What `output` throws.
   public static func write(
     _ box: SlipBox, to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileFact {

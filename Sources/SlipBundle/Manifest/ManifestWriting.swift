@@ -44,19 +44,19 @@ struct ManifestWriting: ~Copyable {
   private mutating func event(_ event: HistoryEvent) throws {
     try xml.start("event")
     xml.attribute("kind", event.kind.rawValue)
-    if let from = event.from { text("from", from) }
-    if let to = event.to { text("to", to) }
-    text("tool", event.tool)
+    if let from = event.from { try text("from", from) }
+    if let to = event.to { try text("to", to) }
+    try text("tool", event.tool)
     xml.end()
   }
 
   private mutating func origin(_ origin: Origin) throws {
     try xml.start("origin")
-    text("name", origin.name)
-    text("token", origin.token)
+    try text("name", origin.name)
+    try text("token", origin.token)
     for key in origin.tombstones {
       try xml.start("tombstone")
-      text("key", key)
+      try text("key", key)
       xml.end()
     }
     try foreign(origin.foreign)
@@ -66,7 +66,7 @@ struct ManifestWriting: ~Copyable {
   private mutating func folder(_ folder: Folder) throws {
     try xml.start("folder")
     xml.attribute("id", folder.id.description)
-    text("name", folder.name)
+    try text("name", folder.name)
     if let parent = folder.parent { xml.attribute("parent", parent.description) }
     if folder.order != 0 { xml.attribute("order", folder.order) }
     try date("created", folder.created)
@@ -77,7 +77,7 @@ struct ManifestWriting: ~Copyable {
   private mutating func keyword(_ keyword: Keyword) throws {
     try xml.start("keyword")
     xml.attribute("id", keyword.id.description)
-    text("name", keyword.name)
+    try text("name", keyword.name)
     try component("red", keyword.color.red)
     try component("green", keyword.color.green)
     try component("blue", keyword.color.blue)
@@ -102,8 +102,8 @@ struct ManifestWriting: ~Copyable {
 
   private mutating func source(_ source: Source) throws {
     try xml.start("source")
-    text("key", source.id)
-    text("path", source.path)
+    try text("key", source.id)
+    try text("path", source.path)
     try word("format", source.format, .format)
     xml.attribute("sha256", source.original.digest.hex)
     xml.attribute("length", source.original.length)
@@ -126,7 +126,7 @@ struct ManifestWriting: ~Copyable {
     case .binary: xml.attribute("encoding", "binary")
     case .hex(let upperCase, let layout):
       xml.attribute("encoding", upperCase ? "HEX" : "hex")
-      if !layout.isEmpty { text("layout", layout) }
+      if !layout.isEmpty { try text("layout", layout) }
     }
     xml.end()
   }
@@ -134,7 +134,7 @@ struct ManifestWriting: ~Copyable {
   private mutating func note(_ note: Note) throws {
     try xml.start("note")
     xml.attribute("id", note.id.description)
-    text("title", note.title)
+    try text("title", note.title)
     if note.status != .draft { xml.attribute("status", note.status.rawValue) }
     if note.isFavorite { xml.attribute("favorite", "true") }
     if note.order != 0 { xml.attribute("order", note.order) }
@@ -142,7 +142,7 @@ struct ManifestWriting: ~Copyable {
     try date("modified", note.modified)
     if note.zoneIsUnknown { xml.attribute("zone", "unknown") }
     if let folder = note.folder { xml.attribute("folder", folder.description) }
-    if let source = note.source { text("source", source) }
+    if let source = note.source { try text("source", source) }
     if let imported = note.imported { xml.attribute("imported", imported.hex) }
     try relationships(note)
     try foreign(note.foreign)
@@ -163,8 +163,8 @@ struct ManifestWriting: ~Copyable {
     for reference in note.attachments {
       try xml.start("attachment")
       xml.attribute("ref", reference.attachment.hex)
-      text("name", reference.name)
-      if let description = reference.description { text("description", description) }
+      try text("name", reference.name)
+      if let description = reference.description { try text("description", description) }
       xml.end()
     }
   }
@@ -182,8 +182,15 @@ struct ManifestWriting: ~Copyable {
 
   // MARK: Values
 
-  private mutating func text(_ name: StaticString, _ value: String) {
-    xml.attribute(name, XMLHeldText.hold(value))
+  /// Readers refuse longer values.
+  private static let longestText = Limits().xmlValueBytes
+
+  private mutating func text(_ name: StaticString, _ value: String) throws {
+    let held = XMLHeldText.hold(value)
+    guard held.utf8.count <= ManifestWriting.longestText else {
+      throw refusal("so long a value of `\(name)`")
+    }
+    xml.attribute(name, held)
   }
 
   /// A value of a fixed form, which another program may have got wrong.
@@ -194,7 +201,7 @@ struct ManifestWriting: ~Copyable {
 
   private mutating func date(_ name: StaticString, _ date: Timestamp?) throws {
     guard let date else { return }
-    guard ManifestValue.isWritable(date) else { throw refusal("a date outside the years 1 to 9999") }
+    guard date.isWithinRFC3339 else { throw refusal("a date outside the years 1 to 9999") }
     xml.attribute(name, date.rfc3339)
   }
 

@@ -75,6 +75,6 @@ extension Source {
   public var keptExtension: String { Source.keptExtension(ofFormat: format) }
 
   static func keptExtension(ofFormat format: String) -> String {
-    PayloadKey.isExtension(format) ? format : "bin"
+    PayloadPath.isExtension(format) ? format : "bin"
   }
 }

@@ -64,7 +64,7 @@ struct PayloadCheck<Storage: BundleStorage> {
   private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
     guard RTFProbe.isRTF(bytes) else { return findings.report(BodyNotRTF.self, file: job.file.path) }
     if options.listsPictures { BodyPictureUnlisted.check(bytes, job, options.limits, &findings) }
-    OutsideReference.check(bytes, job.file.path, &findings)
+    OutsideReference.check(bytes, job.file.path, options.limits, &findings)
     MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
   }
 

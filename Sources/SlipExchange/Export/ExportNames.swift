@@ -32,6 +32,9 @@ struct ExportNames {
     }
   }
 
+  /// Keeps a path for what has it.
+  mutating func take(_ path: String) { taken.insert(SafePath.collisionKey(path)) }
+
   /// A component without what some file system forbids; never empty, never hidden, never like an option
   /// or a device's name.
   static func safe(_ text: String) -> String {

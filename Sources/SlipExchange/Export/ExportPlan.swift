@@ -50,7 +50,14 @@ public struct ExportPlan: Sendable, Equatable {
   /// Originals that get other names than they had.
   public private(set) var diagnostics: [Diagnostic] = []
   private(set) var notePaths: [Note.ID: String] = [:]
-  private(set) var attachmentPaths: [Attachment.ID: String] = [:]
+  private var attachmentPaths: [AttachmentFile: String] = [:]
+
+  /// A blob under one of its names: notes that have the same bytes may call them differently.
+  private struct AttachmentFile: Hashable {
+    var attachment: Attachment.ID
+    var stem: String
+    var suffix: String
+  }
 
   public init(_ box: SlipBox, target: ExportTarget, options: Options = Options()) {
     self.target = target
@@ -72,8 +79,14 @@ public struct ExportPlan: Sendable, Equatable {
   /// Where a note goes; nil for those that are not exported.
   public func path(of note: Note.ID) -> String? { notePaths[note] }
 
-  /// Where an attachment goes; nil for those that don't lie beside.
-  public func path(of attachment: Attachment.ID) -> String? { attachmentPaths[attachment] }
+  /// Where an attachment of a note goes; nil for those that don't lie beside.
+  ///
+  /// - Parameter name: the one that is meant where the note has the bytes under several names.
+  public func path(of attachment: Attachment, in note: Note, named name: String? = nil) -> String? {
+    let references = note.attachments.filter { $0.attachment == attachment.id }
+    guard let reference = references.first(where: { $0.name == name }) ?? references.first else { return nil }
+    return attachmentPaths[Self.file(reference.name, attachment)]
+  }
 
   // MARK: Notes
 
@@ -123,23 +136,24 @@ public struct ExportPlan: Sendable, Equatable {
     defer { leftOut = noPlace.sorted() }
     let directory = Self.attachmentFolder + "/"
     for note in notes {
-      for reference in note.attachments where attachmentPaths[reference.attachment] == nil {
+      for reference in note.attachments {
         guard let attachment = box.attachment(reference.attachment) else { continue }
+        let file = Self.file(reference.name, attachment)
+        guard attachmentPaths[file] == nil else { continue }
         guard target.holdsAttachments else {
           noPlace.insert(attachment.id)
           continue
         }
         if attachments == .embed, target.canEmbed(mediaType: attachment.mediaType) { continue }
-        let (stem, suffix) = Self.fileName(reference.name, attachment)
-        let path = directory + names.name(for: stem, fileExtension: suffix, in: directory)
-        attachmentPaths[attachment.id] = path
+        let path = directory + names.name(for: file.stem, fileExtension: file.suffix, in: directory)
+        attachmentPaths[file] = path
         items.append(Item(path: path, content: .attachment(attachment.id), modified: note.modified))
       }
     }
   }
 
   /// A name's extension counts only when it is one of the attachment's type.
-  private static func fileName(_ name: String, _ attachment: Attachment) -> (stem: String, suffix: String) {
+  private static func file(_ name: String, _ attachment: Attachment) -> AttachmentFile {
     let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     if let dot = last.lastIndex(of: "."), dot > last.startIndex {
       let suffix = last[last.index(after: dot)...].lowercased()
@@ -150,10 +164,10 @@ public struct ExportPlan: Sendable, Equatable {
       if suffix == attachment.fileExtension || isSame
         || (!isKnown && isPlain && ExportNames.safe(suffix) == suffix)
       {
-        return (String(last[..<dot]), suffix)
+        return AttachmentFile(attachment: attachment.id, stem: String(last[..<dot]), suffix: suffix)
       }
     }
-    return (last, attachment.fileExtension)
+    return AttachmentFile(attachment: attachment.id, stem: last, suffix: attachment.fileExtension)
   }
 
   static func parents(of path: String) -> [String] {

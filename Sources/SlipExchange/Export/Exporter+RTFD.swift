@@ -15,14 +15,14 @@ extension Exporter {
     }
     text = text.withUnsafeBytes {
       RTFHyperlinks.rewrite($0) { target in
-        if let digest = RTFAttachmentPath.digest(target) {
+        if let digest = PayloadPath.attachment(fromBody: target) {
           return files.facts[digest].map { RelativeURL.encoded(path: $0.name) }
         }
         return links.reference(for: target, in: note, at: path)
       }
     }
     files.package.add(RTFDWriter.textName, text)
-    return Output(package: files.package)
+    return Output(package: SafePackage.of(files.package))
   }
 
   private struct PackageFiles {

@@ -185,13 +185,13 @@ public struct Exporter: Sendable {
     }
     bytes = bytes.withUnsafeBytes {
       RTFPictures.rewritePaths(body: $0, limits: limits) { reference in
-        plan.path(of: reference.digest).map { RelativePath.reference(from: path, to: $0) }
+        self.path(of: reference.digest, in: note).map { RelativePath.reference(from: path, to: $0) }
       }
     }
     bytes = bytes.withUnsafeBytes {
       RTFHyperlinks.rewrite($0) { target in
-        if let digest = RTFAttachmentPath.digest(target) {
-          return plan.path(of: digest).map {
+        if let digest = PayloadPath.attachment(fromBody: target) {
+          return self.path(of: digest, in: note).map {
             RelativeURL.encoded(path: RelativePath.reference(from: path, to: $0))
           }
         }
@@ -199,6 +199,10 @@ public struct Exporter: Sendable {
       }
     }
     return Output(bytes: bytes, diagnostics: diagnostics.diagnostics)
+  }
+
+  private func path(of digest: Digest, in note: Note) -> String? {
+    box.attachment(digest).flatMap { plan.path(of: $0, in: note) }
   }
 
   private func options(_ note: Note, _ path: String) -> WriteOptions {
@@ -256,15 +260,16 @@ public struct Exporter: Sendable {
     case .bytes(let bytes):
       // The body holds the data of a blob that lies beside: once is enough.
       let digest = Digest(of: bytes)
-      guard let reference = note.attachments.first(where: { $0.attachment == digest }),
-        let attachment = box.attachment(digest), let other = plan.path(of: digest)
+      guard let reference = note.reference(to: digest, named: resource.name),
+        let attachment = box.attachment(digest),
+        let other = plan.path(of: attachment, in: note, named: reference.name)
       else { return resource }
       resource.content = .file(RelativePath.reference(from: path, to: other))
       resource.mediaType = attachment.mediaType
       resource.name = reference.name
       return resource
     }
-    guard let digest = Self.digest(ofBlobAt: file), let attachment = box.attachment(digest) else {
+    guard let digest = PayloadPath.attachment(namedBy: file), let attachment = box.attachment(digest) else {
       resource.content = .file("")
       if isAttached, resource.name == nil {
         resource.name = file.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
@@ -272,18 +277,20 @@ public struct Exporter: Sendable {
       return resource
     }
     resource.mediaType = attachment.mediaType
-    resource.name = note.attachments.first { $0.attachment == digest }?.name ?? resource.name
-    if let other = plan.path(of: digest) {
+    resource.name = note.reference(to: digest, named: resource.name)?.name ?? resource.name
+    if let other = plan.path(of: attachment, in: note, named: resource.name) {
       resource.content = .file(RelativePath.reference(from: path, to: other))
     } else {
       resource.content = .bytes(try blob(digest))
     }
     return resource
   }
+}
 
-  /// A blob's name is its digest.
-  private static func digest(ofBlobAt path: String) -> Digest? {
-    let name = path.split { $0 == "/" || $0 == "\\" }.last ?? ""
-    return Digest(hex: name.prefix { $0 != "." })
+extension Note {
+  /// The reference to a blob under that name, else the first one to it.
+  fileprivate func reference(to attachment: Attachment.ID, named name: String?) -> AttachmentReference? {
+    let references = attachments.filter { $0.attachment == attachment }
+    return references.first { $0.name == name } ?? references.first
   }
 }

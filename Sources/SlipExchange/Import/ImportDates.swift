@@ -31,6 +31,8 @@ struct ImportDates {
       zoneIsUnknown = true
       return time
     }
-    return Timestamp(microseconds: time.microseconds - Int64(offset) * 60_000_000)
+    let moved = Timestamp(microseconds: time.microseconds - Int64(offset) * 60_000_000)
+    if !moved.isWithinRFC3339 { isImpossible = true }
+    return moved.isWithinRFC3339 ? moved : nil
   }
 }

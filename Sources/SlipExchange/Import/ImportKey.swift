@@ -6,15 +6,21 @@ public struct ImportKey: Sendable, Hashable {
   public let sourceName: String
   /// Relative, `/` between components.
   public let path: String
+  /// Tells files apart whose paths are the same in NFC: nil for one of them.
+  public let variant: String?
 
   /// `sourceName` must have passed `check(sourceName:)`.
-  public init(sourceName: String, path: String) {
+  public init(sourceName: String, path: String, variant: String? = nil) {
     self.sourceName = TextFolding.nfc(sourceName)
     self.path = TextFolding.nfc(path)
+    self.variant = variant
   }
 
-  /// The id of the source in the slip-box.
-  public var text: String { sourceName + "/" + path }
+  /// The variant that a path stands for beside another one: from its bytes, so that it stays the same.
+  static func variant(of path: String) -> String { String(Digest(of: Array(path.utf8)).hex.prefix(16)) }
+
+  /// The id of the source in the slip-box. Nothing lies below a file, so a variant's is that of no other file.
+  public var text: String { sourceName + "/" + path + (variant.map { "/" + $0 } ?? "") }
 
   /// The UUID of the note that comes of it: RFC 9562, version 5.
   public var noteID: UniqueID { UniqueID(namespace: IdentityNamespace.note, name: text) }

@@ -65,17 +65,16 @@ public struct ImportMerger: Sendable {
     tombstones = Set(box.origins.filter { $0.name == sourceName }.flatMap(\.tombstones))
   }
 
-  /// Notes that a file was left out.
-  public mutating func skip(_ file: SkippedFile) {
+  /// Notes that a file was left out; `key` is the one it would have had, where that has a variant.
+  public mutating func skip(_ file: SkippedFile, key: ImportKey? = nil) {
     report.skipped.append(file)
     // What it is may not be known: neither the file nor what lies in the directory has vanished.
     if file.isDirectory || file.reason.isUnreadable { unseenDirectories.append(TextFolding.nfc(file.path)) }
-    if !file.isDirectory { seen.insert(ImportKey(sourceName: sourceName, path: file.path).text) }
+    if !file.isDirectory { seen.insert((key ?? ImportKey(sourceName: sourceName, path: file.path)).text) }
   }
 
   /// Whether the file was imported with exactly these bytes; then it is done with and needn't be read.
-  public mutating func isDone(path: String, original: FileFact) -> Bool {
-    let key = ImportKey(sourceName: sourceName, path: path)
+  public mutating func isDone(_ key: ImportKey, original: FileFact) -> Bool {
     guard let source = box.source(key.text), source.original == original, seen.insert(key.text).inserted
     else {
       return false

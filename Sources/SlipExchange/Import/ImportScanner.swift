@@ -1,15 +1,22 @@
 public import SlipBase
+public import SlipNotes
 
 /// What an import found: files in bytewise order, and what it left out.
 public struct ImportScan: Sendable, Equatable {
   public struct File: Sendable, Equatable {
     /// Relative to `root`, as the file system has it.
     public var path: String
+    /// See `ImportKey.variant`.
+    public var variant: String?
     /// In bytes.
     public var length: Int
     public var modified: Timestamp
     /// Name of the row of `ExchangeTable.importers`.
     public var format: String
+
+    public func key(in sourceName: String) -> ImportKey {
+      ImportKey(sourceName: sourceName, path: path, variant: variant)
+    }
   }
 
   /// The directory that paths are relative to.
@@ -95,7 +102,7 @@ extension ImportScan {
       }
       take(entry.path, entry.status, entry.problem)
     }
-    markTakenNames()
+    distinguishTwins()
   }
 
   private func isInSkippedDirectory(_ path: String) -> Bool {
@@ -180,16 +187,38 @@ extension ImportScan {
     return (length, newest ?? status.modified)
   }
 
-  /// Of files whose names are the same in NFC, the first stays.
-  private mutating func markTakenNames() {
-    var seen: Set<String> = []
-    let all = files
-    files = all.filter { file in
-      // ASCII is in NFC.
-      guard file.path.utf8.contains(where: { $0 >= 0x80 }) else { return true }
-      let isNew = seen.insert(TextFolding.nfc(file.path)).inserted
-      if !isNew { skipped.append(SkippedFile(path: file.path, reason: .nameTaken)) }
-      return isNew
+  /// Of files whose paths are the same in NFC, the one that has it so, else the first, has no variant.
+  private mutating func distinguishTwins() {
+    // ASCII is in NFC.
+    let others = files.indices.filter { files[$0].path.utf8.contains { $0 >= 0x80 } }
+    for twins in Dictionary(grouping: others, by: { TextFolding.nfc(files[$0].path) })
+    where twins.value.count > 1 {
+      let first = twins.value.first { files[$0].path.utf8.elementsEqual(twins.key.utf8) } ?? twins.value[0]
+      for index in twins.value where index != first {
+        files[index].variant = ImportKey.variant(of: files[index].path)
+      }
+    }
+  }
+
+  /// Gives a file the key without variant where the slip-box has it by that, since its twin came later.
+  ///
+  /// - Parameter isSame: whether the file's bytes are the source's.
+  public mutating func keepKeys(of box: SlipBox, isSame: (File, Source) -> Bool) {
+    guard files.contains(where: { $0.variant != nil }) else { return }
+    var firsts: [String: Int] = [:]
+    for index in files.indices where files[index].variant == nil {
+      firsts[files[index].key(in: sourceName).text] = index
+    }
+    for index in files.indices where files[index].variant != nil {
+      let key = files[index].key(in: sourceName)
+      let plain = ImportKey(sourceName: sourceName, path: key.path)
+      guard let first = firsts[plain.text], let source = box.source(plain.text), box.source(key.text) == nil
+      else { continue }
+      let variant = ImportKey.variant(of: files[first].path)
+      let other = ImportKey(sourceName: sourceName, path: key.path, variant: variant)
+      guard box.source(other.text) != nil || isSame(files[index], source) else { continue }
+      (files[index].variant, files[first].variant) = (nil, variant)
+      firsts[plain.text] = index
     }
   }
 

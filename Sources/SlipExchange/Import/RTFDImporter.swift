@@ -81,7 +81,8 @@ enum RTFDImporter {
   ) throws(SlipError) -> (RTFDContents, RTFDLift) {
     guard let contents = RTFDContents(package) else { throw RTFDContents.noText(context.key.path) }
     let lift = try RTFDLift(
-      contents, limits: context.limits, place: { AttachmentPlace.fromBody($0, $1) }, diagnostics: &diagnostics
+      contents, limits: context.limits, place: { PayloadPath.blobFromBody($0, $1.fileExtension) },
+      diagnostics: &diagnostics
     )
     return (contents, lift)
   }

@@ -30,7 +30,8 @@ enum RTFImporter {
       if workers > 1 { MappedFile.prefetch(UnsafeRawBufferPointer(rebasing: bytes.prefix(mostPrefetched))) }
       var diagnostics = DiagnosticSink()
       let lift = RTFPictures.lift(
-        shared.bytes, limits: context.limits, workers: workers, place: { AttachmentPlace.fromBody($0, $1) },
+        shared.bytes, limits: context.limits, workers: workers,
+        place: { PayloadPath.blobFromBody($0, $1.fileExtension) },
         diagnostics: &diagnostics)
       if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) {
         diagnostics.report(missing)
@@ -166,13 +167,5 @@ struct PictureList {
     attachment.isShown = isShown
     indexes[digest] = attachments.count
     attachments.append(attachment)
-  }
-}
-
-/// Where blobs lie as seen from a body: both are two folders deep.
-enum AttachmentPlace {
-  static func fromBody(_ digest: Digest, _ type: MediaType) -> String {
-    let name = digest.hex
-    return "../../attachments/\(name.prefix(2))/\(name).\(type.fileExtension)"
   }
 }

@@ -71,8 +71,9 @@ public struct LinkResolver: Sendable {
   }
 
   private func resolve(file reference: String, from source: Source) -> Resolution {
-    guard source.id.hasSuffix(source.path) || ImportKey.isSuperseded(source.id) else { return .missing }
     let sourceName = source.id.prefix { $0 != "/" }
+    // Other programs have keys of their own; variants and older versions have more behind the path.
+    guard source.id.hasPrefix(sourceName + "/" + source.path) else { return .missing }
     let paths = RelativePath.candidates(for: reference, from: source.path)
     for path in paths {
       let notes = box.notes(from: sourceName + "/" + path)

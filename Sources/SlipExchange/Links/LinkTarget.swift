@@ -27,7 +27,7 @@ public enum LinkTarget: Sendable, Hashable {
       return nil
     }
     // A blob of the bundle is no note.
-    if RTFAttachmentPath.isListed(text) { return nil }
+    if PayloadPath.attachment(fromBody: text) != nil { return nil }
     self = .file(text)
   }
 

@@ -8,6 +8,8 @@ struct MarkdownLine {
     length += 1
     if beginning != .end { begin(byte) }
     emphasize(byte)
+    image(byte)
+    mail(byte)
     cell(byte)
     before = byte
   }
@@ -84,6 +86,48 @@ struct MarkdownLine {
       bracketsTimesSigns += endedSigns
     default: break
     }
+  }
+
+  // MARK: Images
+
+  /// Beginnings of images (`![`) that may stay open: all but those with nothing but plain text up to a bracket.
+  var openImages: Int { endedImages + (isInImage ? 1 : 0) }
+  /// For each of `brackets`, the open images before it.
+  private(set) var bracketsTimesImages = 0
+
+  private var endedImages = 0
+  private var isInImage = false
+
+  private mutating func image(_ byte: UInt8) {
+    switch byte {
+    case 0x5D:
+      isInImage = false
+      bracketsTimesImages += endedImages
+    case 0x5B where before == 0x21:
+      if isInImage { endedImages += 1 }
+      isInImage = true
+    case 0x3C, 0x5B, 0x5C, 0x60:
+      if isInImage { endedImages += 1 }
+      isInImage = false
+    default: break
+    }
+  }
+
+  // MARK: Addresses of mail
+
+  /// Bytes that the splitting off of such addresses copies: for each the rest of the line.
+  var mailBytes: Int { mails * length - mailPlaces }
+
+  /// cmark-gfm splits off no more from one text.
+  private static let mostMails = 1_001
+  private var mails = 0
+  /// Their places, added.
+  private var mailPlaces = 0
+
+  private mutating func mail(_ byte: UInt8) {
+    guard byte == 0x40, before > 0x20, mails < MarkdownLine.mostMails else { return }
+    mails += 1
+    mailPlaces += length
   }
 
   // MARK: Cells

@@ -44,11 +44,11 @@ public enum MarkdownReader {
     _ work: MarkdownWork, _ diagnostics: inout DiagnosticSink
   ) -> [CMarkTree.Extension] {
     if work.hasTooManyCells { diagnostics.report(MarkupCode.tooManyCellsFound) }
-    if work.hasTooManyBrackets { diagnostics.report(MarkupCode.tooManyBracketsFound) }
+    if work.hasTooManyAddresses { diagnostics.report(MarkupCode.tooManyAddressesFound) }
     return CMarkTree.Extension.allCases.filter {
       switch $0 {
       case .table: !work.hasTooManyCells
-      case .autolink: !work.hasTooManyBrackets
+      case .autolink: !work.hasTooManyAddresses
       case .strikethrough, .tasklist: true
       }
     }

@@ -4,7 +4,9 @@
 /// - Rows are filled up to the head's cells.
 /// - For each line that looks like a table's second it reads the paragraph so far.
 /// - For each bracket that closes at an address's end it counts the address's brackets.
-/// - For each bracket that ends a link it walks over the paragraph's signs of emphasis.
+/// - For each bracket that ends a link it walks over the paragraph's signs of emphasis, and over the images that are open.
+/// - For each address of mail it copies the rest of the line.
+/// - For each use of a definition it copies that.
 /// - For each node it walks over all that it stands in.
 ///
 /// Where it can't be told, more is counted than it does. A step takes it some 12 ns.
@@ -13,6 +15,8 @@ struct MarkdownWork {
   private var filledCells = 0
   private var addressSteps = 0
   private var otherSteps = 0
+  private var mailBytes = 0
+  private var copiedBytes = 0
   private let length: Int
 
   /// The most lists and quotations that a line could be in so far.
@@ -26,20 +30,25 @@ struct MarkdownWork {
   private var isInList = false
   /// Signs of emphasis of the paragraph.
   private var signs = 0
+  /// Its images that may be open.
+  private var images = 0
   /// Lists and quotations that the line before may stand in; what follows may, too.
   private var depth = 0
 
   /// Whether tables would take too long, or too much memory.
   var hasTooManyCells: Bool { tableSteps > longestWork || filledCells > 1 << 19 + length / 2 }
 
-  /// Whether addresses in the text would take too long.
-  var hasTooManyBrackets: Bool { addressSteps > longestWork }
+  /// Whether addresses in the text would take too long, or too much memory.
+  var hasTooManyAddresses: Bool { addressSteps > longestWork || mailBytes > mostCopied }
 
-  /// Whether all would take too long, without tables and addresses, too.
-  var isTooMuch: Bool { otherSteps > longestWork }
+  /// Whether all would take too long, or too much memory, without tables and addresses, too.
+  var isTooMuch: Bool { otherSteps > longestWork || copiedBytes > mostCopied }
 
   /// In proportion to the length, but for what any text may take.
   private var longestWork: Int { 1 << 27 + 256 * length }
+
+  /// Bytes, on the same terms.
+  private var mostCopied: Int { 1 << 26 + 64 * length }
 
   init(_ source: ArraySlice<UInt8>) {
     length = source.count
@@ -60,21 +69,23 @@ struct MarkdownWork {
       }
       addressSteps += MarkdownWork.steps(forAddress: bytes[wordStart...])
       end(line)
+      copiedBytes = MarkdownReferences(bytes).copied
     }
   }
 
   private mutating func end(_ line: MarkdownLine) {
     guard !line.isBlank else {
       (cells, columns, lineBefore, isInTable) = (0, 0, MarkdownLine(), false)
-      (isInList, signs, depth) = (false, 0, 0)
+      (isInList, signs, images, depth) = (false, 0, 0, 0)
       return
     }
     let lineDepth = min(line.goneOnIn, deepest) + line.opened
     deepest = max(deepest, lineDepth)
     depth = max(depth, lineDepth)
     otherSteps += depth * line.length / 2
+    mailBytes += line.mailBytes
     table(line)
-    emphasis(line)
+    links(line)
     cells += line.cells
     lineBefore = line
   }
@@ -95,10 +106,12 @@ struct MarkdownWork {
     if !isTableLine { isInTable = false }
   }
 
-  private mutating func emphasis(_ line: MarkdownLine) {
-    if isInTable || beginsItem(line) { signs = 0 }
+  private mutating func links(_ line: MarkdownLine) {
+    if isInTable || beginsItem(line) { (signs, images) = (0, 0) }
     otherSteps += 3 * (line.brackets * signs + line.bracketsTimesSigns)
+    otherSteps += line.brackets * images + line.bracketsTimesImages
     signs += line.signs
+    images += line.openImages
   }
 
   /// Whether a line begins a list's item for sure, and with it a paragraph.

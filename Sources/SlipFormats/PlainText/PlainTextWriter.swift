@@ -1,3 +1,4 @@
+internal import SlipBase
 public import SlipDocument
 
 /// Writes the text that a reader of a document sees: the plain-text mirror that `Schemas/README.md` defines.
@@ -111,7 +112,7 @@ private struct MirrorWriter {
     guard document.resources.indices.contains(picture.resource),
       case .file(let path) = document.resources[picture.resource].content
     else { return true }
-    return RTFAttachmentPath.isListed(path)
+    return PayloadPath.attachment(fromBody: path) != nil
   }
 
   /// A story of its own: a note's or a text box's.

@@ -41,7 +41,9 @@ extension RTFDocumentSink {
   /// A `\NeXTGraphic` that links to a file of the bundle is that file, and has its name.
   private func file(_ attachment: RTFAttachment) -> Resource {
     let path = attachment.path
-    if !attachment.isField, let target = resolver.link?.target, RTFAttachmentPath.isListed(target) {
+    if !attachment.isField, let target = resolver.link?.target,
+      PayloadPath.attachment(fromBody: target) != nil
+    {
       return Resource(
         content: .file(target), mediaType: RTFMediaType.ofFile(target), name: RTFNormalStyles.name(path))
     }

@@ -25,12 +25,16 @@ struct RTFEmbeddedPicture {
 
   /// Writes the result of a field, the data put in, in place of the field.
   func write(_ reference: RTFPictureReference, _ body: UnsafeRawBufferPointer, to output: inout [UInt8]) {
+    let words = RTFEmbeddedPicture.words(reference, body)
     guard let picture = reference.picture else {
+      output += (words.isEmpty ? [] : [0x7B]) + words
       output += Array("{\\*\\shppict{\\pict\(format)".utf8) + digits() + Array("}}".utf8)
+      if !words.isEmpty { output.append(0x7D) }
       return
     }
     // What a field shows has a group of its own, so that its formatting stays within.
-    output += Array("{".utf8)
+    output.append(0x7B)
+    output += words
     output += body[reference.result.lowerBound..<picture.start]
     if picture.hasData {
       output += body[picture.start..<reference.result.upperBound]
@@ -40,6 +44,21 @@ struct RTFEmbeddedPicture {
       output += body[picture.end..<reference.result.upperBound]
     }
     output += Array("}".utf8)
+  }
+
+  /// What the field's own group says of its result's text: all but the picture's size, see `RTFPictureField`.
+  private static func words(_ reference: RTFPictureReference, _ body: UnsafeRawBufferPointer) -> [UInt8] {
+    let range = reference.words
+    var tokenizer = Tokenizer(UnsafeRawBufferPointer(rebasing: body[range]))
+    var words: [UInt8] = []
+    while let token = tokenizer.next() {
+      guard token.kind == .controlWord, !ControlWordTable.index.effects[Int(token.word)].isOfPicture else {
+        continue
+      }
+      words += body[(range.lowerBound + token.offset)..<(range.lowerBound + token.end)]
+    }
+    // The last one must not run into what follows.
+    return words.isEmpty || words.last == 0x20 ? words : words + [0x20]
   }
 
   /// The properties, with the word that tells the format made true.

@@ -2,127 +2,52 @@ internal import RTFSyntax
 internal import SlipBase
 public import SlipDocument
 
-/// Reads the information group (RTF 1.9.1, "Information Group") and nothing else of a file.
+/// Reads the information group (RTF 1.9.1, "Information Group") and nothing behind it.
 public enum RTFInformation {
-  /// Longer texts are cut off.
-  private static let longest = 65_536
-
   /// Title, subject, author, keywords (in one piece, as they stand) and dates. A file without an information group has none.
   public static func read(_ bytes: UnsafeRawBufferPointer) -> DocumentInfo {
-    var info = DocumentInfo()
-    guard RTFPictures.holds("\\info", in: bytes) else { return info }
+    guard let end = end(in: bytes) else { return DocumentInfo() }
+    var interpreter = RTFInterpreter(bytes, limits: Limits(), sink: RTFInformationSink())
+    _ = interpreter.run(to: end)
+    return interpreter.sink.info
+  }
+
+  /// Behind the first group of that name.
+  private static func end(in bytes: UnsafeRawBufferPointer) -> Int? {
+    guard RTFByteSearch.holds("\\info", in: bytes) else { return nil }
     var tokenizer = Tokenizer(bytes)
-    var codePage = 1252
+    let effects = ControlWordTable.index.effects
     while let token = tokenizer.next() {
-      guard token.kind == .controlWord else { continue }
-      let row = ControlWordTable.rows[Int(token.word)]
-      switch row.action {
-      case .characterSet: codePage = Int(row.value)
-      case .codePage: codePage = Int(token.hasParameter ? token.parameter : row.value)
-      case .info:
-        read(&tokenizer, bytes, codePage, &info)
-        return info
-      default: break
-      }
+      guard token.kind == .controlWord, effects[Int(token.word)].action == .info else { continue }
+      _ = tokenizer.skipGroup()
+      return tokenizer.position
     }
-    return info
+    return nil
   }
+}
 
-  /// The code page of the document's text where no font says otherwise.
-  static func codePage(of bytes: UnsafeRawBufferPointer) -> Int {
-    var tokenizer = Tokenizer(bytes)
-    var codePage = 1252
-    // It stands before the font table.
-    while let token = tokenizer.next() {
-      guard token.kind == .controlWord else { continue }
-      let row = ControlWordTable.rows[Int(token.word)]
-      switch row.action {
-      case .characterSet: codePage = Int(row.value)
-      case .codePage: return Int(token.hasParameter ? token.parameter : row.value)
-      case .fontTable, .paragraphReset: return codePage
-      default: break
-      }
-    }
-    return codePage
-  }
+private struct RTFInformationSink: RTFPartialSink {
+  static var wantsFormatting: Bool { true }
+  /// Longer texts are cut off, in code points.
+  private static let longest = 65_536
 
-  /// The groups within the information group.
-  private static func read(
-    _ tokenizer: inout Tokenizer, _ bytes: UnsafeRawBufferPointer, _ codePage: Int, _ info: inout DocumentInfo
-  ) {
-    var depth = 0
-    while let token = tokenizer.next() {
-      switch token.kind {
-      case .groupStart: depth += 1
-      case .groupEnd:
-        if depth == 0 { return }
-        depth -= 1
-      case .controlWord where depth == 1:
-        let row = ControlWordTable.rows[Int(token.word)]
-        switch row.action {
-        case .infoText:
-          set(row.value, text(&tokenizer, bytes, codePage), &info)
-          depth -= 1
-        case .infoDate:
-          set(row.value, date(&tokenizer), &info)
-          depth -= 1
-        default: break
-        }
-      default: break
-      }
-    }
-  }
+  var info = DocumentInfo()
 
-  /// Up to the brace that closes the group.
-  private static func text(
-    _ tokenizer: inout Tokenizer, _ bytes: UnsafeRawBufferPointer, _ codePage: Int
-  ) -> String {
-    var text = RTFShortText(codePage: codePage, limit: longest)
-    text.takeGroup(&tokenizer, in: bytes)
-    return text.text
-  }
-
-  private static func date(_ tokenizer: inout Tokenizer) -> CalendarDate {
-    var date = CalendarDate(year: 0, month: 1, day: 1)
-    var depth = 0
-    while let token = tokenizer.next() {
-      switch token.kind {
-      case .groupStart: depth += 1
-      case .groupEnd:
-        if depth == 0 { return date }
-        depth -= 1
-      case .controlWord:
-        let number = Int(token.parameter)
-        switch ControlWordTable.rows[Int(token.word)].action {
-        case .year: date.year = number
-        case .month: date.month = number
-        case .day: date.day = number
-        case .hour: date.hour = number
-        case .minute: date.minute = number
-        case .second: date.second = number
-        default: break
-        }
-      default: break
-      }
-    }
-    return date
-  }
-
-  private static func set(_ field: Int32, _ text: String, _ info: inout DocumentInfo) {
+  mutating func information(_ field: Int32, _ text: String) {
     guard !text.isEmpty else { return }
-    switch field {
-    case ControlValue.title: info.title = text
-    case ControlValue.subject: info.subject = text
-    case ControlValue.author: info.author = text
-    case ControlValue.keywords: info.keywords = [text]
-    default: break
-    }
+    let text =
+      text.utf8.count > RTFInformationSink.longest
+      ? String(text.unicodeScalars.prefix(RTFInformationSink.longest)) : text
+    if field == ControlValue.keywords { info.keywords = [text] } else { info.set(field, text) }
   }
 
-  private static func set(_ field: Int32, _ date: CalendarDate, _ info: inout DocumentInfo) {
+  mutating func information(_ field: Int32, _ date: RTFDate) {
+    var date = date
+    // A year alone means its first day.
+    if date.year != 0 { (date.month, date.day) = (max(date.month, 1), max(date.day, 1)) }
     switch field {
-    case ControlValue.created: info.created = date
-    case ControlValue.modified: info.modified = date
+    case ControlValue.created: info.created = CalendarDate(date)
+    case ControlValue.modified: info.modified = CalendarDate(date)
     default: break
     }
   }

@@ -35,6 +35,7 @@ extension RTFInterpreter {
   }
 
   private mutating func deliver(captured scalar: UInt32) {
+    if Sink.wantsInstructions && group.destination == .passed { return }
     if group.destination == .attachmentName { settleName() }
     keep(scalar)
     rawStart = capture.count

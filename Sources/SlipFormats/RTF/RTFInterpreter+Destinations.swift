@@ -15,6 +15,9 @@ extension RTFInterpreter {
     }
     // For every sink, whether it wants the destination or not.
     settleText()
+    if Sink.wantsInstructions, let kind = RTFInstruction.Kind(effect.action) {
+      return beginInstruction(kind, token)
+    }
     // A picture's own group has properties and data.
     if isInPicture { return }
     // One group can't close two things.
@@ -169,7 +172,10 @@ extension RTFInterpreter {
     case .bulletTextBefore: head.bullet.before = bulletText()
     case .bulletTextAfter: head.bullet.after = bulletText()
     case .field: endField()
-    case .fieldInstruction: endInstruction()
+    case .fieldInstruction:
+      endInstruction()
+      if Sink.wantsInstructions { tellInstruction(at: offset) }
+    case .strayInstruction: tellInstruction(at: offset)
     case .fieldResult: break
     case .note: endNote()
     case .textBox: endTextBox()
@@ -208,6 +214,7 @@ extension RTFInterpreter {
     guard ahead.next()?.kind == .groupStart, let star = ahead.next(), star.kind == .controlSymbol,
       star.parameter == 0x2A, let word = ahead.next(), effects[Int(word.word)].action == .unicodeBranch
     else { return }
+    if Sink.wantsInstructions, holdsInstruction(tokenizer.position..<behind) { return readAlternative() }
     tokenizer.position = behind
   }
 

@@ -1,4 +1,5 @@
 internal import RTFSyntax
+internal import SlipBase
 
 /// A field that is open.
 struct RTFFieldFrame {
@@ -47,12 +48,24 @@ extension RTFInterpreter {
     }
     fields[last].hadContent = story.beginResult()
     fields[last].isStarted = true
-    fields[last].isBlank = tokenizer.position >= bytes.count || byte(tokenizer.position) == 0x7D
+    fields[last].isBlank = isGroupBlank
     if attention.contains(.note) { startNote() }
     if Sink.wantsFormatting {
       sink.at(tokenizer.position)
       sink.fieldStart(RTFField(parsing: frame.instruction))
     }
+  }
+
+  /// Nothing comes before the group's brace but words without effect, of which a few are looked at.
+  private var isGroupBlank: Bool {
+    var ahead = tokenizer
+    for _ in 0..<8 {
+      guard let token = ahead.next(), token.kind != .groupEnd else { return true }
+      guard token.kind == .controlWord,
+        [.ignored, .unknown, .unicodeSkip].contains(effects[Int(token.word)].action)
+      else { return false }
+    }
+    return false
   }
 
   mutating func endField() {
@@ -124,67 +137,13 @@ extension RTFInterpreter {
     text.hasPrefix("0x") || text.hasPrefix("0X") ? Int(text.dropFirst(2), radix: 16) : Int(text)
   }
 
-  /// `../../attachments/<2 hex>/<64 hex>.<ext>` of an INCLUDEPICTURE: an attachment of the bundle.
+  /// The path of an INCLUDEPICTURE that names an attachment of the bundle.
   static func attachmentPath(_ instruction: [UInt8]) -> String? {
     let name = Array("INCLUDEPICTURE".utf8)
     let text = trimmed(instruction)
     guard text.count > name.count + 80, text.starts(with: name) else { return nil }
     let field = RTFField(parsing: instruction, most: 2)
     guard field.name == "INCLUDEPICTURE", let path = field.arguments.first, !path.isSwitch else { return nil }
-    return RTFAttachmentPath.isListed(path.text) ? path.text : nil
-  }
-}
-
-extension RTFField {
-  /// What a button shows: all of its instruction behind the name of a macro or bookmark (ECMA-376 1, 17.16.5).
-  fileprivate var buttonText: Substring? {
-    guard name == "MACROBUTTON" || name == "GOTOBUTTON" else { return nil }
-    let parts = instruction.split(maxSplits: 2) { $0 == " " || $0 == "\t" }
-    return parts.count > 2 ? parts[2] : nil
-  }
-
-  /// Takes an instruction apart (ECMA-376 1, 17.16.2): words, quoted strings, switches.
-  ///
-  /// - Parameter most: how many words are wanted.
-  init(parsing bytes: [UInt8], most: Int = .max) {
-    var words: [Argument] = []
-    var at = 0
-    while at < bytes.count && words.count < most {
-      let byte = bytes[at]
-      if byte == 0x20 || byte == 0x09 {
-        at += 1
-      } else {
-        words.append(RTFField.word(bytes, &at))
-      }
-    }
-    let name = words.first.map { $0.isSwitch ? "" : $0.text.uppercased() } ?? ""
-    let text = bytes.drop { $0 == 0x20 || $0 == 0x09 }
-    let end = text.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? text.startIndex
-    self.init(
-      name: name, instruction: String(decoding: text[..<end], as: UTF8.self),
-      arguments: Array(words.dropFirst()))
-  }
-
-  private static func word(_ bytes: [UInt8], _ at: inout Int) -> Argument {
-    var text: [UInt8] = []
-    if bytes[at] == 0x22 {
-      at += 1
-      while at < bytes.count, bytes[at] != 0x22 {
-        // A backslash doubles before a backslash or a quote.
-        if bytes[at] == 0x5C, at + 1 < bytes.count, bytes[at + 1] == 0x5C || bytes[at + 1] == 0x22 { at += 1 }
-        text.append(bytes[at])
-        at += 1
-      }
-      at += 1
-      return Argument(text: String(decoding: text, as: UTF8.self), isSwitch: false)
-    }
-    let isSwitch = bytes[at] == 0x5C && at + 1 < bytes.count && bytes[at + 1] != 0x5C
-    if isSwitch { at += 1 }
-    while at < bytes.count, bytes[at] != 0x20, bytes[at] != 0x09, bytes[at] != 0x22 {
-      if bytes[at] == 0x5C, at + 1 < bytes.count, bytes[at + 1] == 0x5C { at += 1 }
-      text.append(bytes[at])
-      at += 1
-    }
-    return Argument(text: String(decoding: text, as: UTF8.self), isSwitch: isSwitch)
+    return PayloadPath.attachment(fromBody: path.text) != nil ? path.text : nil
   }
 }

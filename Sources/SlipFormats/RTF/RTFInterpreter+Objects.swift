@@ -15,7 +15,7 @@ extension RTFInterpreter {
   }
 
   mutating func objectData(_ token: Token) {
-    let isClosed = tokenizer.passGroup(in: bytes, step: Self.pageStep)
+    guard let isClosed = passGroup() else { return }
     if let last = objectHere {
       head.objects[last].object.range = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     }

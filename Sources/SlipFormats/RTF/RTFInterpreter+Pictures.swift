@@ -46,13 +46,15 @@ extension RTFInterpreter {
     var picture = head.picture
     group.opening = .nothing
     group.setDestination(.body)
-    let isClosed = tokenizer.passGroup(in: bytes, step: Self.pageStep)
+    let isPassed = passGroup()
+    let isClosed = isPassed == true
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.picture(picture, format.character) }
     endOfPicture = tokenizer.position
     shapes.noteContent()
     if shapeProperty == Array("pib".utf8) { shapes.hasPicture = true }
+    if isPassed == nil { group.setDestination(.passed) }
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 
@@ -60,7 +62,7 @@ extension RTFInterpreter {
   mutating func binaryData(_ token: Token) {
     if group.opening == .nothing, !groups.isEmpty, groups[groups.count - 1].opening == .shapePicture,
       isWord("\\bin", at: group.start + 1, before: token.offset),
-      tokenizer.passGroup(in: bytes, step: Self.pageStep)
+      passGroup() == true
     {
       closeGroup(tokenizer.position - 1)
     }

@@ -30,7 +30,7 @@ extension RTFInterpreter {
     switch group.destination {
     case .body: bodyText(at, end)
     case .shell, .pictureProperties, .listTable, .listEntry, .listLevel, .overrideTable, .overrideEntry,
-      .info, .infoDate, .userProperties, .bulletDefinition, .replaced:
+      .info, .infoDate, .userProperties, .bulletDefinition, .replaced, .passed:
       break
     case .picture: if isInPicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)

@@ -6,6 +6,7 @@ extension RTFInterpreter {
     let effect = effects[Int(token.word)]
     if !interception.isEmpty && intercept(effect, token) { return }
     if effect.action == .ignored { return }
+    if Sink.wantsInstructions && group.destination == .passed { return passedWord(effect, token) }
     // What formats text means nothing to a picture.
     if group.destination == .picture && !effect.isOfPicture { return }
     if effect.action.isFormatting {
@@ -44,7 +45,7 @@ extension RTFInterpreter {
     }
   }
 
-  private mutating func perform(_ effect: ControlEffect, _ token: Token) {
+  mutating func perform(_ effect: ControlEffect, _ token: Token) {
     let parameter = token.hasParameter ? token.parameter : effect.value
     switch effect.action {
     case .unknown: if group.destination == .body { faults.note(.unknownWord, at: token.offset) }
@@ -69,7 +70,7 @@ extension RTFInterpreter {
     case .sectionReset: break
     case .font: font(token.hasParameter ? token.parameter : 0)
     case .associatedFont: associatedFont(parameter)
-    case .defaultFont where !isAside:
+    case .defaultFont where saysCodePage:
       defaultFont = parameter
       tables.defaultFont = parameter
     case .runType: runType(effect.value)

@@ -57,6 +57,8 @@ struct RTFInterpreter<Sink: RTFSink> {
   var fields: [RTFFieldFrame] = []
   /// Of the instructions in `fields`.
   var instructionBytes = 0
+  /// Those that are being read, for a sink that wants them.
+  var openInstructions: [RTFOpenInstruction] = []
   let tables = RTFTables()
   var head = RTFHead(mostLevelBytes: Sink.wantsFormatting ? .max : 2 << 20)
   var markers = RTFListMarkers()
@@ -204,8 +206,7 @@ struct RTFInterpreter<Sink: RTFSink> {
 
   /// Passes over the rest of the group, its brace included.
   mutating func skipGroup() {
-    guard flatDepth == 0 else { return }
-    guard tokenizer.passGroup(in: bytes, step: Self.pageStep) else { return }
+    guard flatDepth == 0, passGroup() == true else { return }
     closeGroup(tokenizer.position &- 1)
   }
 

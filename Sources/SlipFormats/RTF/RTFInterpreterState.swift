@@ -15,6 +15,8 @@ enum RTFDestination: UInt8 {
   case bulletDefinition
   /// The result of a field that something else stands for: only the size of its picture counts.
   case replaced
+  /// Nowhere: what is passed over is read for the instructions in it alone, where the sink wants those.
+  case passed
   // From here on text is captured.
   case capture
   case levelText
@@ -34,7 +36,7 @@ enum RTFOpening: UInt8 {
   case listTable, listEntry, listLevel, levelText, overrideTable, overrideEntry, revisionTable
   case info, infoText, infoDate, propertyName, propertyValue
   case listText, bulletDefinition, bulletTextBefore, bulletTextAfter
-  case field, fieldInstruction, fieldResult
+  case field, fieldInstruction, strayInstruction, fieldResult
   case note, textBox, header
   case annotationAuthor, annotationDate
   case bookmarkStart, bookmarkEnd
@@ -57,6 +59,8 @@ struct RTFGroupState {
   /// A shape of this group has been taken: its fallback is not.
   var hasShape = false
 
+  /// What the interpreter passes over, and all within: see `RTFDestination.passed`.
+  var isPassed = false
   var isHidden = false
   var isDeleted = false
   /// Text can't pass as it stands, because of the destination, the font or because it is left out.

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+public import SlipBase
 
 /// What in an RTF file leads out of it, or could be run: fields that fetch something, and embedded programs.
 public enum RTFOutsideContent {
@@ -22,124 +22,106 @@ public enum RTFOutsideContent {
     public var offset: Int
   }
 
-  /// Longer instructions are cut off; so many digits of an object are looked at.
-  private static let longest = 8_192
-  private static let mostDigits = 1 << 20
-
   /// In the order of the file. Nothing is opened or fetched.
-  public static func items(in bytes: UnsafeRawBufferPointer) -> [Item] {
-    guard RTFPictures.holds("\\fldinst", in: bytes) || RTFPictures.holds("\\obj", in: bytes) else {
-      return []
+  public static func items(in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> [Item] {
+    var items = programs(in: bytes)
+    RTFInstruction.read(bytes, limits: limits) { instruction in
+      if let kind = kind(of: instruction) { items.append(Item(kind: kind, offset: instruction.offset)) }
     }
+    return items.sorted { $0.offset < $1.offset }
+  }
+
+  // MARK: Fields
+
+  private static func kind(of instruction: RTFInstruction) -> Kind? {
+    switch instruction.kind {
+    case .field: kind(of: RTFField(parsing: instruction.text))
+    case .objectClass:
+      instruction.text.filter { $0 > 0x20 }.elementsEqual("Package".utf8) ? .executable : nil
+    }
+  }
+
+  private static func kind(of field: RTFField) -> Kind? {
+    // Which operand a program follows differs.
+    var targets = field.operands.map { Target($0.text) }[...]
+    switch field.name {
+    case "DDE", "DDEAUTO": return .program
+    // Links to places on the web are what links are for.
+    case "HYPERLINK": return targets.contains(where: \.isAbsolute) ? .absolutePath : nil
+    // The class of what a LINK leads to comes first.
+    case "LINK": targets = targets.dropFirst()
+    case "INCLUDEPICTURE", "INCLUDETEXT", "INCLUDE", "IMPORT", "RD": break
+    default: return nil
+    }
+    if targets.contains(where: \.isAbsolute) { return .absolutePath }
+    if targets.contains(where: \.isAddress) { return .remote }
+    guard let first = targets.first(where: { !$0.isEmpty }) else { return nil }
+    return field.name == "INCLUDEPICTURE" && first.isAttachment ? nil : .otherFile
+  }
+
+  /// What an operand leads to.
+  private struct Target {
+    private let text: [UInt8]
+
+    /// Programs pass over white space around a path, and over controls in it.
+    init(_ operand: String) {
+      guard operand.utf8.contains(where: { $0 <= 0x20 }) else {
+        text = Array(operand.utf8)
+        return
+      }
+      text = Array(
+        String(decoding: operand.utf8.filter { $0 >= 0x20 }, as: UTF8.self).utf8.drop { $0 == 0x20 })
+    }
+
+    var isEmpty: Bool { text.isEmpty }
+
+    var isAbsolute: Bool {
+      guard let first = text.first else { return false }
+      if first == 0x2F || first == 0x5C { return true }
+      if text.count > 2, text[1] == 0x3A, (0x61...0x7A).contains(first | 0x20) { return true }
+      return String(decoding: text.prefix(5), as: UTF8.self).lowercased() == "file:"
+    }
+
+    /// It begins with a scheme (RFC 3986, 3.1).
+    var isAddress: Bool {
+      guard let colon = text.firstIndex(of: 0x3A), colon > 0 else { return false }
+      return text[..<colon].allSatisfy {
+        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D
+          || $0 == 0x2E
+      }
+    }
+
+    /// A file of the bundle.
+    var isAttachment: Bool {
+      let path = String(decoding: text.map { $0 == 0x5C ? 0x2F : $0 }, as: UTF8.self)
+      return PayloadPath.attachment(fromBody: path) != nil
+    }
+  }
+
+  // MARK: Objects
+
+  /// Objects whose data hold a program.
+  private static func programs(in bytes: UnsafeRawBufferPointer) -> [Item] {
+    guard RTFByteSearch.holds("\\objdata", in: bytes) else { return [] }
     var items: [Item] = []
     var tokenizer = Tokenizer(bytes)
+    let effects = ControlWordTable.index.effects
     while let token = tokenizer.next() {
-      guard token.kind == .controlWord else { continue }
-      let row = ControlWordTable.rows[Int(token.word)]
-      switch row.action {
-      case .fieldInstruction:
-        let kind = kind(ofField: text(&tokenizer, bytes, limit: longest))
-        if let kind { items.append(Item(kind: kind, offset: token.offset)) }
-      case .objectData:
-        if isProgram(text(&tokenizer, bytes, limit: mostDigits)) {
-          items.append(Item(kind: .executable, offset: token.offset))
-        }
-      case .skipped where row.name.withUTF8Buffer({ $0.elementsEqual("objclass".utf8) }):
-        if text(&tokenizer, bytes, limit: longest).filter({ $0 > 0x20 }).elementsEqual("Package".utf8) {
-          items.append(Item(kind: .executable, offset: token.offset))
-        }
-      default: break
-      }
+      guard token.kind == .controlWord, effects[Int(token.word)].action == .objectData else { continue }
+      let isClosed = tokenizer.skipGroup()
+      let content = token.end..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
+      if isProgram(bytes, content) { items.append(Item(kind: .executable, offset: token.offset)) }
     }
     return items
   }
 
-  /// The text up to the brace that closes the group.
-  private static func text(
-    _ tokenizer: inout Tokenizer, _ bytes: UnsafeRawBufferPointer, limit: Int
-  ) -> [UInt8] {
-    var text: [UInt8] = []
-    var depth = 0
-    while let token = tokenizer.next() {
-      switch token.kind {
-      case .groupStart: depth += 1
-      case .groupEnd:
-        if depth == 0 { return text }
-        depth -= 1
-      case .text: text += bytes[token.offset..<token.end].prefix(max(0, limit - text.count))
-      case .controlSymbol where text.count < limit: text.append(UInt8(truncatingIfNeeded: token.parameter))
-      case .controlSymbol, .hexByte, .controlWord, .binary: break
-      }
-    }
-    return text
-  }
+  /// So many bytes of an object are looked at, as digits.
+  private static let mostBytes = 1 << 20
 
-  private static func kind(ofField instruction: [UInt8]) -> Kind? {
-    var rest = instruction[...]
-    let name = String(decoding: word(&rest), as: UTF8.self).uppercased()
-    switch name {
-    case "DDE", "DDEAUTO": return .program
-    case "INCLUDEPICTURE", "INCLUDETEXT", "INCLUDE", "IMPORT", "LINK", "RD": break
-    case "HYPERLINK":
-      // Links to places on the web are what links are for.
-      let target = word(&rest)
-      return isAbsolute(target) ? .absolutePath : nil
-    default: return nil
-    }
-    // The class of what a LINK leads to comes first.
-    if name == "LINK" { _ = word(&rest) }
-    let target = word(&rest)
-    if isAbsolute(target) { return .absolutePath }
-    if isAddress(target) { return .remote }
-    return name == "INCLUDEPICTURE" && isBlob(target) ? nil : target.isEmpty ? nil : .otherFile
-  }
-
-  /// The next word or quoted text.
-  private static func word(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
-    let isQuoted = rest.first == 0x22
-    if isQuoted { rest = rest.dropFirst() }
-    let word = rest.prefix { isQuoted ? $0 != 0x22 : $0 != 0x20 && $0 != 0x09 }
-    rest = rest[word.endIndex...].dropFirst()
-    return word
-  }
-
-  private static func isAbsolute(_ path: ArraySlice<UInt8>) -> Bool {
-    let text = Array(path)
-    if text.first == 0x2F || text.first == 0x5C && text.count > 1 && text[1] == 0x5C { return true }
-    if text.count > 2, text[1] == 0x3A, (0x61...0x7A).contains(text[0] | 0x20) { return true }
-    return String(decoding: text.prefix(5), as: UTF8.self).lowercased() == "file:"
-  }
-
-  /// It begins with a scheme (RFC 3986, 3.1).
-  private static func isAddress(_ path: ArraySlice<UInt8>) -> Bool {
-    guard let colon = path.firstIndex(of: 0x3A), colon > path.startIndex else { return false }
-    return path[..<colon].allSatisfy {
-      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D
-        || $0 == 0x2E
-    }
-  }
-
-  /// A file of the bundle: its name is a digest.
-  private static func isBlob(_ path: ArraySlice<UInt8>) -> Bool {
-    let name = path.split { $0 == 0x2F || $0 == 0x5C }.last ?? []
-    guard let dot = name.firstIndex(of: 0x2E) else { return false }
-    return Digest(hex: String(decoding: name[..<dot], as: UTF8.self)) != nil
-  }
-
-  /// What every DOS and Windows program says in its first bytes, as digits.
-  private static let stub = Array("546869732070726f6772616d2063616e6e6f7420".utf8)
-
-  private static func isProgram(_ digits: [UInt8]) -> Bool {
-    let digits = digits.filter { $0 > 0x20 }.map { $0 | 0x20 }
-    return digits.withUnsafeBytes { RTFOutsideContent.holds(stub, in: $0) }
-  }
-
-  private static func holds(_ needle: [UInt8], in bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count >= needle.count else { return false }
-    for start in 0...(bytes.count - needle.count) where bytes[start] == needle[0] {
-      if bytes[start..<(start + needle.count)].elementsEqual(needle) { return true }
-    }
-    return false
+  /// What every DOS and Windows program says in its first bytes.
+  private static func isProgram(_ bytes: UnsafeRawBufferPointer, _ content: Range<Int>) -> Bool {
+    let data = RTFPictureData.decode(
+      bytes, content.lowerBound..<min(content.upperBound, content.lowerBound + mostBytes))
+    return data.withUnsafeBytes { RTFByteSearch.holds("This program cannot ", in: $0) }
   }
 }

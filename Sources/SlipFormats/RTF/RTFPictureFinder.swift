@@ -34,11 +34,11 @@ struct RTFPictureFinder {
     var content: Range<Int>
   }
 
-  private struct Frame {
+  private struct Frame: RTFGroupFrame {
     var start: Int
-    var mode: Mode
+    var mode = Mode.text
     /// The mode that text has within a shape, object or field that opens in this mode.
-    var outer: Mode
+    var outer = Mode.text
     /// Index of the frame of the `\shppict` group around; -1 when there is none.
     var wrapper = -1
     /// Nothing has come since the brace.
@@ -50,6 +50,17 @@ struct RTFPictureFinder {
     var objectData = 0
     /// This is the `\nonshppict` group behind a picture.
     var isFallback = false
+    /// This is a `\upr` group: of its branches the one behind `\ud` is text.
+    var isAlternative = false
+
+    init(at offset: Int) { start = offset }
+
+    init(in outer: inout Frame, at offset: Int) {
+      outer.isFresh = false
+      self.init(at: offset)
+      (mode, self.outer, wrapper) = (outer.mode, outer.outer, outer.wrapper)
+      if outer.isAlternative { (mode, self.outer) = (.closed, .closed) }
+    }
   }
 
   private enum Mode { case text, fallback, closed }
@@ -58,11 +69,9 @@ struct RTFPictureFinder {
   private(set) var kept: [Kept] = []
   /// The data of objects in the text: what stands behind `\objdata`.
   private(set) var objects: [Range<Int>] = []
-  private(set) var isTooDeep = false
+  var isTooDeep: Bool { walker.isTooDeep }
   private let bytes: UnsafeRawBufferPointer
-  private let deepest: Int
-  private var tokenizer: Tokenizer
-  private var frames: [Frame] = []
+  private var walker: RTFGroupWalker<Frame>
   /// Pictures within the `\shppict` or `\nonshppict` group that is open; such groups don't nest.
   private var wrapped: [RTFFoundPicture] = []
   private var isInFallback = false
@@ -71,107 +80,98 @@ struct RTFPictureFinder {
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
-    deepest = limits.rtfGroupDepth
-    tokenizer = Tokenizer(bytes)
+    walker = RTFGroupWalker(bytes, root: Frame(at: 0), deepest: limits.rtfGroupDepth)
   }
 
   mutating func run() {
-    let actions = ControlWordTable.rows.map { ($0.action, $0.kind == .destination) }
-    frames = [Frame(start: 0, mode: .text, outer: .text)]
-    while let token = tokenizer.next() {
-      switch token.kind {
-      case .groupStart:
-        guard frames.count <= deepest else {
-          isTooDeep = true
-          found = []
-          return
-        }
-        let parent = frames[frames.count - 1]
-        frames[frames.count - 1].isFresh = false
-        frames.append(
-          Frame(start: token.offset, mode: parent.mode, outer: parent.outer, wrapper: parent.wrapper))
-        continue
-      case .groupEnd: close(token.end)
-      case .controlWord:
-        let (action, isDestination) = actions[Int(token.word)]
-        if action == .picture {
-          picture()
-          break
-        }
-        if frames[frames.count - 1].wrapper >= 0 { wrapsMore = true }
-        if isDestination || frames[frames.count - 1].hasStar {
-          enter(action, isDestination)
-        }
-      case .controlSymbol where token.parameter == 0x2A:
-        frames[frames.count - 1].hasStar = true
-        continue
-      case .controlSymbol, .hexByte, .text: if frames[frames.count - 1].wrapper >= 0 { wrapsMore = true }
-      case .binary: break
+    let effects = ControlWordTable.index.effects
+    while let step = walker.next() {
+      switch step {
+      case .opened: break
+      case .closed(let frame, let brace):
+        close(frame, brace.end)
+        walker.top.isFresh = false
+      case .token(let token): take(token, effects[Int(token.word)])
       }
-      frames[frames.count - 1].isFresh = false
     }
-    frames = []
+    if isTooDeep { found = [] }
+  }
+
+  private mutating func take(_ token: Token, _ effect: ControlEffect) {
+    switch token.kind {
+    case .controlSymbol where token.parameter == 0x2A:
+      walker.top.hasStar = true
+      return
+    case .controlWord where effect.action == .picture: picture()
+    case .controlWord:
+      if walker.top.wrapper >= 0 { wrapsMore = true }
+      let isDestination = effect.kind == .destination
+      if isDestination || walker.top.hasStar { enter(effect.action, isDestination) }
+    case .controlSymbol, .hexByte, .text: if walker.top.wrapper >= 0 { wrapsMore = true }
+    case .binary, .groupStart, .groupEnd: break
+    }
+    walker.top.isFresh = false
   }
 
   /// What a destination, or a word behind `\*`, means for the text of its group.
   private mutating func enter(_ action: ControlAction, _ isDestination: Bool) {
-    let top = frames.count - 1
-    let hasStar = frames[top].hasStar
-    frames[top].hasStar = false
+    let top = walker.frames.count - 1
+    let hasStar = walker.top.hasStar
+    walker.top.hasStar = false
     guard isDestination else {
-      if hasStar && action == .unknown { (frames[top].mode, frames[top].outer) = (.closed, .closed) }
+      if hasStar && action == .unknown { (walker.top.mode, walker.top.outer) = (.closed, .closed) }
       return
     }
     switch action {
     case .documentStart, .transparent, .math, .footnote, .annotation, .header, .field: break
+    case .unicodeAlternative: walker.top.isAlternative = true
+    case .unicodeBranch where walker.outer.isAlternative:
+      (walker.top.mode, walker.top.outer) = (walker.outer.mode, walker.outer.outer)
     case .shapePicture:
-      if frames[top].mode == .text && frames[top].wrapper < 0 && frames[top].isFresh {
-        frames[top].wrapper = top
+      if walker.top.mode == .text && walker.top.wrapper < 0 && walker.top.isFresh {
+        walker.top.wrapper = top
       }
     case .nonShapePicture:
       // Alone it is no fallback: readers may show it.
-      frames[top].isFallback =
-        frames[top].mode == .text && frames[top].wrapper < 0 && frames[top].isFresh && isBehindPicture(top)
-      isInFallback = isInFallback || frames[top].isFallback
-      if frames[top].mode == .text { frames[top].mode = frames[top].isFallback ? .fallback : .closed }
-      frames[top].outer = frames[top].mode
+      walker.top.isFallback =
+        walker.top.mode == .text && walker.top.wrapper < 0 && walker.top.isFresh && isBehindPicture
+      isInFallback = isInFallback || walker.top.isFallback
+      if walker.top.mode == .text { walker.top.mode = walker.top.isFallback ? .fallback : .closed }
+      walker.top.outer = walker.top.mode
     case .shapeResult:
-      if frames[top].outer != .closed { frames[top].mode = .fallback }
-      frames[top].outer = frames[top].mode
+      if walker.top.outer != .closed { walker.top.mode = .fallback }
+      walker.top.outer = walker.top.mode
     case .shape, .object, .drawing:
       // All that a fallback draws is a fallback.
-      if frames[top].mode == .fallback { break }
-      if frames[top].mode == .text { frames[top].outer = .text }
-      frames[top].mode = .closed
-    case .shapeText, .drawingText, .objectResult, .fieldResult: frames[top].mode = frames[top].outer
-    case .shapeInstructions: frames[top].mode = .closed
-    case .objectData where frames[top].mode == .closed && frames[top].outer == .text:
-      frames[top].objectData = tokenizer.position
+      if walker.top.mode == .fallback { break }
+      if walker.top.mode == .text { walker.top.outer = .text }
+      walker.top.mode = .closed
+    case .shapeText, .drawingText, .objectResult, .fieldResult: walker.top.mode = walker.top.outer
+    case .shapeInstructions: walker.top.mode = .closed
+    case .objectData where walker.top.mode == .closed && walker.top.outer == .text:
+      walker.top.objectData = walker.tokenizer.position
     default:
-      frames[top].mode = .closed
-      if action != .shapeProperty { frames[top].outer = .closed }
+      walker.top.mode = .closed
+      if action != .shapeProperty { walker.top.outer = .closed }
     }
   }
 
   /// Nothing but line ends lies between the group on top and the picture before it.
-  private func isBehindPicture(_ top: Int) -> Bool {
-    guard top > 0, frames[top - 1].endOfPicture > 0 else { return false }
-    let gap = bytes[frames[top - 1].endOfPicture..<frames[top].start]
+  private var isBehindPicture: Bool {
+    guard !walker.isOutside, walker.outer.endOfPicture > 0 else { return false }
+    let gap = bytes[walker.outer.endOfPicture..<walker.top.start]
     return gap.count <= 16 && gap.allSatisfy { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// Ends the group on top.
-  private mutating func close(_ end: Int) {
-    guard frames.count > 1 else { return }
-    let index = frames.count - 1
-    let frame = frames.removeLast()
+  /// The group that was on top has ended.
+  private mutating func close(_ frame: Frame, _ end: Int) {
     if frame.objectData > 0 { objects.append(frame.objectData..<(end - 1)) }
-    if frame.wrapper == index {
+    if frame.wrapper == walker.frames.count {
       closeWrapper(frame, end)
-      frames[index - 1].endOfPicture = end
+      walker.top.endOfPicture = end
     } else if frame.isFallback {
-      closeFallback(end, behind: frames[index - 1].endOfPicture)
-      frames[index - 1].endOfPicture = end
+      closeFallback(end, behind: walker.top.endOfPicture)
+      walker.top.endOfPicture = end
     }
   }
 
@@ -203,25 +203,27 @@ struct RTFPictureFinder {
 
   /// Reads a picture's group from behind `\pict` to its end.
   private mutating func picture() {
-    let frame = frames[frames.count - 1]
+    let frame = walker.top
     // Outside all groups there is no picture.
-    guard frames.count > 1 else { return }
-    let start = tokenizer.position
+    guard !walker.isOutside else { return }
+    let start = walker.tokenizer.position
     guard frame.mode != .closed, frame.isFresh else {
-      if tokenizer.skipGroup() {
-        if frames.count > 1 { frames.removeLast() }
-        kept.append(Kept(reason: .notInText, offset: frame.start, content: start..<(tokenizer.position - 1)))
+      if walker.tokenizer.skipGroup() {
+        walker.pop()
+        kept.append(
+          Kept(reason: .notInText, offset: frame.start, content: start..<(walker.tokenizer.position - 1)))
       }
       return
     }
-    var group = RTFPictureGroup(tokenizer)
+    var group = RTFPictureGroup(walker.tokenizer)
     let isWhole = group.read(bytes)
-    tokenizer = group.tokenizer
-    if isWhole { frames.removeLast() }
+    walker.tokenizer = group.tokenizer
+    let position = walker.tokenizer.position
+    if isWhole { walker.pop() }
     guard isWhole, !group.isIrregular else {
       if frame.wrapper >= 0 { wrapsMore = true }
       // A file that ends in a picture has as much of it as there is.
-      let end = isWhole ? tokenizer.position - 1 : tokenizer.position
+      let end = isWhole ? position - 1 : position
       kept.append(Kept(reason: .irregularData, offset: frame.start, content: start..<end))
       return
     }
@@ -231,14 +233,14 @@ struct RTFPictureFinder {
       return
     }
     let picture = RTFFoundPicture(
-      start: frame.start, range: frame.start..<tokenizer.position, dataRange: group.dataRange, data: data,
+      start: frame.start, range: frame.start..<position, dataRange: group.dataRange, data: data,
       isFallback: frame.mode == .fallback)
     if frame.wrapper >= 0 && frame.mode == .text || isInFallback {
       wrapped.append(picture)
     } else {
       found.append(picture)
       // The brace has taken the group's frame away: the one on top holds the picture.
-      if frame.mode == .text { frames[frames.count - 1].endOfPicture = tokenizer.position }
+      if frame.mode == .text { walker.top.endOfPicture = position }
     }
   }
 }

@@ -9,6 +9,8 @@ public struct RTFPictureReference: Sendable, Equatable {
   public var path: String
   /// From the path's last part.
   public var digest: Digest
+  /// What stands between `\field` and the first group within: it holds for the result.
+  var words: Range<Int>
   /// The group of the field's instruction.
   var instruction: Range<Int>
   /// What stands between `\fldrslt` and the brace that closes its group; empty when there is no result.
@@ -30,70 +32,97 @@ struct RTFLinkedPicture: Sendable, Equatable {
 
 /// Finds the references to blobs in a body.
 struct RTFPictureScanner {
-  private struct Frame {
+  private struct Frame: RTFGroupFrame {
     var start: Int
     var kind = Kind.other
     /// How many fields are open, this one included.
-    var depth: Int
-    /// Behind `\fldrslt` or `\pict`.
+    var depth = 0
+    /// Behind `\field`, `\fldrslt` or `\pict`.
     var content = 0
+    /// The first brace within.
+    var firstBrace = 0
+
+    init(at offset: Int) { start = offset }
+
+    init(in outer: inout Frame, at offset: Int) {
+      if outer.firstBrace == 0 { outer.firstBrace = offset }
+      start = offset
+      depth = outer.depth
+    }
   }
 
   private enum Kind { case other, field, result, picture }
 
+  /// An instruction that names a blob.
+  private struct Blob {
+    var path: String
+    var digest: Digest
+    var group: Range<Int>
+  }
+
   private let bytes: UnsafeRawBufferPointer
-  private let deepest: Int
-  private var tokenizer: Tokenizer
-  private var frames: [Frame] = []
+  private let effects = ControlWordTable.index.effects
+  private var walker: RTFGroupWalker<Frame>
+  /// By the place of the word.
+  private var blobs: [Int: Blob] = [:]
   /// The open fields; nil for those that name no blob.
   private var fields: [RTFPictureReference?] = []
   private var found: [RTFPictureReference] = []
 
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
-    deepest = limits.rtfGroupDepth
-    tokenizer = Tokenizer(bytes)
+    walker = RTFGroupWalker(bytes, root: Frame(at: 0), deepest: limits.rtfGroupDepth)
+    var blobs: [Int: Blob] = [:]
+    RTFInstruction.read(bytes, limits: limits) { instruction in
+      guard instruction.kind == .field, instruction.isWhole else { return }
+      let path = RTFField(named: "INCLUDEPICTURE", parsing: instruction.text, most: 2)?.picturePath?.text
+        .replacing("\\", with: "/")
+      if let path, let digest = PayloadPath.attachment(namedBy: path) {
+        blobs[instruction.offset] = Blob(path: path, digest: digest, group: instruction.group)
+      }
+    }
+    self.blobs = blobs
   }
 
   /// The references in the order of their ends.
   mutating func run() -> [RTFPictureReference] {
-    guard RTFPictures.holds("INCLUDEPICTURE", in: bytes) else { return [] }
-    let actions = ControlWordTable.rows.map(\.action)
-    frames = [Frame(start: 0, depth: 0)]
-    while let token = tokenizer.next() {
-      switch token.kind {
-      case .groupStart:
-        guard frames.count <= deepest else { return found }
-        frames.append(Frame(start: token.offset, depth: fields.count))
-      case .groupEnd: close(token)
-      case .controlWord:
-        let action = actions[Int(token.word)]
-        word(token, action)
-      case .text, .binary: if !fields.isEmpty && frames[frames.count - 1].kind == .picture { data(token) }
-      case .controlSymbol, .hexByte: break
+    guard !blobs.isEmpty else { return [] }
+    while let step = walker.next() {
+      switch step {
+      case .opened: break
+      case .closed(let frame, let brace): close(frame, brace)
+      case .token(let token): take(token)
       }
     }
     return found
   }
 
+  private mutating func take(_ token: Token) {
+    switch token.kind {
+    case .controlWord: word(token, effects[Int(token.word)].action)
+    case .text, .binary: if !fields.isEmpty && walker.top.kind == .picture { data(token) }
+    case .controlSymbol, .hexByte, .groupStart, .groupEnd: break
+    }
+  }
+
   private mutating func word(_ token: Token, _ action: ControlAction) {
-    let top = frames.count - 1
     switch action {
-    case .field where frames[top].kind == .other:
-      frames[top].kind = .field
+    case .field where walker.top.kind == .other && !walker.isOutside:
       fields.append(nil)
-      frames[top].depth = fields.count
-    case .fieldInstruction: instruction()
-    case .fieldResult where frames[top].kind == .other:
-      frames[top].kind = .result
-      frames[top].content = token.end
-    case .picture where frames[top].kind == .other:
-      frames[top].kind = .picture
-      frames[top].content = token.end
+      walker.top.kind = .field
+      walker.top.depth = fields.count
+      walker.top.content = token.end
+    case .fieldInstruction: instruction(token)
+    case .fieldResult where walker.top.kind == .other:
+      walker.top.kind = .result
+      walker.top.content = token.end
+    case .picture where walker.top.kind == .other:
+      walker.top.kind = .picture
+      walker.top.content = token.end
       if let last = fields.indices.last, fields[last] != nil, fields[last]?.picture == nil {
         fields[last]?.picture = RTFLinkedPicture(start: token.end, end: token.end)
       }
-    case .pictureFormat where frames[top].kind == .picture:
+    case .pictureFormat where walker.top.kind == .picture:
       edit { if $0.format == nil { $0.format = token.offset..<token.end } }
     default: break
     }
@@ -109,53 +138,38 @@ struct RTFPictureScanner {
   /// Changes the picture of the innermost field, if the current group is it.
   private mutating func edit(_ change: (inout RTFLinkedPicture) -> Void) {
     guard let last = fields.indices.last, var picture = fields[last]?.picture,
-      picture.start == frames[frames.count - 1].content
+      picture.start == walker.top.content
     else { return }
     change(&picture)
     fields[last]?.picture = picture
   }
 
-  private mutating func close(_ token: Token) {
-    guard frames.count > 1 else { return }
-    let frame = frames.removeLast()
+  private mutating func close(_ frame: Frame, _ brace: Token) {
     switch frame.kind {
     case .field:
       guard var reference = fields.removeLast() else { return }
-      reference.range = frame.start..<token.end
+      reference.range = frame.start..<brace.end
+      reference.words =
+        frame.content..<max(frame.content, min(frame.firstBrace, reference.instruction.lowerBound))
       found.append(reference)
     case .result:
       if frame.depth == fields.count, let last = fields.indices.last {
-        fields[last]?.result = frame.content..<token.offset
+        fields[last]?.result = frame.content..<brace.offset
       }
     case .picture:
       if let last = fields.indices.last, fields[last]?.picture?.start == frame.content {
-        fields[last]?.picture?.end = token.offset
+        fields[last]?.picture?.end = brace.offset
       }
     case .other: break
     }
   }
 
-  /// Reads the text of a field's instruction to the end of its group.
-  private mutating func instruction() {
-    let frame = frames[frames.count - 1]
-    guard frame.kind == .other, frame.depth > 0 else { return }
-    var reader = RTFInstructionReader(tokenizer)
-    let isWhole = reader.read(bytes)
-    tokenizer = reader.tokenizer
-    guard isWhole else { return }
-    frames.removeLast()
-    guard frames[frames.count - 1].kind == .field, let path = reader.picturePath,
-      let digest = RTFPictureScanner.digest(path)
-    else { return }
-    fields[fields.count - 1] = RTFPictureReference(
-      range: frame.start..<frame.start, path: path, digest: digest,
-      instruction: frame.start..<tokenizer.position,
-      result: tokenizer.position..<tokenizer.position)
-  }
-
-  /// The digest that a blob's name is.
-  private static func digest(_ path: String) -> Digest? {
-    let name = path.utf8.split(separator: 0x2F).last ?? Substring(path).utf8
-    return name.firstIndex(of: 0x2E).flatMap { Digest(hex: Substring(name[..<$0])) }
+  /// The innermost field is one that shows a blob.
+  private mutating func instruction(_ token: Token) {
+    guard let blob = blobs[token.offset], let last = fields.indices.last else { return }
+    let end = blob.group.upperBound
+    fields[last] = RTFPictureReference(
+      range: end..<end, path: blob.path, digest: blob.digest, words: end..<end, instruction: blob.group,
+      result: end..<end)
   }
 }

@@ -39,7 +39,7 @@ public enum RTFPictures {
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), workers: Int = 1,
     place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
   ) -> LiftResult {
-    guard holds("\\pict", in: bytes) || holds("\\objdata", in: bytes) else {
+    guard RTFByteSearch.holds("\\pict", in: bytes) || RTFByteSearch.holds("\\objdata", in: bytes) else {
       return LiftResult(unchanged: bytes)
     }
     var finder = RTFPictureFinder(bytes, limits: limits)
@@ -80,11 +80,6 @@ public enum RTFPictures {
       return LiftResult(unchanged: bytes, kept: kept)
     }
     return result
-  }
-
-  /// Whether `word` occurs: the quick way past files that lack it.
-  static func holds(_ word: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
-    RTFByteSearch.holds(word, in: bytes)
   }
 
   private static func report(

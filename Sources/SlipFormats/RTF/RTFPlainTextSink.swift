@@ -1,4 +1,5 @@
 internal import RTFSyntax
+internal import SlipBase
 
 /// Writes the plain-text mirror: see "The plain-text mirror" in `Schemas/README.md`.
 struct RTFPlainTextSink: RTFTextSink {
@@ -78,7 +79,7 @@ struct RTFPlainTextSink: RTFTextSink {
 
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
     // A field's file from outside the bundle is never opened, so nothing of it is seen.
-    let isSeen = !attachment.isField || RTFAttachmentPath.isListed(attachment.path)
+    let isSeen = !attachment.isField || PayloadPath.attachment(fromBody: attachment.path) != nil
     if isSeen { text.write(0xFFFC) } else { text.writeNothing() }
   }
 

@@ -50,6 +50,6 @@ extension Document {
 extension Resource {
   fileprivate var isName: Bool {
     guard case .file(let path) = content else { return false }
-    return !RTFAttachmentPath.isListed(path)
+    return PayloadPath.attachment(fromBody: path) == nil
   }
 }

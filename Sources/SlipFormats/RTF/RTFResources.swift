@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipDocument
 
 /// A document's resources in the order of their first use, each once.
@@ -40,7 +41,7 @@ struct RTFHeldResource {
     switch resource.content {
     case .file(let path):
       // Not so a picture from outside the bundle: the text shows its place only where it is attached.
-      let isListed = RTFAttachmentPath.isListed(path)
+      let isListed = PayloadPath.attachment(fromBody: path) != nil
       self.resource.mediaType = RTFMediaType.ofFile(path)
       isPicture = asPicture || isListed && self.resource.mediaType.hasPrefix("image/")
       if isPicture || !isListed { self.resource.name = nil }

@@ -12,6 +12,8 @@ protocol RTFSink {
   static var wantsFormatting: Bool { get }
   /// True when the sink wants the HTML that RTF encapsulates (MS-OXRTFEX) instead of what stands for it.
   static var wantsHTML: Bool { get }
+  /// True when the sink wants the instructions of all fields, and the classes of all objects, wherever they stand.
+  static var wantsInstructions: Bool { get }
 
   /// Where in the file the next events come from; not before each one. Formatting only.
   mutating func at(_ offset: Int)
@@ -85,6 +87,9 @@ protocol RTFSink {
   /// The result of a field begins. Fields nest. Formatting only.
   mutating func fieldStart(_ field: RTFField)
   mutating func fieldEnd()
+  /// An instruction or a class has ended; one that another holds comes before that. With `wantsInstructions` only, and
+  /// then also where the interpreter passes over what stands around it: in a header, a fallback, an unknown destination.
+  mutating func instruction(_ instruction: RTFInstruction)
   /// Formatting only.
   mutating func bookmarkStart(_ name: String)
   /// Formatting only.
@@ -149,52 +154,6 @@ struct RTFAttachment {
   var description: String?
 }
 
-/// A field's instruction (RTF 1.9.1, "Fields").
-struct RTFField: Equatable {
-  /// The first word, in capitals, such as `HYPERLINK`.
-  var name: String
-  /// The whole instruction as it stands, without white space at its ends.
-  var instruction: String
-  /// Words and quoted strings behind the name, quotes off, a backslash before a quote or a backslash off.
-  var arguments: [Argument]
-
-  struct Argument: Equatable {
-    var text: String
-    /// A switch such as `\o` (its text then is `o`); the argument of a switch follows it.
-    var isSwitch: Bool
-  }
-
-  /// For HYPERLINK: the target, `#name` for `\l "name"`, both together where both stand. Nil for other fields.
-  var linkTarget: String? {
-    guard name == "HYPERLINK" else { return nil }
-    var target = ""
-    var anchor: String?
-    var index = 0
-    while index < arguments.count {
-      let argument = arguments[index]
-      let next =
-        index + 1 < arguments.count && !arguments[index + 1].isSwitch ? arguments[index + 1].text : nil
-      if !argument.isSwitch {
-        if target.isEmpty { target = argument.text }
-      } else if argument.text == "l" || argument.text == "o" || argument.text == "t" {
-        if argument.text == "l" { anchor = next }
-        if next != nil { index += 1 }
-      }
-      index += 1
-    }
-    if let anchor { target += "#" + anchor }
-    return target.isEmpty ? nil : target
-  }
-
-  /// For HYPERLINK: `\o "tip"`.
-  var linkTip: String? {
-    guard name == "HYPERLINK", let at = arguments.firstIndex(where: { $0.isSwitch && $0.text == "o" }),
-      at + 1 < arguments.count, !arguments[at + 1].isSwitch
-    else { return nil }
-    return arguments[at + 1].text
-  }
-}
-
 struct RTFDate: Equatable {
   var year: Int32 = 0
   var month: Int32 = 0
@@ -206,6 +165,8 @@ struct RTFDate: Equatable {
 
 extension RTFSink {
   static var wantsHTML: Bool { false }
+  static var wantsInstructions: Bool { false }
+  mutating func instruction(_ instruction: RTFInstruction) {}
   var lossDiagnostics: [Diagnostic] { [] }
   mutating func at(_ offset: Int) {}
   mutating func htmlStart() {}

@@ -5,23 +5,12 @@ extension RTFBuilder {
   mutating func open(_ link: Hyperlink) {
     var instruction = "HYPERLINK"
     if link.target.hasPrefix("#"), link.target.utf8.count > 1 {
-      instruction += " \\l " + RTFBuilder.quoted(String(link.target.dropFirst()))
+      instruction += " \\l " + RTFField.quoted(String(link.target.dropFirst()))
     } else {
-      instruction += " " + RTFBuilder.quoted(link.target)
+      instruction += " " + RTFField.quoted(link.target)
     }
-    if let tip = link.tip { instruction += " \\o " + RTFBuilder.quoted(tip) }
+    if let tip = link.tip { instruction += " \\o " + RTFField.quoted(tip) }
     openField(instruction: instruction)
-  }
-
-  /// An argument as field instructions have it.
-  static func quoted(_ text: String) -> String {
-    var result = String.UnicodeScalarView("\"".unicodeScalars)
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { result.append("\\") }
-      result.append(scalar)
-    }
-    result.append("\"")
-    return String(result)
   }
 
   mutating func openField(instruction: String) {

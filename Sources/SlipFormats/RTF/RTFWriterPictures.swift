@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipDocument
 
 /// Pictures and other files (RTF 1.9.1, "Pictures" and "Objects").
@@ -56,7 +57,7 @@ extension RTFBuilder {
     // See `RTFPictureField`.
     size(picture)
     (format ?? .png).write(to: &out)
-    fieldContent(instruction: "INCLUDEPICTURE " + RTFBuilder.quoted(path) + " \\d")
+    fieldContent(instruction: "INCLUDEPICTURE " + RTFField.quoted(path) + " \\d")
     embedded(picture, format: format, data: [])
     closeField()
   }
@@ -76,11 +77,11 @@ extension RTFBuilder {
       }
       object(resource, bytes: bytes, Picture(resource: file.resource, width: file.width, height: file.height))
     case .file(let path):
-      guard let name = resource.name, RTFAttachmentPath.isListed(path) else {
+      guard let name = resource.name, PayloadPath.attachment(fromBody: path) != nil else {
         // Starred, so that others don't show the name.
         return graphic(path, width: file.width, height: file.height, isIgnorable: true)
       }
-      openField(instruction: "HYPERLINK " + RTFBuilder.quoted(path))
+      openField(instruction: "HYPERLINK " + RTFField.quoted(path))
       graphic(name, width: file.width, height: file.height, isIgnorable: false)
       closeField()
     }

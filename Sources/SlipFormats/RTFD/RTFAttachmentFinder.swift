@@ -33,7 +33,7 @@ struct RTFAttachmentFinder: RTFPartialSink {
 
   /// In the order of the text.
   static func attachments(in bytes: UnsafeRawBufferPointer, limits: Limits) -> [RTFFoundAttachment] {
-    guard RTFPictures.holds("\\NeXTGraphic", in: bytes) else { return [] }
+    guard RTFByteSearch.holds("\\NeXTGraphic", in: bytes) else { return [] }
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: RTFAttachmentFinder())
     _ = interpreter.run()
     var end = 0

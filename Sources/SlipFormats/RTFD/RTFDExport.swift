@@ -32,7 +32,7 @@ public enum RTFDExport {
           height: size.height ?? file.height))
     }
     for found in RTFAttachmentFinder.attachments(in: body, limits: limits) {
-      guard let path = linkedPath(found, body), let digest = RTFAttachmentPath.digest(path),
+      guard let path = linkedPath(found, body), let digest = PayloadPath.attachment(fromBody: path),
         let file = try attachment(digest)
       else { continue }
       let start = found.range.lowerBound - RTFDLift.linkStart(path: path).count

@@ -39,8 +39,8 @@ public struct RTFDNames: Sendable {
 
   public init() {}
 
-  /// `name` without folders and without what can't be in a name, with ` 2` and so on where it is taken. A name without
-  /// extension gets one: Cocoa goes by it.
+  /// `name` without folders and without what can't be in a name on some system, with ` 2` and so on where it is taken. A
+  /// name without extension gets one: Cocoa goes by it.
   public mutating func name(_ name: String?, _ mediaType: MediaType, _ digest: Digest) -> String {
     let last =
       name.flatMap { $0.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) } ?? ""
@@ -61,13 +61,14 @@ public struct RTFDNames: Sendable {
 
   private static func safe(_ name: String) -> String {
     var scalars = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars where scalar.value >= 0x20 && scalar.value != 0x7F {
+    for scalar in name.unicodeScalars where scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) {
       scalars.append(":*?\"<>|".unicodeScalars.contains(scalar) ? "-" : scalar)
     }
     var text = String(scalars)
     while text.utf8.count > 200 { text.removeLast() }
     while let last = text.last, last == "." || last == " " { text.removeLast() }
     while let first = text.first, first == "." || first == " " || first == "~" { text.removeFirst() }
-    return text
+    // A device's name is one with any extension.
+    return SafePath.fault(in: text) == .deviceName ? "_" + text : text
   }
 }

@@ -131,7 +131,7 @@ public struct RTFDLift: Sendable {
     in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()
   ) -> Diagnostic? {
     let found = RTFAttachmentFinder.attachments(in: bytes, limits: limits)
-    let missing = found.count { $0.link.flatMap(RTFAttachmentPath.digest) == nil }
+    let missing = found.count { $0.link.flatMap { PayloadPath.attachment(fromBody: $0) } == nil }
     return missing > 0 ? RTFDCode.missing(count: missing) : nil
   }
 

@@ -113,6 +113,14 @@ enum FaultTexts {
       ExchangeCode.impossibleDate,
       "A date in a file's information is impossible; the file's own time was taken"
     ),
+    (
+      ExchangeCode.impossibleFileTime,
+      "The time of an imported file lies outside the years 1 to 9999; it is left out"
+    ),
+    (
+      ExchangeCode.impossiblePictureSize,
+      "An imported picture's header claims a side of more pixels than any picture has; the size is left out"
+    ),
     (ExchangeCode.linkTargetMissing, "A link leads to a note that isn't there"),
     (ExchangeCode.linkAmbiguous, "A link fits several notes"),
     (ExchangeCode.linkToOtherFile, "A link leads to a local file that is no note"),

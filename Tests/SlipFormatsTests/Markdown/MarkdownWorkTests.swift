@@ -68,6 +68,51 @@ import Testing
     )
   }
 
+  /// For each cmark-gfm copies the rest of the line: 1.5 GB of 1.6 MB.
+  @Test(arguments: [("a@a.b ", 60_000), (String(repeating: "a@a.b,", count: 1_000) + "\n", 60)])
+  func `addresses of mail that take too much memory stay text`(line: String, lines: Int) {
+    let source = String(repeating: line, count: lines)
+    let result = read(source + "\n\n<https://a.org>")
+    #expect(result.diagnostics.map(\.code) == ["SBXG410"])
+    #expect(
+      HTMLLawTests.text(result.document).filter { $0 == "@" }.count == source.filter { $0 == "@" }.count)
+    #expect(read(String(repeating: "mail a@a.b, c@c.d.\n", count: 50_000)).diagnostics.isEmpty)
+  }
+
+  /// For each link cmark-gfm walks over the images that are open.
+  @Test(arguments: ["![[]()", "![[]()\n", "![`]`[]()", "![![a]()[b](c)", "![<a b=']'>[](u)"])
+  func `a paragraph of too many links and open images is plain text`(text: String) {
+    let result = read(String(repeating: text, count: 32_000))
+    #expect(result.diagnostics.map(\.code) == ["SBXG411"])
+  }
+
+  @Test func `a paragraph may have many images and links`() {
+    let badge = "[![build](b.png)](https://a.org) ![x][y] "
+    #expect(read(String(repeating: badge, count: 5_000)).diagnostics.isEmpty)
+  }
+
+  /// cmark-gfm copies a definition to each of its uses: 1.6 GB of 200 KB.
+  @Test(arguments: [
+    ("[a]: D\n\n", "[a]"), ("[a]: <D>\n\n", "[x][A]"), ("[b c]: u \"D\n", "![B\n c]"),
+    ("[a\\]]:\nu\n'D'\n\n", "[a\\]]"), ("> [a\n> b]: D\n\n", "[a b]"),
+  ])
+  func `long definitions that are used too often are plain text`(definition: String, use: String) {
+    let long = definition.replacing("D", with: String(repeating: "d", count: 100_000))
+    let result = read(long + String(repeating: use, count: 10_000) + "\"\n")
+    #expect(result.diagnostics.map(\.code) == ["SBXG411"])
+  }
+
+  @Test func `pictures may be defined at the end, and links used often`() {
+    let data = String(repeating: "QUJD", count: 100_000)
+    let pictures = (0..<20).map { "![][image\($0)] " }.joined()
+    let definitions = (0..<20).map { "[image\($0)]: <data:image/png;base64,\(data)>\n" }.joined()
+    #expect(read(pictures + "\n\n" + definitions).diagnostics.map(\.code).allSatisfy { $0 != "SBXG411" })
+    let link = "[a]: https://example.org/\(String(repeating: "x", count: 300)) \"A title\"\n"
+    let many = (0..<2_000).map { "[a\($0)]: https://example.org/\(data.prefix(100)) \"A title\"\n" }.joined()
+    let uses = (0..<2_000).map { "see [a] and [a\($0)], " }.joined()
+    #expect(read(uses + "\n\n" + link + many).diagnostics.isEmpty)
+  }
+
   @Test(arguments: ["- ", "1. ", ">"]) func `blocks that nest too deep are plain text`(marker: String) {
     let deep = String(repeating: marker, count: 4_000)
     let result = read("---\ntitle: t\n---\n" + deep + String(repeating: "*x*\n", count: 40_000))

@@ -1,0 +1,72 @@
+internal import RTFSyntax
+
+/// What a scan knows about an open group.
+protocol RTFGroupFrame {
+  /// - Parameters:
+  ///   - outer: the group around; it may be told that something came in it.
+  ///   - offset: of the brace.
+  init(in outer: inout Self, at offset: Int)
+}
+
+/// Walks over the tokens and groups of a file: for scans that look at structure and read no text. Text that says what
+/// something is, such as a field's instruction, is read by the interpreter (`RTFInstruction.read`).
+struct RTFGroupWalker<Frame: RTFGroupFrame> {
+  enum Step {
+    /// `frames` has the new group on top.
+    case opened
+    /// The group that was on top, and the brace.
+    case closed(Frame, Token)
+    case token(Token)
+  }
+
+  /// Where the next step begins.
+  var tokenizer: Tokenizer
+  /// The open groups; the first is the file around them all.
+  private(set) var frames: [Frame]
+  /// Groups nest deeper than the limit: the walk is over.
+  private(set) var isTooDeep = false
+  private let deepest: Int
+
+  init(_ bytes: UnsafeRawBufferPointer, root: Frame, deepest: Int) {
+    tokenizer = Tokenizer(bytes)
+    frames = [root]
+    self.deepest = deepest
+  }
+
+  /// The group that is open.
+  var top: Frame {
+    get { frames[frames.count - 1] }
+    _modify { yield &frames[frames.count - 1] }
+  }
+
+  /// The group around it; itself outside all groups.
+  var outer: Frame {
+    get { frames[max(0, frames.count - 2)] }
+    _modify { yield &frames[max(0, frames.count - 2)] }
+  }
+
+  /// Outside all groups.
+  var isOutside: Bool { frames.count == 1 }
+
+  /// Nil at the end of the file.
+  mutating func next() -> Step? {
+    guard !isTooDeep, let token = tokenizer.next() else { return nil }
+    switch token.kind {
+    case .groupStart:
+      guard frames.count <= deepest else {
+        isTooDeep = true
+        return nil
+      }
+      let frame = Frame(in: &top, at: token.offset)
+      frames.append(frame)
+      return .opened
+    // A brace that closes nothing means nothing.
+    case .groupEnd: return pop().map { .closed($0, token) } ?? .token(token)
+    default: return .token(token)
+    }
+  }
+
+  /// Leaves the group on top, whose end the tokenizer has been moved behind.
+  @discardableResult
+  mutating func pop() -> Frame? { frames.count > 1 ? frames.removeLast() : nil }
+}
