@@ -48,8 +48,10 @@ struct ImportPass {
       ((try? stage.hasUnlisted(PayloadPath.body(id))) ?? true)
         || ((try? stage.hasUnlisted(PayloadPath.mirror(id))) ?? true)
     }
-    merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) { source in
-      old.flatMap { ImportPass.keywords(of: source, in: $0) }
+    merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) {
+      source throws(SlipError) in
+      guard let old else { return nil }
+      return try ImportPass.keywords(of: source, in: old)
     }
   }
 
@@ -234,10 +236,15 @@ struct ImportPass {
   }
 
   /// The keywords that a kept source brings: what they are is told by its importer.
-  private static func keywords(of source: Source, in old: DirectoryStorage) -> [String]? {
+  ///
+  /// - Throws: Where that file can't be read; one that is missing tells nothing.
+  private static func keywords(
+    of source: Source, in old: DirectoryStorage
+  ) throws(SlipError) -> [String]? {
     guard let importer = ExchangeTable.importer(named: source.format) else { return nil }
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
-    return try? old.withBytes(of: path) { importer.keywords($0) }
+    guard try old.length(of: path) != nil else { return nil }
+    return try slipErrors { try old.withBytes(of: path) { importer.keywords($0) } }
   }
 
   private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {

@@ -1,5 +1,12 @@
 import ArgumentParser
+import SlipBase
 import SlipboxKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The command line's root. `main` maps every outcome to one of the five exit statuses.
 @main
@@ -32,7 +39,24 @@ struct Slipconv: ParsableCommand {
 
   static func main() {
     StopSignal.listen()
-    ExitStatus.of { try run(arguments: Array(CommandLine.arguments.dropFirst())) }.leave()
+    ExitStatus.of {
+      try expectUnicode()
+      try run(arguments: Array(CommandLine.arguments.dropFirst()))
+    }.leave()
+  }
+
+  /// An argument that isn't UTF-8 would name another file, or none.
+  private static func expectUnicode() throws {
+    for index in 0..<Int(CommandLine.argc) {
+      guard let argument = CommandLine.unsafeArgv[index] else { continue }
+      let bytes = UnsafeBufferPointer(
+        start: UnsafeRawPointer(argument).assumingMemoryBound(to: UInt8.self), count: strlen(argument))
+      guard String(validating: bytes, as: UTF8.self) == nil else { continue }
+      throw SlipError(
+        .usage, code: FileFault.nameNotUnicode,
+        "This argument is not UTF-8; give the folder that it lies in, or rename the file: \(PrintableText.ofBytes(bytes))"
+      )
+    }
   }
 
   private static func run(arguments: [String]) throws {

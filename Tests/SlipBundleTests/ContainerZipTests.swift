@@ -76,7 +76,7 @@ import ZipContainer
     let storage = try ZipStorage(pack)
     for (path, text) in payload { #expect(try storage.read(path) == Array(text.utf8)) }
     let first = try FileSystem.readFile(pack)
-    try SlipPack.pack(directory: target, to: pack)
+    try SlipPack.pack(directory: target, to: pack, existing: .replace)
     #expect(try FileSystem.readFile(pack) == first)
   }
 
@@ -121,7 +121,7 @@ import ZipContainer
     try directory.write("Notes.slipbox/.git/config", "mine")
     try directory.write("Notes.slipbox/.DS_Store", "finder")
     try directory.write("Notes.slipbox/notes/2e/._x", "fork")
-    try SlipPack.pack(directory: target, to: pack)
+    try SlipPack.pack(directory: target, to: pack, existing: .replace)
     #expect(try FileSystem.readFile(pack) == bytes)
   }
 
@@ -152,6 +152,9 @@ import ZipContainer
     #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
     #expect(!directory.exists("Notes.slipbox/\(noteB).txt"))
     #expect(directory.text("Notes.slipbox/.git/config") == "mine")
+    // The old one stays beside the new.
+    #expect(directory.text("Notes.slipbox~v5/\(noteB).txt") == "old")
+    #expect(directory.text("Notes.slipbox~v5/.git/config") == "mine")
 
     var damaged = ZipMaker.Entry(noteB + ".txt", "damaged")
     damaged.claimedChecksum = 1
@@ -160,7 +163,7 @@ import ZipContainer
     #expect(error?.code == ContainerFault.damagedEntry)
     #expect(error?.location == SourceLocation(file: pack, .object(noteB + ".txt")))
     #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
-    #expect(directory.names() == ["Notes.slipbox", "Notes.slippack"])
+    #expect(directory.names() == ["Notes.slipbox", "Notes.slipbox~v5", "Notes.slippack"])
   }
 
   @Test func unpackingWritesOnlyPayload() throws {

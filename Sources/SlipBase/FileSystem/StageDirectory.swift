@@ -26,14 +26,19 @@ struct StageDirectory: Sendable {
     let stem = StageDirectory.hiddenStem(name)
     let lock = try FileLock.acquire(
       stem + ".lock", in: parent, milliseconds: milliseconds, subject: parent.path(of: name))
+    var made: String?
     do throws(SlipError) {
       // Who dies leaves the lock's file behind, too; without one there is no need to look through the directory.
       if lock.wasLeftBehind { try StageDirectory.clearLitter(of: name, in: parent) }
-      stageName = try StageDirectory.make(stem + ".stage-", in: parent)
+      let entry = try StageDirectory.make(stem + ".stage-", in: parent)
+      made = entry
       // Messages name the place that the user knows.
-      stage = try parent.openDirectory(stageName, shown: targetPath)
+      stage = try parent.openDirectory(entry, shown: targetPath)
+      stageName = entry
     } catch {
-      lock.release()
+      // What can't be taken away again is found by the lock's file.
+      let isClear = made.map { unlinkat(parent.descriptor, $0, AT_REMOVEDIR) == 0 } ?? !lock.wasLeftBehind
+      lock.release(removing: isClear)
       throw error
     }
     (self.parent, self.name, self.lock) = (parent, name, lock)

@@ -24,7 +24,7 @@ extension ImportMerger {
     for source in gone {
       for id in box.notes(from: source.id) {
         let entry = ImportReport.Entry(path: source.path, note: id)
-        if options.prune, box.note(id).map({ isUntouched($0, source) }) == true {
+        if options.prune, let note = box.note(id), try isUntouched(note, source) {
           prunable.append(entry)
         } else {
           report.vanished.append(entry)
@@ -37,11 +37,11 @@ extension ImportMerger {
   }
 
   /// Whether the note is as it was imported: nobody changed its text, status, place or keywords.
-  private func isUntouched(_ note: Note, _ source: Source) -> Bool {
+  private func isUntouched(_ note: Note, _ source: Source) throws(SlipError) -> Bool {
     guard !note.isChangedSinceImport, note.status == .draft, !note.isFavorite else { return false }
     let key = ImportKey(sourceName: sourceName, path: source.path)
     guard note.folder.map({ box.path(of: $0) }) ?? [] == key.folder else { return false }
-    guard let imported = baseline(source) else { return note.keywords.isEmpty }
+    guard let imported = try baseline(source) else { return note.keywords.isEmpty }
     let names = note.keywords.compactMap { box.keyword($0)?.name }
     return Set(names.map(TextFolding.caseFolded)) == Set(imported.map(TextFolding.caseFolded))
   }

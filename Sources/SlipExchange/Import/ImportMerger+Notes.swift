@@ -54,7 +54,7 @@ extension ImportMerger {
     -> [ImportedPayload]
   {
     var payload = try insertAttachments(of: new)
-    let keywords = mergedKeywords(of: note, old: baseline(source), new: new.keywords)
+    let keywords = mergedKeywords(of: note, old: try baseline(source), new: new.keywords)
     try box.update(source: new.key.text) { $0.take(new) }
     try box.update(note: note.id) {
       $0.take(new)

@@ -38,7 +38,7 @@ public struct ImportMerger: Sendable {
   let sourceName: String
   let options: Options
   /// The keywords that a source brought when it was imported last; nil when that can't be told.
-  let baseline: @Sendable (Source) -> [String]?
+  let baseline: @Sendable (Source) throws(SlipError) -> [String]?
 
   /// Keys of files that exist, whatever became of them.
   var seen: Set<Source.ID> = []
@@ -54,7 +54,7 @@ public struct ImportMerger: Sendable {
   /// `baseline` is asked for sources that changed; the importer of the kept file knows the answer.
   public init(
     _ box: SlipBox, sourceName: String, options: Options = Options(),
-    baseline: @escaping @Sendable (Source) -> [String]? = { _ in nil }
+    baseline: @escaping @Sendable (Source) throws(SlipError) -> [String]? = { _ in nil }
   ) throws(SlipError) {
     try ImportKey.check(sourceName: sourceName)
     self.box = box
