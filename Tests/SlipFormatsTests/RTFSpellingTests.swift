@@ -45,7 +45,7 @@ import Testing
       "tree: " + TreeDump.text(of: document),
       "RTF: " + String(decoding: RTFWriter.write(document), as: UTF8.self),
       "HTML: " + String(decoding: HTMLWriter.write(document), as: UTF8.self),
-      "findings: \(rtf.withUnsafeBytes { RTFOutsideContent.items(in: $0) }.map(\.kind))",
+      "findings: \(rtf.withUnsafeBytes { RTFOutsideContent.itemsAndPictures(in: $0) }.items.map(\.kind))",
       "links: \(links(rtf))", "rewritten: \(links(rewritten)) " + text(rewritten),
       "pictures: \(pictures(rtf))", "paths: \(pictures(repathed)) " + text(repathed),
       "embedded: " + tree(embedded), "lifted: \(pictures(lift.result.body)) " + text(lift.result.body),

@@ -27,10 +27,10 @@ public enum BodyPictureUnlisted: ValidationRule {
 
 extension BodyPictureUnlisted {
   static func check(
-    _ body: UnsafeRawBufferPointer, _ job: PayloadJob, _ limits: Limits, _ findings: inout FindingList
+    _ pictures: [RTFPictureReference], _ job: PayloadJob, _ findings: inout FindingList
   ) {
     var reported: Set<Digest> = []
-    for reference in RTFPictures.references(in: body, limits: limits) {
+    for reference in pictures {
       guard !job.pictures.contains(reference.digest), reported.insert(reference.digest).inserted else {
         continue
       }

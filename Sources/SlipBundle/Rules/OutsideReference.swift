@@ -27,9 +27,9 @@ public enum OutsideReference: ValidationRule {
 extension OutsideReference {
   /// Also tells of programs in the body.
   static func check(
-    _ body: UnsafeRawBufferPointer, _ path: String, _ limits: Limits, _ findings: inout FindingList
+    _ items: [RTFOutsideContent.Item], _ path: String, _ findings: inout FindingList
   ) {
-    for item in RTFOutsideContent.items(in: body, limits: limits) {
+    for item in items {
       let place = Finding.Place.file(path, .byte(item.offset))
       switch item.kind {
       case .remote: findings.report(OutsideReference.self, "an address", at: place)

@@ -63,8 +63,9 @@ struct PayloadCheck<Storage: BundleStorage> {
 
   private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
     guard RTFProbe.isRTF(bytes) else { return findings.report(BodyNotRTF.self, file: job.file.path) }
-    if options.listsPictures { BodyPictureUnlisted.check(bytes, job, options.limits, &findings) }
-    OutsideReference.check(bytes, job.file.path, options.limits, &findings)
+    let (items, pictures) = RTFOutsideContent.itemsAndPictures(in: bytes, limits: options.limits)
+    if options.listsPictures { BodyPictureUnlisted.check(pictures, job, &findings) }
+    OutsideReference.check(items, job.file.path, &findings)
     MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
   }
 

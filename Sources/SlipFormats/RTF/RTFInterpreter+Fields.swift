@@ -58,6 +58,10 @@ extension RTFInterpreter {
 
   /// Nothing comes before the group's brace but words without effect, of which a few are looked at.
   private var isGroupBlank: Bool {
+    // The quick way past text and groups.
+    if tokenizer.position < bytes.count, ![0x7D, 0x5C, 0x0A, 0x0D].contains(byte(tokenizer.position)) {
+      return false
+    }
     var ahead = tokenizer
     for _ in 0..<8 {
       guard let token = ahead.next(), token.kind != .groupEnd else { return true }

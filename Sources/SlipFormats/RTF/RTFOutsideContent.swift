@@ -22,13 +22,18 @@ public enum RTFOutsideContent {
     public var offset: Int
   }
 
-  /// In the order of the file. Nothing is opened or fetched.
-  public static func items(in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> [Item] {
+  /// What leads outside and, of the same reading of the file's fields, `RTFPictures.references`; both in the order of the
+  /// file. Nothing is opened or fetched.
+  public static func itemsAndPictures(
+    in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()
+  ) -> (items: [Item], pictures: [RTFPictureReference]) {
     var items = programs(in: bytes)
+    var scanner = RTFPictureScanner(bytes, limits: limits)
     RTFInstruction.read(bytes, limits: limits) { instruction in
+      scanner.take(instruction)
       if let kind = kind(of: instruction) { items.append(Item(kind: kind, offset: instruction.offset)) }
     }
-    return items.sorted { $0.offset < $1.offset }
+    return (items.sorted { $0.offset < $1.offset }, scanner.run())
   }
 
   // MARK: Fields

@@ -72,32 +72,33 @@ struct RTFPictureScanner {
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
     walker = RTFGroupWalker(bytes, root: Frame(at: 0), deepest: limits.rtfGroupDepth)
-    var blobs: [Int: Blob] = [:]
-    RTFInstruction.read(bytes, limits: limits) { instruction in
-      guard instruction.kind == .field, instruction.isWhole else { return }
-      let path = RTFField(named: "INCLUDEPICTURE", parsing: instruction.text, most: 2)?.picturePath?.text
-        .replacing("\\", with: "/")
-      if let path, let digest = PayloadPath.attachment(namedBy: path) {
-        blobs[instruction.offset] = Blob(path: path, digest: digest, group: instruction.group)
-      }
-    }
-    self.blobs = blobs
   }
 
-  /// The references in the order of their ends.
+  /// Takes note of an instruction that names a blob; all of them come before `run`.
+  mutating func take(_ instruction: RTFInstruction) {
+    guard instruction.kind == .field, instruction.isWhole,
+      let field = RTFField(named: "INCLUDEPICTURE", parsing: instruction.text, most: 2),
+      let path = field.picturePath?.text.replacing("\\", with: "/"),
+      let digest = PayloadPath.attachment(namedBy: path)
+    else { return }
+    blobs[instruction.offset] = Blob(path: path, digest: digest, group: instruction.group)
+  }
+
+  /// The references in order.
   mutating func run() -> [RTFPictureReference] {
     guard !blobs.isEmpty else { return [] }
     while let step = walker.next() {
       switch step {
       case .opened: break
       case .closed(let frame, let brace): close(frame, brace)
-      case .token(let token): take(token)
+      case .token(let token): read(token)
       }
     }
-    return found
+    // A field within another one's result ends first.
+    return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
-  private mutating func take(_ token: Token) {
+  private mutating func read(_ token: Token) {
     switch token.kind {
     case .controlWord: word(token, effects[Int(token.word)].action)
     case .text, .binary: if !fields.isEmpty && walker.top.kind == .picture { data(token) }

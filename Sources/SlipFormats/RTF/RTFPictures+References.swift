@@ -6,8 +6,8 @@ extension RTFPictures {
     in body: UnsafeRawBufferPointer, limits: Limits = Limits()
   ) -> [RTFPictureReference] {
     var scanner = RTFPictureScanner(body, limits: limits)
-    // A field within another one's result ends first.
-    return scanner.run().sorted { $0.range.lowerBound < $1.range.lowerBound }
+    RTFInstruction.read(body, limits: limits) { scanner.take($0) }
+    return scanner.run()
   }
 
   /// The body with other paths in its fields, such as for attachments beside an exported file.
