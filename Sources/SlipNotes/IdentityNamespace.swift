@@ -14,12 +14,12 @@ extension UniqueID {
   /// The UUID of a name, or of the name with the first number from 2 that makes it unused.
   ///
   /// The number follows a line end, which no name in a slip-box has.
-  public static func unused(in namespace: UniqueID, for name: String, isUnused: (UniqueID) -> Bool)
-    -> UniqueID
-  {
+  public static func unused<E: Error>(
+    in namespace: UniqueID, for name: String, isUnused: (UniqueID) throws(E) -> Bool
+  ) throws(E) -> UniqueID {
     var id = UniqueID(namespace: namespace, name: name)
     var number = 2
-    while !isUnused(id) {
+    while try !isUnused(id) {
       id = UniqueID(namespace: namespace, name: "\(name)\n\(number)")
       number += 1
     }

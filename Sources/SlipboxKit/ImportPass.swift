@@ -43,10 +43,9 @@ struct ImportPass {
     options.isEmptySource = scan.files.isEmpty
     let old = stage.old
     let stage = stage
-    options.isTaken = { id in
-      // What can't be looked at isn't written over either.
-      ((try? stage.hasUnlisted(PayloadPath.body(id))) ?? true)
-        || ((try? stage.hasUnlisted(PayloadPath.mirror(id))) ?? true)
+    options.isTaken = { id throws(SlipError) in
+      if try stage.hasUnlisted(PayloadPath.body(id)) { return true }
+      return try stage.hasUnlisted(PayloadPath.mirror(id))
     }
     merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) {
       source throws(SlipError) in

@@ -22,6 +22,7 @@ enum KitCode {
   static let staleBaseline = "SBXG506"
   static let needsUnsafeRepair = "SBXG507"
   static let cannotRepair = "SBXG508"
+  static let uncheckedRepair = "SBXG509"
   static let insideBundle = "SBXG114"
   static let outputIsInput = "SBXG115"
 }

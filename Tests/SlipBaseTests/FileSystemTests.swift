@@ -216,6 +216,88 @@ import Testing
   }
 }
 
+/// What others do to a file while it is read or written.
+@Suite struct FileSystemOthersTests {
+  let directory: TemporaryDirectory
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// Without care the process would end by SIGBUS.
+  @Test func mappedFilesMayBeCut() throws {
+    let path = directory.path("large")
+    try FileSystem.writeFileAtomically(path, [UInt8](repeating: 7, count: 3 << 20))
+    let file = try MappedFile(path)
+    try file.expectUnchanged()
+    #expect(truncate(path, 5_000) == 0)
+    let sum = file.withBytes { $0.reduce(0) { $0 &+ Int($1) } }
+    #expect(sum < 7 * (3 << 20))
+    #expect(slipError { try file.expectUnchanged() }?.code == FileFault.changedMeanwhile)
+    #expect(try MappedFile(path).count == 5_000)
+  }
+
+  @Test func mappedFilesMayBeWrittenTo() throws {
+    let path = directory.path("large")
+    try FileSystem.writeFileAtomically(path, [UInt8](repeating: 7, count: 3 << 20))
+    let file = try MappedFile(path)
+    let descriptor = open(path, O_WRONLY)
+    #expect(pwrite(descriptor, [8], 1, 2 << 20) == 1)
+    close(descriptor)
+    #expect(slipError { try file.expectUnchanged() }?.code == FileFault.changedMeanwhile)
+    // Another file of that name is another file.
+    let input = try InputFile(path)
+    try FileSystem.writeFileAtomically(path, [1])
+    try input.expectUnchanged()
+  }
+
+  @Test func existingFilesMayBeRefused() throws {
+    let path = directory.path("file")
+    try FileSystem.writeFileAtomically(path, Array("mine".utf8), existing: .refuse)
+    #expect(
+      slipError { try FileSystem.writeFileAtomically(path, [1], existing: .refuse) }?.code == FileFault.exists)
+    // One that comes while the new one is being written.
+    let late = try AtomicFile(directory.path("late"), existing: .refuse)
+    try [UInt8]("ours".utf8).withUnsafeBytes { try late.write($0) }
+    try directory.write("late", "mine")
+    #expect(slipError { try late.commit() }?.code == FileFault.exists)
+    #expect(directory.text("file") == "mine" && directory.text("late") == "mine")
+    #expect(directory.names() == ["file", "late"])
+    try directory.link("dangling", to: "nowhere")
+    #expect(
+      slipError { try FileSystem.writeFileAtomically(directory.path("dangling"), []) }?.code
+        == FileFault.missing)
+    try FileSystem.writeFileAtomically("/dev/null", [1], existing: .refuse)
+  }
+
+  @Test func aLinkInTheWayIsNotAbsence() throws {
+    try directory.write("outside/file", "mine")
+    try directory.write("root/plain", "mine")
+    try directory.link("root/link", to: "../outside")
+    let root = try DirectoryHandle(directory.path("root"))
+    #expect(try root.status(of: "plain/file") == nil)
+    #expect(try root.status(of: "nothing/file") == nil)
+    #expect(slipError { _ = try root.status(of: "link/file") } != nil)
+  }
+
+  @Test func whatIsInTheWayStays() throws {
+    try directory.write("out/a/file", "mine")
+    let stage = try TreeStage.begin(at: directory.path("out"))
+    try stage.write("a", [1])
+    #expect(slipError { try stage.carryRest { _, _ in .take } }?.code == FileFault.inTheWay)
+    stage.abandon()
+    #expect(directory.text("out/a/file") == "mine")
+    #expect(directory.names() == ["out"])
+  }
+
+  @Test func interruptedWorkLeavesNothing() throws {
+    let file = try AtomicFile(directory.path("file"))
+    let stage = try TreeStage.begin(at: directory.path("tree"))
+    try stage.write("a/b", [1])
+    #expect(directory.names().count == 3)
+    #expect(file.interrupt() && stage.interrupt())
+    #expect(directory.names() == [])
+    #expect(slipError { try stage.commit() } != nil)
+  }
+}
+
 @Suite struct FileSystemTreeStageTests {
   let directory: TemporaryDirectory
   var target: String { directory.path("out") }

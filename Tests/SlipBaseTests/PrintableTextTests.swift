@@ -2,6 +2,13 @@ import SlipBase
 import Testing
 
 @Suite struct PrintableTextTests {
+  /// The bytes can be told from the text.
+  @Test func namesThatAreNotUnicode() {
+    #expect(PrintableText.ofBytes(Array("café\\".utf8)) == "café\\")
+    #expect(PrintableText.ofBytes(Array("caf".utf8) + [0xE9]) == "caf\\xE9")
+    #expect(PrintableText.ofBytes([0x5C, 0xFF] + Array("é".utf8) + [0xC3]) == "\\\\\\xFFé\\xC3")
+  }
+
   @Test func plainTextStays() {
     for text in ["", "Notes/Größe 1.rtf", "日本語", "e\u{301}"] { #expect(PrintableText.of(text) == text) }
   }

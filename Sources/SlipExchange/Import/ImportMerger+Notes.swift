@@ -5,7 +5,7 @@ internal import SlipNotes
 /// What happens to one note. Attachments go in first and sources next, so that nothing that is still used is deleted.
 extension ImportMerger {
   mutating func add(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
-    let id = unusedID(for: new.key.text)
+    let id = try unusedID(for: new.key.text)
     let folder = try folder(at: new.folder)
     let payload = try insert(new, id: id, folder: folder)
     report.added.append(ImportReport.Entry(path: new.key.path, note: id))
@@ -20,12 +20,15 @@ extension ImportMerger {
     if box.source(oldKey) == nil { try box.insert(source.renamed(oldKey)) }
     for id in box.notes(from: source.id) { try box.update(note: id) { $0.source = oldKey } }
     let name = new.key.superseded(new.original.digest)
-    let id = unusedID(for: name)
+    let id = try unusedID(for: name)
     return (try insert(new, id: id, folder: note.folder), id)
   }
 
-  private func unusedID(for name: String) -> UniqueID {
-    UniqueID.unused(in: IdentityNamespace.note, for: name) { box.note($0) == nil && !options.isTaken($0) }
+  private func unusedID(for name: String) throws(SlipError) -> UniqueID {
+    try UniqueID.unused(in: IdentityNamespace.note, for: name) { id throws(SlipError) in
+      guard box.note(id) == nil else { return false }
+      return try !options.isTaken(id)
+    }
   }
 
   private mutating func insert(

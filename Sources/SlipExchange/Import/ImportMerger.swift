@@ -29,7 +29,7 @@ public struct ImportMerger: Sendable {
     /// Nothing of the source was found, whatever the reason.
     public var isEmptySource = false
     /// Whether a new note may not have this id, because something lies where its files would.
-    public var isTaken: @Sendable (UniqueID) -> Bool = { _ in false }
+    public var isTaken: @Sendable (UniqueID) throws(SlipError) -> Bool = { _ in false }
     public init() {}
   }
 

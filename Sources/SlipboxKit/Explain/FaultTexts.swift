@@ -146,6 +146,7 @@ enum FaultTexts {
     (KitCode.baselineMissing, "The baseline doesn't exist"),
     (KitCode.baselineBroken, "The baseline is damaged or something else"),
     (KitCode.staleBaseline, "Findings of the baseline are no more"),
+    (KitCode.uncheckedRepair, "A bundle was repaired, but could not be checked again"),
     (KitCode.insideBundle, "An export would lie in a bundle, or hold the one that is exported"),
     (KitCode.outputIsInput, "A conversion's output is its own input"),
     (KitCode.cannotRepair, "A repair would leave something behind that the manifest means"),

@@ -22,18 +22,29 @@ extension ValidationRun {
         let outcome = try Repair.run(
           location, found: raw.findings, wanted: wanted.findings, options: options)
         guard !outcome.actions.isEmpty else { continue }
-        if options.isTrial {
-          trials.append(outcome)
-        } else {
-          var after = try Validation.run(location, validation)
-          after.repairs = ValidationRun.effective(outcome.actions, after)
-          items[index].result = .success(after)
-        }
+        if options.isTrial { trials.append(outcome) } else { validate(index, location, outcome, validation) }
       } catch {
         failures.append((raw.path, error))
       }
     }
     return (trials, failures)
+  }
+
+  /// Looks at a repaired bundle again. That this fails takes nothing back.
+  private mutating func validate(
+    _ index: Int, _ location: BundleLocation, _ outcome: Repair.Outcome, _ options: ValidationOptions
+  ) {
+    do throws(SlipError) {
+      var after = try Validation.run(location, options)
+      after.repairs = ValidationRun.effective(outcome.actions, after)
+      items[index].result = .success(after)
+    } catch {
+      notices.append(
+        Diagnostic(
+          code: KitCode.uncheckedRepair, severity: .error,
+          message: "The bundle was repaired, but could not be checked again. \(error.message)",
+          location: SourceLocation(file: location.path)))
+    }
   }
 
   /// Without what is found all the same.
