@@ -252,7 +252,8 @@ import Testing
     let path = directory.path("file")
     try FileSystem.writeFileAtomically(path, Array("mine".utf8), existing: .refuse)
     #expect(
-      slipError { try FileSystem.writeFileAtomically(path, [1], existing: .refuse) }?.code == FileFault.exists)
+      slipError { try FileSystem.writeFileAtomically(path, [1], existing: .refuse) }?.code == FileFault.exists
+    )
     // One that comes while the new one is being written.
     let late = try AtomicFile(directory.path("late"), existing: .refuse)
     try [UInt8]("ours".utf8).withUnsafeBytes { try late.write($0) }
