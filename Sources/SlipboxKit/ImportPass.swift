@@ -151,7 +151,7 @@ struct ImportPass {
   }
 
   /// Files up to this many bytes are read once; larger ones are mapped, and looked at again in the end.
-  private static let readUpTo = 64 << 20
+  private static let readUpTo = 16 << 20
 
   /// Digest, copy and note are of the same bytes.
   private func readFile(

@@ -43,20 +43,17 @@ struct LateChanges {
 
   /// Whether a file of the old version, of which these were the facts, is somebody's work.
   func isLate(_ path: String, _ status: FileStatus) throws(SlipError) -> Bool {
-    guard status.kind == .file else { return false }
-    let there = try new.status(of: path)
-    if there?.isSameFile(as: status) == true { return false }
-    if let known {
-      switch known[status.inode] {
-      case .shared: return false
-      case .superseded(let modified, let length):
-        guard modified != status.modified || length != status.length else { return false }
-      case nil: break
-      }
-      // What is newer was saved once more, in the new version; all of that was written before it was complete.
-      return there.map { $0.modified < since || $0.modified <= status.modified } ?? true
+    guard status.kind == .file, known != nil || status.changed >= since else { return false }
+    switch known?[status.inode] {
+    case .shared: return false
+    case .superseded(let modified, let length) where modified == status.modified && length == status.length:
+      return false
+    default: break
     }
-    return status.changed >= since && there.map { $0.modified <= status.modified } ?? true
+    guard let there = try new.status(of: path) else { return true }
+    if there.isSameFile(as: status) { return false }
+    // What is newer was saved once more, in the new version; all of that was written before it was complete.
+    return there.modified <= status.modified || (known != nil && there.modified < since)
   }
 
   /// Brings a file over to `path` that lies as `name` in `source`.

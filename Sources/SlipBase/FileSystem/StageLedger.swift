@@ -117,6 +117,9 @@ final class StageLedger: Sendable {
     withExtendedLifetime(made) { open.apply(to: made.descriptor) }
   }
 
+  /// Whether the new tree has this folder, made by this stage.
+  func hasFolder(_ folder: String) -> Bool { state.withLock { $0.folders.contains(PathKey(path: folder)) } }
+
   var folders: [String] { state.withLock { $0.folders.map(\.path) } }
 
   // MARK: Files

@@ -63,7 +63,9 @@ extension TreeStage {
     let text = frame.listing.text(name)
     let path = frame.prefix + (text ?? frame.listing.shownText(name))
     var decision = Fate.take
-    if let text, !frame.takesAll { decision = try fate(frame.prefix + text, status) }
+    if text != nil, !frame.takesAll, try !isThere(name, status, in: frame) {
+      decision = try fate(path, status)
+    }
     switch decision {
     case .leave:
       ledger.noteKnown(status, isShared: false)
@@ -76,9 +78,19 @@ extension TreeStage {
     case .enter:
       guard status.kind == .directory else { return nil }
       let old = try openChild(name, in: frame)
-      return Frame(old: old, listing: try DirectoryListing(old), prefix: path + "/", takesAll: false)
+      var child = Frame(old: old, listing: try DirectoryListing(old), prefix: path + "/", takesAll: false)
+      if ledger.hasFolder(path) { child.new = try ledger.folder(path) }
+      return child
     case .take: return try take(name, status, path, in: &frame)
     }
+  }
+
+  /// Whether the new tree has a file of that name already, so that nobody need be asked.
+  private func isThere(
+    _ name: DirectoryListing.Name, _ status: FileStatus, in frame: Frame
+  ) throws(SlipError) -> Bool {
+    guard status.kind == .file, let new = frame.new else { return false }
+    return try frame.listing.status(name, in: new)?.kind == .file
   }
 
   /// Whether the old tree's file still has these bytes.
