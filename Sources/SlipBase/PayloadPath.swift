@@ -3,14 +3,21 @@
 /// This is the one grammar of such paths. The first two digits of the name make a folder, so that none has a million
 /// entries.
 public struct PayloadPath: Hashable, Sendable {
+  /// The folder of bodies and mirrors.
   public static let notes = "notes"
+  /// The folder of blobs.
   public static let attachments = "attachments"
+  /// The folder of thumbnails.
   public static let thumbnails = "thumbnails"
+  /// The folder of what is kept of imported files.
   public static let sources = "sources"
 
+  /// What a body's name ends in.
   public static let bodyExtension = "rtf"
+  /// What a mirror's name ends in.
   public static let mirrorExtension = "txt"
 
+  /// Which file it is.
   public let key: PayloadKey
   /// One to eight lower-case letters and digits.
   public let fileExtension: String

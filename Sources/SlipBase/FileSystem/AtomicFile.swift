@@ -216,6 +216,8 @@ public final class AtomicFile: LiveOutput {
 
 extension FileSystem {
   /// Writes a whole file so that it appears all at once or not at all.
+  ///
+  /// - Throws: As `AtomicFile.init` and its `commit`; then what was there is as it was.
   public static func writeFileAtomically(
     _ path: String, _ bytes: UnsafeRawBufferPointer, existing: AtomicFile.Existing = .replace
   ) throws(SlipError) {

@@ -28,8 +28,9 @@ public struct FileStatus: Sendable, Hashable {
   public var inode: UInt64
   /// How many names the file has.
   public var linkCount: Int
-  /// User and group that own the file.
+  /// The user who owns the file, by number.
   public var owner: UInt32
+  /// The group that owns the file, by number.
   public var group: UInt32
 
   /// For what can't be examined.

@@ -141,12 +141,3 @@ struct TreeRemover {
     return retrying { openat(parent.descriptor, name, flags) }
   }
 }
-
-extension FileSystem {
-  /// Deletes a file, or a directory with all that it holds; links are deleted, never followed. Nothing there is fine.
-  package static func removeTree(_ path: String) throws(SlipError) {
-    let (folder, name) = DirectoryHandle.split(path)
-    guard !name.isEmpty else { return }
-    try TreeRemover.remove(name, in: DirectoryHandle(folder.map { $0.isEmpty ? "/" : $0 } ?? "."))
-  }
-}

@@ -25,7 +25,7 @@ public enum FolderTooDeep: ValidationRule {
 }
 
 extension FolderTooDeep {
-  /// Each folder is walked over once. Circles are another rule's; what hangs on one has no depth.
+  /// Each folder is walked over once. Circles are another rule's; a folder that lies in one has no depth.
   static func check(_ index: ManifestIndex, _ limits: Limits, _ findings: inout FindingList) {
     var depths: [UniqueID: Int] = [:]
     for (start, _) in index.folders {
