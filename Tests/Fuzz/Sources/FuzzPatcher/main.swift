@@ -36,6 +36,8 @@ let result = fuzz { bytes in
       claim(false, "\(error)")
     }
     claim(text(body) == text(bytes), difference(text(bytes), text(body)))
+    // What doesn't begin as RTF is never imported: there the scans for fields need not agree with those for pictures.
+    guard RTFProbe.isRTF(bytes) else { return }
     let references = RTFPictures.references(in: body)
     let shown = lifted.pictures.filter { !$0.isFallback }
     let ours = references.filter { blobs[$0.digest] != nil }
