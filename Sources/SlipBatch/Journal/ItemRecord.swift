@@ -30,6 +30,7 @@ public struct ItemRecord: Codable, Sendable, Hashable {
     /// An import is expected to bring it; nil where it isn't.
     public var failure: Bool?
 
+    /// - Parameter isFailure: An import is expected to bring it.
     public init(path: String, reason: String, message: String, isFailure: Bool) {
       (self.path, self.reason, self.message, failure) = (path, reason, message, isFailure ? true : nil)
     }

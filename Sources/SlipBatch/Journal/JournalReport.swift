@@ -9,6 +9,7 @@ public struct JournalReport: Sendable {
 
   /// Something that landed, but not all of it, or not as one might think.
   public struct Attention: Sendable, Hashable {
+    /// The item's, as the journal has it.
     public var path: String
     /// What was left out though an import is expected to bring it.
     public var leftOut: [ItemRecord.LeftOut]

@@ -5,8 +5,10 @@ extension BundleLocator {
   public struct Found: Sendable {
     /// The bundle's path, or that of a place where the search could not go on.
     public var path: String
+    /// Where the bundle lies and what contains it, or why the search could not go on.
     public var location: Result<BundleLocation, SlipError>
 
+    /// A bundle, or a place that could not be searched.
     public init(path: String, location: Result<BundleLocation, SlipError>) {
       (self.path, self.location) = (path, location)
     }
