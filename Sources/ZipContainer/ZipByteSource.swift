@@ -22,6 +22,12 @@ package final class ZipByteSource {
       case .input, .output: return []
       }
     }
+
+    /// The first bytes of a file to be packed, at most `count`.
+    func beginning(_ count: Int) throws(SlipError) -> [UInt8] {
+      guard case .payload(let path, let directory) = self else { return Array(try bytes().prefix(count)) }
+      return try InputFile(path, beneath: directory).beginning(count)
+    }
   }
 
   /// Where the first failure of a whole archive is kept: libzip knows numbers only.

@@ -276,6 +276,23 @@ import ZipContainer
     #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerFault.tooManyFiles)
   }
 
+  /// Names don't tell of every file that it is compressed or encrypted already.
+  @Test func whatDoesNotShrinkIsStored() throws {
+    var generator = SystemRandomNumberGenerator()
+    let noise = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+    let text = (0..<4 << 20).map { UInt8($0 & 0xFF) ^ noise[$0 >> 6] }
+    try makeBundle(at: target, [noteA + ".rtf": "{\\rtf1 A}"])
+    for (name, bytes) in [("a", noise), ("b", text)] {
+      let path = "Notes.slipbox/attachments/\(name)\(name)/\(String(repeating: name, count: 64)).bin"
+      try directory.write(path, "")
+      try Data(bytes).write(to: URL(filePath: directory.path(path)))
+    }
+    try SlipPack.pack(directory: target, to: pack)
+    let shrunk = try ZipArchive(InputFile(pack)).entries(expandingMoreThan: 1)
+    #expect(shrunk.filter { $0.hasSuffix(".bin") }.map { $0.contains("aaaa") } == [false])
+    #expect(try FileSystem.status(pack).map { $0.length > noise.count } == true)
+  }
+
   @Test func whatShrinksTooWellIsStored() throws {
     let blank = String(repeating: "0", count: 4 << 20)
     try makeBundle(at: target, [noteA + ".txt": blank, noteB + ".txt": String(blank.prefix(1 << 20))])

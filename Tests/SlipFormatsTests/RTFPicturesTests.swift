@@ -259,6 +259,15 @@ struct Lift {
     #expect(twice.result.pictures.isEmpty && twice.diagnostics.isEmpty)
   }
 
+  /// What follows the brace that ends a document is none of it: readers would not see a field there.
+  @Test(arguments: ["}", "}}}", "} {\\b }", "}{\\rtf1 {x}}"])
+  func `a picture behind the document's end stays`(end: String) {
+    let text = "{\\rtf1 a\(end){\\pict\\pngblip \(Self.hex)}"
+    let lift = Lift(text)
+    #expect(lift.body == text)
+    #expect(lift.result.pictures.isEmpty && lift.diagnostics.isEmpty)
+  }
+
   @Test func `groups beyond the limit`() {
     var limits = Limits()
     limits.rtfGroupDepth = 10

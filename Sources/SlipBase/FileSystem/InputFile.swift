@@ -44,6 +44,16 @@ public final class InputFile: Sendable {
     try FileSystem.readFully(descriptor, at: offset, into: buffer, path)
   }
 
+  /// The first bytes, at most `count`.
+  public func beginning(_ count: Int) throws(SlipError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: min(count, length))
+    let read: Result<Int, SlipError> = bytes.withUnsafeMutableBytes { buffer in
+      Result { () throws(SlipError) in try self.read(at: 0, into: buffer) }
+    }
+    bytes.removeLast(bytes.count - (try read.get()))
+    return bytes
+  }
+
   /// - Throws: An error with code `FileFault.changedMeanwhile` where somebody wrote to the file since it was opened, so
   ///   that what was read may be of several versions.
   public func expectUnchanged() throws(SlipError) {

@@ -82,7 +82,7 @@ public enum SlipPack {
     for file in files {
       try writer.add(
         file.path, file.medium, length: file.length,
-        isStored: isPacked(file.path) || storing.contains(file.path))
+        isStored: storing.contains(file.path) ? true : try isPacked(file))
     }
     try writer.finish()
     return output
@@ -158,9 +158,15 @@ public enum SlipPack {
     "xz", "zip", "zst",
   ]
 
-  private static func isPacked(_ path: String) -> Bool {
-    guard let dot = path.utf8.lastIndex(of: 0x2E) else { return false }
-    return packedExtensions.contains(String(path[path.utf8.index(after: dot)...]))
+  /// Text, which always shrinks.
+  private static let textExtensions: Set<String> = ["csv", "html", "md", "rtf", "sha256", "txt", "xml"]
+
+  private static func isPacked(_ file: File) throws(SlipError) -> Bool {
+    let name = file.path.utf8
+    let suffix = name.lastIndex(of: 0x2E).map { String(file.path[name.index(after: $0)...]) } ?? ""
+    if packedExtensions.contains(suffix) { return true }
+    if textExtensions.contains(suffix) { return false }
+    return try !file.medium.deflatePays()
   }
 
   /// Unpacks `pack` into a new bundle directory at `target`.

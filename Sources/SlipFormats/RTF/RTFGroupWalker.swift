@@ -8,7 +8,7 @@ protocol RTFGroupFrame {
   init(in outer: inout Self, at offset: Int)
 }
 
-/// Walks over the tokens and groups of a file: for scans that look at structure and read no text. Text that says what
+/// Walks over the tokens and groups of a document, up to the brace that ends it as it does for the interpreter: for scans that look at structure and read no text. Text that says what
 /// something is, such as a field's instruction, is read by the interpreter (`RTFInstruction.read`).
 struct RTFGroupWalker<Frame: RTFGroupFrame> {
   enum Step {
@@ -25,6 +25,8 @@ struct RTFGroupWalker<Frame: RTFGroupFrame> {
   private(set) var frames: [Frame]
   /// Groups nest deeper than the limit: the walk is over.
   private(set) var isTooDeep = false
+  /// The outermost group has ended, or a brace closed nothing. What follows is no part of the document.
+  private var hasEnded = false
   private let deepest: Int
 
   init(_ bytes: UnsafeRawBufferPointer, root: Frame, deepest: Int) {
@@ -48,9 +50,9 @@ struct RTFGroupWalker<Frame: RTFGroupFrame> {
   /// Outside all groups.
   var isOutside: Bool { frames.count == 1 }
 
-  /// Nil at the end of the file.
+  /// Nil at the end of the document.
   mutating func next() -> Step? {
-    guard !isTooDeep, let token = tokenizer.next() else { return nil }
+    guard !isTooDeep, !hasEnded, let token = tokenizer.next() else { return nil }
     switch token.kind {
     case .groupStart:
       guard frames.count <= deepest else {
@@ -60,7 +62,6 @@ struct RTFGroupWalker<Frame: RTFGroupFrame> {
       let frame = Frame(in: &top, at: token.offset)
       frames.append(frame)
       return .opened
-    // A brace that closes nothing means nothing.
     case .groupEnd: return pop().map { .closed($0, token) } ?? .token(token)
     default: return .token(token)
     }
@@ -68,5 +69,8 @@ struct RTFGroupWalker<Frame: RTFGroupFrame> {
 
   /// Leaves the group on top, whose end the tokenizer has been moved behind.
   @discardableResult
-  mutating func pop() -> Frame? { frames.count > 1 ? frames.removeLast() : nil }
+  mutating func pop() -> Frame? {
+    defer { hasEnded = isOutside }
+    return isOutside ? nil : frames.removeLast()
+  }
 }
