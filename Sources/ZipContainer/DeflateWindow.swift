@@ -13,7 +13,6 @@ final class DeflateWindow {
   /// Of the entries from `start` on.
   private var packed: [Result<PackedEntry, SlipError>] = []
   private var start = 0
-  private let pool = DeflaterPool()
 
   /// The entry's place, by which it is asked for later.
   func add(_ medium: ZipByteSource.Medium, length: Int) -> Int {
@@ -33,9 +32,8 @@ final class DeflateWindow {
       return bytes <= DeflateWindow.mostBytes
     }.map(\.medium)
     (start, packed) = (index, [])
-    let pool = pool
     packed = Parallel.map(count: window.count, workers: Parallel.cores) { number in
-      Result { () throws(SlipError) in try pool.packed(try window[number].bytes()) }
+      Result { () throws(SlipError) in try PackedEntry(deflating: window[number].bytes()) }
     }
   }
 }
