@@ -104,7 +104,7 @@ let package = Package(
     .executableTarget(
       name: "slipconv",
       dependencies: [
-        "SlipBase", "SlipDocument", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit",
+        "SlipBase", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit",
         argumentParser,
       ],
       swiftSettings: settings),

@@ -24,7 +24,11 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
 
   // MARK: What text depends on
   case characterReset, paragraphReset, rowReset, sectionReset
-  case font, associatedFont, defaultFont
+  case font, associatedFont, defaultFont, defaultLanguage
+  /// How notes are counted: `value` is one of `ControlValue.footnotes` and `endnotes`, plus a style.
+  case noteNumbering
+  /// `value` is `ControlValue.footnotes` or `endnotes`.
+  case noteStart
   /// `value` is the run type: `ControlValue.low`, `high`, `double`, `rightToLeft`, `leftToRight`.
   case runType
   case hidden, deleted
@@ -123,6 +127,11 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case headerRow, rowLeft
   /// `value` is 1 for a cell's border, 2 for a row's; the kind of line follows.
   case tableBorder, noBorder
+  /// `value` is a set of sides, as `ControlValue.top` and so on are.
+  case paragraphBorder
+  /// `value` is a `ControlValue` line style.
+  case borderStyle
+  case borderWidth, borderColor, borderSpace
   /// `\clftsWidth`: 1 for automatic.
   case cellWidthUnit
 

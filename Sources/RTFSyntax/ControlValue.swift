@@ -30,6 +30,22 @@ public enum ControlValue {
   public static let justified: Int32 = 3
   public static let decimal: Int32 = 4
 
+  // Sides of a paragraph, which add up.
+  public static let top: Int32 = 1
+  public static let leftSide: Int32 = 2
+  public static let bottom: Int32 = 4
+  public static let rightSide: Int32 = 8
+  public static let allSides: Int32 = 15
+
+  // Notes, plus how they are counted.
+  public static let footnotes: Int32 = 0
+  public static let endnotes: Int32 = 16
+  public static let lowerLetters: Int32 = 1
+  public static let upperLetters: Int32 = 2
+  public static let lowerRoman: Int32 = 3
+  public static let upperRoman: Int32 = 4
+  public static let symbols: Int32 = 5
+
   // Tracked changes of cells.
   public static let insertion: Int32 = 1
   public static let insertionAuthor: Int32 = 2

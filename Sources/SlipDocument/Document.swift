@@ -7,6 +7,10 @@ public struct Document: Sendable, Equatable {
   public var info = DocumentInfo()
   /// The font of text that has none of its own.
   public var defaultFont: String?
+  /// The language of text that names none, BCP 47 (`\deflangN`).
+  public var defaultLanguage: String?
+  public var footnoteNumbering = NoteNumbering()
+  public var endnoteNumbering = NoteNumbering()
   public var blocks: [Block] = []
   /// Footnotes, endnotes and annotations, in the order of their references.
   public var notes: [MarginNote] = []

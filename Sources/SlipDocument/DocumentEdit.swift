@@ -6,6 +6,23 @@ extension Document {
     for index in notes.indices { Document.edit(&notes[index].blocks, change) }
   }
 
+  /// Puts other links in the place of all, or none.
+  public mutating func editLinks(_ change: (Hyperlink) -> Hyperlink?) {
+    editInlines { inline in
+      switch inline {
+      case .run(var run):
+        guard let link = run.style.link else { return [inline] }
+        run.style.link = change(link)
+        return [.run(run)]
+      case .picture(var picture):
+        guard let link = picture.style.link else { return [inline] }
+        picture.style.link = change(link)
+        return [.picture(picture)]
+      default: return [inline]
+      }
+    }
+  }
+
   /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
   private static func edit(_ blocks: inout [Block], _ change: (Inline) -> [Inline]) {
     for index in blocks.indices {

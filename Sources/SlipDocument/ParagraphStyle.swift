@@ -26,6 +26,7 @@ public struct ParagraphStyle: Sendable, Hashable {
     public var tabStops: [TabStop] = []
     public var keepsWithNext = false
     public var startsPage = false
+    public var borders: ParagraphBorders?
 
     static let plain = Attributes()
   }
@@ -105,6 +106,11 @@ extension ParagraphStyle {
   public var startsPage: Bool {
     get { box?.value.startsPage ?? false }
     set { attributes.startsPage = newValue }
+  }
+  /// Lines around the paragraph; nil for none.
+  public var borders: ParagraphBorders? {
+    get { box?.value.borders }
+    set { attributes.borders = newValue }
   }
 }
 

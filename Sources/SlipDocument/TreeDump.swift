@@ -25,7 +25,10 @@ public struct TreeDump {
   }
 
   private mutating func document(_ document: Document) {
-    line("document", [fact("font", document.defaultFont)])
+    line("document", [fact("font", document.defaultFont), fact("language", document.defaultLanguage),
+        TreeDump.numbering("footnotes", document.footnoteNumbering),
+        TreeDump.numbering("endnotes", document.endnoteNumbering),
+      ])
     nested { dump in
       dump.info(document.info)
       for (index, resource) in document.resources.enumerated() { dump.resource(resource, index) }

@@ -37,8 +37,21 @@ extension TreeDump {
       length("after", style.spaceAfter), style.lineSpacing.map(spacing),
       style.isRightToLeft ? "rightToLeft" : nil, style.shading.map { "shading=" + hex($0) },
       style.tabStops.isEmpty ? nil : "tabs=" + tabs, style.keepsWithNext ? "keepsWithNext" : nil,
-      style.startsPage ? "startsPage" : nil,
+      style.startsPage ? "startsPage" : nil, style.borders.map(borders),
     ]
+  }
+
+  private static func borders(_ borders: ParagraphBorders) -> String {
+    let sides = [("top", borders.top), ("left", borders.left), ("bottom", borders.bottom), ("right", borders.right)]
+    let lines = sides.compactMap { name, line in
+      line.map { "\(name):\($0.style.rawValue):\($0.width):\($0.space)" + ($0.color.map { ":" + hex($0) } ?? "") }
+    }
+    return "borders=" + lines.joined(separator: ",")
+  }
+
+  /// Nil for what a file needn't say.
+  static func numbering(_ name: String, _ numbering: NoteNumbering) -> String? {
+    numbering == NoteNumbering() ? nil : "\(name)=\(numbering.style.rawValue):\(numbering.start)"
   }
 
   private static func spacing(_ spacing: ParagraphStyle.LineSpacing) -> String {

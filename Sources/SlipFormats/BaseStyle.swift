@@ -8,6 +8,8 @@ struct BaseStyle {
   private(set) var style = CharacterStyle()
   /// About how many bytes of markup the document's text becomes, so that a writer's buffer need not grow.
   let expectedSize: Int
+  /// The language of most of the text that names one.
+  let mainLanguage: String?
   private static let leastSize = 4096
 
   init(of document: Document) {
@@ -16,7 +18,8 @@ struct BaseStyle {
     style.font = census.votes(\.font).most ?? document.defaultFont
     style.size = census.votes(\.size).most
     style.color = census.votes(\.color).most
-    style.language = census.votes(\.language).most
+    style.language = census.votes(\.language).most.flatMap(HTMLLanguage.known)
+    mainLanguage = census.votes(\.language).mostNamed
     expectedSize = BaseStyle.leastSize + census.size
   }
 }
@@ -35,10 +38,12 @@ private struct Census: Sendable {
 
     /// The heaviest value, the first one of equal weight; nil when some text leaves it to the reader, which must
     /// not get another one's look.
-    var most: Value? {
-      if weights[nil, default: 0] > 0 { return nil }
+    var most: Value? { weights[nil, default: 0] > 0 ? nil : mostNamed }
+
+    /// The same, whatever part of the text leaves it to the reader.
+    var mostNamed: Value? {
       var best: (value: Value?, weight: Int) = (nil, 0)
-      for value in order {
+      for value in order where value != nil {
         let weight = weights[value] ?? 0
         if weight > best.weight { best = (value, weight) }
       }

@@ -1,28 +1,71 @@
 internal import SlipBase
+public import SlipDocument
 
-/// Which link targets may be live in a published file.
-///
-/// Live are http(s), mailto, anchors of the same document, and what the caller's rewriting gives as long as it is
-/// a relative path or one of those. `javascript:`, `data:`, `file:` and unknown schemes never are.
+/// Which links a written file keeps. What is not live is shown as text.
+public enum LinkChoice: String, Sendable, Hashable, CaseIterable {
+  /// All but those that a browser would run.
+  case keep
+  /// Web, mail and telephone addresses, relative paths, anchors, and links into applications. Not links to files of this
+  /// computer or of a file server, and none that a system hands to programs which run what they are given.
+  case safe
+  /// None.
+  case none
+}
+
+/// Which link targets may be live in a published file, and how they are spelled there.
 struct LinkPolicy {
+  let choice: LinkChoice
   let rewrite: (@Sendable (String) -> String?)?
 
-  init(_ options: WriteOptions) { rewrite = options.rewriteLink }
+  init(_ options: WriteOptions) { (choice, rewrite) = (options.links, options.rewriteLink) }
 
   /// The target to write, or nil when the link must not be live.
   func live(_ target: String) -> String? {
-    if let rewrite, let rewritten = rewrite(target) {
-      let clean = LinkPolicy.stripped(rewritten)
-      return LinkPolicy.isPublic(clean) || LinkPolicy.isRelativePath(clean) ? clean : nil
+    let target = LinkPolicy.stripped(rewrite?(target) ?? target)
+    guard LinkPolicy.isLive(target, choice) else { return nil }
+    return RelativeURL.escaped(LinkPolicy.scheme(of: target) == nil ? LinkPolicy.slashed(target) : target)
+  }
+
+  /// - Parameter target: as `stripped` gives it.
+  static func isLive(_ target: String, _ choice: LinkChoice) -> Bool {
+    switch choice {
+    case .none: false
+    case .keep: !target.isEmpty && !isActive(target)
+    case .safe: isSafe(target)
     }
-    let clean = LinkPolicy.stripped(target)
-    return LinkPolicy.isPublic(clean) ? clean : nil
+  }
+
+  /// Whether a reader who doesn't know the author may follow the link.
+  private static func isSafe(_ target: String) -> Bool {
+    guard target != "#", let first = target.utf8.first else { return false }
+    guard let scheme = scheme(of: target) else {
+      let second = target.utf8.dropFirst().first
+      // `//host` and `\\host` lead to a file server where the page itself is a file.
+      let isSlash = first == 0x2F || first == 0x5C
+      return !(isSlash && (first == 0x5C || second == 0x2F || second == 0x5C))
+    }
+    let isName = scheme.utf8.count > 1 && scheme.utf8.first.map { (0x61...0x7A).contains($0) } == true
+    return isName && !unsafeSchemes.contains(scheme) && !scheme.hasPrefix("ms-")
+  }
+
+  /// What opens files of the computer, or hands what follows to a program that runs it. Letters alone are drives.
+  private static let unsafeSchemes: Set<String> = [
+    "about", "afp", "blob", "chrome", "data", "file", "filesystem", "help", "jar", "javascript", "livescript",
+    "mhtml", "mk", "mocha", "nfs", "res", "resource", "search", "search-ms", "shell", "smb", "vbscript",
+    "view-source", "wyciwyg",
+  ]
+
+  /// Paths of Windows, as URLs have them.
+  private static func slashed(_ path: String) -> String {
+    guard path.utf8.contains(0x5C) else { return path }
+    let end = path.utf8.firstIndex { $0 == 0x23 || $0 == 0x3F } ?? path.endIndex
+    return String(path[..<end].map { $0 == "\\" ? "/" : $0 }) + path[end...]
   }
 
   /// Whether following the link would run a program or open data that it carries itself.
   static func isActive(_ target: String) -> Bool {
     switch scheme(of: stripped(target)) {
-    case "javascript", "vbscript", "data": true
+    case "javascript", "vbscript", "livescript", "mocha", "data": true
     default: false
     }
   }
@@ -69,4 +112,9 @@ struct LinkPolicy {
     }
     return nil
   }
+}
+
+extension Hyperlink {
+  /// Whether the choice keeps it a link.
+  public func isKept(_ choice: LinkChoice) -> Bool { LinkPolicy.isLive(LinkPolicy.stripped(target), choice) }
 }

@@ -1,3 +1,5 @@
+internal import SlipDocument
+
 /// Numbers as letters and Roman numerals, as HTML's ordered lists count.
 enum Numerals {
   /// Beyond it a marker is kept as text.
@@ -59,5 +61,28 @@ enum Numerals {
       value = value * 26 + Int(lower - 0x60)
     }
     return value
+  }
+}
+
+extension NoteNumbering {
+  /// The mark of the note that is counted as `count`, from 1.
+  func mark(_ count: Int) -> String {
+    let number = count + start - 1
+    let mark: String? =
+      switch style {
+      case .decimal: nil
+      case .lowerLetter: Numerals.letters(number)
+      case .upperLetter: Numerals.letters(number)?.uppercased()
+      case .lowerRoman: Numerals.roman(number)?.lowercased()
+      case .upperRoman: Numerals.roman(number)
+      case .symbols: NoteNumbering.symbols(number)
+      }
+    return mark ?? String(number)
+  }
+
+  private static func symbols(_ number: Int) -> String? {
+    guard (1...40).contains(number) else { return nil }
+    let signs = ["*", "†", "‡", "§"]
+    return String(repeating: signs[(number - 1) % 4], count: (number - 1) / 4 + 1)
   }
 }

@@ -13,13 +13,35 @@ public enum RelativeURL {
         UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "+"),
         UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
         output.append(byte)
-      default:
-        output.append(0x25)
-        output.append(contentsOf: (byte < 16 ? "0" : "").utf8)
-        output.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
+      default: append(byte, to: &output)
       }
     }
     return String(decoding: output, as: UTF8.self)
+  }
+
+  /// A URL reference with what it can't hold percent-encoded: spaces, quotes, brackets, a `%` that begins no byte.
+  static func escaped(_ reference: String) -> String {
+    let bytes = Array(reference.utf8)
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var hasFragment = false
+    for (index, byte) in bytes.enumerated() {
+      let isPercent = byte == 0x25 && !(index + 2 < bytes.count && hex(bytes[index + 1]) != nil && hex(bytes[index + 2]) != nil)
+      switch byte {
+      case 0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D, 0x5B, 0x5D: append(byte, to: &output)
+      case 0x23 where hasFragment: append(byte, to: &output)
+      case _ where isPercent: append(byte, to: &output)
+      default: output.append(byte)
+      }
+      if byte == 0x23 { hasFragment = true }
+    }
+    return output.count == bytes.count ? reference : String(decoding: output, as: UTF8.self)
+  }
+
+  private static func append(_ byte: UInt8, to output: inout [UInt8]) {
+    output.append(0x25)
+    output.append(contentsOf: (byte < 16 ? "0" : "").utf8)
+    output.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
   }
 
   /// The path that a reference means: percent-encoded bytes decoded, without `./` before it.

@@ -1,6 +1,7 @@
 internal import SlipDocument
 
-/// A table's cells with the columns and rows that each covers, worked out from its merge marks.
+/// A table's cells with the columns and rows that each covers, worked out from its merge marks and, where all cells have
+/// widths, from the places where they begin: rows of RTF need not have their cells one below the other.
 struct TableGrid {
   struct Span: Equatable {
     /// 0 for a cell that another one covers.
@@ -11,54 +12,119 @@ struct TableGrid {
 
   /// Row by row, one span a cell.
   private(set) var spans: [[Span]]
+  /// Row by row, how many columns are left to the right of the last cell.
+  private(set) var missing: [Int]
 
   init(_ table: Table) {
     spans = table.rows.map { row in [Span](repeating: Span(), count: row.cells.count) }
+    missing = []
+    let edges = TableEdges(table)
     for row in table.rows.indices {
-      var column = 0
-      while column < table.rows[row].cells.count {
-        if spans[row][column] != .covered { merge(table, row, column) }
-        column += max(spans[row][column].columns, 1)
+      for cell in table.rows[row].cells.indices where spans[row][cell] != .covered {
+        merge(table, row, cell, edges)
       }
     }
+    alignColumns(edges)
   }
 
   /// Lets the cell cover the continuation cells to its right and below.
-  private mutating func merge(_ table: Table, _ row: Int, _ column: Int) {
-    let cell = table.rows[row].cells[column]
-    var width = 1
-    if cell.horizontalMerge == .first {
-      let cells = table.rows[row].cells
-      while column + width < cells.count, cells[column + width].horizontalMerge == .continued,
-        spans[row][column + width] != .covered
-      {
-        width += 1
-      }
-    }
+  private mutating func merge(_ table: Table, _ row: Int, _ cell: Int, _ edges: TableEdges) {
+    let width = table.rows[row].mergedCells(from: cell)
+    for covered in cell..<cell + width { spans[row][covered] = .covered }
+    let end = edges.end(row, cell + width - 1)
     var height = 1
-    if cell.verticalMerge == .first {
+    if table.rows[row].cells[cell].verticalMerge == .first {
       while row + height < table.rows.count,
-        TableGrid.continues(
-          table.rows[row + height], column, width, likeFirst: cell.horizontalMerge == .first)
+        let below = continuation(table.rows[row + height], row + height, edges.start(row, cell)..<end, edges)
       {
+        for covered in below { spans[row + height][covered] = .covered }
         height += 1
       }
     }
-    if width == 1 && height == 1 { return }
-    for coveredRow in row..<row + height {
-      for coveredColumn in column..<column + width { spans[coveredRow][coveredColumn] = .covered }
-    }
-    spans[row][column] = Span(columns: width, rows: height)
+    spans[row][cell] = Span(columns: width, rows: height)
   }
 
-  /// Whether the row's cells at these columns all continue the cell above.
-  private static func continues(_ row: TableRow, _ column: Int, _ width: Int, likeFirst: Bool) -> Bool {
-    guard column + width <= row.cells.count, row.cells[column].verticalMerge == .continued else {
-      return false
+  /// The row's cells between two edges, where they all continue the cell above.
+  private func continuation(
+    _ row: TableRow, _ index: Int, _ range: Range<Int>, _ edges: TableEdges
+  ) -> Range<Int>? {
+    guard
+      let first = row.cells.indices.first(where: {
+        abs(edges.start(index, $0) - range.lowerBound) <= edges.tolerance
+      }),
+      spans[index][first] != .covered, row.cells[first].verticalMerge == .continued
+    else { return nil }
+    let width = row.mergedCells(from: first)
+    guard abs(edges.end(index, first + width - 1) - range.upperBound) <= edges.tolerance else { return nil }
+    return first..<first + width
+  }
+
+  /// A column begins where a cell does that is there.
+  private mutating func alignColumns(_ edges: TableEdges) {
+    let starts = edges.columns { spans[$0][$1] != .covered }
+    var used: [Int] = []
+    for row in spans.indices {
+      var (column, position) = (0, Int.min)
+      for cell in spans[row].indices {
+        let isCovered = spans[row][cell] == .covered
+        // What the cell to its left covers has been counted.
+        if isCovered, edges.start(row, cell) < position - edges.tolerance { continue }
+        position = edges.end(row, isCovered ? cell : cell + spans[row][cell].columns - 1)
+        var next = column + 1
+        while next < starts.count, starts[next] < position - edges.tolerance { next += 1 }
+        if !isCovered { spans[row][cell].columns = next - column }
+        column = next
+      }
+      used.append(column)
     }
-    if column + width < row.cells.count, likeFirst, row.cells[column + width].horizontalMerge == .continued {
-      return false
+    let most = used.max() ?? 0
+    missing = used.map { most - $0 }
+  }
+}
+
+/// Where cells begin and end: in twips where all of them have widths, else counted.
+private struct TableEdges {
+  private let starts: [[Int]]
+  private let ends: [[Int]]
+  /// Edges that are no farther apart are one: 3 millimetres, as programs round.
+  let tolerance: Int
+
+  init(_ table: Table) {
+    let hasWidths = table.rows.allSatisfy { row in row.cells.allSatisfy { $0.width != nil } }
+    tolerance = hasWidths ? 170 : 0
+    var (starts, ends): ([[Int]], [[Int]]) = ([], [])
+    for row in table.rows {
+      var edge = 0
+      var lefts: [Int] = []
+      for cell in row.cells {
+        lefts.append(edge)
+        edge += hasWidths ? cell.width ?? 1 : 1
+      }
+      starts.append(lefts)
+      ends.append(Array(lefts.dropFirst()) + [edge])
     }
-    return row.cells[column + 1..<column + width].allSatisfy { $0.horizontalMerge == .continued }
+    (self.starts, self.ends) = (starts, ends)
+  }
+
+  func start(_ row: Int, _ cell: Int) -> Int { starts[row][cell] }
+  func end(_ row: Int, _ cell: Int) -> Int { ends[row][cell] }
+
+  /// The first edge of each column, from left to right, of the cells that count.
+  func columns(where counts: (Int, Int) -> Bool) -> [Int] {
+    var all: [Int] = []
+    for row in starts.indices { all += starts[row].indices.filter { counts(row, $0) }.map { starts[row][$0] } }
+    var columns: [Int] = []
+    for edge in all.sorted() where columns.isEmpty || edge - (columns.last ?? 0) > tolerance { columns.append(edge) }
+    return columns
+  }
+}
+
+extension TableRow {
+  /// How many cells the one at this index is made of.
+  fileprivate func mergedCells(from index: Int) -> Int {
+    guard cells[index].horizontalMerge == .first else { return 1 }
+    var end = index + 1
+    while end < cells.count, cells[end].horizontalMerge == .continued { end += 1 }
+    return end - index
   }
 }

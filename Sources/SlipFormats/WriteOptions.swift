@@ -11,12 +11,15 @@ public struct WriteOptions: Sendable {
 
   /// Overrides the document's own title.
   public var title: String?
+  /// The title of a page whose document has none and no heading, such as the name of its file (HTML only).
+  public var fallbackTitle: String?
   /// BCP 47, such as `en`; nil takes the language that most of the text is in.
   public var language: String?
   public var resources = ResourcePlacement.inline
-  /// Gives a link's new target (another note's file, say), or nil to leave the link to the writer's policy.
-  ///
-  /// A result may be a relative path, `#anchor`, http(s) or mailto; anything else is refused.
+  /// Which links stay links.
+  public var links = LinkChoice.safe
+  /// Gives a link's new target (another note's file, say), or nil to leave it as it is. The choice of `links` holds for
+  /// the result, too.
   public var rewriteLink: (@Sendable (String) -> String?)?
   /// Body content only: no `<html>`, no style sheet, no front matter.
   public var isFragment = false

@@ -37,6 +37,7 @@ extension ConvertRequest {
     var result = RTFDReader.read(package, limits: limits)
     result.document.settle(changes)
     if !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    _ = editLinks(&result.document)
     return result
   }
 

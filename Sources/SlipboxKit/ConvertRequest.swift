@@ -1,6 +1,6 @@
 public import SlipBase
 public import SlipDocument
-internal import SlipFormats
+public import SlipFormats
 
 /// One file turned into another format, or all files of a directory tree; no bundle kept.
 public struct ConvertRequest: Sendable {
@@ -22,11 +22,15 @@ public struct ConvertRequest: Sendable {
   /// nil embeds, but for single Markdown files, which are read by people.
   public var pictures: Pictures?
   public var changes = TrackedChanges.keep
+  /// Which links stay; nil leaves it to the format: all in RTF, safe ones where browsers follow them.
+  public var links: LinkChoice?
   /// Takes the place of a file that exists; never of the input, nor of a directory.
   public var replaces = false
   public var limits = Limits()
   /// The input while it is read: nothing is put in place of what changed meanwhile.
   var source: MappedFile?
+  /// What a link to another file becomes that is converted in the same run.
+  var renamedLink: (@Sendable (String) -> String?)?
   /// Threads that work on a tree at most.
   public var workers = Parallel.cores
 
@@ -128,7 +132,19 @@ public struct ConvertRequest: Sendable {
       result.isNormalForm = false
     }
     if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    if editLinks(&result.document) { result.isNormalForm = false }
     return result
+  }
+
+  /// - Returns: whether there was anything to do.
+  func editLinks(_ document: inout Document) -> Bool {
+    guard links != nil || renamedLink != nil else { return false }
+    document.editLinks { link in
+      var link = link
+      link.target = renamedLink?(link.target) ?? link.target
+      return links.map { link.isKept($0) } == false ? nil : link
+    }
+    return true
   }
 
   /// The short cut: no document is built, memory stays bounded.
@@ -157,6 +173,8 @@ public struct ConvertRequest: Sendable {
     var document = document
     var options = WriteOptions()
     options.isNormalForm = isNormalForm
+    options.links = links ?? .safe
+    options.fallbackTitle = input == "-" ? nil : fileStem
     if output != "-" {
       try source?.expectUnchanged()
       var files = ConvertedFiles(beside: output, existing: existing)
@@ -177,6 +195,12 @@ public struct ConvertRequest: Sendable {
     try writePieces(document, options) { try file.write($0) }
     try source?.expectUnchanged()
     try file.commit()
+  }
+
+  /// The input's name without its suffix.
+  private var fileStem: String {
+    let name = input.split(separator: "/").last ?? ""
+    return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
   }
 
   func placement(_ target: Format) -> Pictures {

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipExchange
 internal import SlipFormats
 
 /// The files of a directory tree turned into another format: a tree of the same shape, or one text after the other.
@@ -8,6 +9,8 @@ struct ConvertTree {
   private var diagnostics: [Diagnostic] = []
   /// Names in the new tree, folded as file systems may do.
   private var taken: Set<String> = []
+  /// The new path of each file that is converted.
+  private var newPaths: [String: String] = [:]
 
   private struct Item: Sendable {
     var path: String
@@ -35,6 +38,7 @@ struct ConvertTree {
   /// - Returns: An error for each file that couldn't be converted, a remark for each that isn't of a known format.
   mutating func run(standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
     let items = try scan()
+    if request.output != "-" { for item in items { newPaths[item.path] = newPath(for: item.path) } }
     guard request.output == "-" else {
       let stage = try TreeStage.begin(at: request.output, existing: .refuseUnlessEmpty)
       // Given up where it isn't committed.
@@ -126,7 +130,7 @@ struct ConvertTree {
       for (item, result) in zip(batch, results) {
         diagnostics += result.diagnostics
         if let bytes = result.bytes {
-          try write(request.output == "-" ? item.path : newPath(for: item.path), bytes)
+          try write(newPaths[item.path] ?? item.path, bytes)
         }
       }
       start = end
@@ -138,6 +142,9 @@ struct ConvertTree {
     single.input = full(item.path)
     single.output = "-"
     single.pictures = .embed
+    if !newPaths.isEmpty {
+      single.renamedLink = { [newPaths] in ConvertTree.renamed($0, in: item.path, newPaths) }
+    }
     // Among others on standard output: an empty line, a line with its name, its text.
     let isAmongOthers = request.output == "-"
     var bytes = isAmongOthers ? Array("\n==> \(PrintableText.of(item.path)) <==\n".utf8) : []
@@ -151,6 +158,16 @@ struct ConvertTree {
         location: SourceLocation(file: single.input))
       return Result(bytes: nil, diagnostics: [diagnostic])
     }
+  }
+
+  /// A link between two files of the tree, whose folders stay.
+  private static func renamed(_ target: String, in path: String, _ newPaths: [String: String]) -> String? {
+    for candidate in RelativePath.candidates(for: target, from: path) {
+      guard let new = newPaths[candidate] else { continue }
+      let fragment = target.firstIndex(of: "#").map { String(target[$0...]) } ?? ""
+      return RelativeURL.encoded(path: RelativePath.reference(from: path, to: new)) + fragment
+    }
+    return nil
   }
 
   /// The suffix is changed; it is added where another file has that name already.

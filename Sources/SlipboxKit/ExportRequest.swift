@@ -2,7 +2,7 @@ public import SlipBase
 public import SlipDocument
 internal import SlipBundle
 public import SlipExchange
-internal import SlipFormats
+public import SlipFormats
 internal import SlipNotes
 
 /// What is to come out of a bundle, and where to.
@@ -14,6 +14,8 @@ public struct ExportRequest: Sendable {
   /// nil for what suits the target.
   public var attachments: ExportTarget.Attachments?
   public var hasFrontMatter = true
+  /// Which links stay in HTML and Markdown.
+  public var links = LinkChoice.safe
   /// With `accept` and `reject` RTF is written anew where there are changes.
   public var changes = TrackedChanges.keep
   /// Titles or UUIDs of the only notes wanted; empty for all.
@@ -78,6 +80,7 @@ public struct ExportRequest: Sendable {
     var options = ExportPlan.Options()
     options.attachments = attachments
     options.hasFrontMatter = hasFrontMatter
+    options.links = links
     options.changes = changes
     if !notes.isEmpty {
       var wanted: Set<Note.ID> = []

@@ -1,5 +1,6 @@
 public import SlipBase
 public import SlipDocument
+public import SlipFormats
 public import SlipNotes
 
 /// What an export will write, before it writes anything.
@@ -25,6 +26,8 @@ public struct ExportPlan: Sendable, Equatable {
     public var attachments: ExportTarget.Attachments?
     /// Facts of a note in front of its text (Markdown only).
     public var hasFrontMatter = true
+    /// Which links stay in HTML and Markdown.
+    public var links = LinkChoice.safe
     /// `keep` writes the text of Markdown and plain text as if they were accepted.
     public var changes = TrackedChanges.keep
     /// Only these notes, or all.
@@ -38,6 +41,7 @@ public struct ExportPlan: Sendable, Equatable {
   public let target: ExportTarget
   public let attachments: ExportTarget.Attachments
   public let hasFrontMatter: Bool
+  public let links: LinkChoice
   public let changes: TrackedChanges
   /// Bytewise by path.
   public private(set) var items: [Item] = []
@@ -64,6 +68,7 @@ public struct ExportPlan: Sendable, Equatable {
     // A package has all that is its note's.
     attachments = target.form == .rtfd ? .embed : options.attachments ?? target.attachments
     hasFrontMatter = options.hasFrontMatter
+    links = options.links
     changes = options.changes
     let isWanted = { (id: Note.ID) in options.notes?.contains(id) ?? true }
     if target.form == .original {

@@ -209,6 +209,7 @@ public struct Exporter: Sendable {
     var options = WriteOptions()
     options.title = note.title
     let links = links
+    options.links = plan.links
     options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
     if plan.target.form == .markdown, plan.hasFrontMatter {
       options.frontMatter = FrontMatter.lines(note, in: box)

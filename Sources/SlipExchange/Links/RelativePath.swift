@@ -2,10 +2,10 @@ internal import SlipBase
 internal import SlipFormats
 
 /// Relative references between files, as people and programs write them.
-enum RelativePath {
+package enum RelativePath {
   /// The paths below the root that a reference may mean, likeliest first: as it stands, percent-decoded, without a
   /// fragment. Backslashes count as slashes. None of them leads out of the root.
-  static func candidates(for reference: String, from path: String) -> [String] {
+  package static func candidates(for reference: String, from path: String) -> [String] {
     let slashed = String(reference.map { $0 == "\\" ? "/" : $0 })
     let bare = String(slashed.prefix { $0 != "#" })
     var found: [String] = []
@@ -30,7 +30,7 @@ enum RelativePath {
   }
 
   /// From one file to another, both below the same root.
-  static func reference(from path: String, to other: String) -> String {
+  package static func reference(from path: String, to other: String) -> String {
     let start = path.split(separator: "/").dropLast()
     let end = other.split(separator: "/")
     var common = 0

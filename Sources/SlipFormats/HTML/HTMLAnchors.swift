@@ -35,7 +35,7 @@ struct HTMLAnchors {
     switch tag["role"] {
     case "doc-footnote": .footnote
     case "doc-endnote": .endnote
-    default: tag.hasClass("annotation") ? .annotation : nil
+    default: tag.hasClass("annotation") ? .annotation : tag.hasClass("endnote") ? .endnote : nil
     }
   }
 

@@ -6,7 +6,7 @@ extension HTMLDocumentWriter {
   ///
   /// Recursion goes as deep as tables and boxes do, which the model bounds.
   mutating func blocks(_ blocks: ArraySlice<Block>) {
-    var scope = BlockScope()
+    var scope = BlockScope(backdrop: backdrop)
     for block in blocks {
       switch block {
       case .paragraph(let paragraph):
@@ -36,6 +36,8 @@ extension HTMLDocumentWriter {
     /// The last paragraph's end is hidden or deleted: the next one goes on in it.
     var runsOn = false
     var waitingBoxes: [TextBox] = []
+    /// What lies behind all of it.
+    var backdrop: Color?
   }
 
   enum ParagraphElement: Equatable {
@@ -86,6 +88,7 @@ extension HTMLDocumentWriter {
       return
     }
     closeInlines()
+    backdrop = scope.backdrop
     if needsFiller { sink.markup("<br>") }
     switch element {
     case .p: sink.markup("</p>\n")
@@ -104,9 +107,9 @@ extension HTMLDocumentWriter {
     let boxes = scope.waitingBoxes
     scope.waitingBoxes = []
     for box in boxes {
-      sink.markup("<aside class=\"text-box\">\n")
+      sink.markup("<div class=\"text-box\">\n")
       blocks(box.blocks[...])
-      sink.markup("</aside>\n")
+      sink.markup("</div>\n")
     }
   }
 
@@ -134,10 +137,9 @@ extension HTMLDocumentWriter {
       indent("margin-right", style.rightIndent)
       indent("text-indent", style.firstLineIndent)
     }
-    if let shading = style.shading {
-      sink.declaration("background-color")
-      sink.color(shading)
-    }
+    lineHeight(style.lineSpacing)
+    if let shading = style.shading { self.shading(shading) }
+    if let borders = style.borders { self.borders(borders) }
     if style.startsPage {
       sink.declaration("break-before")
       sink.markup("page")
@@ -160,6 +162,61 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Lays a colour behind what follows. Text that has no colour of its own must be seen before it.
+  mutating func shading(_ color: Color) {
+    sink.declaration("background-color")
+    sink.color(color)
+    let ink = base.style.color ?? .black
+    if ink.contrast(with: color) < Color.readable {
+      sink.declaration("color")
+      sink.color(ink.made(readableOn: color))
+    }
+    backdrop = color
+  }
+
+  private mutating func borders(_ borders: ParagraphBorders) {
+    border("border-top", "padding-top", borders.top)
+    border("border-right", "padding-right", borders.right)
+    border("border-bottom", "padding-bottom", borders.bottom)
+    border("border-left", "padding-left", borders.left)
+  }
+
+  private mutating func border(
+    _ property: StaticString, _ padding: StaticString, _ line: ParagraphBorders.Line?
+  ) {
+    guard let line else { return }
+    sink.declaration(property)
+    // Double lines need room for both.
+    sink.points(max(line.width, line.style == .double ? 45 : 10), unitsPerPoint: 20)
+    switch line.style {
+    case .single: sink.markup(" solid")
+    case .double: sink.markup(" double")
+    case .dotted: sink.markup(" dotted")
+    case .dashed: sink.markup(" dashed")
+    }
+    if let color = line.color {
+      sink.markup(" ")
+      sink.color(color)
+    }
+    if line.space > 0 {
+      sink.declaration(padding)
+      sink.points(line.space, unitsPerPoint: 20)
+    }
+  }
+
+  /// Single spacing is what the page has: 1.5, where a font's own is about 1.2.
+  private mutating func lineHeight(_ spacing: ParagraphStyle.LineSpacing?) {
+    switch spacing {
+    case .multiple(let value) where spacing?.isWide == true:
+      sink.declaration("line-height")
+      sink.decimal(hundredths: min(value, 2_400) * 150 / 240)
+    case .exactly(let value) where value > 0:
+      sink.declaration("line-height")
+      sink.points(value, unitsPerPoint: 20)
+    case .multiple, .exactly, .atLeast, nil: break
+    }
+  }
+
   private mutating func indent(_ property: StaticString, _ twips: Int) {
     if twips == 0 { return }
     sink.declaration(property)
@@ -167,10 +224,22 @@ extension HTMLDocumentWriter {
   }
 }
 
+extension ParagraphStyle.LineSpacing {
+  /// More than single, which is what a page has.
+  fileprivate var isWide: Bool {
+    switch self {
+    case .multiple(let value): value > 252
+    case .exactly(let value): value > 0
+    case .atLeast: false
+    }
+  }
+}
+
 extension ParagraphStyle {
   /// Whether the paragraph says something that needs an element of its own.
   func needsElement(inItem: Bool) -> Bool {
-    headingLevel != nil || alignment != .left || shading != nil || startsPage || isRightToLeft
+    headingLevel != nil || alignment != .left || shading != nil || borders != nil || startsPage || isRightToLeft
+      || lineSpacing?.isWide == true
       || (!inItem && (leftIndent != 0 || rightIndent != 0 || firstLineIndent != 0))
   }
 }

@@ -16,13 +16,14 @@ struct HTMLContext {
     if let language = tag["lang"], !language.isEmpty { character.language = language }
     if tag["hidden"] != nil { character.isHidden = true }
     if let style = tag["style"] { apply(CSSDeclarations(style)) }
+    if let color = tag["data-color"].flatMap(CSSColor.read) { character.color = color }
   }
 
   private mutating func element(_ tag: HTMLTag) {
     switch tag.name {
     case "b", "strong": character.isBold = true
     case "i", "em", "cite", "dfn", "var": character.isItalic = true
-    case "u": character.underline = .single
+    case "u": character.underline = tag.hasClass("thick") ? .thick : .single
     case "s", "strike": character.isStruck = true
     case "sup": character.position = .superscript
     case "sub": character.position = .subscript

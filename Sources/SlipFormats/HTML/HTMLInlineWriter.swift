@@ -94,7 +94,9 @@ extension HTMLDocumentWriter {
       return
     }
     if kind == from { return }
-    if let known = transitions.value(where: { $0 == (from, kind) }) {
+    if backdrop != nil {
+      writeChange(from: styles.kinds[from], to: styles.kinds[kind])
+    } else if let known = transitions.value(where: { $0 == (from, kind) }) {
       sink.markup(known)
     } else {
       let piece = written { $0.writeChange(from: $0.styles.kinds[from], to: $0.styles.kinds[kind]) }
@@ -155,8 +157,9 @@ extension HTMLDocumentWriter {
     case .background:
       guard let color = style.background else { return }
       sink.markup("<mark")
-      sink.declaration("background-color")
-      sink.color(color)
+      let outer = backdrop
+      shading(color)
+      backdrop = outer
       sink.endDeclarations()
       sink.markup(">")
     case .bold: sink.markup("<strong>")
@@ -176,7 +179,7 @@ extension HTMLDocumentWriter {
   private mutating func change(_ tag: StaticString, _ credit: Revision.Credit, isMove: Bool = false) {
     sink.markup(tag)
     if isMove { sink.attribute("class", "move") }
-    if let date = credit.date { sink.attribute("datetime", HTMLDate.text(date)) }
+    if let date = credit.date { sink.attribute("datetime", HTMLDate.text(date) + "Z") }
     if let author = credit.author { sink.attribute("title", author) }
     sink.markup(">")
   }
@@ -204,7 +207,12 @@ extension HTMLDocumentWriter {
 
   private mutating func look(_ style: CharacterStyle) {
     sink.markup("<span")
-    if let language = style.language, language != base.style.language { sink.attribute("lang", language) }
+    if let language = style.language.flatMap(HTMLLanguage.known), language != base.style.language {
+      sink.attribute("lang", language)
+    }
+    if let color = style.color, color != base.style.color || backdrop != nil || style.background != nil {
+      ink(color, on: style.background ?? backdrop ?? .white)
+    }
     if let font = style.font, font != base.style.font {
       sink.declaration("font-family")
       sink.cssFontFamily(font)
@@ -212,10 +220,6 @@ extension HTMLDocumentWriter {
     if let size = style.size, size != base.style.size {
       sink.declaration("font-size")
       sink.points(size, unitsPerPoint: 2)
-    }
-    if let color = style.color, color != base.style.color {
-      sink.declaration("color")
-      sink.color(color)
     }
     if let capitals = style.capitals {
       if capitals == .small {
@@ -230,17 +234,26 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
+  /// A colour that can be read, and the document's where that is another one.
+  private mutating func ink(_ color: Color, on ground: Color) {
+    let readable = color.made(readableOn: ground)
+    if readable != color {
+      sink.beginAttribute("data-color")
+      sink.color(color)
+      sink.endAttribute()
+    }
+    sink.declaration("color")
+    sink.color(readable)
+  }
+
   private mutating func underline(_ style: CharacterStyle) {
-    sink.markup("<u")
+    sink.markup(style.underline == .thick ? "<u class=\"thick\"" : "<u")
     switch style.underline {
     case .double: underlineStyle("double")
     case .dotted: underlineStyle("dotted")
     case .dashed, .dashDot, .dashDotDot: underlineStyle("dashed")
     case .wave: underlineStyle("wavy")
-    case .thick:
-      sink.declaration("text-decoration-thickness")
-      sink.markup(".15em")
-    case .single, .words, nil: break
+    case .single, .words, .thick, nil: break
     }
     sink.endDeclarations()
     sink.markup(">")

@@ -22,8 +22,18 @@ extension HTMLDocumentWriter {
     if referencedNotes.insert(index).inserted { sink.attribute("id", Self.noteReferenceIdentifier(index)) }
     sink.attribute("href", "#" + Self.noteIdentifier(index))
     sink.markup(">")
-    if note.kind == .annotation { sink.text(note.mark) } else { superscript(note.mark) }
+    if note.kind == .annotation { sink.text(note.mark) } else { superscript(mark(of: note)) }
     sink.markup("</a>")
+  }
+
+  /// As the document says that notes of this kind are counted.
+  private func mark(of note: MarginNote) -> String {
+    guard note.isAutomatic, let number = Int(note.mark) else { return note.mark }
+    switch note.kind {
+    case .footnote: return document.footnoteNumbering.mark(number)
+    case .endnote: return document.endnoteNumbering.mark(number)
+    case .annotation: return note.mark
+    }
   }
 
   private mutating func superscript(_ text: String) {
@@ -34,26 +44,28 @@ extension HTMLDocumentWriter {
 
   mutating func notesSection() {
     if document.notes.isEmpty { return }
-    sink.markup("<section role=\"doc-endnotes\">\n")
-    for (index, note) in document.notes.enumerated() { self.note(note, index) }
-    sink.markup("</section>\n")
+    sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Notes\">\n")
+    for kind in MarginNote.Kind.allCases {
+      for (index, note) in document.notes.enumerated() where note.kind == kind { self.note(note, index) }
+    }
+    sink.markup("</div>\n")
   }
 
   private mutating func note(_ note: MarginNote, _ index: Int) {
     switch note.kind {
     case .footnote: sink.markup("<div role=\"doc-footnote\"")
-    case .endnote: sink.markup("<div role=\"doc-endnote\"")
-    case .annotation: sink.markup("<aside class=\"annotation\"")
+    case .endnote: sink.markup("<div class=\"endnote\"")
+    case .annotation: sink.markup("<div class=\"annotation\"")
     }
     sink.attribute("id", Self.noteIdentifier(index))
     sink.markup(">\n<a role=\"doc-backlink\"")
     sink.attribute("href", "#" + Self.noteReferenceIdentifier(index))
     sink.markup(">")
-    sink.text(note.mark)
+    sink.text(mark(of: note))
     sink.markup("</a>\n")
     credit(note)
     blocks(note.blocks[...])
-    sink.markup(note.kind == .annotation ? "</aside>\n" : "</div>\n")
+    sink.markup("</div>\n")
   }
 
   /// Who wrote the note, and when.

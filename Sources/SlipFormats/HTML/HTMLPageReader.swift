@@ -198,7 +198,7 @@ struct HTMLPageReader {
 
   private mutating func finishCell(_ tag: HTMLTag) {
     let blocks = builder.closeFrame(context.paragraph)
-    guard !tables.isEmpty else { return }
+    guard !tables.isEmpty, !tag.hasClass("filler") else { return }
     let css = CSSDeclarations(tag["style"] ?? "")
     var cell = TableCell(blocks: blocks)
     cell.width = css.twips("width").flatMap { $0 > 0 ? $0 : nil }

@@ -71,6 +71,11 @@ extension HTMLPageReader {
       capture = Capture(purpose: .credit(note), name: tag.name)
       return
     }
+    // Our pages' way to have a heading where the document has none.
+    if tag.hasClass("page-title") {
+      capture = Capture(purpose: .skipped, name: tag.name)
+      return
+    }
     closeParagraph()
     if case .heading = role, let top = stack.last, case .heading = top.role {
       close(downTo: stack.count - 1, reopening: false)

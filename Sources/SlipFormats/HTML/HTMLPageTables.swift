@@ -46,7 +46,7 @@ extension HTMLPageReader {
       tables[tables.count - 1].isInHeader = tag.name == "thead"
       push(tag, role)
     case .row:
-      tables[tables.count - 1].startRow(budget: &spanBudget)
+      tables[tables.count - 1].startRow(isBordered: !tag.hasClass("borderless"), budget: &spanBudget)
       push(tag, role, .row)
     case .cell:
       builder.openFrame()

@@ -8,9 +8,24 @@ extension HTMLDocumentWriter {
     source("src", picture.resource, onlyPictures: true)
     if let width = picture.width, width > 0 { sink.attribute("width", pixels(width)) }
     if let height = picture.height, height > 0 { sink.attribute("height", pixels(height)) }
-    sink.attribute("alt", picture.description ?? "")
+    if let width = picture.width, let height = picture.height, width > 0, height > 0 {
+      // Else the picture's own counts, as its height goes with the width of the page.
+      sink.declaration("aspect-ratio")
+      sink.number(width)
+      sink.markup("/")
+      sink.number(height)
+      sink.endDeclarations()
+    }
+    sink.attribute("alt", alternative(picture))
     if let name = document.resources[picture.resource].name { sink.attribute("data-name", name) }
     sink.markup(">")
+  }
+
+  /// A link needs a name; any other picture without a description may be passed over.
+  private func alternative(_ picture: Picture) -> String {
+    if let description = picture.description, !description.isEmpty { return description }
+    guard picture.style.link != nil else { return "" }
+    return document.resources[picture.resource].name ?? "Picture"
   }
 
   /// CSS pixels are 1/96 inch, 15 twips.

@@ -99,7 +99,12 @@ struct HTMLSink {
 
   /// A length in points, from a count of 1/`unitsPerPoint` points; at most two decimals.
   mutating func points(_ value: Int, unitsPerPoint: Int) {
-    let hundredths = value.multipliedReportingOverflow(by: 100).partialValue / unitsPerPoint
+    decimal(hundredths: value.multipliedReportingOverflow(by: 100).partialValue / unitsPerPoint)
+    markup("pt")
+  }
+
+  /// A number with at most two decimals.
+  mutating func decimal(hundredths: Int) {
     if hundredths < 0 { bytes.append(0x2D) }
     let magnitude = Int(clamping: hundredths.magnitude)
     number(magnitude / 100)
@@ -109,7 +114,6 @@ struct HTMLSink {
       bytes.append(UInt8(0x30 + fraction / 10))
       if fraction % 10 != 0 { bytes.append(UInt8(0x30 + fraction % 10)) }
     }
-    markup("pt")
   }
 
   /// A CSS string token in single quotes; all but letters, digits and a few harmless signs become CSS escapes.

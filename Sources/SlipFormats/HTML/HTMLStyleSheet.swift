@@ -1,17 +1,40 @@
 /// The rules of a standalone page: readable without being a design.
 enum HTMLStyleSheet {
   static let rules: StaticString = """
+    :root{color-scheme:light dark}
     body{max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5;overflow-wrap:break-word}
     p{margin:0 0 .6em}
     li>p,td>p,th>p{margin:0}
     table{border-collapse:collapse;margin:0 0 1em}
     td,th{border:1px solid #999;padding:.2em .5em;vertical-align:top;text-align:left}
+    .borderless>*>*>*,.borderless>td,.borderless>th,.filler{border:0}
     img{max-width:100%;height:auto}
-    aside{border:1px solid #999;padding:.5em 1em;margin:1em 0}
+    mark{color:inherit}
+    ins{color:#0a5c24}
+    del{color:#a11}
+    u.thick{text-decoration:none;border-bottom:.12em solid}
+    .page-title{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+    .text-box,.annotation{border:1px solid #999;padding:.5em 1em;margin:1em 0}
     hr.page-break,hr.section-break,hr.column-break{border:0;border-top:1px dashed #999}
-    section[role=doc-endnotes]{margin-top:2em;border-top:1px solid #999;padding-top:1em}
-    section[role=doc-endnotes] [role=doc-backlink]{float:left;margin-right:.6em}
-    @media print{hr.page-break{break-after:page;visibility:hidden}}
+    .notes{margin-top:2em;border-top:1px solid #999;padding-top:1em}
+    .notes>div{display:grid;grid-template-columns:minmax(2em,max-content) 1fr;column-gap:.4em}
+    .notes>div>*{grid-column:2}
+    .notes>div>[role=doc-backlink]{grid-column:1}
+    .notes>div>p{margin-left:0!important;text-indent:0!important}
+    @media (prefers-color-scheme:dark){
+    body{background:#1b1b1d;color:#ddd!important}
+    a{color:#8ab4f8}
+    ins{color:#7fd89b}
+    del{color:#ff9d9d}
+    [style*="color:"]{color:inherit!important}
+    mark,[style*="background-color:"]{background-color:#4a4420!important;color:#eee!important}
+    }
+    @media print{
+    body{max-width:none;margin:0;padding:0}
+    h1,h2,h3,h4,h5,h6{break-after:avoid}
+    img,tr{break-inside:avoid}
+    hr.page-break{break-after:page;visibility:hidden}
+    }
 
     """
 }

@@ -6,6 +6,7 @@ struct HTMLTableBuilder {
   var isInHeader = false
   private(set) var isInRow = false
   private let isBordered: Bool
+  private var rowIsBordered = true
   private var cells: [TableCell] = []
   private var headers = 0
   private var ownCells = 0
@@ -14,9 +15,10 @@ struct HTMLTableBuilder {
 
   init(isBordered: Bool) { self.isBordered = isBordered }
 
-  mutating func startRow(budget: inout Int) {
+  mutating func startRow(isBordered: Bool = true, budget: inout Int) {
     endRow(budget: &budget)
     isInRow = true
+    rowIsBordered = isBordered
   }
 
   /// Adds a cell; `budget` is how many more continuation cells spans may make.
@@ -79,8 +81,9 @@ struct HTMLTableBuilder {
     }
     if !cells.isEmpty {
       let isHeader = isInHeader || (ownCells > 0 && headers == ownCells)
-      rows.append(TableRow(cells: cells, isHeader: isHeader, isBordered: isBordered))
+      rows.append(TableRow(cells: cells, isHeader: isHeader, isBordered: isBordered && rowIsBordered))
     }
+    rowIsBordered = true
     (cells, ownCells, headers) = ([], 0, 0)
   }
 }

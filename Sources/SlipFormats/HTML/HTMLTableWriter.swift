@@ -8,10 +8,14 @@ extension HTMLDocumentWriter {
     sink.markup("<table")
     if !table.rows.isEmpty, table.rows.allSatisfy({ !$0.isBordered }) { sink.markup(" class=\"borderless\"") }
     sink.markup(">\n")
+    let someBordered = table.rows.contains { $0.isBordered }
     for index in table.rows.indices {
       if index == 0 { sink.markup(headerRows > 0 ? "<thead>\n" : "<tbody>\n") }
       if index == headerRows, index > 0 { sink.markup("</thead>\n<tbody>\n") }
+      sink.markup(someBordered && !table.rows[index].isBordered ? "<tr class=\"borderless\">\n" : "<tr>\n")
       row(table.rows[index], grid.spans[index], saysWidths: index == 0)
+      if grid.missing[index] > 0 { filler(grid.missing[index]) }
+      sink.markup("</tr>\n")
     }
     if !table.rows.isEmpty {
       if headerRows == table.rows.count { sink.markup("</thead>\n") } else { sink.markup("</tbody>\n") }
@@ -20,17 +24,23 @@ extension HTMLDocumentWriter {
   }
 
   private mutating func row(_ row: TableRow, _ spans: [TableGrid.Span], saysWidths: Bool) {
-    sink.markup("<tr>\n")
     for (cell, span) in zip(row.cells, spans) where span != .covered {
       self.cell(cell, span, isHeader: row.isHeader, saysWidth: saysWidths && span.columns == 1)
     }
-    sink.markup("</tr>\n")
+  }
+
+  /// Where a row ends before the others do.
+  private mutating func filler(_ columns: Int) {
+    sink.markup("<td class=\"filler\"")
+    if columns > 1 { sink.attribute("colspan", columns) }
+    sink.markup("></td>\n")
   }
 
   private mutating func cell(_ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool) {
     // A continuation cell without the cell it continues shows nothing.
     let isContinuation = cell.horizontalMerge == .continued || cell.verticalMerge == .continued
     let paragraph = isContinuation ? nil : cell.soleParagraph
+    let isHeader = isHeader && !cell.isBlank
     sink.markup(isHeader ? "<th scope=\"col\"" : "<td")
     if span.columns > 1 { sink.attribute("colspan", span.columns) }
     if span.rows > 1 { sink.attribute("rowspan", span.rows) }
@@ -38,10 +48,9 @@ extension HTMLDocumentWriter {
       sink.declaration("width")
       sink.points(width, unitsPerPoint: 20)
     }
-    if let shading = cell.shading {
-      sink.declaration("background-color")
-      sink.color(shading)
-    }
+    let outer = backdrop
+    defer { backdrop = outer }
+    if let shading = cell.shading { self.shading(shading) }
     if let paragraph {
       attributes(of: paragraph.style, inItem: false, keepsSpaces: WhiteSpace.collapses(paragraph.inlines))
       sink.markup(">")
@@ -65,7 +74,8 @@ extension TableCell {
   /// The cell's only paragraph where it can stand in the cell without an element of its own.
   fileprivate var soleParagraph: Paragraph? {
     guard blocks.count == 1, case .paragraph(let paragraph) = blocks[0], paragraph.listItem == nil,
-      paragraph.style.headingLevel == nil, paragraph.style.shading == nil, !paragraph.style.startsPage,
+      paragraph.style.headingLevel == nil, paragraph.style.shading == nil,
+      paragraph.style.borders == nil, !paragraph.style.startsPage,
       paragraph.style.leftIndent == 0, paragraph.style.rightIndent == 0, paragraph.textBoxes.isEmpty,
       paragraph.endIsVisible
     else { return nil }

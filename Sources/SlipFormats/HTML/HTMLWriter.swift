@@ -43,6 +43,8 @@ struct HTMLDocumentWriter {
   var transitions = RecentValues<(from: Int, to: Int), HTMLSink.Piece>(capacity: 16)
   /// Whether the open link became an `<a>`.
   var openLinkIsLive = false
+  /// The colour behind the text, where it isn't the page's.
+  var backdrop: Color?
   /// The open paragraph is empty or ends in a line break, and wants a `<br>` behind that to show it.
   var needsFiller = false
   /// Identifiers given to bookmarks so far; each stands once in a page.
@@ -77,10 +79,16 @@ struct HTMLDocumentWriter {
   }
 
   mutating func write() {
-    if !options.isFragment { head() }
+    if options.isFragment { return content() }
+    var page = HTMLPage(document, options, base)
+    page.begin(&sink)
+    content()
+    page.end(&sink)
+  }
+
+  private mutating func content() {
     body()
     notesSection()
-    if !options.isFragment { sink.markup("</body>\n</html>\n") }
   }
 
   /// A long body in slices, each of which begins and ends with nothing open.
@@ -105,43 +113,6 @@ struct HTMLDocumentWriter {
         blocks(document.blocks[range])
       }
     }
-  }
-
-  private mutating func head() {
-    sink.markup("<!DOCTYPE html>\n<html")
-    if let language = options.language ?? base.style.language { sink.attribute("lang", language) }
-    sink.markup(">\n<head>\n<meta charset=\"utf-8\">\n")
-    sink.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
-    sink.text(options.title ?? document.info.title ?? "")
-    sink.markup("</title>\n")
-    meta("author", document.info.author)
-    meta("description", document.info.subject)
-    if !document.info.keywords.isEmpty { meta("keywords", document.info.keywords.joined(separator: ", ")) }
-    sink.markup("<style>\n")
-    sink.markup(HTMLStyleSheet.rules)
-    sink.markup("</style>\n</head>\n<body")
-    if let font = base.style.font {
-      sink.declaration("font-family")
-      sink.cssFontFamily(font)
-    }
-    if let size = base.style.size {
-      sink.declaration("font-size")
-      sink.points(size, unitsPerPoint: 2)
-    }
-    if let color = base.style.color, color != Color(red: 0, green: 0, blue: 0) {
-      sink.declaration("color")
-      sink.color(color)
-    }
-    sink.endDeclarations()
-    sink.markup(">\n")
-  }
-
-  private mutating func meta(_ name: String, _ content: String?) {
-    guard let content, !content.isEmpty else { return }
-    sink.markup("<meta")
-    sink.attribute("name", name)
-    sink.attribute("content", content)
-    sink.markup(">\n")
   }
 }
 

@@ -138,7 +138,7 @@ extension ExportFeatureFinder {
     add(.characterStyle, if: style.name != nil)
     add(.field, if: style.field != nil)
     if let link = style.link {
-      features.append(LinkPolicy.isPublic(LinkPolicy.stripped(link.target)) ? .link : .otherLink)
+      features.append(LinkPolicy.isLive(LinkPolicy.stripped(link.target), .safe) ? .link : .otherLink)
       add(.linkTip, if: link.tip != nil)
     }
     return features
@@ -177,7 +177,7 @@ extension ExportFeatureFinder {
     add(.pictureSize, if: picture.width != nil || picture.height != nil)
     add(.pictureDescription, if: picture.description != nil)
     if let link = picture.style.link {
-      add(LinkPolicy.isPublic(LinkPolicy.stripped(link.target)) ? .link : .otherLink)
+      add(LinkPolicy.isLive(LinkPolicy.stripped(link.target), .safe) ? .link : .otherLink)
     }
   }
 

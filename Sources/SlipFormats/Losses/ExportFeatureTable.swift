@@ -72,7 +72,7 @@ public enum ExportFeatureTable {
       text: .simplified("paragraphs")),
     Row(.link, "links", html: .kept, markdown: .kept, text: .simplified("text")),
     Row(
-      .otherLink, "links to other things than web, mail and bookmarks", html: .simplified("text with a tip"),
+      .otherLink, "links to files of the computer or to programs", html: .simplified("text with a tip"),
       markdown: .simplified("text"), text: .simplified("text")),
     Row(.linkTip, "tips of links", html: .kept, markdown: .kept),
     Row(.bookmark, "bookmarks", html: .kept, markdown: .simplified("those that links lead to")),

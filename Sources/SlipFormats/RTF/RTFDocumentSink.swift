@@ -228,6 +228,9 @@ struct RTFDocumentSink: RTFSink {
     document.blocks = story.finished()
     document.resources = resources.list
     document.defaultFont = resolver.defaultFont
+    document.defaultLanguage = resolver.defaultLanguage
+    document.footnoteNumbering = resolver.footnoteNumbering
+    document.endnoteNumbering = resolver.endnoteNumbering
     if isIrregular || story.hasLostItem { document = document.normalized() }
   }
 }

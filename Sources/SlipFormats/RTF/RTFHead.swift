@@ -28,7 +28,7 @@ struct RTFHead {
   /// Bytes of the bullets' texts.
   var bulletBytes = 0
 
-  var hasNewTabs = false
+  var hasNewSets = false
   var tabKind: RTFTabStop.Kind = .left
   /// Merges and shading of the cell whose `\cellx` is yet to come.
   var cell = RTFRow.Cell(right: 0)
@@ -38,6 +38,8 @@ struct RTFHead {
 
   /// Whether a border stood there before the last border word, and whether that was a cell's.
   var wasBordered: (Bool, isCell: Bool)?
+  /// The sides of the paragraph that the last border word named; 0 where it named a cell's or a row's.
+  var borderSides: Int32 = 0
   /// Objects that are open.
   var objects: [RTFObjectFrame] = []
 

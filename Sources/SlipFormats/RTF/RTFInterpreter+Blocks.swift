@@ -79,8 +79,8 @@ extension RTFInterpreter {
   private mutating func tellTabs() {
     guard Sink.wantsFormatting else { return }
     sink.at(tokenizer.position)
-    guard head.hasNewTabs else { return }
-    head.hasNewTabs = false
+    guard head.hasNewSets else { return }
+    head.hasNewSets = false
     tellTables()
   }
 

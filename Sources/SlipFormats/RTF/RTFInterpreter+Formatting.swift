@@ -97,7 +97,7 @@ extension RTFInterpreter {
     stops.append(RTFTabStop(position: position, kind: kind))
     guard let set = tables.tabSet(stops) else { return }
     format.paragraph.tabSet = set.index
-    if set.isNew { head.hasNewTabs = true }
+    if set.isNew { head.hasNewSets = true }
   }
 
   /// Table definitions. Merges and shading come before the `\cellx` of their cell.
@@ -108,9 +108,12 @@ extension RTFInterpreter {
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
     case .headerRow: story.row.isHeader = true
     case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
+    case .paragraphBorder, .borderStyle, .borderWidth, .borderColor, .borderSpace: border(effect, parameter)
     case .tableBorder:
+      head.borderSides = 0
       head.wasBordered = (effect.value == 1 ? head.cell.isBordered : story.row.isBordered, effect.value == 1)
       if effect.value == 1 { head.cell.isBordered = true } else { story.row.isBordered = true }
+    case .noBorder where head.borderSides != 0: changeBorders { $0 = nil }
     case .noBorder:
       guard let (before, isCell) = head.wasBordered else { return }
       if isCell { head.cell.isBordered = before } else { story.row.isBordered = before }
@@ -118,6 +121,38 @@ extension RTFInterpreter {
     case .rowLeft: story.row.left = parameter
     default: break
     }
+  }
+
+  /// Lines around paragraphs. Words about a line follow the one that names its side.
+  private mutating func border(_ effect: ControlEffect, _ parameter: Int32) {
+    if effect.action == .paragraphBorder {
+      head.borderSides = effect.value
+      return changeBorders { $0 = $0 ?? RTFBorders.Line(style: UInt8(ControlValue.single)) }
+    }
+    guard head.borderSides != 0 else {
+      // Of a table's lines no more is kept than that they are there.
+      let isPlain = [ControlValue.single, 0].contains(effect.value)
+      if effect.action == .borderStyle && !isPlain || effect.action == .borderColor && parameter > 0 {
+        losses.note(ControlSubject.borderLooks, at: tokenizer.position)
+      }
+      return
+    }
+    changeBorders { line in
+      switch effect.action {
+      case .borderStyle: line?.style = UInt8(effect.value)
+      case .borderWidth: line?.width = min(max(parameter, 0), RTFBorders.widest)
+      case .borderColor: line?.color = max(0, parameter)
+      default: line?.space = min(max(parameter, 0), RTFBorders.farthest)
+      }
+    }
+  }
+
+  private mutating func changeBorders(_ change: (inout RTFBorders.Line?) -> Void) {
+    var borders = tables.borderSets[Int(format.paragraph.borders)]
+    borders.change(head.borderSides, change)
+    guard let set = tables.borderSet(borders) else { return }
+    format.paragraph.borders = set.index
+    if set.isNew { head.hasNewSets = true }
   }
 
   /// `\cellx` ends a cell's definition.

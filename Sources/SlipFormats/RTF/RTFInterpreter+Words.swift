@@ -73,6 +73,9 @@ extension RTFInterpreter {
     case .defaultFont where saysCodePage:
       defaultFont = parameter
       tables.defaultFont = parameter
+    case .defaultLanguage where saysCodePage: tables.defaultLanguage = parameter
+    case .noteNumbering where saysCodePage: noteNumbering(effect.value)
+    case .noteStart where saysCodePage: noteStart(effect.value, parameter)
     case .runType: runType(effect.value)
     case .hidden where Sink.wantsHTML, .deleted where Sink.wantsHTML: break
     case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
@@ -167,6 +170,20 @@ extension RTFInterpreter {
   private mutating func runType(_ type: Int32) {
     group.runType = UInt8(truncatingIfNeeded: type)
     selectPage()
+  }
+
+  /// A section's words count like the document's: of several the last.
+  private func noteNumbering(_ value: Int32) {
+    if value >= ControlValue.endnotes {
+      tables.endnotes.style = value - ControlValue.endnotes
+    } else {
+      tables.footnotes.style = value
+    }
+  }
+
+  private func noteStart(_ value: Int32, _ number: Int32) {
+    let number = min(max(number, 1), 10_000)
+    if value >= ControlValue.endnotes { tables.endnotes.start = number } else { tables.footnotes.start = number }
   }
 
   /// A code page holds for the whole text, so it isn't taken from places where the text alone doesn't look.

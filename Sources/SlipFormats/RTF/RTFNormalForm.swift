@@ -33,6 +33,9 @@ struct RTFNormalForm {
 
   mutating func form() -> Document {
     result.defaultFont = styles.defaultFont
+    result.defaultLanguage = source.defaultLanguage.flatMap(RTFLanguage.number).flatMap(RTFLanguage.tag)
+    result.footnoteNumbering = RTFNormalStyles.numbering(source.footnoteNumbering)
+    result.endnoteNumbering = RTFNormalStyles.numbering(source.endnoteNumbering)
     result.info = RTFNormalStyles.info(source.info)
     for part in source.headersAndFooters {
       let blocks = story(part.blocks, Place(allowsNotes: false))

@@ -85,6 +85,10 @@ struct RTFNormalStyles {
       if known.map({ !$0.utf8.elementsEqual(name.utf8) }) ?? true { style.name = known }
     }
     if let level = style.headingLevel, !(1...9).contains(level) { style.headingLevel = nil }
+    if let borders = style.borders {
+      let normal = RTFNormalStyles.borders(borders)
+      if normal != borders { style.borders = normal }
+    }
     switch style.lineSpacing {
     case .multiple(let value)? where value == 0: style.lineSpacing = nil
     case .atLeast(let value)? where value <= 0: style.lineSpacing = nil
@@ -92,6 +96,24 @@ struct RTFNormalStyles {
     default: break
     }
     return style
+  }
+
+  static func numbering(_ numbering: NoteNumbering) -> NoteNumbering {
+    NoteNumbering(style: numbering.style, start: min(max(numbering.start, 1), 10_000))
+  }
+
+  private static func borders(_ borders: ParagraphBorders) -> ParagraphBorders? {
+    func line(_ line: ParagraphBorders.Line?) -> ParagraphBorders.Line? {
+      line.map {
+        ParagraphBorders.Line(
+          style: $0.style, width: min(max($0.width, 0), Int(RTFBorders.widest)), color: $0.color,
+          space: min(max($0.space, 0), Int(RTFBorders.farthest)))
+      }
+    }
+    let result = ParagraphBorders(
+      top: line(borders.top), left: line(borders.left), bottom: line(borders.bottom),
+      right: line(borders.right))
+    return result.isEmpty ? nil : result
   }
 
   static func list(_ list: ListDefinition) -> ListDefinition {

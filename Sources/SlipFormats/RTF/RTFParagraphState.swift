@@ -21,6 +21,8 @@ struct RTFParagraphState: Equatable {
   var shading: Int32 = 0
   /// Index into `RTFTables.tabSets`; 0 for none.
   var tabSet: Int32 = 0
+  /// Index into `RTFTables.borderSets`; 0 for none.
+  var borders: Int32 = 0
   /// `\lsN`; 0 when the paragraph is in no list.
   var list: Int32 = 0
   /// `\ilvlN`, from 0 to 8.

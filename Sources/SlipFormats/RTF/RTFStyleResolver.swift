@@ -185,9 +185,52 @@ struct RTFStyleResolver {
           TabStop(position: Int($0.position), kind: TabStop.Kind($0.kind))
         }
       }
+      if state.borders > 0, tables.borderSets.indices.contains(Int(state.borders)) {
+        $0.borders = borders(tables.borderSets[Int(state.borders)])
+      }
     }
     return style
   }
+
+  private func borders(_ borders: RTFBorders) -> ParagraphBorders? {
+    let lines = borders.lines.map { $0.map { line(of: $0) } }
+    let result = ParagraphBorders(top: lines[0], left: lines[1], bottom: lines[2], right: lines[3])
+    return result.isEmpty ? nil : result
+  }
+
+  private func line(of line: RTFBorders.Line) -> ParagraphBorders.Line {
+    let style: ParagraphBorders.Line.Style =
+      switch Int32(line.style) {
+      case ControlValue.doubleLine: .double
+      case ControlValue.dotted: .dotted
+      case ControlValue.dashed: .dashed
+      default: .single
+      }
+    // A thick line is twice as wide as it says.
+    let width = Int32(line.style) == ControlValue.thick ? min(line.width * 2, RTFBorders.widest) : line.width
+    return ParagraphBorders.Line(
+      style: style, width: Int(width), color: color(line.color), space: Int(line.space))
+  }
+
+  var defaultLanguage: String? {
+    tables.defaultLanguage.flatMap { RTFLanguage.tag(Int($0)) }
+  }
+
+  func numbering(_ value: (style: Int32, start: Int32)) -> NoteNumbering {
+    let style: NoteNumbering.Style =
+      switch value.style {
+      case ControlValue.lowerLetters: .lowerLetter
+      case ControlValue.upperLetters: .upperLetter
+      case ControlValue.lowerRoman: .lowerRoman
+      case ControlValue.upperRoman: .upperRoman
+      case ControlValue.symbols: .symbols
+      default: .decimal
+      }
+    return NoteNumbering(style: style, start: Int(value.start))
+  }
+
+  var footnoteNumbering: NoteNumbering { numbering(tables.footnotes) }
+  var endnoteNumbering: NoteNumbering { numbering(tables.endnotes) }
 
   private func headingLevel(_ state: RTFParagraphState, _ entry: RTFStyle?) -> Int? {
     if state.outlineLevel >= 0 { return state.outlineLevel < 9 ? Int(state.outlineLevel) + 1 : nil }

@@ -15,9 +15,17 @@ final class RTFTables {
   var revisionAuthors: [String] = []
   /// N of `\deffN`; nil when the file doesn't say.
   var defaultFont: Int32?
+  /// N of `\deflangN`; nil when the file doesn't say.
+  var defaultLanguage: Int32?
+  /// How notes are counted: a `ControlValue` style, and the first number.
+  var footnotes: (style: Int32, start: Int32) = (0, 1)
+  var endnotes: (style: Int32, start: Int32) = (0, 1)
   /// Each distinct set of tab stops; the first is empty.
   private(set) var tabSets: [[RTFTabStop]] = [[]]
   private var tabSetIndices: [[RTFTabStop]: Int32] = [[]: 0]
+  /// Each distinct set of lines around a paragraph; the first is empty.
+  private(set) var borderSets = [RTFBorders()]
+  private var borderSetIndices = [RTFBorders(): Int32(0)]
 
   private static let mostEntries = 65_536
 
@@ -69,6 +77,16 @@ final class RTFTables {
     let index = Int32(tabSets.count)
     tabSetIndices[stops] = index
     tabSets.append(stops)
+    return (index, true)
+  }
+
+  /// The number of a set of lines, and whether it is a new one; nil where there are too many.
+  func borderSet(_ borders: RTFBorders) -> (index: Int32, isNew: Bool)? {
+    if let known = borderSetIndices[borders] { return (known, false) }
+    guard borderSets.count < RTFTables.mostEntries else { return nil }
+    let index = Int32(borderSets.count)
+    borderSetIndices[borders] = index
+    borderSets.append(borders)
     return (index, true)
   }
 }

@@ -101,6 +101,7 @@ extension RTFBuilder {
     tabStops(style.tabStops)
     if style.keepsWithNext { out.word("keepn") }
     if style.startsPage { out.word("pagebb") }
+    if let borders = style.borders { self.borders(borders) }
     if let number = tables.colors.number(style.shading) {
       out.word("shading", 0)
       out.word("cbpat", number)
@@ -133,6 +134,24 @@ extension RTFBuilder {
     case .exactly(let value):
       out.word("sl", -value)
       out.word("slmult", 0)
+    }
+  }
+
+  private mutating func borders(_ borders: ParagraphBorders) {
+    let sides: [(StaticString, ParagraphBorders.Line?)] = [
+      ("brdrt", borders.top), ("brdrl", borders.left), ("brdrb", borders.bottom), ("brdrr", borders.right),
+    ]
+    for case (let side, let line?) in sides {
+      out.word(side)
+      switch line.style {
+      case .single: out.word("brdrs")
+      case .double: out.word("brdrdb")
+      case .dotted: out.word("brdrdot")
+      case .dashed: out.word("brdrdash")
+      }
+      out.word("brdrw", line.width)
+      if let number = tables.colors.number(line.color) { out.word("brdrcf", number) }
+      if line.space > 0 { out.word("brsp", line.space) }
     }
   }
 

@@ -6,6 +6,7 @@ extension RTFBuilder {
     out.word("ansi")
     out.word("ansicpg", 1252)
     out.word("uc", 1)
+    defaults()
     fontTable()
     colorTable()
     styleSheet()
@@ -17,9 +18,14 @@ extension RTFBuilder {
     pageSetup()
   }
 
+  /// What holds for the whole document stands before the tables.
+  private mutating func defaults() {
+    if document.defaultFont != nil { out.word("deff", 0) }
+    if let number = document.defaultLanguage.flatMap(RTFLanguage.number) { out.word("deflang", number) }
+  }
+
   private mutating func fontTable() {
     guard document.defaultFont != nil || !tables.fonts.values.isEmpty else { return }
-    if document.defaultFont != nil { out.word("deff", 0) }
     out.newLine()
     out.open("fonttbl")
     if let name = document.defaultFont { font(0, name) }
@@ -151,5 +157,28 @@ extension RTFBuilder {
       out.word("facingp")
     }
     if !kinds.isDisjoint(with: [.headerFirst, .footerFirst]) { out.word("titlepg") }
+    noteNumbering()
+  }
+
+  private mutating func noteNumbering() {
+    let (footnotes, endnotes) = (document.footnoteNumbering, document.endnoteNumbering)
+    switch footnotes.style {
+    case .decimal: break
+    case .lowerLetter: out.word("ftnnalc")
+    case .upperLetter: out.word("ftnnauc")
+    case .lowerRoman: out.word("ftnnrlc")
+    case .upperRoman: out.word("ftnnruc")
+    case .symbols: out.word("ftnnchi")
+    }
+    if footnotes.start != 1 { out.word("ftnstart", footnotes.start) }
+    switch endnotes.style {
+    case .decimal: break
+    case .lowerLetter: out.word("aftnnalc")
+    case .upperLetter: out.word("aftnnauc")
+    case .lowerRoman: out.word("aftnnrlc")
+    case .upperRoman: out.word("aftnnruc")
+    case .symbols: out.word("aftnnchi")
+    }
+    if endnotes.start != 1 { out.word("aftnstart", endnotes.start) }
   }
 }

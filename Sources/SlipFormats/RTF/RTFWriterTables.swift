@@ -71,6 +71,9 @@ extension RTFWriterTables: DocumentVisitor {
       if headingLevels[name] == nil { headingLevels[name] = style.headingLevel }
     }
     colors.add(style.shading)
+    if let borders = style.borders {
+      for line in [borders.top, borders.left, borders.bottom, borders.right] { colors.add(line?.color) }
+    }
   }
 
   @inline(__always)

@@ -38,6 +38,7 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup var force: ForceOption
   @OptionGroup var changes: ChangesOption
+  @OptionGroup var links: LinksOption
   @OptionGroup var losses: ReportOption
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
@@ -55,6 +56,7 @@ struct ConvertCommand: ParsableCommand {
     request.to = to
     request.pictures = pictures.map { $0 == .embed ? .embed : .beside }
     request.changes = changes.changes.kind
+    request.links = links.links
     request.replaces = force.force
     if losses.report {
       return try LossReportText(report: try request.report(), isOfFiles: true).print(json: json.json)

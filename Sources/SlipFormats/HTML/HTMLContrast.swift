@@ -1,0 +1,46 @@
+internal import SlipDocument
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Whether text can be read on what lies behind it (WCAG 2.2, 1.4.3 "Contrast (Minimum)").
+extension Color {
+  static let black = Color(red: 0, green: 0, blue: 0)
+  static let white = Color(red: 255, green: 255, blue: 255)
+
+  /// The least contrast of text of usual size.
+  static let readable = 4.5
+
+  /// From 1 to 21 (WCAG 2.2, "contrast ratio").
+  func contrast(with other: Color) -> Double {
+    let (a, b) = (luminance, other.luminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  /// This colour, or one of the same hue that is as much darker or lighter as reading needs.
+  func made(readableOn ground: Color) -> Color {
+    if contrast(with: ground) >= Color.readable { return self }
+    let target = Color.black.contrast(with: ground) >= Color.white.contrast(with: ground) ? Color.black : .white
+    for step in 1...20 {
+      let mixed = mixed(with: target, parts: step, of: 20)
+      if mixed.contrast(with: ground) >= Color.readable { return mixed }
+    }
+    return target
+  }
+
+  private func mixed(with other: Color, parts: Int, of all: Int) -> Color {
+    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Int(a) * (all - parts) + Int(b) * parts) / all) }
+    return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+  }
+
+  private var luminance: Double {
+    func linear(_ value: UInt8) -> Double {
+      let share = Double(value) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+}
