@@ -64,7 +64,7 @@ struct TableGrid {
     let starts = edges.columns { spans[$0][$1] != .covered }
     var used: [Int] = []
     for row in spans.indices {
-      var (column, position) = (0, Int.min)
+      var (column, position) = (0, -1 << 40)
       for cell in spans[row].indices {
         let isCovered = spans[row][cell] == .covered
         // What the cell to its left covers has been counted.

@@ -211,7 +211,7 @@ extension HTMLDocumentWriter {
       sink.attribute("lang", language)
     }
     if let color = style.color, color != base.style.color || backdrop != nil || style.background != nil {
-      ink(color, on: style.background ?? backdrop ?? .white)
+      sink.ink(color, on: style.background ?? backdrop ?? .white)
     }
     if let font = style.font, font != base.style.font {
       sink.declaration("font-family")
@@ -232,18 +232,6 @@ extension HTMLDocumentWriter {
     }
     sink.endDeclarations()
     sink.markup(">")
-  }
-
-  /// A colour that can be read, and the document's where that is another one.
-  private mutating func ink(_ color: Color, on ground: Color) {
-    let readable = color.made(readableOn: ground)
-    if readable != color {
-      sink.beginAttribute("data-color")
-      sink.color(color)
-      sink.endAttribute()
-    }
-    sink.declaration("color")
-    sink.color(readable)
   }
 
   private mutating func underline(_ style: CharacterStyle) {

@@ -17,7 +17,8 @@ struct HTMLPage {
     sink.markup("<!DOCTYPE html>\n<html")
     sink.attribute("lang", language)
     sink.markup(">\n<head>\n<meta charset=\"utf-8\">\n")
-    sink.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
+    sink.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+    sink.markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
     sink.text(title)
     sink.markup("</title>\n")
     meta("author", document.info.author, &sink)
@@ -38,6 +39,7 @@ struct HTMLPage {
   func end(_ sink: inout HTMLSink) { sink.markup("</main>\n</body>\n</html>\n") }
 
   private func bodyStyle(_ sink: inout HTMLSink) {
+    if let color = base.style.color, color != .black { sink.ink(color, on: .white) }
     if let font = base.style.font {
       sink.declaration("font-family")
       sink.cssFontFamily(font)
@@ -45,10 +47,6 @@ struct HTMLPage {
     if let size = base.style.size {
       sink.declaration("font-size")
       sink.points(size, unitsPerPoint: 2)
-    }
-    if let color = base.style.color, color != .black {
-      sink.declaration("color")
-      sink.color(color)
     }
     sink.endDeclarations()
   }
@@ -95,7 +93,11 @@ struct HTMLPage {
 /// Languages as pages name them.
 enum HTMLLanguage {
   /// Nil for what stands for a number that no table knows.
-  static func known(_ tag: String) -> String? { tag.hasPrefix("x-") || tag.isEmpty ? nil : tag }
+  static func known(_ tag: String) -> String? {
+    if tag.isEmpty || tag.hasPrefix("x-") { return nil }
+    // Windows' name of another order of letters, which no registry has.
+    return tag == "es-ES-tradnl" ? "es-ES" : tag
+  }
 }
 
 extension Paragraph {

@@ -1,7 +1,6 @@
 /// The rules of a standalone page: readable without being a design.
 enum HTMLStyleSheet {
   static let rules: StaticString = """
-    :root{color-scheme:light dark}
     body{max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5;overflow-wrap:break-word}
     p{margin:0 0 .6em}
     li>p,td>p,th>p{margin:0}
