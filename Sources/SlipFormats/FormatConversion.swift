@@ -20,9 +20,10 @@ extension FormatTable {
     guard let write = target.write else {
       throw SlipError(.usage, "\(target.title) can be read, but not written")
     }
-    let result = read(bytes, limits)
+    var result = read(bytes, limits)
     var options = options
     options.isNormalForm = result.isNormalForm
+    if target.isForBrowsers { result.diagnostics += result.document.makePicturesVisible(limits: limits) }
     return Conversion(bytes: write(result.document, options), diagnostics: result.diagnostics)
   }
 }

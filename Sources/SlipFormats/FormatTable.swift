@@ -24,13 +24,14 @@ public enum FormatTable {
       write: { document, _ in FlatRTFD.write(RTFDWriter.write(document)) }),
     Format(
       name: "html", title: "HTML 5", suffixes: ["html", "htm", "xhtml"], mediaType: .html, isText: true,
+      isForBrowsers: true,
       sniff: { MediaType.sniff($0) == .html },
       read: { HTMLReader.read($0, limits: $1) },
       write: { HTMLWriter.write($0, options: $1) },
       writePieces: { try HTMLWriter.write($0, options: $1, chunk: $2) }),
     Format(
       name: "markdown", title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
-      isText: true,
+      isText: true, isForBrowsers: true,
       // Markdown has no marks that other text lacks.
       sniff: { _ in false },
       read: { MarkdownReader.read($0, limits: $1) },

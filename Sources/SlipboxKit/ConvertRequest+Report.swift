@@ -37,6 +37,7 @@ extension ConvertRequest {
   func report(_ document: Document?, _ target: Format, _ diagnostics: [Diagnostic]) -> LossReport {
     var options = ExportLosses.Options()
     options.hasFilesBeside = placement(target) == .beside
+    options.limits = limits
     var report = LossReport(target)
     report.add(
       input == "-" ? "<stdin>" : input,

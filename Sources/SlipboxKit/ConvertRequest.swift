@@ -111,8 +111,8 @@ public struct ConvertRequest: Sendable {
       return located(page.diagnostics, in: bytes)
     }
     let result = try document(bytes, source, target)
-    try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
-    let diagnostics = located(result.diagnostics, in: bytes)
+    let unseen = try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
+    let diagnostics = located(result.diagnostics + unseen, in: bytes)
     if bytes.count >= ConvertRequest.largeFile { Parallel.release(result) }
     return diagnostics
   }
@@ -148,13 +148,18 @@ public struct ConvertRequest: Sendable {
     return diagnostics.diagnostics
   }
 
+  /// - Returns: what couldn't be written as it is meant.
   func write(
     _ document: Document, isNormalForm: Bool = false, _ target: Format,
     _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    if target.name == "rtfd", output != "-" { return try writePackage(document) }
+  ) throws -> [Diagnostic] {
+    if target.name == "rtfd", output != "-" {
+      try writePackage(document)
+      return []
+    }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document
+    let diagnostics = target.isForBrowsers ? document.makePicturesVisible(limits: limits) : []
     var options = WriteOptions()
     options.isNormalForm = isNormalForm
     if output != "-" {
@@ -171,12 +176,16 @@ public struct ConvertRequest: Sendable {
       target.writePieces ?? { document, options, sink in
         try write(document, options).withUnsafeBytes { try sink($0) }
       }
-    if output == "-" { return try writePieces(document, options, standardOutput) }
+    if output == "-" {
+      try writePieces(document, options, standardOutput)
+      return diagnostics
+    }
     let file = try AtomicFile(output, existing: existing)
     defer { file.abandon() }
     try writePieces(document, options) { try file.write($0) }
     try source?.expectUnchanged()
     try file.commit()
+    return diagnostics
   }
 
   func placement(_ target: Format) -> Pictures {

@@ -25,6 +25,7 @@ extension Exporter {
     var options = ExportLosses.Options()
     options.hasFilesBeside = plan.attachments == .beside
     options.hasFrontMatter = plan.hasFrontMatter
+    options.limits = limits
     var document = before.document
     document.settle(plan.changes)
     return Losses(

@@ -37,6 +37,7 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case picture, pictureSize = "picture-size"
   case pictureDescription = "picture-description"
   case metafile, attachment
+  case unseenPicture = "unseen-picture"
   case attachedFile = "attached-file"
   case footnote, endnote, annotation
   case noteCredit = "note-credit"

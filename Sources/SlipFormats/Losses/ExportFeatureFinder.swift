@@ -1,3 +1,5 @@
+internal import ImageCodec
+internal import SlipBase
 internal import SlipDocument
 
 /// Finds what a document has of each feature, in one walk.
@@ -8,6 +10,9 @@ struct ExportFeatureFinder {
   }
 
   private let document: Document
+  private let limits: Limits
+  /// What becomes of the resources that were asked for.
+  private var pictureFeatures: [Int: ExportFeature] = [:]
   private var found: [ExportFeature: Tally] = [:]
   private var paragraphs = 0
   private var notes = 0
@@ -17,14 +22,17 @@ struct ExportFeatureFinder {
   private var lastStyle = CharacterStyle()
   private var lastFeatures: [ExportFeature] = []
 
-  static func find(in document: Document) -> [ExportFeature: Tally] {
-    var finder = ExportFeatureFinder(document)
+  static func find(in document: Document, limits: Limits) -> [ExportFeature: Tally] {
+    var finder = ExportFeatureFinder(document, limits)
     document.walk(&finder)
     finder.info(document.info)
     return finder.found
   }
 
-  private init(_ document: Document) { self.document = document }
+  private init(_ document: Document, _ limits: Limits) {
+    self.document = document
+    self.limits = limits
+  }
 
   private mutating func add(_ feature: ExportFeature, if isThere: Bool = true) {
     guard isThere else { return }
@@ -170,10 +178,7 @@ extension ExportFeatureFinder {
 
   private mutating func add(_ picture: Picture) {
     guard !picture.style.isHidden else { return add(.hidden) }
-    let type =
-      document.resources.indices.contains(picture.resource)
-      ? document.resources[picture.resource].mediaType : ""
-    add(ExportFeatureFinder.isShown(type) ? .picture : .metafile)
+    add(feature(ofPicture: picture.resource))
     add(.pictureSize, if: picture.width != nil || picture.height != nil)
     add(.pictureDescription, if: picture.description != nil)
     if let link = picture.style.link {
@@ -181,13 +186,23 @@ extension ExportFeatureFinder {
     }
   }
 
-  /// Whether browsers show pictures of this type.
-  private static func isShown(_ mediaType: String) -> Bool {
-    switch mediaType {
-    case "image/emf", "image/wmf", "image/x-emf", "image/x-wmf", "image/x-pict", "image/tiff", "image/x-dib":
-      false
-    default: true
+  /// Whether browsers show it, or something that is made of it. Of a file elsewhere its type has to do.
+  private mutating func feature(ofPicture index: Int) -> ExportFeature {
+    if let known = pictureFeatures[index] { return known }
+    guard document.resources.indices.contains(index) else { return .picture }
+    let resource = document.resources[index]
+    let feature: ExportFeature
+    switch VisiblePicture(resource, limits) {
+    case .rendered: feature = .metafile
+    case .unseen: feature = .unseenPicture
+    case .asItIs:
+      var isFile = false
+      if case .file = resource.content { isFile = true }
+      let isShown = MediaType.named(resource.mediaType).map(WebPicture.isShown) ?? true
+      feature = isFile && !isShown ? .metafile : .picture
     }
+    pictureFeatures[index] = feature
+    return feature
   }
 
   private mutating func addAttachment(_ index: Int) {

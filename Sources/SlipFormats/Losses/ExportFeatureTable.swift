@@ -57,8 +57,11 @@ public enum ExportFeatureTable {
       .noteMark, "marks of notes other than 1, 2, 3", html: .kept, markdown: .lost, text: .simplified("text")),
     Row(.picture, "pictures", html: .kept, markdown: .kept, text: .simplified("U+FFFC")),
     Row(
-      .metafile, "pictures of formats that browsers don't show", html: .simplified("not shown"),
-      markdown: .simplified("not shown"), text: .simplified("U+FFFC")),
+      .metafile, "pictures of formats that browsers don't show", html: .simplified("PNG or SVG"),
+      markdown: .simplified("PNG or SVG"), text: .simplified("U+FFFC")),
+    Row(
+      .unseenPicture, "pictures that can't be made visible", html: .simplified("names"),
+      markdown: .simplified("names"), text: .simplified("U+FFFC")),
     Row(.pictureDescription, "descriptions of pictures", html: .kept, markdown: .kept),
     Row(
       .attachedFile, "attached files beside the document", html: .kept, markdown: .simplified("links"),

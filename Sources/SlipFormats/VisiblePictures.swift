@@ -1,0 +1,111 @@
+internal import ImageCodec
+public import SlipBase
+public import SlipDocument
+
+/// Pictures in forms that browsers show.
+extension Document {
+  /// Puts PNG or SVG in the place of pictures that browsers don't show, as pages and Markdown need it. What can't be
+  /// turned into one becomes an attached file, which has a name and maybe a link, rather than a broken icon.
+  ///
+  /// - Parameter limits: bounds on what is decoded.
+  /// - Returns: a warning for each picture that can't be shown.
+  public mutating func makePicturesVisible(limits: Limits = Limits()) -> [Diagnostic] {
+    let shown = shownResources
+    if shown.isEmpty { return [] }
+    let resources = resources
+    let results = Parallel.map(count: shown.count, workers: Parallel.cores) { index in
+      VisiblePicture(resources[shown[index]], limits)
+    }
+    var visible: [Int: Int] = [:]
+    var unseen: [Int: SlipError] = [:]
+    let attached = attachedResources
+    for (index, result) in zip(shown, results) {
+      switch result {
+      case .asItIs: break
+      case .unseen(let error): unseen[index] = error
+      case .rendered(let resource):
+        // A file that is attached, too, stays what it is.
+        visible[index] = attached.contains(index) ? self.resources.count : index
+        if attached.contains(index) { self.resources.append(resource) } else { self.resources[index] = resource }
+      }
+    }
+    if visible.contains(where: { $0.key != $0.value }) || !unseen.isEmpty {
+      editInlines { Document.visible($0, visible, unseen, resources) }
+    }
+    return shown.compactMap { unseen[$0].map(MarkupCode.unseenPicture) }
+  }
+
+  /// Resources with bytes that stand in the text as pictures, in their order.
+  private var shownResources: [Int] {
+    if resources.isEmpty { return [] }
+    var finder = PictureFinder()
+    walk(&finder)
+    return finder.resources.sorted().filter {
+      guard resources.indices.contains($0), case .bytes = resources[$0].content else { return false }
+      return true
+    }
+  }
+
+  private struct PictureFinder: DocumentVisitor {
+    var resources: Set<Int> = []
+    mutating func visit(_ inline: Inline) {
+      if case .picture(let picture) = inline { resources.insert(picture.resource) }
+    }
+  }
+
+  private static func visible(
+    _ inline: Inline, _ visible: [Int: Int], _ unseen: [Int: SlipError], _ resources: [Resource]
+  ) -> [Inline] {
+    guard case .picture(var picture) = inline else { return [inline] }
+    if let other = visible[picture.resource] {
+      picture.resource = other
+      return [.picture(picture)]
+    }
+    guard unseen[picture.resource] != nil else { return [inline] }
+    var style = CharacterStyle()
+    (style.revision, style.isHidden) = (picture.style.revision, picture.style.isHidden)
+    // What a reader would hear stands for what isn't seen; a picture without data has no file.
+    var inlines: [Inline] = []
+    if let description = picture.description { inlines.append(.run(Run(description + " ", style: style))) }
+    if case .bytes(let bytes) = resources[picture.resource].content, !bytes.isEmpty {
+      inlines.append(
+        .attachment(
+          AttachedFile(
+            resource: picture.resource, width: picture.width, height: picture.height, style: style)))
+    }
+    return inlines
+  }
+}
+
+/// What becomes of a picture that browsers are to show.
+enum VisiblePicture: Sendable {
+  case asItIs
+  case rendered(Resource)
+  case unseen(SlipError)
+
+  init(_ resource: Resource, _ limits: Limits) {
+    guard case .bytes(let bytes) = resource.content else {
+      self = .asItIs
+      return
+    }
+    do throws(SlipError) {
+      let picture = try slipErrors {
+        try bytes.withUnsafeBytes {
+          try WebPicture.render($0, claimed: MediaType.named(resource.mediaType) ?? .binary, limits: limits)
+        }
+      }
+      self = picture.map { .rendered(VisiblePicture.resource($0, resource)) } ?? .asItIs
+    } catch {
+      self = .unseen(error)
+    }
+  }
+
+  /// Under the same name, but for its suffix.
+  private static func resource(_ picture: WebPicture, _ old: Resource) -> Resource {
+    let name = old.name.map { name in
+      let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name
+      return stem + "." + picture.mediaType.fileExtension
+    }
+    return Resource(content: .bytes(picture.bytes), mediaType: picture.mediaType.name, name: name)
+  }
+}
