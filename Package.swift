@@ -105,7 +105,7 @@ let package = Package(
         "CHexShims",
       ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
-    module("SlipExchange", ["SlipBase", "SlipDocument", "SlipNotes", "SlipFormats"]),
+    module("SlipExchange", ["SlipBase", "ImageCodec", "SlipDocument", "SlipNotes", "SlipFormats"]),
     module(
       "SlipBundle",
       ["SlipBase", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipNotes", "SlipFormats"],

@@ -27,7 +27,7 @@ public enum PictureFault: String, Sendable, CaseIterable {
   /// What is wrong, as a part of a sentence.
   public var message: String {
     switch self {
-    case .unsupportedType: "thumbnails are made of PNG and JPEG pictures only"
+    case .unsupportedType: "thumbnails are not made of pictures of this type"
     case .brokenHeader: "the picture's header is broken"
     case .tooLarge: "the picture has too many pixels"
     case .brokenData: "the picture's data is broken"

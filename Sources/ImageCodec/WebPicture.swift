@@ -13,6 +13,15 @@ public struct WebPicture: Sendable, Hashable {
   /// Whether browsers show files of this type.
   public static func isShown(_ mediaType: MediaType) -> Bool { shown.contains(mediaType) }
 
+  /// The type of what `render` gives of files of a type; nil where they are shown as they are, and where it gives nothing.
+  public static func renderedType(of mediaType: MediaType) -> MediaType? {
+    switch mediaType {
+    case .bmp, .dib, .tiff: .png
+    case .wmf, .emf, .pict: .svg
+    default: nil
+    }
+  }
+
   /// A picture that browsers show, of one of any type: BMP, bare bitmaps and TIFF become PNG, Windows and QuickDraw
   /// metafiles SVG. The same bytes give the same picture.
   ///
@@ -31,7 +40,6 @@ public struct WebPicture: Sendable, Hashable {
     let type = sniffed.isImage ? sniffed : claimed
     if shown.contains(sniffed) || sniffed == .xml && claimed == .svg { return nil }
     switch type {
-    case .bmp, .dib, .tiff: return WebPicture(try png(bytes, type, limits), .png)
     case .wmf:
       var metafile = WindowsMetafile(bytes, limits)
       return try drawing(metafile.svg())
@@ -41,6 +49,7 @@ public struct WebPicture: Sendable, Hashable {
     case .pict:
       var picture = MacPicture(bytes, limits)
       return try drawing(picture.output())
+    case _ where renderedType(of: type) == .png: return WebPicture(try png(bytes, type, limits), .png)
     default: throw PictureFault.notShown.error()
     }
   }

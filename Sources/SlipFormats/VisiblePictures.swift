@@ -10,9 +10,9 @@ extension Document {
   /// - Parameter limits: bounds on what is decoded.
   /// - Returns: a warning for each picture that can't be shown.
   public mutating func makePicturesVisible(limits: Limits = Limits()) -> [Diagnostic] {
-    let shown = shownResources
-    if shown.isEmpty { return [] }
     let resources = resources
+    let shown = picturedResources.filter { if case .bytes = resources[$0].content { true } else { false } }
+    if shown.isEmpty { return [] }
     let results = Parallel.map(count: shown.count, workers: Parallel.cores) { index in
       VisiblePicture(resources[shown[index]], limits)
     }
@@ -33,24 +33,6 @@ extension Document {
       editInlines { Document.visible($0, visible, unseen, resources) }
     }
     return shown.compactMap { unseen[$0].map(MarkupCode.unseenPicture) }
-  }
-
-  /// Resources with bytes that stand in the text as pictures, in their order.
-  private var shownResources: [Int] {
-    if resources.isEmpty { return [] }
-    var finder = PictureFinder()
-    walk(&finder)
-    return finder.resources.sorted().filter {
-      guard resources.indices.contains($0), case .bytes = resources[$0].content else { return false }
-      return true
-    }
-  }
-
-  private struct PictureFinder: DocumentVisitor {
-    var resources: Set<Int> = []
-    mutating func visit(_ inline: Inline) {
-      if case .picture(let picture) = inline { resources.insert(picture.resource) }
-    }
   }
 
   private static func visible(

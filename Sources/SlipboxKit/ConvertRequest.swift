@@ -110,7 +110,9 @@ public struct ConvertRequest: Sendable {
       try put(page.html, standardOutput)
       return located(page.diagnostics, in: bytes)
     }
-    let result = try document(bytes, source, target)
+    // With standard output alone there is no place beside it.
+    let hasPlace = output != "-" || placement(target) == .embed
+    let result = try document(bytes, source, target, readsPictures: hasPlace && target.name != "txt")
     let unseen = try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
     let diagnostics = located(result.diagnostics + unseen, in: bytes)
     if bytes.count >= ConvertRequest.largeFile { Parallel.release(result) }
@@ -118,8 +120,10 @@ public struct ConvertRequest: Sendable {
   }
 
   /// What is to be written.
+  ///
+  /// - Parameter readsPictures: with the bytes of pictures that lie beside the input.
   func document(
-    _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format
+    _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format, readsPictures: Bool
   ) throws(SlipError) -> ReadResult {
     guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
     var result = read(bytes, limits)
@@ -128,6 +132,11 @@ public struct ConvertRequest: Sendable {
       result.isNormalForm = false
     }
     if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    if source.isForBrowsers, readsPictures, input != "-" {
+      var pictures = try PicturesBeside(of: input, limits: limits)
+      pictures.read(into: &result.document)
+      result.diagnostics += pictures.diagnostics
+    }
     return result
   }
 
@@ -239,7 +248,8 @@ public struct ConvertRequest: Sendable {
   func located(_ diagnostics: [Diagnostic], in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
     diagnostics.placed(in: bytes).map { diagnostic in
       var diagnostic = diagnostic
-      diagnostic.location.file = input == "-" ? "<stdin>" : input
+      let file = input == "-" ? "<stdin>" : input
+      diagnostic.location.file = diagnostic.location.file ?? file
       return diagnostic
     }
   }

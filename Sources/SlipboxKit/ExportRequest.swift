@@ -207,6 +207,8 @@ extension ExportRequest {
     case .pieces(let produce):
       try stage.write(item.path, pieces: produce)
       if let modified = item.modified { try stage.setModified(modified, of: item.path) }
+    case .nothing:
+      break
     case .package(let package):
       try stage.makeDirectory(item.path)
       for entry in package.entries {

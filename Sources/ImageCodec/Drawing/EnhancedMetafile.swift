@@ -21,8 +21,14 @@ struct EnhancedMetafile {
       isKnown
       ? DrawingPoint(pixels.x / size.x / 100, pixels.y / size.y / 100) : DrawingPoint(96 / 2540.0, 96 / 2540.0)
     var frame = DrawingBounds()
-    frame.add(DrawingPoint(n(24) * perHundredth.x, n(28) * perHundredth.y))
-    frame.add(DrawingPoint(n(32) * perHundredth.x, n(36) * perHundredth.y))
+    // Where the device isn't known, the frame says nothing about its pixels, but the bounds do.
+    if isKnown {
+      frame.add(DrawingPoint(n(24) * perHundredth.x, n(28) * perHundredth.y))
+      frame.add(DrawingPoint(n(32) * perHundredth.x, n(36) * perHundredth.y))
+    } else {
+      frame.add(DrawingPoint(n(8), n(12)))
+      frame.add(DrawingPoint(n(16), n(20)))
+    }
     self.frame = frame
   }
 

@@ -89,10 +89,12 @@ struct SVGDrawing {
     body += " stroke=\"\(stroke.color.text)\" stroke-width=\"".utf8
     SVGNumber.append(width, to: &body)
     body += "\" stroke-linejoin=\"round\"".utf8
-    body += (isHair ? " vector-effect=\"non-scaling-stroke\"" : " stroke-linecap=\"round\"").utf8
-    if !stroke.dashes.isEmpty {
+    if isHair { body += " vector-effect=\"non-scaling-stroke\"".utf8 }
+    if stroke.dashes.isEmpty {
+      if !isHair { body += " stroke-linecap=\"round\"".utf8 }
+    } else {
       let dashes = stroke.dashes.map { SVGNumber.text(Double($0) * width) }
-      body += " stroke-linecap=\"butt\" stroke-dasharray=\"\(dashes.joined(separator: " "))\"".utf8
+      body += " stroke-dasharray=\"\(dashes.joined(separator: " "))\"".utf8
     }
   }
 
