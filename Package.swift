@@ -131,7 +131,7 @@ let package = Package(
     tests("SlipBase", ["SlipBase"]),
     tests("RTFSyntax", ["RTFSyntax", "SlipBase"]),
     tests("XMLSyntax", ["XMLSyntax", "SlipBase"]),
-    tests("ImageCodec", ["ImageCodec", "SlipBase"]),
+    tests("ImageCodec", ["ImageCodec", "XMLSyntax", "SlipBase"]),
     tests("ZipContainer", ["ZipContainer", "SlipBase"]),
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "RTFSyntax", "SlipDocument", "SlipBase"]),

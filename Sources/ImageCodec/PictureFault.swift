@@ -1,5 +1,5 @@
 internal import CCodecShims
-internal import SlipBase
+public import SlipBase
 
 /// Why a picture gives no thumbnail, or can't be shown in a page. The codes are permanent.
 public enum PictureFault: String, Sendable, CaseIterable {
@@ -41,7 +41,7 @@ public enum PictureFault: String, Sendable, CaseIterable {
   }
 
   /// An error with this code; `detail` is what the codec says.
-  func error(_ detail: String = "") -> SlipError {
+  public func error(_ detail: String = "") -> SlipError {
     SlipError(.badInput, code: rawValue, detail.isEmpty ? message : "\(message) (\(detail))")
   }
 

@@ -52,7 +52,9 @@ public struct Thumbnail: Sendable, Hashable {
   }
 
   /// Whether pictures of this type are decoded as a whole, and are no thumbnails themselves.
-  private static func isWhole(_ facts: ImageFacts) -> Bool { facts.mediaType != .png && facts.mediaType != .jpeg }
+  private static func isWhole(_ facts: ImageFacts) -> Bool {
+    facts.mediaType != .png && facts.mediaType != .jpeg
+  }
 
   static func checkedFacts(
     _ bytes: UnsafeRawBufferPointer, _ limits: Limits

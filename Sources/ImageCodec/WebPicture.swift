@@ -65,7 +65,9 @@ public struct WebPicture: Sendable, Hashable {
     guard let image = try PixelImage.decode(bytes, type, limits) else { throw PictureFault.notShown.error() }
     let orientation = ImageProbe.probe(bytes)?.orientation ?? .topLeft
     let upright = image.upright(orientation).withoutNeedlessColor()
-    guard let png = try PixelWriter.png(upright, level: 6, mostBytes: .max) else { throw PictureFault.noRoom.error() }
+    guard let png = try PixelWriter.png(upright, level: 6, mostBytes: .max) else {
+      throw PictureFault.noRoom.error()
+    }
     return png
   }
 }

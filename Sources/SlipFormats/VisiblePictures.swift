@@ -11,7 +11,7 @@ extension Document {
   /// - Returns: a warning for each picture that can't be shown.
   public mutating func makePicturesVisible(limits: Limits = Limits()) -> [Diagnostic] {
     let resources = resources
-    let shown = picturedResources.filter { if case .bytes = resources[$0].content { true } else { false } }
+    let shown = picturedResources
     if shown.isEmpty { return [] }
     let results = Parallel.map(count: shown.count, workers: Parallel.cores) { index in
       VisiblePicture(resources[shown[index]], limits)
@@ -26,7 +26,11 @@ extension Document {
       case .rendered(let resource):
         // A file that is attached, too, stays what it is.
         visible[index] = attached.contains(index) ? self.resources.count : index
-        if attached.contains(index) { self.resources.append(resource) } else { self.resources[index] = resource }
+        if attached.contains(index) {
+          self.resources.append(resource)
+        } else {
+          self.resources[index] = resource
+        }
       }
     }
     if visible.contains(where: { $0.key != $0.value }) || !unseen.isEmpty {
@@ -49,7 +53,7 @@ extension Document {
     // What a reader would hear stands for what isn't seen; a picture without data has no file.
     var inlines: [Inline] = []
     if let description = picture.description { inlines.append(.run(Run(description + " ", style: style))) }
-    if case .bytes(let bytes) = resources[picture.resource].content, !bytes.isEmpty {
+    if resources[picture.resource].content != .bytes([]) {
       inlines.append(
         .attachment(
           AttachedFile(
@@ -67,7 +71,7 @@ enum VisiblePicture: Sendable {
 
   init(_ resource: Resource, _ limits: Limits) {
     guard case .bytes(let bytes) = resource.content else {
-      self = .asItIs
+      self = VisiblePicture.isShown(resource) ? .asItIs : .unseen(PictureFault.notShown.error())
       return
     }
     do throws(SlipError) {
@@ -80,6 +84,11 @@ enum VisiblePicture: Sendable {
     } catch {
       self = .unseen(error)
     }
+  }
+
+  /// Whether browsers show a file elsewhere, as far as its type tells.
+  private static func isShown(_ file: Resource) -> Bool {
+    MediaType.named(file.mediaType).map { !$0.isImage || WebPicture.isShown($0) } ?? true
   }
 
   /// Under the same name, but for its suffix.

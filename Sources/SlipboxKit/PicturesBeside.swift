@@ -5,14 +5,16 @@ internal import SlipFormats
 /// Reads the pictures that a page or a Markdown file shows from its own folder.
 struct PicturesBeside {
   private let folder: DirectoryHandle
+  /// As the input's path has it, with its slash.
+  private let folderName: String
   private let limits: Limits
   private var bytesLeft: Int
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameter input: the path of the file that shows the pictures.
   init(of input: String, limits: Limits) throws(SlipError) {
-    let folder = PathText.split(input).folder
-    self.folder = try DirectoryHandle(folder.isEmpty ? "." : folder)
+    folderName = PathText.split(input).folder
+    folder = try DirectoryHandle(folderName.isEmpty ? "." : folderName)
     self.limits = limits
     bytesLeft = limits.packageBytes
   }
@@ -31,7 +33,7 @@ struct PicturesBeside {
         diagnostics.append(
           Diagnostic(
             code: KitCode.missingPicture, severity: .warning, message: error.message,
-            location: SourceLocation(file: folder.path(of: path)),
+            location: SourceLocation(file: folderName + path),
             hint: "The picture stays a reference to its file; its description stands for it."))
       }
     }
@@ -39,7 +41,8 @@ struct PicturesBeside {
 
   private mutating func read(_ path: String) throws(SlipError) -> ([UInt8], MediaType) {
     guard let place = PicturesBeside.place(path) else {
-      throw SlipError(.badInput, "A picture lies outside of the folder of the file that shows it; it was not read")
+      throw SlipError(
+        .badInput, "A picture lies outside of the folder of the file that shows it; it was not read")
     }
     guard try folder.status(of: place)?.kind == .file else {
       throw SlipError(.badInput, "A picture is not there, or is no regular file")

@@ -35,7 +35,8 @@ struct Bitmap {
     let file = ByteView(bytes, order: .little)
     guard let view = file.part(from: isFile ? Bitmap.fileHeader : 0),
       let header = isFile ? BMPHeader.readFile(file) : BMPHeader.readBare(file),
-      let headerSize = view.unsigned32(0), headerSize == 12 || headerSize >= 40, header.width > 0, header.height > 0,
+      let headerSize = view.unsigned32(0), headerSize == 12 || headerSize >= 40, header.width > 0,
+      header.height > 0,
       let depth = header.bitDepth
     else { throw PictureFault.brokenHeader.error() }
     let isOld = headerSize == 12
@@ -70,7 +71,8 @@ struct Bitmap {
   private static func palette(_ view: ByteView, at start: Int, count: Int, entrySize: Int) -> [SIMD4<UInt8>] {
     (0..<count).map { index in
       let entry = start + index * entrySize
-      guard let blue = view.byte(entry), let green = view.byte(entry + 1), let red = view.byte(entry + 2) else {
+      guard let blue = view.byte(entry), let green = view.byte(entry + 1), let red = view.byte(entry + 2)
+      else {
         return SIMD4(0, 0, 0, 255)
       }
       return SIMD4(UInt8(red), UInt8(green), UInt8(blue), 255)
@@ -105,7 +107,9 @@ struct Bitmap {
       samples: [UInt8](repeating: 0, count: width * height * (hasAlpha ? 4 : 3)))
     let color = colors()
     for row in 0..<height {
-      guard let source = pixels.part(from: row * stride, length: stride), source.count == stride else { break }
+      guard let source = pixels.part(from: row * stride, length: stride), source.count == stride else {
+        break
+      }
       let y = isTopDown ? row : height - 1 - row
       for x in 0..<width { image.set(color(source, x), x, y) }
     }

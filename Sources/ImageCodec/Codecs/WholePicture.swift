@@ -48,12 +48,15 @@ extension PixelImage {
     }
     guard let read = readers[type] else { return nil }
     var picture = slip_picture()
-    guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else { throw PictureFault.brokenHeader.error() }
+    guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else {
+      throw PictureFault.brokenHeader.error()
+    }
     if let fault = PictureFault(read(base, bytes.count, UInt64(mostPixels), &picture)) { throw fault.error() }
     defer { slip_picture_free(&picture) }
     let (width, height) = (Int(picture.width), Int(picture.height))
     let samples = UnsafeBufferPointer(start: picture.samples, count: width * height * 4)
-    return PixelImage(width: width, height: height, layout: .rgba, samples: Array(samples)).withoutNeedlessAlpha()
+    return PixelImage(width: width, height: height, layout: .rgba, samples: Array(samples))
+      .withoutNeedlessAlpha()
   }
 
   /// The picture without its alpha samples where nothing is transparent.

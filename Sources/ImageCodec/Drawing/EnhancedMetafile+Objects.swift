@@ -8,10 +8,12 @@ extension EnhancedMetafile {
     case 40: device.delete(index)
     case 38:
       let color = DrawingColor(reference: record.unsigned32(24) ?? 0)
-      device.create(.pen(GDIPen(style: record.unsigned32(12) ?? 0, width: abs(n(16)), color: color)), at: index)
+      device.create(
+        .pen(GDIPen(style: record.unsigned32(12) ?? 0, width: abs(n(16)), color: color)), at: index)
     case 95:
       let color = DrawingColor(reference: record.unsigned32(40) ?? 0)
-      device.create(.pen(GDIPen(style: record.unsigned32(28) ?? 0, width: abs(n(32)), color: color)), at: index)
+      device.create(
+        .pen(GDIPen(style: record.unsigned32(28) ?? 0, width: abs(n(32)), color: color)), at: index)
     case 39:
       let color = DrawingColor(reference: record.unsigned32(16) ?? 0)
       let style = record.unsigned32(12)
@@ -63,7 +65,8 @@ extension EnhancedMetafile {
     guard options & 0x10 == 0, let string = string(record, start, count, isWide) else { return }
     let hasAdvances = advancesAt > 0 && record.count >= advancesAt + count * 4
     let step = options & 0x2000 != 0 ? 8 : 4
-    let advances = hasAdvances ? (0..<count).map { EnhancedMetafile.number(record, advancesAt + $0 * step) } : []
+    let advances =
+      hasAdvances ? (0..<count).map { EnhancedMetafile.number(record, advancesAt + $0 * step) } : []
     device.text(string, at: EnhancedMetafile.point(record, offset), advances: advances)
   }
 
@@ -122,7 +125,8 @@ extension EnhancedMetafile {
     if case .fill = device.raster(operation) { return device.patternFill(target, operation) }
     guard header >= 8, let bitmap = record.part(from: header) else { return }
     device.bitmap(
-      bitmap, pixelsAt: pixels > header ? pixels - header : nil, source: source, fromBottom: fromBottom, to: target,
+      bitmap, pixelsAt: pixels > header ? pixels - header : nil, source: source, fromBottom: fromBottom,
+      to: target,
       operation)
   }
 }

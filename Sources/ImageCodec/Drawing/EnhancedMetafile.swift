@@ -19,7 +19,8 @@ struct EnhancedMetafile {
     let isKnown = pixels.x > 0 && pixels.y > 0 && size.x > 0 && size.y > 0
     perHundredth =
       isKnown
-      ? DrawingPoint(pixels.x / size.x / 100, pixels.y / size.y / 100) : DrawingPoint(96 / 2540.0, 96 / 2540.0)
+      ? DrawingPoint(pixels.x / size.x / 100, pixels.y / size.y / 100)
+      : DrawingPoint(96 / 2540.0, 96 / 2540.0)
     var frame = DrawingBounds()
     // Where the device isn't known, the frame says nothing about its pixels, but the bounds do.
     if isKnown {
@@ -44,7 +45,9 @@ struct EnhancedMetafile {
     }
     guard device.svg.shapes > 0 else { return nil }
     let header = MetafileHeader.readEnhanced(bytes).map { (Double($0.width), Double($0.height)) }
-    guard let origin = frame.least, frame.width > 0, frame.height > 0 else { return device.svg.finish(view: nil) }
+    guard let origin = frame.least, frame.width > 0, frame.height > 0 else {
+      return device.svg.finish(view: nil)
+    }
     return device.svg.finish(view: (origin, frame.width, frame.height), size: header)
   }
 
@@ -81,7 +84,9 @@ struct EnhancedMetafile {
     case 56, 92: drawing(record, isShort: type == 92)
     case 27: device.move(to: p(8))
     case 54: device.line(to: p(8))
-    case 15: device.fill(n(8), n(12), n(8) + 1, n(12) + 1, .color(DrawingColor(reference: record.unsigned32(16) ?? 0)))
+    case 15:
+      device.fill(
+        n(8), n(12), n(8) + 1, n(12) + 1, .color(DrawingColor(reference: record.unsigned32(16) ?? 0)))
     case 42: device.paint(device.ellipse(n(8), n(12), n(16), n(20)))
     case 43: device.paint(device.rectangle(n(8), n(12), n(16), n(20)))
     case 44: device.paint(device.roundRectangle(n(8), n(12), n(16), n(20), n(24), n(28)))

@@ -54,7 +54,9 @@ extension GDIDevice {
     guard let picture = picture(bytes, pixelsAt) else { return }
     var part = source ?? Box(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
     var target = target
-    if part.width < 0 { (part.x, part.width, target.x, target.width) = turned(part.x, part.width, target.x, target.width) }
+    if part.width < 0 {
+      (part.x, part.width, target.x, target.width) = turned(part.x, part.width, target.x, target.width)
+    }
     if part.height < 0 {
       (part.y, part.height, target.y, target.height) = turned(part.y, part.height, target.y, target.height)
     }
@@ -80,9 +82,11 @@ extension GDIDevice {
 
   /// As something that browsers show: what a JPEG or PNG in the place of the pixels is, or a PNG.
   private mutating func picture(_ bytes: ByteView, _ pixelsAt: Int?) -> Encoded? {
-    guard let facts = BMPHeader.readBare(bytes), facts.width > 0, facts.height > 0, facts.width <= limits.pictureSide,
+    guard let facts = BMPHeader.readBare(bytes), facts.width > 0, facts.height > 0,
+      facts.width <= limits.pictureSide,
       facts.height <= limits.pictureSide, svg.takePixels(facts.width * facts.height),
-      let bitmap = try? Bitmap(bytes.bytes, isFile: false, mostPixels: limits.wholePicturePixels, pixelsAt: pixelsAt)
+      let bitmap = try? Bitmap(
+        bytes.bytes, isFile: false, mostPixels: limits.wholePicturePixels, pixelsAt: pixelsAt)
     else { return nil }
     if let embedded = bitmap.embedded {
       let type = MediaType.sniff(embedded)

@@ -145,14 +145,19 @@ struct GDIDevice {
 
   /// A line from where the last one ended; within a path it goes on.
   mutating func line(to point: DrawingPoint) {
-    if path == nil { lines([context.position, point], closed: false) } else { path?.line(context.device(point)) }
+    if path == nil {
+      lines([context.position, point], closed: false)
+    } else {
+      path?.line(context.device(point))
+    }
     context.position = point
   }
 
   func rectangle(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> SVGPath {
     outline(
       [
-        DrawingPoint(left, top), DrawingPoint(right, top), DrawingPoint(right, bottom), DrawingPoint(left, bottom),
+        DrawingPoint(left, top), DrawingPoint(right, top), DrawingPoint(right, bottom),
+        DrawingPoint(left, bottom),
       ], closed: true)
   }
 
@@ -174,7 +179,8 @@ struct GDIDevice {
 
   /// Part of an ellipse, angles in radians, clockwise as y grows downwards.
   func arc(
-    center: DrawingPoint, _ radiusX: Double, _ radiusY: Double, from start: Double, sweep: Double, _ end: ArcEnd
+    center: DrawingPoint, _ radiusX: Double, _ radiusY: Double, from start: Double, sweep: Double,
+    _ end: ArcEnd
   ) -> SVGPath {
     let steps = max(1, Int((abs(sweep) / (.pi / 2)).rounded(.up)))
     let step = sweep / Double(min(steps, 8))
@@ -222,8 +228,14 @@ struct GDIDevice {
     shape.move(device(p(left + rx, top)))
     for (line, first, second, end) in [
       (p(right - rx, top), p(right - rx + k * rx, top), p(right, top + ry - k * ry), p(right, top + ry)),
-      (p(right, bottom - ry), p(right, bottom - ry + k * ry), p(right - rx + k * rx, bottom), p(right - rx, bottom)),
-      (p(left + rx, bottom), p(left + rx - k * rx, bottom), p(left, bottom - ry + k * ry), p(left, bottom - ry)),
+      (
+        p(right, bottom - ry), p(right, bottom - ry + k * ry), p(right - rx + k * rx, bottom),
+        p(right - rx, bottom)
+      ),
+      (
+        p(left + rx, bottom), p(left + rx - k * rx, bottom), p(left, bottom - ry + k * ry),
+        p(left, bottom - ry)
+      ),
       (p(left, top + ry), p(left, top + ry - k * ry), p(left + rx - k * rx, top), p(left + rx, top)),
     ] {
       shape.line(device(line))

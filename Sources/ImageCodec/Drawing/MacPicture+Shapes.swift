@@ -82,7 +82,8 @@ extension MacPicture {
       let sweep = max(-360, min(360, Double(data.signed16(offset + 2) ?? 0)))
       // Degrees from the top, clockwise.
       return device.arc(
-        center: DrawingPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2), box.width / 2, box.height / 2,
+        center: DrawingPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2), box.width / 2,
+        box.height / 2,
         from: (start - 90) * .pi / 180, sweep: sweep * .pi / 180, frames ? .open : .pie)
     default: return nil
     }
@@ -108,8 +109,10 @@ extension MacPicture {
   ) {
     svg.draw(
       picture: bytes, type, width: width, height: height,
-      source: (source.left, source.top, source.width, source.height), origin: DrawingPoint(target.left, target.top),
-      right: DrawingPoint(target.right, target.top), down: DrawingPoint(target.left, target.bottom), blend: blend)
+      source: (source.left, source.top, source.width, source.height),
+      origin: DrawingPoint(target.left, target.top),
+      right: DrawingPoint(target.right, target.top), down: DrawingPoint(target.left, target.bottom),
+      blend: blend)
   }
 
   /// A picture in the coding of QuickTime: JPEG and PNG are what they are.

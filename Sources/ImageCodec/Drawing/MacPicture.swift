@@ -65,7 +65,8 @@ struct MacPicture {
     guard svg.shapes > 0 else { return nil }
     guard frame.width > 0, frame.height > 0 else { return svg.finish(view: nil) }
     return svg.finish(
-      view: (DrawingPoint(frame.left, frame.top), frame.width, frame.height), size: (frame.width, frame.height))
+      view: (DrawingPoint(frame.left, frame.top), frame.width, frame.height),
+      size: (frame.width, frame.height))
   }
 
   static func box(_ data: ByteView, at offset: Int) -> Box {
@@ -218,7 +219,8 @@ struct MacPicture {
     let string = symbols == nil ? MacPicture.roman(bytes) : state.font.text(of: bytes)
     svg.draw(
       SVGDrawing.Text(
-        string: string, at: state.text, family: state.font.familyShown, size: state.size == 0 ? 12 : state.size,
+        string: string, at: state.text, family: state.font.familyShown,
+        size: state.size == 0 ? 12 : state.size,
         isBold: state.face & 1 != 0, isItalic: state.face & 2 != 0, isUnderlined: state.face & 4 != 0,
         color: state.foreground))
   }

@@ -30,7 +30,9 @@ struct MacPixels {
     let bounds = MacPicture.box(view, at: offset + 2)
     offset += 10
     (width, height) = (Int(bounds.width), Int(bounds.height))
-    guard width > 0, height > 0, width <= min(limits.pictureSide, limits.wholePicturePixels / height) else { return nil }
+    guard width > 0, height > 0, width <= min(limits.pictureSide, limits.wholePicturePixels / height) else {
+      return nil
+    }
     var palette: [SIMD3<UInt8>] = [SIMD3(255, 255, 255), SIMD3(0, 0, 0)]
     if rowWord & 0x8000 != 0 || isDirect {
       packing = view.unsigned16(offset + 2) ?? 0
@@ -130,7 +132,8 @@ struct MacPixels {
       let first = isPacked && row.count >= width * 4 ? width : 0
       for x in 0..<width {
         for channel in 0..<3 {
-          let index = isPacked ? first + channel * width + x : packing == 2 ? x * 3 + channel : x * 4 + 1 + channel
+          let index =
+            isPacked ? first + channel * width + x : packing == 2 ? x * 3 + channel : x * 4 + 1 + channel
           samples.append(UInt8(byte(index)))
         }
       }

@@ -200,7 +200,8 @@ struct SVGDrawing {
   ) {
     guard source.width > 0, source.height > 0, expectRoom(picture.count / 3 * 4 + 500) else { return }
     let (across, along) = ((right - origin) * (1 / source.width), (down - origin) * (1 / source.height))
-    let matrix = [across.x, across.y, along.x, along.y].map(SVGDrawing.fine) + [origin.x, origin.y].map(SVGNumber.text)
+    let matrix =
+      [across.x, across.y, along.x, along.y].map(SVGDrawing.fine) + [origin.x, origin.y].map(SVGNumber.text)
     body += "<g transform=\"matrix(\(matrix.joined(separator: " ")))\"".utf8
     if blend != .replace { body += " style=\"mix-blend-mode:\(blend.rawValue)\"".utf8 }
     body += "><svg ".utf8
@@ -232,7 +233,9 @@ struct SVGDrawing {
     let size = size ?? SVGDrawing.fitting(view.width, view.height)
     var file: [UInt8] = []
     file += "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\"".utf8
-    file += " width=\"\(SVGNumber.text(max(1, size.width)))\" height=\"\(SVGNumber.text(max(1, size.height)))\"".utf8
+    file +=
+      " width=\"\(SVGNumber.text(max(1, size.width)))\" height=\"\(SVGNumber.text(max(1, size.height)))\""
+      .utf8
     let box = [view.origin.x, view.origin.y, view.width, view.height].map(SVGNumber.text)
     file += " viewBox=\"\(box.joined(separator: " "))\" preserveAspectRatio=\"none\">\n".utf8
     for (hatch, number) in hatches.sorted(by: { $0.value < $1.value }) {
@@ -262,7 +265,8 @@ struct SVGDrawing {
     let millionths = value.isFinite ? Int((max(-1e9, min(1e9, value)) * 1e6).rounded()) : 0
     let digits = String(abs(millionths) % 1_000_000)
     let sign = millionths < 0 ? "-" : ""
-    return sign + String(abs(millionths) / 1_000_000) + "." + String(repeating: "0", count: 6 - digits.count) + digits
+    return sign + String(abs(millionths) / 1_000_000) + "." + String(repeating: "0", count: 6 - digits.count)
+      + digits
   }
 
   private mutating func expectRoom(_ bytes: Int) -> Bool {

@@ -24,7 +24,8 @@ struct WindowsMetafile {
       offset = WindowsMetafile.placeableHeader
     }
     offset += (bytes.unsigned16(offset + 2) ?? 9) * 2
-    while let words = bytes.unsigned32(offset), let function = bytes.unsigned16(offset + 4), words >= 3, function != 0,
+    while let words = bytes.unsigned32(offset), let function = bytes.unsigned16(offset + 4), words >= 3,
+      function != 0,
       let record = bytes.part(from: offset + 6, length: words * 2 - 6)
     {
       play(function, record)
@@ -49,7 +50,9 @@ struct WindowsMetafile {
   // MARK: Arguments
 
   /// Arguments stand in the order opposite to that of the functions of Windows.
-  private static func number(_ record: ByteView, _ index: Int) -> Double { Double(record.signed16(index * 2) ?? 0) }
+  private static func number(_ record: ByteView, _ index: Int) -> Double {
+    Double(record.signed16(index * 2) ?? 0)
+  }
 
   private static func point(_ record: ByteView, _ index: Int) -> DrawingPoint {
     DrawingPoint(number(record, index + 1), number(record, index))
@@ -135,7 +138,8 @@ struct WindowsMetafile {
     case 0x01F0: device.delete(record.unsigned16(0) ?? 0)
     case 0x02FA:
       let pen = GDIPen(
-        style: record.unsigned16(0) ?? 0, width: abs(n(1)), color: DrawingColor(reference: record.unsigned32(6) ?? 0))
+        style: record.unsigned16(0) ?? 0, width: abs(n(1)),
+        color: DrawingColor(reference: record.unsigned32(6) ?? 0))
       device.create(.pen(pen))
     case 0x02FC: device.create(.brush(brush(record)))
     case 0x0142:
@@ -156,7 +160,8 @@ struct WindowsMetafile {
   }
 
   private mutating func scale(
-    _ extent: WritableKeyPath<GDIContext, DrawingPoint?>, _ x: Double, _ xBy: Double, _ y: Double, _ yBy: Double
+    _ extent: WritableKeyPath<GDIContext, DrawingPoint?>, _ x: Double, _ xBy: Double, _ y: Double,
+    _ yBy: Double
   ) {
     guard let old = device.context[keyPath: extent], x * y * xBy * yBy != 0 else { return }
     device.context[keyPath: extent] = DrawingPoint(old.x * x / xBy, old.y * y / yBy)
@@ -192,7 +197,8 @@ struct WindowsMetafile {
   private mutating func text(_ record: ByteView) {
     let length = record.unsigned16(0) ?? 0
     guard let bytes = record.part(from: 2, length: length), bytes.count == length else { return }
-    device.text(device.context.font.text(of: bytes.bytes), at: WindowsMetafile.point(record, (length + 3) / 2))
+    device.text(
+      device.context.font.text(of: bytes.bytes), at: WindowsMetafile.point(record, (length + 3) / 2))
   }
 
   private mutating func extendedText(_ record: ByteView) {
@@ -201,7 +207,9 @@ struct WindowsMetafile {
     let hasRectangle = options & 6 != 0
     if options & 2 != 0 { device.fill(n(4), n(5), n(6), n(7), .color(device.context.backColor)) }
     let start = hasRectangle ? 16 : 8
-    guard length > 0, let bytes = record.part(from: start, length: length), bytes.count == length else { return }
+    guard length > 0, let bytes = record.part(from: start, length: length), bytes.count == length else {
+      return
+    }
     let advancesAt = start + length + length % 2
     let hasAdvances = record.count >= advancesAt + length * 2
     let advances = hasAdvances ? (0..<length).map { Double(record.signed16(advancesAt + $0 * 2) ?? 0) } : []

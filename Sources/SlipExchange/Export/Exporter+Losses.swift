@@ -26,6 +26,7 @@ extension Exporter {
     options.hasFilesBeside = plan.attachments == .beside
     options.hasFrontMatter = plan.hasFrontMatter
     options.limits = limits
+    options.rendersFiles = true
     var document = before.document
     document.settle(plan.changes)
     return Losses(

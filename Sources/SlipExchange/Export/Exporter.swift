@@ -143,7 +143,8 @@ public struct Exporter: Sendable {
     try slipErrors {
       let blob = try blob(attachment.id)
       let type = MediaType.named(attachment.mediaType) ?? .binary
-      return try blob.withUnsafeBytes { try WebPicture.render($0, claimed: type, limits: limits)?.bytes } ?? blob
+      return try blob.withUnsafeBytes { try WebPicture.render($0, claimed: type, limits: limits)?.bytes }
+        ?? blob
     }
   }
 

@@ -10,7 +10,7 @@ struct ExportFeatureFinder {
   }
 
   private let document: Document
-  private let limits: Limits
+  private let options: ExportLosses.Options
   /// What becomes of the resources that were asked for.
   private var pictureFeatures: [Int: ExportFeature] = [:]
   private var found: [ExportFeature: Tally] = [:]
@@ -22,16 +22,16 @@ struct ExportFeatureFinder {
   private var lastStyle = CharacterStyle()
   private var lastFeatures: [ExportFeature] = []
 
-  static func find(in document: Document, limits: Limits) -> [ExportFeature: Tally] {
-    var finder = ExportFeatureFinder(document, limits)
+  static func find(in document: Document, options: ExportLosses.Options) -> [ExportFeature: Tally] {
+    var finder = ExportFeatureFinder(document, options)
     document.walk(&finder)
     finder.info(document.info)
     return finder.found
   }
 
-  private init(_ document: Document, _ limits: Limits) {
+  private init(_ document: Document, _ options: ExportLosses.Options) {
     self.document = document
-    self.limits = limits
+    self.options = options
   }
 
   private mutating func add(_ feature: ExportFeature, if isThere: Bool = true) {
@@ -186,20 +186,22 @@ extension ExportFeatureFinder {
     }
   }
 
+  /// A file whose bytes others have.
+  private func willBeRendered(_ resource: Resource) -> Bool {
+    guard case .file = resource.content, options.rendersFiles else { return false }
+    return MediaType.named(resource.mediaType).flatMap(WebPicture.renderedType) != nil
+  }
+
   /// Whether browsers show it, or something that is made of it. Of a file elsewhere its type has to do.
   private mutating func feature(ofPicture index: Int) -> ExportFeature {
     if let known = pictureFeatures[index] { return known }
     guard document.resources.indices.contains(index) else { return .picture }
     let resource = document.resources[index]
     let feature: ExportFeature
-    switch VisiblePicture(resource, limits) {
+    switch VisiblePicture(resource, options.limits) {
     case .rendered: feature = .metafile
-    case .unseen: feature = .unseenPicture
-    case .asItIs:
-      var isFile = false
-      if case .file = resource.content { isFile = true }
-      let isShown = MediaType.named(resource.mediaType).map(WebPicture.isShown) ?? true
-      feature = isFile && !isShown ? .metafile : .picture
+    case .unseen: feature = willBeRendered(resource) ? .metafile : .unseenPicture
+    case .asItIs: feature = .picture
     }
     pictureFeatures[index] = feature
     return feature

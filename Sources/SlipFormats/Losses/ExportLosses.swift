@@ -39,6 +39,8 @@ public enum ExportLosses {
     public var hasFilesBeside = false
     /// A front matter tells title, dates and keywords.
     public var hasFrontMatter = false
+    /// Pictures that are files beside are made visible, too, by whoever has them.
+    public var rendersFiles = false
     /// Bounds on pictures that are decoded to see whether that can be.
     public var limits = Limits()
     public init() {}
@@ -51,7 +53,7 @@ public enum ExportLosses {
     _ document: Document, as format: String, options: Options = Options()
   ) -> [Loss] {
     guard ExportFeatureTable.rows.contains(where: { $0.fate(in: format) != .kept }) else { return [] }
-    let found = ExportFeatureFinder.find(in: document, limits: options.limits)
+    let found = ExportFeatureFinder.find(in: document, options: options)
     return ExportFeatureTable.rows.compactMap { row in
       guard let tally = found[row.feature], !isHeld(row.feature, format, options) else { return nil }
       switch row.fate(in: format) {
