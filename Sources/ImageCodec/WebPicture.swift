@@ -54,6 +54,19 @@ public struct WebPicture: Sendable, Hashable {
     }
   }
 
+  /// A PNG of a picture of pixels; of files with several the first one.
+  ///
+  /// - Parameter limits: bounds on pixels.
+  /// - Returns: nil where it is none of those that are decoded as a whole, such as GIF, TIFF and WebP.
+  /// - Throws: `SlipError` with a code of `PictureFault`.
+  public static func png(
+    of bytes: UnsafeRawBufferPointer, limits: Limits = Limits()
+  ) throws(SlipError) -> WebPicture? {
+    let type = MediaType.sniff(bytes)
+    guard Thumbnail.types.contains(type), type != .png, type != .jpeg else { return nil }
+    return WebPicture(try png(bytes, type, limits), .png)
+  }
+
   private static func drawing(_ svg: [UInt8]?) throws(SlipError) -> WebPicture {
     guard let svg else { throw PictureFault.emptyDrawing.error() }
     return WebPicture(svg, .svg)

@@ -23,7 +23,9 @@ extension FormatTable {
     var result = read(bytes, limits)
     var options = options
     options.isNormalForm = result.isNormalForm
-    if target.isForBrowsers { result.diagnostics += result.document.makePicturesVisible(limits: limits) }
+    if let viewer = target.viewer, !result.isNormalForm || viewer == .browser {
+      result.diagnostics += result.document.makePicturesVisible(to: viewer, limits: limits)
+    }
     return Conversion(bytes: write(result.document, options), diagnostics: result.diagnostics)
   }
 }

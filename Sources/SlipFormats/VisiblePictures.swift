@@ -2,19 +2,29 @@ internal import ImageCodec
 public import SlipBase
 public import SlipDocument
 
-/// Pictures in forms that browsers show.
+/// Who is to see the pictures of a document.
+public enum PictureViewer: Sendable, Hashable {
+  /// Browsers, and whatever shows Markdown.
+  case browser
+  /// Word processors, which show of RTF what `\pict` holds, and other pictures as icons.
+  case wordProcessor
+}
+
+/// Pictures in forms that are seen.
 extension Document {
-  /// Puts PNG or SVG in the place of pictures that browsers don't show, as pages and Markdown need it. What can't be
-  /// turned into one becomes an attached file, which has a name and maybe a link, rather than a broken icon.
+  /// Puts PNG or SVG in the place of pictures that the viewer doesn't show. For browsers, what can't be turned into one
+  /// becomes an attached file, which has a name and maybe a link, rather than a broken icon.
   ///
   /// - Parameter limits: bounds on what is decoded.
   /// - Returns: a warning for each picture that can't be shown.
-  public mutating func makePicturesVisible(limits: Limits = Limits()) -> [Diagnostic] {
+  public mutating func makePicturesVisible(
+    to viewer: PictureViewer = .browser, limits: Limits = Limits()
+  ) -> [Diagnostic] {
     let resources = resources
     let shown = picturedResources
     if shown.isEmpty { return [] }
     let results = Parallel.map(count: shown.count, workers: Parallel.cores) { index in
-      VisiblePicture(resources[shown[index]], limits)
+      VisiblePicture(resources[shown[index]], to: viewer, limits)
     }
     var visible: [Int: Int] = [:]
     var unseen: [Int: SlipError] = [:]
@@ -63,13 +73,28 @@ extension Document {
   }
 }
 
-/// What becomes of a picture that browsers are to show.
+/// What becomes of a picture that is to be seen.
 enum VisiblePicture: Sendable {
   case asItIs
   case rendered(Resource)
   case unseen(SlipError)
 
-  init(_ resource: Resource, _ limits: Limits) {
+  init(_ resource: Resource, to viewer: PictureViewer, _ limits: Limits) {
+    switch viewer {
+    case .browser: self.init(forBrowsers: resource, limits)
+    case .wordProcessor: self.init(forWordProcessors: resource, limits)
+    }
+  }
+
+  /// What isn't decoded goes into RTF as a file.
+  private init(forWordProcessors resource: Resource, _ limits: Limits) {
+    self = .asItIs
+    guard case .bytes(let bytes) = resource.content, !RTFPictureFormat.holds(resource) else { return }
+    let picture = try? bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
+    if let picture { self = .rendered(VisiblePicture.resource(picture, resource)) }
+  }
+
+  private init(forBrowsers resource: Resource, _ limits: Limits) {
     guard case .bytes(let bytes) = resource.content else {
       self = VisiblePicture.isShown(resource) ? .asItIs : .unseen(PictureFault.notShown.error())
       return

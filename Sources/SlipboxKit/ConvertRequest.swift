@@ -132,7 +132,7 @@ public struct ConvertRequest: Sendable {
       result.isNormalForm = false
     }
     if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
-    if source.isForBrowsers, readsPictures, input != "-" {
+    if source.viewer == .browser, readsPictures, input != "-" {
       var pictures = try PicturesBeside(of: input, limits: limits)
       pictures.read(into: &result.document)
       result.diagnostics += pictures.diagnostics
@@ -168,7 +168,11 @@ public struct ConvertRequest: Sendable {
     }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document
-    let diagnostics = target.isForBrowsers ? document.makePicturesVisible(limits: limits) : []
+    var diagnostics: [Diagnostic] = []
+    // A document that was RTF has no pictures that RTF doesn't hold.
+    if let viewer = target.viewer, !isNormalForm || viewer == .browser {
+      diagnostics = document.makePicturesVisible(to: viewer, limits: limits)
+    }
     var options = WriteOptions()
     options.isNormalForm = isNormalForm
     if output != "-" {

@@ -60,7 +60,7 @@ import XMLSyntax
 
   private final class Elements: XMLHandler {
     var names: [String: Int] = [:]
-    func startElement(_ element: XMLElement) { names[element.name, default: 0] += 1 }
+    func startElement(_ element: XMLElement) { names[element.localName, default: 0] += 1 }
   }
 
   private func expectWellFormed(_ svg: [UInt8]) throws -> [String: Int] {

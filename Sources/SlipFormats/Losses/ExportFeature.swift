@@ -38,6 +38,7 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case pictureDescription = "picture-description"
   case metafile, attachment
   case unseenPicture = "unseen-picture"
+  case foreignPicture = "foreign-picture"
   case attachedFile = "attached-file"
   case footnote, endnote, annotation
   case noteCredit = "note-credit"

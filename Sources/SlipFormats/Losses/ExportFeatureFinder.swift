@@ -179,11 +179,20 @@ extension ExportFeatureFinder {
   private mutating func add(_ picture: Picture) {
     guard !picture.style.isHidden else { return add(.hidden) }
     add(feature(ofPicture: picture.resource))
+    add(.foreignPicture, if: isForeign(picture.resource))
     add(.pictureSize, if: picture.width != nil || picture.height != nil)
     add(.pictureDescription, if: picture.description != nil)
     if let link = picture.style.link {
       add(LinkPolicy.isPublic(LinkPolicy.stripped(link.target)) ? .link : .otherLink)
     }
+  }
+
+  /// Whether RTF has no place for it but as a file.
+  private func isForeign(_ index: Int) -> Bool {
+    guard document.resources.indices.contains(index),
+      case .bytes(let bytes) = document.resources[index].content
+    else { return false }
+    return !bytes.isEmpty && !RTFPictureFormat.holds(document.resources[index])
   }
 
   /// A file whose bytes others have.
@@ -198,7 +207,7 @@ extension ExportFeatureFinder {
     guard document.resources.indices.contains(index) else { return .picture }
     let resource = document.resources[index]
     let feature: ExportFeature
-    switch VisiblePicture(resource, options.limits) {
+    switch VisiblePicture(resource, to: .browser, options.limits) {
     case .rendered: feature = .metafile
     case .unseen: feature = willBeRendered(resource) ? .metafile : .unseenPicture
     case .asItIs: feature = .picture

@@ -46,7 +46,7 @@ public enum ExportLosses {
     public init() {}
   }
 
-  /// The losses, in the order of `ExportFeatureTable`; none for RTF.
+  /// The losses, in the order of `ExportFeatureTable`.
   ///
   /// - Parameter format: as `FormatTable` calls it.
   public static func of(

@@ -26,7 +26,7 @@ import Testing
     let write = try #require(format.write)
     let read = try #require(format.read)
     var document = ExportSamples.document(feature)
-    if format.isForBrowsers { _ = document.makePicturesVisible() }
+    if let viewer = format.viewer { _ = document.makePicturesVisible(to: viewer) }
     let again = write(document, WriteOptions()).withUnsafeBytes {
       read($0, Limits()).document
     }
