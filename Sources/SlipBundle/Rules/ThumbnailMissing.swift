@@ -34,7 +34,8 @@ extension ThumbnailMissing {
     _ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ limits: Limits, _ findings: inout FindingList
   ) {
     guard let attachment = job.attachment, attachment.thumbnailExtension == nil,
-      let type = MediaType.named(attachment.mediaType), Thumbnail.types.contains(type), ImageProbe.probe(bytes) != nil
+      let type = MediaType.named(attachment.mediaType), Thumbnail.types.contains(type),
+      ImageProbe.probe(bytes) != nil
     else { return }
     // Of broken, huge or uncommon pictures none can be made: that is not the bundle's fault.
     do throws(SlipError) {
