@@ -64,7 +64,7 @@ public struct ExportRequest: Sendable {
       try stage.commit()
       return Outcome(
         path: stage.target, notes: plan.items.count { if case .note = $0.content { true } else { false } },
-        files: plan.items.count - refused, leftOut: plan.leftOut.count,
+        files: plan.items.count { !$0.isRendering } - refused, leftOut: plan.leftOut.count,
         withoutOriginal: plan.withoutOriginal.count, refused: refused,
         diagnostics: plan.diagnostics + diagnostics)
     } catch {

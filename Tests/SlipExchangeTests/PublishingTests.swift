@@ -62,8 +62,8 @@ import Testing
     let files = try metafiles().exportText(target)
     let svg = try #require(
       files.keys.filter { $0.hasSuffix(".svg") && files[$0]?.hasPrefix("<svg ") == true }.first)
-    let metafile = svg.dropLast(3) + "wmf"
-    #expect(files[String(metafile)] != nil)
+    let metafile = String(svg.dropLast(3)) + "wmf"
+    #expect(files[metafile] != nil)
     let notes = files.values.filter { $0.contains(svg) }
     #expect(
       notes.count == 1 && !notes.contains { $0.contains(metafile + ")") || $0.contains(metafile + "\"") })

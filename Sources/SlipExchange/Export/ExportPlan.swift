@@ -20,6 +20,9 @@ public struct ExportPlan: Sendable, Equatable {
     public var content: Content
     /// For the file's time; nil where none is known.
     public var modified: Timestamp?
+
+    /// Whether it is made of an attachment, which lies beside it.
+    public var isRendering: Bool { if case .rendering = content { true } else { false } }
   }
 
   public struct Options: Sendable {

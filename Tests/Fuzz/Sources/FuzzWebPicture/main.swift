@@ -13,7 +13,7 @@ let result = fuzz { bytes in
       claim(WebPicture.isShown(picture.mediaType))
       let isDrawing = picture.mediaType == .svg
       claim(isDrawing == picture.bytes.starts(with: Array("<svg ".utf8)))
-      if isDrawing { claim(picture.bytes.count <= limits.drawingBytes + 65_536) }
+      if isDrawing { claim(picture.bytes.count <= limits.drawingBytes + (1 << 20)) }
       claim(isDrawing || picture.bytes.withUnsafeBytes { ImageProbe.probe($0) }?.mediaType == .png)
     } catch {
       claim(error.code != nil)
