@@ -60,8 +60,8 @@ import Testing
   @Test(arguments: [ExportTarget.html, .markdown])
   func metafilesAreShownByWhatTheyBecome(_ target: ExportTarget) throws {
     let files = try metafiles().exportText(target)
-    let svg = try #require(
-      files.keys.filter { $0.hasSuffix(".svg") && files[$0]?.hasPrefix("<svg ") == true }.first)
+    let drawings = files.filter { $0.key.hasSuffix(".svg") && $0.value.hasPrefix("<svg ") }
+    let svg = try #require(drawings.keys.first)
     let metafile = String(svg.dropLast(3)) + "wmf"
     #expect(files[metafile] != nil)
     let notes = files.values.filter { $0.contains(svg) }
@@ -131,7 +131,12 @@ import Testing
 
 extension [UInt8] {
   fileprivate var hexText: String {
-    let digits = Array("0123456789abcdef")
-    return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    let digits: [Character] = Array("0123456789abcdef")
+    var text = ""
+    for byte in self {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text
   }
 }
