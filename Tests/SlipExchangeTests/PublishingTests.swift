@@ -131,7 +131,7 @@ import Testing
 
 extension [UInt8] {
   fileprivate var hexText: String {
-    let digits: [Character] = Array("0123456789abcdef")
+    let digits = [Character]("0123456789abcdef")
     var text = ""
     for byte in self {
       text.append(digits[Int(byte >> 4)])
