@@ -65,7 +65,20 @@ let package = Package(
     // Thumbnails; the codecs are called through CCodecShims, because of setjmp.
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
-    .target(name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG"]),
+    // Pictures that browsers don't show, or not all of them, by the formats' reference libraries. BMP has none that is
+    // kept: a bitmap is rows behind a header, which Swift reads with every access checked, and metafiles hold the same.
+    system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
+    system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+    system("CLibGIF", pkgConfig: "libgif", apt: "libgif-dev", brew: "giflib"),
+    // WMF, EMF and PICT are played by Swift, to SVG. The libraries there are were tried on pictures of real notes:
+    // libwmf 0.2.12 writes SVG that no browser takes (no namespace, bare Latin-1), fills open lines, and has no table of
+    // the Symbol font; libemf2svg 1.1 refuses a third of them and drops arcs; libmwaw leaves Symbol as it is. None has
+    // limits, and all are C or C++ that reads what anybody sends. ImageMagick and LibreOffice render by the fonts that
+    // are installed, so that the same file gives other bytes elsewhere.
+    .target(
+      name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG", "CLibTIFF", "CLibGIF", "CLibWebP"],
+      // Not all packages of giflib come with a pkg-config file.
+      linkerSettings: [.linkedLibrary("gif")]),
 
     // Configuration: TOML with the place of every key, by toml++. It is C++, so it is called through CTOMLShims.
     system("CLibTOML", pkgConfig: "tomlplusplus", apt: "libtomlplusplus-dev", brew: "tomlplusplus"),
@@ -82,14 +95,17 @@ let package = Package(
     module("SlipBase", [crypto, "CUTF8Proc", "CFileShims"]),
     module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
-    module("ImageCodec", ["SlipBase", "CCodecShims"]),
+    module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
     module("ZipContainer", ["SlipBase", "CLibZip", "CZLib"]),
     module("SlipDocument", ["SlipBase"]),
     module(
       "SlipFormats",
-      ["SlipBase", "RTFSyntax", "XMLSyntax", "ZipContainer", "SlipDocument", "CCMarkGFM", "CHexShims"]),
+      [
+        "SlipBase", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "CCMarkGFM",
+        "CHexShims",
+      ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
-    module("SlipExchange", ["SlipBase", "SlipDocument", "SlipNotes", "SlipFormats"]),
+    module("SlipExchange", ["SlipBase", "ImageCodec", "SlipDocument", "SlipNotes", "SlipFormats"]),
     module(
       "SlipBundle",
       ["SlipBase", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipNotes", "SlipFormats"],
@@ -115,7 +131,7 @@ let package = Package(
     tests("SlipBase", ["SlipBase"]),
     tests("RTFSyntax", ["RTFSyntax", "SlipBase"]),
     tests("XMLSyntax", ["XMLSyntax", "SlipBase"]),
-    tests("ImageCodec", ["ImageCodec", "SlipBase"]),
+    tests("ImageCodec", ["ImageCodec", "XMLSyntax", "SlipBase"]),
     tests("ZipContainer", ["ZipContainer", "SlipBase"]),
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "RTFSyntax", "SlipDocument", "SlipBase"]),

@@ -1,6 +1,6 @@
 public import SlipBase
 
-/// A small upright picture of a picture: PNG where something in it is transparent, else JPEG.
+/// A small upright picture of a picture of pixels: PNG where something in it is transparent, else JPEG.
 ///
 /// The same bytes give the same thumbnail. Colours are those of the picture: an ICC profile goes along, unless it is
 /// large or sRGB's own; CMYK is converted without one.
@@ -12,11 +12,15 @@ public struct Thumbnail: Sendable, Hashable {
   public var width: Int
   public var height: Int
 
-  /// Makes the thumbnail of a PNG or JPEG.
+  /// The types of pictures that thumbnails are made of. Metafiles have no pixels.
+  public static let types: Set<MediaType> = [.png, .jpeg, .gif, .tiff, .webp, .bmp, .dib]
+
+  /// Makes the thumbnail of a picture of one of `types`.
   ///
-  /// It is never larger than the picture, neither in pixels nor in bytes: a picture that is small and upright already
-  /// may be its own thumbnail. Truncated PNGs are refused, JPEGs only where less than half of the rows is there.
-  /// Takes memory for a few rows and the thumbnail, and for progressive JPEGs 3 to 6 bytes a pixel.
+  /// It is never larger than the picture in pixels, nor in bytes, unless it has less than 8 KiB: a PNG or JPEG that is
+  /// small and upright already may be its own thumbnail. Truncated PNGs are refused, JPEGs only where less than half of
+  /// the rows is there. Takes memory for a few rows and the thumbnail, for progressive JPEGs 3 to 6 bytes a pixel, and
+  /// for other types 4.
   ///
   /// - Parameters:
   ///   - bytes: the picture's file; read during the call only.
@@ -33,7 +37,9 @@ public struct Thumbnail: Sendable, Hashable {
     let isThumbnailAlready =
       facts.orientation == .topLeft && plan.width == facts.width && plan.height == facts.height
       && isShownEverywhere(bytes, facts, decoded)
-    return try ThumbnailEncoder(mostBytes: bytes.count, wasJPEG: facts.mediaType == .jpeg).encode(
+    // GIF and bitmaps can be smaller than any PNG, and no page shows all of the types.
+    let mostBytes = isWhole(facts) ? max(bytes.count, 8192) : bytes.count
+    return try ThumbnailEncoder(mostBytes: mostBytes, wasJPEG: facts.mediaType == .jpeg).encode(
       pixels.upright(facts.orientation), itself: isThumbnailAlready ? (bytes, facts.mediaType) : nil)
   }
 
@@ -41,15 +47,20 @@ public struct Thumbnail: Sendable, Hashable {
   private static func isShownEverywhere(
     _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ layout: SampleLayout
   ) -> Bool {
-    guard facts.mediaType == .jpeg else { return true }
+    guard facts.mediaType == .jpeg else { return !isWhole(facts) }
     return !layout.isCMYK && JPEGHeader(ByteView(bytes))?.isCommonCoding == true
+  }
+
+  /// Whether pictures of this type are decoded as a whole, and are no thumbnails themselves.
+  private static func isWhole(_ facts: ImageFacts) -> Bool {
+    facts.mediaType != .png && facts.mediaType != .jpeg
   }
 
   static func checkedFacts(
     _ bytes: UnsafeRawBufferPointer, _ limits: Limits
   ) throws(SlipError) -> ImageFacts {
     let type = MediaType.sniff(bytes)
-    guard type == .png || type == .jpeg else { throw PictureFault.unsupportedType.error() }
+    guard types.contains(type) else { throw PictureFault.unsupportedType.error() }
     guard let facts = ImageProbe.probe(bytes) else { throw PictureFault.brokenHeader.error() }
     // Sides are below 2^32: their product fits.
     guard facts.width <= limits.pictureSide, facts.height <= limits.pictureSide,
@@ -62,11 +73,8 @@ public struct Thumbnail: Sendable, Hashable {
   static func shrink(
     _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ plan: ThumbnailPlan, _ limits: Limits
   ) throws(SlipError) -> (PixelImage, SampleLayout) {
-    let isJPEG = facts.mediaType == .jpeg
-    let eighths = isJPEG ? plan.eighths : 8
-    let source: any RowSource =
-      isJPEG
-      ? try JPEGReader(bytes, eighths: eighths) : try PNGReader(bytes, sideLimit: limits.pictureSide)
+    let eighths = facts.mediaType == .jpeg ? plan.eighths : 8
+    let source = try source(bytes, facts, eighths, limits)
     let scale = Double(eighths) / 8
     let resampler = Resampler(
       layout: source.layout, width: source.width, height: source.height,
@@ -77,5 +85,16 @@ public struct Thumbnail: Sendable, Hashable {
     pixels.profile = ColorProfile.worthKeeping(source.profile, for: pixels.layout)
     if pixels.profile == nil { pixels = pixels.withoutNeedlessColor() }
     return (pixels, source.layout)
+  }
+
+  private static func source(
+    _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ eighths: Int, _ limits: Limits
+  ) throws(SlipError) -> any RowSource {
+    if facts.mediaType == .jpeg { return try JPEGReader(bytes, eighths: eighths) }
+    if facts.mediaType == .png { return try PNGReader(bytes, sideLimit: limits.pictureSide) }
+    guard let image = try PixelImage.decode(bytes, facts.mediaType, limits), image.width == facts.width,
+      image.height == facts.height
+    else { throw PictureFault.brokenHeader.error() }
+    return WholePicture(image)
   }
 }

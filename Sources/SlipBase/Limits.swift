@@ -8,6 +8,10 @@ public struct Limits: Sendable, Hashable {
   public var picturePixels = 268_435_456
   /// Columns, or rows, of a picture that is decoded: a row must fit into memory. JPEG stops at 65,500.
   public var pictureSide = 1_000_000
+  /// Pixels of a picture that is decoded as a whole, at 4 bytes each: GIF, TIFF, WebP, BMP, and what metafiles hold.
+  public var wholePicturePixels = 67_108_864
+  /// Bytes of SVG that a metafile may become, its bitmaps included.
+  public var drawingBytes = 64 << 20
   /// XML elements open at once. A manifest has 4.
   public var xmlDepth = 64
   /// Bytes of one attribute or text in XML.

@@ -19,3 +19,20 @@ public struct Picture: Sendable, Equatable {
     self.style = style
   }
 }
+
+extension Document {
+  /// Indices of resources that stand in the text as pictures, in their order.
+  public var picturedResources: [Int] {
+    if resources.isEmpty { return [] }
+    var finder = PictureFinder()
+    walk(&finder)
+    return finder.resources.filter(resources.indices.contains).sorted()
+  }
+
+  private struct PictureFinder: DocumentVisitor {
+    var resources: Set<Int> = []
+    mutating func visit(_ inline: Inline) {
+      if case .picture(let picture) = inline { resources.insert(picture.resource) }
+    }
+  }
+}

@@ -17,6 +17,8 @@ public struct Format: Sendable {
   public let mediaType: MediaType
   /// Text may be shown in a terminal and is UTF-8 or ASCII when we write it.
   public let isText: Bool
+  /// Who shows it, or what is made of it: its pictures have to be of types that they know. Nil where any will do.
+  public let viewer: PictureViewer?
   /// Whether bytes look like this format; formats without marks of their own never do.
   public let sniff: @Sendable (UnsafeRawBufferPointer) -> Bool
   /// Nil where the format can only be written.
@@ -28,6 +30,7 @@ public struct Format: Sendable {
 
   init(
     name: String, title: String, suffixes: [String], mediaType: MediaType, isText: Bool,
+    viewer: PictureViewer? = nil,
     sniff: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool, read: Read?, write: Write?,
     writePieces: WritePieces? = nil
   ) {
@@ -36,6 +39,7 @@ public struct Format: Sendable {
     self.suffixes = suffixes
     self.mediaType = mediaType
     self.isText = isText
+    self.viewer = viewer
     self.sniff = sniff
     self.read = read
     self.write = write

@@ -20,9 +20,12 @@ extension FormatTable {
     guard let write = target.write else {
       throw SlipError(.usage, "\(target.title) can be read, but not written")
     }
-    let result = read(bytes, limits)
+    var result = read(bytes, limits)
     var options = options
     options.isNormalForm = result.isNormalForm
+    if let viewer = target.viewer, !result.isNormalForm || viewer == .browser {
+      result.diagnostics += result.document.makePicturesVisible(to: viewer, limits: limits)
+    }
     return Conversion(bytes: write(result.document, options), diagnostics: result.diagnostics)
   }
 }

@@ -48,6 +48,14 @@ public enum FormatFaultTable {
         ),
       ])
     + texts(
+      "writing HTML or Markdown",
+      [
+        (
+          MarkupCode.unseenPicture,
+          "A picture can't be turned into one that browsers show; its description or name stands for it"
+        )
+      ])
+    + texts(
       "taking pictures out of RTF",
       [
         (

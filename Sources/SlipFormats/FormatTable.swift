@@ -5,6 +5,7 @@ public enum FormatTable {
   public static let rows: [Format] = [
     Format(
       name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], mediaType: .rtf, isText: true,
+      viewer: .wordProcessor,
       sniff: { RTFProbe.isRTF($0) },
       read: { RTFReader.read($0, limits: $1) },
       write: { RTFWriter.write($0, isNormalForm: $1.isNormalForm) },
@@ -24,13 +25,14 @@ public enum FormatTable {
       write: { document, _ in FlatRTFD.write(RTFDWriter.write(document)) }),
     Format(
       name: "html", title: "HTML 5", suffixes: ["html", "htm", "xhtml"], mediaType: .html, isText: true,
+      viewer: .browser,
       sniff: { MediaType.sniff($0) == .html },
       read: { HTMLReader.read($0, limits: $1) },
       write: { HTMLWriter.write($0, options: $1) },
       writePieces: { try HTMLWriter.write($0, options: $1, chunk: $2) }),
     Format(
       name: "markdown", title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
-      isText: true,
+      isText: true, viewer: .browser,
       // Markdown has no marks that other text lacks.
       sniff: { _ in false },
       read: { MarkdownReader.read($0, limits: $1) },

@@ -13,6 +13,7 @@ enum MarkupCode {
   static let tooManyCells = "SBXG409"
   static let tooManyAddresses = "SBXG410"
   static let tooMuchWork = "SBXG411"
+  static let unseenPicture = "SBXG412"
 
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,
@@ -40,6 +41,13 @@ enum MarkupCode {
     message:
       "A line holds so many addresses, or one ends in so many brackets, that reading them would take too long; no address in the text was made a link.",
     location: SourceLocation())
+  /// - Parameter error: why it can't be shown.
+  static func unseenPicture(_ error: SlipError) -> Diagnostic {
+    Diagnostic(
+      code: unseenPicture, severity: .warning,
+      message: "A picture can't be shown by browsers, so that its name stands for it: \(error.message).",
+      location: SourceLocation())
+  }
   static let remotePictureFound = Diagnostic(
     code: remotePicture, severity: .info,
     message: "A picture that lies elsewhere was not fetched; its description stands for it.",

@@ -14,7 +14,7 @@ extension ConvertRequest {
     } else {
       let result = document(package, target)
       diagnostics += result.diagnostics
-      try write(result.document, target, standardOutput)
+      diagnostics += try write(result.document, target, standardOutput)
     }
     return located(diagnostics, inTextOf: contents)
   }

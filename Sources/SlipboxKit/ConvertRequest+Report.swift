@@ -29,7 +29,7 @@ extension ConvertRequest {
     if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
       return report(nil, target, located(page.diagnostics, in: bytes))
     }
-    let result = try document(bytes, source, target)
+    let result = try document(bytes, source, target, readsPictures: true)
     return report(result.document, target, located(result.diagnostics, in: bytes))
   }
 
@@ -37,6 +37,7 @@ extension ConvertRequest {
   func report(_ document: Document?, _ target: Format, _ diagnostics: [Diagnostic]) -> LossReport {
     var options = ExportLosses.Options()
     options.hasFilesBeside = placement(target) == .beside
+    options.limits = limits
     var report = LossReport(target)
     report.add(
       input == "-" ? "<stdin>" : input,

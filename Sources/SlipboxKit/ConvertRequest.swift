@@ -114,16 +114,20 @@ public struct ConvertRequest: Sendable {
       try put(page.html, standardOutput)
       return located(page.diagnostics, in: bytes)
     }
-    let result = try document(bytes, source, target)
-    try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
-    let diagnostics = located(result.diagnostics, in: bytes)
+    // With standard output alone there is no place beside it.
+    let hasPlace = output != "-" || placement(target) == .embed
+    let result = try document(bytes, source, target, readsPictures: hasPlace && target.name != "txt")
+    let unseen = try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
+    let diagnostics = located(result.diagnostics + unseen, in: bytes)
     if bytes.count >= ConvertRequest.largeFile { Parallel.release(result) }
     return diagnostics
   }
 
   /// What is to be written.
+  ///
+  /// - Parameter readsPictures: with the bytes of pictures that lie beside the input.
   func document(
-    _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format
+    _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format, readsPictures: Bool
   ) throws(SlipError) -> ReadResult {
     guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
     var result = read(bytes, limits)
@@ -133,6 +137,11 @@ public struct ConvertRequest: Sendable {
     }
     if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
     if editLinks(&result.document) { result.isNormalForm = false }
+    if source.viewer == .browser, readsPictures, input != "-" {
+      var pictures = try PicturesBeside(of: input, limits: limits)
+      pictures.read(into: &result.document)
+      result.diagnostics += pictures.diagnostics
+    }
     return result
   }
 
@@ -164,13 +173,22 @@ public struct ConvertRequest: Sendable {
     return diagnostics.diagnostics
   }
 
+  /// - Returns: what couldn't be written as it is meant.
   func write(
     _ document: Document, isNormalForm: Bool = false, _ target: Format,
     _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    if target.name == "rtfd", output != "-" { return try writePackage(document) }
+  ) throws -> [Diagnostic] {
+    if target.name == "rtfd", output != "-" {
+      try writePackage(document)
+      return []
+    }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document
+    var diagnostics: [Diagnostic] = []
+    // A document that was RTF has no pictures that RTF doesn't hold.
+    if let viewer = target.viewer, !isNormalForm || viewer == .browser {
+      diagnostics = document.makePicturesVisible(to: viewer, limits: limits)
+    }
     var options = WriteOptions()
     options.isNormalForm = isNormalForm
     options.links = links ?? .safe
@@ -189,12 +207,16 @@ public struct ConvertRequest: Sendable {
       target.writePieces ?? { document, options, sink in
         try write(document, options).withUnsafeBytes { try sink($0) }
       }
-    if output == "-" { return try writePieces(document, options, standardOutput) }
+    if output == "-" {
+      try writePieces(document, options, standardOutput)
+      return diagnostics
+    }
     let file = try AtomicFile(output, existing: existing)
     defer { file.abandon() }
     try writePieces(document, options) { try file.write($0) }
     try source?.expectUnchanged()
     try file.commit()
+    return diagnostics
   }
 
   /// The input's name without its suffix.
@@ -254,7 +276,8 @@ public struct ConvertRequest: Sendable {
   func located(_ diagnostics: [Diagnostic], in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
     diagnostics.placed(in: bytes).map { diagnostic in
       var diagnostic = diagnostic
-      diagnostic.location.file = input == "-" ? "<stdin>" : input
+      let file = input == "-" ? "<stdin>" : input
+      diagnostic.location.file = diagnostic.location.file ?? file
       return diagnostic
     }
   }

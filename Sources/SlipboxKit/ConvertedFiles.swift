@@ -31,13 +31,13 @@ struct ConvertedFiles {
     return { [paths] index in paths[index] }
   }
 
-  /// Writes what is no picture.
+  /// Writes what doesn't stand in the text as a picture only.
   mutating func moveOut(of document: inout Document) throws {
+    let attached = document.attachedResources
     for index in document.resources.indices {
       let resource = document.resources[index]
-      guard case .bytes(let bytes) = resource.content, !resource.mediaType.hasPrefix("image/") else {
-        continue
-      }
+      let isPicture = resource.mediaType.hasPrefix("image/") && !attached.contains(index)
+      guard case .bytes(let bytes) = resource.content, !isPicture else { continue }
       document.resources[index].content = .file(try write(resource, bytes, index))
     }
   }

@@ -66,7 +66,7 @@ public struct ExportRequest: Sendable {
       try stage.commit()
       return Outcome(
         path: stage.target, notes: plan.items.count { if case .note = $0.content { true } else { false } },
-        files: plan.items.count - refused, leftOut: plan.leftOut.count,
+        files: plan.items.count { !$0.isRendering } - refused, leftOut: plan.leftOut.count,
         withoutOriginal: plan.withoutOriginal.count, refused: refused,
         diagnostics: plan.diagnostics + diagnostics)
     } catch {
@@ -210,6 +210,8 @@ extension ExportRequest {
     case .pieces(let produce):
       try stage.write(item.path, pieces: produce)
       if let modified = item.modified { try stage.setModified(modified, of: item.path) }
+    case .nothing:
+      break
     case .package(let package):
       try stage.makeDirectory(item.path)
       for entry in package.entries {

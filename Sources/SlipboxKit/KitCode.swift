@@ -24,5 +24,6 @@ enum KitCode {
   static let cannotRepair = "SBXG508"
   static let uncheckedRepair = "SBXG509"
   static let insideBundle = "SBXG114"
+  static let missingPicture = "SBXG116"
   static let outputIsInput = "SBXG115"
 }

@@ -27,8 +27,8 @@ struct ThumbnailMaker {
   mutating func make(for payload: [ImportedPayload], in stage: BundleStage, workers: Int) throws(SlipError) {
     guard longSide > 0 else { return }
     let pictures = payload.filter { item in
-      if case .attachment(_, let suffix) = item.place { return suffix == "png" || suffix == "jpg" }
-      return false
+      guard case .attachment(_, let suffix) = item.place else { return false }
+      return MediaType.forFileExtension(suffix).map(Thumbnail.types.contains) ?? false
     }
     let results = Parallel.map(count: pictures.count, workers: workers) { [longSide, limits] index in
       ThumbnailMaker.result(for: pictures[index], longSide, limits, stage)

@@ -26,6 +26,7 @@ let package = Package(
     fuzzer("FuzzReader", "SlipFormats"),
     fuzzer("FuzzRTFD", "SlipFormats"),
     fuzzer("FuzzTokenizer", "RTFSyntax"),
+    fuzzer("FuzzWebPicture", "ImageCodec"),
     fuzzer("FuzzZip", "SlipBundle"),
   ],
   swiftLanguageModes: [.v6]

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func otherTypesAreRefused() {
-    for text in ["", "GIF89a\u{1}\0\u{1}\0\0\0\0", "%PDF-1.4", "hello"] {
+    for text in ["", "\u{1}\0\u{9}\0\0\u{3}", "%PDF-1.4", "hello"] {
       let error = #expect(throws: SlipError.self) { try FixturePictures.thumbnail(Array(text.utf8)) }
       #expect(error?.code == PictureFault.unsupportedType.rawValue)
     }

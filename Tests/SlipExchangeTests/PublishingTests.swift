@@ -1,6 +1,7 @@
 import SlipBase
 import SlipExchange
 import SlipNotes
+import SlipTestSupport
 import Testing
 
 /// HTML and Markdown: links, pictures and facts of notes; how text is written is the writers' business.
@@ -46,6 +47,42 @@ import Testing
     #expect(bare["Work/Gamma.md"]?.hasPrefix("Gamma") == true)
   }
 
+  /// Files with one picture each: a metafile, and one that draws nothing.
+  private func metafiles() throws -> SampleBox {
+    var sample = SampleBox()
+    let metafile = try Fixtures.bytes("images/drawing.wmf")
+    func note(_ bytes: [UInt8]) -> String { "{\\rtf1 a {\\pict\\wmetafile8 \(bytes.hexText)} b}" }
+    let empty = Array(metafile.prefix(18)) + [3, 0, 0, 0, 0, 0]
+    try sample.importFiles([("good.rtf", note(metafile)), ("empty.rtf", note(empty))])
+    return sample
+  }
+
+  @Test(arguments: [ExportTarget.html, .markdown])
+  func metafilesAreShownByWhatTheyBecome(_ target: ExportTarget) throws {
+    let files = try metafiles().exportText(target)
+    let drawings = files.filter { $0.key.hasSuffix(".svg") && $0.value.hasPrefix("<svg ") }
+    let svg = try #require(drawings.keys.first)
+    let metafile = String(svg.dropLast(3)) + "wmf"
+    #expect(files[metafile] != nil)
+    let notes = files.values.filter { $0.contains(svg) }
+    #expect(
+      notes.count == 1 && !notes.contains { $0.contains(metafile + ")") || $0.contains(metafile + "\"") })
+    // No broken icon, but a link to the file.
+    let other = try #require(files.keys.first { $0.hasSuffix(".wmf") && $0 != metafile })
+    let linking = try #require(files.values.first { $0.contains(other) })
+    #expect(!linking.contains("<img") && !linking.contains("!["))
+  }
+
+  @Test func aMetafileThatShowsNothingIsReported() throws {
+    let sample = try metafiles()
+    let plan = sample.plan(.html)
+    let exporter = Exporter(sample.box, plan, payload: sample)
+    let outputs = try plan.items.filter { $0.path.hasSuffix(".svg") }.map { try exporter.render($0) }
+    #expect(outputs.count == 2)
+    #expect(outputs.flatMap { $0.diagnostics.map(\.code) } == ["SBXP109"])
+    #expect(outputs.contains { if case .nothing = $0.content { true } else { false } })
+  }
+
   @Test func htmlLeadsToItsNeighbours() throws {
     let files = try sample().exportText(.html)
     let alpha = try #require(files["Work/Alpha- “one”.html"])
@@ -89,5 +126,17 @@ import Testing
     try sample.box.update(note: noteID("a.txt")) { $0.title = title }
     let text = try #require(try sample.exportText(.markdown).values.first)
     #expect(text.hasPrefix("---\ntitle: \(scalar)\nid: "))
+  }
+}
+
+extension [UInt8] {
+  fileprivate var hexText: String {
+    let digits = [Character]("0123456789abcdef")
+    var text = ""
+    for byte in self {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return text
   }
 }

@@ -1,5 +1,6 @@
-// What Swift cannot call of libjpeg and libpng, because they report errors by longjmp.
-// Every function catches that itself: no jump ever crosses a Swift frame. Nothing here decides anything
+// What Swift cannot call of libjpeg and libpng, because they report errors by longjmp, and what is simpler in C of
+// libtiff, giflib and libwebp: callbacks and macros.
+// Every function catches jumps itself: none ever crosses a Swift frame. Nothing here decides anything
 // about pictures but what must be decided inside a callback.
 #ifndef CCODECSHIMS_H
 #define CCODECSHIMS_H
@@ -53,6 +54,23 @@ slip_codec_status slip_png_start(slip_png_reader *_Nonnull reader, slip_raster *
 slip_codec_status slip_png_read_row(slip_png_reader *_Nonnull reader, uint8_t *_Nonnull row);
 const char *_Nonnull slip_png_message(const slip_png_reader *_Nonnull reader);
 void slip_png_close(slip_png_reader *_Nonnull reader);
+
+// A whole picture: RGBA, 8 bits each, rows from the top without gaps; alpha is not multiplied into the colours.
+// The caller frees `samples` with `slip_picture_free`.
+typedef struct slip_picture {
+  uint8_t *_Nullable samples;
+  uint32_t width;
+  uint32_t height;
+} slip_picture;
+
+// GIF, TIFF and WebP, reading: the first picture of the file. `SLIP_CODEC_COSTLY` for one of more than `most_pixels`.
+slip_codec_status slip_gif_read(const uint8_t *_Nonnull data, size_t size, uint64_t most_pixels,
+                                slip_picture *_Nonnull picture);
+slip_codec_status slip_tiff_read(const uint8_t *_Nonnull data, size_t size, uint64_t most_pixels,
+                                 slip_picture *_Nonnull picture);
+slip_codec_status slip_webp_read(const uint8_t *_Nonnull data, size_t size, uint64_t most_pixels,
+                                 slip_picture *_Nonnull picture);
+void slip_picture_free(slip_picture *_Nonnull picture);
 
 // Pixels to be written, rows one after the other without gaps; the layout is one of grey, RGB and, for PNG,
 // those with alpha.

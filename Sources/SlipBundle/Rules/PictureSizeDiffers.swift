@@ -29,7 +29,7 @@ extension PictureSizeDiffers {
   static func check(_ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ findings: inout FindingList) {
     guard let attachment = job.attachment else { return }
     guard let facts = ImageProbe.probe(bytes) else {
-      if ThumbnailMissing.types.contains(attachment.mediaType) {
+      if ThumbnailMissing.strictTypes.contains(attachment.mediaType) {
         findings.report(PictureBroken.self, file: job.file.path)
       }
       return

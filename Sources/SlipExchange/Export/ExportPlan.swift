@@ -8,6 +8,8 @@ public struct ExportPlan: Sendable, Equatable {
   public enum Content: Sendable, Hashable {
     case note(Note.ID)
     case attachment(Attachment.ID)
+    /// What browsers show in the place of a picture.
+    case rendering(Attachment.ID)
     /// The imported file itself.
     case original(Source.ID)
   }
@@ -19,6 +21,9 @@ public struct ExportPlan: Sendable, Equatable {
     public var content: Content
     /// For the file's time; nil where none is known.
     public var modified: Timestamp?
+
+    /// Whether it is made of an attachment, which lies beside it.
+    public var isRendering: Bool { if case .rendering = content { true } else { false } }
   }
 
   public struct Options: Sendable {
@@ -55,6 +60,7 @@ public struct ExportPlan: Sendable, Equatable {
   public private(set) var diagnostics: [Diagnostic] = []
   private(set) var notePaths: [Note.ID: String] = [:]
   private var attachmentPaths: [AttachmentFile: String] = [:]
+  private var renderingPaths: [AttachmentFile: String] = [:]
 
   /// A blob under one of its names: notes that have the same bytes may call them differently.
   private struct AttachmentFile: Hashable {
@@ -91,6 +97,13 @@ public struct ExportPlan: Sendable, Equatable {
     let references = note.attachments.filter { $0.attachment == attachment.id }
     guard let reference = references.first(where: { $0.name == name }) ?? references.first else { return nil }
     return attachmentPaths[Self.file(reference.name, attachment)]
+  }
+
+  /// Where what is shown in the place of a picture goes; nil for pictures that are shown themselves.
+  func renderingPath(of attachment: Attachment, in note: Note, named name: String?) -> String? {
+    let references = note.attachments.filter { $0.attachment == attachment.id }
+    guard let reference = references.first(where: { $0.name == name }) ?? references.first else { return nil }
+    return renderingPaths[Self.file(reference.name, attachment)]
   }
 
   // MARK: Notes
@@ -153,6 +166,10 @@ public struct ExportPlan: Sendable, Equatable {
         let path = directory + names.name(for: file.stem, fileExtension: file.suffix, in: directory)
         attachmentPaths[file] = path
         items.append(Item(path: path, content: .attachment(attachment.id), modified: note.modified))
+        guard let shown = target.renderedType(of: attachment.mediaType) else { continue }
+        let other = directory + names.name(for: file.stem, fileExtension: shown.fileExtension, in: directory)
+        renderingPaths[file] = other
+        items.append(Item(path: other, content: .rendering(attachment.id), modified: note.modified))
       }
     }
   }

@@ -1,3 +1,6 @@
+internal import ImageCodec
+internal import SlipBase
+
 /// One row of the table of export targets.
 public struct ExportTarget: Sendable, Hashable {
   public enum Form: Sendable, Hashable { case rtf, rtfd, text, html, markdown, original }
@@ -35,16 +38,16 @@ public struct ExportTarget: Sendable, Hashable {
   /// Whether programs that show this format show such pictures. Others are linked to as files.
   func shows(mediaType: String) -> Bool {
     switch form {
-    case .html, .markdown: ExportTarget.webPictures.contains(mediaType)
+    case .html, .markdown: MediaType.named(mediaType).map(WebPicture.isShown) ?? false
     case .rtf, .rtfd, .text, .original: true
     }
   }
 
-  /// What the browsers of today show.
-  private static let webPictures: Set<String> = [
-    "image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "image/svg+xml", "image/avif",
-    "image/vnd.microsoft.icon",
-  ]
+  /// The type of what is shown in the place of pictures of a type that the target's programs don't show; nil where they
+  /// show them, or where nothing can be made of them.
+  func renderedType(of mediaType: String) -> MediaType? {
+    shows(mediaType: mediaType) ? nil : MediaType.named(mediaType).flatMap(WebPicture.renderedType)
+  }
 
   /// Text has no place for them.
   public var holdsAttachments: Bool { form != .text }

@@ -25,6 +25,8 @@ extension Exporter {
     var options = ExportLosses.Options()
     options.hasFilesBeside = plan.attachments == .beside
     options.hasFrontMatter = plan.hasFrontMatter
+    options.limits = limits
+    options.rendersFiles = true
     var document = before.document
     document.settle(plan.changes)
     return Losses(

@@ -1,3 +1,4 @@
+internal import ImageCodec
 public import SlipBase
 internal import SlipDocument
 public import SlipFormats
@@ -11,6 +12,8 @@ public struct Exporter: Sendable {
       case file([UInt8])
       /// A file that is copied or put together in pieces; its digest is compared at the end.
       case pieces(@Sendable (_ write: (UnsafeRawBufferPointer) throws -> Void) throws -> Void)
+      /// Nothing: of a picture that can't be made visible.
+      case nothing
       /// A directory with files, under names that no program acts upon.
       case package(FilePackage)
     }
@@ -46,7 +49,7 @@ public struct Exporter: Sendable {
         var bytes: [UInt8] = []
         try produce { bytes.append(contentsOf: $0) }
         return bytes
-      case .package: return []
+      case .package, .nothing: return []
       }
     }
   }
@@ -73,6 +76,7 @@ public struct Exporter: Sendable {
   public func render(_ item: ExportPlan.Item) throws -> Output {
     switch item.content {
     case .attachment(let id): try attachment(id)
+    case .rendering(let id): try rendering(id)
     case .original(let id): try original(id)
     case .note(let id): try note(id, at: item.path)
     }
@@ -116,6 +120,32 @@ public struct Exporter: Sendable {
   private func attachment(_ id: Attachment.ID) throws -> Output {
     guard let attachment = box.attachment(id) else { throw Self.unknown(.attachment(id)) }
     return copy(.attachment(id), attachment.blob, .attachment(id))
+  }
+
+  private func rendering(_ id: Attachment.ID) throws -> Output {
+    guard let attachment = box.attachment(id) else { throw Self.unknown(.attachment(id)) }
+    do throws(SlipError) {
+      return Output(bytes: try rendered(attachment))
+    } catch {
+      guard PictureFault(rawValue: error.code ?? "") != nil else { throw error }
+      var diagnostic = Diagnostic(
+        code: error.code ?? PictureFault.notShown.rawValue, severity: .warning, message: error.message,
+        location: EntityID.attachment(id).location)
+      diagnostic.hint = "Notes link to the picture's file instead of showing it."
+      var output = Output(bytes: [], diagnostics: [diagnostic])
+      output.content = .nothing
+      return output
+    }
+  }
+
+  /// - Throws: an error with a code of `PictureFault` where browsers can't be shown anything.
+  private func rendered(_ attachment: Attachment) throws(SlipError) -> [UInt8] {
+    try slipErrors {
+      let blob = try blob(attachment.id)
+      let type = MediaType.named(attachment.mediaType) ?? .binary
+      return try blob.withUnsafeBytes { try WebPicture.render($0, claimed: type, limits: limits)?.bytes }
+        ?? blob
+    }
   }
 
   private func original(_ id: Source.ID) throws -> Output {
@@ -164,8 +194,9 @@ public struct Exporter: Sendable {
         at: EntityID.note(id).location)
     }
     let result = read(body)
-    let document = try prepared(result.document, note, path)
-    return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics)
+    var document = try prepared(result.document, note, path)
+    let unseen = document.makePicturesVisible(limits: limits)
+    return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
   }
 
   /// The body as it is, but for where pictures and links lead.
@@ -227,11 +258,43 @@ public struct Exporter: Sendable {
       document.resources[index] = try placed(
         document.resources[index], isAttached: attached.contains(index), note, path)
     }
+    showRenderings(in: &document, of: original, note, path)
     linkFiles(in: &document)
     if document.containsWikiLinks {
       document.linkWikiTitles { links.wikiLink($0) }
     }
     return document
+  }
+
+  /// Pictures that the target's programs don't show are shown by what was made of them, where that could be.
+  private func showRenderings(
+    in document: inout Document, of original: Document, _ note: Note, _ path: String
+  ) {
+    var shown: [Int: Int] = [:]
+    for index in document.picturedResources {
+      guard let digest = Self.digest(of: original.resources[index]), let attachment = box.attachment(digest),
+        let other = plan.renderingPath(of: attachment, in: note, named: document.resources[index].name),
+        let type = plan.target.renderedType(of: attachment.mediaType), (try? rendered(attachment)) != nil
+      else { continue }
+      shown[index] = document.resources.count
+      let reference = RelativePath.reference(from: path, to: other)
+      document.resources.append(
+        Resource(content: .file(reference), mediaType: type.name, name: document.resources[index].name))
+    }
+    if shown.isEmpty { return }
+    document.editInlines { inline in
+      guard case .picture(var picture) = inline else { return [inline] }
+      picture.resource = shown[picture.resource] ?? picture.resource
+      return [.picture(picture)]
+    }
+  }
+
+  /// Of a blob that a body names or holds.
+  private static func digest(of resource: Resource) -> Digest? {
+    switch resource.content {
+    case .file(let name): PayloadPath.attachment(namedBy: name)
+    case .bytes(let bytes): Digest(of: bytes)
+    }
   }
 
   /// Pictures that the target's programs don't show become links to their files.

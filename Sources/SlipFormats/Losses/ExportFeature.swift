@@ -37,6 +37,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case picture, pictureSize = "picture-size"
   case pictureDescription = "picture-description"
   case metafile, attachment
+  case unseenPicture = "unseen-picture"
+  case foreignPicture = "foreign-picture"
   case attachedFile = "attached-file"
   case footnote, endnote, annotation
   case noteCredit = "note-credit"

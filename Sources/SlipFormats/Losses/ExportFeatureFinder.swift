@@ -1,3 +1,5 @@
+internal import ImageCodec
+internal import SlipBase
 internal import SlipDocument
 
 /// Finds what a document has of each feature, in one walk.
@@ -8,6 +10,9 @@ struct ExportFeatureFinder {
   }
 
   private let document: Document
+  private let options: ExportLosses.Options
+  /// What becomes of the resources that were asked for.
+  private var pictureFeatures: [Int: ExportFeature] = [:]
   private var found: [ExportFeature: Tally] = [:]
   private var paragraphs = 0
   private var notes = 0
@@ -17,14 +22,17 @@ struct ExportFeatureFinder {
   private var lastStyle = CharacterStyle()
   private var lastFeatures: [ExportFeature] = []
 
-  static func find(in document: Document) -> [ExportFeature: Tally] {
-    var finder = ExportFeatureFinder(document)
+  static func find(in document: Document, options: ExportLosses.Options) -> [ExportFeature: Tally] {
+    var finder = ExportFeatureFinder(document, options)
     document.walk(&finder)
     finder.info(document.info)
     return finder.found
   }
 
-  private init(_ document: Document) { self.document = document }
+  private init(_ document: Document, _ options: ExportLosses.Options) {
+    self.document = document
+    self.options = options
+  }
 
   private mutating func add(_ feature: ExportFeature, if isThere: Bool = true) {
     guard isThere else { return }
@@ -170,10 +178,8 @@ extension ExportFeatureFinder {
 
   private mutating func add(_ picture: Picture) {
     guard !picture.style.isHidden else { return add(.hidden) }
-    let type =
-      document.resources.indices.contains(picture.resource)
-      ? document.resources[picture.resource].mediaType : ""
-    add(ExportFeatureFinder.isShown(type) ? .picture : .metafile)
+    add(feature(ofPicture: picture.resource))
+    add(.foreignPicture, if: isForeign(picture.resource))
     add(.pictureSize, if: picture.width != nil || picture.height != nil)
     add(.pictureDescription, if: picture.description != nil)
     if let link = picture.style.link {
@@ -181,13 +187,33 @@ extension ExportFeatureFinder {
     }
   }
 
-  /// Whether browsers show pictures of this type.
-  private static func isShown(_ mediaType: String) -> Bool {
-    switch mediaType {
-    case "image/emf", "image/wmf", "image/x-emf", "image/x-wmf", "image/x-pict", "image/tiff", "image/x-dib":
-      false
-    default: true
+  /// Whether RTF has no place for it but as a file.
+  private func isForeign(_ index: Int) -> Bool {
+    guard document.resources.indices.contains(index),
+      case .bytes(let bytes) = document.resources[index].content
+    else { return false }
+    return !bytes.isEmpty && !RTFPictureFormat.holds(document.resources[index])
+  }
+
+  /// A file whose bytes others have.
+  private func willBeRendered(_ resource: Resource) -> Bool {
+    guard case .file = resource.content, options.rendersFiles else { return false }
+    return MediaType.named(resource.mediaType).flatMap(WebPicture.renderedType) != nil
+  }
+
+  /// Whether browsers show it, or something that is made of it. Of a file elsewhere its type has to do.
+  private mutating func feature(ofPicture index: Int) -> ExportFeature {
+    if let known = pictureFeatures[index] { return known }
+    guard document.resources.indices.contains(index) else { return .picture }
+    let resource = document.resources[index]
+    let feature: ExportFeature
+    switch VisiblePicture(resource, to: .browser, options.limits) {
+    case .rendered: feature = .metafile
+    case .unseen: feature = willBeRendered(resource) ? .metafile : .unseenPicture
+    case .asItIs: feature = .picture
     }
+    pictureFeatures[index] = feature
+    return feature
   }
 
   private mutating func addAttachment(_ index: Int) {

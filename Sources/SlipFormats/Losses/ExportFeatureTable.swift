@@ -1,6 +1,6 @@
 /// What each format makes of each feature. A test writes every feature in every format and reads it back.
 ///
-/// RTF is not in it: it holds all that a document has.
+/// RTF holds all that a document has, but for kinds of pictures.
 public enum ExportFeatureTable {
   /// What becomes of a feature.
   public enum Fate: Sendable, Hashable {
@@ -17,13 +17,18 @@ public enum ExportFeatureTable {
     public var html: Fate
     public var markdown: Fate
     public var text: Fate
+    public var rtf: Fate
 
-    init(_ feature: ExportFeature, _ title: String, html: Fate, markdown: Fate, text: Fate = .lost) {
+    init(
+      _ feature: ExportFeature, _ title: String, html: Fate, markdown: Fate, text: Fate = .lost,
+      rtf: Fate = .kept
+    ) {
       self.feature = feature
       self.title = title
       self.html = html
       self.markdown = markdown
       self.text = text
+      self.rtf = rtf
     }
 
     /// The fate in the format that `FormatTable` calls so.
@@ -32,6 +37,7 @@ public enum ExportFeatureTable {
       case "html": html
       case "markdown": markdown
       case "txt": text
+      case "rtf": rtf
       default: .kept
       }
     }
@@ -57,8 +63,14 @@ public enum ExportFeatureTable {
       .noteMark, "marks of notes other than 1, 2, 3", html: .kept, markdown: .lost, text: .simplified("text")),
     Row(.picture, "pictures", html: .kept, markdown: .kept, text: .simplified("U+FFFC")),
     Row(
-      .metafile, "pictures of formats that browsers don't show", html: .simplified("not shown"),
-      markdown: .simplified("not shown"), text: .simplified("U+FFFC")),
+      .metafile, "pictures of formats that browsers don't show", html: .simplified("PNG or SVG"),
+      markdown: .simplified("PNG or SVG"), text: .simplified("U+FFFC")),
+    Row(
+      .foreignPicture, "pictures of formats that RTF doesn't hold", html: .kept, markdown: .kept,
+      text: .simplified("U+FFFC"), rtf: .simplified("PNG or attached files")),
+    Row(
+      .unseenPicture, "pictures that can't be made visible", html: .simplified("names"),
+      markdown: .simplified("names"), text: .simplified("U+FFFC")),
     Row(.pictureDescription, "descriptions of pictures", html: .kept, markdown: .kept),
     Row(
       .attachedFile, "attached files beside the document", html: .kept, markdown: .simplified("links"),

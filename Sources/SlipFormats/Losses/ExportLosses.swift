@@ -1,3 +1,4 @@
+public import SlipBase
 public import SlipDocument
 
 /// What writing a document in a format loses of it.
@@ -38,17 +39,21 @@ public enum ExportLosses {
     public var hasFilesBeside = false
     /// A front matter tells title, dates and keywords.
     public var hasFrontMatter = false
+    /// Pictures that are files beside are made visible, too, by whoever has them.
+    public var rendersFiles = false
+    /// Bounds on pictures that are decoded to see whether that can be.
+    public var limits = Limits()
     public init() {}
   }
 
-  /// The losses, in the order of `ExportFeatureTable`; none for RTF.
+  /// The losses, in the order of `ExportFeatureTable`.
   ///
   /// - Parameter format: as `FormatTable` calls it.
   public static func of(
     _ document: Document, as format: String, options: Options = Options()
   ) -> [Loss] {
     guard ExportFeatureTable.rows.contains(where: { $0.fate(in: format) != .kept }) else { return [] }
-    let found = ExportFeatureFinder.find(in: document)
+    let found = ExportFeatureFinder.find(in: document, options: options)
     return ExportFeatureTable.rows.compactMap { row in
       guard let tally = found[row.feature], !isHeld(row.feature, format, options) else { return nil }
       switch row.fate(in: format) {
@@ -68,7 +73,7 @@ public enum ExportLosses {
   /// What the options keep beside the file or in front of its text.
   private static func isHeld(_ feature: ExportFeature, _ format: String, _ options: Options) -> Bool {
     switch feature {
-    case .attachment, .metafile: options.hasFilesBeside && format != "txt"
+    case .attachment: options.hasFilesBeside && format != "txt"
     case .title, .dates: options.hasFrontMatter && format == "markdown"
     default: false
     }

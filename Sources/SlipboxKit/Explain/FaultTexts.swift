@@ -18,7 +18,7 @@ enum FaultTexts {
       Explanation(code: $0.code, title: $0.title, reportedBy: $0.work)
     }
     + PictureFault.allCases.map {
-      Explanation(code: $0.rawValue, title: sentence($0.message), reportedBy: "making thumbnails")
+      Explanation(code: $0.rawValue, title: sentence($0.message), reportedBy: "decoding pictures")
     }
     + family("the container", container) + family("the file system", files) + family("notes", notes)
     + family("reading and writing manifests", manifests)
@@ -149,6 +149,10 @@ enum FaultTexts {
     (KitCode.uncheckedRepair, "A bundle was repaired, but could not be checked again"),
     (KitCode.insideBundle, "An export would lie in a bundle, or hold the one that is exported"),
     (KitCode.outputIsInput, "A conversion's output is its own input"),
+    (
+      KitCode.missingPicture,
+      "A picture that a page or a Markdown file shows can't be read from its folder; it stays a reference"
+    ),
     (KitCode.cannotRepair, "A repair would leave something behind that the manifest means"),
     (KitCode.needsUnsafeRepair, "Only --fix-unsafe can write a manifest anew that contradicts itself"),
   ]

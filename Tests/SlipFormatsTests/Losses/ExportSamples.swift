@@ -4,6 +4,16 @@ import SlipDocument
 
 /// A document for each feature: plain text around one place that has it.
 enum ExportSamples {
+  /// A GIF of one pixel.
+  static let gif: [UInt8] =
+    Array("GIF87a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0]
+    + [2, 2, 0x44, 1, 0, 0x3B]
+
+  /// A BMP file of one pixel.
+  static let bitmap: [UInt8] =
+    [0x42, 0x4D, 58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
+    + [UInt8](repeating: 0, count: 24) + [1, 2, 3, 0]
+
   static func document(_ feature: ExportFeature) -> Document {
     if let style = style(feature) {
       return document([
@@ -126,6 +136,10 @@ enum ExportSamples {
     case .pictureSize: pictured(Picture(resource: 0, width: 1500, height: 1500))
     case .pictureDescription: pictured(Picture(resource: 0, description: "a dot"))
     case .metafile:
+      pictured(Picture(resource: 0), Resource(content: .bytes(bitmap), mediaType: "image/bmp"))
+    case .foreignPicture:
+      pictured(Picture(resource: 0), Resource(content: .bytes(gif), mediaType: "image/gif"))
+    case .unseenPicture:
       pictured(
         Picture(resource: 0), Resource(content: .bytes(Array("\u{1}emf".utf8)), mediaType: "image/emf"))
     case .attachment: attached(.bytes([1, 2, 3]))

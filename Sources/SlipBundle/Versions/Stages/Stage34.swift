@@ -73,7 +73,7 @@ enum Stage34 {
       if let facts = ImageProbe.probe(raw) {
         (attachment.width, attachment.height) = (facts.width, facts.height)
       }
-      guard type == .png || type == .jpeg else { return (attachment, nil, nil) }
+      guard Thumbnail.types.contains(type) else { return (attachment, nil, nil) }
       do throws(SlipError) {
         let thumbnail = try Thumbnail.make(raw, limits: limits)
         attachment.thumbnail = V4Box.Thumbnail(

@@ -11,7 +11,7 @@ let result = fuzz { bytes in
     let thumbnail = try Thumbnail.make(bytes, longSide: 64, limits: limits)
     let shown = thumbnail.bytes.withUnsafeBytes { ImageProbe.probe($0) }
     claim(facts != nil && max(thumbnail.width, thumbnail.height) <= 64)
-    claim(thumbnail.bytes.count <= bytes.count)
+    claim(thumbnail.bytes.count <= max(bytes.count, 8192))
     claim(shown?.width == thumbnail.width && shown?.height == thumbnail.height)
     claim(shown?.mediaType.fileExtension == thumbnail.fileExtension)
   } catch {

@@ -1,0 +1,77 @@
+internal import CCodecShims
+internal import SlipBase
+
+/// A picture that is decoded at once: the first one of a GIF, TIFF or WebP file, or a bitmap.
+final class WholePicture: RowSource {
+  let image: PixelImage
+
+  init(_ image: PixelImage) { self.image = image }
+
+  var width: Int { image.width }
+  var height: Int { image.height }
+  var layout: SampleLayout { image.layout }
+  var profile: UnsafeRawBufferPointer? { nil }
+
+  func forEachRow(_ take: (PixelRow) -> Void) throws(SlipError) {
+    let rowSize = width * layout.channels
+    let row = UnsafeMutablePointer<UInt8>.allocate(capacity: rowSize + PixelRow.spareBytes)
+    defer { row.deallocate() }
+    row[rowSize] = 0
+    image.samples.withUnsafeBufferPointer { samples in
+      guard let base = samples.baseAddress else { return }
+      for y in 0..<height {
+        row.update(from: base + y * rowSize, count: rowSize)
+        take(PixelRow(samples: row, y: y, count: width))
+      }
+    }
+  }
+}
+
+extension PixelImage {
+  private typealias Read =
+    @Sendable (UnsafePointer<UInt8>, Int, UInt64, UnsafeMutablePointer<slip_picture>) -> slip_codec_status
+
+  /// The types that C libraries decode as a whole.
+  private static let readers: [MediaType: Read] = [
+    .gif: { slip_gif_read($0, $1, $2, $3) },
+    .tiff: { slip_tiff_read($0, $1, $2, $3) },
+    .webp: { slip_webp_read($0, $1, $2, $3) },
+  ]
+
+  /// Decodes a picture of a type that is decoded as a whole, in the stored orientation; nil for other types.
+  static func decode(
+    _ bytes: UnsafeRawBufferPointer, _ type: MediaType, _ limits: Limits
+  ) throws(SlipError) -> PixelImage? {
+    let mostPixels = min(limits.picturePixels, limits.wholePicturePixels)
+    if type == .bmp || type == .dib {
+      return try Bitmap(bytes, isFile: type == .bmp, mostPixels: mostPixels).decode()
+    }
+    guard let read = readers[type] else { return nil }
+    var picture = slip_picture()
+    guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else {
+      throw PictureFault.brokenHeader.error()
+    }
+    if let fault = PictureFault(read(base, bytes.count, UInt64(mostPixels), &picture)) { throw fault.error() }
+    defer { slip_picture_free(&picture) }
+    let (width, height) = (Int(picture.width), Int(picture.height))
+    let samples = UnsafeBufferPointer(start: picture.samples, count: width * height * 4)
+    return PixelImage(width: width, height: height, layout: .rgba, samples: Array(samples))
+      .withoutNeedlessAlpha()
+  }
+
+  /// The picture without its alpha samples where nothing is transparent.
+  func withoutNeedlessAlpha() -> PixelImage {
+    guard layout == .rgba, stride(from: 3, to: samples.count, by: 4).allSatisfy({ samples[$0] == 255 }) else {
+      return self
+    }
+    var result = self
+    result.layout = .rgb
+    result.samples = [UInt8](unsafeUninitializedCapacity: width * height * 3) { buffer, count in
+      for pixel in 0..<width * height {
+        for channel in 0..<3 { buffer[pixel * 3 + channel] = samples[pixel * 4 + channel] }
+      }
+      count = width * height * 3
+    }
+    return result
+  }
+}

@@ -1,0 +1,253 @@
+internal import SlipBase
+
+/// Plays an enhanced metafile ([MS-EMF]). Total: what is cut off or unknown is passed over, EMF+ as well, beside which
+/// programs write plain records.
+struct EnhancedMetafile {
+  let bytes: ByteView
+  var device: GDIDevice
+  /// Device units for a hundredth of a millimetre.
+  private let perHundredth: DrawingPoint
+  private let frame: DrawingBounds
+
+  init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) {
+    let view = ByteView(bytes, order: .little)
+    self.bytes = view
+    device = GDIDevice(limits)
+    func n(_ offset: Int) -> Double { Double(view.signed32(offset) ?? 0) }
+    // Pixels and millimetres of the device that the metafile was recorded for.
+    let (pixels, size) = (DrawingPoint(n(72), n(76)), DrawingPoint(n(80), n(84)))
+    let isKnown = pixels.x > 0 && pixels.y > 0 && size.x > 0 && size.y > 0
+    perHundredth =
+      isKnown
+      ? DrawingPoint(pixels.x / size.x / 100, pixels.y / size.y / 100)
+      : DrawingPoint(96 / 2540.0, 96 / 2540.0)
+    var frame = DrawingBounds()
+    // Where the device isn't known, the frame says nothing about its pixels, but the bounds do.
+    if isKnown {
+      frame.add(DrawingPoint(n(24) * perHundredth.x, n(28) * perHundredth.y))
+      frame.add(DrawingPoint(n(32) * perHundredth.x, n(36) * perHundredth.y))
+    } else {
+      frame.add(DrawingPoint(n(8), n(12)))
+      frame.add(DrawingPoint(n(16), n(20)))
+    }
+    self.frame = frame
+  }
+
+  /// The picture as SVG; nil where nothing is drawn.
+  mutating func svg() -> [UInt8]? {
+    var offset = 0
+    while let type = bytes.unsigned32(offset), let size = bytes.unsigned32(offset + 4), size >= 8, type != 14,
+      let record = bytes.part(from: offset, length: size)
+    {
+      play(type, record)
+      if device.svg.isFull { break }
+      offset += size
+    }
+    guard device.svg.shapes > 0 else { return nil }
+    let header = MetafileHeader.readEnhanced(bytes).map { (Double($0.width), Double($0.height)) }
+    guard let origin = frame.least, frame.width > 0, frame.height > 0 else {
+      return device.svg.finish(view: nil)
+    }
+    return device.svg.finish(view: (origin, frame.width, frame.height), size: header)
+  }
+
+  // MARK: Arguments
+
+  static func number(_ record: ByteView, _ offset: Int) -> Double { Double(record.signed32(offset) ?? 0) }
+
+  static func point(_ record: ByteView, _ offset: Int) -> DrawingPoint {
+    DrawingPoint(number(record, offset), number(record, offset + 4))
+  }
+
+  static func real(_ record: ByteView, _ offset: Int) -> Double {
+    let value = Double(Float(bitPattern: UInt32(truncatingIfNeeded: record.unsigned32(offset) ?? 0)))
+    return value.isFinite ? max(-1e9, min(1e9, value)) : 0
+  }
+
+  static func points(_ record: ByteView, at offset: Int, count: Int, isShort: Bool) -> [DrawingPoint] {
+    let size = isShort ? 4 : 8
+    return (0..<min(count, max(0, record.count - offset) / size)).map { index in
+      isShort
+        ? DrawingPoint(record.signed16(offset + index * 4) ?? 0, record.signed16(offset + index * 4 + 2) ?? 0)
+        : point(record, offset + index * 8)
+    }
+  }
+
+  // MARK: Records ([MS-EMF], section 2.1.1); offsets count from the record's type
+
+  private mutating func play(_ type: Int, _ record: ByteView) {
+    func n(_ offset: Int) -> Double { EnhancedMetafile.number(record, offset) }
+    func p(_ offset: Int) -> DrawingPoint { EnhancedMetafile.point(record, offset) }
+    switch type {
+    case 2...6, 85...89: lines(type, record)
+    case 7, 8, 90, 91: manyLines(type, record)
+    case 56, 92: drawing(record, isShort: type == 92)
+    case 27: device.move(to: p(8))
+    case 54: device.line(to: p(8))
+    case 15:
+      device.fill(
+        n(8), n(12), n(8) + 1, n(12) + 1, .color(DrawingColor(reference: record.unsigned32(16) ?? 0)))
+    case 42: device.paint(device.ellipse(n(8), n(12), n(16), n(20)))
+    case 43: device.paint(device.rectangle(n(8), n(12), n(16), n(20)))
+    case 44: device.paint(device.roundRectangle(n(8), n(12), n(16), n(20), n(24), n(28)))
+    case 45, 46, 47, 55:
+      let end: GDIDevice.ArcEnd = type == 46 ? .chord : type == 47 ? .pie : .open
+      let arc = device.arc(n(8), n(12), n(16), n(20), start: p(24), stop: p(32), end)
+      device.paint(arc, fills: end != .open)
+    case 41: angleArc(record)
+    default:
+      if !playState(type, record), !playObjects(type, record), !playPath(type) { playPictures(type, record) }
+    }
+  }
+
+  private mutating func lines(_ type: Int, _ record: ByteView) {
+    let isShort = type >= 85
+    var points = EnhancedMetafile.points(record, at: 28, count: record.unsigned32(24) ?? 0, isShort: isShort)
+    guard let last = points.last else { return }
+    let kind = isShort ? type - 83 : type
+    // Those whose names end in "To" begin where the last line ended, and move on.
+    if kind >= 5 {
+      points.insert(device.context.position, at: 0)
+      device.context.position = last
+      if device.path != nil { return goOn(points, areCurves: kind == 5) }
+    }
+    switch kind {
+    case 2, 5: device.paint(device.curves(points), fills: false)
+    case 3: device.lines(points, closed: true)
+    default: device.lines(points, closed: false)
+    }
+  }
+
+  /// Lines or curves that go on from where the path's last one ended.
+  private mutating func goOn(_ points: [DrawingPoint], areCurves: Bool) {
+    let places = points.dropFirst().map(device.context.device)
+    if !areCurves { return places.forEach { device.path?.line($0) } }
+    for index in stride(from: 0, to: places.count - 2, by: 3) {
+      device.path?.curve(places[index], places[index + 1], places[index + 2])
+    }
+  }
+
+  private mutating func manyLines(_ type: Int, _ record: ByteView) {
+    let (isShort, isClosed) = (type >= 90, type == 8 || type == 91)
+    let count = min(record.unsigned32(24) ?? 0, record.count / 4)
+    var offset = 32 + count * 4
+    var shape = SVGPath()
+    for index in 0..<count {
+      guard let size = record.unsigned32(32 + index * 4), offset < record.count else { break }
+      let points = EnhancedMetafile.points(record, at: offset, count: size, isShort: isShort)
+      shape.add(device.outline(points, closed: isClosed))
+      offset += points.count * (isShort ? 4 : 8)
+    }
+    device.paint(shape, fills: isClosed)
+  }
+
+  /// Lines and curves mixed, each point with a byte that says which.
+  private mutating func drawing(_ record: ByteView, isShort: Bool) {
+    let points = EnhancedMetafile.points(record, at: 28, count: record.unsigned32(24) ?? 0, isShort: isShort)
+    var shape = SVGPath()
+    shape.move(device.context.device(device.context.position))
+    var curve: [DrawingPoint] = []
+    for (index, point) in points.enumerated() {
+      let kind = record.byte(28 + points.count * (isShort ? 4 : 8) + index) ?? 0
+      let place = device.context.device(point)
+      switch kind & 6 {
+      case 6: shape.move(place)
+      case 2: shape.line(place)
+      default:
+        curve.append(place)
+        if curve.count == 3 {
+          shape.curve(curve[0], curve[1], curve[2])
+          curve = []
+        }
+      }
+      if kind & 1 != 0 { shape.close() }
+      device.context.position = point
+    }
+    device.paint(shape, fills: false)
+  }
+
+  private mutating func angleArc(_ record: ByteView) {
+    let center = EnhancedMetafile.point(record, 8)
+    let radius = Double(record.unsigned32(16) ?? 0)
+    let start = -EnhancedMetafile.real(record, 20) * .pi / 180
+    let sweep = max(-360, min(360, -EnhancedMetafile.real(record, 24))) * .pi / 180
+    device.paint(device.arc(center: center, radius, radius, from: start, sweep: sweep, .open), fills: false)
+  }
+
+  // MARK: State
+
+  private mutating func playState(_ type: Int, _ record: ByteView) -> Bool {
+    func n(_ offset: Int) -> Double { EnhancedMetafile.number(record, offset) }
+    func p(_ offset: Int) -> DrawingPoint { EnhancedMetafile.point(record, offset) }
+    switch type {
+    case 9: device.context.windowExtent = p(8)
+    case 10: device.context.windowOrigin = p(8)
+    case 11: device.context.viewportExtent = p(8)
+    case 12: device.context.viewportOrigin = p(8)
+    case 17: setMode(record.unsigned32(8) ?? 1)
+    case 19: device.context.fillsAlternating = record.unsigned32(8) != 2
+    case 22: device.context.textAlign = record.unsigned32(8) ?? 0
+    case 24: device.context.textColor = DrawingColor(reference: record.unsigned32(8) ?? 0)
+    case 25: device.context.backColor = DrawingColor(reference: record.unsigned32(8) ?? 0)
+    case 30: device.clip(to: device.rectangle(n(8), n(12), n(16), n(20)))
+    case 31: scale(\.viewportExtent, record)
+    case 32: scale(\.windowExtent, record)
+    case 33: device.save()
+    case 34: device.restore(record.signed32(8) ?? -1)
+    case 35: device.context.world = transform(record)
+    case 36:
+      let (old, new) = (device.context.world, transform(record))
+      switch record.unsigned32(32) {
+      case 1: device.context.world = GDIContext.Transform()
+      case 2: device.context.world = new.followed(by: old)
+      case 3: device.context.world = old.followed(by: new)
+      default: device.context.world = new
+      }
+    case 75: if record.unsigned32(8) == 0 { device.clip(to: nil) }
+    default: return false
+    }
+    return true
+  }
+
+  private func transform(_ record: ByteView) -> GDIContext.Transform {
+    let n = (0..<6).map { EnhancedMetafile.real(record, 8 + $0 * 4) }
+    return GDIContext.Transform(a: n[0], b: n[1], c: n[2], d: n[3], e: n[4], f: n[5])
+  }
+
+  /// Mapping modes ([MS-EMF], section 2.1.21).
+  private mutating func setMode(_ mode: Int) {
+    /// Hundredths of a millimetre.
+    let units = [2: 10.0, 3: 1, 4: 25.4, 5: 2.54, 6: 2540.0 / 1440]
+    device.context.fixedScale =
+      mode == 1
+      ? DrawingPoint(1, 1) : units[mode].map { DrawingPoint($0 * perHundredth.x, -$0 * perHundredth.y) }
+  }
+
+  private mutating func scale(_ extent: WritableKeyPath<GDIContext, DrawingPoint?>, _ record: ByteView) {
+    let n = (0..<4).map { EnhancedMetafile.number(record, 8 + $0 * 4) }
+    guard let old = device.context[keyPath: extent], n.allSatisfy({ $0 != 0 }) else { return }
+    device.context[keyPath: extent] = DrawingPoint(old.x * n[0] / n[1], old.y * n[2] / n[3])
+  }
+
+  // MARK: Paths
+
+  private mutating func playPath(_ type: Int) -> Bool {
+    switch type {
+    case 59: device.path = SVGPath()
+    case 60:
+      device.finishedPath = device.path ?? SVGPath()
+      device.path = nil
+    case 61: device.path?.close()
+    case 62...64:
+      let shape = device.finishedPath
+      device.finishedPath = SVGPath()
+      device.paint(shape, fills: type != 64, strokes: type != 62)
+    case 67:
+      device.clip(to: device.finishedPath)
+      device.finishedPath = SVGPath()
+    case 68: (device.path, device.finishedPath) = (nil, SVGPath())
+    default: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,116 @@
+internal import SlipBase
+
+/// Bitmaps.
+extension GDIDevice {
+  /// A rectangle that may be turned over: widths and heights below 0 are.
+  struct Box {
+    var x: Double
+    var y: Double
+    var width: Double
+    var height: Double
+  }
+
+  /// What a raster operation does ([MS-WMF], section 2.1.1.31).
+  enum Raster {
+    case copy(DrawingBlend)
+    case fill(DrawingFill)
+    case nothing
+  }
+
+  func raster(_ operation: Int) -> Raster {
+    switch operation >> 16 & 0xFF {
+    case 0xF0: .fill(context.brush)
+    case 0x00: .fill(.color(.black))
+    case 0xFF: .fill(.color(.white))
+    case 0x55, 0x5A, 0xAA, 0xA0, 0xFA, 0x0F: .nothing
+    case 0x88: .copy(.and)
+    case 0xEE: .copy(.or)
+    case 0x66: .copy(.exclusiveOr)
+    default: .copy(.replace)
+    }
+  }
+
+  mutating func patternFill(_ box: Box, _ operation: Int) {
+    guard case .fill(let fill) = raster(operation) else { return }
+    self.fill(box.x, box.y, box.x + box.width, box.y + box.height, fill)
+  }
+
+  /// Draws part of a bitmap.
+  ///
+  /// - Parameters:
+  ///   - bytes: from its header on.
+  ///   - pixelsAt: where its pixels are in `bytes`; nil goes by its header.
+  ///   - source: nil takes the whole; `fromBottom` counts rows from the bottom.
+  mutating func bitmap(
+    _ bytes: ByteView, pixelsAt: Int? = nil, source: Box?, fromBottom: Bool, to target: Box, _ operation: Int
+  ) {
+    let blend: DrawingBlend
+    switch raster(operation) {
+    case .fill(let fill):
+      return self.fill(target.x, target.y, target.x + target.width, target.y + target.height, fill)
+    case .nothing: return
+    case .copy(let kind): blend = kind
+    }
+    guard let picture = picture(bytes, pixelsAt) else { return }
+    var part = source ?? Box(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
+    var target = target
+    if part.width < 0 {
+      (part.x, part.width, target.x, target.width) = turned(part.x, part.width, target.x, target.width)
+    }
+    if part.height < 0 {
+      (part.y, part.height, target.y, target.height) = turned(part.y, part.height, target.y, target.height)
+    }
+    if fromBottom, source != nil { part.y = Double(picture.height) - part.y - part.height }
+    svg.draw(
+      picture: picture.bytes, picture.type, width: picture.width, height: picture.height,
+      source: (part.x, part.y, part.width, part.height),
+      origin: context.device(DrawingPoint(target.x, target.y)),
+      right: context.device(DrawingPoint(target.x + target.width, target.y)),
+      down: context.device(DrawingPoint(target.x, target.y + target.height)), blend: blend)
+  }
+
+  private func turned(_ start: Double, _ length: Double, _ to: Double, _ over: Double) -> (
+    Double, Double, Double, Double
+  ) { (start + length, -length, to + over, -over) }
+
+  private struct Encoded {
+    var bytes: [UInt8]
+    var type: MediaType
+    var width: Int
+    var height: Int
+  }
+
+  /// As something that browsers show: what a JPEG or PNG in the place of the pixels is, or a PNG.
+  private mutating func picture(_ bytes: ByteView, _ pixelsAt: Int?) -> Encoded? {
+    guard let facts = BMPHeader.readBare(bytes), facts.width > 0, facts.height > 0,
+      facts.width <= limits.pictureSide,
+      facts.height <= limits.pictureSide, svg.takePixels(facts.width * facts.height),
+      let bitmap = try? Bitmap(
+        bytes.bytes, isFile: false, mostPixels: limits.wholePicturePixels, pixelsAt: pixelsAt)
+    else { return nil }
+    if let embedded = bitmap.embedded {
+      let type = MediaType.sniff(embedded)
+      guard type == .jpeg || type == .png else { return nil }
+      return Encoded(bytes: Array(embedded), type: type, width: bitmap.width, height: bitmap.height)
+    }
+    guard let image = try? bitmap.decode(),
+      let png = try? PixelWriter.png(image.withoutNeedlessColor(), level: 6, mostBytes: limits.drawingBytes)
+    else { return nil }
+    return Encoded(bytes: png, type: .png, width: bitmap.width, height: bitmap.height)
+  }
+
+  /// A brush that repeats a bitmap is its average colour.
+  mutating func brush(of bytes: ByteView, pixelsAt: Int? = nil) -> DrawingFill {
+    guard let facts = BMPHeader.readBare(bytes), facts.width > 0, facts.height > 0,
+      facts.width <= 65_536, facts.height <= 65_536, svg.takePixels(facts.width * facts.height),
+      let bitmap = try? Bitmap(bytes.bytes, isFile: false, mostPixels: 65_536, pixelsAt: pixelsAt),
+      let image = try? bitmap.decode()
+    else { return .color(DrawingColor(red: 128, green: 128, blue: 128)) }
+    let (channels, count) = (image.layout.channels, max(1, image.width * image.height))
+    let sums = (0..<3).map { channel in
+      stride(from: channel, to: image.samples.count, by: channels).reduce(0) { $0 + Int(image.samples[$1]) }
+    }
+    return .color(
+      DrawingColor(red: UInt8(sums[0] / count), green: UInt8(sums[1] / count), blue: UInt8(sums[2] / count)))
+  }
+}

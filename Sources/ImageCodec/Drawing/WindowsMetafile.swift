@@ -1,0 +1,264 @@
+internal import SlipBase
+
+/// Plays a Windows metafile ([MS-WMF]), placeable or bare. Total: what is cut off or unknown is passed over.
+struct WindowsMetafile {
+  private let bytes: ByteView
+  private var device: GDIDevice
+  /// The first window: what is seen, unless a viewport says otherwise.
+  private var window: DrawingPoint?
+  private var hasViewport = false
+  private var header: (width: Double, height: Double)?
+
+  private static let placeableHeader = 22
+
+  init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) {
+    self.bytes = ByteView(bytes, order: .little)
+    device = GDIDevice(limits)
+  }
+
+  /// The picture as SVG; nil where nothing is drawn.
+  mutating func svg() -> [UInt8]? {
+    var offset = 0
+    if bytes.unsigned32(0) == 0x9AC6_CDD7 {
+      header = MetafileHeader.readPlaceable(bytes).map { (Double($0.width), Double($0.height)) }
+      offset = WindowsMetafile.placeableHeader
+    }
+    offset += (bytes.unsigned16(offset + 2) ?? 9) * 2
+    while let words = bytes.unsigned32(offset), let function = bytes.unsigned16(offset + 4), words >= 3,
+      function != 0,
+      let record = bytes.part(from: offset + 6, length: words * 2 - 6)
+    {
+      play(function, record)
+      if device.svg.isFull { break }
+      offset += words * 2
+    }
+    guard device.svg.shapes > 0 else { return nil }
+    return device.svg.finish(view: view, size: header.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil })
+  }
+
+  private var view: (origin: DrawingPoint, width: Double, height: Double)? {
+    if hasViewport, let extent = device.context.viewportExtent, extent.x != 0, extent.y != 0 {
+      let origin = device.context.viewportOrigin
+      return (
+        DrawingPoint(min(origin.x, origin.x + extent.x), min(origin.y, origin.y + extent.y)), abs(extent.x),
+        abs(extent.y)
+      )
+    }
+    return window.map { (DrawingPoint(0, 0), abs($0.x), abs($0.y)) }
+  }
+
+  // MARK: Arguments
+
+  /// Arguments stand in the order opposite to that of the functions of Windows.
+  private static func number(_ record: ByteView, _ index: Int) -> Double {
+    Double(record.signed16(index * 2) ?? 0)
+  }
+
+  private static func point(_ record: ByteView, _ index: Int) -> DrawingPoint {
+    DrawingPoint(number(record, index + 1), number(record, index))
+  }
+
+  private static func points(_ record: ByteView, at offset: Int, count: Int) -> [DrawingPoint] {
+    let count = min(count, max(0, record.count - offset) / 4)
+    return (0..<count).map {
+      DrawingPoint(record.signed16(offset + $0 * 4) ?? 0, record.signed16(offset + $0 * 4 + 2) ?? 0)
+    }
+  }
+
+  // MARK: Records ([MS-WMF], section 2.1.1.1)
+
+  private mutating func play(_ function: Int, _ record: ByteView) {
+    func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
+    func p(_ index: Int) -> DrawingPoint { WindowsMetafile.point(record, index) }
+    switch function {
+    case 0x0213:
+      device.line(to: p(0))
+    case 0x0214:
+      device.context.position = p(0)
+    case 0x0324, 0x0325:
+      let points = WindowsMetafile.points(record, at: 2, count: record.unsigned16(0) ?? 0)
+      device.lines(points, closed: function == 0x0324)
+    case 0x0538:
+      polygons(record)
+    case 0x041B:
+      device.paint(device.rectangle(n(3), n(2), n(1), n(0)))
+    case 0x061C:
+      device.paint(device.roundRectangle(n(5), n(4), n(3), n(2), n(1), n(0)))
+    case 0x0418:
+      device.paint(device.ellipse(n(3), n(2), n(1), n(0)))
+    case 0x0817, 0x081A, 0x0830:
+      let end: GDIDevice.ArcEnd = function == 0x0817 ? .open : function == 0x081A ? .pie : .chord
+      let arc = device.arc(n(7), n(6), n(5), n(4), start: p(2), stop: p(0), end)
+      device.paint(arc, fills: end != .open)
+    case 0x041F:
+      let color = DrawingColor(reference: record.unsigned32(0) ?? 0)
+      device.fill(n(3), n(2), n(3) + 1, n(2) + 1, .color(color))
+    case 0x0416:
+      device.clip(to: device.rectangle(n(3), n(2), n(1), n(0)))
+    case 0x0521, 0x0A32:
+      function == 0x0521 ? text(record) : extendedText(record)
+    default:
+      if !playState(function, record) { playBitmap(function, record) }
+    }
+  }
+
+  private mutating func polygons(_ record: ByteView) {
+    let count = record.unsigned16(0) ?? 0
+    var offset = 2 + count * 2
+    var shape = SVGPath()
+    for index in 0..<count {
+      guard let size = record.unsigned16(2 + index * 2), offset < record.count else { break }
+      shape.add(device.outline(WindowsMetafile.points(record, at: offset, count: size), closed: true))
+      offset += size * 4
+    }
+    device.paint(shape)
+  }
+
+  /// What changes the state; false for other records.
+  private mutating func playState(_ function: Int, _ record: ByteView) -> Bool {
+    func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
+    func p(_ index: Int) -> DrawingPoint { WindowsMetafile.point(record, index) }
+    switch function {
+    case 0x020B: device.context.windowOrigin = p(0)
+    case 0x020C: setWindow(p(0))
+    case 0x020D: device.context.viewportOrigin = p(0)
+    case 0x020E:
+      hasViewport = true
+      device.context.viewportExtent = p(0)
+    case 0x020F: device.context.windowOrigin = device.context.windowOrigin + p(0)
+    case 0x0211: device.context.viewportOrigin = device.context.viewportOrigin + p(0)
+    case 0x0410, 0x0412: scale(function == 0x0410 ? \.windowExtent : \.viewportExtent, n(3), n(2), n(1), n(0))
+    case 0x001E: device.save()
+    case 0x0127: device.restore(record.signed16(0) ?? -1)
+    case 0x0209: device.context.textColor = DrawingColor(reference: record.unsigned32(0) ?? 0)
+    case 0x0201: device.context.backColor = DrawingColor(reference: record.unsigned32(0) ?? 0)
+    case 0x012E: device.context.textAlign = record.unsigned16(0) ?? 0
+    case 0x0106: device.context.fillsAlternating = record.unsigned16(0) != 2
+    case 0x012D: device.select(record.unsigned16(0) ?? 0)
+    case 0x01F0: device.delete(record.unsigned16(0) ?? 0)
+    case 0x02FA:
+      let pen = GDIPen(
+        style: record.unsigned16(0) ?? 0, width: abs(n(1)),
+        color: DrawingColor(reference: record.unsigned32(6) ?? 0))
+      device.create(.pen(pen))
+    case 0x02FC: device.create(.brush(brush(record)))
+    case 0x0142:
+      let brush = record.part(from: 4).map { device.brush(of: $0) }
+      device.create(.brush(brush ?? .none))
+    case 0x01F9, 0x00F7, 0x06FF: device.create(function == 0x01F9 ? .brush(.color(.white)) : .other)
+    case 0x02FB: device.create(.font(font(record)))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func setWindow(_ extent: DrawingPoint) {
+    guard extent.x != 0, extent.y != 0 else { return }
+    window = window ?? extent
+    device.context.windowExtent = extent
+    if !hasViewport, let window { device.context.viewportExtent = DrawingPoint(abs(window.x), abs(window.y)) }
+  }
+
+  private mutating func scale(
+    _ extent: WritableKeyPath<GDIContext, DrawingPoint?>, _ x: Double, _ xBy: Double, _ y: Double,
+    _ yBy: Double
+  ) {
+    guard let old = device.context[keyPath: extent], x * y * xBy * yBy != 0 else { return }
+    device.context[keyPath: extent] = DrawingPoint(old.x * x / xBy, old.y * y / yBy)
+  }
+
+  private func brush(_ record: ByteView) -> DrawingFill {
+    let color = DrawingColor(reference: record.unsigned32(2) ?? 0)
+    return switch record.unsigned16(0) {
+    case 0: .color(color)
+    case 2: .hatch(color, style: record.unsigned16(6) ?? 0)
+    default: .none
+    }
+  }
+
+  private func font(_ record: ByteView) -> GDIFont {
+    var font = GDIFont()
+    font.height = WindowsMetafile.number(record, 0)
+    font.escapement = WindowsMetafile.number(record, 2)
+    font.weight = record.signed16(8) ?? 400
+    font.isItalic = record.byte(10) ?? 0 != 0
+    font.isUnderlined = record.byte(11) ?? 0 != 0
+    font.isStruck = record.byte(12) ?? 0 != 0
+    font.charset = record.byte(13) ?? 0
+    let name = record.part(from: 18, length: 32)?.bytes.prefix { $0 != 0 }
+    var nameless = font
+    nameless.charset = font.charset == 2 ? 0 : font.charset
+    font.family = name.map { nameless.text(of: $0) } ?? ""
+    return font
+  }
+
+  // MARK: Text
+
+  private mutating func text(_ record: ByteView) {
+    let length = record.unsigned16(0) ?? 0
+    guard let bytes = record.part(from: 2, length: length), bytes.count == length else { return }
+    device.text(
+      device.context.font.text(of: bytes.bytes), at: WindowsMetafile.point(record, (length + 3) / 2))
+  }
+
+  private mutating func extendedText(_ record: ByteView) {
+    let (length, options) = (record.unsigned16(4) ?? 0, record.unsigned16(6) ?? 0)
+    func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
+    let hasRectangle = options & 6 != 0
+    if options & 2 != 0 { device.fill(n(4), n(5), n(6), n(7), .color(device.context.backColor)) }
+    let start = hasRectangle ? 16 : 8
+    guard length > 0, let bytes = record.part(from: start, length: length), bytes.count == length else {
+      return
+    }
+    let advancesAt = start + length + length % 2
+    let hasAdvances = record.count >= advancesAt + length * 2
+    let advances = hasAdvances ? (0..<length).map { Double(record.signed16(advancesAt + $0 * 2) ?? 0) } : []
+    device.text(
+      device.context.font.text(of: bytes.bytes), at: WindowsMetafile.point(record, 0), advances: advances)
+  }
+
+  // MARK: Bitmaps
+
+  private mutating func playBitmap(_ function: Int, _ record: ByteView) {
+    func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
+    func box(_ index: Int) -> GDIDevice.Box {
+      GDIDevice.Box(x: n(index + 3), y: n(index + 2), width: n(index + 1), height: n(index))
+    }
+    let operation = record.unsigned32(0) ?? 0
+    switch function {
+    case 0x061D:
+      device.patternFill(box(2), operation)
+    case 0x0922, 0x0940:
+      // Rows and columns of the source, then of the target; with no bitmap, a word that means nothing comes first.
+      guard record.count > 20 else {
+        return device.patternFill(box(record.count > 16 ? 5 : 4), operation)
+      }
+      let target = box(4)
+      let source = GDIDevice.Box(x: n(3), y: n(2), width: target.width, height: target.height)
+      bitmap(record, at: 16, isBare: function == 0x0940, source, to: target, operation)
+    case 0x0B23, 0x0B41:
+      guard record.count > 24 else {
+        return device.patternFill(box(record.count > 20 ? 7 : 6), operation)
+      }
+      bitmap(record, at: 20, isBare: function == 0x0B41, box(2), to: box(6), operation)
+    case 0x0F43:
+      bitmap(record, at: 22, isBare: true, box(3), fromBottom: true, to: box(7), operation)
+    case 0x0D33:
+      let target = GDIDevice.Box(x: n(8), y: n(7), width: n(6), height: n(5))
+      let source = GDIDevice.Box(x: n(4), y: n(3), width: target.width, height: target.height)
+      bitmap(record, at: 18, isBare: true, source, fromBottom: true, to: target, 0xCC0020)
+    default:
+      break
+    }
+  }
+
+  /// - Parameter isBare: a bitmap that doesn't depend on a device; others are met in files of Windows 2 only.
+  private mutating func bitmap(
+    _ record: ByteView, at offset: Int, isBare: Bool, _ source: GDIDevice.Box, fromBottom: Bool = false,
+    to target: GDIDevice.Box, _ operation: Int
+  ) {
+    if case .fill = device.raster(operation) { return device.patternFill(target, operation) }
+    guard isBare, let bitmap = record.part(from: offset) else { return }
+    device.bitmap(bitmap, source: source, fromBottom: fromBottom, to: target, operation)
+  }
+}
