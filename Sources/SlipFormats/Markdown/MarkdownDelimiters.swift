@@ -153,7 +153,7 @@ struct MarkdownDelimiters {
       let scheme = LinkPolicy.scheme(of: link.target), scheme == "http" || scheme == "https",
       !link.target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x3E || $0 == 0x7F || $0 == 0x7C }
       ),
-      MarkdownEscape(isAtLineStart: false, isAtLineEnd: false, style: .paragraph)(link.target) == text
+      Array(link.target.utf8) == text
     else { return nil }
     return [0x3C] + Array(link.target.utf8) + [0x3E]
   }

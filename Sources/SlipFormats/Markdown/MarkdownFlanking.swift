@@ -9,6 +9,10 @@ struct MarkdownFlanking {
   func canOpen(_ delimiter: UInt8) -> Bool { holds { $0.opens(delimiter) } }
   func canClose(_ delimiter: UInt8) -> Bool { holds { $0.closes(delimiter) } }
 
+  /// Whether some reader may take the run for one that opens.
+  func mayOpen(_ delimiter: UInt8) -> Bool { !holds { !$0.opens(delimiter) } }
+  func mayClose(_ delimiter: UInt8) -> Bool { !holds { !$0.closes(delimiter) } }
+
   private struct Reading {
     let before: MarkdownCharacter.Class
     let after: MarkdownCharacter.Class

@@ -11,13 +11,18 @@ struct MarkdownInlines {
     style = lineStyle
   }
 
-  /// The paragraph's lines; one in headings and cells, none where nothing is to be seen.
-  func lines(of inlines: [Inline]) -> [[UInt8]] {
-    var segments = inlines.compactMap(segment).merged().withoutOuterBreaks().flatMap { $0.splitAtEdges() }
-    segments.moveSpacesOut()
+  /// The paragraph's text, its lines separated by LF; one in headings and cells, nothing where nothing is to be seen.
+  ///
+  /// - Parameter isItem: the paragraph begins a list's item.
+  func source(of inlines: [Inline], isItem: Bool = false) -> [UInt8] {
+    var segments = inlines.compactMap(segment).merged().withoutOuterBreaks()
+    if style == .heading { segments.dropCommon(.strong) }
+    segments.settleSpaces()
     if segments.isEmpty { return [] }
-    let source = MarkdownDelimiters.resolve(tokens(segments))
-    return source.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+    let tokens = tokens(segments, isItem: isItem)
+    // Most paragraphs: text alone.
+    if tokens.count == 1, case .source(let source) = tokens[0] { return source }
+    return MarkdownDelimiters.resolve(tokens)
   }
 
   // MARK: Segments
@@ -26,7 +31,9 @@ struct MarkdownInlines {
     switch inline {
     case .run(let run):
       if !run.style.isVisible || run.text.isEmpty { return nil }
-      return MarkdownSegment(content: .text(run.text), marks: marks(run.style), link: link(run.style.link))
+      let content =
+        CodeStyle.isCode(run.style) ? MarkdownSegment.Content.code(run.text) : .text(run.text)
+      return MarkdownSegment(content: content, marks: marks(run.style), link: link(run.style.link))
     case .lineBreak, .break:
       return MarkdownSegment(content: .lineBreak)
     case .picture(let picture):
@@ -78,8 +85,9 @@ struct MarkdownInlines {
     guard let source = source(of: picture.resource) else {
       return description.isEmpty ? nil : MarkdownSegment(content: .text(description))
     }
-    let alt = MarkdownEscape(isAtLineStart: false, isAtLineEnd: false, style: style)(description)
-    let object = Array("![".utf8) + alt + Array("](".utf8) + source + Array(")".utf8)
+    var object = Array("![".utf8) + MarkdownEscape.label(description, style) + Array("](".utf8) + source
+    if let title = picture.title, !title.isEmpty { object += MarkdownEscape.title(title) }
+    object.append(UInt8(ascii: ")"))
     return MarkdownSegment(
       content: .object(object, endsInBracket: false), link: link(picture.style.link))
   }
@@ -107,69 +115,27 @@ struct MarkdownInlines {
 
   // MARK: Tokens
 
-  private func tokens(_ segments: [MarkdownSegment]) -> [MarkdownToken] {
-    var tokens: [MarkdownToken] = []
-    var link: Hyperlink?
-    var marks: MarkdownSegment.Marks = []
-    var isAtLineStart = true
-    var isAfterBracket = false
-    var index = 0
-    while index < segments.count {
-      let segment = segments[index]
-      let before = tokens.count
-      let linkChanges = segment.link != link
-      let kept = linkChanges ? [] : MarkdownInlines.common(marks, segment.marks)
-      for mark in MarkdownSegment.Marks.order.reversed() where marks.contains(mark) && !kept.contains(mark) {
-        tokens.append(.close(mark))
-      }
-      if linkChanges, link != nil { tokens.append(.closeLink) }
-      if linkChanges, let opened = segment.link { tokens.append(.openLink(opened)) }
-      for mark in MarkdownSegment.Marks.order where segment.marks.contains(mark) && !kept.contains(mark) {
-        tokens.append(.open(mark))
-      }
-      if tokens.count > before { isAtLineStart = false }
-      (link, marks) = (segment.link, segment.marks)
-
-      switch segment.content {
-      case .text(let text):
-        let escape = MarkdownEscape(
-          isAtLineStart: isAtLineStart, isAtLineEnd: endsLine(segments, index),
-          isAfterBracket: isAfterBracket,
-          style: style)
-        tokens.append(.source(escape(text)))
-        (isAtLineStart, isAfterBracket) = (false, false)
-      case .object(let object, let endsInBracket):
-        tokens.append(.source(object))
-        (isAtLineStart, isAfterBracket) = (false, endsInBracket)
-      case .lineBreak:
-        tokens.append(.source(Array((style == .paragraph ? "\\\n" : "<br>").utf8)))
-        isAtLineStart = style == .paragraph
-        isAfterBracket = false
-      }
-      index += 1
-    }
-    for mark in MarkdownSegment.Marks.order.reversed() where marks.contains(mark) {
-      tokens.append(.close(mark))
-    }
-    if link != nil { tokens.append(.closeLink) }
-    return tokens
+  private func tokens(_ segments: [MarkdownSegment], isItem: Bool) -> [MarkdownToken] {
+    var writer = MarkdownTokenWriter(
+      style: style, signs: signs(segments), hasNotes: !self.writer.document.notes.isEmpty)
+    writer.escape.isItem = isItem
+    writer.escape.marksSpaces = style == .paragraph && self.writer.options.wrap != nil
+    for index in segments.indices { writer.add(segments, index) }
+    writer.finish()
+    return writer.tokens
   }
 
-  private func endsLine(_ segments: [MarkdownSegment], _ index: Int) -> Bool {
-    guard index + 1 < segments.count else { return true }
-    if case .lineBreak = segments[index + 1].content { return true }
-    return false
-  }
-
-  /// The marks that stay open: those outside the first that changes.
-  private static func common(
-    _ a: MarkdownSegment.Marks, _ b: MarkdownSegment.Marks
-  ) -> MarkdownSegment.Marks {
-    var common: MarkdownSegment.Marks = []
-    for mark in MarkdownSegment.Marks.order {
-      if a.contains(mark) != b.contains(mark) { break }
-      if a.contains(mark) { common.insert(mark) }
+  private func signs(_ segments: [MarkdownSegment]) -> MarkdownSigns {
+    var signs = MarkdownSigns()
+    for index in segments.indices {
+      switch segments[index].content {
+      case .text(let text): signs.count(text, segments.place(of: index))
+      case .code(let code): signs.backticks += code.utf8.count { $0 == 0x60 } + 2
+      case .object: signs.tagEnds += 1
+      case .lineBreak: break
+      }
+      if segments[index].link != nil || !segments[index].marks.isSubset(of: .delimited) { signs.tagEnds += 1 }
     }
-    return common
+    return signs
   }
 }

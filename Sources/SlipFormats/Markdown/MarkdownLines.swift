@@ -21,7 +21,7 @@ struct MarkdownLines {
 
   mutating func openQuote() { containers.append(Container(marker: nil, prefix: Array("> ".utf8))) }
 
-  /// Closes the innermost container; one that has no lines yet gets its marker's line.
+  /// Closes the innermost container; an item that has no lines yet gets its marker's line.
   mutating func close() {
     if containers.last?.marker != nil { line([]) }
     containers.removeLast()
@@ -39,6 +39,21 @@ struct MarkdownLines {
   mutating func join() { owesBlank = false }
 
   mutating func line(_ text: String) { line(Array(text.utf8)) }
+
+  /// A paragraph's lines, separated by LF.
+  ///
+  /// - Parameter width: columns after which a line is broken, at spaces that are marked.
+  mutating func lines(_ source: [UInt8], width: Int?) {
+    if let width { return wrapped(source, max(width - containers.reduce(0) { $0 + $1.prefix.count }, 1)) }
+    guard source.contains(0x0A) else { return line(source) }
+    for line in source.split(separator: 0x0A, omittingEmptySubsequences: false) { self.line(line) }
+  }
+
+  private mutating func wrapped(_ source: [UInt8], _ width: Int) {
+    for line in source.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      for part in MarkdownWrap(width: width).lines(of: line) { self.line(part) }
+    }
+  }
 
   mutating func line(_ content: some Collection<UInt8>, isBlank: Bool = false) {
     for index in containers.indices {

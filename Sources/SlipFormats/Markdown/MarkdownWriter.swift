@@ -23,6 +23,7 @@ struct MarkdownDocumentWriter {
   /// Bookmarks that links of this document lead to; only those get an anchor.
   let linkedBookmarks: Set<String>
   var lines = MarkdownLines()
+  var roles = BlockRoles()
 
   init(_ document: Document, _ options: WriteOptions) {
     var document = document
@@ -37,7 +38,7 @@ struct MarkdownDocumentWriter {
 
   mutating func write() {
     if !options.isFragment, !options.frontMatter.isEmpty { frontMatter() }
-    blocks(document.blocks)
+    blocks(document.blocks[...])
     notes()
   }
 
@@ -65,7 +66,7 @@ struct MarkdownDocumentWriter {
     for (index, note) in document.notes.enumerated() {
       lines.startBlock()
       lines.open(marker: "[^\(label(of: index))]: ", indent: 4)
-      blocks(note.blocks)
+      blocks(note.blocks[...])
       lines.close()
     }
   }
