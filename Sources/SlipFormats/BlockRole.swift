@@ -157,7 +157,7 @@ extension ParagraphStyle {
   mutating func beginItem(level: Int) {
     let role = role.ofItem
     take(role)
-    guard role.quotes > 0 else { return edit { $0.leftIndent = 0 } }
+    guard role.quotes > 0 else { return }
     let indents = RTFLook.listIndents(level: level)
     edit {
       $0.leftIndent = BlockRole.step * role.quotes + indents.left

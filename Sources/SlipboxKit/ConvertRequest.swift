@@ -22,6 +22,8 @@ public struct ConvertRequest: Sendable {
   /// nil embeds, but for single Markdown files, which are read by people.
   public var pictures: Pictures?
   public var changes = TrackedChanges.keep
+  /// Columns after which Markdown's paragraphs are broken; nil leaves each on one line.
+  public var wrap: Int?
   /// Takes the place of a file that exists; never of the input, nor of a directory.
   public var replaces = false
   public var limits = Limits()
@@ -157,6 +159,7 @@ public struct ConvertRequest: Sendable {
     var document = document
     var options = WriteOptions()
     options.isNormalForm = isNormalForm
+    options.wrap = wrap
     if output != "-" {
       try source?.expectUnchanged()
       var files = ConvertedFiles(beside: output, existing: existing)

@@ -167,7 +167,9 @@ struct HTMLPageReader {
     switch element.effect {
     case .none: break
     case .block: builder.endParagraph()
-    case .list: builder.settleItem(context.paragraph)
+    case .list:
+      builder.settleItem(context.paragraph)
+      if innermostList == nil { builder.endList() }
     case .item: builder.settleItem(context.paragraph)
     case .table: finishTable()
     case .row:

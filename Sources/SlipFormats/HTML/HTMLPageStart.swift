@@ -12,7 +12,7 @@ extension HTMLPageReader {
     case .lineBreak: lineBreak(tag)
     case .rule:
       closeParagraph()
-      builder.block(.break(HTMLPageReader.breakKind(tag) ?? .section))
+      if let kind = HTMLPageReader.breakKind(tag) { builder.block(.break(kind)) } else { builder.rule(context) }
     case .image: image(tag)
     case .input: input(tag)
     case .title: capture = Capture(purpose: .title, name: tag.name)
@@ -80,9 +80,11 @@ extension HTMLPageReader {
       builder.settleItem(context.paragraph)
       builder.openFrame()
       push(tag, role, .textBox)
+      context.enterStory()
       return
     }
-    anchor(tag)
+    anchor(tag, always: isHeading(role))
+    if role == .quotation { builder.settleItem(context.paragraph) }
     push(tag, role, .block)
     skipsLineEnd = role == .preformatted
   }
@@ -99,12 +101,14 @@ extension HTMLPageReader {
     else { return false }
     builder.openFrame()
     push(tag, .block, .note(note))
-    context.paragraph = ParagraphStyle()
+    context.enterStory()
     return true
   }
 
-  private mutating func anchor(_ tag: HTMLTag) {
-    guard let identifier = tag["id"], !identifier.isEmpty, anchors.isTarget(identifier) else { return }
+  private func isHeading(_ role: HTMLElements.Role) -> Bool { if case .heading = role { true } else { false } }
+
+  private mutating func anchor(_ tag: HTMLTag, always: Bool = false) {
+    guard let identifier = tag["id"], !identifier.isEmpty, always || anchors.isTarget(identifier) else { return }
     builder.bookmark(identifier)
   }
 
@@ -127,7 +131,7 @@ extension HTMLPageReader {
         )))
   }
 
-  private var innermostList: Int? {
+  var innermostList: Int? {
     find(
       { if case .list = $0.effect { true } else { false } },
       stop: {
@@ -155,6 +159,7 @@ extension HTMLPageReader {
     stack[index].effect = .list(list)
     builder.startItem(ListItem(list: number, level: list.level, marker: marker), context.paragraph)
     push(tag, role, .item)
+    context.enter(.item(level: list.level))
   }
 
   /// An item ends the one before it, a term or definition the one before that.

@@ -9,6 +9,7 @@ extension HTMLDocumentWriter {
     if let width = picture.width, width > 0 { sink.attribute("width", pixels(width)) }
     if let height = picture.height, height > 0 { sink.attribute("height", pixels(height)) }
     sink.attribute("alt", picture.description ?? "")
+    if let title = picture.title { sink.attribute("title", title) }
     if let name = document.resources[picture.resource].name { sink.attribute("data-name", name) }
     sink.markup(">")
   }

@@ -15,6 +15,11 @@ struct MarkdownEscape {
     var isBeforeBracket = false
     var before = MarkdownCharacter.Class.space
     var after = MarkdownCharacter.Class.space
+    /// What begins or ends right there.
+    var marksBefore: MarkdownSegment.Marks = []
+    var marksAfter: MarkdownSegment.Marks = []
+    /// White space comes behind it, but for signs of emphasis.
+    var endsWord = true
     /// It lies within emphasis that these signs show.
     var signs: MarkdownSegment.Marks = []
     var isInLink = false
@@ -126,15 +131,15 @@ struct MarkdownEscape {
     case _ where isLineStart: return .escaped
     case UInt8(ascii: "\\"):
       return next.map(MarkdownSigns.isPunctuation) ?? !place.isAtLineEnd ? .escaped : .text
-    case UInt8(ascii: "<"): return opensTag(bytes, index) ? .escaped : .text
+    case UInt8(ascii: "<"): return opensTag(bytes, index, place) ? .escaped : .text
     case UInt8(ascii: "&"): return MarkdownEscape.isReference(bytes, index) ? .escaped : .text
     case UInt8(ascii: "|"): return style == .cell ? .escaped : .text
     case UInt8(ascii: "!"): return next == nil && place.isBeforeBracket ? .escaped : .text
     case UInt8(ascii: "("): return index == 0 && place.isAfterBracket ? .escaped : .text
     case UInt8(ascii: ":"):
       let endsLabel = index == 0 && place.isAfterBracket
-      return endsLabel || startsAddress(bytes, index) ? .escaped : .text
-    case UInt8(ascii: "."): return startsAddress(bytes, index) ? .escaped : .text
+      return endsLabel || startsAddress(bytes, index, place) ? .escaped : .text
+    case UInt8(ascii: "."): return startsAddress(bytes, index, place) ? .escaped : .text
     case UInt8(ascii: "#"):
       return style == .heading && place.isAtLineEnd && MarkdownEscape.isClosing(bytes, index)
         ? .escaped : .text
@@ -196,22 +201,38 @@ struct MarkdownEscape {
 
   // MARK: Tags and references
 
-  private func opensTag(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    guard ahead.tagEnds > 0, index + 1 < bytes.count else { return ahead.tagEnds > 0 }
-    switch bytes[index + 1] {
-    case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"), 0x41...0x5A, 0x61...0x7A: return true
-    default:
-      // An address of mail in angle brackets.
-      let word = bytes[(index + 1)...].prefix { $0 > 0x20 && $0 != 0x3C && $0 != 0x3E }
-      return word.contains(0x40)
+  private func opensTag(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
+    guard ahead.tagEnds > 0 else { return false }
+    let inside = bytes[(index + 1)...].prefix { $0 != 0x3E }
+    let word = inside.prefix { $0 > 0x20 && $0 != 0x3C }
+    switch word.first {
+    case UInt8(ascii: "!")?, UInt8(ascii: "?")?: return true
+    // A tag, or an address between angle brackets.
+    case UInt8(ascii: "/")?, (0x41...0x5A)?, (0x61...0x7A)?:
+      return word.contains(0x40) || word.contains(0x3A) || MarkdownEscape.mayBeTag(inside)
+    case nil: return inside.isEmpty && !place.isAtLineEnd && index + 1 == bytes.count
+    default: return word.contains(0x40)
     }
+  }
+
+  /// Whether a name and attributes can consist of these bytes.
+  private static func mayBeTag(_ inside: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    if inside.contains(UInt8(ascii: "=")) { return true }
+    let name = inside.drop { $0 == 0x2F }.drop { isNameByte($0) }
+    guard let end = name.first else { return true }
+    return (end <= 0x20 || end == 0x2F)
+      && name.allSatisfy { $0 <= 0x20 || $0 == 0x2F || $0 == 0x5F || $0 == 0x3A || $0 == 0x2E || isNameByte($0) }
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    byte == 0x2D || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
   /// Whether `&` begins a character reference.
   private static func isReference(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     let rest = bytes[(index + 1)...]
     let name = rest.prefix { $0 != 0x3B && $0 > 0x20 }.prefix(40)
-    guard name.endIndex < bytes.count else { return rest.isEmpty }
+    guard name.endIndex < bytes.count else { return false }
     guard bytes[name.endIndex] == 0x3B else { return false }
     guard name.first == UInt8(ascii: "#") else {
       return HTMLEntityTable.shared.scalars(Array(name) + [0x3B]) != nil
@@ -234,15 +255,20 @@ struct MarkdownEscape {
   private mutating func address(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place
   ) -> Int? {
-    guard depth == 0, !place.isInLink, startsAddress(bytes, index),
-      let end = MarkdownAddress.end(bytes, from: index, isAtEnd: place.after == .space)
+    guard startsAddress(bytes, index, place),
+      let end = MarkdownAddress.end(bytes, from: index, isAtEnd: place.endsWord)
     else { return nil }
+    let word = bytes[end...].prefix { $0 > 0x20 }
+    // An escape behind it would be part of it.
+    if word.contains(0x3C) || !place.signs.isEmpty && !word.isEmpty { return nil }
     ahead.pass(bytes[index..<end], place)
     return end
   }
 
-  private func startsAddress(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    switch bytes[index] {
+  private func startsAddress(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
+    // Within brackets cmark-gfm makes no links of addresses.
+    guard depth == 0, !place.isInLink else { return false }
+    return switch bytes[index] {
     case UInt8(ascii: ":"): MarkdownAddress.hasScheme(bytes, before: index)
     case UInt8(ascii: "."): MarkdownAddress.isWeb(bytes, before: index)
     default: false

@@ -9,9 +9,14 @@ struct MarkdownFlanking {
   func canOpen(_ delimiter: UInt8) -> Bool { holds { $0.opens(delimiter) } }
   func canClose(_ delimiter: UInt8) -> Bool { holds { $0.closes(delimiter) } }
 
-  /// Whether some reader may take the run for one that opens.
-  func mayOpen(_ delimiter: UInt8) -> Bool { !holds { !$0.opens(delimiter) } }
-  func mayClose(_ delimiter: UInt8) -> Bool { !holds { !$0.closes(delimiter) } }
+  /// Whether GFM takes the run between two characters for one that may open.
+  static func mayOpen(
+    _ delimiter: UInt8, _ before: MarkdownCharacter.Class, _ after: MarkdownCharacter.Class
+  ) -> Bool { Reading(before: before.inGFM, after: after.inGFM).opens(delimiter) }
+
+  static func mayClose(
+    _ delimiter: UInt8, _ before: MarkdownCharacter.Class, _ after: MarkdownCharacter.Class
+  ) -> Bool { Reading(before: before.inGFM, after: after.inGFM).closes(delimiter) }
 
   private struct Reading {
     let before: MarkdownCharacter.Class

@@ -66,6 +66,14 @@ struct MarkdownSegment {
 }
 
 extension MarkdownSegment {
+  fileprivate var beginsWithSpace: Bool {
+    switch content {
+    case .text(let text): text.utf8.first == 0x20 || text.utf8.first == 0x09
+    case .lineBreak: true
+    case .code, .object: false
+    }
+  }
+
   /// What stands between this segment and text beside it.
   fileprivate func borders(on other: MarkdownSegment) -> MarkdownCharacter.Class {
     if marks != other.marks || link != other.link { return .punctuation }
@@ -94,13 +102,19 @@ extension [MarkdownSegment] {
     return result
   }
 
-  /// Line breaks get the formatting of both their sides; at the ends of the paragraph they go.
+  /// Line breaks get the formatting of both their sides; at the ends of the paragraph they go, and so do spaces.
   func withoutOuterBreaks() -> [MarkdownSegment] {
     func isBreak(_ segment: MarkdownSegment) -> Bool {
       if case .lineBreak = segment.content { true } else { false }
     }
-    guard let first = firstIndex(where: { !isBreak($0) }), let last = lastIndex(where: { !isBreak($0) })
-    else {
+    func isOuter(_ segment: MarkdownSegment) -> Bool {
+      switch segment.content {
+      case .text(let text): text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      case .lineBreak: true
+      case .code, .object: false
+      }
+    }
+    guard let first = firstIndex(where: { !isOuter($0) }), let last = lastIndex(where: { !isOuter($0) }) else {
       return []
     }
     var result = Array(self[first...last])
@@ -134,18 +148,15 @@ extension [MarkdownSegment] {
     var place = MarkdownEscape.Place()
     let segment = self[index]
     (place.signs, place.isInLink) = (segment.marks, segment.link != nil)
-    if index > startIndex { place.before = self[index - 1].borders(on: segment) }
-    if index + 1 < endIndex {
-      let next = self[index + 1]
-      place.after = next.borders(on: segment)
-      if case .lineBreak = next.content { place.isAtLineEnd = true }
-      if case .object = next.content { place.isBeforeBracket = true }
-      if next.link != segment.link { place.isBeforeBracket = true }
-    } else {
-      place.isAtLineEnd = true
-      if !segment.marks.isEmpty || segment.link != nil { place.after = .punctuation }
-    }
-    if index == startIndex, !segment.marks.isEmpty || segment.link != nil { place.before = .punctuation }
+    let outside = MarkdownSegment(content: .lineBreak)
+    let before = index > startIndex ? self[index - 1] : outside
+    let after = index + 1 < endIndex ? self[index + 1] : outside
+    (place.before, place.after) = (before.borders(on: segment), after.borders(on: segment))
+    place.marksBefore = before.marks.symmetricDifference(segment.marks)
+    place.marksAfter = after.marks.symmetricDifference(segment.marks)
+    if case .lineBreak = after.content { place.isAtLineEnd = true }
+    place.isBeforeBracket = after.link != segment.link && after.link != nil
+    place.endsWord = after.beginsWithSpace && after.link == segment.link
     return place
   }
 

@@ -51,7 +51,9 @@ struct MarkdownSigns {
     let run = MarkdownRun(bytes, index, place)
     if run.mayClose { change(bytes[index], -1) }
     // Right beside a delimiter it would be part of that.
-    if run.touchesDelimiter(place, bytes.count) { return true }
+    let isFirst = run.range.lowerBound == 0 && place.marksBefore.isShown(by: bytes[index])
+    let isLast = run.range.upperBound == bytes.count && place.marksAfter.isShown(by: bytes[index])
+    if isFirst || isLast { return true }
     if place.signs.isShown(by: bytes[index]) { return run.mayOpen || run.mayClose }
     let inRun = run.mayClose ? run.range.upperBound - 1 - index : 0
     return run.mayOpen && closers(bytes[index]) > inRun
@@ -121,18 +123,11 @@ struct MarkdownRun {
     let isBesideSign =
       (start > 0 && MarkdownRun.isSign(bytes[start - 1]))
       || (end < bytes.count && MarkdownRun.isSign(bytes[end]))
-    let flanking = MarkdownFlanking(before: [before], after: [after])
-    mayOpen = isBesideSign || flanking.mayOpen(sign)
-    mayClose = isBesideSign || flanking.mayClose(sign)
+    mayOpen = isBesideSign || MarkdownFlanking.mayOpen(sign, before, after)
+    mayClose = isBesideSign || MarkdownFlanking.mayClose(sign, before, after)
   }
 
   private static func isSign(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "*") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
-  }
-
-  /// Whether a delimiter may stand right beside it.
-  func touchesDelimiter(_ place: MarkdownEscape.Place, _ count: Int) -> Bool {
-    (range.lowerBound == 0 && place.before == .punctuation)
-      || (range.upperBound == count && place.after == .punctuation)
   }
 }
