@@ -117,7 +117,7 @@ struct MarkdownInlines {
 
   private func tokens(_ segments: [MarkdownSegment], isItem: Bool) -> [MarkdownToken] {
     var writer = MarkdownTokenWriter(
-      style: style, signs: signs(segments), hasNotes: !self.writer.document.notes.isEmpty)
+      segments, style: style, signs: signs(segments), hasNotes: !self.writer.document.notes.isEmpty)
     writer.escape.isItem = isItem
     writer.escape.marksSpaces = style == .paragraph && self.writer.options.wrap != nil
     for index in segments.indices { writer.add(segments, index) }

@@ -7,19 +7,22 @@ struct MarkdownTokenWriter {
   private let style: MarkdownLineStyle
   private var link: Hyperlink?
   private var marks: MarkdownSegment.Marks = []
+  /// The marks, outermost first.
+  private var open: [MarkdownSegment.Marks] = []
+  private let reaches: [[Int]]
   private var isAtLineStart = true
   private var isAfterBracket = false
 
-  init(style: MarkdownLineStyle, signs: MarkdownSigns, hasNotes: Bool) {
+  init(_ segments: [MarkdownSegment], style: MarkdownLineStyle, signs: MarkdownSigns, hasNotes: Bool) {
     self.style = style
+    reaches = MarkdownTokenWriter.reaches(segments)
     escape = MarkdownEscape(style: style, ahead: signs)
     escape.hasNotes = hasNotes
   }
 
   mutating func add(_ segments: [MarkdownSegment], _ index: Int) {
-    let segment = segments[index]
-    change(to: segment)
-    switch segment.content {
+    change(to: segments, index)
+    switch segments[index].content {
     case .text(let text):
       var place = segments.place(of: index)
       (place.isAtLineStart, place.isAfterBracket) = (isAtLineStart, isAfterBracket)
@@ -43,42 +46,52 @@ struct MarkdownTokenWriter {
     (isAtLineStart, isAfterBracket) = (false, false)
   }
 
-  private mutating func change(to segment: MarkdownSegment) {
-    let before = tokens.count
+  private mutating func change(to segments: [MarkdownSegment], _ index: Int) {
+    let segment = segments[index]
+    if segment.link == link, segment.marks == marks { return }
     let linkChanges = segment.link != link
-    let kept = linkChanges ? [] : MarkdownTokenWriter.common(marks, segment.marks)
-    close(marks.subtracting(kept))
+    // Those outside the first that ends stay open.
+    let kept = linkChanges ? 0 : open.firstIndex { !segment.marks.contains($0) } ?? open.count
+    close(to: kept)
     if linkChanges, link != nil { tokens.append(.closeLink) }
     if linkChanges, let opened = segment.link { tokens.append(.openLink(opened)) }
-    for mark in MarkdownSegment.Marks.order where segment.marks.contains(mark) && !kept.contains(mark) {
-      tokens.append(.open(mark))
+    let opening = MarkdownSegment.Marks.order.filter { segment.marks.contains($0) && !open.contains($0) }
+    // The one that lasts longest is the outermost.
+    for mark in opening.enumerated().sorted(by: { (reach($0.element, index), -$0.offset) > (reach($1.element, index), -$1.offset) }) {
+      tokens.append(.open(mark.element))
+      open.append(mark.element)
     }
-    if tokens.count > before { isAtLineStart = false }
+    isAtLineStart = false
     (link, marks) = (segment.link, segment.marks)
   }
 
-  private mutating func close(_ marks: MarkdownSegment.Marks) {
-    if marks.isEmpty { return }
-    for mark in MarkdownSegment.Marks.order.reversed() where marks.contains(mark) {
-      tokens.append(.close(mark))
-    }
+  private func reach(_ mark: MarkdownSegment.Marks, _ index: Int) -> Int {
+    reaches.isEmpty ? 0 : reaches[index][mark.rawValue.trailingZeroBitCount]
+  }
+
+  private mutating func close(to count: Int) {
+    while open.count > count, let mark = open.popLast() { tokens.append(.close(mark)) }
   }
 
   mutating func finish() {
-    close(marks)
+    close(to: 0)
     if link != nil { tokens.append(.closeLink) }
   }
 
-  /// The marks that stay open: those outside the first that changes.
-  private static func common(
-    _ a: MarkdownSegment.Marks, _ b: MarkdownSegment.Marks
-  ) -> MarkdownSegment.Marks {
-    if a == b { return a }
-    var common: MarkdownSegment.Marks = []
-    for mark in MarkdownSegment.Marks.order {
-      if a.contains(mark) != b.contains(mark) { break }
-      if a.contains(mark) { common.insert(mark) }
+  /// For each segment, behind which one each of its marks ends.
+  private static func reaches(_ segments: [MarkdownSegment]) -> [[Int]] {
+    guard segments.contains(where: { $0.marks.rawValue.nonzeroBitCount > 1 }) else { return [] }
+    var reaches = [[Int]](repeating: [], count: segments.count)
+    var next = [Int](repeating: segments.count, count: MarkdownSegment.Marks.order.count)
+    for index in segments.indices.reversed() {
+      let linkEnds = index + 1 < segments.count && segments[index + 1].link != segments[index].link
+      for (number, mark) in MarkdownSegment.Marks.order.enumerated() {
+        let goesOn =
+          !linkEnds && index + 1 < segments.count && segments[index + 1].marks.contains(mark)
+        if !goesOn { next[number] = index + 1 }
+      }
+      reaches[index] = next
     }
-    return common
+    return reaches
   }
 }
