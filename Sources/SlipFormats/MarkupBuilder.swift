@@ -58,6 +58,9 @@ struct MarkupBuilder {
     _modify { yield &frames[frames.count - 1] }
   }
 
+  /// Blocks of the innermost frame so far.
+  var blockCount: Int { top.blocks.count }
+
   mutating func withDocument(_ change: (inout Document) -> Void) { change(&document) }
 
   // MARK: Text
@@ -203,7 +206,7 @@ struct MarkupBuilder {
   /// The space behind a list, of which the last item has none.
   mutating func endList() {
     guard case .paragraph(var last)? = top.blocks.last, last.style.spaceAfter == 0 else { return }
-    last.style.spaceAfter = MarkupSpacing.paragraph
+    last.style.spaceAfter = MarkupSpacing.list
     top.blocks[top.blocks.count - 1] = .paragraph(last)
   }
 

@@ -236,6 +236,6 @@ extension ParagraphStyle {
   /// Whether the paragraph says something that needs an element of its own.
   func needsElement(inItem: Bool) -> Bool {
     headingLevel != nil || alignment != .left || shading != nil || startsPage || isRightToLeft
-      || (inItem && spaceAfter > 0) || (!inItem && (leftIndent != 0 || rightIndent != 0 || firstLineIndent != 0))
+      || (inItem && isLoose) || (!inItem && (leftIndent != 0 || rightIndent != 0 || firstLineIndent != 0))
   }
 }

@@ -189,7 +189,6 @@ extension HTMLContext {
     case .preformatted:
       keepsSpaces = true
       hold(.code(language: nil))
-      paragraph.spaceAfter = MarkupSpacing.paragraph
       character.font = FontFacts.monospaced
     case .quotation:
       enter(.quote)

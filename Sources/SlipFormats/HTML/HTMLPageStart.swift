@@ -85,7 +85,7 @@ extension HTMLPageReader {
     }
     anchor(tag, always: isHeading(role))
     if role == .quotation { builder.settleItem(context.paragraph) }
-    push(tag, role, .block)
+    push(tag, role, role == .preformatted ? .code(builder.blockCount) : .block)
     skipsLineEnd = role == .preformatted
   }
 

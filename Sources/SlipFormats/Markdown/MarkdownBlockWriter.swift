@@ -60,9 +60,8 @@ extension MarkdownDocumentWriter {
     boxes(paragraph)
   }
 
-  /// On its own, so that no copy of this writer lives on: writing lines would copy all that was written before.
   private func source(_ inlines: [Inline], _ style: MarkdownLineStyle, isItem: Bool) -> [UInt8] {
-    MarkdownInlines(self, lineStyle: style).source(of: inlines, isItem: isItem)
+    MarkdownInlines(context: context, style: style).source(of: inlines, isItem: isItem)
   }
 
   /// Text boxes follow the paragraph that anchors them.

@@ -18,6 +18,8 @@ struct MarkdownEscape {
     /// What begins or ends right there.
     var marksBefore: MarkdownSegment.Marks = []
     var marksAfter: MarkdownSegment.Marks = []
+    /// Nothing comes behind it at all.
+    var endsParagraph = false
     /// White space comes behind it, but for signs of emphasis.
     var endsWord = true
     /// It lies within emphasis that these signs show.
@@ -130,7 +132,7 @@ struct MarkdownEscape {
       return isLineStart ? .escaped : .text
     case _ where isLineStart: return .escaped
     case UInt8(ascii: "\\"):
-      return next.map(MarkdownSigns.isPunctuation) ?? !place.isAtLineEnd ? .escaped : .text
+      return next.map(MarkdownSigns.isPunctuation) ?? !place.endsParagraph ? .escaped : .text
     case UInt8(ascii: "<"): return opensTag(bytes, index, place) ? .escaped : .text
     case UInt8(ascii: "&"): return MarkdownEscape.isReference(bytes, index) ? .escaped : .text
     case UInt8(ascii: "|"): return style == .cell ? .escaped : .text

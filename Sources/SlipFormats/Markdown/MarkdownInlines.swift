@@ -3,13 +3,11 @@ internal import SlipDocument
 
 /// A paragraph's inlines as Markdown.
 struct MarkdownInlines {
-  let writer: MarkdownDocumentWriter
+  let context: MarkdownContext
   let style: MarkdownLineStyle
 
-  init(_ writer: MarkdownDocumentWriter, lineStyle: MarkdownLineStyle) {
-    self.writer = writer
-    style = lineStyle
-  }
+  private var document: Document { context.document }
+  private var options: WriteOptions { context.options }
 
   /// The paragraph's text, its lines separated by LF; one in headings and cells, nothing where nothing is to be seen.
   ///
@@ -41,11 +39,11 @@ struct MarkdownInlines {
     case .attachment(let file):
       return file.style.isVisible ? attachment(file.resource) : nil
     case .noteReference(let index):
-      guard writer.document.notes.indices.contains(index) else { return nil }
+      guard document.notes.indices.contains(index) else { return nil }
       return MarkdownSegment(
-        content: .object(Array("[^\(writer.label(of: index))]".utf8), endsInBracket: true))
+        content: .object(Array("[^\(context.label(of: index))]".utf8), endsInBracket: true))
     case .bookmarkStart(let name):
-      guard writer.linkedBookmarks.contains(name), let identifier = Identifier.of(bookmark: name) else {
+      guard context.linkedBookmarks.contains(name), let identifier = Identifier.of(bookmark: name) else {
         return nil
       }
       var sink = HTMLSink(capacity: 32)
@@ -71,7 +69,7 @@ struct MarkdownInlines {
   }
 
   private func link(_ link: Hyperlink?) -> Hyperlink? {
-    guard let link, let live = writer.links.live(link.target) else { return nil }
+    guard let link, let live = context.links.live(link.target) else { return nil }
     if live.utf8.first == 0x23, let identifier = Identifier.of(bookmark: String(live.dropFirst())) {
       return Hyperlink(target: "#" + identifier, tip: link.tip)
     }
@@ -79,8 +77,8 @@ struct MarkdownInlines {
   }
 
   private func picture(_ picture: Picture) -> MarkdownSegment? {
-    guard writer.document.resources.indices.contains(picture.resource) else { return nil }
-    let resource = writer.document.resources[picture.resource]
+    guard document.resources.indices.contains(picture.resource) else { return nil }
+    let resource = document.resources[picture.resource]
     let description = picture.description ?? resource.name ?? ""
     guard let source = source(of: picture.resource) else {
       return description.isEmpty ? nil : MarkdownSegment(content: .text(description))
@@ -93,19 +91,19 @@ struct MarkdownInlines {
   }
 
   private func attachment(_ index: Int) -> MarkdownSegment? {
-    guard writer.document.resources.indices.contains(index) else { return nil }
-    let name = writer.document.resources[index].name ?? writer.document.fileName(of: index)
-    let link = writer.options.path(of: index, in: writer.document).map { Hyperlink(target: $0) }
+    guard document.resources.indices.contains(index) else { return nil }
+    let name = document.resources[index].name ?? document.fileName(of: index)
+    let link = options.path(of: index, in: document).map { Hyperlink(target: $0) }
     return MarkdownSegment(content: .text(name), link: link)
   }
 
   /// Where a picture's bytes are, as a link's target.
   private func source(of index: Int) -> [UInt8]? {
-    if let path = writer.options.path(of: index, in: writer.document) {
+    if let path = options.path(of: index, in: document) {
       return MarkdownEscape.destination(path)
     }
-    let resource = writer.document.resources[index]
-    guard case .inline = writer.options.resources, case .bytes(let bytes) = resource.content,
+    let resource = document.resources[index]
+    guard case .inline = options.resources, case .bytes(let bytes) = resource.content,
       resource.mediaType.hasPrefix("image/")
     else { return nil }
     var output = Array("data:\(DataURL.mediaType(resource.mediaType));base64,".utf8)
@@ -117,9 +115,9 @@ struct MarkdownInlines {
 
   private func tokens(_ segments: [MarkdownSegment], isItem: Bool) -> [MarkdownToken] {
     var writer = MarkdownTokenWriter(
-      segments, style: style, signs: signs(segments), hasNotes: !self.writer.document.notes.isEmpty)
+      segments, style: style, signs: signs(segments), hasNotes: !document.notes.isEmpty)
     writer.escape.isItem = isItem
-    writer.escape.marksSpaces = style == .paragraph && self.writer.options.wrap != nil
+    writer.escape.marksSpaces = style == .paragraph && options.wrap != nil
     for index in segments.indices { writer.add(segments, index) }
     writer.finish()
     return writer.tokens

@@ -12,6 +12,20 @@ struct MarkdownLines {
     var prefix: [UInt8]
   }
 
+  /// Lines that were written elsewhere, with nothing open, as blocks that stand apart.
+  mutating func append(_ other: MarkdownLines) {
+    if other.bytes.isEmpty { return }
+    startBlock()
+    bytes += other.bytes
+    owesBlank = other.owesBlank
+  }
+
+  /// Hands over what has been written.
+  mutating func flush(_ drain: PiecewiseOutput.Drain) {
+    bytes.withUnsafeBytes(drain)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
   /// Opens a container whose first line begins with `marker` and further ones with `indent` spaces.
   mutating func open(marker: String, indent: Int? = nil) {
     let marker = Array(marker.utf8)

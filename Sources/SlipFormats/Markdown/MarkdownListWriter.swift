@@ -47,7 +47,7 @@ struct MarkdownScope {
   mutating func end(_ style: ParagraphStyle, _ kind: BlockKind) {
     endedList = nil
     guard var list else { return }
-    (list.last, list.isLoose) = (kind, style.spaceAfter > 0)
+    (list.last, list.isLoose) = (kind, style.isLoose)
     self.list = list
   }
 }

@@ -155,6 +155,7 @@ extension [MarkdownSegment] {
     place.marksBefore = before.marks.symmetricDifference(segment.marks)
     place.marksAfter = after.marks.symmetricDifference(segment.marks)
     if case .lineBreak = after.content { place.isAtLineEnd = true }
+    place.endsParagraph = index + 1 == endIndex && segment.marks.isEmpty && segment.link == nil
     place.isBeforeBracket = after.link != segment.link && after.link != nil
     place.endsWord = after.beginsWithSpace && after.link == segment.link
     return place

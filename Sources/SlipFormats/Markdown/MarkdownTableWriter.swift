@@ -13,7 +13,7 @@ extension MarkdownDocumentWriter {
   private func pipeCells(_ table: Table) -> [[[UInt8]]]? {
     let columns = table.rows[0].cells.count
     guard columns > 0, table.rows.dropFirst().allSatisfy({ !$0.isHeader }) else { return nil }
-    let inlines = MarkdownInlines(self, lineStyle: .cell)
+    let inlines = MarkdownInlines(context: context, style: .cell)
     var rows: [[[UInt8]]] = []
     for row in table.rows {
       guard row.cells.count == columns else { return nil }
@@ -84,7 +84,7 @@ extension MarkdownDocumentWriter {
     let references = collector.references.filter(document.notes.indices.contains).map {
       Inline.noteReference($0)
     }
-    let content = MarkdownInlines(self, lineStyle: .heading).source(of: references)
+    let content = MarkdownInlines(context: context, style: .heading).source(of: references)
     if content.isEmpty { return }
     lines.startBlock()
     lines.line(content)
