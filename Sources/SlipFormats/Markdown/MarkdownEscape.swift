@@ -56,6 +56,9 @@ struct MarkdownEscape {
 
   mutating func lineBreak() { isFirstLine = false }
 
+  /// Goes by what is emphasised.
+  mutating func pass(_ marks: MarkdownSegment.Marks) { ahead.count(marks, by: -1) }
+
   /// Goes by a code span.
   mutating func pass(code: String) { ahead.backticks -= code.utf8.count { $0 == 0x60 } + 2 }
 
@@ -260,9 +263,11 @@ struct MarkdownEscape {
     guard startsAddress(bytes, index, place),
       let end = MarkdownAddress.end(bytes, from: index, isAtEnd: place.endsWord)
     else { return nil }
-    let word = bytes[end...].prefix { $0 > 0x20 }
     // An escape behind it would be part of it.
-    if word.contains(0x3C) || !place.signs.isEmpty && !word.isEmpty { return nil }
+    let needsNone = bytes[end...].prefix { $0 > 0x20 }.allSatisfy {
+      !MarkdownSigns.isSpecial($0) || $0 == 0x2E || $0 == 0x2C || $0 == 0x3A || $0 == 0x21
+    }
+    guard needsNone else { return nil }
     ahead.pass(bytes[index..<end], place)
     return end
   }

@@ -126,6 +126,7 @@ struct MarkdownInlines {
   private func signs(_ segments: [MarkdownSegment]) -> MarkdownSigns {
     var signs = MarkdownSigns()
     for index in segments.indices {
+      signs.count(segments.marksThatMayClose(index), by: 1)
       switch segments[index].content {
       case .text(let text): signs.count(text, segments.place(of: index))
       case .code(let code): signs.backticks += code.utf8.count { $0 == 0x60 } + 2

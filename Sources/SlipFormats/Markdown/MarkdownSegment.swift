@@ -74,6 +74,14 @@ extension MarkdownSegment {
     }
   }
 
+  fileprivate var endsInSpace: Bool {
+    switch content {
+    case .text(let text): text.utf8.last == 0x20 || text.utf8.last == 0x09
+    case .lineBreak: true
+    case .code, .object: false
+    }
+  }
+
   /// What stands between this segment and text beside it.
   fileprivate func borders(on other: MarkdownSegment) -> MarkdownCharacter.Class {
     if marks != other.marks || link != other.link { return .punctuation }
@@ -152,6 +160,8 @@ extension [MarkdownSegment] {
     let before = index > startIndex ? self[index - 1] : outside
     let after = index + 1 < endIndex ? self[index + 1] : outside
     (place.before, place.after) = (before.borders(on: segment), after.borders(on: segment))
+    // The backslash of a line break.
+    if case .lineBreak = after.content, index + 1 < endIndex { place.after = .punctuation }
     place.marksBefore = before.marks.symmetricDifference(segment.marks)
     place.marksAfter = after.marks.symmetricDifference(segment.marks)
     if case .lineBreak = after.content { place.isAtLineEnd = true }
@@ -159,6 +169,11 @@ extension [MarkdownSegment] {
     place.isBeforeBracket = after.link != segment.link && after.link != nil
     place.endsWord = after.beginsWithSpace && after.link == segment.link
     return place
+  }
+
+  /// The marks of a segment, if something but white space stands before it.
+  func marksThatMayClose(_ index: Int) -> MarkdownSegment.Marks {
+    index > startIndex && !self[index - 1].endsInSpace ? self[index].marks : []
   }
 
   private mutating func moveSpacesOut() {

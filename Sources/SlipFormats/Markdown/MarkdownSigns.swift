@@ -36,6 +36,12 @@ struct MarkdownSigns {
     }
   }
 
+  /// Counts what is emphasised: a sign of that may close what text before it opens, unless white space stands before it.
+  mutating func count(_ marks: MarkdownSegment.Marks, by number: Int) {
+    if marks.isDisjoint(with: .delimited) { return }
+    for sign in "*_~".utf8 where marks.isShown(by: sign) { change(sign, number) }
+  }
+
   private func closers(_ sign: UInt8) -> Int {
     switch sign {
     case UInt8(ascii: "*"): stars
@@ -97,7 +103,8 @@ extension MarkdownSegment.Marks {
     switch sign {
     case UInt8(ascii: "*"): !isDisjoint(with: [.strong, .emphasis])
     case UInt8(ascii: "_"): contains(.emphasis)
-    default: contains(.struck)
+    // cmark-gfm looks through these at what stands beside other signs.
+    default: !isDisjoint(with: .delimited)
     }
   }
 }

@@ -21,6 +21,7 @@ struct MarkdownTokenWriter {
   }
 
   mutating func add(_ segments: [MarkdownSegment], _ index: Int) {
+    escape.pass(segments.marksThatMayClose(index))
     change(to: segments, index)
     switch segments[index].content {
     case .text(let text):
@@ -35,10 +36,21 @@ struct MarkdownTokenWriter {
       add(object)
       isAfterBracket = endsInBracket
     case .lineBreak:
-      add(Array((style == .paragraph ? "\\\n" : "<br>").utf8))
+      // A backslash right behind an address would be part of that.
+      let lineBreak = endsInAddress ? "  \n" : "\\\n"
+      add(Array((style == .paragraph ? lineBreak : "<br>").utf8))
       escape.lineBreak()
       isAtLineStart = style == .paragraph
     }
+  }
+
+  private var endsInAddress: Bool {
+    for token in tokens.reversed() {
+      guard case .source(let source) = token else { continue }
+      let word = source.reversed().prefix { $0 > 0x20 }
+      return word.contains(UInt8(ascii: "/")) || word.count { $0 | 0x20 == UInt8(ascii: "w") } >= 3
+    }
+    return false
   }
 
   private mutating func add(_ source: [UInt8]) {

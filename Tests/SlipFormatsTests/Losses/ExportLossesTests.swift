@@ -28,7 +28,10 @@ import Testing
     }
     let isThere = ExportFeatureFinder.find(in: again)[feature] != nil
     // A metafile is there, and no browser shows it.
-    let isKept = row.fate(in: name) == .kept || feature == .metafile && name != "txt"
+    // Documents of markup have spacing of their own.
+    let isMarkup = name == "html" || name == "markdown"
+    let isKept =
+      row.fate(in: name) == .kept || feature == .metafile && name != "txt" || feature == .spacing && isMarkup
     #expect(isThere == isKept, "\(feature.rawValue) in \(name)")
   }
 

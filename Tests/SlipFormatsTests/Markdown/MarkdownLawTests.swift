@@ -46,6 +46,15 @@ import Testing
       .hold(block: block)
   }
 
+  /// Headings are bold by themselves.
+  private static func withoutBoldHeading(_ line: String) -> String {
+    guard let match = line.wholeMatch(of: /(h\d (?:level \d \S+ )?)(\{b.*)/), !match.2.contains(/\{(?!b)/) else {
+      return line
+    }
+    let rest = match.2.replacing("{b", with: "{")
+    return String(match.1) + (rest.hasPrefix("{}") ? String(rest.dropFirst(2)) : String(rest))
+  }
+
   /// Whether the target is one of the addresses that the generator has in text.
   private static func isOfText(_ target: String) -> Bool {
     ["http://example.com/a?", "http://www.", "https://x.y/", "http://x"].contains { target.hasPrefix($0) }
@@ -58,7 +67,7 @@ import Testing
       return $0.replacing("%20", with: " ")
     }
     // Empty headings are nothing, and as items just items.
-    return lines.compactMap { line in
+    return lines.map(withoutBoldHeading).compactMap { line in
       guard let match = line.wholeMatch(of: /h\d (level \d \S+ )?/) else { return line }
       return match.1.map(String.init)
     }
