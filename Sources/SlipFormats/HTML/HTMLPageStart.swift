@@ -60,10 +60,20 @@ extension HTMLPageReader {
 
   /// Closes an open `<p>`, and whatever paragraph is open without one.
   mutating func closeParagraph() {
-    if let index = find({ $0.role == .paragraph }, stop: HTMLPageReader.isTableBoundary) {
-      close(downTo: index, reopening: true)
-    }
+    if let index = openParagraph { close(downTo: index, reopening: true) }
     builder.endParagraph()
+  }
+
+  /// The innermost `<p>` of this cell. Looks at roles alone, as this is asked for each block.
+  private var openParagraph: Int? {
+    for index in stack.indices.reversed() {
+      switch stack[index].role {
+      case .paragraph: return index
+      case .cell, .table, .caption: return nil
+      default: continue
+      }
+    }
+    return nil
   }
 
   private mutating func block(_ tag: HTMLTag, _ role: HTMLElements.Role) {
