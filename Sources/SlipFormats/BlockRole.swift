@@ -182,7 +182,8 @@ enum CodeStyle {
   static let name = "Verbatim Char"
 
   private static let names: Set<String> = [
-    "verbatim char", "html code", "source text", "html typewriter", "html sample", "html keyboard", "teletype",
+    "verbatim char", "html code", "source text", "html typewriter", "html sample", "html keyboard",
+    "teletype",
     "inline code", "code char",
   ]
 

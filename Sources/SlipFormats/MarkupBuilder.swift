@@ -197,7 +197,6 @@ struct MarkupBuilder {
   mutating func rule(_ context: HTMLContext) {
     var context = context
     context.hold(.rule)
-    context.paragraph.spaceAfter = MarkupSpacing.paragraph
     endParagraph()
     begin(context.paragraph)
     endParagraph()

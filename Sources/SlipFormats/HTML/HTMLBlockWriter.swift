@@ -78,7 +78,9 @@ extension HTMLDocumentWriter {
     let item = scope.runsOn ? nil : paragraph.listItem
     place(paragraph, role, item, &scope)
     if role.content != .text, begin(role, paragraph, &scope) { return }
-    if item != nil, paragraph.style.headingLevel == nil, !keepsSpaces, !paragraph.style.needsElement(inItem: true) {
+    if item != nil, paragraph.style.headingLevel == nil, !keepsSpaces,
+      !paragraph.style.needsElement(inItem: true)
+    {
       scope.element = .bare
       needsFiller = false
       return
@@ -133,7 +135,6 @@ extension HTMLDocumentWriter {
   private mutating func code(_ inlines: [Inline]) {
     isInCode = true
     defer { isInCode = false }
-    if case .lineBreak? = inlines.first { sink.markup("\n") }
     for inline in inlines {
       if case .lineBreak = inline { sink.markup("\n") } else { self.inlines([inline]) }
     }
@@ -190,7 +191,9 @@ extension HTMLDocumentWriter {
   }
 
   /// `dir` and `style`; a list item's indents are the list's business.
-  mutating func attributes(of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool) {
+  mutating func attributes(
+    of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool
+  ) {
     if style.isRightToLeft { sink.attribute("dir", "rtl") }
     alignment(style.alignment)
     if !inItem {

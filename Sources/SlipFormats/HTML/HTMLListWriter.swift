@@ -22,7 +22,8 @@ extension HTMLDocumentWriter {
     let isDefinition = role.content == .term || role.content == .definition
     if scope.isInDefinitions, !isDefinition || item != nil { close(&scope, to: scope.open.count - 1) }
     let nesting = BlockNesting(scope.nesting, role, itemLevel: item?.level)
-    let isInOpenDefinitions = scope.isInDefinitions && nesting.kept == scope.nesting.count && nesting.quotes == 0
+    let isInOpenDefinitions =
+      scope.isInDefinitions && nesting.kept == scope.nesting.count && nesting.quotes == 0
     if !isInOpenDefinitions { close(&scope, to: nesting.kept) }
     for _ in 0..<nesting.quotes where scope.open.count < Self.deepest {
       sink.markup("<blockquote>\n")

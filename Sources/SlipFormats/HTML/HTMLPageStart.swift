@@ -12,7 +12,11 @@ extension HTMLPageReader {
     case .lineBreak: lineBreak(tag)
     case .rule:
       closeParagraph()
-      if let kind = HTMLPageReader.breakKind(tag) { builder.block(.break(kind)) } else { builder.rule(context) }
+      if let kind = HTMLPageReader.breakKind(tag) {
+        builder.block(.break(kind))
+      } else {
+        builder.rule(context)
+      }
     case .image: image(tag)
     case .input: input(tag)
     case .title: capture = Capture(purpose: .title, name: tag.name)
@@ -115,10 +119,14 @@ extension HTMLPageReader {
     return true
   }
 
-  private func isHeading(_ role: HTMLElements.Role) -> Bool { if case .heading = role { true } else { false } }
+  private func isHeading(_ role: HTMLElements.Role) -> Bool {
+    if case .heading = role { true } else { false }
+  }
 
   private mutating func anchor(_ tag: HTMLTag, always: Bool = false) {
-    guard let identifier = tag["id"], !identifier.isEmpty, always || anchors.isTarget(identifier) else { return }
+    guard let identifier = tag["id"], !identifier.isEmpty, always || anchors.isTarget(identifier) else {
+      return
+    }
     builder.bookmark(identifier)
   }
 

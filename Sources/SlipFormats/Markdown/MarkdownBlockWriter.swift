@@ -134,7 +134,8 @@ extension Paragraph {
     let isChecked = run.text.hasPrefix("☑ ")
     guard isChecked || run.text.hasPrefix("☐ "), style.headingLevel == nil else { return nil }
     run.text = String(run.text.dropFirst(2))
-    let isSeen = run.text.contains { !$0.isWhitespace } || inlines[(first + 1)...].contains(where: \.isVisible)
+    let isSeen =
+      run.text.contains { !$0.isWhitespace } || inlines[(first + 1)...].contains(where: \.isVisible)
     guard isSeen else { return nil }
     inlines[first] = .run(run)
     return isChecked ? "[x] " : "[ ] "

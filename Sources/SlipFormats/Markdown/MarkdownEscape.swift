@@ -226,7 +226,9 @@ struct MarkdownEscape {
     let name = inside.drop { $0 == 0x2F }.drop { isNameByte($0) }
     guard let end = name.first else { return true }
     return (end <= 0x20 || end == 0x2F)
-      && name.allSatisfy { $0 <= 0x20 || $0 == 0x2F || $0 == 0x5F || $0 == 0x3A || $0 == 0x2E || isNameByte($0) }
+      && name.allSatisfy {
+        $0 <= 0x20 || $0 == 0x2F || $0 == 0x5F || $0 == 0x3A || $0 == 0x2E || isNameByte($0)
+      }
   }
 
   private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -264,12 +266,18 @@ struct MarkdownEscape {
       let end = MarkdownAddress.end(bytes, from: index, isAtEnd: place.endsWord)
     else { return nil }
     // An escape behind it would be part of it.
-    let needsNone = bytes[end...].prefix { $0 > 0x20 }.allSatisfy {
-      !MarkdownSigns.isSpecial($0) || $0 == 0x2E || $0 == 0x2C || $0 == 0x3A || $0 == 0x21
-    }
-    guard needsNone else { return nil }
+    let behind = bytes[end...].prefix { $0 > 0x20 }
+    guard behind.indices.allSatisfy({ isPlain(bytes, $0, place) }) else { return nil }
     ahead.pass(bytes[index..<end], place)
     return end
+  }
+
+  /// Whether a sign at the end of a word needs no escape for sure.
+  private func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
+    switch bytes[index] {
+    case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "!"): true
+    default: !MarkdownSigns.isSpecial(bytes[index])
+    }
   }
 
   private func startsAddress(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {

@@ -69,7 +69,13 @@ struct MarkdownLineStart {
     guard bytes.count > 1, isFirst || bytes[1] == UInt8(ascii: "^"),
       let close = bytes.firstIndex(of: UInt8(ascii: "]")), close > 1
     else { return false }
-    return close + 1 == bytes.count ? !isWhole : bytes[close + 1] == UInt8(ascii: ":")
+    guard close + 1 < bytes.count else { return !isWhole }
+    guard bytes[close + 1] == UInt8(ascii: ":") else { return false }
+    if bytes[1] == UInt8(ascii: "^") { return true }
+    // A target, and a title at most.
+    let target = bytes[(close + 2)...].drop { $0 <= 0x20 }
+    let title = target.drop { $0 > 0x20 }.first { $0 > 0x20 }
+    return title == nil || target.first == 0x3C || title == 0x22 || title == 0x27 || title == 0x28
   }
 
   /// `[x] `
@@ -85,7 +91,9 @@ struct MarkdownLineStart {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): return true
     case UInt8(ascii: "/"), 0x41...0x5A, 0x61...0x7A:
       if hasTagEnd { return true }
-      let name = bytes[1...].drop { $0 == 0x2F }.prefix { (0x61...0x7A).contains($0 | 0x20) || (0x31...0x36).contains($0) }
+      let name = bytes[1...].drop { $0 == 0x2F }.prefix {
+        (0x61...0x7A).contains($0 | 0x20) || (0x31...0x36).contains($0)
+      }
       return HTMLElements.role(String(decoding: name, as: UTF8.self).lowercased()) != .inline
     default: return false
     }

@@ -152,7 +152,11 @@ extension MarkdownDocumentWriter {
     while scope.open.count > depth, let container = scope.open.popLast() {
       lines.close()
       lines.endBlock()
-      if case .list(let list) = container { scope.endedList = (list.kind, list.bullet) } else { scope.endedList = nil }
+      if case .list(let list) = container {
+        scope.endedList = (list.kind, list.bullet)
+      } else {
+        scope.endedList = nil
+      }
       scope.list?.last = .container
     }
   }

@@ -122,7 +122,8 @@ extension [MarkdownSegment] {
       case .code, .object: false
       }
     }
-    guard let first = firstIndex(where: { !isOuter($0) }), let last = lastIndex(where: { !isOuter($0) }) else {
+    guard let first = firstIndex(where: { !isOuter($0) }), let last = lastIndex(where: { !isOuter($0) })
+    else {
       return []
     }
     var result = Array(self[first...last])

@@ -6,6 +6,8 @@ struct MarkdownSigns {
   private var stars = 0
   private var underscores = 0
   private var tildes = 0
+  /// Some of them stand alone.
+  private var hasSingleTildes = false
 
   init() {}
 
@@ -20,6 +22,7 @@ struct MarkdownSigns {
         case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"):
           let run = MarkdownRun(bytes, index, place)
           change(bytes[index], run.mayClose ? run.range.count : 0)
+          if bytes[index] == UInt8(ascii: "~"), run.range.count == 1 { hasSingleTildes = true }
           index = run.range.upperBound - 1
         default: break
         }
@@ -61,6 +64,9 @@ struct MarkdownSigns {
     let isLast = run.range.upperBound == bytes.count && place.marksAfter.isShown(by: bytes[index])
     if isFirst || isLast { return true }
     if place.signs.isShown(by: bytes[index]) { return run.mayOpen || run.mayClose }
+    // What is left of two tildes can't be closed by two.
+    let isPair = bytes[index] == UInt8(ascii: "~") && run.range.count == 2
+    if isPair, index > run.range.lowerBound, !hasSingleTildes { return false }
     let inRun = run.mayClose ? run.range.upperBound - 1 - index : 0
     return run.mayOpen && closers(bytes[index]) > inRun
   }
@@ -125,7 +131,8 @@ struct MarkdownRun {
     range = start..<end
     let before =
       start == 0 ? place.before : MarkdownCharacter.lastClass(bytes[max(0, start - 4)..<start]) ?? .other
-    let after = end == bytes.count ? place.after : MarkdownCharacter.firstClass(bytes[end...].prefix(4)) ?? .other
+    let after =
+      end == bytes.count ? place.after : MarkdownCharacter.firstClass(bytes[end...].prefix(4)) ?? .other
     // Beside another sign of emphasis readers differ in what they look at.
     let isBesideSign =
       (start > 0 && MarkdownRun.isSign(bytes[start - 1]))

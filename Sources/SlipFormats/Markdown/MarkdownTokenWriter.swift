@@ -69,7 +69,9 @@ struct MarkdownTokenWriter {
     if linkChanges, let opened = segment.link { tokens.append(.openLink(opened)) }
     let opening = MarkdownSegment.Marks.order.filter { segment.marks.contains($0) && !open.contains($0) }
     // The one that lasts longest is the outermost.
-    for mark in opening.enumerated().sorted(by: { (reach($0.element, index), -$0.offset) > (reach($1.element, index), -$1.offset) }) {
+    for mark in opening.enumerated().sorted(by: {
+      (reach($0.element, index), -$0.offset) > (reach($1.element, index), -$1.offset)
+    }) {
       tokens.append(.open(mark.element))
       open.append(mark.element)
     }

@@ -24,6 +24,8 @@ struct MarkdownWrap {
 
   private static func mayBreak(_ line: [UInt8], _ word: ArraySlice<UInt8>) -> Bool {
     guard let first = word.first, line.last != 0x5C, line.last != 0x20 else { return false }
+    // Signs and digits alone might be a rule or a list's item.
+    guard line.contains(where: { $0 >= 0x80 || (0x61...0x7A).contains($0 | 0x20) }) else { return false }
     switch first {
     case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"),
       UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "|"), UInt8(ascii: "`"),

@@ -9,20 +9,22 @@ import Testing
     document.blocks = [.paragraph(Paragraph(inlines: inlines))]
     var options = WriteOptions()
     options.wrap = wrap
-    return String(String(decoding: MarkdownWriter.write(document, options: options), as: UTF8.self).dropLast())
+    return String(
+      String(decoding: MarkdownWriter.write(document, options: options), as: UTF8.self).dropLast())
   }
 
   @Test(arguments: [
     #"C:\Users\x and 50% of a & b"#, "3 * 4 * 5 and snake_case_name", "a [x] b (c) [1] d!", "5 < 6 > 4 <- x",
-    "http://e.org/a_b_c*d*?x=1&copy=2;y~z~ and www.e.org/_x_ and a_b@e.org.", "1986 was; -5, +3, #tag, =b",
-    "an `accent", "2 * x and * y", "AT&T &unknown; &c", "a | b | c", "(see https://e.org/(x)_y_).", "~5 ~ 6",
+    "http://e.org/a_b_c*d*?x=1&copy=2;y~z and www.e.org/_x_ and a_b@e.org.", "1986 was; -5, +3, #tag, =b",
+    "an `accent", "2 * x and * y", "AT&T &unknown; &c", "a | b | c", "(see https://e.org/(x)_y_z).", "~5 ~ 6",
     "**", "x) y: z. 1.5",
   ]) func staysAsItIs(_ text: String) {
     #expect(Self.markdown([.run(Run(text))]) == text)
   }
 
   @Test(arguments: [
-    ("*a* b", #"\*a* b"#), ("_a_", #"\_a_"#), ("[a](b)", #"[a\](b)"#), ("&amp;", #"\&amp;"#), ("<b>", #"\<b>"#),
+    ("*a* b", #"\*a* b"#), ("_a_", #"\_a_"#), ("[a](b)", #"[a\](b)"#), ("&amp;", #"\&amp;"#),
+    ("<b>", #"\<b>"#),
     ("1. a", #"1\. a"#), ("- a", #"\- a"#), ("# a", ##"\# a"##), ("> a", #"\> a"#), ("---", #"\---"#),
     ("`a`", #"\`a`"#), ("~~a~~", #"\~~a~~"#), (#"\*"#, #"\\*"#), ("[a]: b", #"\[a]: b"#),
     ("[http://e.org/_a_ b](c)", #"[http://e.org/\_a_ b\](c)"#), ("  a \t", "a"), ("a  b\tc", "a  b\tc"),
@@ -76,7 +78,8 @@ import Testing
     let text = "one two three - four 5. six [x] seven\u{A0}eight nine"
     // A line begins with nothing that means a list or a link.
     #expect(
-      Self.markdown([.run(Run(text))], wrap: 10) == "one two\nthree - four 5.\nsix [x]\nseven\u{A0}eight\nnine")
+      Self.markdown([.run(Run(text))], wrap: 10)
+        == "one two\nthree -\nfour 5.\nsix [x]\nseven\u{A0}eight\nnine")
   }
 
   /// Broken lines read as the whole ones do.

@@ -48,7 +48,8 @@ import Testing
 
   /// Headings are bold by themselves.
   private static func withoutBoldHeading(_ line: String) -> String {
-    guard let match = line.wholeMatch(of: /(h\d (?:level \d \S+ )?)(\{b.*)/), !match.2.contains(/\{(?!b)/) else {
+    guard let match = line.wholeMatch(of: /(h\d (?:level \d \S+ )?)(\{b.*)/), !match.2.contains(/\{(?!b)/)
+    else {
       return line
     }
     let rest = match.2.replacing("{b", with: "{")

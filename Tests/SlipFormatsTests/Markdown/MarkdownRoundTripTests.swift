@@ -56,7 +56,8 @@ import Testing
 
   @Test(arguments: [
     ("HTML Preformatted", "```\ntext\n```\n"), ("Preformatted Text", "```\ntext\n```\n"),
-    ("Source Code python", "```python\ntext\n```\n"), ("Intense Quote", "> text\n"), ("Block Text", "> text\n"),
+    ("Source Code python", "```python\ntext\n```\n"), ("Intense Quote", "> text\n"),
+    ("Block Text", "> text\n"),
     ("Quotations", "> text\n"), ("Quote 2", "> > text\n"), ("Plain Text", "text\n"), ("Quotes / x", "text\n"),
   ]) func stylesOfWordProcessorsAreKnown(name: String, expected: String) {
     var document = Document()
