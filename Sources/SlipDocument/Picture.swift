@@ -6,6 +6,8 @@ public struct Picture: Sendable, Equatable {
   public var height: Int?
   /// What the picture shows, for those who don't see it.
   public var description: String?
+  /// Shown when the pointer rests on it.
+  public var title: String?
   /// Link, revision and hiddenness of the place where the picture stands; the rest means nothing to a picture.
   public var style: CharacterStyle
   public init(

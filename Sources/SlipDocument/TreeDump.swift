@@ -147,7 +147,7 @@ public struct TreeDump {
         "picture",
         [
           "resource=\(picture.resource)", fact("width", picture.width), fact("height", picture.height),
-          fact("description", picture.description),
+          fact("description", picture.description), fact("title", picture.title),
         ] + TreeDump.facts(of: picture.style))
     case .attachment(let file):
       line(

@@ -36,7 +36,8 @@ public enum FormatTable {
       // Markdown has no marks that other text lacks.
       sniff: { _ in false },
       read: { MarkdownReader.read($0, limits: $1) },
-      write: { MarkdownWriter.write($0, options: $1) }),
+      write: { MarkdownWriter.write($0, options: $1) },
+      writePieces: { try MarkdownWriter.write($0, options: $1, chunk: $2) }),
     Format(
       name: "txt", title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText, isText: true,
       sniff: { MediaType.sniff($0) == .plainText },

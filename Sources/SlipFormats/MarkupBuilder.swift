@@ -58,6 +58,9 @@ struct MarkupBuilder {
     _modify { yield &frames[frames.count - 1] }
   }
 
+  /// Blocks of the innermost frame so far.
+  var blockCount: Int { top.blocks.count }
+
   mutating func withDocument(_ change: (inout Document) -> Void) { change(&document) }
 
   // MARK: Text
@@ -160,6 +163,7 @@ struct MarkupBuilder {
     if style != ParagraphStyle(), style != lastStyle { lastStyle = style }
     let shared = style == lastStyle ? lastStyle : style
     top.paragraph = OpenParagraph(paragraph: Paragraph(style: shared, listItem: top.item))
+    if let item = top.item { top.paragraph?.paragraph.style.beginItem(level: item.level) }
     top.item = nil
     let bookmarks = top.bookmarks
     top.bookmarks = []
@@ -187,6 +191,22 @@ struct MarkupBuilder {
       begin(style)
       endParagraph()
     }
+  }
+
+  /// A thematic break: an empty paragraph that says so.
+  mutating func rule(_ context: HTMLContext) {
+    var context = context
+    context.hold(.rule)
+    endParagraph()
+    begin(context.paragraph)
+    endParagraph()
+  }
+
+  /// The space behind a list, of which the last item has none.
+  mutating func endList() {
+    guard case .paragraph(var last)? = top.blocks.last, last.style.spaceAfter == 0 else { return }
+    last.style.spaceAfter = MarkupSpacing.list
+    top.blocks[top.blocks.count - 1] = .paragraph(last)
   }
 
   mutating func block(_ block: Block) {

@@ -28,5 +28,8 @@ public struct WriteOptions: Sendable {
   /// Lines of a YAML front matter, written as they are between `---` lines (Markdown only).
   public var frontMatter: [String] = []
 
+  /// Columns after which paragraphs are broken, where Markdown allows it; nil leaves each on one line (Markdown only).
+  public var wrap: Int?
+
   public init() {}
 }

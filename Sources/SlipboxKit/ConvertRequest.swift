@@ -24,6 +24,8 @@ public struct ConvertRequest: Sendable {
   public var changes = TrackedChanges.keep
   /// Which links stay; nil leaves it to the format: all in RTF, safe ones where browsers follow them.
   public var links: LinkChoice?
+  /// Columns after which Markdown's paragraphs are broken; nil leaves each on one line.
+  public var wrap: Int?
   /// Takes the place of a file that exists; never of the input, nor of a directory.
   public var replaces = false
   public var limits = Limits()
@@ -193,6 +195,7 @@ public struct ConvertRequest: Sendable {
     options.isNormalForm = isNormalForm
     options.links = links ?? .safe
     options.fallbackTitle = input == "-" ? nil : fileStem
+    options.wrap = wrap
     if output != "-" {
       try source?.expectUnchanged()
       var files = ConvertedFiles(beside: output, existing: existing)

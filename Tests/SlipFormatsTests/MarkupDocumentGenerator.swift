@@ -148,7 +148,7 @@ struct MarkupDocumentGenerator {
   private static func trimmed(_ inlines: [Inline]) -> [Inline] {
     func isSeen(_ inline: Inline) -> Bool {
       switch inline {
-      case .run(let run): run.style.isVisible
+      case .run(let run): run.style.isVisible && run.text.contains { !$0.isWhitespace }
       case .lineBreak, .break, .bookmarkStart, .bookmarkEnd: false
       default: true
       }

@@ -20,6 +20,8 @@ struct StructureSignature: DocumentVisitor {
   mutating func enter(_ paragraph: Paragraph) {
     line = ""
     marks = ""
+    // A thematic break.
+    if paragraph.style.name == "Horizontal Line" { line += "break" }
     if let level = paragraph.style.headingLevel { line += "h\(level) " }
     if let item = paragraph.listItem { line += "level \(item.level) \(item.marker) " }
   }

@@ -19,7 +19,7 @@ extension HTMLDocumentWriter {
         inlines([.break(kind)])
       case .break(let kind):
         endParagraph(&scope)
-        closeLists(&scope, to: 0)
+        close(&scope, to: 0)
         sink.markup("<hr class=\"")
         breakClass(kind)
         sink.markup("\">\n")
@@ -30,7 +30,7 @@ extension HTMLDocumentWriter {
 
   /// What is open among the blocks of one scope.
   struct BlockScope {
-    var lists: [OpenList] = []
+    var open: [Container] = []
     /// The element that the open paragraph stands in; nil when none is open.
     var element: ParagraphElement?
     /// The last paragraph's end is hidden or deleted: the next one goes on in it.
@@ -38,6 +38,21 @@ extension HTMLDocumentWriter {
     var waitingBoxes: [TextBox] = []
     /// What lies behind all of it.
     var backdrop: Color?
+
+    enum Container {
+      case quote
+      case list(OpenList)
+      /// `<dl>`
+      case definitions
+    }
+
+    /// The innermost container, where it is a list.
+    var list: OpenList? {
+      get { if case .list(let list)? = open.last { list } else { nil } }
+      set { if let newValue, !open.isEmpty { open[open.count - 1] = .list(newValue) } }
+    }
+
+    var isInDefinitions: Bool { if case .definitions? = open.last { true } else { false } }
   }
 
   enum ParagraphElement: Equatable {
@@ -45,11 +60,14 @@ extension HTMLDocumentWriter {
     case heading(Int)
     /// Directly in its `<li>`.
     case bare
+    case code, term, definition
+    /// `<hr>`, which has no content.
+    case rule
   }
 
   private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     if !(scope.runsOn && scope.element != nil) { begin(paragraph, &scope) }
-    inlines(paragraph.inlines)
+    if scope.element == .code { code(paragraph.inlines) } else { inlines(paragraph.inlines) }
     scope.waitingBoxes += paragraph.textBoxes
     scope.runsOn = !paragraph.endIsVisible
     if paragraph.endIsVisible { endParagraph(&scope) }
@@ -58,15 +76,16 @@ extension HTMLDocumentWriter {
   private mutating func begin(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     let keepsSpaces = WhiteSpace.collapses(paragraph.inlines) || !paragraph.endIsVisible
     needsFiller = true
-    if let item = paragraph.listItem, !scope.runsOn {
-      openItem(item, paragraph, &scope)
-      if paragraph.style.headingLevel == nil, !keepsSpaces, !paragraph.style.needsElement(inItem: true) {
-        scope.element = .bare
-        needsFiller = false
-        return
-      }
-    } else {
-      closeLists(&scope, to: 0)
+    let role = roles.role(of: paragraph.style)
+    let item = scope.runsOn ? nil : paragraph.listItem
+    place(paragraph, role, item, &scope)
+    if role.content != .text, begin(role, paragraph, &scope) { return }
+    if item != nil, paragraph.style.headingLevel == nil, !keepsSpaces,
+      !paragraph.style.needsElement(inItem: true)
+    {
+      scope.element = .bare
+      needsFiller = false
+      return
     }
     if let level = paragraph.style.headingLevel {
       let rank = min(max(level, 1), 6)
@@ -78,8 +97,51 @@ extension HTMLDocumentWriter {
       scope.element = .p
       sink.markup("<p")
     }
-    attributes(of: paragraph.style, inItem: paragraph.listItem != nil, keepsSpaces: keepsSpaces)
+    attributes(of: paragraph.style, role, inItem: paragraph.listItem != nil, keepsSpaces: keepsSpaces)
     sink.markup(">")
+  }
+
+  /// Whether an element of its own holds what the paragraph is.
+  private mutating func begin(_ role: BlockRole, _ paragraph: Paragraph, _ scope: inout BlockScope) -> Bool {
+    switch role.content {
+    case .code(let language):
+      guard paragraph.style.headingLevel == nil else { return false }
+      scope.element = .code
+      sink.markup("<pre><code")
+      if let language { codeLanguage(language) }
+      sink.markup(">")
+    case .term:
+      scope.element = .term
+      sink.markup("<dt>")
+    case .definition:
+      scope.element = .definition
+      sink.markup("<dd>")
+    case .rule:
+      guard !paragraph.inlines.contains(where: \.isVisible) else { return false }
+      scope.element = .rule
+      sink.markup("<hr>\n")
+    case .text: return false
+    }
+    needsFiller = false
+    return true
+  }
+
+  /// The first word is the language, as GFM has it.
+  private mutating func codeLanguage(_ info: String) {
+    let language = info.prefix { $0 != " " && $0 != "\t" }
+    sink.attribute("class", "language-" + language)
+    if language.utf8.count < info.utf8.count { sink.attribute("data-info", info) }
+  }
+
+  /// Lines end in LF; the last one does, so that an empty one at the end is kept.
+  private mutating func code(_ inlines: [Inline]) {
+    isInCode = true
+    defer { isInCode = false }
+    for inline in inlines {
+      if case .lineBreak = inline { sink.markup("\n") } else { self.inlines([inline]) }
+    }
+    closeInlines()
+    if !inlines.isEmpty { sink.markup("\n") }
   }
 
   mutating func endParagraph(_ scope: inout BlockScope) {
@@ -96,7 +158,10 @@ extension HTMLDocumentWriter {
       sink.markup("</h")
       sink.number(rank)
       sink.markup(">\n")
-    case .bare: break
+    case .code: sink.markup("</code></pre>\n")
+    case .term: sink.markup("</dt>\n")
+    case .definition: sink.markup("</dd>\n")
+    case .bare, .rule: break
     }
     scope.element = nil
     boxes(&scope)
@@ -117,7 +182,7 @@ extension HTMLDocumentWriter {
   private mutating func end(_ scope: inout BlockScope) {
     endParagraph(&scope)
     scope.runsOn = false
-    closeLists(&scope, to: 0)
+    close(&scope, to: 0)
   }
 
   mutating func breakClass(_ kind: BreakKind) {
@@ -129,11 +194,14 @@ extension HTMLDocumentWriter {
   }
 
   /// `dir` and `style`; a list item's indents are the list's business.
-  mutating func attributes(of style: ParagraphStyle, inItem: Bool, keepsSpaces: Bool) {
+  mutating func attributes(
+    of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool
+  ) {
     if style.isRightToLeft { sink.attribute("dir", "rtl") }
     alignment(style.alignment)
     if !inItem {
-      indent("margin-left", style.leftIndent)
+      // Quotations and lists set in by themselves.
+      indent("margin-left", role.indent == 0 ? style.leftIndent : max(style.leftIndent - role.indent, 0))
       indent("margin-right", style.rightIndent)
       indent("text-indent", style.firstLineIndent)
     }
@@ -239,7 +307,7 @@ extension ParagraphStyle {
   /// Whether the paragraph says something that needs an element of its own.
   func needsElement(inItem: Bool) -> Bool {
     headingLevel != nil || alignment != .left || shading != nil || borders != nil || startsPage || isRightToLeft
-      || lineSpacing?.isWide == true
+      || lineSpacing?.isWide == true || (inItem && isLoose)
       || (!inItem && (leftIndent != 0 || rightIndent != 0 || firstLineIndent != 0))
   }
 }

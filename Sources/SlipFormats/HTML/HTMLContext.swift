@@ -8,6 +8,38 @@ struct HTMLContext {
   /// White space and line ends stay as they are (`white-space: pre-wrap`).
   var keepsSpaces = false
 
+  init() { paragraph.spaceAfter = MarkupSpacing.paragraph }
+
+  /// Goes into a quotation or an item that has begun.
+  mutating func enter(_ container: BlockRole.Container) {
+    var role = paragraph.role
+    role.enter(container)
+    paragraph.take(role)
+  }
+
+  /// Says what paragraphs hold.
+  mutating func hold(_ content: BlockRole.Content) {
+    var role = paragraph.role
+    role.content = content
+    paragraph.take(role)
+  }
+
+  /// Goes into a story of its own.
+  mutating func enterStory() {
+    let isRightToLeft = paragraph.isRightToLeft
+    paragraph = ParagraphStyle()
+    paragraph.isRightToLeft = isRightToLeft
+  }
+
+  mutating func enterHeading(_ level: Int) {
+    paragraph.edit {
+      $0.headingLevel = level
+      $0.spaceBefore = MarkupSpacing.beforeHeading
+      $0.spaceAfter = MarkupSpacing.heading
+      $0.keepsWithNext = true
+    }
+  }
+
   /// Applies an element of no particular role.
   mutating func apply(_ tag: HTMLTag) {
     element(tag)
@@ -28,13 +60,19 @@ struct HTMLContext {
     case "sup": character.position = .superscript
     case "sub": character.position = .subscript
     case "mark": character.background = Color(red: 255, green: 255, blue: 0)
-    case "code", "kbd", "samp", "tt": character.font = FontFacts.monospaced
+    case "code", "kbd", "samp", "tt": enterCode()
     case "ins": character.revision = revision(.insertion, tag)
     case "del": character.revision = revision(.deletion, tag)
     case "font": font(tag)
     case "center": paragraph.alignment = .center
     default: break
     }
+  }
+
+  /// A block of code says of itself that it is one.
+  mutating func enterCode() {
+    if !paragraph.role.isCode { character.name = CodeStyle.name }
+    character.font = FontFacts.monospaced
   }
 
   private func revision(_ kind: Revision.Kind, _ tag: HTMLTag) -> Revision {
@@ -147,17 +185,21 @@ extension HTMLContext {
   mutating func enter(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     let outer = paragraph
     switch role {
-    case .heading(let level): paragraph.headingLevel = HTMLContext.headingLevel(tag) ?? level
+    case .heading(let level): enterHeading(HTMLContext.headingLevel(tag) ?? level)
+    case .paragraph: paragraph.spaceAfter = MarkupSpacing.paragraph
     case .preformatted:
       keepsSpaces = true
+      hold(.code(language: nil))
       character.font = FontFacts.monospaced
     case .quotation:
-      paragraph.leftIndent = min(paragraph.leftIndent + HTMLContext.step, 100_000)
-      paragraph.name = "Quote"
-    case .definition: paragraph.leftIndent = min(paragraph.leftIndent + HTMLContext.step, 100_000)
-    case .cell:
-      paragraph = ParagraphStyle()
-      paragraph.isRightToLeft = outer.isRightToLeft
+      enter(.quote)
+      paragraph.spaceAfter = MarkupSpacing.paragraph
+    case .list: paragraph.spaceAfter = 0
+    case .term:
+      hold(.term)
+      paragraph.spaceAfter = 0
+    case .definition: hold(.definition)
+    case .cell: enterStory()
     default: break
     }
     apply(tag)
@@ -175,9 +217,6 @@ extension HTMLContext {
     default: paragraph.startsPage = outer.startsPage
     }
   }
-
-  /// Half an inch, by which quotations and definitions are set in.
-  private static let step = 720
 
   private static func headingLevel(_ tag: HTMLTag) -> Int? {
     tag["aria-level"].flatMap { Int($0) }.flatMap { (1...9).contains($0) ? $0 : nil }

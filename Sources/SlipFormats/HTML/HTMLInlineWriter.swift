@@ -5,7 +5,7 @@ extension HTMLDocumentWriter {
   mutating func inlines(_ inlines: [Inline]) {
     for index in inlines.indices {
       // Most text: of known formatting. That isn't even retained, for which threads would wait.
-      if let identity = inlines[index].runIdentity, let kind = styles.recentNumber(of: identity) {
+      if !isInCode, let identity = inlines[index].runIdentity, let kind = styles.recentNumber(of: identity) {
         if inlines[index].runLength == 0 { continue }
         change(toKind: kind)
         sink.text(inlines[index].runText)
@@ -20,7 +20,7 @@ extension HTMLDocumentWriter {
     switch inline {
     case .run(let run):
       if run.text.isEmpty || run.style.isHidden { return }
-      change(to: run.style)
+      change(to: shown(run.style))
       sink.text(run.text)
       needsFiller = false
     case .lineBreak:
@@ -50,6 +50,16 @@ extension HTMLDocumentWriter {
     case .deletedNote, .bookmarkEnd:
       break
     }
+  }
+
+  /// Code is shown in a font of its kind by itself.
+  private func shown(_ style: CharacterStyle) -> CharacterStyle {
+    guard let font = style.font, isInCode || CodeStyle.isCode(style), FontFacts.isMonospaced(font) else {
+      return style
+    }
+    var shown = style
+    shown.font = base.style.font
+    return shown
   }
 
   /// Pictures and files take part in links and revisions, not in text formatting.
@@ -146,6 +156,7 @@ extension HTMLDocumentWriter {
     case .underline: sink.markup("</u>")
     case .struck: sink.markup("</s>")
     case .position: if open.position == .superscript { sink.markup("</sup>") } else { sink.markup("</sub>") }
+    case .code: sink.markup("</code>")
     }
   }
 
@@ -167,6 +178,7 @@ extension HTMLDocumentWriter {
     case .underline: underline(style)
     case .struck: sink.markup("<s>")
     case .position: if style.position == .superscript { sink.markup("<sup>") } else { sink.markup("<sub>") }
+    case .code: sink.markup("<code>")
     }
   }
 

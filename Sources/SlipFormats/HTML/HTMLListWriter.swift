@@ -14,35 +14,57 @@ extension HTMLDocumentWriter {
   /// Levels that may be open at once; a deeper one is written at this depth with its own `aria-level`.
   private static let deepest = 32
 
-  mutating func openItem(_ item: ListItem, _ paragraph: Paragraph, _ scope: inout BlockScope) {
-    let marker = ListMarker(item.marker, numbering: numbering(item))
-    while let top = scope.lists.last,
-      top.level > item.level
-        || (top.level == item.level && (top.list != item.list || top.kind != marker.kind))
-        || (scope.lists.count >= Self.deepest && top.level < item.level)
-    {
-      closeList(&scope)
+  /// Closes what the paragraph doesn't stand in, and opens what it does.
+  mutating func place(
+    _ paragraph: Paragraph, _ role: BlockRole, _ item: ListItem?, _ scope: inout BlockScope
+  ) {
+    if scope.open.isEmpty, role == BlockRole(), item == nil { return }
+    let isDefinition = role.content == .term || role.content == .definition
+    if scope.isInDefinitions, !isDefinition || item != nil { close(&scope, to: scope.open.count - 1) }
+    let nesting = BlockNesting(scope.nesting, role, itemLevel: item?.level)
+    let isInOpenDefinitions =
+      scope.isInDefinitions && nesting.kept == scope.nesting.count && nesting.quotes == 0
+    if !isInOpenDefinitions { close(&scope, to: nesting.kept) }
+    for _ in 0..<nesting.quotes where scope.open.count < Self.deepest {
+      sink.markup("<blockquote>\n")
+      scope.open.append(.quote)
     }
-    if let top = scope.lists.last, top.level == item.level {
+    if let item { openItem(item, &scope) }
+    if isDefinition, !scope.isInDefinitions {
+      sink.markup("<dl>\n")
+      scope.open.append(.definitions)
+    }
+  }
+
+  private mutating func openItem(_ item: ListItem, _ scope: inout BlockScope) {
+    let marker = ListMarker(item.marker, numbering: numbering(item))
+    if let top = scope.list, top.level == item.level && (top.list != item.list || top.kind != marker.kind) {
+      close(&scope, to: scope.open.count - 1)
+    }
+    if scope.open.count >= Self.deepest, let top = scope.list, top.level < item.level {
+      close(&scope, to: scope.open.count - 1)
+    }
+    if let top = scope.list, top.level == item.level {
       sink.markup("</li>\n")
     } else {
-      if !scope.lists.isEmpty { sink.markup("\n") }
+      if scope.list != nil { sink.markup("\n") }
       openList(item, marker, &scope)
     }
-    let last = scope.lists.count - 1
+    guard var list = scope.list else { return }
     sink.markup("<li")
-    if item.level != last { sink.attribute("aria-level", item.level + 1) }
+    if item.level != scope.lists - 1 { sink.attribute("aria-level", item.level + 1) }
     switch marker.value {
     case .number(let number):
-      if number != scope.lists[last].next { sink.attribute("value", number) }
-      scope.lists[last].next = number &+ 1
+      if number != list.next { sink.attribute("value", number) }
+      list.next = number &+ 1
     case .text(let text):
-      scope.lists[last].next = scope.lists[last].next &+ 1
+      list.next = list.next &+ 1
       sink.attribute("data-marker", text)
       markerStyle(text)
     case .standard:
       break
     }
+    scope.list = list
     sink.markup(">")
   }
 
@@ -65,7 +87,8 @@ extension HTMLDocumentWriter {
       }
     }
     sink.markup(">\n")
-    scope.lists.append(OpenList(list: item.list, level: item.level, kind: marker.kind, next: next))
+    scope.open.append(
+      .list(OpenList(list: item.list, level: item.level, kind: marker.kind, next: next)))
   }
 
   /// The marker a browser shows instead of its own.
@@ -81,15 +104,33 @@ extension HTMLDocumentWriter {
     sink.endDeclarations()
   }
 
-  private mutating func closeList(_ scope: inout BlockScope) {
-    guard let list = scope.lists.popLast() else { return }
-    switch list.kind {
-    case .unordered: sink.markup("</li>\n</ul>\n")
-    case .ordered: sink.markup("</li>\n</ol>\n")
+  mutating func close(_ scope: inout BlockScope, to depth: Int) {
+    while scope.open.count > depth, let container = scope.open.popLast() {
+      switch container {
+      case .quote: sink.markup("</blockquote>\n")
+      case .definitions: sink.markup("</dl>\n")
+      case .list(let list):
+        switch list.kind {
+        case .unordered: sink.markup("</li>\n</ul>\n")
+        case .ordered: sink.markup("</li>\n</ol>\n")
+        }
+      }
+    }
+  }
+}
+
+extension HTMLDocumentWriter.BlockScope {
+  /// What paragraphs may go on in.
+  fileprivate var nesting: [BlockNesting.Open] {
+    open.compactMap {
+      switch $0 {
+      case .quote: .quote
+      case .list(let list): .list(level: list.level)
+      case .definitions: nil
+      }
     }
   }
 
-  mutating func closeLists(_ scope: inout BlockScope, to depth: Int) {
-    while scope.lists.count > depth { closeList(&scope) }
-  }
+  /// How many lists are open within each other.
+  fileprivate var lists: Int { open.count { if case .list = $0 { true } else { false } } }
 }

@@ -24,8 +24,20 @@ extension HTMLPageReader {
     {
       builder.bookmark(identifier)
     }
+    if tag.name == "code" { codeLanguage(tag) }
     if tag.name == "q" { builder.text(Array("“".utf8), context) }
     push(tag, .inline)
+  }
+
+  /// `<pre><code class="language-swift">`
+  private mutating func codeLanguage(_ tag: HTMLTag) {
+    guard context.paragraph.role.isCode, !builder.hasOpenParagraph,
+      let name = tag["class"]?.split(separator: " ").first(where: { $0.hasPrefix("language-") })
+    else { return }
+    for index in stack.indices.reversed() where stack[index].role == .preformatted {
+      context.hold(.code(language: tag["data-info"] ?? String(name.dropFirst("language-".count))))
+      break
+    }
   }
 
   private var noteInFrame: Int? {
@@ -72,6 +84,7 @@ extension HTMLPageReader {
       return
     }
     var picture = Picture(resource: resource, description: description)
+    picture.title = tag["title"].flatMap { $0.isEmpty ? nil : $0 }
     picture.width = HTMLPageReader.pixels(tag["width"])
     picture.height = HTMLPageReader.pixels(tag["height"])
     picture.style.link = context.character.link

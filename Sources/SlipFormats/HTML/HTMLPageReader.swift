@@ -21,6 +21,8 @@ struct HTMLPageReader {
     case none
     /// Ends the open paragraph.
     case block
+    /// Ends a block of code, which is there though nothing is in it. Holds the blocks before it.
+    case code(Int)
     case list(HTMLOpenList)
     case item
     case table
@@ -167,7 +169,12 @@ struct HTMLPageReader {
     switch element.effect {
     case .none: break
     case .block: builder.endParagraph()
-    case .list: builder.settleItem(context.paragraph)
+    case .code(let before):
+      if builder.blockCount == before { builder.begin(context.paragraph) }
+      builder.endParagraph()
+    case .list:
+      builder.settleItem(context.paragraph)
+      if innermostList == nil { builder.endList() }
     case .item: builder.settleItem(context.paragraph)
     case .table: finishTable()
     case .row:

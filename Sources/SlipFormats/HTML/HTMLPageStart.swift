@@ -12,7 +12,11 @@ extension HTMLPageReader {
     case .lineBreak: lineBreak(tag)
     case .rule:
       closeParagraph()
-      builder.block(.break(HTMLPageReader.breakKind(tag) ?? .section))
+      if let kind = HTMLPageReader.breakKind(tag) {
+        builder.block(.break(kind))
+      } else {
+        builder.rule(context)
+      }
     case .image: image(tag)
     case .input: input(tag)
     case .title: capture = Capture(purpose: .title, name: tag.name)
@@ -60,10 +64,20 @@ extension HTMLPageReader {
 
   /// Closes an open `<p>`, and whatever paragraph is open without one.
   mutating func closeParagraph() {
-    if let index = find({ $0.role == .paragraph }, stop: HTMLPageReader.isTableBoundary) {
-      close(downTo: index, reopening: true)
-    }
+    if let index = openParagraph { close(downTo: index, reopening: true) }
     builder.endParagraph()
+  }
+
+  /// The innermost `<p>` of this cell. Looks at roles alone, as this is asked for each block.
+  private var openParagraph: Int? {
+    for index in stack.indices.reversed() {
+      switch stack[index].role {
+      case .paragraph: return index
+      case .cell, .table, .caption: return nil
+      default: continue
+      }
+    }
+    return nil
   }
 
   private mutating func block(_ tag: HTMLTag, _ role: HTMLElements.Role) {
@@ -85,10 +99,12 @@ extension HTMLPageReader {
       builder.settleItem(context.paragraph)
       builder.openFrame()
       push(tag, role, .textBox)
+      context.enterStory()
       return
     }
-    anchor(tag)
-    push(tag, role, .block)
+    anchor(tag, always: isHeading(role))
+    if role == .quotation { builder.settleItem(context.paragraph) }
+    push(tag, role, role == .preformatted ? .code(builder.blockCount) : .block)
     skipsLineEnd = role == .preformatted
   }
 
@@ -104,12 +120,18 @@ extension HTMLPageReader {
     else { return false }
     builder.openFrame()
     push(tag, .block, .note(note))
-    context.paragraph = ParagraphStyle()
+    context.enterStory()
     return true
   }
 
-  private mutating func anchor(_ tag: HTMLTag) {
-    guard let identifier = tag["id"], !identifier.isEmpty, anchors.isTarget(identifier) else { return }
+  private func isHeading(_ role: HTMLElements.Role) -> Bool {
+    if case .heading = role { true } else { false }
+  }
+
+  private mutating func anchor(_ tag: HTMLTag, always: Bool = false) {
+    guard let identifier = tag["id"], !identifier.isEmpty, always || anchors.isTarget(identifier) else {
+      return
+    }
     builder.bookmark(identifier)
   }
 
@@ -132,7 +154,7 @@ extension HTMLPageReader {
         )))
   }
 
-  private var innermostList: Int? {
+  var innermostList: Int? {
     find(
       { if case .list = $0.effect { true } else { false } },
       stop: {
@@ -160,6 +182,7 @@ extension HTMLPageReader {
     stack[index].effect = .list(list)
     builder.startItem(ListItem(list: number, level: list.level, marker: marker), context.paragraph)
     push(tag, role, .item)
+    context.enter(.item(level: list.level))
   }
 
   /// An item ends the one before it, a term or definition the one before that.

@@ -17,6 +17,7 @@ extension HTMLDocumentWriter {
       sink.endDeclarations()
     }
     sink.attribute("alt", alternative(picture))
+    if let title = picture.title { sink.attribute("title", title) }
     if let name = document.resources[picture.resource].name { sink.attribute("data-name", name) }
     sink.markup(">")
   }

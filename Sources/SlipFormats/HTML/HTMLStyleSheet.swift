@@ -7,6 +7,8 @@ enum HTMLStyleSheet {
     table{border-collapse:collapse;margin:0 0 1em}
     td,th{border:1px solid #999;padding:.2em .5em;vertical-align:top;text-align:left}
     .borderless>*>*>*,.borderless>td,.borderless>th,.filler{border:0}
+    blockquote{margin:0 0 1em 2em;border-left:3px solid #ccc;padding-left:1em}
+    pre{overflow-x:auto;background:#f6f6f6;padding:.5em 1em}
     img{max-width:100%;height:auto}
     mark{color:inherit}
     ins{color:#0a5c24}

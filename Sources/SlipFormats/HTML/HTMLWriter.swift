@@ -50,6 +50,9 @@ struct HTMLDocumentWriter {
   /// Identifiers given to bookmarks so far; each stands once in a page.
   var usedIdentifiers: Set<String> = []
   var referencedNotes: Set<Int> = []
+  var roles = BlockRoles()
+  /// What is written stands in a block of code.
+  var isInCode = false
 
   enum Formatting {
     /// By its number in `styles`.
@@ -127,7 +130,9 @@ extension Block {
   /// Whether neither a list nor a paragraph goes on from one block to the next.
   @Sendable fileprivate static func nothingIsOpen(_ before: Block, _ after: Block) -> Bool {
     guard case .paragraph(let before) = before, before.endIsVisible else { return false }
-    if case .paragraph(let after) = after { return after.listItem == nil }
+    if case .paragraph(let after) = after {
+      return after.listItem == nil && (after.style.name == nil || after.style.role == BlockRole())
+    }
     return true
   }
 }

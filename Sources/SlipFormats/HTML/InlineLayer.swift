@@ -2,7 +2,7 @@ internal import SlipDocument
 
 /// The inline elements that character formatting becomes, outermost first.
 enum InlineLayer: Int, CaseIterable {
-  case revision, link, look, background, bold, italic, underline, struck, position
+  case revision, link, look, background, bold, italic, underline, struck, position, code
 
   func differs(_ a: CharacterStyle, _ b: CharacterStyle) -> Bool {
     switch self {
@@ -17,6 +17,7 @@ enum InlineLayer: Int, CaseIterable {
     case .underline: a.underline != b.underline
     case .struck: a.isStruck != b.isStruck
     case .position: a.position != b.position
+    case .code: CodeStyle.isCode(a) != CodeStyle.isCode(b)
     }
   }
 
@@ -35,6 +36,7 @@ enum InlineLayer: Int, CaseIterable {
     case .underline: style.underline != nil
     case .struck: style.isStruck
     case .position: style.position != nil
+    case .code: CodeStyle.isCode(style)
     }
   }
 }

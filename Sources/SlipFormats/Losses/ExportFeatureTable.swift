@@ -109,7 +109,7 @@ public enum ExportFeatureTable {
       text: .simplified("one line")),
     Row(.nestedTable, "tables in tables", html: .kept, markdown: .kept, text: .simplified("one line")),
     Row(.pageBreak, "page and column breaks", html: .kept, markdown: .simplified("a rule"), text: newLine),
-    Row(.sectionBreak, "section breaks", html: .kept, markdown: .kept, text: newLine),
+    Row(.sectionBreak, "section breaks", html: .kept, markdown: .simplified("a rule"), text: newLine),
     Row(.emptyParagraph, "empty paragraphs", html: .kept, markdown: .lost, text: .kept),
   ]
 

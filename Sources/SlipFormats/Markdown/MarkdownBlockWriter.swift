@@ -1,164 +1,190 @@
 internal import SlipDocument
 
-/// Paragraphs, headings, lists and breaks.
+/// Paragraphs, headings, code and breaks.
 extension MarkdownDocumentWriter {
-  /// What is open among the blocks of one scope.
-  struct BlockScope {
-    var lists: [OpenList] = []
-    /// Where the last list ended and what it was: a list of that kind would become one with it.
-    var endedList: MarkdownListKind?
-  }
-
-  struct OpenList {
-    var list: Int
-    var level: Int
-    var kind: MarkdownListKind
-    var next: Int
-    var hasOpenItem = false
-  }
-
   /// Writes blocks that stand together. Recursion goes as deep as boxes do, which the model bounds.
-  mutating func blocks(_ blocks: [Block]) {
-    var scope = BlockScope()
-    for block in blocks {
-      switch block {
-      case .paragraph(let paragraph): self.paragraph(paragraph, &scope)
+  mutating func blocks(_ blocks: ArraySlice<Block>) {
+    var scope = MarkdownScope()
+    var index = blocks.startIndex
+    while index < blocks.endIndex {
+      switch blocks[index] {
+      case .paragraph(let paragraph):
+        let role = roles.role(of: paragraph.style)
+        switch role.content {
+        case .code where paragraph.isCodeAlone:
+          let end = blocks[index...].endOfCode
+          code(blocks[index..<end], paragraph, role, &scope)
+          index = end
+          continue
+        case .term, .definition:
+          if role.containers.isEmpty, paragraph.listItem == nil {
+            let end = blocks[index...].endOfDefinitions
+            definitions(blocks[index..<end], &scope)
+            index = end
+            continue
+          }
+        case .rule where !paragraph.inlines.contains(where: \.isVisible):
+          rule(paragraph, role, &scope)
+        default: self.paragraph(paragraph, role, &scope)
+        }
       case .table(let table):
-        closeLists(&scope, to: 0)
+        close(&scope, to: 0)
         scope.endedList = nil
         self.table(table)
       case .break:
-        closeLists(&scope, to: 0)
-        scope.endedList = nil
-        lines.startBlock()
-        lines.line("***")
-        lines.endBlock()
+        close(&scope, to: 0)
+        rule(Paragraph(), BlockRole(), &scope)
       }
+      index += 1
     }
-    closeLists(&scope, to: 0)
+    close(&scope, to: 0)
   }
 
-  private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
+  // MARK: Paragraphs
+
+  private mutating func paragraph(_ paragraph: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope) {
     let isHeading = paragraph.style.headingLevel != nil
-    let style: MarkdownLineStyle = isHeading ? .heading : .paragraph
-    // An item that shows no marker would get one.
-    if let item = paragraph.listItem, !item.marker.isEmpty {
-      let marker = MarkdownListMarker(item.marker)
-      let prefix: [Inline] = marker.text.map { [.run(Run($0 + " "))] } ?? []
-      let content = content(prefix + paragraph.inlines, style)
-      openItem(item, marker, isEmpty: content.isEmpty, &scope)
-      write(content, paragraph.style)
-      boxes(paragraph)
-      return
-    }
-    let content = content(paragraph.inlines, style)
-    if !content.isEmpty {
-      closeLists(&scope, to: 0)
-      scope.endedList = nil
-      let isQuote = paragraph.style.isQuote
-      if isQuote {
-        lines.startBlock()
-        lines.openQuote()
-      }
-      write(content, paragraph.style)
-      if isQuote { lines.close() }
+    let marker = paragraph.marker
+    var inlines = paragraph.inlines
+    if let text = marker?.text { inlines.insert(.run(Run(text + " ")), at: 0) }
+    let task = marker?.number == nil && marker?.text == nil ? paragraph.takeTask(&inlines) : nil
+    let source = source(inlines, isHeading ? .heading : .paragraph, isItem: marker != nil && task == nil)
+    if marker == nil, source.isEmpty { return boxes(paragraph) }
+    start(paragraph, role, marker, isHeading ? .other : .text, isEmpty: source.isEmpty, &scope)
+    if !source.isEmpty {
+      lines.startBlock()
+      write(task.map { Array($0.utf8) + source } ?? source, paragraph.style)
+      lines.endBlock()
+      scope.end(paragraph.style, isHeading ? .other : .text)
     }
     boxes(paragraph)
   }
 
-  /// On its own, so that no copy of this writer lives on: writing lines would copy all that was written before.
-  private func content(_ inlines: [Inline], _ style: MarkdownLineStyle) -> [[UInt8]] {
-    MarkdownInlines(self, lineStyle: style).lines(of: inlines)
+  private func source(_ inlines: [Inline], _ style: MarkdownLineStyle, isItem: Bool) -> [UInt8] {
+    MarkdownInlines(context: context, style: style).source(of: inlines, isItem: isItem)
   }
 
   /// Text boxes follow the paragraph that anchors them.
   private mutating func boxes(_ paragraph: Paragraph) {
-    for box in paragraph.textBoxes { blocks(box.blocks) }
+    for box in paragraph.textBoxes { blocks(box.blocks[...]) }
   }
 
-  private mutating func write(_ content: [[UInt8]], _ style: ParagraphStyle) {
-    if content.isEmpty { return }
-    lines.startBlock()
+  private mutating func write(_ source: [UInt8], _ style: ParagraphStyle) {
     if let level = style.headingLevel {
       let marks = String(repeating: "#", count: min(max(level, 1), 6)) + " "
-      lines.line(Array(marks.utf8) + content.joined())
+      lines.line(Array(marks.utf8) + source)
     } else {
-      for line in content { lines.line(line) }
+      lines.lines(source, width: options.wrap)
     }
-    lines.endBlock()
   }
 
-  // MARK: Lists
+  // MARK: Code, breaks and definitions
 
-  private static let deepest = 32
-
-  private mutating func openItem(
-    _ item: ListItem, _ marker: MarkdownListMarker, isEmpty: Bool, _ scope: inout BlockScope
+  private mutating func code(
+    _ blocks: ArraySlice<Block>, _ first: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope
   ) {
-    while let top = scope.lists.last,
-      top.level > item.level
-        || (top.level == item.level && !continues(top, item, marker))
-        || (scope.lists.count >= Self.deepest && top.level < item.level)
-    {
-      closeList(&scope)
+    let code = blocks.flatMap { block -> [[UInt8]] in
+      guard case .paragraph(let paragraph) = block else { return [] }
+      return paragraph.codeLines
     }
-    if let top = scope.lists.last, top.level == item.level {
-      closeItem(&scope)
-      lines.join()
-    } else {
-      openList(item, marker, isEmpty: isEmpty, &scope)
-    }
-    let last = scope.lists.count - 1
-    scope.lists[last].next = (marker.number ?? 0) &+ 1
-    scope.lists[last].hasOpenItem = true
+    var info = ""
+    if case .code(let language?) = role.content { info = language }
+    start(first, role, first.marker, .other, isEmpty: false, &scope)
     lines.startBlock()
-    lines.open(marker: marker.source)
-  }
-
-  private func continues(_ open: OpenList, _ item: ListItem, _ marker: MarkdownListMarker) -> Bool {
-    open.list == item.list && open.kind == marker.kind && (marker.number == nil || marker.number == open.next)
-  }
-
-  private mutating func openList(
-    _ item: ListItem, _ marker: MarkdownListMarker, isEmpty: Bool, _ scope: inout BlockScope
-  ) {
-    if scope.endedList == marker.kind {
-      // Else the two would be one list.
-      lines.startBlock()
-      lines.line("<!-- -->")
-      lines.endBlock()
-    } else if !scope.lists.isEmpty, !isEmpty, marker.number == nil || marker.number == 1 {
-      // Any other list can't interrupt the item's paragraph.
-      lines.join()
-    }
-    scope.endedList = nil
-    scope.lists.append(OpenList(list: item.list, level: item.level, kind: marker.kind, next: 1))
-  }
-
-  private mutating func closeItem(_ scope: inout BlockScope) {
-    let last = scope.lists.count - 1
-    if scope.lists[last].hasOpenItem { lines.close() }
-    scope.lists[last].hasOpenItem = false
-    scope.endedList = nil
+    let fence = MarkdownCode.fence(code, info: info)
+    lines.line(fence + Array(info.utf8))
+    if code != [[]] { for line in code { lines.line(line) } }
+    lines.line(fence)
     lines.endBlock()
+    if case .paragraph(let last)? = blocks.last { scope.end(last.style, .other) }
   }
 
-  private mutating func closeList(_ scope: inout BlockScope) {
-    closeItem(&scope)
-    scope.endedList = scope.lists.removeLast().kind
+  private mutating func rule(_ paragraph: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope) {
+    start(paragraph, role, paragraph.marker, .rule, isEmpty: false, &scope)
+    lines.startBlock()
+    // Stars behind a star would be one break.
+    lines.line(scope.bullet == UInt8(ascii: "*") ? "---" : "***")
+    lines.endBlock()
+    scope.end(paragraph.style, .other)
+    boxes(paragraph)
   }
 
-  private mutating func closeLists(_ scope: inout BlockScope, to depth: Int) {
-    while scope.lists.count > depth { closeList(&scope) }
+  /// Markdown has no lists of definitions.
+  private mutating func definitions(_ blocks: ArraySlice<Block>, _ scope: inout MarkdownScope) {
+    close(&scope, to: 0)
+    scope.endedList = nil
+    lines.startBlock()
+    html(Array(blocks))
+    lines.endBlock()
   }
 }
 
-extension ParagraphStyle {
-  /// Whether the style's name says that this is a quotation; an indent alone doesn't.
-  var isQuote: Bool {
-    switch name?.lowercased() {
-    case "quote", "block quote", "intense quote", "quotations", "blockquote": true
-    default: false
+extension Paragraph {
+  /// Nil for what is no item, and for items that show no marker: they would get one.
+  fileprivate var marker: MarkdownListMarker? {
+    guard let item = listItem, !item.marker.isEmpty else { return nil }
+    return MarkdownListMarker(item.marker)
+  }
+
+  /// Takes a check box off the text of an item, and gives what GFM has for it.
+  fileprivate func takeTask(_ inlines: inout [Inline]) -> String? {
+    guard let first = inlines.firstIndex(where: \.isVisible), case .run(var run) = inlines[first] else {
+      return nil
     }
+    let isChecked = run.text.hasPrefix("☑ ")
+    guard isChecked || run.text.hasPrefix("☐ "), style.headingLevel == nil else { return nil }
+    run.text = String(run.text.dropFirst(2))
+    let isSeen =
+      run.text.contains { !$0.isWhitespace } || inlines[(first + 1)...].contains(where: \.isVisible)
+    guard isSeen else { return nil }
+    inlines[first] = .run(run)
+    return isChecked ? "[x] " : "[ ] "
+  }
+
+  /// Whether a block of code can hold all that is seen.
+  fileprivate var isCodeAlone: Bool {
+    textBoxes.isEmpty && style.headingLevel == nil
+      && inlines.allSatisfy {
+        switch $0 {
+        case .run, .lineBreak, .bookmarkStart, .bookmarkEnd, .deletedNote: true
+        default: !$0.isVisible
+        }
+      }
+  }
+
+  /// Lines of code as they stand, formatting left out.
+  fileprivate var codeLines: [[UInt8]] {
+    var lines: [[UInt8]] = [[]]
+    for inline in inlines {
+      switch inline {
+      case .run(let run) where run.style.isVisible:
+        lines[lines.count - 1] += run.text.utf8.filter { $0 >= 0x20 || $0 == 0x09 }
+      case .lineBreak, .break: lines.append([])
+      default: break
+      }
+    }
+    return lines
+  }
+}
+
+extension ArraySlice<Block> {
+  /// Behind the paragraphs that are one block of code: nothing says that they stand apart.
+  fileprivate var endOfCode: Int {
+    var end = startIndex + 1
+    while end < endIndex, case .paragraph(let before) = self[end - 1], before.style.spaceAfter == 0,
+      case .paragraph(let paragraph) = self[end], paragraph.style.name == before.style.name,
+      paragraph.listItem == nil, paragraph.isCodeAlone
+    {
+      end += 1
+    }
+    return end
+  }
+
+  fileprivate var endOfDefinitions: Int {
+    firstIndex {
+      guard case .paragraph(let paragraph) = $0, paragraph.listItem == nil else { return true }
+      let role = paragraph.style.role
+      return !role.containers.isEmpty || role.content != .term && role.content != .definition
+    } ?? endIndex
   }
 }

@@ -4,6 +4,8 @@ enum MarkdownCharacter {
     case space, punctuation, other
     /// A symbol beyond ASCII: punctuation for CommonMark 0.31, not for GFM 0.29.
     case symbol
+
+    var inGFM: Class { self == .symbol ? .other : self }
   }
 
   static func classify(_ scalar: Unicode.Scalar) -> Class {

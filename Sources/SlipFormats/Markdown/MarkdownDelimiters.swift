@@ -27,7 +27,10 @@ struct MarkdownDelimiters {
   static func resolve(_ tokens: [MarkdownToken]) -> [UInt8] {
     var delimiters = MarkdownDelimiters(tokens)
     delimiters.choose()
-    return Array(delimiters.output.joined())
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(delimiters.output.reduce(0) { $0 + $1.count })
+    for piece in delimiters.output { bytes += piece }
+    return bytes
   }
 
   private init(_ tokens: [MarkdownToken]) {
@@ -153,9 +156,19 @@ struct MarkdownDelimiters {
       let scheme = LinkPolicy.scheme(of: link.target), scheme == "http" || scheme == "https",
       !link.target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x3E || $0 == 0x7F || $0 == 0x7C }
       ),
-      MarkdownEscape(isAtLineStart: false, isAtLineEnd: false, style: .paragraph)(link.target) == text
+      MarkdownDelimiters.unescaped(text).elementsEqual(link.target.utf8)
     else { return nil }
     return [0x3C] + Array(link.target.utf8) + [0x3E]
+  }
+
+  private static func unescaped(_ text: [UInt8]) -> [UInt8] {
+    text.indices.filter { index in
+      guard text[index] == 0x5C, index + 1 < text.count, MarkdownSigns.isPunctuation(text[index + 1]) else {
+        return true
+      }
+      // An escaped backslash escapes nothing.
+      return text[..<index].reversed().prefix { $0 == 0x5C }.count % 2 == 1
+    }.map { text[$0] }
   }
 
   private mutating func dropAutolinkTexts() {

@@ -9,6 +9,15 @@ struct MarkdownFlanking {
   func canOpen(_ delimiter: UInt8) -> Bool { holds { $0.opens(delimiter) } }
   func canClose(_ delimiter: UInt8) -> Bool { holds { $0.closes(delimiter) } }
 
+  /// Whether GFM takes the run between two characters for one that may open.
+  static func mayOpen(
+    _ delimiter: UInt8, _ before: MarkdownCharacter.Class, _ after: MarkdownCharacter.Class
+  ) -> Bool { Reading(before: before.inGFM, after: after.inGFM).opens(delimiter) }
+
+  static func mayClose(
+    _ delimiter: UInt8, _ before: MarkdownCharacter.Class, _ after: MarkdownCharacter.Class
+  ) -> Bool { Reading(before: before.inGFM, after: after.inGFM).closes(delimiter) }
+
   private struct Reading {
     let before: MarkdownCharacter.Class
     let after: MarkdownCharacter.Class

@@ -3,21 +3,24 @@ internal import SlipDocument
 
 /// A paragraph's inlines as Markdown.
 struct MarkdownInlines {
-  let writer: MarkdownDocumentWriter
+  let context: MarkdownContext
   let style: MarkdownLineStyle
 
-  init(_ writer: MarkdownDocumentWriter, lineStyle: MarkdownLineStyle) {
-    self.writer = writer
-    style = lineStyle
-  }
+  private var document: Document { context.document }
+  private var options: WriteOptions { context.options }
 
-  /// The paragraph's lines; one in headings and cells, none where nothing is to be seen.
-  func lines(of inlines: [Inline]) -> [[UInt8]] {
-    var segments = inlines.compactMap(segment).merged().withoutOuterBreaks().flatMap { $0.splitAtEdges() }
-    segments.moveSpacesOut()
+  /// The paragraph's text, its lines separated by LF; one in headings and cells, nothing where nothing is to be seen.
+  ///
+  /// - Parameter isItem: the paragraph begins a list's item.
+  func source(of inlines: [Inline], isItem: Bool = false) -> [UInt8] {
+    var segments = inlines.compactMap(segment).merged().withoutOuterBreaks()
+    if style == .heading { segments.dropCommon(.strong) }
+    segments.settleSpaces()
     if segments.isEmpty { return [] }
-    let source = MarkdownDelimiters.resolve(tokens(segments))
-    return source.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+    let tokens = tokens(segments, isItem: isItem)
+    // Most paragraphs: text alone.
+    if tokens.count == 1, case .source(let source) = tokens[0] { return source }
+    return MarkdownDelimiters.resolve(tokens)
   }
 
   // MARK: Segments
@@ -26,7 +29,9 @@ struct MarkdownInlines {
     switch inline {
     case .run(let run):
       if !run.style.isVisible || run.text.isEmpty { return nil }
-      return MarkdownSegment(content: .text(run.text), marks: marks(run.style), link: link(run.style.link))
+      let content =
+        CodeStyle.isCode(run.style) ? MarkdownSegment.Content.code(run.text) : .text(run.text)
+      return MarkdownSegment(content: content, marks: marks(run.style), link: link(run.style.link))
     case .lineBreak, .break:
       return MarkdownSegment(content: .lineBreak)
     case .picture(let picture):
@@ -34,11 +39,11 @@ struct MarkdownInlines {
     case .attachment(let file):
       return file.style.isVisible ? attachment(file.resource) : nil
     case .noteReference(let index):
-      guard writer.document.notes.indices.contains(index) else { return nil }
+      guard document.notes.indices.contains(index) else { return nil }
       return MarkdownSegment(
-        content: .object(Array("[^\(writer.label(of: index))]".utf8), endsInBracket: true))
+        content: .object(Array("[^\(context.label(of: index))]".utf8), endsInBracket: true))
     case .bookmarkStart(let name):
-      guard writer.linkedBookmarks.contains(name), let identifier = Identifier.of(bookmark: name) else {
+      guard context.linkedBookmarks.contains(name), let identifier = Identifier.of(bookmark: name) else {
         return nil
       }
       var sink = HTMLSink(capacity: 32)
@@ -64,7 +69,7 @@ struct MarkdownInlines {
   }
 
   private func link(_ link: Hyperlink?) -> Hyperlink? {
-    guard let link, let live = writer.links.live(link.target) else { return nil }
+    guard let link, let live = context.links.live(link.target) else { return nil }
     if live.utf8.first == 0x23, let identifier = Identifier.of(bookmark: String(live.dropFirst())) {
       return Hyperlink(target: "#" + identifier, tip: link.tip)
     }
@@ -72,32 +77,33 @@ struct MarkdownInlines {
   }
 
   private func picture(_ picture: Picture) -> MarkdownSegment? {
-    guard writer.document.resources.indices.contains(picture.resource) else { return nil }
-    let resource = writer.document.resources[picture.resource]
+    guard document.resources.indices.contains(picture.resource) else { return nil }
+    let resource = document.resources[picture.resource]
     let description = picture.description ?? resource.name ?? ""
     guard let source = source(of: picture.resource) else {
       return description.isEmpty ? nil : MarkdownSegment(content: .text(description))
     }
-    let alt = MarkdownEscape(isAtLineStart: false, isAtLineEnd: false, style: style)(description)
-    let object = Array("![".utf8) + alt + Array("](".utf8) + source + Array(")".utf8)
+    var object = Array("![".utf8) + MarkdownEscape.label(description, style) + Array("](".utf8) + source
+    if let title = picture.title, !title.isEmpty { object += MarkdownEscape.title(title) }
+    object.append(UInt8(ascii: ")"))
     return MarkdownSegment(
       content: .object(object, endsInBracket: false), link: link(picture.style.link))
   }
 
   private func attachment(_ index: Int) -> MarkdownSegment? {
-    guard writer.document.resources.indices.contains(index) else { return nil }
-    let name = writer.document.resources[index].name ?? writer.document.fileName(of: index)
-    let link = writer.options.path(of: index, in: writer.document).map { Hyperlink(target: $0) }
+    guard document.resources.indices.contains(index) else { return nil }
+    let name = document.resources[index].name ?? document.fileName(of: index)
+    let link = options.path(of: index, in: document).map { Hyperlink(target: $0) }
     return MarkdownSegment(content: .text(name), link: link)
   }
 
   /// Where a picture's bytes are, as a link's target.
   private func source(of index: Int) -> [UInt8]? {
-    if let path = writer.options.path(of: index, in: writer.document) {
+    if let path = options.path(of: index, in: document) {
       return MarkdownEscape.destination(path)
     }
-    let resource = writer.document.resources[index]
-    guard case .inline = writer.options.resources, case .bytes(let bytes) = resource.content,
+    let resource = document.resources[index]
+    guard case .inline = options.resources, case .bytes(let bytes) = resource.content,
       resource.mediaType.hasPrefix("image/")
     else { return nil }
     var output = Array("data:\(DataURL.mediaType(resource.mediaType));base64,".utf8)
@@ -107,69 +113,28 @@ struct MarkdownInlines {
 
   // MARK: Tokens
 
-  private func tokens(_ segments: [MarkdownSegment]) -> [MarkdownToken] {
-    var tokens: [MarkdownToken] = []
-    var link: Hyperlink?
-    var marks: MarkdownSegment.Marks = []
-    var isAtLineStart = true
-    var isAfterBracket = false
-    var index = 0
-    while index < segments.count {
-      let segment = segments[index]
-      let before = tokens.count
-      let linkChanges = segment.link != link
-      let kept = linkChanges ? [] : MarkdownInlines.common(marks, segment.marks)
-      for mark in MarkdownSegment.Marks.order.reversed() where marks.contains(mark) && !kept.contains(mark) {
-        tokens.append(.close(mark))
-      }
-      if linkChanges, link != nil { tokens.append(.closeLink) }
-      if linkChanges, let opened = segment.link { tokens.append(.openLink(opened)) }
-      for mark in MarkdownSegment.Marks.order where segment.marks.contains(mark) && !kept.contains(mark) {
-        tokens.append(.open(mark))
-      }
-      if tokens.count > before { isAtLineStart = false }
-      (link, marks) = (segment.link, segment.marks)
-
-      switch segment.content {
-      case .text(let text):
-        let escape = MarkdownEscape(
-          isAtLineStart: isAtLineStart, isAtLineEnd: endsLine(segments, index),
-          isAfterBracket: isAfterBracket,
-          style: style)
-        tokens.append(.source(escape(text)))
-        (isAtLineStart, isAfterBracket) = (false, false)
-      case .object(let object, let endsInBracket):
-        tokens.append(.source(object))
-        (isAtLineStart, isAfterBracket) = (false, endsInBracket)
-      case .lineBreak:
-        tokens.append(.source(Array((style == .paragraph ? "\\\n" : "<br>").utf8)))
-        isAtLineStart = style == .paragraph
-        isAfterBracket = false
-      }
-      index += 1
-    }
-    for mark in MarkdownSegment.Marks.order.reversed() where marks.contains(mark) {
-      tokens.append(.close(mark))
-    }
-    if link != nil { tokens.append(.closeLink) }
-    return tokens
+  private func tokens(_ segments: [MarkdownSegment], isItem: Bool) -> [MarkdownToken] {
+    var writer = MarkdownTokenWriter(
+      segments, style: style, signs: signs(segments), hasNotes: !document.notes.isEmpty)
+    writer.escape.isItem = isItem
+    writer.escape.marksSpaces = style == .paragraph && options.wrap != nil
+    for index in segments.indices { writer.add(segments, index) }
+    writer.finish()
+    return writer.tokens
   }
 
-  private func endsLine(_ segments: [MarkdownSegment], _ index: Int) -> Bool {
-    guard index + 1 < segments.count else { return true }
-    if case .lineBreak = segments[index + 1].content { return true }
-    return false
-  }
-
-  /// The marks that stay open: those outside the first that changes.
-  private static func common(
-    _ a: MarkdownSegment.Marks, _ b: MarkdownSegment.Marks
-  ) -> MarkdownSegment.Marks {
-    var common: MarkdownSegment.Marks = []
-    for mark in MarkdownSegment.Marks.order {
-      if a.contains(mark) != b.contains(mark) { break }
-      if a.contains(mark) { common.insert(mark) }
+  private func signs(_ segments: [MarkdownSegment]) -> MarkdownSigns {
+    var signs = MarkdownSigns()
+    for index in segments.indices {
+      signs.count(segments.marksThatMayClose(index), by: 1)
+      switch segments[index].content {
+      case .text(let text): signs.count(text, segments.place(of: index))
+      case .code(let code): signs.backticks += code.utf8.count { $0 == 0x60 } + 2
+      case .object: signs.tagEnds += 1
+      case .lineBreak: break
+      }
+      if segments[index].link != nil || !segments[index].marks.isSubset(of: .delimited) { signs.tagEnds += 1 }
     }
-    return common
+    return signs
   }
 }

@@ -12,6 +12,20 @@ struct MarkdownLines {
     var prefix: [UInt8]
   }
 
+  /// Lines that were written elsewhere, with nothing open, as blocks that stand apart.
+  mutating func append(_ other: MarkdownLines) {
+    if other.bytes.isEmpty { return }
+    startBlock()
+    bytes += other.bytes
+    owesBlank = other.owesBlank
+  }
+
+  /// Hands over what has been written.
+  mutating func flush(_ drain: PiecewiseOutput.Drain) {
+    bytes.withUnsafeBytes(drain)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
   /// Opens a container whose first line begins with `marker` and further ones with `indent` spaces.
   mutating func open(marker: String, indent: Int? = nil) {
     let marker = Array(marker.utf8)
@@ -21,7 +35,7 @@ struct MarkdownLines {
 
   mutating func openQuote() { containers.append(Container(marker: nil, prefix: Array("> ".utf8))) }
 
-  /// Closes the innermost container; one that has no lines yet gets its marker's line.
+  /// Closes the innermost container; an item that has no lines yet gets its marker's line.
   mutating func close() {
     if containers.last?.marker != nil { line([]) }
     containers.removeLast()
@@ -39,6 +53,21 @@ struct MarkdownLines {
   mutating func join() { owesBlank = false }
 
   mutating func line(_ text: String) { line(Array(text.utf8)) }
+
+  /// A paragraph's lines, separated by LF.
+  ///
+  /// - Parameter width: columns after which a line is broken, at spaces that are marked.
+  mutating func lines(_ source: [UInt8], width: Int?) {
+    if let width { return wrapped(source, max(width - containers.reduce(0) { $0 + $1.prefix.count }, 1)) }
+    guard source.contains(0x0A) else { return line(source) }
+    for line in source.split(separator: 0x0A, omittingEmptySubsequences: false) { self.line(line) }
+  }
+
+  private mutating func wrapped(_ source: [UInt8], _ width: Int) {
+    for line in source.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      for part in MarkdownWrap(width: width).lines(of: line) { self.line(part) }
+    }
+  }
 
   mutating func line(_ content: some Collection<UInt8>, isBlank: Bool = false) {
     for index in containers.indices {

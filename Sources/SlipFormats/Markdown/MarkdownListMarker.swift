@@ -35,9 +35,9 @@ struct MarkdownListMarker {
   }
 
   /// Marker and the space behind it.
-  var source: String {
+  func source(bullet: UInt8) -> String {
     switch kind {
-    case .bullet: "- "
+    case .bullet: "\(Character(UnicodeScalar(bullet))) "
     case .fullStop: "\(number ?? 1). "
     case .parenthesis: "\(number ?? 1)) "
     }

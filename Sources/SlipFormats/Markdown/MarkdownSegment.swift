@@ -4,6 +4,7 @@ internal import SlipDocument
 struct MarkdownSegment {
   enum Content {
     case text(String)
+    case code(String)
     case lineBreak
     /// Finished Markdown: a picture, a note's reference, an anchor.
     case object([UInt8], endsInBracket: Bool)
@@ -20,7 +21,7 @@ struct MarkdownSegment {
     /// In the order in which they nest, outermost first.
     static let order: [Marks] = [.strong, .emphasis, .struck, .underline, .superscript, .subscript]
     /// Those whose delimiters can't stand beside white space.
-    static let delimited: [Marks] = [.strong, .emphasis, .struck]
+    static let delimited: Marks = [.strong, .emphasis, .struck]
   }
 
   var content: Content
@@ -31,7 +32,22 @@ struct MarkdownSegment {
     switch content {
     case .text(let text): text.unicodeScalars.allSatisfy(MarkdownCharacter.isSpace)
     case .lineBreak: true
-    case .object: false
+    case .object, .code: false
+    }
+  }
+
+  /// Grows in place: a copy for each piece would make the whole quadratic.
+  fileprivate mutating func append(_ more: String) {
+    switch content {
+    case .text(var text):
+      content = .lineBreak
+      text += more
+      content = .text(text)
+    case .code(var text):
+      content = .lineBreak
+      text += more
+      content = .code(text)
+    case .lineBreak, .object: break
     }
   }
 
@@ -49,33 +65,64 @@ struct MarkdownSegment {
   }
 }
 
+extension MarkdownSegment {
+  fileprivate var beginsWithSpace: Bool {
+    switch content {
+    case .text(let text): text.utf8.first == 0x20 || text.utf8.first == 0x09
+    case .lineBreak: true
+    case .code, .object: false
+    }
+  }
+
+  fileprivate var endsInSpace: Bool {
+    switch content {
+    case .text(let text): text.utf8.last == 0x20 || text.utf8.last == 0x09
+    case .lineBreak: true
+    case .code, .object: false
+    }
+  }
+
+  /// What stands between this segment and text beside it.
+  fileprivate func borders(on other: MarkdownSegment) -> MarkdownCharacter.Class {
+    if marks != other.marks || link != other.link { return .punctuation }
+    if case .lineBreak = content { return .space }
+    return .punctuation
+  }
+}
+
 extension [MarkdownSegment] {
-  /// Joins text of the same formatting.
+  /// Joins text of the same formatting, and code.
   func merged() -> [MarkdownSegment] {
     var result: [MarkdownSegment] = []
-    // Grows in place; the last segment gets it when it is whole.
-    var text = ""
+    result.reserveCapacity(count)
     for segment in self {
-      if case .text(let more) = segment.content, let last = result.last, case .text = last.content,
-        last.marks == segment.marks, last.link == segment.link
-      {
-        text += more
+      guard let last = result.indices.last, result[last].marks == segment.marks,
+        result[last].link == segment.link
+      else {
+        result.append(segment)
         continue
       }
-      if !text.isEmpty { result[result.count - 1].content = .text(text) }
-      text = if case .text(let start) = segment.content { start } else { "" }
-      result.append(segment)
+      switch (result[last].content, segment.content) {
+      case (.text, .text(let more)), (.code, .code(let more)): result[last].append(more)
+      default: result.append(segment)
+      }
     }
-    if !text.isEmpty { result[result.count - 1].content = .text(text) }
     return result
   }
 
-  /// Line breaks get the formatting of both their sides; at the ends of the paragraph they go.
+  /// Line breaks get the formatting of both their sides; at the ends of the paragraph they go, and so do spaces.
   func withoutOuterBreaks() -> [MarkdownSegment] {
     func isBreak(_ segment: MarkdownSegment) -> Bool {
       if case .lineBreak = segment.content { true } else { false }
     }
-    guard let first = firstIndex(where: { !isBreak($0) }), let last = lastIndex(where: { !isBreak($0) })
+    func isOuter(_ segment: MarkdownSegment) -> Bool {
+      switch segment.content {
+      case .text(let text): text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      case .lineBreak: true
+      case .code, .object: false
+      }
+    }
+    guard let first = firstIndex(where: { !isOuter($0) }), let last = lastIndex(where: { !isOuter($0) })
     else {
       return []
     }
@@ -91,9 +138,47 @@ extension [MarkdownSegment] {
     return result
   }
 
-  /// Takes emphasis off white space at the ends of what is emphasised.
-  mutating func moveSpacesOut() {
-    for mark in MarkdownSegment.Marks.delimited {
+  /// Takes emphasis off white space at its ends.
+  mutating func settleSpaces() {
+    guard contains(where: { !$0.marks.isDisjoint(with: .delimited) }) else { return }
+    self = flatMap { $0.marks.isDisjoint(with: .delimited) ? [$0] : $0.splitAtEdges() }
+    moveSpacesOut()
+    self = merged()
+  }
+
+  /// Takes a mark off that all text has.
+  mutating func dropCommon(_ mark: MarkdownSegment.Marks) {
+    guard allSatisfy({ $0.isBlank || $0.marks.contains(mark) }) else { return }
+    for index in indices { self[index].marks.remove(mark) }
+  }
+
+  /// Where a segment stands, as far as those beside it say.
+  func place(of index: Int) -> MarkdownEscape.Place {
+    var place = MarkdownEscape.Place()
+    let segment = self[index]
+    (place.signs, place.isInLink) = (segment.marks, segment.link != nil)
+    let outside = MarkdownSegment(content: .lineBreak)
+    let before = index > startIndex ? self[index - 1] : outside
+    let after = index + 1 < endIndex ? self[index + 1] : outside
+    (place.before, place.after) = (before.borders(on: segment), after.borders(on: segment))
+    // The backslash of a line break.
+    if case .lineBreak = after.content, index + 1 < endIndex { place.after = .punctuation }
+    place.marksBefore = before.marks.symmetricDifference(segment.marks)
+    place.marksAfter = after.marks.symmetricDifference(segment.marks)
+    if case .lineBreak = after.content { place.isAtLineEnd = true }
+    place.endsParagraph = index + 1 == endIndex && segment.marks.isEmpty && segment.link == nil
+    place.isBeforeBracket = after.link != segment.link && after.link != nil
+    place.endsWord = after.beginsWithSpace && after.link == segment.link
+    return place
+  }
+
+  /// The marks of a segment, if something but white space stands before it.
+  func marksThatMayClose(_ index: Int) -> MarkdownSegment.Marks {
+    index > startIndex && !self[index - 1].endsInSpace ? self[index].marks : []
+  }
+
+  private mutating func moveSpacesOut() {
+    for mark in [MarkdownSegment.Marks.strong, .emphasis, .struck] {
       var previousHasMark = false
       for index in indices {
         if !previousHasMark, self[index].isBlank { self[index].marks.remove(mark) }

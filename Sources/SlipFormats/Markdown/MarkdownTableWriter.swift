@@ -13,14 +13,14 @@ extension MarkdownDocumentWriter {
   private func pipeCells(_ table: Table) -> [[[UInt8]]]? {
     let columns = table.rows[0].cells.count
     guard columns > 0, table.rows.dropFirst().allSatisfy({ !$0.isHeader }) else { return nil }
-    let inlines = MarkdownInlines(self, lineStyle: .cell)
+    let inlines = MarkdownInlines(context: context, style: .cell)
     var rows: [[[UInt8]]] = []
     for row in table.rows {
       guard row.cells.count == columns else { return nil }
       var cells: [[UInt8]] = []
       for cell in row.cells {
         guard let paragraph = cell.pipeParagraph else { return nil }
-        cells.append(inlines.lines(of: paragraph.inlines).first ?? [])
+        cells.append(inlines.source(of: paragraph.inlines))
       }
       rows.append(cells)
     }
@@ -61,15 +61,20 @@ extension MarkdownDocumentWriter {
 
   /// An HTML block, which ends at a blank line: the HTML writer makes none.
   private mutating func htmlTable(_ table: Table) {
+    html([.table(table)])
+    lines.endBlock()
+    noteReferences(in: table)
+  }
+
+  /// Blocks that Markdown has nothing for.
+  mutating func html(_ blocks: [Block]) {
     var part = document
-    part.blocks = [.table(table)]
+    part.blocks = blocks
     part.notes = []
     var fragment = options
     fragment.isFragment = true
     let html = HTMLWriter.write(part, options: fragment)
     for line in html.split(separator: 0x0A) { lines.line(line) }
-    lines.endBlock()
-    noteReferences(in: table)
   }
 
   /// Markdown's references to notes don't work within HTML: they follow the table.
@@ -79,10 +84,10 @@ extension MarkdownDocumentWriter {
     let references = collector.references.filter(document.notes.indices.contains).map {
       Inline.noteReference($0)
     }
-    let content = MarkdownInlines(self, lineStyle: .heading).lines(of: references)
+    let content = MarkdownInlines(context: context, style: .heading).source(of: references)
     if content.isEmpty { return }
     lines.startBlock()
-    for line in content { lines.line(line) }
+    lines.line(content)
   }
 }
 

@@ -60,14 +60,16 @@ extension MarkdownTreeReader {
     case .strong: context.character.isBold = true
     case .struck: context.character.isStruck = true
     case .link: link(node)
-    case .heading: context.paragraph.headingLevel = Int(cmark_node_get_heading_level(node))
+    case .heading: context.enterHeading(Int(cmark_node_get_heading_level(node)))
     case .quotation:
       builder.settleItem(context.paragraph)
-      context.paragraph.leftIndent = min(context.paragraph.leftIndent + 720, 100_000)
-      context.paragraph.name = "Quote"
+      context.enter(.quote)
+      context.paragraph.spaceAfter = MarkupSpacing.paragraph
     case .list: list(node)
     case .item: item(node)
-    case .noteDefinition: builder.openFrame()
+    case .noteDefinition:
+      builder.openFrame()
+      context.enterStory()
     case .table:
       builder.settleItem(context.paragraph)
       table = MarkdownTableReader(node)
@@ -86,7 +88,9 @@ extension MarkdownTreeReader {
       builder.begin(context.paragraph)
       builder.endParagraph()
     case .paragraph: builder.endParagraph()
-    case .list: lists.removeLast()
+    case .list:
+      lists.removeLast()
+      if lists.isEmpty { builder.endList() }
     case .item: builder.settleItem(context.paragraph)
     case .noteDefinition: finishNote()
     case .tableCell:
@@ -117,6 +121,7 @@ extension MarkdownTreeReader {
   private mutating func list(_ node: CMarkNode) {
     builder.settleItem(context.paragraph)
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+    context.paragraph.spaceAfter = cmark_node_get_list_tight(node) == 0 ? MarkupSpacing.paragraph : 0
     let start = isOrdered ? Int(cmark_node_get_list_start(node)) : 1
     let level = min(lists.count, 8)
     let list = builder.list(
@@ -132,6 +137,7 @@ extension MarkdownTreeReader {
     let marker = lists[lists.count - 1].marker()
     let list = lists[lists.count - 1]
     builder.startItem(ListItem(list: list.list, level: list.level, marker: marker), context.paragraph)
+    context.enter(.item(level: list.level))
     if CMarkTree.isTask(node) {
       let isChecked = cmark_gfm_extensions_get_tasklist_item_checked(node)
       builder.text(Array((isChecked ? "☑ " : "☐ ").utf8), context)
@@ -142,18 +148,20 @@ extension MarkdownTreeReader {
     builder.openFrame()
     guard let table else { return }
     let alignment = table.alignments.indices.contains(table.column) ? table.alignments[table.column] : .left
-    context.paragraph = ParagraphStyle()
+    context.enterStory()
     context.paragraph.alignment = alignment
     self.table?.column += 1
   }
 
   // MARK: Code and HTML
 
-  mutating func codeBlock(_ code: [UInt8]) {
+  mutating func codeBlock(_ node: CMarkNode) {
+    let info = CMarkTree.string(cmark_node_get_fence_info(node))
     var style = context
+    style.hold(.code(language: info.isEmpty ? nil : info))
     style.character.font = FontFacts.monospaced
     builder.begin(style.paragraph)
-    builder.text(code, style)
+    builder.text(CMarkTree.literal(node), style)
     builder.endParagraph()
   }
 
@@ -173,7 +181,7 @@ extension MarkdownTreeReader {
   private mutating func start(_ tag: HTMLTag) {
     switch HTMLElements.role(tag.name) {
     case .lineBreak: builder.lineBreak(context.paragraph)
-    case .image: picture(tag["src"] ?? "", tag["alt"] ?? "")
+    case .image: picture(tag["src"] ?? "", tag["alt"] ?? "", title: tag["title"] ?? "")
     case .inline:
       if let identifier = tag["id"] ?? tag["name"], !identifier.isEmpty { builder.bookmark(identifier) }
       guard elements.count < 64 else { return }

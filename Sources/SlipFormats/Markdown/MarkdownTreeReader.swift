@@ -57,14 +57,12 @@ struct MarkdownTreeReader {
     case .lineBreak: builder.lineBreak(context.paragraph)
     case .code:
       var code = context
-      code.character.font = FontFacts.monospaced
+      code.enterCode()
       builder.text(CMarkTree.literal(node), code)
     case .htmlInline: inlineHTML(CMarkTree.literal(node))
     case .htmlBlock: blockHTML(CMarkTree.literal(node))
-    case .codeBlock: codeBlock(CMarkTree.literal(node))
-    case .thematicBreak:
-      builder.settleItem(context.paragraph)
-      builder.block(.break(.section))
+    case .codeBlock: codeBlock(node)
+    case .thematicBreak: builder.rule(context)
     case .noteReference: noteReference(node)
     case .picture: (pictureDepth, pictureText) = (1, [])
     default: open(node, kind)
@@ -85,17 +83,18 @@ struct MarkdownTreeReader {
 
   private mutating func picture(_ node: CMarkNode) {
     let title = CMarkTree.string(cmark_node_get_title(node))
-    let description = pictureText.isEmpty ? title : String(decoding: pictureText, as: UTF8.self)
-    picture(CMarkTree.string(cmark_node_get_url(node)), description)
+    picture(
+      CMarkTree.string(cmark_node_get_url(node)), String(decoding: pictureText, as: UTF8.self), title: title)
   }
 
-  mutating func picture(_ source: String, _ description: String) {
+  mutating func picture(_ source: String, _ description: String, title: String) {
     guard let resource = builder.picture(source) else {
       diagnostics.report(MarkupCode.remotePictureFound)
       builder.text(Array(description.utf8), context)
       return
     }
     var picture = Picture(resource: resource, description: description.isEmpty ? nil : description)
+    picture.title = title.isEmpty ? nil : title
     picture.style.link = context.character.link
     builder.object(.picture(picture), context.paragraph)
   }

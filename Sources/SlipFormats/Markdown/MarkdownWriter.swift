@@ -9,20 +9,34 @@ public import SlipDocument
 public enum MarkdownWriter {
   /// UTF-8, lines ending in LF; deterministic.
   public static func write(_ document: Document, options: WriteOptions = WriteOptions()) -> [UInt8] {
-    var writer = MarkdownDocumentWriter(document, options)
-    writer.write()
+    var writer = MarkdownDocumentWriter(MarkdownContext(document, options))
+    writer.write { _ in }
     return writer.lines.bytes
+  }
+
+  /// The same in pieces: memory holds a buffer of the file.
+  ///
+  /// - Throws: what `chunk` throws.
+  public static func write(
+    _ document: Document, options: WriteOptions = WriteOptions(),
+    chunk: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    try PiecewiseOutput.run(chunk) { drain in
+      var writer = MarkdownDocumentWriter(MarkdownContext(document, options))
+      writer.write { $0.flush(drain) }
+      writer.lines.flush(drain)
+    }
   }
 }
 
-/// One document on its way out; extensions in this folder write its parts.
-struct MarkdownDocumentWriter {
+/// What the whole of a document is written by; all parts of a writer share it.
+final class MarkdownContext: Sendable {
+  /// Its tracked changes are accepted.
   let document: Document
   let options: WriteOptions
   let links: LinkPolicy
   /// Bookmarks that links of this document lead to; only those get an anchor.
   let linkedBookmarks: Set<String>
-  var lines = MarkdownLines()
 
   init(_ document: Document, _ options: WriteOptions) {
     var document = document
@@ -35,10 +49,47 @@ struct MarkdownDocumentWriter {
     linkedBookmarks = collector.names
   }
 
-  mutating func write() {
+  func label(of note: Int) -> String {
+    switch document.notes[note].kind {
+    case .footnote: "\(note + 1)"
+    case .endnote: "e\(note + 1)"
+    case .annotation: "a\(note + 1)"
+    }
+  }
+}
+
+/// One document, or a slice of it, on its way out; extensions in this folder write its parts.
+struct MarkdownDocumentWriter {
+  let context: MarkdownContext
+  var lines = MarkdownLines()
+  var roles = BlockRoles()
+
+  var document: Document { context.document }
+  var options: WriteOptions { context.options }
+
+  init(_ context: MarkdownContext) { self.context = context }
+
+  /// - Parameter settle: called when a part of the text is written.
+  mutating func write(settle: (inout MarkdownLines) -> Void) {
     if !options.isFragment, !options.frontMatter.isEmpty { frontMatter() }
-    blocks(document.blocks)
+    body(settle)
     notes()
+  }
+
+  /// A long body in slices, each of which begins and ends with nothing open.
+  private mutating func body(_ settle: (inout MarkdownLines) -> Void) {
+    let context = context
+    guard let slices = BodySlices.cut(context.document.blocks, where: Block.standsApart) else {
+      return blocks(context.document.blocks[...])
+    }
+    BodySlices.write(slices) { slice in
+      var writer = MarkdownDocumentWriter(context)
+      writer.blocks(context.document.blocks[slice])
+      return writer.lines
+    } take: { _, slice in
+      lines.append(slice)
+      settle(&lines)
+    }
   }
 
   private mutating func frontMatter() {
@@ -53,19 +104,11 @@ struct MarkdownDocumentWriter {
 
   // MARK: Notes
 
-  func label(of index: Int) -> String {
-    switch document.notes[index].kind {
-    case .footnote: "\(index + 1)"
-    case .endnote: "e\(index + 1)"
-    case .annotation: "a\(index + 1)"
-    }
-  }
-
   private mutating func notes() {
     for (index, note) in document.notes.enumerated() {
       lines.startBlock()
-      lines.open(marker: "[^\(label(of: index))]: ", indent: 4)
-      blocks(note.blocks)
+      lines.open(marker: "[^\(context.label(of: index))]: ", indent: 4)
+      blocks(note.blocks[...])
       lines.close()
     }
   }
@@ -80,5 +123,15 @@ private struct AnchorCollector: DocumentVisitor {
       return
     }
     names.insert(String(target.dropFirst()))
+  }
+}
+
+extension Block {
+  /// Whether one block ends all that is open and the next opens it anew: both are paragraphs that stand in nothing.
+  @Sendable fileprivate static func standsApart(_ before: Block, _ after: Block) -> Bool {
+    guard case .paragraph(let before) = before, case .paragraph(let after) = after else { return false }
+    return [before, after].allSatisfy {
+      $0.listItem == nil && $0.style.role == BlockRole() && $0.inlines.contains(where: \.isVisible)
+    }
   }
 }

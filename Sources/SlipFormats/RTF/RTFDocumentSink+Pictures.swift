@@ -11,17 +11,18 @@ extension RTFDocumentSink {
       mediaType: format?.rawValue ?? RTFMediaType.sniffed(data) ?? RTFMediaType.unknown)
     add(
       resource, asPicture: true, width: picture.shownWidth, height: picture.shownHeight,
-      description: picture.description, style)
+      description: picture.description, title: picture.title, style)
   }
 
   private mutating func add(
     _ resource: Resource, asPicture: Bool, width: Int?, height: Int?, description: String?,
-    _ style: RTFCharacterState
+    title: String? = nil, _ style: RTFCharacterState
   ) {
     let held = RTFHeldResource(resource, asPicture: asPicture)
-    let picture = Picture(
+    var picture = Picture(
       resource: 0, width: width, height: height, description: RTFNormalStyles.name(description),
       style: pictureStyle(style))
+    picture.title = RTFNormalStyles.name(title)
     story.inlines.add(resources.inline(picture, of: held))
   }
 
@@ -33,7 +34,8 @@ extension RTFDocumentSink {
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
     add(
       file(attachment), asPicture: attachment.isField, width: length(attachment.width),
-      height: length(attachment.height), description: attachment.description, style)
+      height: length(attachment.height), description: attachment.description,
+      title: attachment.title, style)
   }
 
   private func length(_ twips: Int32) -> Int? { twips > 0 ? Int(twips) : nil }

@@ -185,7 +185,12 @@ extension RTFInterpreter {
     case .bookmarkStart: sink.bookmarkStart(capturedText)
     case .bookmarkEnd: sink.bookmarkEnd(capturedText)
     case .shapePropertyName: shapeProperty = capture
-    case .shapePropertyValue: head.picture.description = capturedText
+    case .shapePropertyValue:
+      if shapeProperty == Array("wzTooltip".utf8) {
+        head.picture.title = capturedText
+      } else {
+        head.picture.description = capturedText
+      }
     case .object: endObject(at: group.start)
     case .shape: endShape(at: group.start)
     case .objectName:

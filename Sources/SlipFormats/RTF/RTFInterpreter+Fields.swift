@@ -23,9 +23,11 @@ final class RTFFieldPicture {
   let width: Int?
   let height: Int?
   let description: String?
+  let title: String?
 
   init(_ picture: RTFPicture) {
-    (width, height, description) = (picture.shownWidth, picture.shownHeight, picture.description)
+    (width, height) = (picture.shownWidth, picture.shownHeight)
+    (description, title) = (picture.description, picture.title)
   }
 }
 
@@ -96,7 +98,8 @@ extension RTFInterpreter {
       let picture = frame.picture
       let attachment = RTFAttachment(
         path: path, width: Int32(clamping: picture?.width ?? 0),
-        height: Int32(clamping: picture?.height ?? 0), isField: true, description: picture?.description)
+        height: Int32(clamping: picture?.height ?? 0), isField: true, description: picture?.description,
+        title: picture?.title)
       if Sink.wantsFormatting { sink.at(tokenizer.position) }
       if prepareContent() { sink.attachment(attachment, format.character) }
       // As behind the picture itself, a fallback isn't wanted.

@@ -111,7 +111,9 @@ extension RTFInterpreter {
   mutating func beginShapeValue() {
     if shapeProperty == Array("pib".utf8), group.destination == .shell { return }
     noteShapeProperty()
-    if Sink.wantsFormatting, shapeProperty == Array("wzDescription".utf8) {
+    if Sink.wantsFormatting,
+      shapeProperty == Array("wzDescription".utf8) || shapeProperty == Array("wzTooltip".utf8)
+    {
       openCapture(.capture, .shapePropertyValue)
     } else {
       skipGroup()

@@ -10,12 +10,15 @@ enum RTFLook {
 
   /// Whether a run gets the underline and colour of links.
   static func isShown(_ style: CharacterStyle) -> Bool {
-    style.link != nil && style.name == nil && style.underline == nil && style.color == nil
+    style.link != nil && (style.name == nil || CodeStyle.isCode(style)) && style.underline == nil
+      && style.color == nil
   }
 
   /// A link run without what makes it look like one.
   static func withoutLinkLook(_ style: CharacterStyle) -> CharacterStyle {
-    guard style.link != nil, style.name == nil, style.underline == .single, style.color == linkColor else {
+    guard style.link != nil, style.name == nil || CodeStyle.isCode(style), style.underline == .single,
+      style.color == linkColor
+    else {
       return style
     }
     var style = style

@@ -170,6 +170,7 @@ struct RTFNormalForm {
     picture.width = RTFPicture.held(picture.width)
     picture.height = RTFPicture.held(picture.height)
     picture.description = RTFNormalStyles.name(picture.description)
+    picture.title = isPicture ? RTFNormalStyles.name(picture.title) : nil
     var resource = source.resources[picture.resource]
     resource.name = RTFNormalStyles.name(resource.name)
     return resources.inline(picture, of: RTFHeldResource(resource, asPicture: isPicture))

@@ -126,6 +126,8 @@ struct RTFPicture {
   var range: Range<Int> = 0..<0
   /// `wzDescription` of its `\picprop`; nil without formatting.
   var description: String?
+  /// `wzTooltip`, on the same terms.
+  var title: String?
   /// A hexadecimal digit has come, and no data yet.
   var hasDigit = false
 }
@@ -152,6 +154,7 @@ struct RTFAttachment {
   /// Bytes of the group of a `\NeXTGraphic`; empty where it isn't a group of its own.
   var range = 0..<0
   var description: String?
+  var title: String?
 }
 
 struct RTFDate: Equatable {

@@ -34,9 +34,10 @@ extension RTFBuilder {
 
   private mutating func embedded(_ picture: Picture, format: RTFPictureFormat?, data: [UInt8]) {
     out.open("pict")
-    if let description = picture.description {
+    if picture.description != nil || picture.title != nil {
       out.openIgnorable("picprop")
-      shapeProperty("wzDescription", description)
+      if let description = picture.description { shapeProperty("wzDescription", description) }
+      if let title = picture.title { shapeProperty("wzTooltip", title) }
       out.close()
     }
     size(picture)

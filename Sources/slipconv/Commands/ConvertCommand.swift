@@ -36,6 +36,9 @@ struct ConvertCommand: ParsableCommand {
   @Option(name: .customLong("attachments"), help: "embed pictures in the file, or write them beside it.")
   var pictures: Pictures?
 
+  @Option(help: "Break Markdown's paragraphs after this many columns; 0 leaves each on one line.")
+  var wrap = 0
+
   @OptionGroup var force: ForceOption
   @OptionGroup var changes: ChangesOption
   @OptionGroup var links: LinksOption
@@ -47,6 +50,7 @@ struct ConvertCommand: ParsableCommand {
     if output == nil && !losses.report {
       throw ValidationError("Name the file to write, or - for standard output.")
     }
+    if wrap < 0 { throw ValidationError("--wrap needs a number of columns.") }
     if json.json && !losses.report { throw ValidationError("--json needs --report.") }
   }
 
@@ -57,6 +61,7 @@ struct ConvertCommand: ParsableCommand {
     request.pictures = pictures.map { $0 == .embed ? .embed : .beside }
     request.changes = changes.changes.kind
     request.links = links.links
+    request.wrap = wrap > 0 ? wrap : nil
     request.replaces = force.force
     if losses.report {
       return try LossReportText(report: try request.report(), isOfFiles: true).print(json: json.json)

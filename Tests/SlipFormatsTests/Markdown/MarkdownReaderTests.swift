@@ -68,6 +68,6 @@ import Testing
     var options = WriteOptions()
     options.frontMatter = ["title: x"]
     let markdown = String(decoding: MarkdownWriter.write(document, options: options), as: UTF8.self)
-    #expect(markdown == "---\ntitle: x\n---\n\n\\--- text\n")
+    #expect(markdown == "---\ntitle: x\n---\n\n--- text\n")
   }
 }

@@ -1,0 +1,111 @@
+internal import SlipDocument
+
+/// Makes tokens of a paragraph's segments, in their order.
+struct MarkdownTokenWriter {
+  private(set) var tokens: [MarkdownToken] = []
+  var escape: MarkdownEscape
+  private let style: MarkdownLineStyle
+  private var link: Hyperlink?
+  private var marks: MarkdownSegment.Marks = []
+  /// The marks, outermost first.
+  private var open: [MarkdownSegment.Marks] = []
+  private let reaches: [[Int]]
+  private var isAtLineStart = true
+  private var isAfterBracket = false
+
+  init(_ segments: [MarkdownSegment], style: MarkdownLineStyle, signs: MarkdownSigns, hasNotes: Bool) {
+    self.style = style
+    reaches = MarkdownTokenWriter.reaches(segments)
+    escape = MarkdownEscape(style: style, ahead: signs)
+    escape.hasNotes = hasNotes
+  }
+
+  mutating func add(_ segments: [MarkdownSegment], _ index: Int) {
+    escape.pass(segments.marksThatMayClose(index))
+    change(to: segments, index)
+    switch segments[index].content {
+    case .text(let text):
+      var place = segments.place(of: index)
+      (place.isAtLineStart, place.isAfterBracket) = (isAtLineStart, isAfterBracket)
+      escape.add(text, place)
+      add(escape.takeOutput())
+    case .code(let code):
+      escape.pass(code: code)
+      add(MarkdownCode.span(code, style))
+    case .object(let object, let endsInBracket):
+      add(object)
+      isAfterBracket = endsInBracket
+    case .lineBreak:
+      // A backslash right behind an address would be part of that.
+      let lineBreak = endsInAddress ? "  \n" : "\\\n"
+      add(Array((style == .paragraph ? lineBreak : "<br>").utf8))
+      escape.lineBreak()
+      isAtLineStart = style == .paragraph
+    }
+  }
+
+  private var endsInAddress: Bool {
+    for token in tokens.reversed() {
+      guard case .source(let source) = token else { continue }
+      let word = source.reversed().prefix { $0 > 0x20 }
+      return word.contains(UInt8(ascii: "/")) || word.count { $0 | 0x20 == UInt8(ascii: "w") } >= 3
+    }
+    return false
+  }
+
+  private mutating func add(_ source: [UInt8]) {
+    tokens.append(.source(source))
+    (isAtLineStart, isAfterBracket) = (false, false)
+  }
+
+  private mutating func change(to segments: [MarkdownSegment], _ index: Int) {
+    let segment = segments[index]
+    if segment.link == link, segment.marks == marks { return }
+    let linkChanges = segment.link != link
+    // Those outside the first that ends stay open.
+    let kept = linkChanges ? 0 : open.firstIndex { !segment.marks.contains($0) } ?? open.count
+    close(to: kept)
+    if linkChanges, link != nil { tokens.append(.closeLink) }
+    if linkChanges, let opened = segment.link { tokens.append(.openLink(opened)) }
+    let opening = MarkdownSegment.Marks.order.filter { segment.marks.contains($0) && !open.contains($0) }
+    // The one that lasts longest is the outermost.
+    for mark in opening.enumerated().sorted(by: {
+      (reach($0.element, index), -$0.offset) > (reach($1.element, index), -$1.offset)
+    }) {
+      tokens.append(.open(mark.element))
+      open.append(mark.element)
+    }
+    isAtLineStart = false
+    (link, marks) = (segment.link, segment.marks)
+  }
+
+  private func reach(_ mark: MarkdownSegment.Marks, _ index: Int) -> Int {
+    reaches.isEmpty ? 0 : reaches[index][mark.rawValue.trailingZeroBitCount]
+  }
+
+  private mutating func close(to count: Int) {
+    while open.count > count, let mark = open.popLast() { tokens.append(.close(mark)) }
+  }
+
+  mutating func finish() {
+    close(to: 0)
+    if link != nil { tokens.append(.closeLink) }
+  }
+
+  /// For each segment, behind which one each of its marks ends.
+  private static func reaches(_ segments: [MarkdownSegment]) -> [[Int]] {
+    guard segments.contains(where: { $0.marks.rawValue.nonzeroBitCount > 1 }) else { return [] }
+    var reaches = [[Int]](repeating: [], count: segments.count)
+    var next = [Int](repeating: segments.count, count: MarkdownSegment.Marks.order.count)
+    for index in segments.indices.reversed() {
+      let linkEnds = index + 1 < segments.count && segments[index + 1].link != segments[index].link
+      for (number, mark) in MarkdownSegment.Marks.order.enumerated() {
+        let goesOn =
+          !linkEnds && index + 1 < segments.count && segments[index + 1].marks.contains(mark)
+        if !goesOn { next[number] = index + 1 }
+      }
+      reaches[index] = next
+    }
+    return reaches
+  }
+}
