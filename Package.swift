@@ -120,7 +120,8 @@ let package = Package(
     .executableTarget(
       name: "slipconv",
       dependencies: [
-        "SlipBase", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch", "SlipboxKit",
+        "SlipBase", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch",
+        "SlipboxKit",
         argumentParser,
       ],
       swiftSettings: settings),

@@ -25,7 +25,10 @@ public struct TreeDump {
   }
 
   private mutating func document(_ document: Document) {
-    line("document", [fact("font", document.defaultFont), fact("language", document.defaultLanguage),
+    line(
+      "document",
+      [
+        fact("font", document.defaultFont), fact("language", document.defaultLanguage),
         TreeDump.numbering("footnotes", document.footnoteNumbering),
         TreeDump.numbering("endnotes", document.endnoteNumbering),
       ])

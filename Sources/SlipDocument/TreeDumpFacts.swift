@@ -42,9 +42,13 @@ extension TreeDump {
   }
 
   private static func borders(_ borders: ParagraphBorders) -> String {
-    let sides = [("top", borders.top), ("left", borders.left), ("bottom", borders.bottom), ("right", borders.right)]
+    let sides = [
+      ("top", borders.top), ("left", borders.left), ("bottom", borders.bottom), ("right", borders.right),
+    ]
     let lines = sides.compactMap { name, line in
-      line.map { "\(name):\($0.style.rawValue):\($0.width):\($0.space)" + ($0.color.map { ":" + hex($0) } ?? "") }
+      line.map {
+        "\(name):\($0.style.rawValue):\($0.width):\($0.space)" + ($0.color.map { ":" + hex($0) } ?? "")
+      }
     }
     return "borders=" + lines.joined(separator: ",")
   }

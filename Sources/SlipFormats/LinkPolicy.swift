@@ -17,12 +17,20 @@ struct LinkPolicy {
   let choice: LinkChoice
   let rewrite: (@Sendable (String) -> String?)?
 
-  init(_ options: WriteOptions) { (choice, rewrite) = (options.links, options.rewriteLink) }
+  private let dropsUnknownFiles: Bool
+
+  init(_ options: WriteOptions) {
+    (choice, rewrite, dropsUnknownFiles) = (options.links, options.rewriteLink, options.dropsUnknownFiles)
+  }
 
   /// The target to write, or nil when the link must not be live.
   func live(_ target: String) -> String? {
-    let target = LinkPolicy.stripped(rewrite?(target) ?? target)
+    let known = rewrite?(target)
+    let target = LinkPolicy.stripped(known ?? target)
     guard LinkPolicy.isLive(target, choice) else { return nil }
+    if known == nil, dropsUnknownFiles, target.utf8.first != 0x23, LinkPolicy.scheme(of: target) == nil {
+      return nil
+    }
     return RelativeURL.escaped(LinkPolicy.scheme(of: target) == nil ? LinkPolicy.slashed(target) : target)
   }
 

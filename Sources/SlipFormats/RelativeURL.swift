@@ -26,7 +26,9 @@ public enum RelativeURL {
     output.reserveCapacity(bytes.count)
     var hasFragment = false
     for (index, byte) in bytes.enumerated() {
-      let isPercent = byte == 0x25 && !(index + 2 < bytes.count && hex(bytes[index + 1]) != nil && hex(bytes[index + 2]) != nil)
+      let isPercent =
+        byte == 0x25
+        && !(index + 2 < bytes.count && hex(bytes[index + 1]) != nil && hex(bytes[index + 2]) != nil)
       switch byte {
       case 0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D, 0x5B, 0x5D: append(byte, to: &output)
       case 0x23 where hasFragment: append(byte, to: &output)

@@ -7,7 +7,9 @@ struct TableGrid {
     /// 0 for a cell that another one covers.
     var columns = 1
     var rows = 1
-    static let covered = Span(columns: 0, rows: 0)
+    /// How many cells of its row it is made of.
+    var cells = 1
+    static let covered = Span(columns: 0, rows: 0, cells: 0)
   }
 
   /// Row by row, one span a cell.
@@ -41,7 +43,7 @@ struct TableGrid {
         height += 1
       }
     }
-    spans[row][cell] = Span(columns: width, rows: height)
+    spans[row][cell] = Span(columns: width, rows: height, cells: width)
   }
 
   /// The row's cells between two edges, where they all continue the cell above.
@@ -69,8 +71,9 @@ struct TableGrid {
         let isCovered = spans[row][cell] == .covered
         // What the cell to its left covers has been counted.
         if isCovered, edges.start(row, cell) < position - edges.tolerance { continue }
-        position = edges.end(row, isCovered ? cell : cell + spans[row][cell].columns - 1)
-        var next = column + 1
+        let cells = isCovered ? 1 : spans[row][cell].cells
+        position = edges.end(row, cell + cells - 1)
+        var next = column + cells
         while next < starts.count, starts[next] < position - edges.tolerance { next += 1 }
         if !isCovered { spans[row][cell].columns = next - column }
         column = next
@@ -86,12 +89,15 @@ struct TableGrid {
 private struct TableEdges {
   private let starts: [[Int]]
   private let ends: [[Int]]
-  /// Edges that are no farther apart are one: 3 millimetres, as programs round.
+  /// Edges that are no farther apart are one.
   let tolerance: Int
 
+  /// Three millimetres, in twips: programs round.
+  private static let rounding = 170
+
   init(_ table: Table) {
-    let hasWidths = table.rows.allSatisfy { row in row.cells.allSatisfy { $0.width != nil } }
-    tolerance = hasWidths ? 170 : 0
+    let hasWidths = table.rows.allSatisfy { $0.hasWideCells(TableEdges.rounding) }
+    tolerance = hasWidths ? TableEdges.rounding : 0
     var (starts, ends): ([[Int]], [[Int]]) = ([], [])
     for row in table.rows {
       var edge = 0
@@ -112,14 +118,23 @@ private struct TableEdges {
   /// The first edge of each column, from left to right, of the cells that count.
   func columns(where counts: (Int, Int) -> Bool) -> [Int] {
     var all: [Int] = []
-    for row in starts.indices { all += starts[row].indices.filter { counts(row, $0) }.map { starts[row][$0] } }
+    for row in starts.indices {
+      all += starts[row].indices.filter { counts(row, $0) }.map { starts[row][$0] }
+    }
     var columns: [Int] = []
-    for edge in all.sorted() where columns.isEmpty || edge - (columns.last ?? 0) > tolerance { columns.append(edge) }
+    for edge in all.sorted() where columns.isEmpty || edge - (columns.last ?? 0) > tolerance {
+      columns.append(edge)
+    }
     return columns
   }
 }
 
 extension TableRow {
+  /// All cells have widths, and none is a sliver.
+  fileprivate func hasWideCells(_ least: Int) -> Bool {
+    cells.allSatisfy { cell in cell.width.map { $0 > least } ?? false }
+  }
+
   /// How many cells the one at this index is made of.
   fileprivate func mergedCells(from index: Int) -> Int {
     guard cells[index].horizontalMerge == .first else { return 1 }

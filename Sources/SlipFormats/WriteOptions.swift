@@ -18,6 +18,8 @@ public struct WriteOptions: Sendable {
   public var resources = ResourcePlacement.inline
   /// Which links stay links.
   public var links = LinkChoice.safe
+  /// Relative links that `rewriteLink` doesn't know lead nowhere from the written file: they become text.
+  public var dropsUnknownFiles = false
   /// Gives a link's new target (another note's file, say), or nil to leave it as it is. The choice of `links` holds for
   /// the result, too.
   public var rewriteLink: (@Sendable (String) -> String?)?

@@ -38,6 +38,7 @@ extension ConvertRequest {
     result.document.settle(changes)
     if !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
     _ = editLinks(&result.document)
+    if target.viewer == .browser { result.document.findStructure(structure) }
     return result
   }
 

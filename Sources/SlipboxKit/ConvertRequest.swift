@@ -24,6 +24,8 @@ public struct ConvertRequest: Sendable {
   public var changes = TrackedChanges.keep
   /// Which links stay; nil leaves it to the format: all in RTF, safe ones where browsers follow them.
   public var links: LinkChoice?
+  /// Where headings, lists and header rows of pages and Markdown come from.
+  public var structure = StructureChoice.auto
   /// Columns after which Markdown's paragraphs are broken; nil leaves each on one line.
   public var wrap: Int?
   /// Takes the place of a file that exists; never of the input, nor of a directory.
@@ -139,12 +141,18 @@ public struct ConvertRequest: Sendable {
     }
     if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
     if editLinks(&result.document) { result.isNormalForm = false }
+    findStructure(in: &result.document, source, target)
     if source.viewer == .browser, readsPictures, input != "-" {
       var pictures = try PicturesBeside(of: input, limits: limits)
       pictures.read(into: &result.document)
       result.diagnostics += pictures.diagnostics
     }
     return result
+  }
+
+  /// Only of what says little of it, for those that live by it.
+  func findStructure(in document: inout Document, _ source: Format, _ target: Format) {
+    if source.name.hasPrefix("rtf"), target.viewer == .browser { document.findStructure(structure) }
   }
 
   /// - Returns: whether there was anything to do.

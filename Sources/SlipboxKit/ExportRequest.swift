@@ -16,6 +16,8 @@ public struct ExportRequest: Sendable {
   public var hasFrontMatter = true
   /// Which links stay in HTML and Markdown.
   public var links = LinkChoice.safe
+  /// Where headings, lists and header rows of HTML and Markdown come from.
+  public var structure = StructureChoice.auto
   /// With `accept` and `reject` RTF is written anew where there are changes.
   public var changes = TrackedChanges.keep
   /// Titles or UUIDs of the only notes wanted; empty for all.
@@ -81,6 +83,7 @@ public struct ExportRequest: Sendable {
     options.attachments = attachments
     options.hasFrontMatter = hasFrontMatter
     options.links = links
+    options.structure = structure
     options.changes = changes
     if !notes.isEmpty {
       var wanted: Set<Note.ID> = []

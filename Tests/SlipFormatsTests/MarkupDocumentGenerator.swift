@@ -95,7 +95,7 @@ struct MarkupDocumentGenerator {
         target: pick([
           "http://example.com/a_b?x=1&copy=2", "https://e.org/(p)", "mailto:a@b.example", "#mark",
           "https://e.org/ü*x*",
-          "https://e.org/a b",
+          "https://e.org/a%20b",
         ]), tip: chance(20) ? pick(["a \"tip\" <b>", "&amp; \\"]) : nil)
     }
     if features.looks {

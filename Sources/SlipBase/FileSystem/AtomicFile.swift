@@ -190,7 +190,8 @@ public final class AtomicFile: LiveOutput {
         // Where there are no locks nobody takes it for litter.
         let isOurs = isLocked || errno != EWOULDBLOCK
         if isOurs, FileLock.isCurrent(descriptor, name, in: parent) { return (descriptor, name) }
-        // Another process took it for litter before it was locked.
+        // Another process took it for litter before it was locked, or nobody can tell. The name is this process's.
+        if isOurs { unlinkat(parent.descriptor, name, 0) }
         close(descriptor)
         guard counter <= 1_000 else {
           throw .system("Cannot create a file beside the target", parent.path(of: name), errno: EBUSY)

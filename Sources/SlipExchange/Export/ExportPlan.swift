@@ -33,6 +33,8 @@ public struct ExportPlan: Sendable, Equatable {
     public var hasFrontMatter = true
     /// Which links stay in HTML and Markdown.
     public var links = LinkChoice.safe
+    /// Where headings, lists and header rows of HTML and Markdown come from.
+    public var structure = StructureChoice.auto
     /// `keep` writes the text of Markdown and plain text as if they were accepted.
     public var changes = TrackedChanges.keep
     /// Only these notes, or all.
@@ -47,6 +49,7 @@ public struct ExportPlan: Sendable, Equatable {
   public let attachments: ExportTarget.Attachments
   public let hasFrontMatter: Bool
   public let links: LinkChoice
+  public let structure: StructureChoice
   public let changes: TrackedChanges
   /// Bytewise by path.
   public private(set) var items: [Item] = []
@@ -75,6 +78,7 @@ public struct ExportPlan: Sendable, Equatable {
     attachments = target.form == .rtfd ? .embed : options.attachments ?? target.attachments
     hasFrontMatter = options.hasFrontMatter
     links = options.links
+    structure = options.structure
     changes = options.changes
     let isWanted = { (id: Note.ID) in options.notes?.contains(id) ?? true }
     if target.form == .original {

@@ -195,6 +195,7 @@ public struct Exporter: Sendable {
     }
     let result = read(body)
     var document = try prepared(result.document, note, path)
+    document.findStructure(plan.structure)
     let unseen = document.makePicturesVisible(limits: limits)
     return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
   }
@@ -241,6 +242,7 @@ public struct Exporter: Sendable {
     options.title = note.title
     let links = links
     options.links = plan.links
+    options.dropsUnknownFiles = true
     options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
     if plan.target.form == .markdown, plan.hasFrontMatter {
       options.frontMatter = FrontMatter.lines(note, in: box)

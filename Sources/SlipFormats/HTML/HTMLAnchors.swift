@@ -10,7 +10,8 @@ struct HTMLAnchors {
 
   init(_ source: [UInt8], firstNote: Int) {
     self.firstNote = firstNote
-    var references: Set<String> = []
+    // By their order.
+    var references: [String: Int] = [:]
     var candidates: [(identifier: String, kind: MarginNote.Kind, isNote: Bool)] = []
     var tokenizer = HTMLTokenizer(source)
     while let token = tokenizer.next() {
@@ -18,13 +19,16 @@ struct HTMLAnchors {
       if let target = tag["href"], target.utf8.first == 0x23, target.utf8.count > 1 {
         let identifier = String(target.dropFirst())
         targets.insert(identifier)
-        if tag["role"] == "doc-noteref" { references.insert(identifier) }
+        if tag["role"] == "doc-noteref", references[identifier] == nil { references[identifier] = references.count }
       }
       guard let identifier = tag["id"], HTMLElements.role(tag.name) != .inline else { continue }
       let kind = HTMLAnchors.noteKind(tag)
       candidates.append((identifier, kind ?? .footnote, kind != nil))
     }
-    for candidate in candidates where candidate.isNote || references.contains(candidate.identifier) {
+    func place(_ index: Int) -> (Int, Int) { (references[candidates[index].identifier] ?? .max, index) }
+    // A page may show notes in another order than that in which the text refers to them.
+    for candidate in candidates.indices.sorted(by: { place($0) < place($1) }).map({ candidates[$0] })
+    where candidate.isNote || references[candidate.identifier] != nil {
       if noteByIdentifier[candidate.identifier] != nil { continue }
       noteByIdentifier[candidate.identifier] = firstNote + notes.count
       notes.append(candidate.kind)

@@ -306,7 +306,8 @@ extension ParagraphStyle.LineSpacing {
 extension ParagraphStyle {
   /// Whether the paragraph says something that needs an element of its own.
   func needsElement(inItem: Bool) -> Bool {
-    headingLevel != nil || alignment != .left || shading != nil || borders != nil || startsPage || isRightToLeft
+    headingLevel != nil || alignment != .left || shading != nil || borders != nil || startsPage
+      || isRightToLeft
       || lineSpacing?.isWide == true || (inItem && isLoose)
       || (!inItem && (leftIndent != 0 || rightIndent != 0 || firstLineIndent != 0))
   }

@@ -45,7 +45,9 @@ struct HTMLContext {
     element(tag)
     if let direction = tag["dir"]?.lowercased() { paragraph.isRightToLeft = direction == "rtl" }
     if let align = tag["align"], tag.name != "img" { alignment(align) }
-    if let language = tag["lang"], !language.isEmpty { character.language = language }
+    if let language = tag["lang"], language != HTMLLanguage.undetermined, !language.isEmpty {
+      character.language = language
+    }
     if tag["hidden"] != nil { character.isHidden = true }
     if let style = tag["style"] { apply(CSSDeclarations(style)) }
     if let color = tag["data-color"].flatMap(CSSColor.read) { character.color = color }

@@ -23,7 +23,8 @@ extension Color {
   /// This colour, or one of the same hue that is as much darker or lighter as reading needs.
   func made(readableOn ground: Color) -> Color {
     if contrast(with: ground) >= Color.readable { return self }
-    let target = Color.black.contrast(with: ground) >= Color.white.contrast(with: ground) ? Color.black : .white
+    let target =
+      Color.black.contrast(with: ground) >= Color.white.contrast(with: ground) ? Color.black : .white
     for step in 1...20 {
       let mixed = mixed(with: target, parts: step, of: 20)
       if mixed.contrast(with: ground) >= Color.readable { return mixed }

@@ -10,9 +10,6 @@ struct HTMLPage {
     (self.document, self.options, self.base) = (document, options, base)
   }
 
-  /// Of a document whose language nobody knows (ISO 639-2).
-  private static let undetermined = "und"
-
   func begin(_ sink: inout HTMLSink) {
     sink.markup("<!DOCTYPE html>\n<html")
     sink.attribute("lang", language)
@@ -61,7 +58,7 @@ struct HTMLPage {
 
   private var language: String {
     let known = [options.language, base.mainLanguage, document.defaultLanguage]
-    return known.lazy.compactMap { $0.flatMap(HTMLLanguage.known) }.first ?? HTMLPage.undetermined
+    return known.lazy.compactMap { $0.flatMap(HTMLLanguage.known) }.first ?? HTMLLanguage.undetermined
   }
 
   /// The document's own, else that of its first heading, else what the caller knows it by.
@@ -92,6 +89,9 @@ struct HTMLPage {
 
 /// Languages as pages name them.
 enum HTMLLanguage {
+  /// Of a document whose language nobody knows (ISO 639-2).
+  static let undetermined = "und"
+
   /// Nil for what stands for a number that no table knows.
   static func known(_ tag: String) -> String? {
     if tag.isEmpty || tag.hasPrefix("x-") { return nil }

@@ -212,8 +212,10 @@ struct HTMLPageReader {
     cell.shading = (css["background-color"] ?? css["background"] ?? tag["bgcolor"]).flatMap(CSSColor.read)
     let rows = tag["rowspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     let columns = tag["colspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
+    // What our pages say of a cell that is merely wide.
+    let cells = tag["data-cells"].flatMap { Int($0) } ?? columns
     tables[tables.count - 1].add(
-      cell, columns: columns, rows: rows == 0 ? 65_534 : min(max(rows, 1), 65_534),
+      cell, columns: columns, cells: cells, rows: rows == 0 ? 65_534 : min(max(rows, 1), 65_534),
       isHeader: tag.name == "th",
       budget: &spanBudget)
   }

@@ -43,6 +43,7 @@ extension HTMLDocumentWriter {
     let isHeader = isHeader && !cell.isBlank
     sink.markup(isHeader ? "<th scope=\"col\"" : "<td")
     if span.columns > 1 { sink.attribute("colspan", span.columns) }
+    if span.columns > span.cells { sink.attribute("data-cells", span.cells) }
     if span.rows > 1 { sink.attribute("rowspan", span.rows) }
     if let width = cell.width, saysWidth, width > 0 {
       sink.declaration("width")

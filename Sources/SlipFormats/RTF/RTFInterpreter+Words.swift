@@ -183,7 +183,11 @@ extension RTFInterpreter {
 
   private func noteStart(_ value: Int32, _ number: Int32) {
     let number = min(max(number, 1), 10_000)
-    if value >= ControlValue.endnotes { tables.endnotes.start = number } else { tables.footnotes.start = number }
+    if value >= ControlValue.endnotes {
+      tables.endnotes.start = number
+    } else {
+      tables.footnotes.start = number
+    }
   }
 
   /// A code page holds for the whole text, so it isn't taken from places where the text alone doesn't look.

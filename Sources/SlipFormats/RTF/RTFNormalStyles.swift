@@ -85,6 +85,8 @@ struct RTFNormalStyles {
       if known.map({ !$0.utf8.elementsEqual(name.utf8) }) ?? true { style.name = known }
     }
     if let level = style.headingLevel, !(1...9).contains(level) { style.headingLevel = nil }
+    // What other programs know of a thematic break is its line.
+    if style.borders == nil, style.role.content == .rule { style.borders = ruleLine }
     if let borders = style.borders {
       let normal = RTFNormalStyles.borders(borders)
       if normal != borders { style.borders = normal }
@@ -101,6 +103,8 @@ struct RTFNormalStyles {
   static func numbering(_ numbering: NoteNumbering) -> NoteNumbering {
     NoteNumbering(style: numbering.style, start: min(max(numbering.start, 1), 10_000))
   }
+
+  private static let ruleLine = ParagraphBorders(bottom: .init(width: 10, space: 20))
 
   private static func borders(_ borders: ParagraphBorders) -> ParagraphBorders? {
     func line(_ line: ParagraphBorders.Line?) -> ParagraphBorders.Line? {

@@ -100,7 +100,6 @@ extension RTFBuilder {
     lengths(of: paragraph)
     tabStops(style.tabStops)
     if style.keepsWithNext { out.word("keepn") }
-    if let name = style.name, BlockRole(name: name)?.content == .rule { ruleBorder() }
     if style.startsPage { out.word("pagebb") }
     if let borders = style.borders { self.borders(borders) }
     if let number = tables.colors.number(style.shading) {
@@ -111,14 +110,6 @@ extension RTFBuilder {
       out.word("ls", item.list + 1)
       out.word("ilvl", item.level)
     }
-  }
-
-  /// A line under the empty paragraph (RTF 1.9.1, "Paragraph Borders").
-  private mutating func ruleBorder() {
-    out.word("brdrb")
-    out.word("brdrs")
-    out.word("brdrw", 10)
-    out.word("brsp", 20)
   }
 
   private mutating func lengths(of paragraph: Paragraph) {

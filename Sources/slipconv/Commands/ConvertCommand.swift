@@ -41,7 +41,7 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup var force: ForceOption
   @OptionGroup var changes: ChangesOption
-  @OptionGroup var links: LinksOption
+  @OptionGroup var publishing: PublishingOptions
   @OptionGroup var losses: ReportOption
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
@@ -60,7 +60,8 @@ struct ConvertCommand: ParsableCommand {
     request.to = to
     request.pictures = pictures.map { $0 == .embed ? .embed : .beside }
     request.changes = changes.changes.kind
-    request.links = links.links
+    request.links = publishing.links
+    request.structure = publishing.structure
     request.wrap = wrap > 0 ? wrap : nil
     request.replaces = force.force
     if losses.report {

@@ -40,7 +40,7 @@ struct ExportCommand: ParsableCommand {
   var replace = false
 
   @OptionGroup var changes: ChangesOption
-  @OptionGroup var links: LinksOption
+  @OptionGroup var publishing: PublishingOptions
   @OptionGroup var losses: ReportOption
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
@@ -61,7 +61,7 @@ struct ExportCommand: ParsableCommand {
     if original && losses.report {
       throw ValidationError("With --original nothing is lost; --report needs --to.")
     }
-    if links.links != nil, let form = to?.form, form != .html, form != .markdown {
+    if publishing.links != nil, let form = to?.form, form != .html, form != .markdown {
       throw ValidationError("--links is for HTML and Markdown.")
     }
     if original && changes.changes != .keep {
@@ -76,7 +76,8 @@ struct ExportCommand: ParsableCommand {
     request.notes = notes
     request.hasFrontMatter = !noFrontMatter
     request.replaces = replace
-    if let links = links.links { request.links = links }
+    if let links = publishing.links { request.links = links }
+    request.structure = publishing.structure
     request.changes = changes.changes.kind
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }

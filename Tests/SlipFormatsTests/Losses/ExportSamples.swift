@@ -60,7 +60,7 @@ enum ExportSamples {
     case .language: style.language = "fr-FR"
     case .hidden: style.isHidden = true
     case .link: style.link = Hyperlink(target: "https://example.org/")
-    case .otherLink: style.link = Hyperlink(target: "other.rtf")
+    case .otherLink: style.link = Hyperlink(target: "file:///other.rtf")
     case .linkTip: style.link = Hyperlink(target: "https://example.org/", tip: "tip")
     case .field: style.field = "PAGE"
     case .characterStyle: style.name = "Strong"

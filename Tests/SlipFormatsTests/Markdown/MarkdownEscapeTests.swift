@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: [
     #"C:\Users\x and 50% of a & b"#, "3 * 4 * 5 and snake_case_name", "a [x] b (c) [1] d!", "5 < 6 > 4 <- x",
-    "http://e.org/a_b_c*d*?x=1&copy=2;y~z and www.e.org/_x_ and a_b@e.org.", "1986 was; -5, +3, #tag, =b",
+    "http://e.org/a_b_c*d*?x=1&copy=2;y~z and www.e.org/_x/y and a_b@e.org.", "1986 was; -5, +3, #tag, =b",
     "an `accent", "2 * x and * y", "AT&T &unknown; &c", "a | b | c", "(see https://e.org/(x)_y_z).", "~5 ~ 6",
     "**", "x) y: z. 1.5",
   ]) func staysAsItIs(_ text: String) {

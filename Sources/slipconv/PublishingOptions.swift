@@ -1,0 +1,22 @@
+public import ArgumentParser
+public import SlipFormats
+
+/// What HTML and Markdown are told of a document.
+struct PublishingOptions: ParsableArguments {
+  @Option(
+    help: """
+      Links: keep all but those that a browser would run; safe: those that lead to this computer's files or to a file \
+      server become text, too; none. RTF keeps all by itself, other formats those that are safe.
+      """)
+  var links: LinkChoice?
+
+  @Option(
+    help: """
+      Headings, lists and header rows in HTML and Markdown: styles takes them from the file's styles, looks also from \
+      what text looks like, auto from looks where the file has no such styles.
+      """)
+  var structure = StructureChoice.auto
+}
+
+extension LinkChoice: ExpressibleByArgument {}
+extension StructureChoice: ExpressibleByArgument {}
