@@ -24,12 +24,20 @@ public enum FormatTable {
       },
       write: { document, _ in FlatRTFD.write(RTFDWriter.write(document)) }),
     Format(
-      name: "html", title: "HTML 5", suffixes: ["html", "htm", "xhtml"], mediaType: .html, isText: true,
+      name: "html", title: "HTML 5", suffixes: ["html", "htm"], mediaType: .html, isText: true,
       viewer: .browser,
       sniff: { MediaType.sniff($0) == .html },
       read: { HTMLReader.read($0, limits: $1) },
       write: { HTMLWriter.write($0, options: $1) },
       writePieces: { try HTMLWriter.write($0, options: $1, chunk: $2) }),
+    Format(
+      name: "xhtml", title: "XHTML 5", suffixes: ["xhtml", "xht"], mediaType: .html, isText: true,
+      viewer: .browser,
+      // HTML's reader takes both.
+      sniff: { _ in false },
+      read: { HTMLReader.read($0, limits: $1) },
+      write: { HTMLWriter.write($0, options: $1.asXML) },
+      writePieces: { try HTMLWriter.write($0, options: $1.asXML, chunk: $2) }),
     Format(
       name: "markdown", title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
       isText: true, viewer: .browser,

@@ -1,3 +1,5 @@
+public import SlipDocument
+
 /// What a writer of a publishing format (HTML, Markdown) is told from outside.
 public struct WriteOptions: Sendable {
   /// How a resource of the document is reached from the written file.
@@ -33,5 +35,18 @@ public struct WriteOptions: Sendable {
   /// Columns after which paragraphs are broken, where Markdown allows it; nil leaves each on one line (Markdown only).
   public var wrap: Int?
 
+  /// Facts about the document that have no place of their own in it (HTML only).
+  public var metadata: [UserProperty] = []
+  /// What a page has besides the text (HTML only).
+  public var page = PageOptions()
+
   public init() {}
+}
+
+extension WriteOptions {
+  var asXML: WriteOptions {
+    var options = self
+    options.page.isXML = true
+    return options
+  }
 }

@@ -26,6 +26,13 @@ public struct ConvertRequest: Sendable {
   public var links: LinkChoice?
   /// Where headings, lists and header rows of pages and Markdown come from.
   public var structure = StructureChoice.auto
+  /// Facts that take the place of the document's own: `title`, `author`, `lang`, `keywords` (parted by commas),
+  /// `description`; others are added to pages.
+  public var metadata: [UserProperty] = []
+  /// How a page is made (HTML only).
+  public var page = PageOptions()
+  /// The text without a page around it (HTML only).
+  public var isFragment = false
   /// Columns after which Markdown's paragraphs are broken; nil leaves each on one line.
   public var wrap: Int?
   /// Takes the place of a file that exists; never of the input, nor of a directory.
@@ -202,6 +209,9 @@ public struct ConvertRequest: Sendable {
     var options = WriteOptions()
     options.isNormalForm = isNormalForm
     options.links = links ?? .safe
+    options.page = page
+    options.isFragment = isFragment
+    setFacts(&document.info, &options)
     options.fallbackTitle = input == "-" ? nil : fileStem
     options.wrap = wrap
     if output != "-" {
@@ -228,6 +238,21 @@ public struct ConvertRequest: Sendable {
     try source?.expectUnchanged()
     try file.commit()
     return diagnostics
+  }
+
+  private func setFacts(_ info: inout DocumentInfo, _ options: inout WriteOptions) {
+    for fact in metadata {
+      switch fact.name.lowercased() {
+      case "title": info.title = fact.value
+      case "author": info.author = fact.value
+      case "description", "subject": info.subject = fact.value
+      case "keywords":
+        info.keywords = fact.value.split(separator: ",").map { String($0.drop { $0 == " " }) }
+      case "lang", "language": options.language = fact.value
+      default: options.metadata.append(fact)
+      }
+    }
+    if !metadata.isEmpty { options.isNormalForm = false }
   }
 
   /// The input's name without its suffix.

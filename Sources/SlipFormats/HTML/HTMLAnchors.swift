@@ -19,7 +19,9 @@ struct HTMLAnchors {
       if let target = tag["href"], target.utf8.first == 0x23, target.utf8.count > 1 {
         let identifier = String(target.dropFirst())
         targets.insert(identifier)
-        if tag["role"] == "doc-noteref", references[identifier] == nil { references[identifier] = references.count }
+        if tag["role"] == "doc-noteref", references[identifier] == nil {
+          references[identifier] = references.count
+        }
       }
       guard let identifier = tag["id"], HTMLElements.role(tag.name) != .inline else { continue }
       let kind = HTMLAnchors.noteKind(tag)

@@ -5,11 +5,14 @@ extension HTMLDocumentWriter {
   /// Writes blocks that stand together: the body, a cell, a box, a note.
   ///
   /// Recursion goes as deep as tables and boxes do, which the model bounds.
-  mutating func blocks(_ blocks: ArraySlice<Block>) {
+  ///
+  /// - Parameter isBody: the blocks are the document's own, whose headings may have identifiers.
+  mutating func blocks(_ blocks: ArraySlice<Block>, isBody: Bool = false) {
     var scope = BlockScope(backdrop: backdrop)
-    for block in blocks {
+    for (index, block) in zip(blocks.indices, blocks) {
       switch block {
       case .paragraph(let paragraph):
+        sectionID = isBody ? sections.identifiers[index] : nil
         self.paragraph(paragraph, &scope)
       case .table(let table):
         end(&scope)
@@ -22,7 +25,9 @@ extension HTMLDocumentWriter {
         close(&scope, to: 0)
         sink.markup("<hr class=\"")
         breakClass(kind)
-        sink.markup("\">\n")
+        sink.markup("\"")
+        sink.endVoid()
+        sink.markup("\n")
       }
     }
     end(&scope)
@@ -93,6 +98,7 @@ extension HTMLDocumentWriter {
       sink.markup("<h")
       sink.number(rank)
       if level > 6 { sink.attribute("aria-level", level) }
+      if let sectionID, usedIdentifiers.insert(sectionID).inserted { sink.attribute("id", sectionID) }
     } else {
       scope.element = .p
       sink.markup("<p")
@@ -119,7 +125,9 @@ extension HTMLDocumentWriter {
     case .rule:
       guard !paragraph.inlines.contains(where: \.isVisible) else { return false }
       scope.element = .rule
-      sink.markup("<hr>\n")
+      sink.markup("<hr")
+      sink.endVoid()
+      sink.markup("\n")
     case .text: return false
     }
     needsFiller = false
@@ -151,7 +159,7 @@ extension HTMLDocumentWriter {
     }
     closeInlines()
     backdrop = scope.backdrop
-    if needsFiller { sink.markup("<br>") }
+    if needsFiller { lineBreak() }
     switch element {
     case .p: sink.markup("</p>\n")
     case .heading(let rank):

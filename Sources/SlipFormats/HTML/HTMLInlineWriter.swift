@@ -24,12 +24,13 @@ extension HTMLDocumentWriter {
       sink.text(run.text)
       needsFiller = false
     case .lineBreak:
-      sink.markup("<br>")
+      lineBreak()
       needsFiller = true
     case .break(let kind):
       sink.markup("<br class=\"")
       breakClass(kind)
-      sink.markup("\">")
+      sink.markup("\"")
+      sink.endVoid()
       needsFiller = false
     case .picture(let picture):
       if picture.style.isHidden { return }
@@ -60,6 +61,11 @@ extension HTMLDocumentWriter {
     var shown = style
     shown.font = base.style.font
     return shown
+  }
+
+  mutating func lineBreak() {
+    sink.markup("<br")
+    sink.endVoid()
   }
 
   /// Pictures and files take part in links and revisions, not in text formatting.
@@ -125,7 +131,7 @@ extension HTMLDocumentWriter {
 
   /// What `write` writes, instead of writing it.
   private mutating func written(_ write: (inout HTMLDocumentWriter) -> Void) -> HTMLSink.Piece {
-    var other = HTMLSink(capacity: 0)
+    var other = HTMLSink(capacity: 0, isXML: sink.isXML)
     swap(&sink, &other)
     write(&self)
     swap(&sink, &other)

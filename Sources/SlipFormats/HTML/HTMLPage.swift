@@ -5,25 +5,30 @@ struct HTMLPage {
   private let document: Document
   private let options: WriteOptions
   private let base: BaseStyle
+  private let sections: HTMLSections
 
-  init(_ document: Document, _ options: WriteOptions, _ base: BaseStyle) {
-    (self.document, self.options, self.base) = (document, options, base)
+  init(_ document: Document, _ options: WriteOptions, _ base: BaseStyle, _ sections: HTMLSections) {
+    (self.document, self.options, self.base, self.sections) = (document, options, base, sections)
   }
 
   func begin(_ sink: inout HTMLSink) {
     sink.markup("<!DOCTYPE html>\n<html")
+    if sink.isXML {
+      sink.attribute("xmlns", "http://www.w3.org/1999/xhtml")
+      sink.attribute("xml:lang", language)
+    }
     sink.attribute("lang", language)
-    sink.markup(">\n<head>\n<meta charset=\"utf-8\">\n")
-    sink.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    sink.markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+    sink.markup(">\n<head>\n<meta")
+    sink.attribute("charset", "utf-8")
+    sink.endVoid()
+    sink.markup("\n")
+    meta("viewport", "width=device-width, initial-scale=1", &sink)
+    meta("color-scheme", "light dark", &sink)
+    sink.markup("<title>")
     sink.text(title)
     sink.markup("</title>\n")
-    meta("author", document.info.author, &sink)
-    meta("description", document.info.subject, &sink)
-    meta("keywords", document.info.keywords.joined(separator: ", "), &sink)
-    sink.markup("<style>\n")
-    sink.markup(HTMLStyleSheet.rules)
-    sink.markup("</style>\n</head>\n<body")
+    facts(&sink)
+    sink.markup("</head>\n<body")
     bodyStyle(&sink)
     sink.markup(">\n<main>\n")
     if !hasTopHeading {
@@ -31,9 +36,40 @@ struct HTMLPage {
       sink.text(title)
       sink.markup("</h1>\n")
     }
+    if options.page.hasContents { sections.write(to: &sink) }
   }
 
   func end(_ sink: inout HTMLSink) { sink.markup("</main>\n</body>\n</html>\n") }
+
+  /// What a template has a place for.
+  func write(_ place: PageTemplate.Place, to sink: inout HTMLSink) {
+    switch place {
+    case .body: break
+    case .title: sink.text(title)
+    case .lang: sink.text(language)
+    case .head: facts(&sink)
+    case .toc: sections.write(to: &sink)
+    case .author: sink.text(document.info.author ?? "")
+    case .description: sink.text(document.info.subject ?? "")
+    case .keywords: sink.text(document.info.keywords.joined(separator: ", "))
+    }
+  }
+
+  private func facts(_ sink: inout HTMLSink) {
+    meta("author", document.info.author, &sink)
+    meta("description", document.info.subject, &sink)
+    meta("keywords", document.info.keywords.joined(separator: ", "), &sink)
+    for property in options.metadata { meta(property.name, property.value, &sink) }
+    sink.markup("<style>\n")
+    sink.markup(HTMLStyleSheet.rules)
+    sink.markup("</style>\n")
+    for url in options.page.styleSheets {
+      sink.markup("<link rel=\"stylesheet\"")
+      sink.attribute("href", RelativeURL.escaped(url))
+      sink.endVoid()
+      sink.markup("\n")
+    }
+  }
 
   private func bodyStyle(_ sink: inout HTMLSink) {
     if let color = base.style.color, color != .black { sink.ink(color, on: .white) }
@@ -53,7 +89,8 @@ struct HTMLPage {
     sink.markup("<meta")
     sink.attribute("name", name)
     sink.attribute("content", content)
-    sink.markup(">\n")
+    sink.endVoid()
+    sink.markup("\n")
   }
 
   private var language: String {

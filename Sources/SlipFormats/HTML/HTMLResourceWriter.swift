@@ -19,7 +19,7 @@ extension HTMLDocumentWriter {
     sink.attribute("alt", alternative(picture))
     if let title = picture.title { sink.attribute("title", title) }
     if let name = document.resources[picture.resource].name { sink.attribute("data-name", name) }
-    sink.markup(">")
+    sink.endVoid()
   }
 
   /// A link needs a name; any other picture without a description may be passed over.
@@ -37,7 +37,7 @@ extension HTMLDocumentWriter {
     guard document.resources.indices.contains(index) else { return }
     let resource = document.resources[index]
     let path = path(of: index)
-    sink.markup(path == nil ? "<span class=\"attachment\"" : "<a class=\"attachment\" download")
+    sink.markup(path == nil ? "<span class=\"attachment\"" : "<a class=\"attachment\" download=\"\"")
     if let path { sink.attribute("href", path) }
     sink.attribute("data-type", resource.mediaType)
     sink.markup(">")

@@ -7,11 +7,14 @@ struct HTMLSink {
   private(set) var bytes: [UInt8] = []
   /// Takes what is written, when there is much of it; nil keeps it.
   private let drain: PiecewiseOutput.Drain?
+  /// Elements without content are closed as XML wants it.
+  let isXML: Bool
   /// An attribute `style` is open and has declarations.
   private var styleIsOpen = false
 
-  init(capacity: Int, drain: PiecewiseOutput.Drain? = nil) {
+  init(capacity: Int, isXML: Bool = false, drain: PiecewiseOutput.Drain? = nil) {
     self.drain = drain
+    self.isXML = isXML
     bytes.reserveCapacity(drain == nil ? capacity : PiecewiseOutput.size * 2)
   }
 
@@ -30,6 +33,12 @@ struct HTMLSink {
   mutating func markup(_ literal: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
+
+  /// Ends the tag of an element that has no content.
+  mutating func endVoid() { markup(isXML ? "/>" : ">") }
+
+  /// What stands in a template of the user's own.
+  mutating func template(_ text: String) { append(text) }
 
   /// What a sink has written, for another one to write.
   struct Piece: Sendable {

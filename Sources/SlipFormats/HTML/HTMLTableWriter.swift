@@ -58,7 +58,7 @@ extension HTMLDocumentWriter {
       needsFiller = false
       inlines(paragraph.inlines)
       closeInlines()
-      if needsFiller { sink.markup("<br>") }
+      if needsFiller { lineBreak() }
     } else {
       sink.endDeclarations()
       sink.markup(">")

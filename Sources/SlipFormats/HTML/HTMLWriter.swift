@@ -50,6 +50,9 @@ struct HTMLDocumentWriter {
   /// Identifiers given to bookmarks so far; each stands once in a page.
   var usedIdentifiers: Set<String> = []
   var referencedNotes: Set<Int> = []
+  let sections: HTMLSections
+  /// Of the heading that is about to be written.
+  var sectionID: String?
   var roles = BlockRoles()
   /// What is written stands in a block of code.
   var isInCode = false
@@ -67,26 +70,43 @@ struct HTMLDocumentWriter {
     self.options = options
     links = LinkPolicy(options)
     base = BaseStyle(of: document)
-    sink = HTMLSink(capacity: base.expectedSize, drain: drain)
+    let page = options.page
+    sections = page.hasContents || page.hasSectionIDs ? HTMLSections(document) : HTMLSections()
+    sink = HTMLSink(capacity: base.expectedSize, isXML: page.isXML, drain: drain)
     open = .other(base.style)
   }
 
   /// For a slice of a document whose base style is known.
-  private init(_ document: Document, _ options: WriteOptions, _ base: BaseStyle) {
+  private init(
+    _ document: Document, _ options: WriteOptions, _ base: BaseStyle, _ sections: HTMLSections
+  ) {
     self.document = document
+    self.sections = sections
     self.options = options
     links = LinkPolicy(options)
     self.base = base
-    sink = HTMLSink(capacity: BodySlices.capacity)
+    sink = HTMLSink(capacity: BodySlices.capacity, isXML: options.page.isXML)
     open = .other(base.style)
   }
 
   mutating func write() {
-    if options.isFragment { return content() }
-    var page = HTMLPage(document, options, base)
-    page.begin(&sink)
-    content()
-    page.end(&sink)
+    let page = HTMLPage(document, options, base, sections)
+    if options.isFragment {
+      if options.page.hasContents { sections.write(to: &sink) }
+      return content()
+    }
+    guard let template = options.page.template else {
+      page.begin(&sink)
+      content()
+      return page.end(&sink)
+    }
+    for part in template.parts {
+      switch part {
+      case .text(let text): sink.template(text)
+      case .place(.body): content()
+      case .place(let place): page.write(place, to: &sink)
+      }
+    }
   }
 
   private mutating func content() {
@@ -97,12 +117,12 @@ struct HTMLDocumentWriter {
   /// A long body in slices, each of which begins and ends with nothing open.
   private mutating func body() {
     guard sink.isDrained, let slices = BodySlices.cut(document.blocks, where: Block.nothingIsOpen) else {
-      return blocks(document.blocks[...])
+      return blocks(document.blocks[...], isBody: true)
     }
-    let (document, options, base) = (document, options, base)
+    let (document, options, base, sections) = (document, options, base, sections)
     BodySlices.write(slices) { slice in
-      var writer = HTMLDocumentWriter(document, options, base)
-      writer.blocks(document.blocks[slice])
+      var writer = HTMLDocumentWriter(document, options, base, sections)
+      writer.blocks(document.blocks[slice], isBody: true)
       return HTMLSlice(
         piece: writer.sink.piece, identifiers: writer.usedIdentifiers, notes: writer.referencedNotes)
     } take: { range, slice in
@@ -113,7 +133,7 @@ struct HTMLDocumentWriter {
         sink.flush()
       } else {
         // Something in it had come before, which it couldn't know.
-        blocks(document.blocks[range])
+        blocks(document.blocks[range], isBody: true)
       }
     }
   }

@@ -34,7 +34,7 @@ public enum ExportFeatureTable {
     /// The fate in the format that `FormatTable` calls so.
     public func fate(in format: String) -> Fate {
       switch format {
-      case "html": html
+      case "html", "xhtml": html
       case "markdown": markdown
       case "txt": text
       case "rtf": rtf

@@ -42,6 +42,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var force: ForceOption
   @OptionGroup var changes: ChangesOption
   @OptionGroup var publishing: PublishingOptions
+  @OptionGroup(title: "Pages") var page: PageArguments
   @OptionGroup var losses: ReportOption
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
@@ -62,6 +63,7 @@ struct ConvertCommand: ParsableCommand {
     request.changes = changes.changes.kind
     request.links = publishing.links
     request.structure = publishing.structure
+    try page.apply(to: &request)
     request.wrap = wrap > 0 ? wrap : nil
     request.replaces = force.force
     if losses.report {
