@@ -120,7 +120,7 @@ struct ImportPass {
     let isPossible = file.modified.isWithinRFC3339
     var context = ImportContext(key: key, fileModified: isPossible ? file.modified : nil)
     context.dates = request.dates
-    context.zoneOffset = request.zoneOffset
+    context.zone = request.zone
     context.limits = request.limits
     context.workers = request.workers
     var reading = try read(path, importer, context, box)
