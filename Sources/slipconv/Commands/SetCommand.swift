@@ -12,7 +12,7 @@ struct SetCommand: ParsableCommand {
 
   @OptionGroup var bundle: BundleArgument
 
-  @Argument(help: "The note's title or UUID.")
+  @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
   var note: String
 
   @Option(help: "draft, review or archived.")
