@@ -62,12 +62,16 @@ struct ValidateCommand: ParsableCommand {
   var format: ReportOutput?
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "Write a report: a format, or format=file; may be repeated.", valueName: "format[=file]"))
   var output: [ReportOutput] = []
 
   @Option(name: .customLong("max"), help: "Print at most so many findings.")
   var limit: Int?
+
+  @Flag(help: "Print every finding, also when very many are alike.")
+  var all = false
 
   @Flag(help: "Don't read payload: skips digests, mirrors and pictures.")
   var quick = false
@@ -178,6 +182,7 @@ struct ValidateCommand: ParsableCommand {
     var options = ReportOptions()
     options.floor = common.floor
     options.limit = limit
+    options.showsAll = all
     options.failLevel = failLevel
     options.isQuiet = common.quiet
     options.workingDirectory = Environment.workingDirectory
