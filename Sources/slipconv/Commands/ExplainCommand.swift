@@ -12,7 +12,9 @@ struct ExplainCommand: ParsableCommand {
         slipconv explain MirrorDiffers SBXR002
       """)
 
-  @Argument(help: "Codes such as SBXF004, or rules' names such as UnlistedFile.")
+  @Argument(
+    help: "Codes such as SBXF004, or rules' names such as UnlistedFile.",
+    completion: .list(ExplanationTable.rows.flatMap { [$0.code, $0.name].compactMap(\.self) }))
   var codes: [String]
 
   func run() throws {
