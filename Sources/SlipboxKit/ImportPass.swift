@@ -125,7 +125,15 @@ struct ImportPass {
     context.workers = request.workers
     var reading = try read(path, importer, context, box)
     if !isPossible { reading.report(ImportPass.impossibleTime(of: key)) }
+    if key.path != file.path { reading.report(ImportPass.changedName(of: key)) }
     return reading
+  }
+
+  private static func changedName(of key: ImportKey) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.nameChanged, severity: .warning,
+      message: "The file's name has characters that a bundle can't hold; they became hyphens.",
+      location: SourceLocation(file: key.path))
   }
 
   private static func impossibleTime(of key: ImportKey) -> Diagnostic {

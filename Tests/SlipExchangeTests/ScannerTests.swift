@@ -112,7 +112,7 @@ import Testing
     let scan = try ImportScanner.scan(root.path())
     #expect(scan.files.map(\.path) == ["letter.DOC"] && scan.files.map(\.format) == ["rtf"])
     #expect(reasons(scan) == ["old.doc": "other-document"])
-    #expect(scan.skipped.allSatisfy(\.reason.isFailure))
+    #expect(scan.skipped.allSatisfy { $0.reason.isFailure })
   }
 
   @Test func aFileOfAnotherFormatIsListed() throws {
