@@ -263,7 +263,7 @@ public struct ConvertRequest: Sendable {
     }
     if let format = FormatTable.sniffing(bytes) { return format }
     throw SlipError(
-      .usage, code: KitCode.unknownFormat, "The format of the input can't be told; name it with --from.",
+      .usage, code: KitCode.unknownFormat, "The input's format is unknown; name it with --from.",
       at: SourceLocation(file: input))
   }
 

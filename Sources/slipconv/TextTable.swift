@@ -36,14 +36,12 @@ struct TextTable {
     }
     guard let width else { return widths }
     var excess = widths.reduce(TextTable.gap * (count - 1), +) - width
-    while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+    // Of columns that are as wide the last loses first.
+    while excess > 0, let widest = widths.indices.reversed().max(by: { widths[$0] < widths[$1] }),
       widths[widest] > TextTable.narrowest
     {
-      // Down to the next widest, or as far as needed.
-      let next = widths.filter { $0 < widths[widest] }.max() ?? 0
-      let step = min(excess, max(1, min(widths[widest] - next, widths[widest] - TextTable.narrowest)))
-      widths[widest] -= step
-      excess -= step
+      widths[widest] -= 1
+      excess -= 1
     }
     return widths
   }

@@ -106,6 +106,20 @@ import Testing
     #expect(scan.files.first { $0.path == "a-b.rtf" }?.variant == nil)
   }
 
+  @Test func namesInLatin1() throws {
+    try write("café.rtf")
+    let path = root.path() + "/sub"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let bytes = Array((path + "/caf").utf8) + [0xE9] + Array(".rtf".utf8)
+    // Some file systems take no such names.
+    guard let stream = fopen(bytes.map { CChar(bitPattern: $0) } + [0], "w") else { return }
+    fclose(stream)
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.files.map { $0.key(in: "s").path } == ["café.rtf", "sub/café.rtf"])
+    #expect(scan.files.last?.systemPath == Array("sub/caf".utf8) + [0xE9] + Array(".rtf".utf8))
+    #expect(scan.skipped.isEmpty)
+  }
+
   @Test func rtfUnderAnotherName() throws {
     try write("old.doc")
     try Data(#"{\rtf1 a}"#.utf8).write(to: root.appending(path: "letter.DOC"))

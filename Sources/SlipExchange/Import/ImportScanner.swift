@@ -5,8 +5,10 @@ public import SlipNotes
 /// What an import found: files in bytewise order, and what it left out.
 public struct ImportScan: Sendable, Equatable {
   public struct File: Sendable, Equatable {
-    /// Relative to `root`, as the file system has it.
+    /// Relative to `root`, as the file system has it; of a name that is not UTF-8 what it means in Latin-1.
     public var path: String
+    /// The path's bytes where they are not UTF-8.
+    public var systemPath: [UInt8]?
     /// See `ImportKey.variant`.
     public var variant: String?
     /// In bytes.
@@ -101,7 +103,11 @@ extension ImportScan {
           SkippedFile(path: entry.path, isDirectory: entry.status.kind == .directory, reason: .bundle))
         continue
       }
-      take(entry.path, entry.status, entry.problem)
+      if entry.problem == .nameNotUnicode, entry.status.kind == .file, let bytes = entry.systemPath {
+        takeLatin1(bytes, entry.status)
+      } else {
+        take(entry.path, entry.status, entry.problem)
+      }
     }
     distinguishTwins()
   }
@@ -185,6 +191,15 @@ extension ImportScan {
     }
     files.append(
       File(path: path, length: status.length, modified: status.modified, format: Importer.rtf.name))
+  }
+
+  /// The name is not UTF-8, and those of the folders are.
+  private mutating func takeLatin1(_ bytes: [UInt8], _ status: FileStatus) {
+    let name = bytes.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+    let text = String(String.UnicodeScalarView(bytes[name...].map { Unicode.Scalar($0) }))
+    let count = files.count
+    take(String(decoding: bytes[..<name], as: UTF8.self) + text, status)
+    if files.count > count { files[count].systemPath = bytes }
   }
 
   /// Bytes of a package's files, and the time of the newest.

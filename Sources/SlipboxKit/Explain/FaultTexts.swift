@@ -93,7 +93,7 @@ enum FaultTexts {
       "The manifest has an element, attribute or value that this version doesn't have"
     ),
     (ManifestCode.unwritable, "A manifest can't hold a value, such as a date before the year 1"),
-    (ManifestCode.unsound, "The manifest contradicts itself; `slipconv validate` tells where"),
+    (ManifestCode.unsound, "The manifest contradicts itself; `slipconv validate` shows where"),
     (ManifestCode.unlistedPayload, "The manifest lists no payload file for a note, attachment or source"),
   ]
 

@@ -17,21 +17,22 @@ struct TextReport {
 
   private func section(_ outcome: Validation.Outcome, _ room: inout Int) -> String {
     var text = ""
-    let (findings, more) = withoutRepetitions(
-      outcome.findings.filter { $0.diagnostic.severity >= options.floor })
-    for (file, group) in TextReport.byFile(findings.prefix(room)) {
+    let all = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
+    let (findings, more) = withoutRepetitions(all)
+    let shown = findings.prefix(room)
+    for (file, group) in TextReport.byFile(shown) {
       let title = group.lazy.compactMap(\.noteTitle).first.map { " (\(PlainLine.text($0)))" } ?? ""
       text += painted(name(file ?? outcome.path), "1") + title + "\n" + group.map(entry).joined()
     }
-    let hidden = findings.count - min(findings.count, room)
-    room -= findings.count - hidden
-    if room > 0 { text += more.map(repetition).joined() }
+    room -= shown.count
+    let isCut = shown.count < findings.count
+    if !isCut { text += more.map(repetition).joined() }
     guard !options.isQuiet else { return text }
     for repair in outcome.repairs {
       text +=
         "  \(painted("repaired", "1;32")) \(repair.code) \(PlainLine.text(repair.place)): \(repair.text)\n"
     }
-    if hidden > 0 { text += "  … and \(TextReport.counted(hidden, "more finding"))\n" }
+    if isCut { text += "  … and \(TextReport.counted(all.count - shown.count, "more finding"))\n" }
     for timing in outcome.report.timings {
       text += "  \(timing.phase): \(TextReport.milliseconds(timing.duration)) ms\n"
     }

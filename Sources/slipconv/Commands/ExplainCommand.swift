@@ -3,7 +3,7 @@ import SlipboxKit
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tell what a code means, why it matters and how to put it right.",
+    commandName: "explain", abstract: "Explain what a code means, why it matters and how to put it right.",
     discussion: """
       Takes codes of findings and errors, and names of rules, in any case of letters.
 

@@ -21,7 +21,7 @@ struct ExportCommand: ParsableCommand {
   @Option(name: [.short, .customLong("output")], help: "The directory to make.", completion: .directory)
   var output: String?
 
-  @Option(help: "Format: rtf, rtfd, txt, html or markdown; text, htm and md do, too.")
+  @Option(help: "Format: rtf, rtfd, txt (text), html (htm) or markdown (md).")
   var to: ExportTarget?
 
   @Flag(help: "The imported files, byte for byte.")
@@ -122,6 +122,8 @@ extension ExportTarget: ExpressibleByArgument {
   public static var allValueStrings: [String] {
     ExchangeTable.targets.filter { $0 != .original }.map(\.name)
   }
+
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   public init?(argument: String) {
     guard let target = ExchangeTable.target(named: argument), target != .original else { return nil }

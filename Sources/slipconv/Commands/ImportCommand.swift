@@ -64,7 +64,7 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if output != nil && into != nil { throw ValidationError("-o and --into exclude each other.") }
+    if output != nil && into != nil { throw ValidationError("-o and --into can't be used together.") }
     if !(0...4096).contains(thumbnailSize) { throw ValidationError("--thumbnail-size is 0 to 4096.") }
     if each { return try validateEach() }
     if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }

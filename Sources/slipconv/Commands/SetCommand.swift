@@ -40,7 +40,7 @@ struct SetCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if folder != nil && noFolder { throw ValidationError("--folder and --no-folder exclude each other.") }
+    if folder != nil && noFolder { throw ValidationError("--folder and --no-folder can't be used together.") }
     let asksNothing =
       status == nil && title == nil && keywords.isEmpty && removedKeywords.isEmpty && folder == nil
       && !noFolder

@@ -79,7 +79,7 @@ struct ValidateCommand: ParsableCommand {
   @Flag(help: "Look at the manifest alone: its form, references and digest.")
   var manifestOnly = false
 
-  @Flag(help: "Tell how long each phase took.")
+  @Flag(help: "Report how long each phase took.")
   var timings = false
 
   @Flag(help: "Repair what can be repaired without loss: mirrors, thumbnails, order, the manifest's digest.")
@@ -108,7 +108,7 @@ struct ValidateCommand: ParsableCommand {
   func validate() throws {
     if bundles.isEmpty { throw ValidationError("Name at least one bundle.") }
     if let limit, limit < 0 { throw ValidationError("--max can't be less than 0.") }
-    if json, format != nil { throw ValidationError("--json and --format exclude each other.") }
+    if json, format != nil { throw ValidationError("--json and --format can't be used together.") }
     if outputs.count(where: { $0.path == nil }) > 1 {
       throw ValidationError(
         "Only one report can go to standard output; write the others to files: --output format=file.")

@@ -134,6 +134,9 @@ import Testing
     // A line for one more would be no shorter.
     #expect(try !text("text", run(6)).contains("more"))
     var options = ReportOptions()
+    options.limit = 2
+    #expect(try text("text", run(12), options).contains("… and 11 more findings\n"))
+    options.limit = nil
     options.showsAll = true
     #expect(try text("text", run(12), options).contains("notes/11.rtf"))
     #expect(try text("github", run(12)).contains("notes/11.rtf"))
