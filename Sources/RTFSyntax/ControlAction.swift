@@ -75,7 +75,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case mathProperties, mathProperty
   case documentStart
   case fontTable, colorTable, styleSheet, listTable, listOverrideTable, revisionTable, userProperties
-  case listEntry, listLevelEntry, listLevelText, listLevelNumbers, listOverrideEntry
+  case listEntry, listLevelEntry, listLevelText, listLevelMarker, listLevelNumbers, listOverrideEntry
   case alternativeFontName
   case info
   /// `value` is a `ControlValue` information field.

@@ -10,6 +10,7 @@ extension ControlWordTable {
     .init("listlevel", .destination, .listLevelEntry),
     .init("lfolevel", .destination, .listLevelEntry, 1),
     .init("leveltext", .destination, .listLevelText),
+    .init("levelmarker", .destination, .listLevelMarker),
     .init("levelnumbers", .destination, .listLevelNumbers),
     .init("listoverridetable", .destination, .listOverrideTable),
     .init("listoverride", .destination, .listOverrideEntry),

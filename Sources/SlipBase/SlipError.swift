@@ -14,6 +14,8 @@ public struct SlipError: Error, Sendable, Hashable, CustomStringConvertible {
   public var code: String?
   public var message: String
   public var location: SourceLocation?
+  /// What may have been meant, a line each, as it is shown to the user behind the message.
+  public var candidates: [String] = []
 
   public init(_ kind: Kind, code: String? = nil, _ message: String, at location: SourceLocation? = nil) {
     self.kind = kind

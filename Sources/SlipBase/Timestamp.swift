@@ -92,6 +92,20 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return text + "Z"
   }
 
+  /// Seconds since 1970, rounded down.
+  var wholeSeconds: Int64 { Timestamp.floorDivide(microseconds, 1_000_000).0 }
+
+  /// Of the proleptic Gregorian calendar.
+  var year: Int {
+    let (days, _) = Timestamp.floorDivide(microseconds, 86_400_000_000)
+    return Timestamp.date(daysSinceEpoch: Int(days)).year
+  }
+
+  /// Days from 1970-01-01 to a day.
+  static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
+    daysSinceEpoch(year: year, month: month, day: day)
+  }
+
   private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

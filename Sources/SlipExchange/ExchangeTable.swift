@@ -8,7 +8,11 @@ public enum ExchangeTable {
 
   public static func importer(named name: String) -> Importer? { importers.first { $0.name == name } }
 
-  public static func target(named name: String) -> ExportTarget? { targets.first { $0.name == name } }
+  /// By its name, or by any name of its format.
+  public static func target(named name: String) -> ExportTarget? {
+    let formatName = FormatTable.named(name)?.name ?? name
+    return targets.first { $0.name == formatName }
+  }
 
   /// The importer for a file, or a directory that counts as one document, of that name, told by its extension.
   public static func importer(forPath path: String, isPackage: Bool = false) -> Importer? {

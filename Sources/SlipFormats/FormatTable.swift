@@ -53,10 +53,10 @@ public enum FormatTable {
       write: { document, _ in PlainTextWriter.write(document) }),
   ]
 
-  /// The format that commands call `name`, in any case.
+  /// The format that commands call `name`: by its own name or one of its suffixes, in any case.
   public static func named(_ name: some StringProtocol) -> Format? {
     let lower = name.lowercased()
-    return rows.first { $0.name == lower }
+    return rows.first { $0.name == lower || $0.suffixes.contains(lower) }
   }
 
   /// The format that a path's suffix claims.

@@ -1,5 +1,6 @@
 public import SlipBase
 public import SlipDocument
+internal import SlipExchange
 public import SlipFormats
 
 /// One file turned into another format, or all files of a directory tree; no bundle kept.
@@ -279,6 +280,12 @@ public struct ConvertRequest: Sendable {
     if let from { return try format(named: from) }
     // Content first: many .doc and .txt files are RTF.
     if RTFProbe.isRTF(bytes), let rtf = FormatTable.named("rtf") { return rtf }
+    if OtherDocument.isOne(bytes, path: input) {
+      throw SlipError(
+        .badInput, code: KitCode.unknownFormat,
+        "This is a document in another format than RTF; \(OtherDocument.advice).",
+        at: SourceLocation(file: input))
+    }
     if input != "-", let format = FormatTable.forPath(input) {
       if format.name == "rtf" {
         throw SlipError(
@@ -289,7 +296,7 @@ public struct ConvertRequest: Sendable {
     }
     if let format = FormatTable.sniffing(bytes) { return format }
     throw SlipError(
-      .usage, code: KitCode.unknownFormat, "The format of the input can't be told; name it with --from.",
+      .usage, code: KitCode.unknownFormat, "The input's format is unknown; name it with --from.",
       at: SourceLocation(file: input))
   }
 

@@ -72,7 +72,7 @@ struct ConvertTree {
         packages.insert(entry.path[...])
       }
       if entry.problem == nil, entry.status.kind == .file || entry.status.kind == .directory, let format,
-        format.read != nil, request.from == nil || request.from == format.name
+        format.read != nil, request.from.map({ FormatTable.named($0)?.name == format.name }) ?? true
       {
         let isPackage = entry.status.kind == .directory
         items.append(Item(path: entry.path, length: entry.status.length, isPackage: isPackage))
@@ -174,8 +174,8 @@ struct ConvertTree {
   private mutating func newPath(for path: String) -> String {
     let suffix = "." + (target.suffixes.first ?? target.name)
     let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-    var candidate = stem + suffix
+    var candidate = OutgoingName.harmless(path: stem + suffix)
     while !taken.insert(TextFolding.nfc(String(candidate)).lowercased()).inserted { candidate += suffix }
-    return String(candidate)
+    return candidate
   }
 }

@@ -20,7 +20,7 @@ public struct ExportRequest: Sendable {
   public var structure = StructureChoice.auto
   /// With `accept` and `reject` RTF is written anew where there are changes.
   public var changes = TrackedChanges.keep
-  /// Titles or UUIDs of the only notes wanted; empty for all.
+  /// What names the only notes wanted (see `NoteLookup`); empty for all.
   public var notes: [String] = []
   /// Takes the place of an earlier export, of which only what it wrote and nobody changed goes. One of originals has no list
   /// of what was written, and is never replaced.
@@ -57,14 +57,14 @@ public struct ExportRequest: Sendable {
   }
 
   private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
-    let (plan, exporter) = try prepare()
+    let (bundle, plan, exporter) = try prepare()
     // Originals keep their names.
     let stage = try ExportStage.begin(
-      at: output, from: BundleLocator.locate(bundle).path, replacing: replaces,
+      at: output, from: bundle.path, replacing: replaces,
       hasList: target != .original, names: target == .original ? .thisSystem : .everySystem)
     do throws(SlipError) {
       for directory in plan.directories { try stage.makeDirectory(directory) }
-      let (diagnostics, refused) = try write(plan.items, exporter, stage, progress)
+      let (diagnostics, refused) = try write(plan.items, of: bundle, exporter, stage, progress)
       try stage.commit()
       return Outcome(
         path: stage.target, notes: plan.items.count { if case .note = $0.content { true } else { false } },
@@ -77,7 +77,7 @@ public struct ExportRequest: Sendable {
     }
   }
 
-  private func prepare() throws(SlipError) -> (ExportPlan, Exporter) {
+  private func prepare() throws(SlipError) -> (OpenBundle, ExportPlan, Exporter) {
     let bundle = try OpenBundle(bundle, limits: limits)
     var options = ExportPlan.Options()
     options.attachments = attachments
@@ -87,11 +87,12 @@ public struct ExportRequest: Sendable {
     options.changes = changes
     if !notes.isEmpty {
       var wanted: Set<Note.ID> = []
-      for name in notes { wanted.insert(try bundle.note(named: name).id) }
+      let lookup = NoteLookup(bundle.box, path: bundle.path)
+      for name in notes { wanted.insert(try lookup.note(named: name).id) }
       options.notes = wanted
     }
     let plan = ExportPlan(bundle.box, target: target, options: options)
-    return (plan, Exporter(bundle.box, plan, limits: limits, payload: bundle))
+    return (bundle, plan, Exporter(bundle.box, plan, limits: limits, payload: bundle))
   }
 
   // MARK: Report
@@ -105,7 +106,7 @@ public struct ExportRequest: Sendable {
     guard let format = FormatTable.named(target.name) else {
       throw SlipError(.usage, code: KitCode.unknownFormat, "There is nothing to report of \(target.name).")
     }
-    let (plan, exporter) = try prepare()
+    let (_, plan, exporter) = try prepare()
     var report = LossReport(format)
     var start = 0
     while start < plan.items.count {
@@ -136,7 +137,8 @@ public struct ExportRequest: Sendable {
   // MARK: Writing
 
   private func write(
-    _ items: [ExportPlan.Item], _ exporter: Exporter, _ stage: ExportStage, _ progress: Progress
+    _ items: [ExportPlan.Item], of bundle: OpenBundle, _ exporter: Exporter, _ stage: ExportStage,
+    _ progress: Progress
   ) throws(SlipError) -> ([Diagnostic], refused: Int) {
     var sink = DiagnosticSink()
     var refused = 0
@@ -145,7 +147,7 @@ public struct ExportRequest: Sendable {
       // In batches, so that the first error ends the work soon.
       let batch = items[start..<min(start + 512, items.count)]
       let results = Parallel.map(count: batch.count, workers: workers) { index in
-        ExportRequest.write(batch[batch.startIndex + index], exporter, stage)
+        ExportRequest.write(batch[batch.startIndex + index], of: bundle, exporter, stage)
       }
       for result in results {
         let written = try result.get()
@@ -165,7 +167,7 @@ public struct ExportRequest: Sendable {
   }
 
   private static func write(
-    _ item: ExportPlan.Item, _ exporter: Exporter, _ stage: ExportStage
+    _ item: ExportPlan.Item, of bundle: OpenBundle, _ exporter: Exporter, _ stage: ExportStage
   ) -> Result<Written, SlipError> {
     do {
       let output: Exporter.Output
@@ -179,11 +181,23 @@ public struct ExportRequest: Sendable {
         Written(
           diagnostics: output.diagnostics.map { diagnostic in
             var diagnostic = diagnostic
-            diagnostic.location.file = item.path
+            diagnostic.location.file = input(of: item, in: bundle)
             return diagnostic
           }))
     } catch {
       return .failure(error as? SlipError ?? SlipError(.cannotDo, String(describing: error)))
+    }
+  }
+
+  /// What an item is made of: that is where its findings stand.
+  private static func input(of item: ExportPlan.Item, in bundle: OpenBundle) -> String {
+    switch item.content {
+    case .note(let id): bundle.storage.displayPath(of: PayloadPath.body(id))
+    case .attachment(let id), .rendering(let id):
+      bundle.box.attachment(id).map {
+        bundle.storage.displayPath(of: PayloadPath.blob(id, $0.fileExtension))
+      } ?? item.path
+    case .original: item.path
     }
   }
 

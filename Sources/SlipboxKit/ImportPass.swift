@@ -73,15 +73,27 @@ struct ImportPass {
     }
   }
 
+  /// Ends in a slash.
+  private var root: String { ImportPass.root(of: scan) }
+
+  private static func root(of scan: ImportScan) -> String { scan.root == "/" ? "/" : scan.root + "/" }
+
   /// Which of two files with the same name in NFC came first is told by the bytes.
   private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) -> ImportScan {
     var scan = scan
-    let root = scan.root == "/" ? "/" : scan.root + "/"
+    let root = root(of: scan)
     scan.keepKeys(of: box) { file, source in
-      guard let mapped = try? MappedFile(root + file.path) else { return false }
+      guard let mapped = try? open(file, root + file.path, root: root) else { return false }
       return mapped.withBytes { FileFact(of: $0) == source.original }
     }
     return scan
+  }
+
+  private static func open(
+    _ file: ImportScan.File, _ path: String, root: String, readUpTo: Int = MappedFile.readUpTo
+  ) throws(SlipError) -> MappedFile {
+    guard let bytes = file.systemPath else { return try MappedFile(path, readUpTo: readUpTo) }
+    return try MappedFile(systemPath: Array(root.utf8) + bytes, shown: path, readUpTo: readUpTo)
   }
 
   private func batches() -> [Range<Int>] {
@@ -112,7 +124,7 @@ struct ImportPass {
   }
 
   private func read(_ file: ImportScan.File, _ box: SlipBox) throws(SlipError) -> Reading {
-    let path = scan.root == "/" ? "/" + file.path : scan.root + "/" + file.path
+    let path = root + file.path
     guard let importer = ExchangeTable.importer(named: file.format) else {
       throw SlipError(.badInput, "There is no importer for this format.", at: SourceLocation(file: path))
     }
@@ -120,12 +132,20 @@ struct ImportPass {
     let isPossible = file.modified.isWithinRFC3339
     var context = ImportContext(key: key, fileModified: isPossible ? file.modified : nil)
     context.dates = request.dates
-    context.zoneOffset = request.zoneOffset
+    context.zone = request.zone
     context.limits = request.limits
     context.workers = request.workers
-    var reading = try read(path, importer, context, box)
+    var reading = try read(file, path, importer, context, box)
     if !isPossible { reading.report(ImportPass.impossibleTime(of: key)) }
+    if key.path != file.path || file.systemPath != nil { reading.report(ImportPass.changedName(of: key)) }
     return reading
+  }
+
+  private static func changedName(of key: ImportKey) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.nameChanged, severity: .warning,
+      message: "The file's name is not UTF-8 or has control characters; the note's source has another.",
+      location: SourceLocation(file: key.path))
   }
 
   private static func impossibleTime(of key: ImportKey) -> Diagnostic {
@@ -136,14 +156,14 @@ struct ImportPass {
   }
 
   private func read(
-    _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+    _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
     if importer.isForPackages { return try readPackage(path, importer, context, box) }
     var attemptsLeft = 4
     while true {
       attemptsLeft -= 1
       do throws(SlipError) {
-        return try readFile(path, importer, context, box)
+        return try readFile(file, path, importer, context, box)
       } catch {
         guard error.code == FileFault.changedMeanwhile, attemptsLeft > 0 else { throw error }
       }
@@ -155,9 +175,9 @@ struct ImportPass {
 
   /// Digest, copy and note are of the same bytes.
   private func readFile(
-    _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+    _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
-    let mapped = try MappedFile(path, readUpTo: ImportPass.readUpTo)
+    let mapped = try ImportPass.open(file, path, root: root, readUpTo: ImportPass.readUpTo)
     let key = context.key
     let reading = try mapped.withBytes { bytes throws(SlipError) -> Reading in
       // Only a file that came before is worth a digest of its own.

@@ -26,8 +26,8 @@ public struct ImportRequest: Sendable {
   /// Everything is read and the report is made, but nothing is written.
   public var isDryRun = false
   public var dates = ImportContext.Dates.document
-  /// Minutes east of UTC for dates without a zone; nil takes them as UTC and marks the note.
-  public var zoneOffset: Int?
+  /// Where dates without a zone are from; nil takes them as UTC and marks the note.
+  public var zone: TimeZoneRules?
   /// Pixels of a thumbnail's longer side; 0 makes none.
   public var thumbnailSize = 600
   /// Threads at once; one more than cores, since writers wait for the file system now and then.

@@ -19,7 +19,7 @@ public struct NoteEdit: Sendable {
 
   public init() {}
 
-  /// Applies the changes to the note that `name` (title or UUID) means, atomically.
+  /// Applies the changes to the note that `name` (see `NoteLookup`) means, atomically.
   ///
   /// Gives the note as it is then, whether anything changed (if nothing did, nothing is written), and what the user should
   /// know about the bundle. A keyword that no note has any longer is deleted.
@@ -28,7 +28,7 @@ public struct NoteEdit: Sendable {
   ) throws(SlipError) -> (note: NoteSummary, isChanged: Bool, diagnostics: [Diagnostic]) {
     var rewrite = try BundleRewrite.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
-      let note = try rewrite.box.note(named: name, in: bundle)
+      let note = try NoteLookup(rewrite.box, path: bundle).note(named: name)
       let isChanged = try change(note, in: &rewrite.box)
       var diagnostics: [Diagnostic] = []
       if isChanged {

@@ -35,29 +35,8 @@ public struct OpenBundle: Sendable {
     try storage.read(PayloadPath.mirror(note.id))
   }
 
-  /// The one note that a UUID or a title names.
-  ///
-  /// Throws when there is none, or when several have the title; the error lists their UUIDs.
+  /// The one note that `name` means: see `NoteLookup`.
   public func note(named name: String) throws(SlipError) -> Note {
-    try box.note(named: name, in: path)
-  }
-}
-
-extension SlipBox {
-  func note(named name: String, in path: String) throws(SlipError) -> Note {
-    if let id = UniqueID(name), let note = note(id) { return note }
-    let found = TitleIndex(self).notes(titled: name)
-    guard let id = found.first, let note = note(id) else {
-      throw SlipError(
-        .usage, code: KitCode.noSuchNote, "No note has this title or UUID.", at: SourceLocation(file: path))
-    }
-    guard found.count == 1 else {
-      let list = found.map(\.description).joined(separator: ", ")
-      throw SlipError(
-        .usage, code: KitCode.ambiguousTitle,
-        "\(found.count) notes have this title; name one by its UUID: \(list)",
-        at: SourceLocation(file: path))
-    }
-    return note
+    try NoteLookup(box, path: path).note(named: name)
   }
 }

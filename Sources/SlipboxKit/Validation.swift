@@ -41,7 +41,7 @@ public enum Validation {
       if report.count(.error) > 0 { try (storage as? DirectoryStorage)?.expectCurrent() }
       return Outcome(
         path: location.path, isPacked: location.kind == .zip, report: report,
-        findings: FindingContext.findings(report.diagnostics, in: storage))
+        findings: NoteTitles.naming(FindingContext.findings(report.diagnostics, in: storage), in: storage))
     }
   }
 

@@ -7,11 +7,11 @@ struct CommonOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing but errors.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Print also what is only worth knowing.")
+  @Flag(name: .shortAndLong, help: "Also print findings that are only worth knowing.")
   var verbose = false
 
   func validate() throws {
-    if quiet && verbose { throw ValidationError("--quiet and --verbose exclude each other.") }
+    if quiet && verbose { throw ValidationError("--quiet and --verbose can't be used together.") }
   }
 
   /// The least severity that is printed.

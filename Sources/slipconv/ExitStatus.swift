@@ -36,10 +36,11 @@ enum ExitStatus: Int32, Error {
     }
   }
 
-  /// Tells of an error on standard error.
+  /// Reports an error on standard error.
   static func of(_ error: SlipError) -> ExitStatus {
     Terminal.standardError.write(
-      "slipconv: error: \(PlainLine.text("\(error)"))\(error.code.map { " [\($0)]" } ?? "")\n")
+      "slipconv: error: \(PlainLine.text("\(error)"))\(error.code.map { " [\($0)]" } ?? "")\n"
+        + error.candidates.map { "  \(PlainLine.text($0))\n" }.joined())
     return error.kind == .usage ? .wrongUsage : .couldNotBeDone
   }
 

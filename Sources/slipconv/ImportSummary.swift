@@ -10,7 +10,7 @@ struct ImportSummary {
   func print(_ common: CommonOptions) {
     let report = outcome.report
     let printer = DiagnosticPrinter(terminal: .standardError, floor: common.floor)
-    for conflict in report.conflicts {
+    for conflict in report.conflicts where !common.quiet {
       printer.terminal.write(
         "\(PrintableText.of(conflict.path)): changed here and there: \(text(conflict))\n")
     }

@@ -14,15 +14,16 @@ struct PolicyOptions: ParsableArguments {
   var noConfig = false
 
   @Option(
-    help: ArgumentHelp("Tell only findings that aren't in this file.", valueName: "file"), completion: .file()
+    help: ArgumentHelp("Report only findings that aren't in this file.", valueName: "file"),
+    completion: .file()
   )
   var baseline: String?
 
-  @Flag(help: "Write today's findings to the baseline; they are told no more.")
+  @Flag(help: "Write today's findings to the baseline; they are not reported again.")
   var writeBaseline = false
 
   func validate() throws {
-    if noConfig, config != nil { throw ValidationError("--config and --no-config exclude each other.") }
+    if noConfig, config != nil { throw ValidationError("--config and --no-config can't be used together.") }
     if writeBaseline, baseline == nil, noConfig {
       throw ValidationError("Say where to write the baseline: --baseline FILE.")
     }

@@ -18,6 +18,7 @@ struct ReportOutput: ExpressibleByArgument {
   }
 
   static var allValueStrings: [String] { ReportTable.rows.map(\.name) }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   /// A file appears at once or not at all.
   func write(

@@ -60,6 +60,7 @@ struct Slipconv: ParsableCommand {
   }
 
   private static func run(arguments: [String]) throws {
+    try SubcommandTypo.expectNone(in: arguments)
     var command = try parseAsRoot(arguments)
     try command.run()
   }

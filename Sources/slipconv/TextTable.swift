@@ -9,17 +9,65 @@ struct TextTable {
   /// Cells may hold whatever somebody put into a title.
   mutating func append(_ row: [String]) { rows.append(row.map { PlainLine.text($0) }) }
 
+  /// Blanks between columns.
+  private static let gap = 2
+  /// Columns aren't made narrower than this.
+  private static let narrowest = 8
+
   /// Lines end in LF; the last column isn't padded.
-  func text() -> String {
-    let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in
-      rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
-    }
+  ///
+  /// - Parameter width: Columns of the terminal, to which the widest cells are cut; nil cuts nothing.
+  func text(width: Int? = nil) -> String {
+    let widths = fitted(width)
     return rows.map { row in
       row.enumerated().map { column, cell in
-        column == row.count - 1 ? cell : cell + String(repeating: " ", count: widths[column] - cell.count + 2)
+        let cell = TextTable.cut(cell, to: widths[column])
+        let room = widths[column] - TextTable.width(of: cell) + TextTable.gap
+        return column == row.count - 1 ? cell : cell + String(repeating: " ", count: room)
       }.joined()
     }.map { TextTable.withoutBlanksAtEnd($0) + "\n" }.joined()
+  }
+
+  /// The columns' widths: those of their widest cells, or less where the lines would be too long.
+  private func fitted(_ width: Int?) -> [Int] {
+    let count = rows.map(\.count).max() ?? 0
+    var widths = (0..<count).map { column in
+      rows.map { $0.indices.contains(column) ? TextTable.width(of: $0[column]) : 0 }.max() ?? 0
+    }
+    guard let width else { return widths }
+    var excess = widths.reduce(TextTable.gap * (count - 1), +) - width
+    // Of columns that are as wide the last loses first.
+    while excess > 0, let widest = widths.indices.reversed().max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > TextTable.narrowest
+    {
+      widths[widest] -= 1
+      excess -= 1
+    }
+    return widths
+  }
+
+  private static func cut(_ cell: String, to width: Int) -> String {
+    guard self.width(of: cell) > width else { return cell }
+    var text = ""
+    var room = width - 1
+    for character in cell {
+      room -= self.width(of: character)
+      if room < 0 { break }
+      text.append(character)
+    }
+    return text + "…"
+  }
+
+  private static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+
+  /// Columns of a terminal: East Asian characters and pictographs take two.
+  private static func width(of character: Character) -> Int {
+    switch character.unicodeScalars.first?.value ?? 0 {
+    case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
+      0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+      2
+    default: 1
+    }
   }
 
   /// By bytes: a single character may be as long as it likes.

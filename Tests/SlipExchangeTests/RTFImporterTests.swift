@@ -67,14 +67,16 @@ import Testing
   @Test func datesHaveAPolicy() throws {
     let file = try read(Self.full) { $0.dates = .file }
     #expect(file.created == file.fileModified && file.modified == file.fileModified && !file.zoneIsUnknown)
-    let zone = try read(Self.full) { $0.zoneOffset = 90 }
+    let zone = try read(Self.full) { $0.zone = TimeZoneRules(minutesEast: 90) }
     #expect(zone.created?.rfc3339 == "2001-02-03T02:35:00Z" && !zone.zoneIsUnknown)
     let none = try read(#"{\rtf1 x}"#)
     #expect(none.created == none.fileModified && !none.zoneIsUnknown && none.diagnostics.isEmpty)
     let odd = try read(#"{\rtf1{\info{\creatim\yr2001\mo13\dy3}}x}"#)
     #expect(odd.created == odd.fileModified)
     #expect(odd.diagnostics.map(\.code) == [ExchangeCode.impossibleDate])
-    let far = try read(#"{\rtf1{\info{\creatim\yr9999\mo12\dy31\hr23}}x}"#) { $0.zoneOffset = -90 }
+    let far = try read(#"{\rtf1{\info{\creatim\yr9999\mo12\dy31\hr23}}x}"#) {
+      $0.zone = TimeZoneRules(minutesEast: -90)
+    }
     #expect(far.created == far.fileModified)
     #expect(far.diagnostics.map(\.code) == [ExchangeCode.impossibleDate])
   }

@@ -37,13 +37,17 @@ import Testing
     try file.createSymbolicLink(at: root.appending(path: "up"), withDestinationURL: root)
     let scan = try ImportScanner.scan(root.path())
     #expect(scan.sourceName == "Notes" && scan.isTree)
-    #expect(scan.files.map(\.path) == ["a-1.text", "a.rtf", "a/x.TXT", "a/y.Rtf", "b.rtf", "bundle.RTFD"])
-    #expect(scan.files.map(\.format) == ["txt", "rtf", "txt", "rtf", "rtf", "rtfd"])
-    #expect(scan.files.map(\.length) == [4, 4, 4, 4, 4, 8])
+    #expect(
+      scan.files.map(\.path) == [
+        "a-1.text", "a.rtf", "a/x.TXT", "a/y.Rtf", "b.rtf", "bundle.RTFD", "new\nline.txt",
+      ])
+    #expect(scan.files.map(\.format) == ["txt", "rtf", "txt", "rtf", "rtf", "rtfd", "txt"])
+    #expect(scan.files.map(\.length) == [4, 4, 4, 4, 4, 8, 4])
+    #expect(scan.files.last?.key(in: "s").path == "new-line.txt")
     #expect(
       reasons(scan) == [
-        ".hidden.rtf": "hidden", ".git": "hidden", "~$a.rtf": "hidden", "c.docx": "unsupported-format",
-        "noextension": "unsupported-format", ".rtf": "hidden", "new\nline.txt": "name-unwritable",
+        ".hidden.rtf": "hidden", ".git": "hidden", "~$a.rtf": "hidden", "c.docx": "other-document",
+        "noextension": "unsupported-format", ".rtf": "hidden",
         "link.rtf": "symbolic-link", "up": "symbolic-link",
       ])
     let directories = scan.skipped.filter(\.isDirectory).map(\.path)
@@ -91,6 +95,38 @@ import Testing
     #expect(scan.root == root.appending(path: "Sub").path())
     #expect(try ImportScanner.scan(root.path(), sourceName: "Mine").sourceName == "Mine")
     #expect(try ImportScanner.scan(root.path() + "/Sub/..").sourceName == "Notes")
+  }
+
+  @Test func namesThatAManifestCannotHold() throws {
+    for path in ["a\tb.rtf", "a\nb.rtf", "a-b.rtf", "c\u{7F}/x.txt"] { try write(path) }
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.skipped.isEmpty)
+    #expect(scan.files.map { $0.key(in: "s").path } == ["a-b.rtf", "a-b.rtf", "a-b.rtf", "c-/x.txt"])
+    #expect(Set(scan.files.map { $0.key(in: "s").text }).count == 4)
+    #expect(scan.files.first { $0.path == "a-b.rtf" }?.variant == nil)
+  }
+
+  @Test func namesInLatin1() throws {
+    try write("café.rtf")
+    let path = root.path() + "/sub"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let bytes = Array((path + "/caf").utf8) + [0xE9] + Array(".rtf".utf8)
+    // Some file systems take no such names.
+    guard let stream = fopen(bytes.map { CChar(bitPattern: $0) } + [0], "w") else { return }
+    fclose(stream)
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.files.map { $0.key(in: "s").path } == ["café.rtf", "sub/café.rtf"])
+    #expect(scan.files.last?.systemPath == Array("sub/caf".utf8) + [0xE9] + Array(".rtf".utf8))
+    #expect(scan.skipped.isEmpty)
+  }
+
+  @Test func rtfUnderAnotherName() throws {
+    try write("old.doc")
+    try Data(#"{\rtf1 a}"#.utf8).write(to: root.appending(path: "letter.DOC"))
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.files.map(\.path) == ["letter.DOC"] && scan.files.map(\.format) == ["rtf"])
+    #expect(reasons(scan) == ["old.doc": "other-document"])
+    #expect(scan.skipped.allSatisfy { $0.reason.isFailure })
   }
 
   @Test func aFileOfAnotherFormatIsListed() throws {

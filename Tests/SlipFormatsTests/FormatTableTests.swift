@@ -14,6 +14,9 @@ import Testing
 
   @Test func lookUps() {
     #expect(FormatTable.named("HTML")?.name == "html")
+    for (name, format) in [("md", "markdown"), ("text", "txt"), ("htm", "html"), ("RTFD", "rtfd")] {
+      #expect(FormatTable.named(name)?.name == format)
+    }
     #expect(FormatTable.named("doc") == nil)
     #expect(FormatTable.forPath("a.b/c.MD")?.name == "markdown")
     #expect(FormatTable.forPath("a.md/c") == nil)

@@ -14,6 +14,28 @@ import Testing
     #expect(codes(#"{\rtf1\ansi{\fonttbl{\f0 Arial;}}\f0 one \'e9\u8364 ?{\*\generator x;}\par}"#).isEmpty)
   }
 
+  @Test func fontNamesAreNoText() {
+    let head = #"{\rtf1\ansi\ansicpg1252{\fonttbl{\f0\fcharset0 \'81\'8d;}{\f1\fcharset161 Times\'d2;}}"#
+    #expect(codes(head + "x}").isEmpty)
+    #expect(codes(head + #"\f0\'81}"#) == ["SBXR007"])
+  }
+
+  @Test(arguments: [
+    (#"\levelnfc23{\*\levelmarker \{disc\}}"#, "•\ta\n•\tb"),
+    (#"\levelnfc23{\*\levelmarker \{square\}}{\leveltext\'00;}"#, "▪\ta\n▪\tb"),
+    (#"\levelnfc4{\*\levelmarker (\{lower-alpha\})}"#, "(a)\ta\n(b)\tb"),
+    (#"\levelnfc23{\*\levelmarker \{disc\}}{\leveltext\'01-;}"#, "-\ta\n-\tb"),
+    (#"\levelnfc23{\*\levelmarker \{unheard-of\}}"#, "a\nb"),
+    (#"\levelnfc23{\*\levelmarker \{disc}"#, "a\nb"),
+  ])
+  func markersThatCocoaNames(level: String, text: String) {
+    var sink = DiagnosticSink()
+    let found = mirror(
+      #"{\rtf1{\*\listtable{\list{\listlevel"# + level + #"}\listid1}}"#
+        + #"{\*\listoverridetable{\listoverride\listid1\ls1}}\ls1\ilvl0 a\par b}"#, diagnostics: &sink)
+    #expect(found == text)
+  }
+
   @Test func findingsHavePlaces() {
     var sink = DiagnosticSink()
     _ = mirror("{\\rtf1 one\n\\'zz two \\'zz\n\\u-8704?}}x", diagnostics: &sink)

@@ -31,6 +31,17 @@ import Testing
     #expect(!output.contains("[exit"), "\(output)")
   }
 
+  @Test func namesInLatin1() throws {
+    try directory.write("in/a.rtf", #"{\rtf1 One}"#)
+    // Some file systems take no such names.
+    let made = try shell.run(#"cp in/a.rtf "in/$(printf 'caf\351').rtf" 2>/dev/null && echo made"#)
+    guard made == "made\n" else { return }
+    #expect(try run("slipconv import in -o b.slipbox").contains("b.slipbox: 2 notes (2 added)"))
+    let listed = try run("slipconv export b.slipbox --original -o out -q; ls out; cmp in/a.rtf out/caf*")
+    #expect(listed == "a.rtf\ncafé.rtf\n")
+    #expect(try run("slipconv import in -o b.slipbox").contains("2 unchanged"))
+  }
+
   // MARK: Manifests
 
   static let manifests: [(name: String, doctype: String, title: String)] = [

@@ -54,6 +54,8 @@ struct DirectoryListing: Sendable {
     String(validating: bytes[name.offset..<name.offset + name.length], as: UTF8.self)
   }
 
+  func systemName(_ name: Name) -> ArraySlice<UInt8> { bytes[name.offset..<name.offset + name.length] }
+
   /// For messages: bytes that are not UTF-8 as `\xE9`, so that the name can be told from it.
   func shownText(_ name: Name) -> String {
     PrintableText.ofBytes(bytes[name.offset..<name.offset + name.length])

@@ -13,6 +13,8 @@ public struct DirectoryWalker {
     /// Of kind `special` where `problem` is `unknown`.
     public var status: FileStatus
     public var problem: Problem?
+    /// The path's bytes where they are not UTF-8; those of the folders are.
+    public var systemPath: [UInt8]?
   }
 
   /// Why an entry can't be used as it is; the walk goes on behind it.
@@ -92,7 +94,8 @@ public struct DirectoryWalker {
     guard let name = frame.listing.text(item.name) else {
       return Entry(
         path: frame.prefix + frame.listing.shownText(item.name), status: item.status,
-        problem: item.fault.map { .unknown($0) } ?? .nameNotUnicode)
+        problem: item.fault.map { .unknown($0) } ?? .nameNotUnicode,
+        systemPath: Array(frame.prefix.utf8) + frame.listing.systemName(item.name))
     }
     let path = frame.prefix + name
     if let fault = item.fault { return Entry(path: path, status: item.status, problem: .unknown(fault)) }

@@ -37,6 +37,17 @@ public final class MappedFile: Sendable {
     try self.init(closing: descriptor, path: path, readUpTo: readUpTo)
   }
 
+  /// Opens the file at a path that need not be UTF-8; messages call it `shown`.
+  public convenience init(
+    systemPath: [UInt8], shown: String, readUpTo: Int = MappedFile.readUpTo
+  ) throws(SlipError) {
+    let descriptor = (systemPath.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { path in
+      retrying { path.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1 }
+    }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", shown, errno: errno) }
+    try self.init(closing: descriptor, path: shown, readUpTo: readUpTo)
+  }
+
   /// Opens the file at a path beneath `directory`, no links followed.
   public convenience init(_ relative: String, beneath directory: DirectoryHandle) throws(SlipError) {
     try self.init(closing: try directory.openFile(relative), path: directory.path(of: relative))

@@ -27,11 +27,11 @@ struct ImportDates {
       isImpossible = true
       return nil
     }
-    guard let offset = context.zoneOffset else {
+    guard let zone = context.zone else {
       zoneIsUnknown = true
       return time
     }
-    let moved = Timestamp(microseconds: time.microseconds - Int64(offset) * 60_000_000)
+    let moved = zone.moment(ofLocal: time)
     if !moved.isWithinRFC3339 { isImpossible = true }
     return moved.isWithinRFC3339 ? moved : nil
   }

@@ -1,7 +1,8 @@
 public import SlipBase
 internal import SlipNotes
 
-/// What makes an imported file the same one the next time: the source's name and the path below it, in NFC.
+/// What makes an imported file the same one the next time: the source's name and the path below it, in NFC and without
+/// characters that a manifest can't hold.
 public struct ImportKey: Sendable, Hashable {
   public let sourceName: String
   /// Relative, `/` between components.
@@ -12,8 +13,20 @@ public struct ImportKey: Sendable, Hashable {
   /// `sourceName` must have passed `check(sourceName:)`.
   public init(sourceName: String, path: String, variant: String? = nil) {
     self.sourceName = TextFolding.nfc(sourceName)
-    self.path = TextFolding.nfc(path)
+    self.path = ImportKey.path(of: path)
     self.variant = variant
+  }
+
+  /// A file's path as keys have it: in NFC, with `-` in the place of control characters and noncharacters.
+  static func path(of path: String) -> String {
+    guard path.unicodeScalars.contains(where: isUnwritable) else { return TextFolding.nfc(path) }
+    let scalars = path.unicodeScalars.map { isUnwritable($0) ? "-" : $0 }
+    return TextFolding.nfc(String(String.UnicodeScalarView(scalars)))
+  }
+
+  /// XML can't hold these characters, or holds them by references only.
+  private static func isUnwritable(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.value == 0x7F || scalar.value == 0xFFFE || scalar.value == 0xFFFF
   }
 
   /// The variant that a path stands for beside another one: from its bytes, so that it stays the same.

@@ -1,11 +1,14 @@
 public import SlipBase
+internal import SlipFormats
 public import SlipNotes
 
 /// What an import found: files in bytewise order, and what it left out.
 public struct ImportScan: Sendable, Equatable {
   public struct File: Sendable, Equatable {
-    /// Relative to `root`, as the file system has it.
+    /// Relative to `root`, as the file system has it; of a name that is not UTF-8 what it means in Latin-1.
     public var path: String
+    /// The path's bytes where they are not UTF-8.
+    public var systemPath: [UInt8]?
     /// See `ImportKey.variant`.
     public var variant: String?
     /// In bytes.
@@ -100,14 +103,18 @@ extension ImportScan {
           SkippedFile(path: entry.path, isDirectory: entry.status.kind == .directory, reason: .bundle))
         continue
       }
-      take(entry.path, entry.status, entry.problem)
+      if entry.problem == .nameNotUnicode, entry.status.kind == .file, let bytes = entry.systemPath {
+        takeLatin1(bytes, entry.status)
+      } else {
+        take(entry.path, entry.status, entry.problem)
+      }
     }
     distinguishTwins()
   }
 
   private func isInSkippedDirectory(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().contains {
-      ImportScan.isHidden($0) || ImportScan.isPackage($0) || ImportScan.isUnwritable($0)
+      ImportScan.isHidden($0) || ImportScan.isPackage($0)
     }
   }
 
@@ -158,17 +165,41 @@ extension ImportScan {
         case .symlink: .symbolicLink
         case .special: .specialFile
         case _ where ImportScan.isHidden(name): .hidden
-        case _ where ImportScan.isUnwritable(name): .nameUnwritable
-        case .directory: nil
-        case .file: ExchangeTable.importer(forPath: path) == nil ? .unsupportedFormat : nil
+        case .directory, .file: nil
         }
       }
+    let importer = ExchangeTable.importer(forPath: path, isPackage: isDirectory)
     if let reason {
       skipped.append(SkippedFile(path: path, isDirectory: isDirectory, reason: reason))
-    } else if let importer = ExchangeTable.importer(forPath: path, isPackage: isDirectory) {
+    } else if let importer {
       let (length, modified) = isDirectory ? packageFacts(path, status) : (status.length, status.modified)
       files.append(File(path: path, length: length, modified: modified, format: importer.name))
+    } else if !isDirectory {
+      takeByContent(path, status)
     }
+  }
+
+  /// Many programs name RTF `.doc`; other documents of word processors are told by their suffix alone.
+  private mutating func takeByContent(_ path: String, _ status: FileStatus) {
+    guard OtherDocument.isNamedSo(path) else {
+      return skipped.append(SkippedFile(path: path, reason: .unsupportedFormat))
+    }
+    // What can't be read is told when it is read.
+    let start = try? FileSystem.readStart(of: root == "/" ? "/" + path : root + "/" + path, count: 64)
+    if start?.withUnsafeBytes({ RTFProbe.isRTF($0) }) == false {
+      return skipped.append(SkippedFile(path: path, reason: .otherDocument))
+    }
+    files.append(
+      File(path: path, length: status.length, modified: status.modified, format: Importer.rtf.name))
+  }
+
+  /// The name is not UTF-8, and those of the folders are.
+  private mutating func takeLatin1(_ bytes: [UInt8], _ status: FileStatus) {
+    let name = bytes.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+    let text = String(String.UnicodeScalarView(bytes[name...].map { Unicode.Scalar($0) }))
+    let count = files.count
+    take(String(decoding: bytes[..<name], as: UTF8.self) + text, status)
+    if files.count > count { files[count].systemPath = bytes }
   }
 
   /// Bytes of a package's files, and the time of the newest.
@@ -187,11 +218,11 @@ extension ImportScan {
     return (length, newest ?? status.modified)
   }
 
-  /// Of files whose paths are the same in NFC, the one that has it so, else the first, has no variant.
+  /// Of files whose keys have the same path, the one that has it so, else the first, has no variant.
   private mutating func distinguishTwins() {
-    // ASCII is in NFC.
-    let others = files.indices.filter { files[$0].path.utf8.contains { $0 >= 0x80 } }
-    for twins in Dictionary(grouping: others, by: { TextFolding.nfc(files[$0].path) })
+    // Printable ASCII stays as it is.
+    guard files.contains(where: { $0.path.utf8.contains { !(0x20...0x7E).contains($0) } }) else { return }
+    for twins in Dictionary(grouping: files.indices, by: { ImportKey.path(of: files[$0].path) })
     where twins.value.count > 1 {
       let first = twins.value.first { files[$0].path.utf8.elementsEqual(twins.key.utf8) } ?? twins.value[0]
       for index in twins.value where index != first {
@@ -227,13 +258,6 @@ extension ImportScan {
   /// A directory of such a name counts as one document.
   fileprivate static func isPackage(_ name: Substring) -> Bool {
     ExchangeTable.importer(forPath: String(name), isPackage: true) != nil
-  }
-
-  /// XML can't hold these characters.
-  private static func isUnwritable(_ name: Substring) -> Bool {
-    name.unicodeScalars.contains {
-      $0.value < 0x20 || $0.value == 0x7F || $0.value == 0xFFFE || $0.value == 0xFFFF
-    }
   }
 }
 

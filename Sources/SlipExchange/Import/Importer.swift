@@ -57,8 +57,8 @@ public struct ImportContext: Sendable {
   public var key: ImportKey
   public var fileModified: Timestamp?
   public var dates = Dates.document
-  /// Minutes east of UTC that dates without a zone are taken in; nil takes them as UTC and marks the note.
-  public var zoneOffset: Int?
+  /// Where dates without a zone are from; nil takes them as UTC and marks the note.
+  public var zone: TimeZoneRules?
   public var limits = Limits()
   /// Threads that work on one large file at most.
   public var workers = 1

@@ -19,7 +19,10 @@ enum RTFImporter {
   {
     guard RTFProbe.isRTF(bytes) else {
       throw SlipError(
-        .badInput, code: ExchangeCode.notRTF, "The file's name says RTF, but it doesn't begin as RTF does.",
+        .badInput, code: ExchangeCode.notRTF,
+        OtherDocument.isOne(bytes, path: context.key.path)
+          ? "This is a document in another format than RTF; \(OtherDocument.advice)."
+          : "The file's name says RTF, but it doesn't begin as RTF does.",
         at: SourceLocation(file: context.key.path))
     }
     // Threads cost more than they give where there is little to share.

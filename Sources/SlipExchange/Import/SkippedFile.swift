@@ -8,12 +8,12 @@ public struct SkippedFile: Sendable, Equatable {
     /// A slip-box bundle: what lies in it is its own.
     case bundle
     case unsupportedFormat
+    /// A document of a word processor that isn't RTF.
+    case otherDocument
     case symbolicLink
     /// A device, pipe or socket.
     case specialFile
     case nameNotUnicode
-    /// A control character stands in the name; a manifest can't hold it.
-    case nameUnwritable
     /// Another file has the same name in NFC.
     case nameTaken
     case tooDeep
@@ -29,10 +29,10 @@ public struct SkippedFile: Sendable, Equatable {
       case .hidden: "is hidden"
       case .bundle: "is a slip-box bundle, not notes; what it holds is exported from it"
       case .unsupportedFormat: "has no format that can be imported"
+      case .otherDocument: "is a document in another format than RTF; \(OtherDocument.advice)"
       case .symbolicLink: "is a symbolic link; links are never followed"
       case .specialFile: "is not a regular file"
-      case .nameNotUnicode: "has a name that is not UTF-8"
-      case .nameUnwritable: "has a control character in its name"
+      case .nameNotUnicode: "has a name that is not UTF-8; rename it first"
       case .nameTaken: "has the same name as another file, but for the form of its letters"
       case .tooDeep: "lies too deep"
       case .unreadable(let error), .refused(let error):
@@ -47,10 +47,10 @@ public struct SkippedFile: Sendable, Equatable {
       case .hidden: "hidden"
       case .bundle: "bundle"
       case .unsupportedFormat: "unsupported-format"
+      case .otherDocument: "other-document"
       case .symbolicLink: "symbolic-link"
       case .specialFile: "special-file"
       case .nameNotUnicode: "name-not-unicode"
-      case .nameUnwritable: "name-unwritable"
       case .nameTaken: "name-taken"
       case .tooDeep: "too-deep"
       case .unreadable: "unreadable"

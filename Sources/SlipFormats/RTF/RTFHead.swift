@@ -17,6 +17,8 @@ struct RTFHead {
   var level = RTFList.Level()
   var levelFont: Int16 = -1
   var levelHasText = false
+  /// What Cocoa calls the level's marker.
+  var levelMarker = ""
   var override = RTFList(number: 0)
   var overrideLevels: [(RTFList.Level, Bool)] = []
   var overrideStarts = false

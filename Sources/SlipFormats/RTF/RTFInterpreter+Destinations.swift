@@ -62,6 +62,7 @@ extension RTFInterpreter {
     case .listEntry where group.destination == .listTable: beginList()
     case .listLevelEntry where holdsLevels: beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
+    case .listLevelMarker where group.destination == .listLevel: openCapture(.levelText, .levelMarker)
     case .listOverrideEntry where group.destination == .overrideTable: beginOverride()
     case .listText where isBody, .bulletNumberText where isBody:
       endParagraphOfSection()
@@ -161,6 +162,7 @@ extension RTFInterpreter {
     case .listEntry: endList()
     case .listLevel: endLevel()
     case .levelText: endLevelText()
+    case .levelMarker: head.levelMarker = capturedText
     case .overrideEntry: endOverride()
     case .revisionTable: endRevisionTable()
     case .infoText: sink.information(Int32(group.detail), capturedText)

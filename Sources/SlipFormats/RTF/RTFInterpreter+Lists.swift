@@ -30,6 +30,7 @@ extension RTFInterpreter {
     head.level.restarts = restarts
     head.levelFont = -1
     head.levelHasText = false
+    head.levelMarker = ""
   }
 
   mutating func levelFont(_ number: Int32) { head.levelFont = fontTable.index(of: number) }
@@ -53,6 +54,9 @@ extension RTFInterpreter {
   mutating func endLevel() {
     if groups.last?.destination == .listLevel { return }
     var level = head.level
+    if level.pattern.isEmpty {
+      level.pattern = RTFLevelMarker.pattern(of: head.levelMarker, level: head.list.levels.count)
+    }
     // The font comes behind the text that it is for.
     let page = fontTable.pages[Int(fontTable.page(of: head.levelFont))]
     // A bullet is the font's glyph, whatever else the font says of itself.

@@ -82,7 +82,7 @@ extension RTFInterpreter {
     let scalar = scalars[Int(byte)]
     if scalar >= CodePage.lacking {
       if scalar == CodePage.leadMark { return begin(byte) }
-      if scalar == CodePage.lacking { faults.note(.undefinedByte, at: offset) }
+      if scalar == CodePage.lacking { noteUndefinedByte(at: offset) }
     }
     deliver(scalar, offset)
   }
@@ -103,9 +103,14 @@ extension RTFInterpreter {
     if !decoder.isUnfinished { attention.remove(.lead) }
     guard count > 0 else { return }
     // The unfinished character may have begun in another font than the one in force.
-    if done.0 == CodePage.lacking { faults.note(.undefinedByte, at: offset) }
+    if done.0 == CodePage.lacking { noteUndefinedByte(at: offset) }
     deliver(done.0, offset)
     if count > 1 { deliver(done.1, offset) }
+  }
+
+  /// A font's name is no text of the document, and many programs write it in another code page than the font's.
+  private mutating func noteUndefinedByte(at offset: Int) {
+    if group.destination != .fontTable { faults.note(.undefinedByte, at: offset) }
   }
 
   mutating func hexByte(_ token: Token) {

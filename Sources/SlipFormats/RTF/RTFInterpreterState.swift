@@ -33,7 +33,7 @@ enum RTFDestination: UInt8 {
 enum RTFOpening: UInt8 {
   case nothing
   case fontTable, colorTable, styleSheet
-  case listTable, listEntry, listLevel, levelText, overrideTable, overrideEntry, revisionTable
+  case listTable, listEntry, listLevel, levelText, levelMarker, overrideTable, overrideEntry, revisionTable
   case info, infoText, infoDate, propertyName, propertyValue
   case listText, bulletDefinition, bulletTextBefore, bulletTextAfter
   case field, fieldInstruction, strayInstruction, fieldResult

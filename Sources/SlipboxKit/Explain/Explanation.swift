@@ -36,18 +36,8 @@ public enum ExplanationTable {
 
   /// Up to `limit` codes or names that look like `word`, the nearest first.
   public static func near(_ word: String, limit: Int = 3) -> [String] {
-    let wanted = Array(word.lowercased().utf8.prefix(64))
-    var candidates: [(distance: Int, text: String)] = []
-    for row in rows {
-      for text in [row.code, row.name].compactMap({ $0 })
-      where !candidates.contains(where: { $0.text == text }) {
-        let distance = EditDistance.between(wanted, Array(text.lowercased().utf8))
-        if distance <= max(1, text.utf8.count / 3) { candidates.append((distance, text)) }
-      }
-    }
-    return candidates.enumerated().sorted {
-      ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset)
-    }
-    .prefix(limit).map(\.element.text)
+    var seen: Set<String> = []
+    let words = rows.flatMap { [$0.code, $0.name].compactMap(\.self) }.filter { seen.insert($0).inserted }
+    return EditDistance.near(word, among: words, limit: limit)
   }
 }

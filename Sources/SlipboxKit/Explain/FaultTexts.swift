@@ -93,7 +93,7 @@ enum FaultTexts {
       "The manifest has an element, attribute or value that this version doesn't have"
     ),
     (ManifestCode.unwritable, "A manifest can't hold a value, such as a date before the year 1"),
-    (ManifestCode.unsound, "The manifest contradicts itself; `slipconv validate` tells where"),
+    (ManifestCode.unsound, "The manifest contradicts itself; `slipconv validate` shows where"),
     (ManifestCode.unlistedPayload, "The manifest lists no payload file for a note, attachment or source"),
   ]
 
@@ -127,8 +127,8 @@ enum FaultTexts {
   ]
 
   private static let commands = [
-    (KitCode.noSuchNote, "No note has this title or UUID"),
-    (KitCode.ambiguousTitle, "Several notes have this title"),
+    (KitCode.noSuchNote, "No note has this title, folder/title or UUID"),
+    (KitCode.ambiguousTitle, "Several notes are meant by a title or the beginning of a UUID"),
     (KitCode.noSuchInput, "There is nothing to import at this place"),
     (KitCode.noTarget, "It isn't said which bundle is meant"),
     (KitCode.packedTarget, "A packed bundle can't be written to; unpack it first"),

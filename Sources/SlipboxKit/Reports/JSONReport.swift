@@ -2,8 +2,11 @@ internal import SlipBase
 internal import SlipBundle
 
 /// The report as `Schemas/validation-report.schema.json` describes it.
-enum JSONReport {
-  static func document(_ run: ValidationRun) -> String {
+struct JSONReport {
+  var run: ValidationRun
+  var options: ReportOptions
+
+  var document: String {
     let outcomes = run.outcomes
     let count = { (severity: Diagnostic.Severity) in
       JSONValue.number(outcomes.reduce(0) { $0 + $1.report.count(severity) })
@@ -22,11 +25,11 @@ enum JSONReport {
         ])
       ),
       ("bundles", .array(run.items.map(item))),
-      ("notices", run.notices.isEmpty ? nil : .array(run.notices.map(notice))),
+      ("notices", run.notices.isEmpty ? nil : .array(run.notices.map(JSONReport.notice))),
     ]).document
   }
 
-  private static func item(_ item: ValidationRun.Item) -> JSONValue {
+  private func item(_ item: ValidationRun.Item) -> JSONValue {
     switch item.result {
     case .success(let outcome): bundle(outcome)
     case .failure(let error):
@@ -60,10 +63,12 @@ enum JSONReport {
     ])
   }
 
-  private static func bundle(_ outcome: Validation.Outcome) -> JSONValue {
+  private func bundle(_ outcome: Validation.Outcome) -> JSONValue {
     let report = outcome.report
     let timings = report.timings.map {
-      JSONValue.object([("phase", .string($0.phase)), ("microseconds", .number(microseconds($0.duration)))])
+      JSONValue.object([
+        ("phase", .string($0.phase)), ("microseconds", .number(JSONReport.microseconds($0.duration))),
+      ])
     }
     return .object([
       ("bundle", .string(outcome.path)), ("status", .string(report.isValid ? "valid" : "invalid")),
@@ -72,13 +77,13 @@ enum JSONReport {
       ("attachments", .number(report.attachments)), ("files", .number(report.files)),
       ("bytesRead", .number(report.bytesRead)), ("ignored", .number(outcome.ignored)),
       ("baselined", .number(outcome.baselined)),
-      ("repairs", outcome.repairs.isEmpty ? nil : .array(outcome.repairs.map(repair))),
+      ("repairs", outcome.repairs.isEmpty ? nil : .array(outcome.repairs.map(JSONReport.repair))),
       ("timings", timings.isEmpty ? nil : .array(timings)),
-      ("findings", .array(outcome.findings.map(finding))),
+      ("findings", .array(outcome.findings.map { finding($0, outcome) })),
     ])
   }
 
-  private static func finding(_ finding: ValidationFinding) -> JSONValue {
+  private func finding(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> JSONValue {
     let diagnostic = finding.diagnostic
     var column: Int?
     var offset: Int?
@@ -96,7 +101,7 @@ enum JSONReport {
       ("line", .count(finding.line)),
       ("column", .count(column)), ("offset", .count(offset)), ("object", .text(object)),
       ("count", .number(diagnostic.count)), ("hint", .text(diagnostic.hint)),
-      ("fingerprint", .string(finding.fingerprint)),
+      ("fingerprint", .string(ReportFingerprint.text(finding, outcome, options))),
     ])
   }
 

@@ -1,6 +1,6 @@
 internal import SlipBase
 
-/// A finding's fingerprint among those of several bundles.
+/// A finding's fingerprint among those of several bundles: the one that all formats and the baseline have.
 enum ReportFingerprint {
   static func text(
     _ finding: ValidationFinding, _ outcome: Validation.Outcome, _ options: ReportOptions

@@ -6,6 +6,8 @@ public struct ReportOptions: Sendable {
   public var floor = Diagnostic.Severity.warning
   /// The most findings that are written for people to read; nil: all.
   public var limit: Int?
+  /// Every finding is written for people to read, also when very many are alike.
+  public var showsAll = false
   /// What makes a test of JUnit fail; nil: nothing.
   public var failLevel: Diagnostic.Severity? = .error
   public var usesColor = false
@@ -30,7 +32,7 @@ public enum ReportTable {
     ReportFormat(name: "text", title: "for people", write: { TextReport(run: $0, options: $1).text }),
     ReportFormat(
       name: "json", title: "Schemas/validation-report.schema.json",
-      write: { run, _ in JSONReport.document(run) }),
+      write: { JSONReport(run: $0, options: $1).document }),
     ReportFormat(
       name: "sarif", title: "SARIF 2.1.0", write: { SARIFReport(run: $0, options: $1).document }),
     ReportFormat(

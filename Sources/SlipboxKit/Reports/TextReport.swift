@@ -17,22 +17,57 @@ struct TextReport {
 
   private func section(_ outcome: Validation.Outcome, _ room: inout Int) -> String {
     var text = ""
-    let findings = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
-    for (file, group) in TextReport.byFile(findings.prefix(room)) {
-      text += painted(name(file ?? outcome.path), "1") + "\n" + group.map(entry).joined()
+    let all = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
+    let (findings, more) = withoutRepetitions(all)
+    let shown = findings.prefix(room)
+    for (file, group) in TextReport.byFile(shown) {
+      let title = group.lazy.compactMap(\.noteTitle).first.map { " (\(PlainLine.text($0)))" } ?? ""
+      text += painted(name(file ?? outcome.path), "1") + title + "\n" + group.map(entry).joined()
     }
-    let hidden = findings.count - min(findings.count, room)
-    room -= findings.count - hidden
+    room -= shown.count
+    let isCut = shown.count < findings.count
+    if !isCut { text += more.map(repetition).joined() }
     guard !options.isQuiet else { return text }
     for repair in outcome.repairs {
       text +=
         "  \(painted("repaired", "1;32")) \(repair.code) \(PlainLine.text(repair.place)): \(repair.text)\n"
     }
-    if hidden > 0 { text += "  … and \(TextReport.counted(hidden, "more finding"))\n" }
+    if isCut { text += "  … and \(TextReport.counted(all.count - shown.count, "more finding"))\n" }
     for timing in outcome.report.timings {
       text += "  \(timing.phase): \(TextReport.milliseconds(timing.duration)) ms\n"
     }
     return text + summary(outcome)
+  }
+
+  /// Findings of one code that are written before the others are only counted.
+  private static let mostAlike = 5
+
+  private typealias Repetition = (finding: ValidationFinding, count: Int)
+
+  /// The first findings of each code, and how many more there are; one more is written, too.
+  private func withoutRepetitions(
+    _ findings: [ValidationFinding]
+  ) -> (shown: [ValidationFinding], more: [Repetition]) {
+    guard !options.showsAll else { return (findings, []) }
+    let counts = Dictionary(grouping: findings, by: \.diagnostic.code).mapValues(\.count)
+    var seen: [String: Int] = [:]
+    var more: [Repetition] = []
+    let shown = findings.filter { finding in
+      let code = finding.diagnostic.code
+      seen[code, default: 0] += 1
+      guard let count = counts[code], count > TextReport.mostAlike + 1 else { return true }
+      let number = seen[code] ?? 0
+      if number == TextReport.mostAlike + 1 { more.append((finding, count - TextReport.mostAlike)) }
+      return number <= TextReport.mostAlike
+    }
+    return (shown, more)
+  }
+
+  private func repetition(_ repetition: Repetition) -> String {
+    let diagnostic = repetition.finding.diagnostic
+    let title = RuleTable.rule(code: diagnostic.code)?.title ?? diagnostic.message
+    return
+      "  … and \(repetition.count) more \(painted(diagnostic.severity))s: \(PlainLine.text(title)) [\(diagnostic.code)]; --all shows them\n"
   }
 
   /// What is told of the configuration and the baseline.

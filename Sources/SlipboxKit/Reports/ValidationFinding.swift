@@ -18,6 +18,9 @@ public struct ValidationFinding: Sendable, Hashable {
   /// Column from 1 in Unicode code points, where it is known.
   public var column: Int?
   public var excerpt: Excerpt?
-  /// 64 hexadecimal digits of code, path and object: the same in the next run, also when lines have moved.
+  /// Of the note whose body or mirror it is about.
+  public var noteTitle: String?
+  /// 64 hexadecimal digits of code, path and object: the same in the next run, also when lines have moved. It is one
+  /// within the bundle; reports have that of `ReportFingerprint`.
   public var fingerprint: String
 }

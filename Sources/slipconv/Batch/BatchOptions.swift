@@ -21,7 +21,7 @@ struct BatchOptions: ParsableArguments {
     completion: .file())
   var journal: String?
 
-  @Flag(help: "Go on with the journal: leave what is done and hasn't changed since.")
+  @Flag(help: "Continue the journal: leave what is done and hasn't changed since.")
   var resume = false
 
   @Option(help: "Only paths that fit; *, **, ?, [a-z] (may be repeated).")
@@ -42,7 +42,7 @@ struct BatchOptions: ParsableArguments {
   @Option(help: "Begin nothing more after so many failures.")
   var maxFailures: Int?
 
-  @Flag(help: "Tell what would be done, and do nothing.")
+  @Flag(help: "List what would be done, and do nothing.")
   var dryRun = false
 
   /// Many things are meant, or may be.
@@ -52,10 +52,12 @@ struct BatchOptions: ParsableArguments {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
     if let maxFailures, maxFailures < 1 { throw ValidationError("--max-failures is at least 1.") }
     if failFast && maxFailures != nil {
-      throw ValidationError("--fail-fast and --max-failures exclude each other.")
+      throw ValidationError("--fail-fast and --max-failures can't be used together.")
     }
     if resume && journal == nil { throw ValidationError("--resume needs a --journal to go on with.") }
-    if resume && journal == "-" { throw ValidationError("Standard output can't be gone on with.") }
+    if resume && journal == "-" {
+      throw ValidationError("--resume needs a journal in a file, not on standard output.")
+    }
   }
 
   /// Refuses what makes sense with many things only; `remedy` says how to work on many.

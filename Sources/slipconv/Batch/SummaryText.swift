@@ -41,7 +41,7 @@ struct RecordText {
       text += "\(path)/\(PlainLine.text(file.path)): left out: it \(PlainLine.text(file.message))\n"
     }
     if record.result == .failed { return text.isEmpty ? "\(path): error: failed\n" : text }
-    if record.needsAttention == true, text.isEmpty {
+    if record.needsAttention == true, text.isEmpty, !quiet {
       text = "\(path): warning: some of it was left out or needs a look; see the journal or import it alone\n"
     }
     guard verbose || record.result == .planned && !quiet else { return text }

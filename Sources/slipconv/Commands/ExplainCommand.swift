@@ -3,7 +3,7 @@ import SlipboxKit
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Tell what a code means, why it matters and how to put it right.",
+    commandName: "explain", abstract: "Explain what a code means, why it matters and how to put it right.",
     discussion: """
       Takes codes of findings and errors, and names of rules, in any case of letters.
 
@@ -12,7 +12,9 @@ struct ExplainCommand: ParsableCommand {
         slipconv explain MirrorDiffers SBXR002
       """)
 
-  @Argument(help: "Codes such as SBXF004, or rules' names such as UnlistedFile.")
+  @Argument(
+    help: "Codes such as SBXF004, or rules' names such as UnlistedFile.",
+    completion: .list(ExplanationTable.rows.flatMap { [$0.code, $0.name].compactMap(\.self) }))
   var codes: [String]
 
   func run() throws {

@@ -21,7 +21,7 @@ struct ExportCommand: ParsableCommand {
   @Option(name: [.short, .customLong("output")], help: "The directory to make.", completion: .directory)
   var output: String?
 
-  @Option(help: "Format: rtf, rtfd, txt, html or markdown.")
+  @Option(help: "Format: rtf, rtfd, txt (text), html (htm) or markdown (md).")
   var to: ExportTarget?
 
   @Flag(help: "The imported files, byte for byte.")
@@ -30,7 +30,9 @@ struct ExportCommand: ParsableCommand {
   @Option(help: "Pictures and other attachments: embed or beside.")
   var attachments: ExportTarget.Attachments?
 
-  @Option(name: .customLong("note"), help: "Only this note (title or UUID); may be given several times.")
+  @Option(
+    name: .customLong("note"),
+    help: "Only this note (title, folder/title, UUID or its beginning); may be given several times.")
   var notes: [String] = []
 
   @Flag(name: .customLong("no-front-matter"), help: "Markdown without facts in front of the text.")
@@ -118,6 +120,12 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExportTarget: ExpressibleByArgument {
+  public static var allValueStrings: [String] {
+    ExchangeTable.targets.filter { $0 != .original }.map(\.name)
+  }
+
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
   public init?(argument: String) {
     guard let target = ExchangeTable.target(named: argument), target != .original else { return nil }
     self = target

@@ -50,8 +50,11 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "Where dates come from: document or file.")
   var dates = ImportContext.Dates.document
 
-  @Option(help: "Zone of dates that name none, such as +01:00 (default: UTC, marked as unknown).")
-  var timezone: ZoneOffset?
+  @Option(
+    help: ArgumentHelp(
+      "Where dates that name no zone are from: Europe/Berlin, +01:00 (default: UTC, marked as unknown).",
+      valueName: "zone"))
+  var timezone: ZoneArgument?
 
   @Option(help: "Pixels of a thumbnail's longer side; 0 makes none.")
   var thumbnailSize = 600
@@ -61,7 +64,7 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if output != nil && into != nil { throw ValidationError("-o and --into exclude each other.") }
+    if output != nil && into != nil { throw ValidationError("-o and --into can't be used together.") }
     if !(0...4096).contains(thumbnailSize) { throw ValidationError("--thumbnail-size is 0 to 4096.") }
     if each { return try validateEach() }
     if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }
@@ -89,7 +92,7 @@ struct ImportCommand: ParsableCommand {
     request.prunesAll = pruneAll
     request.isDryRun = batch.dryRun
     request.dates = dates
-    request.zoneOffset = timezone?.minutes
+    request.zone = timezone?.rules
     request.thumbnailSize = thumbnailSize
     request.workers = batch.jobs ?? request.workers
     if each { return try runEach(request) }
@@ -126,7 +129,7 @@ struct ImportCommand: ParsableCommand {
     options["output"] = output
     options["source-name"] = sourceName
     options["prune"] = pruneAll ? "all" : prune ? "true" : nil
-    options["timezone"] = timezone.map { String($0.minutes) }
+    options["timezone"] = timezone?.rules.name
     options["thumbnail-size"] = String(thumbnailSize)
     return options
   }
@@ -134,20 +137,3 @@ struct ImportCommand: ParsableCommand {
 
 extension ImportMerger.ConflictPolicy: ExpressibleByArgument {}
 extension ImportContext.Dates: ExpressibleByArgument {}
-
-/// `+01:00`, `-0330` or `Z`.
-struct ZoneOffset: ExpressibleByArgument {
-  var minutes: Int
-
-  init?(argument: String) {
-    if argument.uppercased() == "Z" || argument.uppercased() == "UTC" {
-      minutes = 0
-      return
-    }
-    let digits = argument.dropFirst().filter { $0 != ":" }
-    guard let sign = argument.first, sign == "+" || sign == "-", digits.count == 4, let value = Int(digits),
-      value / 100 < 15, value % 100 < 60
-    else { return nil }
-    minutes = (value / 100 * 60 + value % 100) * (sign == "-" ? -1 : 1)
-  }
-}

@@ -24,6 +24,7 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Only favorites.")
   var favorites = false
 
+  @OptionGroup var zone: ZoneOption
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
@@ -39,12 +40,14 @@ struct ListCommand: ParsableCommand {
     if notes.isEmpty { return common.say("No notes.") }
     var table = TextTable(header: ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"])
     for note in notes {
+      let modified = note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) }
       table.append([
-        note.status, String((note.modified ?? "-").prefix(10)), note.folder.joined(separator: "/"),
+        note.status, String((modified ?? "-").prefix(10)), note.folder.joined(separator: "/"),
         (note.favorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
       ])
     }
-    try Terminal.standardOutput.writeResult(table.text())
+    let output = Terminal.standardOutput
+    try output.writeResult(table.text(width: output.isTerminal ? output.width : nil))
   }
 }
 

@@ -29,13 +29,15 @@ struct MigrateCommand: ParsableCommand {
     completion: .file())
   var bundles: [String] = []
 
-  @Option(help: "The schema version to make (default: \(VersionTable.current), the current one).")
+  @Option(
+    help: "The schema version to make (default: \(VersionTable.current), the current one).",
+    completion: .list(VersionTable.rows.map { String($0.number) }))
   var to: Int?
 
   @Flag(help: "Print stages, losses and sizes, and do nothing.")
   var plan = false
 
-  @Flag(help: "Go on where the version can't hold all.")
+  @Flag(help: "Migrate even where the version can't hold everything.")
   var allowLoss = false
 
   @Flag(help: "Don't keep the old bundle.")
@@ -56,7 +58,7 @@ struct MigrateCommand: ParsableCommand {
     if !isBatch { try batch.expectOne(remedy: "give --recursive or --from, too") }
     if isBatch, output != nil { throw ValidationError("--output is for one bundle.") }
     if isBatch, plan { throw ValidationError("--plan is for one bundle; --dry-run goes over many.") }
-    if batch.dryRun, !isBatch { throw ValidationError("--dry-run is for many bundles; --plan tells of one.") }
+    if batch.dryRun, !isBatch { throw ValidationError("--dry-run is for many bundles; for one use --plan.") }
   }
 
   private var isBatch: Bool { batch.isBatch || bundles.count > 1 }

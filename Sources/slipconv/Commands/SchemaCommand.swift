@@ -63,7 +63,7 @@ struct ShowSchemaCommand: ParsableCommand {
   private func text(_ model: SchemaModel) -> String {
     var text = "Schema version \(model.version): \(model.summary)\n\(model.container)\n"
     for entity in model.entities {
-      text += "\n\(entity.name), told by its \(entity.identity)\n"
+      text += "\n\(entity.name), identified by its \(entity.identity)\n"
       for attribute in entity.attributes { text += "  \(attribute.name): \(attribute.text)\n" }
       for relationship in entity.relationships { text += "  \(relationship.name) \(relationship.text)\n" }
     }

@@ -12,7 +12,7 @@ struct SetCommand: ParsableCommand {
 
   @OptionGroup var bundle: BundleArgument
 
-  @Argument(help: "The note's title or UUID.")
+  @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
   var note: String
 
   @Option(help: "draft, review or archived.")
@@ -40,7 +40,7 @@ struct SetCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if folder != nil && noFolder { throw ValidationError("--folder and --no-folder exclude each other.") }
+    if folder != nil && noFolder { throw ValidationError("--folder and --no-folder can't be used together.") }
     let asksNothing =
       status == nil && title == nil && keywords.isEmpty && removedKeywords.isEmpty && folder == nil
       && !noFolder

@@ -17,12 +17,13 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var bundle: BundleArgument
 
-  @Argument(help: "The note's title or UUID.")
+  @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
   var note: String
 
   @Flag(name: .long, help: "Print only the text.")
   var text = false
 
+  @OptionGroup var zone: ZoneOption
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
@@ -48,9 +49,11 @@ struct ShowCommand: ParsableCommand {
     if note.favorite { rows.append(("favorite", "yes")) }
     if !note.folder.isEmpty { rows.append(("folder", note.folder.joined(separator: "/"))) }
     if !note.keywords.isEmpty { rows.append(("keywords", note.keywords.joined(separator: ", "))) }
-    let zone = note.zoneIsUnknown ? " (zone unknown)" : ""
-    if let created = note.created { rows.append(("created", created + zone)) }
-    if let modified = note.modified { rows.append(("modified", modified + zone)) }
+    let remark = note.zoneIsUnknown ? " (zone unknown)" : ""
+    for (name, date) in [("created", note.created), ("modified", note.modified)] {
+      guard let date else { continue }
+      rows.append((name, zone.text(date, zoneIsUnknown: note.zoneIsUnknown) + remark))
+    }
     rows += note.links.map { ("links to", $0.title) }
     rows += note.backlinks.map { ("linked from", $0.title) }
     rows += note.attachments.map { attachment in

@@ -62,6 +62,7 @@ struct ValidateCommand: ParsableCommand {
   var format: ReportOutput?
 
   @Option(
+    name: .shortAndLong,
     help: ArgumentHelp(
       "Write a report: a format, or format=file; may be repeated.", valueName: "format[=file]"))
   var output: [ReportOutput] = []
@@ -69,13 +70,16 @@ struct ValidateCommand: ParsableCommand {
   @Option(name: .customLong("max"), help: "Print at most so many findings.")
   var limit: Int?
 
+  @Flag(help: "Print every finding, also when very many are alike.")
+  var all = false
+
   @Flag(help: "Don't read payload: skips digests, mirrors and pictures.")
   var quick = false
 
   @Flag(help: "Look at the manifest alone: its form, references and digest.")
   var manifestOnly = false
 
-  @Flag(help: "Tell how long each phase took.")
+  @Flag(help: "Report how long each phase took.")
   var timings = false
 
   @Flag(help: "Repair what can be repaired without loss: mirrors, thumbnails, order, the manifest's digest.")
@@ -104,7 +108,7 @@ struct ValidateCommand: ParsableCommand {
   func validate() throws {
     if bundles.isEmpty { throw ValidationError("Name at least one bundle.") }
     if let limit, limit < 0 { throw ValidationError("--max can't be less than 0.") }
-    if json, format != nil { throw ValidationError("--json and --format exclude each other.") }
+    if json, format != nil { throw ValidationError("--json and --format can't be used together.") }
     if outputs.count(where: { $0.path == nil }) > 1 {
       throw ValidationError(
         "Only one report can go to standard output; write the others to files: --output format=file.")
@@ -178,6 +182,7 @@ struct ValidateCommand: ParsableCommand {
     var options = ReportOptions()
     options.floor = common.floor
     options.limit = limit
+    options.showsAll = all
     options.failLevel = failLevel
     options.isQuiet = common.quiet
     options.workingDirectory = Environment.workingDirectory

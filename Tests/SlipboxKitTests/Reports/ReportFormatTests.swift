@@ -107,6 +107,55 @@ import Testing
     #expect(try text("text", ValidationRun(items: [ReportSamples.outcome([])]), options) == "")
   }
 
+  @Test func oneFingerprintInAllFormats() throws {
+    func found(_ name: String) throws -> Set<String> {
+      Set(try text(name).matches(of: /[0-9a-f]{64}/).map { String($0.output) })
+    }
+    let baseline = ReportSamples.everything.baseline(workingDirectory: nil)
+    let expected = Set(baseline.entries.map(\.fingerprint))
+    #expect(try found("json") == expected)
+    // Examples in the rules have digests, too.
+    #expect(try found("sarif").isSuperset(of: expected))
+    #expect(try found("gitlab").isSuperset(of: expected))
+  }
+
+  @Test func alikeFindingsAreCounted() throws {
+    func run(_ count: Int) -> ValidationRun {
+      ValidationRun(items: [
+        ReportSamples.outcome(
+          (0..<count).map { ReportSamples.finding("SBXF004", entry: "notes/\($0).rtf") }
+            + [ReportSamples.finding("SBXF001", .warning)])
+      ])
+    }
+    let grouped = try text("text", run(12))
+    #expect(grouped.contains("notes/4.rtf") && !grouped.contains("notes/5.rtf"))
+    #expect(grouped.contains("  … and 7 more errors: A file is not listed [SBXF004]; --all shows them\n"))
+    #expect(grouped.contains("SBXF001") && grouped.contains("12 errors, 1 warning"))
+    // A line for one more would be no shorter.
+    #expect(try !text("text", run(6)).contains("more"))
+    var options = ReportOptions()
+    options.limit = 2
+    #expect(try text("text", run(12), options).contains("… and 11 more findings\n"))
+    options.limit = nil
+    options.showsAll = true
+    #expect(try text("text", run(12), options).contains("notes/11.rtf"))
+    #expect(try text("github", run(12)).contains("notes/11.rtf"))
+  }
+
+  @Test func notesAreNamed() throws {
+    var finding = ReportSamples.finding("SBXM001", entry: "notes/a.txt")
+    finding.noteTitle = "Spring\u{1B} check"
+    let run = ValidationRun(items: [ReportSamples.outcome([finding])])
+    #expect(try text("text", run).hasPrefix("b.slipbox/notes/a.txt (Spring\u{FFFD} check)\n"))
+  }
+
+  @Test func wordsThatLookAlike() {
+    let known = ["import", "export", "list", "validate"]
+    #expect(EditDistance.near("improt", among: known) == ["import"])
+    #expect(EditDistance.near("Lst", among: known) == ["list"])
+    #expect(EditDistance.near("frobnicate", among: known) == [])
+  }
+
   @Test func pathsAreRelativeAndEncoded() {
     #expect(ReportPlace.relative("/w/x/b.slipbox", "/w/x") == "b.slipbox")
     #expect(ReportPlace.relative("/w/xy/b.slipbox", "/w/x") == "/w/xy/b.slipbox")

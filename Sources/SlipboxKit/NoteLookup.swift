@@ -1,0 +1,80 @@
+internal import SlipBase
+internal import SlipNotes
+
+/// Finds the note that a user means by a UUID, a title, `folder/title`, or the beginning of a UUID, in this order.
+struct NoteLookup {
+  /// Hexadecimal digits that the beginning of a UUID has at least.
+  static let shortestBeginning = 4
+  /// Candidates that an error lists.
+  private static let mostListed = 20
+
+  private let box: SlipBox
+  private let path: String
+  private let titles: TitleIndex
+
+  /// - Parameter path: The bundle's, for messages.
+  init(_ box: SlipBox, path: String) {
+    self.box = box
+    self.path = path
+    titles = TitleIndex(box)
+  }
+
+  /// - Throws: `SlipError` where no note is meant, or several are; its `candidates` tell these apart.
+  func note(named name: String) throws(SlipError) -> Note {
+    if let id = UniqueID(name), let note = box.note(id) { return note }
+    let found =
+      [notes(titled: name), notes(atPath: name), notes(beginning: name)].first { !$0.isEmpty } ?? []
+    guard let id = found.first, let note = box.note(id) else {
+      throw SlipError(
+        .usage, code: KitCode.noSuchNote, "No note has this title, folder/title or UUID.",
+        at: SourceLocation(file: path))
+    }
+    guard found.count == 1 else { throw ambiguous(found.compactMap { box.note($0) }) }
+    return note
+  }
+
+  private func notes(titled title: String) -> [Note.ID] { titles.notes(titled: title) }
+
+  /// Titles may have slashes themselves: the longest folder counts that has such a note.
+  private func notes(atPath name: String) -> [Note.ID] {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    for count in (0..<parts.count).dropFirst().reversed() {
+      let folder = parts[..<count].filter { !$0.isEmpty }
+      let found = titles.notes(titled: parts[count...].joined(separator: "/")).filter {
+        box.path(of: box.note($0)?.folder) == folder
+      }
+      if !found.isEmpty { return found }
+    }
+    return []
+  }
+
+  private func notes(beginning start: String) -> [Note.ID] {
+    let start = start.lowercased()
+    let digits = start.utf8.filter { $0 != 0x2D }
+    guard digits.count >= NoteLookup.shortestBeginning,
+      digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return [] }
+    return box.noteIDs.filter { $0.description.hasPrefix(start) }
+  }
+
+  private func ambiguous(_ notes: [Note]) -> SlipError {
+    var error = SlipError(
+      .usage, code: KitCode.ambiguousTitle,
+      "\(notes.count) notes are meant by this; name one by its UUID, or the beginning of it:",
+      at: SourceLocation(file: path))
+    error.candidates = notes.prefix(NoteLookup.mostListed).map(line)
+    if notes.count > NoteLookup.mostListed {
+      error.candidates.append("… and \(notes.count - NoteLookup.mostListed) more")
+    }
+    return error
+  }
+
+  /// UUID, folder, date and source.
+  private func line(_ note: Note) -> String {
+    let folder = box.path(of: note.folder).joined(separator: "/")
+    var parts = [note.id.description, folder.isEmpty ? "(no folder)" : folder]
+    if let date = note.modified ?? note.created { parts.append(String(date.rfc3339.prefix(10))) }
+    if let source = note.source.flatMap({ box.source($0) }) { parts.append("from " + source.path) }
+    return parts.joined(separator: "  ")
+  }
+}
