@@ -87,8 +87,16 @@ public struct ConvertRequest: Sendable {
     return diagnostics
   }
 
+  /// Whether a tree's entry is converted: a file of a format that can be read, or an RTFD package.
+  ///
+  /// - Parameter from: the one format that is wanted; nil: any.
+  static func isWanted(_ path: String, isDirectory: Bool, from: String?) -> Bool {
+    guard let format = FormatTable.forPath(path), format.read != nil else { return false }
+    return (!isDirectory || format.name == "rtfd") && (from == nil || from == format.name)
+  }
+
   /// What stands at the output is somebody's.
-  private func expectOutput() throws(SlipError) {
+  func expectOutput() throws(SlipError) {
     guard output != "-", let there = try FileSystem.status(output) else { return }
     if input != "-", try FileSystem.status(input)?.isSameFile(as: there) == true {
       throw SlipError(
@@ -213,7 +221,7 @@ public struct ConvertRequest: Sendable {
     try FileSystem.writeFileAtomically(output, page, existing: existing)
   }
 
-  private func oneWay(_ message: String) -> SlipError {
+  func oneWay(_ message: String) -> SlipError {
     SlipError(.usage, code: KitCode.oneWayFormat, message)
   }
 

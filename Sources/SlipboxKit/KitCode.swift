@@ -25,4 +25,8 @@ enum KitCode {
   static let uncheckedRepair = "SBXG509"
   static let insideBundle = "SBXG114"
   static let outputIsInput = "SBXG115"
+  /// A path that can't stand below the output folder.
+  static let outsidePath = "SBXG116"
+  /// Two files would be converted to one.
+  static let outputTaken = "SBXG117"
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SlipFormats
 import SlipboxKit
 
 struct ConvertCommand: ParsableCommand {
@@ -10,6 +11,12 @@ struct ConvertCommand: ParsableCommand {
       to standard output it is one file. Of any other folder all files are converted: into a new folder of the same \
       shape, or, as text, to standard output with a line before each that names it.
 
+      MANY FILES
+        With --recursive each file of the given folders is converted for itself into the folder -o, where it lies as \
+      in its own folder; what fails is named, and the rest goes on. The same for a list of paths: --from - or --from \
+      FILE, where FILE is no format's name. A file whose folder has another one of the same name but for the suffix \
+      keeps its suffix: a.rtf.html. See Docs/Scaling.md.
+
       EXAMPLE
         slipconv convert notes.rtf notes.html
         slipconv convert notes.rtf - --to txt | less
@@ -17,18 +24,26 @@ struct ConvertCommand: ParsableCommand {
         slipconv convert Notes texts --to txt
         slipconv convert Notes - --to txt | grep -i entropy
         slipconv convert notes.rtfd notes.md
+        slipconv convert -r Archive --to html -o pages --jobs 4 --journal run.ndjson
+        find . -name '*.rtf' | slipconv convert --from - --to txt -o texts --journal -
+
+      EXIT STATUS
+        0  done
+        1  some of many files could not be converted
+        2  wrong usage
+        3  could not be done; nothing was changed
       """)
 
   enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }
 
-  @Argument(help: "The file or folder to read, or -.", completion: .file())
-  var input: String
+  @Argument(
+    help: "The file or folder to read, or -, and the one to write, or -. With --recursive, folders to read.",
+    completion: .file())
+  var paths: [String] = []
 
-  @Argument(help: "The file or folder to write, or -; not needed with --report.", completion: .file())
+  @Option(
+    name: [.short, .customLong("output")], help: "The file or folder to write.", completion: .file())
   var output: String?
-
-  @Option(help: "Format of the input.")
-  var from: String?
 
   @Option(help: "Format of the output.")
   var to: String?
@@ -36,6 +51,8 @@ struct ConvertCommand: ParsableCommand {
   @Option(name: .customLong("attachments"), help: "embed pictures in the file, or write them beside it.")
   var pictures: Pictures?
 
+  @OptionGroup(title: "Many at a time (--from also takes the format of the input: --from rtf)")
+  var batch: BatchOptions
   @OptionGroup var force: ForceOption
   @OptionGroup var changes: ChangesOption
   @OptionGroup var links: LinksOption
@@ -43,21 +60,49 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// What `--from` says where it names a format.
+  private var format: String? { batch.from.flatMap { FormatTable.named($0) }?.name }
+  /// The batch's options, whose `from` is a list.
+  private var work: BatchOptions {
+    var work = batch
+    if format != nil { work.from = nil }
+    return work
+  }
+
   func validate() throws {
-    if output == nil && !losses.report {
+    if work.isBatch { return try validateBatch() }
+    try work.expectOne(remedy: "give --recursive or --from, too")
+    if batch.dryRun { throw ValidationError("--dry-run is for many files: give --recursive or --from, too.") }
+    if paths.isEmpty { throw ValidationError("Name the file to read, or - for standard input.") }
+    if paths.count + (output == nil ? 0 : 1) > 2 {
+      throw ValidationError("One file or folder is converted to another; --recursive takes several folders.")
+    }
+    if paths.count < 2, output == nil, !losses.report {
       throw ValidationError("Name the file to write, or - for standard output.")
     }
-    if json.json && !losses.report { throw ValidationError("--json needs --report.") }
+    if json.json && !losses.report { throw ValidationError("--json needs --report, or many files.") }
+  }
+
+  private func validateBatch() throws {
+    if paths.isEmpty == (work.from == nil) {
+      throw ValidationError("Name the folders to read, or give a list by --from; not both.")
+    }
+    if output == nil { throw ValidationError("Name the folder to write: -o FOLDER.") }
+    if output == "-" { throw ValidationError("Many files go to a folder, not to standard output.") }
+    if to == nil { throw ValidationError("Name the format that the files become: --to FORMAT.") }
+    if losses.report { throw ValidationError("--report is for one file.") }
   }
 
   func run() throws {
-    var request = ConvertRequest(input: input, output: output ?? "-")
-    request.from = from
+    var request = ConvertRequest(input: paths.first ?? "-", output: output ?? paths.dropFirst().first ?? "-")
+    request.from = format
     request.to = to
     request.pictures = pictures.map { $0 == .embed ? .embed : .beside }
     request.changes = changes.changes.kind
     request.links = links.links
     request.replaces = force.force
+    if work.isBatch { return try runBatch(request) }
+    request.workers = batch.jobs ?? request.workers
     if losses.report {
       return try LossReportText(report: try request.report(), isOfFiles: true).print(json: json.json)
     }
@@ -66,5 +111,14 @@ struct ConvertCommand: ParsableCommand {
     if request.isTree, diagnostics.contains(where: { $0.severity == .error }) {
       throw ExitStatus.problemsFound
     }
+  }
+
+  private func runBatch(_ request: ConvertRequest) throws {
+    var request = request
+    // As in a folder that is converted as a whole.
+    request.pictures = request.pictures ?? .embed
+    try BatchConversion(
+      request: request, inputs: paths, output: output ?? ".", batch: work, common: common, json: json.json
+    ).run()
   }
 }
