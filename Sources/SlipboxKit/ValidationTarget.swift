@@ -42,7 +42,7 @@ extension ValidationTarget {
     }
     do throws(SlipError) {
       return [ValidationTarget.bundle(try BundleLocator.locate(path)).found]
-    } catch where error.code == ContainerFault.noBundle {
+    } catch  where error.code == ContainerFault.noBundle {
       return try outsideBundles(path, kind, error)
     }
   }

@@ -75,7 +75,8 @@ public struct BatchRunner: Sendable {
       return finish(ItemRecord(path: item.path, .skipped, reason: BatchRunner.doneBefore), nil, shared)
     }
     let began = clock()
-    var record = item.problem.map { ItemRecord(path: item.path, error: $0) } ?? job.run(item, earlier: earlier)
+    var record =
+      item.problem.map { ItemRecord(path: item.path, error: $0) } ?? job.run(item, earlier: earlier)
     record.seconds = BatchRunner.rounded(clock() - began)
     finish(record, journal, shared)
   }

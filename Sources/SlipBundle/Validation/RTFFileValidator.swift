@@ -39,7 +39,8 @@ package enum RTFFileValidator {
       }
       BodyLossy.report(losses, path, &findings)
     }
-    var report = ValidationReport(diagnostics: findings.diagnostics(manifest: nil, name: path) { $0 })
+    let found = findings.diagnostics(manifest: nil, name: path) { $0 }.placed(in: bytes)
+    var report = ValidationReport(diagnostics: found)
     (report.files, report.bytesRead) = (1, bytes.count)
     return report
   }

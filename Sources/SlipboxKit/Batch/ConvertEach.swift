@@ -51,7 +51,7 @@ public struct ConvertEach: BatchJob {
 
   /// Whether one of the inputs holds the output: what is written would be read.
   public static func expectApart(_ output: String, from inputs: [String]) throws(SlipError) {
-    guard let output = FileSystem.realPath(output) else { return }
+    guard let output = nearest(output) else { return }
     for input in inputs {
       guard try FileSystem.status(input)?.kind == .directory, let tree = FileSystem.realPath(input) else {
         continue
@@ -61,6 +61,18 @@ public struct ConvertEach: BatchJob {
         .usage, code: KitCode.outputIsInput,
         "The output folder lies in a folder that is read; name one that lies elsewhere.",
         at: SourceLocation(file: input))
+    }
+  }
+
+  /// The real path of what exists of a path: of itself, or of the folder above it that does.
+  private static func nearest(_ path: String) -> String? {
+    var path = path
+    while true {
+      if let real = FileSystem.realPath(path) { return real }
+      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+        return FileSystem.realPath(path.hasPrefix("/") ? "/" : ".")
+      }
+      path = String(path[..<slash])
     }
   }
 

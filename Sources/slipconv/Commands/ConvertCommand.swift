@@ -5,6 +5,11 @@ import SlipboxKit
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Turn files into another format, no bundle kept.",
+    usage: """
+      slipconv convert <input> [<output>] [<options>]
+             slipconv convert --recursive <folder> ... --to <format> --output <folder> [<options>]
+             slipconv convert --from <list> --to <format> --output <folder> [<options>]
+      """,
     discussion: """
       Formats: rtf, rtfd, html, markdown, txt. A single dash is standard input or output. Without --from the format \
       goes by content and suffix, without --to by the suffix of the output. RTFD is a package, which is a directory; \

@@ -5,7 +5,8 @@ import SlipboxKit
 
 struct IdentifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "identify", abstract: "Tell what files are: RTF version, program, code pages, what they hold.",
+    commandName: "identify",
+    abstract: "Tell what files are: RTF version, program, code pages, what they hold.",
     discussion: """
       By content, never by names. The version of RTF is that of the newest words in the file: the number behind \
       \\rtf is 1 in all of them. The program is the one that the file names, or the one whose words stand in it. \
@@ -43,7 +44,9 @@ struct IdentifyCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if files.isEmpty == (from == nil) { throw ValidationError("Name files, or give a list by --from; not both.") }
+    if files.isEmpty == (from == nil) {
+      throw ValidationError("Name files, or give a list by --from; not both.")
+    }
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
   }
 

@@ -5,7 +5,8 @@ import SlipboxKit
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate", abstract: "Check bundles and RTF files: schema, references, fixity, mirrors, pictures, losses.",
+    commandName: "validate",
+    abstract: "Check bundles and RTF files: schema, references, fixity, mirrors, pictures, losses.",
     discussion: """
       RTF outside of bundles (files of any name, RTFD packages, folders of them) is checked by the rules for notes' \
       bodies: encoding, structure, loss, references to the outside, embedded programs.

@@ -45,7 +45,9 @@ struct RTFContentCensus: RTFPartialSink {
       guard let tag = RTFLanguage.tag(Int(language == 0 ? standard : language)) else { continue }
       shares[tag, default: 0] += count
     }
-    return shares.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { .init(tag: $0.key, characters: $0.value) }
+    return shares.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+      .init(tag: $0.key, characters: $0.value)
+    }
   }
 
   private mutating func count(_ name: String) { counts[name, default: 0] += 1 }

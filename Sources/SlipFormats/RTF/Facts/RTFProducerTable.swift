@@ -19,13 +19,19 @@ enum RTFProducerTable {
 
   /// The most telling first.
   private static let marks: [Mark] = [
-    Mark(name: "Cocoa (TextEdit and other programs of macOS)", words: ["cocoartf", "cocoasubrtf"], version: "cocoartf"),
+    Mark(
+      name: "Cocoa (TextEdit and other programs of macOS)", words: ["cocoartf", "cocoasubrtf"],
+      version: "cocoartf"),
     Mark(name: "Microsoft Exchange or Outlook", words: ["fromhtml", "fromtext"]),
     Mark(name: "OpenOffice.org or LibreOffice", words: ["pgdsctbl", "pgdscno"]),
-    Mark(name: "Microsoft Word 2007 or later", words: ["themedata", "colorschememapping", "lsdpriority", "mmathPr"]),
+    Mark(
+      name: "Microsoft Word 2007 or later",
+      words: ["themedata", "colorschememapping", "lsdpriority", "mmathPr"]),
     Mark(name: "Microsoft Word 2002 or later", words: ["rsidtbl", "insrsid", "latentstyles"]),
     Mark(name: "NeXTSTEP, OPENSTEP or GNUstep", words: ["NeXTGraphic", "glnamewidth"]),
-    Mark(name: "Microsoft Word, or a program that writes as it does", words: ["pnseclvl", "sectdefaultcl", "aftnnar"]),
+    Mark(
+      name: "Microsoft Word, or a program that writes as it does",
+      words: ["pnseclvl", "sectdefaultcl", "aftnnar"]),
   ]
 
   static func producer(_ words: RTFWordCensus) -> RTFFacts.Producer? {
