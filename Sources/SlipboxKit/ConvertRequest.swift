@@ -26,6 +26,8 @@ public struct ConvertRequest: Sendable {
   public var links: LinkChoice?
   /// Takes the place of a file that exists; never of the input, nor of a directory.
   public var replaces = false
+  /// A file that is there already as it would be made stays, and is no fault.
+  var keepsEqual = false
   public var limits = Limits()
   /// The input while it is read: nothing is put in place of what changed meanwhile.
   var source: MappedFile?
@@ -104,11 +106,11 @@ public struct ConvertRequest: Sendable {
         at: SourceLocation(file: output))
     }
     // Refused before the work, not behind it.
-    if there.kind == .file, !replaces { throw AtomicFile.taken(output) }
+    if there.kind == .file, existing == .refuse { throw AtomicFile.taken(output) }
   }
 
   /// What happens to a file that is there.
-  var existing: AtomicFile.Existing { replaces ? .replace : .refuse }
+  var existing: AtomicFile.Existing { replaces ? .replace : keepsEqual ? .keepEqual : .refuse }
 
   private func convert(
     _ bytes: UnsafeRawBufferPointer, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void

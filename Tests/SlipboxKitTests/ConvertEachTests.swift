@@ -75,6 +75,14 @@ import Testing
     #expect(directory.text("out/sub/b.txt") == "Changed")
   }
 
+  @Test func `what a killed run has made, and not told of, is no fault`() throws {
+    _ = try run(job())
+    let summary = try run(job(), journal: "run")
+    #expect(summary.reasons == ["unchanged": 3] && summary.landed == 0 && summary.failed == 1)
+    #expect(try run(job(), journal: "run").reasons == [BatchRunner.doneBefore: 3])
+    #expect(directory.names("out") == ["a.rtf.txt", "a.txt.txt", "sub"])
+  }
+
   @Test func `links lead to what files became`() throws {
     try directory.write(
       "notes/l.rtf", "{\\rtf1 {\\field{\\*\\fldinst HYPERLINK \"sub/b.rtf\"}{\\fldrslt x}}}")

@@ -18,6 +18,8 @@ public final class AtomicFile: LiveOutput {
     case replace
     /// It is an error; devices and pipes are written to all the same.
     case refuse
+    /// A file with the same bytes stays as it is, any other is an error; devices and pipes are written to all the same.
+    case keepEqual
   }
 
   private struct State {
@@ -126,6 +128,10 @@ public final class AtomicFile: LiveOutput {
   public func commit() throws(SlipError) {
     defer { abandon() }
     guard let parent else { return }
+    if existing == .keepEqual, try FileSystem.status(path) != nil {
+      guard try isThere() else { throw AtomicFile.taken(path) }
+      return
+    }
     let code = AtomicFile.flush(descriptor)
     guard code == 0 else { throw .system("Cannot write the file out", path, errno: code) }
     try giveName(in: parent)
@@ -134,8 +140,20 @@ public final class AtomicFile: LiveOutput {
     finish(removing: false)
   }
 
+  /// Whether the target holds what was written.
+  private func isThere() throws(SlipError) -> Bool {
+    guard try FileSystem.status(path)?.length == length else { return false }
+    return try AtomicFile.digest(reader()) == AtomicFile.digest(InputFile(path))
+  }
+
+  private static func digest(_ file: InputFile) throws(SlipError) -> Digest {
+    var digester = Digester()
+    try slipErrors { try file.forEachChunk { digester.update($0) } }
+    return digester.finish()
+  }
+
   private func giveName(in parent: DirectoryHandle) throws(SlipError) {
-    if existing == .refuse {
+    if existing != .replace {
       if slip_rename_new(parent.descriptor, temporaryName, name) == 0 { return }
       if errno == EEXIST { throw AtomicFile.taken(path) }
       // Old file systems lack that call; a second name is refused by each where there is a first.

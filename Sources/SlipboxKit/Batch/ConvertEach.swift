@@ -106,9 +106,13 @@ public struct ConvertEach: BatchJob {
     if let slash = request.output.lastIndex(of: "/") {
       try FileSystem.makeDirectory(String(request.output[..<slash]), parents: true)
     }
+    // A run that was killed may have made it, and not have come to say so.
+    request.keepsEqual = true
+    let isThere = try FileSystem.status(request.output) != nil && !request.replaces
     let diagnostics = try request.run { _ in }
     let after = try SourceState.fact(of: request.output)
-    var record = record(item, .landed, request.output, before)
+    var record = record(item, isThere ? .skipped : .landed, request.output, before)
+    if isThere { record.reason = "unchanged" }
     record.after = after.digest.hex
     record.bytes?.after = after.length
     record.counts = ConvertEach.counts(diagnostics)

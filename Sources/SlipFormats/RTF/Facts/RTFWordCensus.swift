@@ -26,8 +26,10 @@ struct RTFWordCensus {
     var tokenizer = Tokenizer(bytes)
     tokenizer.position = RTFProbe.start(of: bytes) ?? 0
     let effects = ControlWordTable.index.effects
+    var pages = PageWindow(bytes)
     let generatorWord = RTFVersionTable.word("generator")
     while let token = tokenizer.next() {
+      pages.move(to: token.end)
       guard token.kind == .controlWord else { continue }
       let isFirst = !seen[Int(token.word)]
       seen[Int(token.word)] = true
