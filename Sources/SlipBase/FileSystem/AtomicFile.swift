@@ -59,7 +59,6 @@ public final class AtomicFile: LiveOutput {
     if existing == .refuse, status != nil { throw AtomicFile.taken(real) }
     let parent = try DirectoryHandle(folder.map { $0.isEmpty ? "/" : $0 } ?? ".")
     let prefix = StageDirectory.hiddenStem(name) + ".new-"
-    AtomicFile.clearLitter(prefix, in: parent)
     (descriptor, temporaryName) = try AtomicFile.create(prefix, in: parent)
     self.parent = parent
     if let status { FileAttributes(status).apply(to: descriptor) }
@@ -194,13 +193,15 @@ public final class AtomicFile: LiveOutput {
   /// As if the process had died here; for tests.
   package func dropWithoutCleaning() { finish(removing: false) }
 
-  /// A temporary file is locked as long as its maker lives.
+  /// A temporary file is locked as long as its maker lives. The names are tried in their order, so that what somebody
+  /// left behind who died is met and taken away, and no directory is searched for it.
   private static func create(_ prefix: String, in parent: DirectoryHandle) throws(SlipError) -> (
     Int32, String
   ) {
-    var counter = 1
+    var (counter, attempts) = (1, 0)
     while true {
-      let name = "\(prefix)\(getpid())-\(counter)"
+      attempts += 1
+      let name = "\(prefix)\(counter)"
       let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
       let descriptor = retrying { openat(parent.descriptor, name, flags, 0o666) }
       if descriptor >= 0 {
@@ -210,25 +211,26 @@ public final class AtomicFile: LiveOutput {
         if isOurs, FileLock.isCurrent(descriptor, name, in: parent) { return (descriptor, name) }
         // Another process took it for litter before it was locked.
         close(descriptor)
-        guard counter <= 1_000 else {
-          throw .system("Cannot create a file beside the target", parent.path(of: name), errno: EBUSY)
-        }
-      } else if errno != EEXIST || counter > 10_000 {
+      } else if errno != EEXIST {
         throw .system("Cannot create a file beside the target", parent.path(of: name), errno: errno)
+      } else if !removesLitter(name, in: parent) {
+        counter += 1
       }
-      counter += 1
+      guard counter <= 10_000, attempts <= 20_000 else {
+        throw .system("Cannot create a file beside the target", parent.path(of: name), errno: EEXIST)
+      }
     }
   }
 
-  private static func clearLitter(_ prefix: String, in parent: DirectoryHandle) {
-    guard let listing = try? DirectoryListing(parent) else { return }
-    for entry in listing.names {
-      guard let name = listing.text(entry), StageDirectory.isStage(name, prefix) else { continue }
-      let descriptor = openat(parent.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(parent.descriptor, name, 0) }
-      close(descriptor)
+  /// Takes a temporary file away whose maker is gone; false where somebody writes to it.
+  private static func removesLitter(_ name: String, in parent: DirectoryHandle) -> Bool {
+    let descriptor = openat(parent.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno == ENOENT }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileLock.isCurrent(descriptor, name, in: parent) else {
+      return false
     }
+    return unlinkat(parent.descriptor, name, 0) == 0
   }
 }
 
