@@ -7,8 +7,8 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert", abstract: "Turn files into another format, no bundle kept.",
     usage: """
       slipconv convert <input> [<output>] [<options>]
-             slipconv convert --recursive <folder> ... --to <format> --output <folder> [<options>]
-             slipconv convert --from <list> --to <format> --output <folder> [<options>]
+      slipconv convert --recursive <folder> ... --to <format> --output <folder> [<options>]
+      slipconv convert --from <list> --to <format> --output <folder> [<options>]
       """,
     discussion: """
       Formats: rtf, rtfd, html, markdown, txt. A single dash is standard input or output. Without --from the format \
