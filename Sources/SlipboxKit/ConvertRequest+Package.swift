@@ -44,7 +44,7 @@ extension ConvertRequest {
 
   /// As the caller says, by its name, or by what lies in it.
   var isPackage: Bool {
-    get throws {
+    get throws(SlipError) {
       if let from { return try format(named: from).name == "rtfd" }
       let status = try FileSystem.status(input + "/" + RTFDWriter.textName)
       return FormatTable.forPath(input)?.name == "rtfd" || status?.kind == .file

@@ -38,6 +38,8 @@ public struct ConvertRequest: Sendable {
   public var wrap: Int?
   /// Takes the place of a file that exists; never of the input, nor of a directory.
   public var replaces = false
+  /// A file that is there already as it would be made stays, and is no fault.
+  var keepsEqual = false
   public var limits = Limits()
   /// The input while it is read: nothing is put in place of what changed meanwhile.
   var source: MappedFile?
@@ -99,8 +101,17 @@ public struct ConvertRequest: Sendable {
     return diagnostics
   }
 
+  /// Whether a tree's entry is converted: a file of a format that can be read, or an RTFD package.
+  ///
+  /// - Parameter from: the one format that is wanted; nil: any.
+  static func isWanted(_ path: String, isDirectory: Bool, from: String?) -> Bool {
+    guard let format = FormatTable.forPath(path), format.read != nil else { return false }
+    return (!isDirectory || format.name == "rtfd")
+      && (from.map { FormatTable.named($0)?.name == format.name } ?? true)
+  }
+
   /// What stands at the output is somebody's.
-  private func expectOutput() throws(SlipError) {
+  func expectOutput() throws(SlipError) {
     guard output != "-", let there = try FileSystem.status(output) else { return }
     if input != "-", try FileSystem.status(input)?.isSameFile(as: there) == true {
       throw SlipError(
@@ -108,11 +119,11 @@ public struct ConvertRequest: Sendable {
         at: SourceLocation(file: output))
     }
     // Refused before the work, not behind it.
-    if there.kind == .file, !replaces { throw AtomicFile.taken(output) }
+    if there.kind == .file, existing == .refuse { throw AtomicFile.taken(output) }
   }
 
   /// What happens to a file that is there.
-  var existing: AtomicFile.Existing { replaces ? .replace : .refuse }
+  var existing: AtomicFile.Existing { replaces ? .replace : keepsEqual ? .keepEqual : .refuse }
 
   private func convert(
     _ bytes: UnsafeRawBufferPointer, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
@@ -272,7 +283,7 @@ public struct ConvertRequest: Sendable {
     try FileSystem.writeFileAtomically(output, page, existing: existing)
   }
 
-  private func oneWay(_ message: String) -> SlipError {
+  func oneWay(_ message: String) -> SlipError {
     SlipError(.usage, code: KitCode.oneWayFormat, message)
   }
 

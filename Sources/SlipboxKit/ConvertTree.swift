@@ -71,10 +71,10 @@ struct ConvertTree {
         guard format?.name == "rtfd" else { continue }
         packages.insert(entry.path[...])
       }
-      if entry.problem == nil, entry.status.kind == .file || entry.status.kind == .directory, let format,
-        format.read != nil, request.from.map({ FormatTable.named($0)?.name == format.name }) ?? true
+      let isPackage = entry.status.kind == .directory
+      if entry.problem == nil, isPackage || entry.status.kind == .file,
+        ConvertRequest.isWanted(entry.path, isDirectory: isPackage, from: request.from)
       {
-        let isPackage = entry.status.kind == .directory
         items.append(Item(path: entry.path, length: entry.status.length, isPackage: isPackage))
       } else {
         diagnostics.append(leftOut(entry))
@@ -143,7 +143,9 @@ struct ConvertTree {
     single.output = "-"
     single.pictures = .embed
     if !newPaths.isEmpty {
-      single.renamedLink = { [newPaths] in ConvertTree.renamed($0, in: item.path, newPaths) }
+      single.renamedLink = { [newPaths] in
+        ConvertTree.renamed($0, in: item.path, as: item.path) { newPaths[$0] }
+      }
     }
     // Among others on standard output: an empty line, a line with its name, its text.
     let isAmongOthers = request.output == "-"
@@ -160,12 +162,14 @@ struct ConvertTree {
     }
   }
 
-  /// A link between two files of the tree, whose folders stay.
-  private static func renamed(_ target: String, in path: String, _ newPaths: [String: String]) -> String? {
+  /// A link between two files of a tree, whose folders stay; `newPath` gives what another file becomes.
+  static func renamed(
+    _ target: String, in path: String, as newName: String, newPath: (String) -> String?
+  ) -> String? {
     for candidate in RelativePath.candidates(for: target, from: path) {
-      guard let new = newPaths[candidate] else { continue }
+      guard let new = newPath(candidate) else { continue }
       let fragment = target.firstIndex(of: "#").map { String(target[$0...]) } ?? ""
-      return RelativeURL.encoded(path: RelativePath.reference(from: path, to: new)) + fragment
+      return RelativeURL.encoded(path: RelativePath.reference(from: newName, to: new)) + fragment
     }
     return nil
   }

@@ -26,4 +26,8 @@ enum KitCode {
   static let insideBundle = "SBXG114"
   static let missingPicture = "SBXG116"
   static let outputIsInput = "SBXG115"
+  /// A path that can't stand below the output folder.
+  static let outsidePath = "SBXG118"
+  /// Two files would be converted to one.
+  static let outputTaken = "SBXG117"
 }

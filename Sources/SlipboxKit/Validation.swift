@@ -1,13 +1,15 @@
 public import SlipBase
 public import SlipBundle
 
-/// Checks bundles.
+/// Checks bundles, and RTF outside of them.
 public enum Validation {
   public struct Outcome: Sendable {
     /// The bundle's own path.
     public var path: String
     /// One file that is packed; places in it are no files of their own.
     public var isPacked = false
+    /// RTF outside of bundles: a file or an RTFD package.
+    public var isText = false
     public var report: ValidationReport
     /// The report's diagnostics in their order, with what reports tell of each.
     public var findings: [ValidationFinding] = []

@@ -1,10 +1,10 @@
 public import SlipBase
 public import SlipBundle
 
-/// Many bundles validated at once, in the order of the arguments; those of one tree by path.
+/// Many bundles and RTF files validated at once, in the order of the arguments; those of one tree by path.
 public struct ValidationRun: Sendable {
   public struct Item: Sendable {
-    /// The bundle's path, or the argument where no bundle was found.
+    /// The path of the bundle or file, or the argument where there is none.
     public var path: String
     public var result: Result<Validation.Outcome, SlipError>
 
@@ -15,12 +15,12 @@ public struct ValidationRun: Sendable {
   }
 
   public var items: [Item]
-  /// About the configuration and the baseline, not about a bundle.
+  /// About the configuration and the baseline, not about what is checked.
   public var notices: [Diagnostic] = []
 
   public init(items: [Item]) { self.items = items }
 
-  /// Bundles that could be checked.
+  /// What could be checked.
   public var outcomes: [Validation.Outcome] { items.compactMap { try? $0.result.get() } }
 
   /// What could not be checked, and why.
@@ -36,43 +36,38 @@ public struct ValidationRun: Sendable {
       || outcomes.contains { $0.report.diagnostics.contains { $0.severity >= severity } }
   }
 
-  /// Validates on all cores. A bundle that can't be read does not stop the others.
+  /// Validates on all cores. What can't be read does not stop the others; what several arguments mean is checked once.
   ///
-  /// A bundle that several arguments mean is checked once.
-  /// With `recursive` an argument that is a directory stands for all bundles in its tree.
+  /// With `recursive` an argument that is a directory stands for all bundles and all RTF in its tree; without, a
+  /// directory that holds no bundle stands for all RTF in its tree.
   public init(
     _ arguments: [String], recursive: Bool = false, options: ValidationOptions = ValidationOptions()
   ) {
-    let found = ValidationRun.once(arguments.flatMap { ValidationRun.bundles($0, recursive) })
+    let found = ValidationRun.once(arguments.flatMap { ValidationRun.targets($0, recursive) })
     var inner = options
     // Few bundles share the cores among their files; many take a core each.
     inner.workers = max(1, options.workers / max(1, found.count))
     let each = inner
     items = Parallel.map(count: found.count, workers: options.workers) { index in
-      switch found[index].location {
+      switch found[index].target {
       case .failure(let error): Item(path: found[index].path, result: .failure(error))
-      case .success(let location):
-        Item(
-          path: location.path, result: Result { () throws(SlipError) in try Validation.run(location, each) })
+      case .success(let target):
+        Item(path: target.path, result: Result { () throws(SlipError) in try Validation.run(target, each) })
       }
     }
   }
 
-  /// Each bundle where it comes first: several files of one bundle may be named.
-  private static func once(_ found: [BundleLocator.Found]) -> [BundleLocator.Found] {
+  /// Each where it comes first: several files of one bundle may be named.
+  private static func once(_ found: [ValidationTarget.Found]) -> [ValidationTarget.Found] {
     var seen: Set<String> = []
     return found.filter { seen.insert(FileSystem.realPath($0.path) ?? $0.path).inserted }
   }
 
-  private static func bundles(_ argument: String, _ recursive: Bool) -> [BundleLocator.Found] {
+  private static func targets(_ argument: String, _ recursive: Bool) -> [ValidationTarget.Found] {
     do throws(SlipError) {
-      if recursive {
-        return try BundleLocator.search(argument)
-      }
-      let location = try BundleLocator.locate(argument)
-      return [BundleLocator.Found(path: location.path, location: .success(location))]
+      return try ValidationTarget.find(argument, recursive: recursive)
     } catch {
-      return [BundleLocator.Found(path: argument, location: .failure(error))]
+      return [ValidationTarget.Found(path: argument, target: .failure(error))]
     }
   }
 }

@@ -6,7 +6,7 @@ import SlipBase
   import Foundation
 #endif
 
-/// Results for machines: one JSON document with sorted keys on standard output.
+/// Results for machines: JSON with sorted keys on standard output.
 enum JSONOutput {
   /// - Parameter isDone: Something was changed already: where the result can't be written, the error says so.
   static func print(_ value: some Encodable, isDone: Bool = false) throws {
@@ -17,6 +17,13 @@ enum JSONOutput {
         "slipconv: error: All was done, but the result could not be written. \(error.message)\n")
       throw ExitStatus.problemsFound
     }
+  }
+
+  /// One object on one line.
+  static func printLine(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    try Terminal.standardOutput.writeResult(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   }
 
   private static func write(_ value: some Encodable) throws {

@@ -32,7 +32,8 @@ struct Slipconv: ParsableCommand {
     version: Tool.version,
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
-      ShowCommand.self, SetCommand.self, ValidateCommand.self, ExplainCommand.self, RulesCommand.self,
+      ShowCommand.self, SetCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self,
+      RulesCommand.self,
       RefreshCommand.self, MigrateCommand.self, SchemaCommand.self,
       PackCommand.self, UnpackCommand.self, JournalCommand.self,
     ])

@@ -109,6 +109,30 @@ import Testing
     #expect(directory.text("out") == "")
   }
 
+  @Test func litterIsMetByName() throws {
+    let path = directory.path("out")
+    for _ in 0..<3 { try AtomicFile(path).dropWithoutCleaning() }
+    // The next one takes away what the last one left.
+    #expect(directory.names() == [".out.new-1"])
+    try FileSystem.writeFileAtomically(path, [1])
+    #expect(directory.names() == ["out"])
+  }
+
+  @Test func equalFilesStay() throws {
+    let path = directory.path("out")
+    try FileSystem.writeFileAtomically(path, Array("one".utf8), existing: .keepEqual)
+    let inode = try FileSystem.status(path)?.inode
+    try FileSystem.writeFileAtomically(path, Array("one".utf8), existing: .keepEqual)
+    #expect(try FileSystem.status(path)?.inode == inode)
+    for other in ["two", "longer"] {
+      let error = slipError {
+        try FileSystem.writeFileAtomically(path, Array(other.utf8), existing: .keepEqual)
+      }
+      #expect(error?.code == FileFault.exists)
+    }
+    #expect(directory.text("out") == "one" && directory.names() == ["out"])
+  }
+
   @Test func linksAndDevices() throws {
     try directory.write("real", "old")
     try directory.link("link", to: "real")

@@ -15,6 +15,7 @@ import Testing
     var record = ItemRecord(path: "a", .landed, reason: "none")
     (record.output, record.from, record.to, record.seconds) = ("b", 1, 5, 0.25)
     record.counts = ["notes": 1, "added": 1, "folders": 0, "keywords": 0, "links": 0, "attachments": 0]
+    record.counts?.merge(["errors": 0, "warnings": 1, "infos": 2]) { $1 }
     record.bytes = .init(before: 1, after: 2)
     (record.before, record.after) = (Digest(of: []).hex, Digest(of: [1]).hex)
     let location = SourceLocation(file: "a", .position(line: 1, column: 2, offset: nil))
@@ -34,7 +35,8 @@ import Testing
     summary.stopped = .interrupted
     let failure = ItemRecord(path: "a", error: SlipError(.badInput, "m"))
     for line in [
-      .run(run), .item(fullItem()), .item(failure), .item(ItemRecord(path: "a", .planned)),
+      .run(run), .run(RunRecord(tool: "t", job: "convert", inputs: ["-"])), .item(fullItem()), .item(failure),
+      .item(ItemRecord(path: "a", .planned)),
       .end(EndRecord(summary)), .end(EndRecord(BatchSummary())),
     ] as [JournalLine] {
       #expect(try faults(line) == [])

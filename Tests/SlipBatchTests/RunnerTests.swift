@@ -10,7 +10,7 @@ import Testing
     var body: @Sendable (String) -> ItemRecord
     var isDone: @Sendable (ItemRecord) -> Bool = { _ in true }
 
-    func run(_ item: WorkItem) -> ItemRecord { body(item.path) }
+    func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord { body(item.path) }
     func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool { isDone(earlier) }
   }
 

@@ -17,7 +17,7 @@ import Testing
   }
 
   private func list(_ filter: WorkFilter = WorkFilter()) -> WorkList {
-    WorkList(BundleTrees([directory.url.path]) { filter.excludes($0) }, filter: filter)
+    WorkList(WorkTrees(bundlesIn: [directory.url.path]) { filter.excludes($0) }, filter: filter)
   }
 
   private func makeTree() throws {
@@ -93,7 +93,7 @@ import Testing
   @Test func troubleIsFoundToo() throws {
     try makeTree()
     var items: [WorkItem] = []
-    let list = WorkList(BundleTrees([directory.path("missing"), directory.path("old")]))
+    let list = WorkList(WorkTrees(bundlesIn: [directory.path("missing"), directory.path("old")]))
     while let item = list.next() { items.append(item) }
     #expect(items.map { $0.problem == nil } == [false, true])
   }

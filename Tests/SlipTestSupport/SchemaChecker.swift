@@ -73,6 +73,7 @@ public struct SchemaChecker {
     case "string": value is String
     case "integer": value is Int
     case "number": value is Double
+    case "boolean": value is Bool
     default: false
     }
   }

@@ -18,6 +18,8 @@ public final class AtomicFile: LiveOutput {
     case replace
     /// It is an error; devices and pipes are written to all the same.
     case refuse
+    /// A file with the same bytes stays as it is, any other is an error; devices and pipes are written to all the same.
+    case keepEqual
   }
 
   private struct State {
@@ -57,7 +59,6 @@ public final class AtomicFile: LiveOutput {
     if existing == .refuse, status != nil { throw AtomicFile.taken(real) }
     let parent = try DirectoryHandle(folder.map { $0.isEmpty ? "/" : $0 } ?? ".")
     let prefix = StageDirectory.hiddenStem(name) + ".new-"
-    AtomicFile.clearLitter(prefix, in: parent)
     (descriptor, temporaryName) = try AtomicFile.create(prefix, in: parent)
     self.parent = parent
     if let status { FileAttributes(status).apply(to: descriptor) }
@@ -126,6 +127,10 @@ public final class AtomicFile: LiveOutput {
   public func commit() throws(SlipError) {
     defer { abandon() }
     guard let parent else { return }
+    if existing == .keepEqual, try FileSystem.status(path) != nil {
+      guard try isThere() else { throw AtomicFile.taken(path) }
+      return
+    }
     let code = AtomicFile.flush(descriptor)
     guard code == 0 else { throw .system("Cannot write the file out", path, errno: code) }
     try giveName(in: parent)
@@ -134,8 +139,20 @@ public final class AtomicFile: LiveOutput {
     finish(removing: false)
   }
 
+  /// Whether the target holds what was written.
+  private func isThere() throws(SlipError) -> Bool {
+    guard try FileSystem.status(path)?.length == length else { return false }
+    return try AtomicFile.digest(reader()) == AtomicFile.digest(InputFile(path))
+  }
+
+  private static func digest(_ file: InputFile) throws(SlipError) -> Digest {
+    var digester = Digester()
+    try slipErrors { try file.forEachChunk { digester.update($0) } }
+    return digester.finish()
+  }
+
   private func giveName(in parent: DirectoryHandle) throws(SlipError) {
-    if existing == .refuse {
+    if existing != .replace {
       if slip_rename_new(parent.descriptor, temporaryName, name) == 0 { return }
       if errno == EEXIST { throw AtomicFile.taken(path) }
       // Old file systems lack that call; a second name is refused by each where there is a first.
@@ -176,13 +193,15 @@ public final class AtomicFile: LiveOutput {
   /// As if the process had died here; for tests.
   package func dropWithoutCleaning() { finish(removing: false) }
 
-  /// A temporary file is locked as long as its maker lives.
+  /// A temporary file is locked as long as its maker lives. The names are tried in their order, so that what somebody
+  /// left behind who died is met and taken away, and no directory is searched for it.
   private static func create(_ prefix: String, in parent: DirectoryHandle) throws(SlipError) -> (
     Int32, String
   ) {
-    var counter = 1
+    var (counter, attempts) = (1, 0)
     while true {
-      let name = "\(prefix)\(getpid())-\(counter)"
+      attempts += 1
+      let name = "\(prefix)\(counter)"
       let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
       let descriptor = retrying { openat(parent.descriptor, name, flags, 0o666) }
       if descriptor >= 0 {
@@ -193,25 +212,26 @@ public final class AtomicFile: LiveOutput {
         // Another process took it for litter before it was locked, or nobody can tell. The name is this process's.
         if isOurs { unlinkat(parent.descriptor, name, 0) }
         close(descriptor)
-        guard counter <= 1_000 else {
-          throw .system("Cannot create a file beside the target", parent.path(of: name), errno: EBUSY)
-        }
-      } else if errno != EEXIST || counter > 10_000 {
+      } else if errno != EEXIST {
         throw .system("Cannot create a file beside the target", parent.path(of: name), errno: errno)
+      } else if !removesLitter(name, in: parent) {
+        counter += 1
       }
-      counter += 1
+      guard counter <= 10_000, attempts <= 20_000 else {
+        throw .system("Cannot create a file beside the target", parent.path(of: name), errno: EEXIST)
+      }
     }
   }
 
-  private static func clearLitter(_ prefix: String, in parent: DirectoryHandle) {
-    guard let listing = try? DirectoryListing(parent) else { return }
-    for entry in listing.names {
-      guard let name = listing.text(entry), StageDirectory.isStage(name, prefix) else { continue }
-      let descriptor = openat(parent.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlinkat(parent.descriptor, name, 0) }
-      close(descriptor)
+  /// Takes a temporary file away whose maker is gone; false where somebody writes to it.
+  private static func removesLitter(_ name: String, in parent: DirectoryHandle) -> Bool {
+    let descriptor = openat(parent.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno == ENOENT }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileLock.isCurrent(descriptor, name, in: parent) else {
+      return false
     }
+    return unlinkat(parent.descriptor, name, 0) == 0
   }
 }
 

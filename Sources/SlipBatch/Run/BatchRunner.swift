@@ -69,14 +69,14 @@ public struct BatchRunner: Sendable {
   }
 
   private func work(on item: WorkItem, _ job: some BatchJob, _ journal: Journal?, _ shared: Shared) {
-    if let earlier = journal?.earlier(item.path), earlier.result == .landed || earlier.result == .skipped,
-      job.isDone(item, earlier)
-    {
+    let earlier = journal?.earlier(item.path)
+    if let earlier, earlier.result == .landed || earlier.result == .skipped, job.isDone(item, earlier) {
       // The record of it is there.
       return finish(ItemRecord(path: item.path, .skipped, reason: BatchRunner.doneBefore), nil, shared)
     }
     let began = clock()
-    var record = item.problem.map { ItemRecord(path: item.path, error: $0) } ?? job.run(item)
+    var record =
+      item.problem.map { ItemRecord(path: item.path, error: $0) } ?? job.run(item, earlier: earlier)
     record.seconds = BatchRunner.rounded(clock() - began)
     finish(record, journal, shared)
   }

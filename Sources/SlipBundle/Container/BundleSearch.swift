@@ -3,7 +3,8 @@ public import SlipBase
 /// Finds the bundles in a directory tree, one at a time; bundles themselves aren't searched. Hidden names and backups
 /// (`NAME.slipbox~v4`) are passed over, links aren't followed.
 public struct BundleSearch {
-  private var search: TreeSearch
+  /// The search as such.
+  public private(set) var search: TreeSearch
   private let root: String
 
   /// `skips` is asked for each path, relative to `root`; what it holds back is not gone into.
@@ -14,11 +15,16 @@ public struct BundleSearch {
   ) throws(SlipError) {
     self.root = root
     search = try TreeSearch(DirectoryHandle(root), depthLimit: depthLimit) { path in
-      let name = path[(path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex)...]
-      return name.utf8.first == 0x2E || BundleLayout.isBackup(name: name) || skips(path)
+      BundleSearch.passesOver(path) || skips(path)
     } decide: { candidate throws(SlipError) in
       try BundleSearch.decision(candidate)
     }
+  }
+
+  /// Hidden names and backups.
+  package static func passesOver(_ path: String) -> Bool {
+    let name = path[(path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex)...]
+    return name.utf8.first == 0x2E || BundleLayout.isBackup(name: name)
   }
 
   /// The next bundle, or a place where the search could not go on; paths are relative to the root.
@@ -35,7 +41,7 @@ public struct BundleSearch {
     return try BundleLocator.isBundle(directory)
   }
 
-  private static func decision(_ candidate: TreeSearch.Candidate) throws(SlipError) -> TreeSearch.Decision {
+  package static func decision(_ candidate: TreeSearch.Candidate) throws(SlipError) -> TreeSearch.Decision {
     if let directory = candidate.directory { return try isBundle(directory) ? .take : .enter }
     let isBundle =
       candidate.name.hasSuffix(BundleLayout.packSuffix)

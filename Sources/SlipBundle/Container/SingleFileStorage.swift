@@ -1,15 +1,15 @@
 package import SlipBase
 
-/// The one file of a bundle of version 1 to 3, as a tree that holds nothing else.
+/// One file as a tree that holds nothing else: a bundle of version 1 to 3, or RTF outside of bundles.
 package struct SingleFileStorage: BundleStorage {
   package let displayPath: String
   private let path: String
-  private let bytes: [UInt8]
+  private let file: MappedFile
 
   package init(_ path: String) throws(SlipError) {
     self.path = path
     displayPath = path.utf8.lastIndex(of: 0x2F).map { String(path[..<$0]) } ?? ""
-    bytes = try FileSystem.readFile(path)
+    file = try MappedFile(path)
   }
 
   private var name: String {
@@ -17,17 +17,17 @@ package struct SingleFileStorage: BundleStorage {
   }
 
   package func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {
-    try body(StorageEntry(path: name, length: bytes.count, kind: .file))
+    try body(StorageEntry(path: name, length: file.count, kind: .file))
   }
 
-  package func length(of path: String) throws(SlipError) -> Int? { path == name ? bytes.count : nil }
+  package func length(of path: String) throws(SlipError) -> Int? { path == name ? file.count : nil }
 
   package func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     guard path == name else {
       throw SlipError(
         .cannotDo, code: FileFault.missing, "There is no such file.", at: SourceLocation(file: path))
     }
-    return try bytes.withUnsafeBytes(body)
+    return try file.withBytes(body)
   }
 
   package func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -36,6 +36,15 @@ package struct SingleFileStorage: BundleStorage {
 
   /// Checks schema and references.
   package func validate(limits: Limits) throws(SlipError) -> ValidationReport {
-    try SingleFileValidator.check(bytes, name: path, limits: limits)
+    try slipErrors { try file.withBytes { try SingleFileValidator.check($0, name: path, limits: limits) } }
+  }
+
+  /// Checks RTF.
+  package func validateRTF(limits: Limits) throws(SlipError) -> ValidationReport {
+    let report = try slipErrors {
+      try file.withBytes { try RTFFileValidator.check($0, path: path, limits: limits) }
+    }
+    try file.expectUnchanged()
+    return report
   }
 }

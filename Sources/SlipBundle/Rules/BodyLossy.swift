@@ -1,13 +1,13 @@
 public import SlipBase
 
-/// A body can't be read without loss.
+/// RTF can't be read without loss.
 public enum BodyLossy: ValidationRule {
   public static let code = "SBXR903"
   public static let severity = Diagnostic.Severity.warning
-  public static let title = "A body can't be read without loss"
+  public static let title = "The RTF can't be read without loss"
   public static let manual = RuleManual(
     finds: """
-      Reading a note's RTF shows a fault: a group that isn't closed, a byte that its code page lacks, a number that is no character, and so on. The message names the fault and its code.
+      Reading a note's body, or a file of RTF, shows a fault: a group that isn't closed, a byte that its code page lacks, a number that is no character, and so on. The message names the fault and its code.
       """,
     matters: """
       Text or formatting is lost, and other programs may show something else.
@@ -19,7 +19,7 @@ public enum BodyLossy: ValidationRule {
       {\\rtf1\\ansi caf\\'e9}
       """,
     fix: """
-      Open the body with a word processor, save it and run `slipconv refresh`. If that is how the file came, ignore it with a reason.
+      Open it with a word processor and save it; if it is a body, run `slipconv refresh`. If that is how the file came, ignore it with a reason.
       """)
 }
 

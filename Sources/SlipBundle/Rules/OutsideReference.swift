@@ -1,17 +1,17 @@
 public import SlipBase
 internal import SlipFormats
 
-/// A body leads to something outside the bundle.
+/// RTF leads to something outside the bundle or file.
 public enum OutsideReference: ValidationRule {
   public static let code = "SBXP008"
   public static let severity = Diagnostic.Severity.warning
-  public static let title = "A body leads to something outside the bundle"
+  public static let title = "The RTF leads to something outside"
   public static let manual = RuleManual(
     finds: """
-      A field of a body fetches a picture or text from an address or another file (`INCLUDEPICTURE`, `INCLUDETEXT`, `LINK` …), asks another program for data (`DDE`), or links to a file by an absolute path.
+      A field of a body, or of a file of RTF, fetches a picture or text from an address or another file (`INCLUDEPICTURE`, `INCLUDETEXT`, `LINK` …), asks another program for data (`DDE`), or links to a file by an absolute path.
       """,
     matters: """
-      What it shows isn't in the bundle and can change or vanish; a word processor that opens the note may tell others so, or run something. slipconv never fetches it.
+      What it shows isn't in the bundle or file and can change or vanish; a word processor that opens the note may tell others so, or run something. slipconv never fetches it.
       """,
     bad: """
       {\\field{\\*\\fldinst INCLUDEPICTURE "https://example.org/a.png" \\\\d}{\\fldrslt …}}
@@ -20,7 +20,7 @@ public enum OutsideReference: ValidationRule {
       {\\field{\\*\\fldinst INCLUDEPICTURE "../../attachments/9f/9f86….png"}{\\fldrslt}}
       """,
     fix: """
-      Embed the picture with a word processor and run `slipconv refresh`; or take the field out.
+      Embed the picture with a word processor, or take the field out; of a body, run `slipconv refresh` then.
       """)
 }
 

@@ -62,10 +62,8 @@ struct PayloadCheck<Storage: BundleStorage> {
   }
 
   private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
-    guard RTFProbe.isRTF(bytes) else { return findings.report(BodyNotRTF.self, file: job.file.path) }
-    let (items, pictures) = RTFOutsideContent.itemsAndPictures(in: bytes, limits: options.limits)
+    guard let pictures = BodyCheck.run(bytes, job.file.path, options.limits, &findings) else { return }
     if options.listsPictures { BodyPictureUnlisted.check(pictures, job, &findings) }
-    OutsideReference.check(items, job.file.path, &findings)
     MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
   }
 

@@ -9,7 +9,7 @@ package enum SingleFileValidator {
     try slipErrors { try bytes.withUnsafeBytes { try check($0, name: name, limits: limits) } }
   }
 
-  private static func check(
+  static func check(
     _ bytes: UnsafeRawBufferPointer, name: String, limits: Limits
   ) throws(SlipError) -> ValidationReport {
     var report = ValidationReport(diagnostics: [])

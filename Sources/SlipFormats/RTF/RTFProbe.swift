@@ -1,5 +1,8 @@
 /// Tells RTF from other bytes.
 public enum RTFProbe {
+  /// So many bytes show it.
+  public static let window = 4_096 + 5
+
   /// True for `{\rtf` at the start, or behind a UTF-8 byte order mark and white space.
   public static func isRTF(_ bytes: UnsafeRawBufferPointer) -> Bool { start(of: bytes) != nil }
 

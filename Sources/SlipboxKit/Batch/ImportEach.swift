@@ -2,7 +2,6 @@ public import SlipBase
 public import SlipBatch
 internal import SlipBundle
 internal import SlipExchange
-internal import Synchronization
 
 /// Imports each entry of a directory into a bundle of its own: `NAME.slipbox` for a folder or for `NAME.rtf`; where two
 /// entries would go to one name, files keep their suffix in it.
@@ -10,11 +9,7 @@ public struct ImportEach: BatchJob {
   private let request: ImportRequest
   private let output: String
   private let clashing: Set<UInt64>
-  private let claimed = Claims()
-
-  private final class Claims: Sendable {
-    let sources = Mutex<[UInt64: UInt64]>([:])
-  }
+  private let claims = OutputClaims()
 
   /// `request` has everything but inputs and target; `output` is the directory for the bundles. `parent` is the
   /// directory whose entries come in, nil where they come from a list.
@@ -25,7 +20,7 @@ public struct ImportEach: BatchJob {
       try parent.map { path throws(SlipError) in try ImportEach.clashes(DirectoryHandle(path)) } ?? []
   }
 
-  public func run(_ item: WorkItem) -> ItemRecord {
+  public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     do throws(SlipError) {
       return try importing(item)
     } catch  where error.code == KitCode.noSuchInput {
@@ -97,14 +92,8 @@ public struct ImportEach: BatchJob {
       try FileSystem.status(path, followLinks: false)?.kind == .file
       || ExchangeTable.importer(forPath: name, isPackage: true) != nil
     let stem = ImportEach.stem(name)
-    let base = isFile && !clashing.contains(ImportEach.key(stem)) ? stem : name
-    let (target, source) = (ImportEach.key(base), ImportEach.key(path))
-    let owner = claimed.sources.withLock { claims in
-      let owner = claims[target] ?? source
-      claims[target] = owner
-      return owner
-    }
-    guard owner == source else {
+    let base = isFile && !clashing.contains(OutputClaims.key(stem)) ? stem : name
+    guard claims.claim(base, for: path) else {
       throw SlipError(
         .cannotDo, code: KitCode.bundleTaken, "Another entry of the list goes to the same bundle.",
         at: SourceLocation(file: path))
@@ -120,7 +109,7 @@ public struct ImportEach: BatchJob {
       let isFolder =
         try directory.status(of: name)?.kind == .directory
         && ExchangeTable.importer(forPath: name, isPackage: true) == nil
-      let key = key(isFolder ? name : stem(name))
+      let key = OutputClaims.key(isFolder ? name : stem(name))
       if !seen.insert(key).inserted { clashing.insert(key) }
     }
     return clashing
@@ -129,10 +118,5 @@ public struct ImportEach: BatchJob {
   private static func stem(_ name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
-  }
-
-  /// File systems may take names for equal that differ in case or in the form of their letters.
-  private static func key(_ name: String) -> UInt64 {
-    UInt64(Digest(of: Array(TextFolding.caseFolded(name).utf8)).hex.prefix(16), radix: 16) ?? 0
   }
 }

@@ -13,7 +13,7 @@ public struct MigrateEach: BatchJob {
     self.isDryRun = isDryRun
   }
 
-  public func run(_ item: WorkItem) -> ItemRecord {
+  public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     var request = request
     request.bundle = item.path
     do throws(SlipError) {

@@ -148,11 +148,13 @@ enum FaultTexts {
     (KitCode.staleBaseline, "Findings of the baseline are no more"),
     (KitCode.uncheckedRepair, "A bundle was repaired, but could not be checked again"),
     (KitCode.insideBundle, "An export would lie in a bundle, or hold the one that is exported"),
-    (KitCode.outputIsInput, "A conversion's output is its own input"),
+    (KitCode.outputIsInput, "A conversion's output is its own input, or lies in it"),
     (
       KitCode.missingPicture,
       "A picture that a page or a Markdown file shows can't be read from its folder; it stays a reference"
     ),
+    (KitCode.outsidePath, "A path of a list leads out of the output folder"),
+    (KitCode.outputTaken, "Two files of a batch would be converted to one"),
     (KitCode.cannotRepair, "A repair would leave something behind that the manifest means"),
     (KitCode.needsUnsafeRepair, "Only --fix-unsafe can write a manifest anew that contradicts itself"),
   ]

@@ -17,6 +17,8 @@ extension ValidationRun {
       guard case .success(let wanted) = item.result, case .success(let raw) = items[index].result else {
         continue
       }
+      // Nothing stands in for what a file of its own lacks.
+      if raw.isText { continue }
       do throws(SlipError) {
         let location = BundleLocation(path: raw.path, kind: raw.isPacked ? .zip : .directory)
         let outcome = try Repair.run(

@@ -127,9 +127,9 @@ struct TextReport {
     if report.count(.error) > 0 { verdict.append(TextReport.counted(report.count(.error), "error")) }
     if report.count(.warning) > 0 { verdict.append(TextReport.counted(report.count(.warning), "warning")) }
     let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
-    let notes = TextReport.counted(report.notes, "note")
     let path = name(outcome.path)
-    var facts = "\(notes), \(TextReport.counted(report.files, "file"))"
+    let files = TextReport.counted(report.files, "file")
+    var facts = outcome.isText ? "RTF" : "\(TextReport.counted(report.notes, "note")), \(files)"
     if !outcome.repairs.isEmpty { facts += "; \(outcome.repairs.count) repaired" }
     if outcome.ignored > 0 { facts += "; \(outcome.ignored) ignored" }
     if outcome.baselined > 0 { facts += "; \(outcome.baselined) in the baseline" }
@@ -146,7 +146,9 @@ struct TextReport {
     var parts = ["\(valid) valid"]
     if outcomes.count > valid { parts.append("\(outcomes.count - valid) with errors") }
     if run.items.count > outcomes.count { parts.append("\(run.items.count - outcomes.count) unreadable") }
-    return "\(run.items.count) bundles: \(parts.joined(separator: ", ")).\n"
+    let isAnyText = outcomes.contains(where: \.isText)
+    let noun = !isAnyText ? "bundles" : outcomes.allSatisfy(\.isText) ? "files" : "bundles and files"
+    return "\(run.items.count) \(noun): \(parts.joined(separator: ", ")).\n"
   }
 
   private func painted(_ text: String, _ style: String) -> String {

@@ -87,8 +87,13 @@ struct BatchOptions: ParsableArguments {
   /// The bundles in the given trees, or the paths of the list.
   func bundles(_ inputs: [String]) throws(SlipError) -> WorkList {
     let filter = filter
+    return try work(WorkTrees(bundlesIn: inputs, recursive: recursive) { filter.excludes($0) })
+  }
+
+  /// The paths of the list, or else what lies in trees.
+  func work(_ trees: sending @autoclosure () -> WorkTrees) throws(SlipError) -> WorkList {
     if let from { return WorkList(try PathList(from, isStopped: { StopSignal.isCaught }), filter: filter) }
-    return WorkList(BundleTrees(inputs, recursive: recursive) { filter.excludes($0) }, filter: filter)
+    return WorkList(trees(), filter: filter)
   }
 }
 

@@ -5,11 +5,22 @@ import SlipboxKit
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Turn files into another format, no bundle kept.",
+    usage: """
+      slipconv convert <input> [<output>] [<options>]
+      slipconv convert --recursive <folder> ... --to <format> --output <folder> [<options>]
+      slipconv convert --from <list> --to <format> --output <folder> [<options>]
+      """,
     discussion: """
       Formats: rtf, rtfd, html (htm), markdown (md), txt (text). A single dash is standard input or output. Without --from the format \
       goes by content and suffix, without --to by the suffix of the output. RTFD is a package, which is a directory; \
       to standard output it is one file. Of any other folder all files are converted: into a new folder of the same \
       shape, or, as text, to standard output with a line before each that names it.
+
+      MANY FILES
+        With --recursive each file of the given folders is converted for itself into the folder -o, where it lies as \
+      in its own folder; what fails is named, and the rest goes on. The same for a list of paths: --from - or --from \
+      FILE, where FILE is no format's name. A file whose folder has another one of the same name but for the suffix \
+      keeps its suffix: a.rtf.html. See Docs/Scaling.md.
 
       EXAMPLE
         slipconv convert notes.rtf notes.html
@@ -18,22 +29,26 @@ struct ConvertCommand: ParsableCommand {
         slipconv convert Notes texts --to txt
         slipconv convert Notes - --to txt | grep -i entropy
         slipconv convert notes.rtfd notes.md
+        slipconv convert -r Archive --to html -o pages --jobs 4 --journal run.ndjson
+        find . -name '*.rtf' | slipconv convert --from - --to txt -o texts --journal -
+
+      EXIT STATUS
+        0  done
+        1  some of many files could not be converted
+        2  wrong usage
+        3  could not be done; nothing was changed
       """)
 
   enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }
 
-  @Argument(help: "The file or folder to read, or -.", completion: .file())
-  var input: String
-
-  @Argument(help: "The file or folder to write, or -; not needed with --to or --report.", completion: .file())
-  var output: String?
+  @Argument(
+    help: "The file or folder to read, or -, and the one to write, or -. With --recursive, folders to read.",
+    completion: .file())
+  var paths: [String] = []
 
   @Option(
-    name: [.short, .customLong("output")], help: "The same as the second argument.", completion: .file())
-  var outputOption: String?
-
-  @Option(help: "Format of the input.", completion: .list(FormatTable.rows.map(\.name)))
-  var from: String?
+    name: [.short, .customLong("output")], help: "The file or folder to write.", completion: .file())
+  var output: String?
 
   @Option(
     help: "Format of the output; without an output the result goes to standard output.",
@@ -46,6 +61,8 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "Break Markdown's paragraphs after this many columns; 0 leaves each on one line.")
   var wrap = 0
 
+  @OptionGroup(title: "Many at a time (--from also takes the format of the input: --from rtf)")
+  var batch: BatchOptions
   @OptionGroup var force: ForceOption
   @OptionGroup var changes: ChangesOption
   @OptionGroup var publishing: PublishingOptions
@@ -54,20 +71,43 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    if output != nil && outputOption != nil { throw ValidationError("Name the output once.") }
-    if target == nil && to == nil && !losses.report {
-      throw ValidationError("Name the file to write, or a format by --to for standard output.")
-    }
-    if wrap < 0 { throw ValidationError("--wrap needs a number of columns.") }
-    if json.json && !losses.report { throw ValidationError("--json needs --report.") }
+  /// What `--from` says where it names a format.
+  private var format: String? { batch.from.flatMap { FormatTable.named($0) }?.name }
+  /// The batch's options, whose `from` is a list.
+  private var work: BatchOptions {
+    var work = batch
+    if format != nil { work.from = nil }
+    return work
   }
 
-  private var target: String? { output ?? outputOption }
+  func validate() throws {
+    if wrap < 0 { throw ValidationError("--wrap needs a number of columns.") }
+    if work.isBatch { return try validateBatch() }
+    try work.expectOne(remedy: "give --recursive or --from, too")
+    if batch.dryRun { throw ValidationError("--dry-run is for many files: give --recursive or --from, too.") }
+    if paths.isEmpty { throw ValidationError("Name the file to read, or - for standard input.") }
+    if paths.count + (output == nil ? 0 : 1) > 2 {
+      throw ValidationError("One file or folder is converted to another; --recursive takes several folders.")
+    }
+    if paths.count < 2, output == nil, to == nil, !losses.report {
+      throw ValidationError("Name the file to write, or a format by --to for standard output.")
+    }
+    if json.json && !losses.report { throw ValidationError("--json needs --report, or many files.") }
+  }
+
+  private func validateBatch() throws {
+    if paths.isEmpty == (work.from == nil) {
+      throw ValidationError("Name the folders to read, or give a list by --from; not both.")
+    }
+    if output == nil { throw ValidationError("Name the folder to write: -o FOLDER.") }
+    if output == "-" { throw ValidationError("Many files go to a folder, not to standard output.") }
+    if to == nil { throw ValidationError("Name the format that the files become: --to FORMAT.") }
+    if losses.report { throw ValidationError("--report is for one file.") }
+  }
 
   func run() throws {
-    var request = ConvertRequest(input: input, output: target ?? "-")
-    request.from = from
+    var request = ConvertRequest(input: paths.first ?? "-", output: output ?? paths.dropFirst().first ?? "-")
+    request.from = format
     request.to = to
     request.pictures = pictures.map { $0 == .embed ? .embed : .beside }
     request.changes = changes.changes.kind
@@ -76,6 +116,8 @@ struct ConvertCommand: ParsableCommand {
     try page.apply(to: &request)
     request.wrap = wrap > 0 ? wrap : nil
     request.replaces = force.force
+    if work.isBatch { return try runBatch(request) }
+    request.workers = batch.jobs ?? request.workers
     if losses.report {
       return try LossReportText(report: try request.report(), isOfFiles: true).print(json: json.json)
     }
@@ -84,5 +126,14 @@ struct ConvertCommand: ParsableCommand {
     if request.isTree, diagnostics.contains(where: { $0.severity == .error }) {
       throw ExitStatus.problemsFound
     }
+  }
+
+  private func runBatch(_ request: ConvertRequest) throws {
+    var request = request
+    // As in a folder that is converted as a whole.
+    request.pictures = request.pictures ?? .embed
+    try BatchConversion(
+      request: request, inputs: paths, output: output ?? ".", batch: work, common: common, json: json.json
+    ).run()
   }
 }

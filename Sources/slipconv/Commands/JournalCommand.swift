@@ -43,7 +43,7 @@ struct JournalReportCommand: ParsableCommand {
 
   func run() throws {
     var journals = try JournalSet(journals)
-    if !tree.isEmpty { journals.expect(WorkList(BundleTrees(tree))) }
+    if !tree.isEmpty { journals.expect(WorkList(WorkTrees(bundlesIn: tree))) }
     if let from { journals.expect(WorkList(try PathList(from))) }
     let text = JournalReportText(report: journals.report)
     if json.json {

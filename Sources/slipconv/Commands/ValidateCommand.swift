@@ -5,8 +5,12 @@ import SlipboxKit
 
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "validate", abstract: "Check bundles: schema, references, fixity, mirrors, pictures.",
+    commandName: "validate",
+    abstract: "Check bundles and RTF files: schema, references, fixity, mirrors, pictures, losses.",
     discussion: """
+      RTF outside of bundles (files of any name, RTFD packages, folders of them) is checked by the rules for notes' \
+      bodies: encoding, structure, loss, references to the outside, embedded programs.
+
       Nothing is written without --fix. `slipconv explain CODE` tells what a finding means and what --fix does \
       about it.
 
@@ -23,12 +27,13 @@ struct ValidateCommand: ParsableCommand {
         slipconv validate my.slippack --fail-on warning --format json
         slipconv validate -r Archive --output text --output sarif=slipbox.sarif
         slipconv validate my.slipbox --fix
+        slipconv validate letter.rtf old.doc Notes --fail-on warning
 
       EXIT STATUS
         0  clean
         1  findings at or above --fail-on
         2  wrong usage
-        3  a bundle could not be read; the others were checked
+        3  a bundle or file could not be read; the others were checked
       """)
 
   enum Floor: String, ExpressibleByArgument, CaseIterable {
@@ -45,11 +50,14 @@ struct ValidateCommand: ParsableCommand {
   }
 
   @Argument(
-    help: "The bundles: .slipbox folders or anything in them, folders that hold one, or .slippack files.",
+    help: """
+      The bundles: .slipbox folders or anything in them, folders that hold one, or .slippack files; or RTF: files, \
+      RTFD packages, folders without a bundle.
+      """,
     completion: .file())
   var bundles: [String]
 
-  @Flag(name: .shortAndLong, help: "Check all bundles in the trees of the given folders.")
+  @Flag(name: .shortAndLong, help: "Check all bundles and all RTF in the trees of the given folders.")
   var recursive = false
 
   @Option(
@@ -106,7 +114,7 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    if bundles.isEmpty { throw ValidationError("Name at least one bundle.") }
+    if bundles.isEmpty { throw ValidationError("Name at least one bundle or file.") }
     if let limit, limit < 0 { throw ValidationError("--max can't be less than 0.") }
     if json, format != nil { throw ValidationError("--json and --format can't be used together.") }
     if outputs.count(where: { $0.path == nil }) > 1 {

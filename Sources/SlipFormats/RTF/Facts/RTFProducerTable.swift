@@ -1,0 +1,77 @@
+internal import SlipBase
+
+/// Programs by what they write.
+enum RTFProducerTable {
+  /// Names in `\*\generator` that say too little.
+  private static let names: [(stated: String, name: String)] = [
+    ("Msftedit", "Microsoft RichEdit (Msftedit)"),
+    ("Riched20", "Microsoft RichEdit (Riched20)"),
+    ("TX_RTF32", "TX Text Control"),
+  ]
+
+  private struct Mark {
+    var name: String
+    /// One of them is enough.
+    var words: [StaticString]
+    /// The word whose number is the program's version.
+    var version: StaticString?
+  }
+
+  /// The most telling first.
+  private static let marks: [Mark] = [
+    Mark(
+      name: "Cocoa (TextEdit and other programs of macOS)", words: ["cocoartf", "cocoasubrtf"],
+      version: "cocoartf"),
+    Mark(name: "Microsoft Exchange or Outlook", words: ["fromhtml", "fromtext"]),
+    Mark(name: "OpenOffice.org or LibreOffice", words: ["pgdsctbl", "pgdscno"]),
+    Mark(
+      name: "Microsoft Word 2007 or later",
+      words: ["themedata", "colorschememapping", "lsdpriority", "mmathPr"]),
+    Mark(name: "Microsoft Word 2002 or later", words: ["rsidtbl", "insrsid", "latentstyles"]),
+    Mark(name: "NeXTSTEP, OPENSTEP or GNUstep", words: ["NeXTGraphic", "glnamewidth"]),
+    Mark(
+      name: "Microsoft Word, or a program that writes as it does",
+      words: ["pnseclvl", "sectdefaultcl", "aftnnar"]),
+  ]
+
+  static func producer(_ words: RTFWordCensus) -> RTFFacts.Producer? {
+    if let generator = words.generator, let stated = stated(generator) { return stated }
+    for mark in marks {
+      let found = mark.words.filter(words.has)
+      guard !found.isEmpty else { continue }
+      return RTFFacts.Producer(
+        name: mark.name, version: mark.version.flatMap { words.number(of: $0) }.map { String($0) },
+        basis: .marks, words: found.map { "\($0)" })
+    }
+    return nil
+  }
+
+  /// `Name 1.2.3` and `Name/1.2.3$System`; nil for a text that names nothing.
+  private static func stated(_ text: String) -> RTFFacts.Producer? {
+    let text = PrintableText.of(text).trimmed
+    guard !text.isEmpty else { return nil }
+    var name = text[...]
+    var version: Substring?
+    var previous: Character = "x"
+    for index in text.indices {
+      let isStart = previous == " " || previous == "/" || previous == "v" && version == nil
+      if isStart, text[index].isASCII, text[index].isNumber, index > text.startIndex {
+        name = text[..<index]
+        version = text[index...].prefix { $0 != " " && $0 != "$" && $0 != "/" && $0 != ";" }
+        break
+      }
+      previous = text[index]
+    }
+    var shown = String(name)
+    while let last = shown.last, last == " " || last == "/" || shown.hasSuffix(" v") { shown.removeLast() }
+    let known = names.first { $0.stated.lowercased() == shown.lowercased() }?.name
+    return RTFFacts.Producer(
+      name: known ?? (shown.isEmpty ? text : shown), version: version.map(String.init), basis: .generator)
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,89 @@
+import SlipFormats
+import SlipboxKit
+
+/// What a file is, for people.
+struct IdentificationText {
+  var file: Identification
+
+  var text: String {
+    var text = PlainLine.text(file.path) + ": "
+    if let error = file.error { return text + "can't be told: \(PlainLine.text(error.message))\n" }
+    guard let rtf = file.rtf else { return text + other + "\n" }
+    text += (file.format == "rtfd" ? "RTFD, \(counted(file.files ?? 0, "file")), " : "") + head(rtf) + "\n"
+    for (name, value) in rows(rtf) where !value.isEmpty { text += "  \(name): \(PlainLine.text(value))\n" }
+    return text
+  }
+
+  private var other: String {
+    switch file.format {
+    case "slipbox": "a slip-box bundle"
+    case "rtfd": "RTFD without text"
+    default: file.mediaType ?? "unknown"
+    }
+  }
+
+  private func head(_ rtf: RTFFacts) -> String {
+    var head = "RTF \(rtf.version.evidence)"
+    if let producer = rtf.producer {
+      head += ", " + PlainLine.text(producer.name) + (producer.version.map { " " + PlainLine.text($0) } ?? "")
+    }
+    return head
+  }
+
+  private func rows(_ rtf: RTFFacts) -> [(String, String)] {
+    [
+      ("version", rtf.version.words.joined(separator: ", ")),
+      ("producer", rtf.producer?.words?.joined(separator: ", ") ?? ""),
+      ("code pages", codePages(rtf.codePages)),
+      ("languages", languages(rtf.languages)),
+      ("encapsulates", rtf.encapsulates?.rawValue ?? ""),
+      ("odd", rtf.oddities.map { IdentificationText.oddity($0) }.joined(separator: ", ")),
+      ("holds", IdentificationText.holds(rtf)),
+      ("pictures", IdentificationText.list(rtf.pictures)),
+      ("objects", IdentificationText.list(rtf.objects)),
+    ]
+  }
+
+  private func codePages(_ pages: RTFFacts.CodePages) -> String {
+    var parts = [pages.document.map { String($0) } ?? "none declared"]
+    if !pages.fonts.isEmpty {
+      parts.append("fonts " + pages.fonts.map { String($0) }.joined(separator: " "))
+    }
+    if pages.hasUnicode { parts.append("Unicode") }
+    return parts.joined(separator: "; ")
+  }
+
+  private func languages(_ languages: RTFFacts.Languages) -> String {
+    var parts = languages.text.map { "\($0.tag) \($0.characters)" }
+    if let standard = languages.standard { parts.append("default \(standard)") }
+    return parts.joined(separator: ", ")
+  }
+
+  private static func oddity(_ oddity: RTFFacts.Oddity) -> String {
+    switch oddity {
+    case .byteOrderMark: "a byte order mark before {\\rtf"
+    case .whiteSpaceBefore: "white space before {\\rtf"
+    case .noVersion: "no number behind \\rtf"
+    case .otherVersion: "another number than 1 behind \\rtf"
+    case .noCharacterSet: "no character set declared"
+    case .unclosed: "it ends inside a group"
+    case .trailingBytes: "bytes behind the last brace"
+    }
+  }
+
+  /// In an order of their own: text first.
+  private static let nouns = [
+    ("characters", "character"), ("words", "word"), ("paragraphs", "paragraph"), ("pictures", "picture"),
+    ("attachments", "attachment"), ("objects", "object"), ("links", "link"), ("footnotes", "footnote"),
+    ("endnotes", "endnote"), ("annotations", "annotation"), ("tables", "table"), ("insertions", "insertion"),
+    ("deletions", "deletion"),
+  ]
+
+  private static func holds(_ rtf: RTFFacts) -> String {
+    nouns.compactMap { key, noun in rtf.counts[key].map { counted($0, noun) } }.joined(separator: ", ")
+  }
+
+  private static func list(_ counts: [String: Int]) -> String {
+    counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+  }
+}
