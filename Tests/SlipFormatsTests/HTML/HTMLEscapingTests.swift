@@ -113,7 +113,7 @@ import Testing
     let policy = LinkPolicy(options)
     #expect(policy.live("slipbox:note/1") == "../b/other%20note.html#x")
     #expect(policy.live("evil:") == nil)
-    #expect(policy.live("slipbox:note/2") == nil)
+    #expect(policy.live("file:note/2") == nil && policy.live("app:note/2") == "app:note/2")
     #expect(policy.live("https://a.example") == "https://a.example")
   }
 
