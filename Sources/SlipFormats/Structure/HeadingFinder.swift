@@ -47,7 +47,7 @@ struct HeadingFinder {
         looks.append((index, nil, nil))
         continue
       }
-      let look = ParagraphLook(paragraph)
+      let look = ParagraphLook(paragraph, mostBytes: HeadingFinder.longest * 4)
       if look == nil, paragraph.isEmptyLine { continue }
       looks.append((index, look, paragraph))
       for case .run(let run) in paragraph.inlines where run.style.isVisible {
