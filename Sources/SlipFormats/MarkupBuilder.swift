@@ -74,7 +74,7 @@ struct MarkupBuilder {
       if index > start { space(context.character) }
       let word = index
       while index < bytes.count, !HTMLByte.isSpace(bytes[index]) { index += 1 }
-      if index > word { word_(bytes[word..<index], context) }
+      if index > word { appendWord(bytes[word..<index], context) }
     }
   }
 
@@ -83,14 +83,13 @@ struct MarkupBuilder {
     top.paragraph?.space = style
   }
 
-  private mutating func word_(_ bytes: ArraySlice<UInt8>, _ context: HTMLContext) {
+  private mutating func appendWord(_ bytes: ArraySlice<UInt8>, _ context: HTMLContext) {
+    // A word of control characters alone is nothing: the spaces around it are one.
+    let visible = bytes.contains { $0 < 0x20 } ? bytes.filter { $0 >= 0x20 }[...] : bytes
+    if visible.isEmpty { return }
     begin(context.paragraph)
     top.paragraph?.settleSpace()
-    if bytes.contains(where: { $0 < 0x20 }) {
-      top.paragraph?.append(bytes.filter { $0 >= 0x20 }, context.character)
-    } else {
-      top.paragraph?.append(bytes, context.character)
-    }
+    top.paragraph?.append(visible, context.character)
   }
 
   /// Preformatted text: a line end is a line break.

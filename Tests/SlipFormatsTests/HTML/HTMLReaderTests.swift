@@ -9,7 +9,8 @@ import Testing
   private func lines(_ html: String) -> [String] { StructureSignature.lines(of: document(html).blocks) }
 
   @Test(arguments: [
-    ("a  b\n\t c", "a b c"), ("<p> a <b> b </b> c</p>", "a b c"), ("<p>a<br> b</p>", "a\nb"),
+    ("a  b\n\t c", "a b c"), ("a \u{1} b", "a b"), ("<p> a <b> b </b> c</p>", "a b c"),
+    ("<p>a<br> b</p>", "a\nb"),
     ("<p>a</p>\n\n<p>b", "a\nb"), ("<p>a<p>b<div>c</div>d", "a\nb\nc\nd"),
     ("<pre>\n a\n  b\n</pre>", " a\n  b"),
     ("&lt;&amp&copy;&nbsp;&#x41;&#66;&hearts;&notit;&bogus;", "<&©\u{A0}AB♥¬it;&bogus;"),
