@@ -84,7 +84,7 @@ extension HTMLDocumentWriter {
     let role = roles.role(of: paragraph.style)
     let item = scope.runsOn ? nil : paragraph.listItem
     place(paragraph, role, item, &scope)
-    if role.content != .text, begin(role, paragraph, &scope) { return }
+    if role.content != .text, begin(role, paragraph, keepsSpaces: keepsSpaces, &scope) { return }
     if item != nil, paragraph.style.headingLevel == nil, !keepsSpaces,
       !paragraph.style.needsElement(inItem: true)
     {
@@ -108,7 +108,9 @@ extension HTMLDocumentWriter {
   }
 
   /// Whether an element of its own holds what the paragraph is.
-  private mutating func begin(_ role: BlockRole, _ paragraph: Paragraph, _ scope: inout BlockScope) -> Bool {
+  private mutating func begin(
+    _ role: BlockRole, _ paragraph: Paragraph, keepsSpaces: Bool, _ scope: inout BlockScope
+  ) -> Bool {
     switch role.content {
     case .code(let language):
       guard paragraph.style.headingLevel == nil else { return false }
@@ -118,10 +120,14 @@ extension HTMLDocumentWriter {
       sink.markup(">")
     case .term:
       scope.element = .term
-      sink.markup("<dt>")
+      sink.markup("<dt")
+      attributes(of: paragraph.style, role, inItem: true, keepsSpaces: keepsSpaces)
+      sink.markup(">")
     case .definition:
       scope.element = .definition
-      sink.markup("<dd>")
+      sink.markup("<dd")
+      attributes(of: paragraph.style, role, inItem: true, keepsSpaces: keepsSpaces)
+      sink.markup(">")
     case .rule:
       guard !paragraph.inlines.contains(where: \.isVisible) else { return false }
       scope.element = .rule

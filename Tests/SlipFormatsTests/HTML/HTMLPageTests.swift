@@ -52,6 +52,13 @@ import Testing
       ).contains("1"))
   }
 
+  @Test func termsAndDefinitionsKeepSpaces() {
+    let page = "<dl><dt style='white-space:pre'>a   b<dd style='white-space:pre'>c\n  d</dl>"
+    let document = Array(page.utf8).withUnsafeBytes { HTMLReader.read($0).document }
+    let again = HTMLWriter.write(document).withUnsafeBytes { HTMLReader.read($0).document }
+    #expect(String(decoding: PlainTextWriter.write(again), as: UTF8.self) == "a   b\nc\n  d")
+  }
+
   @Test func bordersAndLineSpacingAreKept() throws {
     let body = "\\pard\\brdrt\\brdrdb\\brdrw30\\brdrb\\brdrdot\\brdrw20\\brsp40\\sl480\\slmult1 a\\par"
     let html = Self.html(body)
