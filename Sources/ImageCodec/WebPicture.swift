@@ -2,7 +2,9 @@ public import SlipBase
 
 /// A picture as browsers show it.
 public struct WebPicture: Sendable, Hashable {
+  /// The whole file, PNG, SVG or what the source was.
   public var bytes: [UInt8]
+  /// Of `bytes`; one for which `isShown` holds.
   public var mediaType: MediaType
 
   init(_ bytes: [UInt8], _ mediaType: MediaType) { (self.bytes, self.mediaType) = (bytes, mediaType) }

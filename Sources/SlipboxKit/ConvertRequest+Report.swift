@@ -51,7 +51,9 @@ extension ConvertRequest {
     guard let html = RTFEncapsulatedHTML.recover(bytes, limits: limits, diagnostics: &diagnostics) else {
       return nil
     }
-    let filtered = HTMLFilter.filtered(html, diagnostics: &diagnostics)
+    var document = RTFReader.read(bytes, limits: limits).document
+    let options = options(of: &document.info)
+    let filtered = HTMLFilter.filtered(html, document: document, options: options, diagnostics: &diagnostics)
     return (filtered, diagnostics.diagnostics)
   }
 }

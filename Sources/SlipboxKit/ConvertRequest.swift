@@ -218,13 +218,11 @@ public struct ConvertRequest: Sendable {
     if let viewer = target.viewer, !isNormalForm || viewer == .browser {
       diagnostics = document.makePicturesVisible(to: viewer, limits: limits)
     }
-    var options = WriteOptions()
-    options.isNormalForm = isNormalForm
+    var options = options(of: &document.info)
+    options.isNormalForm = isNormalForm && metadata.isEmpty
     options.links = links ?? .safe
     options.page = page
     options.isFragment = isFragment
-    setFacts(&document.info, &options)
-    options.fallbackTitle = input == "-" ? nil : fileStem
     options.wrap = wrap
     if output != "-" {
       try source?.expectUnchanged()
@@ -252,7 +250,10 @@ public struct ConvertRequest: Sendable {
     return diagnostics
   }
 
-  private func setFacts(_ info: inout DocumentInfo, _ options: inout WriteOptions) {
+  /// What is known of a document besides its text. Sets what is to be another than the document says.
+  func options(of info: inout DocumentInfo) -> WriteOptions {
+    var options = WriteOptions()
+    options.fallbackTitle = input == "-" ? nil : fileStem
     for fact in metadata {
       switch fact.name.lowercased() {
       case "title": info.title = fact.value
@@ -264,7 +265,7 @@ public struct ConvertRequest: Sendable {
       default: options.metadata.append(fact)
       }
     }
-    if !metadata.isEmpty { options.isNormalForm = false }
+    return options
   }
 
   /// The input's name without its suffix.

@@ -39,7 +39,7 @@ public struct ExportRequest: Sendable {
     public var path: String
     public var notes: Int
     public var files: Int
-    /// Attachments that the format has no place for.
+    /// Attachments that the format does not support.
     public var leftOut: Int
     /// Notes that came from no file; with originals only.
     public var withoutOriginal: Int

@@ -18,7 +18,7 @@ struct LossReportText {
     guard !totals.isEmpty else { return "\(report.title): nothing of \(what) would be lost.\n" }
     var text = "\(report.title), \(what): what would be lost. Nothing was written.\n"
     let written = totals.filter { $0.loss.stage == .writing }
-    if !written.isEmpty { text += "\nThe format has no place for:\n" + table(written) { $0.becomes ?? "-" } }
+    if !written.isEmpty { text += "\nNot supported by the format:\n" + table(written) { $0.becomes ?? "-" } }
     let read = totals.filter { $0.loss.stage == .reading }
     if !read.isEmpty {
       text += "\nNot read from the source, whatever the format (see `slipconv explain CODE`):\n"

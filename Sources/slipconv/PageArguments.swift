@@ -38,7 +38,7 @@ struct PageArguments: ParsableArguments {
     }
   }
 
-  /// - Throws: where the template can't be read, or has no place for the text.
+  /// - Throws: where the template can't be read, or has no placeholder for the text.
   func apply(to request: inout ConvertRequest) throws {
     request.isFragment = fragment
     request.page.styleSheets = css

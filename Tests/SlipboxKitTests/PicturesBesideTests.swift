@@ -45,7 +45,7 @@ import Testing
     #expect(page.text.components(separatedBy: "src=\"data:image/png;base64,").count == 3)
     let rtf = try convert(name, text, to: "out.rtf")
     #expect(rtf.diagnostics.isEmpty && !rtf.text.contains("INCLUDEPICTURE"))
-    // A TIFF becomes a PNG, as RTF has no place for it.
+    // A TIFF becomes a PNG, as RTF cannot hold it.
     #expect(rtf.text.components(separatedBy: "\\pngblip").count == 3 && !rtf.text.contains("\\objdata"))
   }
 

@@ -55,7 +55,7 @@ public struct ExportPlan: Sendable, Equatable {
   public private(set) var items: [Item] = []
   /// Every directory, parents before children.
   public private(set) var directories: [String] = []
-  /// Attachments of exported notes that the format has no place for.
+  /// Attachments of exported notes that the format does not support.
   public private(set) var leftOut: [Attachment.ID] = []
   /// Exported notes that came from no file; with originals only.
   public private(set) var withoutOriginal: [Note.ID] = []

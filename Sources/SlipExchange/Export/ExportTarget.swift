@@ -49,7 +49,7 @@ public struct ExportTarget: Sendable, Hashable {
     shows(mediaType: mediaType) ? nil : MediaType.named(mediaType).flatMap(WebPicture.renderedType)
   }
 
-  /// Text has no place for them.
+  /// Plain text does not support them.
   public var holdsAttachments: Bool { form != .text }
 }
 

@@ -19,7 +19,7 @@ enum HTMLFilterRules {
     """
     align alink alt bgcolor border bordercolor cellpadding cellspacing char charoff class clear color cols colspan \
     compact datetime dir face frame headers height hspace id lang link name noshade nowrap reversed rows rowspan \
-    rules scope size span start summary text title type valign value vlink vspace width
+    rules scope size span start text title type valign value vlink vspace width
     """)
 
   private static let activeElements = set(

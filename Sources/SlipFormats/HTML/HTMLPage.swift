@@ -93,13 +93,13 @@ struct HTMLPage {
     sink.markup("\n")
   }
 
-  private var language: String {
+  var language: String {
     let known = [options.language, base.mainLanguage, document.defaultLanguage]
     return known.lazy.compactMap { $0.flatMap(HTMLLanguage.known) }.first ?? HTMLLanguage.undetermined
   }
 
   /// The document's own, else that of its first heading, else what the caller knows it by.
-  private var title: String {
+  var title: String {
     let candidates = [options.title, document.info.title, firstHeading, options.fallbackTitle]
     return candidates.lazy.compactMap { $0.map(HTMLPage.line) }.first { !$0.isEmpty } ?? "Untitled"
   }

@@ -1,5 +1,9 @@
 /// The rules of a standalone page: readable without being a design.
 enum HTMLStyleSheet {
+  /// What `.page-title` says, for pages that have a style sheet of their own.
+  static let unseen =
+    "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap"
+
   static let rules: StaticString = """
     body{max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5;overflow-wrap:break-word}
     p{margin:0 0 .6em}

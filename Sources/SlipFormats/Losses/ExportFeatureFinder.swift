@@ -187,7 +187,7 @@ extension ExportFeatureFinder {
     }
   }
 
-  /// Whether RTF has no place for it but as a file.
+  /// Whether RTF can hold it only as an attached file.
   private func isForeign(_ index: Int) -> Bool {
     guard document.resources.indices.contains(index),
       case .bytes(let bytes) = document.resources[index].content

@@ -8,7 +8,7 @@ enum RTFDCode {
   static let outside = "SBXP212"
   /// A symbolic link, a device or a name that isn't UTF-8 lies in a package.
   static let notKept = "SBXP213"
-  /// The text doesn't name a file of the package, and what is written has no place for it.
+  /// The text doesn't name a file of the package, and the target format cannot hold it.
   static let unnamed = "SBXP214"
   /// A package has no text.
   static let noText = "SBXG211"

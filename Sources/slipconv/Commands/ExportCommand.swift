@@ -109,7 +109,7 @@ struct ExportCommand: ParsableCommand {
       text += " and \(counted(outcome.files - outcome.notes, "attachment"))"
     }
     if outcome.leftOut > 0 {
-      text += "; \(counted(outcome.leftOut, "attachment")) left out, the format has no place for them"
+      text += "; \(counted(outcome.leftOut, "attachment")) left out: unsupported by the format"
     }
     if outcome.refused > 0 { text += "; \(counted(outcome.refused, "file")) can't be given back" }
     if outcome.withoutOriginal > 0 {

@@ -1,4 +1,5 @@
 import SlipBase
+import SlipDocument
 import Testing
 
 @testable import SlipFormats
@@ -73,6 +74,23 @@ import Testing
     var diagnostics = DiagnosticSink()
     let bytes = HTMLFilter.filtered(Array(source.utf8), diagnostics: &diagnostics)
     #expect(String(decoding: bytes, as: UTF8.self) == "<!DOCTYPE html>\n" + expected)
+  }
+
+  /// With the document known, a page has what published pages need, and has it once.
+  @Test func missingPartsAreAdded() {
+    var document = Document()
+    document.info.title = "Plan & time"
+    document.defaultLanguage = "de-DE"
+    var diagnostics = DiagnosticSink()
+    let source = "<html><head><title> </title></head><body class=a>b</body></html>"
+    let once = HTMLFilter.filtered(Array(source.utf8), document: document, diagnostics: &diagnostics)
+    let text = String(decoding: once, as: UTF8.self)
+    #expect(text.contains("<html lang=\"de-DE\"><head><meta charset=\"utf-8\">"))
+    #expect(text.contains("<title>Plan &amp; time</title> </head>"))
+    #expect(text.contains("<body class=\"a\"><main><h1 class=\"page-title\" style="))
+    #expect(text.hasSuffix(">Plan &amp; time</h1>b</main></body></html>"))
+    let twice = HTMLFilter.filtered(once, document: document, diagnostics: &diagnostics)
+    #expect(String(decoding: twice, as: UTF8.self) == text)
   }
 
   /// What comes out goes through unchanged: nothing in it reads as other markup.

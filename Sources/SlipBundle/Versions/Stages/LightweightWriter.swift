@@ -98,7 +98,7 @@ final class LightweightWriter {
     try output(nil, [])
   }
 
-  /// What version 4 has no place for.
+  /// What version 4 does not support.
   private func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) -> Bool {
     if kind == .note { references = 0 }
     guard !options.isUp else { return false }
