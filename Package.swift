@@ -36,9 +36,9 @@ let package = Package(
   products: [
     .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
     .library(name: "RTFSyntax", targets: ["RTFSyntax"]),
-    .library(name: "SlipFormats", targets: ["SlipFormats", "SlipDocument", "SlipBase"]),
+    .library(name: "SlipFormats", targets: ["SlipFormats", "SlipRTF", "SlipDocument", "SlipBase"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
-    .library(name: "SlipBundle", targets: ["SlipBundle", "SlipBase"]),
+    .library(name: "SlipBundle", targets: ["SlipBundle", "SlipFiles", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [
@@ -92,36 +92,47 @@ let package = Package(
     // Searches for RTF's special characters by vectors.
     .target(name: "CScanShims"),
 
-    module("SlipBase", [crypto, "CUTF8Proc", "CFileShims"]),
+    module("SlipBase", [crypto, "CUTF8Proc"]),
+    module("SlipFiles", ["SlipBase", crypto, "CFileShims"]),
     module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
-    module("ZipContainer", ["SlipBase", "CLibZip", "CZLib"]),
+    module("ZipContainer", ["SlipBase", "SlipFiles", "CLibZip", "CZLib"]),
     module("SlipDocument", ["SlipBase"]),
+    // The interpreter and its sinks stay in one module, where the compiler makes a copy of it for each.
+    module(
+      "SlipRTF",
+      [
+        "SlipBase", "SlipFiles", "RTFSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "CHexShims",
+      ]),
     module(
       "SlipFormats",
-      [
-        "SlipBase", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "CCMarkGFM",
-        "CHexShims",
-      ]),
+      ["SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "CCMarkGFM"]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
-    module("SlipExchange", ["SlipBase", "ImageCodec", "SlipDocument", "SlipNotes", "SlipFormats"]),
+    module(
+      "SlipExchange",
+      ["SlipBase", "SlipFiles", "ImageCodec", "SlipDocument", "SlipNotes", "SlipRTF", "SlipFormats"]),
     module(
       "SlipBundle",
-      ["SlipBase", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipNotes", "SlipFormats"],
+      [
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipNotes", "SlipRTF",
+        "SlipFormats",
+      ],
       resources: (1...5).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
-    module("SlipBatch", ["SlipBase", "SlipBundle"]),
+    module("SlipBatch", ["SlipBase", "SlipFiles", "SlipBundle"]),
     module(
       "SlipboxKit",
       [
-        "SlipBase", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange",
-        "SlipBundle", "SlipBatch", "CTOMLShims",
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "SlipFormats",
+        "SlipNotes",
+        "SlipExchange", "SlipBundle", "SlipBatch", "CTOMLShims",
       ]),
     .executableTarget(
       name: "slipconv",
       dependencies: [
-        "SlipBase", "SlipDocument", "SlipFormats", "SlipNotes", "SlipExchange", "SlipBundle", "SlipBatch",
-        "SlipboxKit",
+        "SlipBase", "SlipFiles", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes", "SlipExchange",
+        "SlipBundle",
+        "SlipBatch", "SlipboxKit",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -129,25 +140,32 @@ let package = Package(
     .target(
       name: "SlipTestSupport", dependencies: ["SlipBase"], path: "Tests/SlipTestSupport",
       swiftSettings: settings),
-    tests("SlipBase", ["SlipBase"]),
+    tests("SlipBase", ["SlipBase", "SlipFiles"]),
+    tests("SlipFiles", ["SlipFiles", "SlipBase"]),
     tests("RTFSyntax", ["RTFSyntax", "SlipBase"]),
     tests("XMLSyntax", ["XMLSyntax", "SlipBase"]),
     tests("ImageCodec", ["ImageCodec", "XMLSyntax", "SlipBase"]),
-    tests("ZipContainer", ["ZipContainer", "SlipBase"]),
+    tests("ZipContainer", ["ZipContainer", "SlipFiles", "SlipBase"]),
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
-    tests("SlipFormats", ["SlipFormats", "RTFSyntax", "SlipDocument", "SlipBase"]),
+    tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipBase"]),
-    tests("SlipExchange", ["SlipExchange", "SlipNotes", "SlipFormats", "SlipDocument", "SlipBase"]),
+    tests(
+      "SlipExchange",
+      ["SlipExchange", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument", "SlipFiles", "SlipBase"]),
     tests(
       "SlipBundle",
       [
-        "SlipBundle", "SlipNotes", "SlipDocument", "SlipFormats", "ImageCodec", "XMLSyntax", "ZipContainer",
-        "SlipBase",
+        "SlipBundle", "SlipNotes", "SlipDocument", "SlipRTF", "SlipFormats", "ImageCodec", "XMLSyntax",
+        "ZipContainer",
+        "SlipFiles", "SlipBase",
       ]),
-    tests("SlipBatch", ["SlipBatch", "SlipBundle", "SlipBase"]),
+    tests("SlipBatch", ["SlipBatch", "SlipBundle", "SlipFiles", "SlipBase"]),
     tests(
       "SlipboxKit",
-      ["SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipBase"]),
+      [
+        "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipFiles",
+        "SlipBase",
+      ]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],
   swiftLanguageModes: [.v6],

@@ -1,3 +1,4 @@
+internal import SlipRTF
 internal import SlipFormats
 
 /// The closed sets of importers and export targets.

@@ -1,3 +1,4 @@
+package import SlipRTF
 internal import SlipBase
 
 /// The formats there are. Whoever adds one adds a row.

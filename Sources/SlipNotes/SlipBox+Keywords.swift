@@ -1,3 +1,4 @@
+internal import SlipDocument
 public import SlipBase
 
 extension SlipBox {

@@ -122,7 +122,7 @@ final class ParserSession {
       if let done {
         done(position)
       } else {
-        MappedFile.release(UnsafeRawBufferPointer(rebasing: source[released..<position]))
+        MappedPages.release(UnsafeRawBufferPointer(rebasing: source[released..<position]))
       }
       released = position
     }

@@ -1,3 +1,4 @@
+package import SlipFiles
 internal import CLibZip
 package import SlipBase
 internal import Synchronization

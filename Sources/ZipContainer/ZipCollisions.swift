@@ -1,3 +1,4 @@
+internal import SlipFiles
 internal import SlipBase
 
 /// Names that are equal, or that some file system takes for equal.

@@ -1,3 +1,4 @@
+internal import SlipFiles
 internal import CLibZip
 internal import SlipBase
 

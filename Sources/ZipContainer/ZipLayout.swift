@@ -1,3 +1,4 @@
+package import SlipFiles
 package import SlipBase
 
 /// How a ZIP file's parts lie one behind the other (APPNOTE 6.3.10, 4.3), which libzip doesn't tell.

@@ -1,3 +1,4 @@
+internal import SlipFiles
 internal import SlipBase
 
 /// Some bytes of a ZIP file, with its little-endian numbers. What lies outside counts as 0.

@@ -1,3 +1,4 @@
+internal import SlipRTF
 import SlipFormats
 import SlipboxKit
 

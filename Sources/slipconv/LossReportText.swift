@@ -1,3 +1,4 @@
+internal import SlipDocument
 import SlipBase
 import SlipboxKit
 

@@ -1,4 +1,5 @@
-public import ArgumentParser
+internal import SlipFiles
+internal import ArgumentParser
 import SlipBase
 import SlipDocument
 import SlipFormats

@@ -1,3 +1,4 @@
+internal import SlipFiles
 import ArgumentParser
 import SlipBase
 import SlipboxKit

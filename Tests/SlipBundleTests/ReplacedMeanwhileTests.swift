@@ -1,3 +1,4 @@
+import SlipFiles
 import Foundation
 import SlipBase
 import SlipTestSupport

@@ -1,3 +1,4 @@
+import SlipRTF
 import Foundation
 import SlipBase
 import SlipBundle

@@ -1,3 +1,4 @@
+import SlipRTF
 import SlipBase
 import SlipExchange
 import SlipFormats

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// As much of JSON Schema as the schemas in `Schemas` use. A keyword it doesn't know is a fault, so that the
 /// schema can't say more than is checked.

@@ -1,3 +1,4 @@
+import SlipFiles
 import SlipBase
 import Testing
 import ZipContainer

@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import SlipBase
 
 /// Several journals of one job read together. For each path it holds some bytes only: the record that counts is read

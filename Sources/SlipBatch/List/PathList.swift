@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import SlipBase
 
 /// Paths from a file or from standard input: one a line, or each ended by NUL, or as records (one JSON object a line)

@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import SlipBase
 
 /// Where a bundle lies and what contains it.

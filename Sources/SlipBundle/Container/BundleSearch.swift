@@ -1,3 +1,4 @@
+public import SlipFiles
 public import SlipBase
 
 /// Finds the bundles in a directory tree, one at a time; bundles themselves aren't searched. Hidden names and backups

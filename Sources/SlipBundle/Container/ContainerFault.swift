@@ -1,3 +1,4 @@
+internal import SlipFiles
 internal import SlipBase
 internal import ZipContainer
 

@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import SlipBase
 
 /// A bundle that is a directory.

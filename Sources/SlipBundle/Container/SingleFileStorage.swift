@@ -1,3 +1,4 @@
+internal import SlipFiles
 package import SlipBase
 
 /// One file as a tree that holds nothing else: a bundle of version 1 to 3, or RTF outside of bundles.

@@ -1,3 +1,4 @@
+public import SlipFiles
 public import SlipBase
 internal import ZipContainer
 

@@ -1,3 +1,4 @@
+package import SlipFiles
 public import SlipBase
 internal import Synchronization
 internal import ZipContainer

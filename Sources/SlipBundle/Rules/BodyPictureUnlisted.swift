@@ -1,3 +1,5 @@
+internal import SlipDocument
+internal import SlipRTF
 public import SlipBase
 internal import SlipFormats
 

@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import SlipBase
 
 /// Two paths that some system takes for the same.

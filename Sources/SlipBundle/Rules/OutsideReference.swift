@@ -1,3 +1,4 @@
+internal import SlipRTF
 public import SlipBase
 internal import SlipFormats
 

@@ -1,3 +1,4 @@
+internal import SlipDocument
 public import SlipBase
 
 /// A pack has entries whose lengths stand behind their data.

@@ -1,3 +1,4 @@
+internal import SlipDocument
 public import SlipBase
 
 /// A pack has bytes that belong to no file.

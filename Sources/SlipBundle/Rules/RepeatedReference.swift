@@ -1,3 +1,4 @@
+internal import SlipDocument
 public import SlipBase
 
 /// A note has a keyword or link twice.

@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import SlipBase
 
 /// A path that not every system can hold.

@@ -1,3 +1,4 @@
+internal import SlipDocument
 public import SlipBase
 
 /// The bundle is of an older schema version.

@@ -87,7 +87,7 @@ struct ManifestFiles {
     document += Array(">".utf8)
     let offset = start - document.count
     document += bytes[start..<range.last]
-    MappedFile.release(UnsafeRawBufferPointer(rebasing: bytes[start..<range.last]))
+    MappedPages.release(UnsafeRawBufferPointer(rebasing: bytes[start..<range.last]))
     document += Array("/></files>".utf8)
     let rows = Rows(offset: offset)
     let fault = try slipErrors { try document.withUnsafeBytes { try XMLParser.parse($0, handler: rows) } }

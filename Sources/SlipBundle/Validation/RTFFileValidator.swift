@@ -1,5 +1,6 @@
+package import SlipRTF
 package import SlipBase
-package import SlipFormats
+internal import SlipFormats
 
 /// Checks RTF that lies in no bundle, by the rules for bodies.
 package enum RTFFileValidator {

@@ -1,3 +1,4 @@
+internal import SlipDocument
 package import SlipBase
 internal import SlipNotes
 

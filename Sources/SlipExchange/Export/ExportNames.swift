@@ -1,3 +1,4 @@
+internal import SlipFiles
 internal import SlipBase
 
 /// Gives names that every file system takes, each once in its directory.

@@ -1,3 +1,4 @@
+internal import SlipRTF
 public import SlipBase
 public import SlipFormats
 

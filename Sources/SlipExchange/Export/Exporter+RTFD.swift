@@ -1,3 +1,5 @@
+internal import SlipDocument
+internal import SlipRTF
 internal import SlipBase
 internal import SlipFormats
 internal import SlipNotes

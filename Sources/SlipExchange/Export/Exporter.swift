@@ -1,7 +1,8 @@
+public import SlipRTF
 internal import ImageCodec
 public import SlipBase
 internal import SlipDocument
-public import SlipFormats
+internal import SlipFormats
 public import SlipNotes
 
 /// Makes the files of a plan, one at a time; may be used on many threads at once.

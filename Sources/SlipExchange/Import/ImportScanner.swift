@@ -1,3 +1,5 @@
+internal import SlipRTF
+internal import SlipFiles
 public import SlipBase
 internal import SlipFormats
 public import SlipNotes

@@ -1,5 +1,6 @@
+public import SlipRTF
 public import SlipBase
-public import SlipFormats
+internal import SlipFormats
 
 /// One row of the table of importers: makes a note of one file, or of a directory that counts as one.
 public struct Importer: Sendable {

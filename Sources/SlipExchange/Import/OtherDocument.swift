@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// Documents of word processors that aren't RTF.
 public enum OtherDocument {

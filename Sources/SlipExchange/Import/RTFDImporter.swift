@@ -1,3 +1,4 @@
+internal import SlipRTF
 internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats

@@ -1,3 +1,5 @@
+internal import SlipRTF
+internal import SlipFiles
 internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats
@@ -30,7 +32,7 @@ enum RTFImporter {
     let shared = SharedBytes(bytes)
     let (lifting, original) = Parallel.both(workers: workers) {
       // The other thread needs longer for its bytes than this takes for all of them.
-      if workers > 1 { MappedFile.prefetch(UnsafeRawBufferPointer(rebasing: bytes.prefix(mostPrefetched))) }
+      if workers > 1 { MappedPages.prefetch(UnsafeRawBufferPointer(rebasing: bytes.prefix(mostPrefetched))) }
       var diagnostics = DiagnosticSink()
       let lift = RTFPictures.lift(
         shared.bytes, limits: context.limits, workers: workers,

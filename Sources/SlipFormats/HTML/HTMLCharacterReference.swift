@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// Character references (WHATWG HTML, 13.2.5.72 and following).
 enum HTMLCharacterReference {
   /// The longest name without a semicolon has six letters.

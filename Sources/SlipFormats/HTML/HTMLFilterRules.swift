@@ -1,3 +1,5 @@
+internal import SlipDocument
+
 /// What of a page from elsewhere may go out again.
 enum HTMLFilterRules {
   private static func set(_ names: String) -> Set<String> {

@@ -29,7 +29,7 @@ struct HTMLOpenList {
     if let text = tag["data-marker"] {
       return String(text.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init))
     }
-    return counting.map { ListMarker.text(number, $0) } ?? ListMarker.bullet
+    return counting.map { ListMarker.text(number, $0) } ?? ListDefinition.bullet
   }
 
   static func counting(_ tag: HTMLTag) -> ListMarker.Counting? {

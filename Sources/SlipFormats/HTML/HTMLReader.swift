@@ -1,5 +1,5 @@
 public import SlipBase
-internal import SlipDocument
+public import SlipDocument
 
 /// Reads web pages: what `HTMLWriter` makes, and what else is found in the wild.
 ///

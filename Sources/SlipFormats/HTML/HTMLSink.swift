@@ -1,3 +1,4 @@
+internal import SlipDocument
 internal import SlipBase
 
 /// The only way HTML bytes are made: text and attribute values are escaped here, markup comes from literals alone.
@@ -160,7 +161,7 @@ struct HTMLSink {
 
   private mutating func escape(_ source: UnsafeBufferPointer<UInt8>, quote: Bool) {
     var start = 0
-    var index = ByteScan.firstSpecial(source, from: 0)
+    var index = TextScan.firstSpecial(source, from: 0)
     while index < source.count {
       let byte = source[index]
       if let replacement = HTMLSink.replacement(byte, quote: quote) {
@@ -168,7 +169,7 @@ struct HTMLSink {
         markup(replacement)
         start = index + 1
       }
-      index = ByteScan.firstSpecial(source, from: index + 1)
+      index = TextScan.firstSpecial(source, from: index + 1)
     }
     append(source, start..<source.count)
   }

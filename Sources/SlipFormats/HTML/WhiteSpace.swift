@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipDocument
 
 /// What HTML's white-space collapsing would do to a paragraph.
@@ -12,7 +13,7 @@ enum WhiteSpace {
         if run.style.isHidden || run.text.isEmpty { continue }
         let mayNotBegin = isAtLineStart || endsInSpace
         let (isChanged, last) = run.text.withContiguousBytes { utf8 in
-          (mayNotBegin && utf8.first == 0x20 || ByteScan.collapses(utf8), utf8.last)
+          (mayNotBegin && utf8.first == 0x20 || TextScan.collapses(utf8), utf8.last)
         }
         if isChanged { return true }
         endsInSpace = last == 0x20

@@ -1,3 +1,4 @@
+internal import SlipBase
 /// A paragraph's text as Markdown that means just this text. Only what would mean something else is escaped.
 ///
 /// Text comes in pieces in the order of the paragraph; what came before, and what signs are still to come, decides what a

@@ -1,3 +1,5 @@
+internal import SlipDocument
+
 /// Lines of Markdown inside containers (list items, block quotes, footnotes), whose prefixes it writes.
 ///
 /// Blocks are separated by blank lines, unless a block is joined to the one before.

@@ -1,6 +1,6 @@
 internal import CCMarkGFM
 public import SlipBase
-internal import SlipDocument
+public import SlipDocument
 
 /// Reads GitHub Flavored Markdown through cmark-gfm: tables, strikethrough, autolinks, task lists, footnotes.
 ///

@@ -1,3 +1,4 @@
+internal import SlipBase
 /// Signs of a paragraph's text that only mean something together with others: how many are still to come.
 struct MarkdownSigns {
   var backticks = 0

@@ -11,7 +11,7 @@ struct MarkdownOpenList {
   var next: Int
 
   mutating func marker() -> String {
-    guard isOrdered else { return ListMarker.bullet }
+    guard isOrdered else { return ListDefinition.bullet }
     next += 1
     return "\(next - 1)" + (hasParenthesis ? ")" : ".")
   }

@@ -1,5 +1,5 @@
 internal import SlipBase
-internal import SlipDocument
+public import SlipDocument
 
 /// Reads a text file: each line is a paragraph.
 ///

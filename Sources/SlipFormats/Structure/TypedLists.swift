@@ -85,13 +85,13 @@ extension Document {
     guard let first = markers[range.lowerBound] else { return }
     let level: ListDefinition.Level
     switch first.kind {
-    case .bullet: level = .init(numbering: .bullet, pattern: ListMarker.bullet)
+    case .bullet: level = .init(numbering: .bullet, pattern: ListDefinition.bullet)
     case .number(let sign): level = .init(numbering: .decimal, start: first.number, pattern: "\u{1}\(sign)")
     }
     lists.append(ListDefinition(levels: [level]))
     for index in range {
       guard case .paragraph(var paragraph) = blocks[index], let marker = markers[index] else { continue }
-      let text: String = if case .bullet = marker.kind { ListMarker.bullet } else { marker.text }
+      let text: String = if case .bullet = marker.kind { ListDefinition.bullet } else { marker.text }
       paragraph.listItem = ListItem(list: lists.count - 1, level: 0, marker: text)
       paragraph.removeLeading(marker.length)
       blocks[index] = .paragraph(paragraph)

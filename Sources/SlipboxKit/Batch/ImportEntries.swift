@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import SlipBase
 public import SlipBatch
 

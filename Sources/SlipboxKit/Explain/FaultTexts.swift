@@ -1,3 +1,5 @@
+internal import SlipRTF
+internal import SlipFiles
 internal import ImageCodec
 internal import SlipBase
 internal import SlipBatch

@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import SlipBase
 
 /// Findings of an earlier day, which aren't told again: one line each, so that version control merges them.

@@ -1,3 +1,4 @@
+internal import SlipFiles
 public import ArgumentParser
 import SlipBase
 import SlipBatch

@@ -2,6 +2,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipRTF
 
 /// What a page has besides the text, and what of the looks it keeps.
 @Suite struct HTMLPageTests {

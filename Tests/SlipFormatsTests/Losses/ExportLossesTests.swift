@@ -3,6 +3,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipRTF
 
 @Suite struct ExportLossesTests {
   @Test func everyFeatureHasOneRow() {

@@ -1,6 +1,7 @@
 import SlipDocument
 
 @testable import SlipFormats
+@testable import SlipRTF
 
 /// A document for each feature: plain text around one place that has it.
 enum ExportSamples {

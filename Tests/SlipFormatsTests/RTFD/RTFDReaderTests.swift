@@ -1,3 +1,4 @@
+import SlipRTF
 import SlipBase
 import SlipDocument
 import SlipFormats

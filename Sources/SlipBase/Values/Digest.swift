@@ -1,0 +1,136 @@
+internal import Crypto
+
+/// A SHA-256 digest (FIPS 180-4), kept in 32 bytes without an allocation.
+public struct Digest: Sendable, Hashable, Comparable {
+  private var a: UInt64
+  private var b: UInt64
+  private var c: UInt64
+  private var d: UInt64
+
+  /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+  public init?(hex: some StringProtocol) {
+    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    var count = 0
+    for byte in hex.utf8 {
+      let digit: UInt64
+      switch byte {
+      case 0x30...0x39: digit = UInt64(byte - 0x30)
+      case 0x61...0x66: digit = UInt64(byte - 0x61 + 10)
+      default: return nil
+      }
+      switch count >> 4 {
+      case 0: words.0 = words.0 << 4 | digit
+      case 1: words.1 = words.1 << 4 | digit
+      case 2: words.2 = words.2 << 4 | digit
+      case 3: words.3 = words.3 << 4 | digit
+      default: return nil
+      }
+      count += 1
+    }
+    guard count == 64 else { return nil }
+    (a, b, c, d) = words
+  }
+
+  /// Reads 64 lower-case hexadecimal digits out of a buffer, such as a parser's; nil for anything else.
+  public init?(hexBytes bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 64, let a = Digest.word(bytes, 0), let b = Digest.word(bytes, 16),
+      let c = Digest.word(bytes, 32), let d = Digest.word(bytes, 48)
+    else { return nil }
+    (self.a, self.b, self.c, self.d) = (a, b, c, d)
+  }
+
+  private static func word(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64? {
+    guard let high = HexWord.value(HexWord.load(bytes, start)),
+      let low = HexWord.value(HexWord.load(bytes, start + 8))
+    else { return nil }
+    return high << 32 | low
+  }
+
+  init(sha256 digest: SHA256.Digest) {
+    (a, b, c, d) = digest.withUnsafeBytes { raw in
+      func word(_ index: Int) -> UInt64 {
+        UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+      }
+      return (word(0), word(1), word(2), word(3))
+    }
+  }
+
+  public init(of bytes: UnsafeRawBufferPointer) {
+    guard bytes.count > Digest.pieceSize else {
+      self.init(sha256: SHA256.hash(data: bytes))
+      return
+    }
+    var hash = SHA256()
+    var rest = bytes
+    while !rest.isEmpty {
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Digest.pieceSize))
+      hash.update(bufferPointer: piece)
+      MappedPages.release(piece)
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+    }
+    self.init(sha256: hash.finalize())
+  }
+
+  /// Of a large mapped file so much is in memory at a time.
+  private static let pieceSize = 8 << 20
+
+  public init(of bytes: [UInt8]) {
+    self = bytes.withUnsafeBytes { Digest(of: $0) }
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  public var hex: String {
+    String(unsafeUninitializedCapacity: 64) { buffer in
+      var index = 0
+      for word in [a, b, c, d] {
+        var shift = 60
+        while shift >= 0 {
+          let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
+          buffer[index] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
+          index += 1
+          shift -= 4
+        }
+      }
+      return 64
+    }
+  }
+
+  public static func < (x: Digest, y: Digest) -> Bool {
+    (x.a, x.b, x.c, x.d) < (y.a, y.b, y.c, y.d)
+  }
+}
+
+/// Computes a `Digest` over bytes that come in pieces.
+public struct Digester {
+  private var hash = SHA256()
+  public private(set) var length = 0
+
+  public init() {}
+
+  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    hash.update(bufferPointer: bytes)
+    length += bytes.count
+  }
+
+  public func finish() -> Digest { Digest(sha256: hash.finalize()) }
+}
+
+/// Length and digest of some bytes: what fixity is checked against.
+public struct FileFact: Sendable, Hashable {
+  public var digest: Digest
+  /// In bytes.
+  public var length: Int
+
+  public init(digest: Digest, length: Int) {
+    self.digest = digest
+    self.length = length
+  }
+
+  public init(of bytes: UnsafeRawBufferPointer) {
+    self.init(digest: Digest(of: bytes), length: bytes.count)
+  }
+
+  public init(of bytes: [UInt8]) {
+    self.init(digest: Digest(of: bytes), length: bytes.count)
+  }
+}

@@ -1,0 +1,153 @@
+public import SlipBase
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Single files: facts, reading, creating directories.
+public enum FileSystem {
+  /// Facts about `path`; nil where there is nothing, or where a link leads nowhere and links are followed.
+  public static func status(_ path: String, followLinks: Bool = true) throws(SlipError) -> FileStatus? {
+    var status = stat()
+    let result = followLinks ? stat(path, &status) : lstat(path, &status)
+    if result == 0 { return FileStatus(status) }
+    if FileFault.meansNothing(errno) { return nil }
+    throw .system("Cannot examine the file", path, errno: errno)
+  }
+
+  /// The whole file; an error when it has more than `limit` bytes. Pipes and devices can be read, too.
+  public static func readFile(_ path: String, limit: Int = .max) throws(SlipError) -> [UInt8] {
+    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .system("Cannot examine the file", path, errno: errno)
+    }
+    return try readToEnd(descriptor, expecting: Int(status.st_size), limit: limit, path)
+  }
+
+  /// The file's first bytes, `count` of them if there are as many.
+  public static func readStart(of path: String, count: Int) throws(SlipError) -> [UInt8] {
+    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: count)
+    let filled = retrying { read(descriptor, &bytes, count) }
+    guard filled >= 0 else { throw .system("Cannot read the file", path, errno: errno) }
+    return Array(bytes.prefix(filled))
+  }
+
+  /// Makes a directory; with `parents`, those above it, too, and one that exists is no error.
+  public static func makeDirectory(_ path: String, parents: Bool = false) throws(SlipError) {
+    if mkdir(path, 0o777) == 0 { return }
+    let code = errno
+    if parents, code == EEXIST, try status(path)?.kind == .directory { return }
+    guard parents, code == ENOENT, let slash = path.utf8.lastIndex(of: 0x2F), slash > path.startIndex else {
+      throw .system("Cannot make the directory", path, errno: code)
+    }
+    for end in path.utf8.indices where end > path.startIndex && path.utf8[end] == 0x2F {
+      let parent = String(path[..<end])
+      if mkdir(parent, 0o777) != 0, errno != EEXIST {
+        // Above a directory that exists, making one may be forbidden.
+        let code = errno
+        guard try status(parent)?.kind == .directory else {
+          throw .system("Cannot make the directory", parent, errno: code)
+        }
+      }
+    }
+    if mkdir(path, 0o777) != 0, errno != EEXIST {
+      throw .system("Cannot make the directory", path, errno: errno)
+    }
+  }
+
+  /// The absolute path without links, `.` and `..`; nil where there is nothing.
+  public static func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// Calls `body` with the file's bytes in pieces of at most 256 KiB: bounded memory, and safe against others who
+  /// shorten the file meanwhile.
+  public static func forEachChunk(
+    of relative: String, beneath directory: DirectoryHandle, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    try InputFile(relative, beneath: directory).forEachChunk(body)
+  }
+
+  static func regularStatus(_ descriptor: Int32, _ path: String) throws(SlipError) -> FileStatus {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .system("Cannot examine the file", path, errno: errno)
+    }
+    let result = FileStatus(status)
+    guard result.kind == .file else {
+      throw SlipError(
+        .cannotDo, code: FileFault.notRegularFile, "This is not a regular file.",
+        at: SourceLocation(file: path))
+    }
+    return result
+  }
+
+  /// Fills the buffer or reads up to the end; gives the number of bytes. With `offset` from there on, else from where the
+  /// last reading ended.
+  static func readFully(
+    _ descriptor: Int32, at offset: Int? = nil, into buffer: UnsafeMutableRawBufferPointer, _ path: String
+  ) throws(SlipError) -> Int {
+    var filled = 0
+    while filled < buffer.count, let base = buffer.baseAddress {
+      let wanted = buffer.count - filled
+      let count = retrying {
+        offset.map { pread(descriptor, base + filled, wanted, off_t($0 + filled)) }
+          ?? read(descriptor, base + filled, wanted)
+      }
+      if count < 0 { throw .system("Cannot read the file", path, errno: errno) }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  static func readToEnd(
+    _ descriptor: Int32, expecting length: Int, limit: Int, _ path: String
+  ) throws(SlipError) -> [UInt8] {
+    guard length <= limit else { throw tooLarge(path, limit) }
+    var bytes: [UInt8] = []
+    var capacity = max(length + 1, 16 << 10)
+    while true {
+      let start = bytes.count
+      var failure: SlipError?
+      bytes.reserveCapacity(start + capacity)
+      let piece = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+        do throws(SlipError) {
+          count = try readFully(descriptor, into: UnsafeMutableRawBufferPointer(buffer), path)
+        } catch { failure = error }
+      }
+      if let failure { throw failure }
+      if start == 0 { bytes = piece } else { bytes.append(contentsOf: piece) }
+      guard bytes.count <= limit else { throw tooLarge(path, limit) }
+      if piece.count < capacity { return bytes }
+      capacity = max(1 << 20, bytes.count)
+    }
+  }
+
+  private static func tooLarge(_ path: String, _ limit: Int) -> SlipError {
+    SlipError(
+      .badInput, code: FileFault.tooLarge, "The file is larger than \(limit) bytes.",
+      at: SourceLocation(file: path))
+  }
+
+  static func writeFully(
+    _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ path: String
+  ) throws(SlipError) {
+    var rest = bytes
+    while let base = rest.baseAddress, rest.count > 0 {
+      let count = retrying { write(descriptor, base, min(rest.count, 1 << 30)) }
+      if count < 0 { throw .system("Cannot write the file", path, errno: errno) }
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+}

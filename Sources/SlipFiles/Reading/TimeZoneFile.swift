@@ -1,0 +1,119 @@
+public import SlipBase
+
+/// A compiled time zone as the system's database has it: TZif (RFC 9636).
+enum TimeZoneFile {
+  private static let folders = ["/usr/share/zoneinfo/", "/usr/lib/zoneinfo/", "/var/db/timezone/zoneinfo/"]
+  private static let longest = 1 << 20
+
+  /// Nil where the database has no such zone.
+  static func zone(named name: String) -> TimeZoneRules? {
+    guard isName(name) else { return nil }
+    for folder in folders {
+      guard (try? FileSystem.status(folder + name))?.kind == .file,
+        let bytes = try? FileSystem.readFile(folder + name, limit: longest)
+      else { continue }
+      return zone(named: name, bytes)
+    }
+    return nil
+  }
+
+  /// Names have letters, digits and `_+-`, with slashes between; they lead nowhere else.
+  private static func isName(_ name: String) -> Bool {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.allSatisfy { part in
+      !part.isEmpty
+        && part.utf8.allSatisfy {
+          switch $0 {
+          case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x5F: true
+          default: false
+          }
+        }
+    }
+  }
+
+  /// Total on any bytes.
+  static func zone(named name: String, _ bytes: [UInt8]) -> TimeZoneRules? {
+    guard var header = Header(bytes[...]) else { return nil }
+    var rest = bytes.dropFirst(Header.length)
+    var width = 4
+    if header.version >= 2 {
+      // The first block has 32-bit times, the second the same and more in 64.
+      rest = rest.dropFirst(header.blockLength(width))
+      width = 8
+      guard let second = Header(rest) else { return nil }
+      header = second
+      rest = rest.dropFirst(Header.length)
+    }
+    guard rest.count >= header.blockLength(width), header.types > 0 else { return nil }
+    let times = rest.prefix(header.times * width)
+    let indexes = Array(rest.dropFirst(header.times * width).prefix(header.times))
+    let types = Array(rest.dropFirst(header.times * (width + 1)).prefix(header.types * 6))
+    let offsets = (0..<header.types).map {
+      Int(Int32(truncatingIfNeeded: number(types[($0 * 6)...].prefix(4))))
+    }
+    guard indexes.allSatisfy({ Int($0) < offsets.count }) else { return nil }
+    let changes = indexes.enumerated().map { index, type in
+      TimeZoneRules.Change(
+        start: number(times.dropFirst(index * width).prefix(width)), offset: offsets[Int(type)])
+    }
+    let footer = rest.dropFirst(header.blockLength(width)).dropFirst().prefix { $0 != 0x0A }
+    let rule = width == 8 ? YearlyZoneRule(String(decoding: footer, as: UTF8.self)) : nil
+    return TimeZoneRules(name: name, firstOffset: offsets[0], changes: changes, rule: rule)
+  }
+
+  /// Big-endian, with a sign.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return bytes.count == 4
+      ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
+  }
+
+  private struct Header {
+    static let length = 44
+    var version: Int
+    /// How many of each the block has.
+    var universal, standard, leaps, times, types, letters: Int
+
+    init?(_ bytes: ArraySlice<UInt8>) {
+      guard bytes.count >= Header.length, bytes.starts(with: "TZif".utf8) else { return nil }
+      let start = bytes.startIndex
+      version = bytes[start + 4] == 0 ? 1 : Int(bytes[start + 4]) - 0x30
+      let counts = (0..<6).map { Int(TimeZoneFile.number(bytes[(start + 20 + $0 * 4)...].prefix(4))) }
+      guard counts.allSatisfy({ (0..<TimeZoneFile.longest).contains($0) }) else { return nil }
+      (universal, standard, leaps) = (counts[0], counts[1], counts[2])
+      (times, types, letters) = (counts[3], counts[4], counts[5])
+    }
+
+    /// In bytes, without this header.
+    func blockLength(_ width: Int) -> Int {
+      times * (width + 1) + types * 6 + letters + leaps * (width + 4) + standard + universal
+    }
+  }
+}
+
+extension TimeZoneRules {
+  /// Reads `UTC`, `Z`, `+01:00`, `-0330`, or a name of the system's time zone database such as `Europe/Berlin`.
+  ///
+  /// Gives nil for what is none of these.
+  public init?(_ text: String) {
+    if text == "Z" || text.uppercased() == "UTC" {
+      self = .utc
+    } else if let minutes = TimeZoneRules.minutes(text) {
+      self.init(minutesEast: minutes)
+    } else if let zone = TimeZoneFile.zone(named: text) {
+      self = zone
+    } else {
+      return nil
+    }
+  }
+
+  private static func minutes(_ text: String) -> Int? {
+    let digits = text.utf8.dropFirst().filter { $0 != 0x3A }
+    guard let sign = text.first, sign == "+" || sign == "-", digits.count == 4,
+      digits.allSatisfy({ (0x30...0x39).contains($0) }),
+      let value = Int(String(decoding: digits, as: UTF8.self)),
+      value / 100 <= 23, value % 100 < 60
+    else { return nil }
+    return (value / 100 * 60 + value % 100) * (sign == "-" ? -1 : 1)
+  }
+}

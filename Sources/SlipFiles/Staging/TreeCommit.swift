@@ -1,0 +1,135 @@
+internal import SlipBase
+internal import CFileShims
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// The steps that turn a finished stage into the target.
+struct TreeCommit {
+  let stage: TreeStage
+  /// The old version's name after the exchange; nil where there is none.
+  var hidden: String?
+
+  func run() throws(SlipError) {
+    takeOverAttributes()
+    try flush()
+    try expectOldUnchanged()
+    let place = stage.place
+    guard let hidden else {
+      try place.renameIntoPlace()
+      try flushParent { () throws(SlipError) in
+        // Back to a hidden name, where it is cleared as litter.
+        guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else { return }
+      }
+      return
+    }
+    try place.exchange(leavingOldAs: hidden)
+    try flushParent { () throws(SlipError) in try place.exchangeBack(from: hidden) }
+  }
+
+  /// The old tree must still be the one that was read: somebody who edits it meanwhile would lose that edit.
+  private func expectOldUnchanged() throws(SlipError) {
+    guard let old = stage.old else { return }
+    guard try !stage.place.isReplaced(old) else { throw stage.changedMeanwhile(stage.place.targetPath) }
+    try stage.ledger.forEachSuperseded { path, before throws(SlipError) in
+      let now = try old.status(of: path)
+      let isSame =
+        switch (before, now) {
+        case (nil, nil): true
+        case (let before?, let now?): now.isUnchanged(since: before)
+        default: false
+        }
+      if isSame { return }
+      guard now?.kind == .file, stage.takesAlong(path) else {
+        throw stage.changedMeanwhile(stage.place.targetPath + "/" + path)
+      }
+      try takeAlong(path, from: old)
+    }
+  }
+
+  /// The old tree's file comes over in place of what was made of an earlier version of it.
+  private func takeAlong(_ path: String, from old: DirectoryHandle) throws(SlipError) {
+    let (folder, name) = DirectoryHandle.split(path)
+    let root = stage.place.stage
+    let target = try folder.map { folder throws(SlipError) in try root.openDirectory(folder) } ?? root
+    let source = try folder.map { folder throws(SlipError) in try old.openDirectory(folder) } ?? old
+    try LateChanges.replace(name, with: name, from: source, in: target)
+    if let taken = try target.statusOfChild(name) { stage.ledger.noteKnown(taken, isShared: true) }
+  }
+
+  /// Permissions of the old directory; its owner where we may give files away.
+  private func takeOverAttributes() {
+    var status = stat()
+    guard let old = stage.old, fstat(old.descriptor, &status) == 0 else { return }
+    let new = stage.place.stage.descriptor
+    if status.st_uid != geteuid() { _ = fchown(new, status.st_uid, status.st_gid) }
+    _ = fchmod(new, status.st_mode & 0o7777)
+  }
+
+  private func flush() throws(SlipError) {
+    let root = stage.place.stage
+    let ledger = stage.ledger
+    if let group = FlushGroup.current {
+      let code = group.flush(volumeOf: root.descriptor)
+      guard code == 0 else { throw .system("Cannot write the new version out", root.path, errno: code) }
+      return
+    }
+    let folders = ledger.folders
+    guard ledger.newFileCount + folders.count < StageLedger.flushEachBelow else {
+      guard slip_sync_volume(root.descriptor) == 0 else {
+        throw .system("Cannot write the new version out", root.path, errno: errno)
+      }
+      return
+    }
+    try flush(ledger.newFiles + folders + ["."])
+  }
+
+  /// Several at a time: a journal takes those that wait together in one go.
+  private func flush(_ paths: [String]) throws(SlipError) {
+    let root = stage.place.stage
+    let next = Atomic<Int>(0)
+    let failure = Mutex<SlipError?>(nil)
+    ThreadTeam.run(min(TreeCommit.flushesAtOnce, paths.count)) { _ in
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < paths.count else { return }
+        do throws(SlipError) {
+          try TreeCommit.flush(paths[index], in: root)
+        } catch {
+          failure.withLock { $0 = $0 ?? error }
+        }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private static let flushesAtOnce = 8
+
+  private static func flush(_ path: String, in root: DirectoryHandle) throws(SlipError) {
+    let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
+    defer { close(descriptor) }
+    guard slip_sync_file(descriptor) == 0 else {
+      throw .system("Cannot write the file out", root.path(of: path), errno: errno)
+    }
+  }
+
+  private func flushAlone(_ directory: DirectoryHandle) -> Int32 {
+    slip_sync_file(directory.descriptor) == 0 ? 0 : errno
+  }
+
+  /// Makes the new name last. Where that fails, `undo` puts things back as they were.
+  private func flushParent(undo: () throws(SlipError) -> Void) throws(SlipError) {
+    let parent = stage.place.parent
+    let code = FlushGroup.current?.flush(volumeOf: parent.descriptor) ?? flushAlone(parent)
+    if code == 0 { return }
+    // Some network file systems can't flush directories; the rename itself is then as lasting as it gets.
+    if code == EINVAL || code == EOPNOTSUPP { return }
+    try undo()
+    throw .system("Cannot write the directory out", parent.path, errno: code)
+  }
+}

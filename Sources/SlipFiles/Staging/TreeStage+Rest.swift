@@ -1,0 +1,200 @@
+public import SlipBase
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+extension TreeStage {
+  /// What to do with an entry of the old tree that the new one may lack.
+  public enum Fate: Sendable {
+    /// A file that goes with the old tree if its bytes are these; else it was changed, and comes over.
+    case drop(FileFact)
+    /// It goes with the old tree, whatever it is.
+    case leave
+    /// A directory whose entries are asked for one by one.
+    case enter
+    /// It comes over as it is, a directory with all that it holds. What the new tree has already stays as it is.
+    case take
+  }
+
+  private struct Frame {
+    var old: DirectoryHandle
+    var listing: DirectoryListing
+    /// With `/` at its end; empty for the root.
+    var prefix: String
+    /// The folder in the new tree; nil as long as nothing is taken.
+    var new: DirectoryHandle?
+    var takesAll: Bool
+    /// The old directory's permissions, set when all is within.
+    var permissions: UInt32?
+    var next = 0
+  }
+
+  /// Goes through the old tree and brings over what `fate` says. Names that are not UTF-8 always come over.
+  /// Called last, when all of the new tree's own files are there.
+  public func carryRest(_ fate: (String, FileStatus) throws(SlipError) -> Fate) throws(SlipError) {
+    guard let old else { return }
+    ledger.removeEmptyFolders()
+    try beginSeal()
+    ledger.beginKnown()
+    var stack = [
+      Frame(old: old, listing: try DirectoryListing(old), prefix: "", new: place.stage, takesAll: false)
+    ]
+    while var top = stack.popLast() {
+      guard top.next < top.listing.names.count else {
+        if let permissions = top.permissions, let new = top.new {
+          _ = fchmod(new.descriptor, mode_t(permissions))
+        }
+        continue
+      }
+      let name = top.listing.names[top.next]
+      top.next += 1
+      let child = try step(name, in: &top, fate)
+      stack.append(top)
+      if let child { stack.append(child) }
+    }
+  }
+
+  private func step(
+    _ name: DirectoryListing.Name, in frame: inout Frame,
+    _ fate: (String, FileStatus) throws(SlipError) -> Fate
+  ) throws(SlipError) -> Frame? {
+    guard let status = try frame.listing.status(name, in: frame.old) else { return nil }
+    let text = frame.listing.text(name)
+    let path = frame.prefix + (text ?? frame.listing.shownText(name))
+    var decision = Fate.take
+    if text != nil, !frame.takesAll, try !isThere(name, status, in: frame) {
+      decision = try fate(path, status)
+    }
+    switch decision {
+    case .leave:
+      ledger.noteKnown(status, isShared: false)
+      ledger.noteSuperseded(path, status)
+      return nil
+    case .drop(let fact):
+      if status.kind == .file, try isDropped(path, fact, status) { return nil }
+      ledger.noteSpared(path)
+      return try take(name, status, path, in: &frame)
+    case .enter:
+      guard status.kind == .directory else { return nil }
+      let old = try openChild(name, in: frame)
+      var child = Frame(old: old, listing: try DirectoryListing(old), prefix: path + "/", takesAll: false)
+      if ledger.hasFolder(path) { child.new = try ledger.folder(path) }
+      return child
+    case .take: return try take(name, status, path, in: &frame)
+    }
+  }
+
+  /// Whether the new tree has a file of that name already, so that nobody need be asked.
+  private func isThere(
+    _ name: DirectoryListing.Name, _ status: FileStatus, in frame: Frame
+  ) throws(SlipError) -> Bool {
+    guard status.kind == .file, let new = frame.new else { return false }
+    return try frame.listing.status(name, in: new)?.kind == .file
+  }
+
+  /// Whether the old tree's file still has these bytes.
+  private func isDropped(_ path: String, _ fact: FileFact, _ status: FileStatus) throws(SlipError) -> Bool {
+    guard let old, status.length == fact.length else { return false }
+    if FileClock.isTicking(status) { FileClock.waitForTick() }
+    let file = try InputFile(path, beneath: old)
+    var digester = Digester()
+    try slipErrors { try file.forEachChunk { digester.update($0) } }
+    guard digester.finish() == fact.digest else { return false }
+    ledger.noteKnown(file.status, isShared: false)
+    ledger.noteSuperseded(path, file.status, isRead: true)
+    return true
+  }
+
+  private func take(
+    _ name: DirectoryListing.Name, _ status: FileStatus, _ path: String, in frame: inout Frame
+  ) throws(SlipError) -> Frame? {
+    let new: DirectoryHandle
+    if let known = frame.new { new = known } else { new = try ledger.folder(String(frame.prefix.dropLast())) }
+    frame.new = new
+    // What is there was made for the new tree.
+    let exists = try frame.listing.status(name, in: new)
+    if let exists, exists.kind != status.kind { throw inTheWay(path) }
+    if status.kind == .directory {
+      if exists == nil {
+        let result = frame.listing.withCString(name) { mkdirat(new.descriptor, $0, 0o700) }
+        guard result == 0 else {
+          throw .system("Cannot make the directory", new.path(of: path), errno: errno)
+        }
+        ledger.noteUnnamedNewFile()
+      }
+      let old = try openChild(name, in: frame)
+      var child = Frame(old: old, listing: try DirectoryListing(old), prefix: path + "/", takesAll: true)
+      child.new = try openChild(name, listing: frame.listing, of: new)
+      child.permissions = exists == nil ? status.permissions : nil
+      return child
+    }
+    if let exists {
+      guard status.kind == .file else { return nil }
+      let isShared = exists.isSameFile(as: status)
+      // Another file may have taken the name since it was brought over.
+      guard !isShared, !ledger.isSuperseded(path) else {
+        ledger.noteKnown(status, isShared: isShared)
+        return nil
+      }
+      _ = frame.listing.withCString(name) { unlinkat(new.descriptor, $0, 0) }
+    }
+    try bring(name, status.kind, path, from: frame, to: new)
+    return nil
+  }
+
+  private func inTheWay(_ path: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: FileFault.inTheWay,
+      "Something else lies where the new version has a file or a folder of its own; nothing was changed.",
+      at: SourceLocation(file: target + "/" + path))
+  }
+
+  private func bring(
+    _ name: DirectoryListing.Name, _ kind: FileStatus.Kind, _ path: String, from frame: Frame,
+    to new: DirectoryHandle
+  ) throws(SlipError) {
+    let message = place.targetPath + "/" + path
+    var failure: SlipError?
+    var outcome = TreeLinker.Outcome.exists
+    frame.listing.withCString(name) { name in
+      do throws(SlipError) {
+        switch kind {
+        case .file:
+          outcome = try TreeLinker.bringFile(
+            name, from: frame.old, to: name, in: new, copying: !sharesFiles, message: message)
+        case .symlink: try TreeLinker.bringLink(name, from: frame.old, in: new, message: message)
+        // Sockets and pipes have no contents; whoever needs them makes them again.
+        case .special, .directory: linkat(frame.old.descriptor, name, new.descriptor, name, 0)
+        }
+      } catch { failure = error }
+    }
+    if let failure { throw failure }
+    // Flushing the volume spares keeping raw names.
+    if case .linked(let status) = outcome { ledger.noteKnown(status, isShared: true) }
+    if case .copied(let status) = outcome {
+      ledger.noteKnown(status, isShared: false)
+      ledger.noteUnnamedNewFile()
+      if frame.listing.text(name) != nil { ledger.noteSuperseded(path, status, isRead: true) }
+    }
+  }
+
+  private func openChild(_ name: DirectoryListing.Name, in frame: Frame) throws(SlipError) -> DirectoryHandle
+  {
+    try openChild(name, listing: frame.listing, of: frame.old)
+  }
+
+  private func openChild(
+    _ name: DirectoryListing.Name, listing: DirectoryListing, of parent: DirectoryHandle
+  ) throws(SlipError) -> DirectoryHandle {
+    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = listing.withCString(name) { name in
+      retrying { openat(parent.descriptor, name, flags) }
+    }
+    let path = parent.path(of: listing.shownText(name))
+    guard descriptor >= 0 else { throw .system("Cannot open the directory", path, errno: errno) }
+    return DirectoryHandle(adopting: descriptor, path: path)
+  }
+}

@@ -1,0 +1,114 @@
+public import SlipBase
+internal import CFileShims
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A file of lines that only ever grows: each line is appended in one write, so that a process that dies at any moment
+/// leaves whole lines and at most one torn last one. Any thread may append.
+public final class AppendingFile: Sendable {
+  public let path: String
+  private let descriptor: Int32
+  /// A regular file, which can be cut; else a pipe or a terminal.
+  private let isFile: Bool
+  private let length: Mutex<Int>
+
+  /// Opens the file or makes it, and locks it against other writers. A torn last line is cut off.
+  public convenience init(_ path: String) throws(SlipError) {
+    let descriptor = retrying { open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
+    do throws(SlipError) {
+      let isFile = try AppendingFile.status(descriptor, path).kind == .file
+      if isFile { try AppendingFile.lock(descriptor, path) }
+      let length = isFile ? try AppendingFile.cutTornLine(descriptor, path) : 0
+      self.init(descriptor, path, isFile: isFile, length: length)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private init(_ descriptor: Int32, _ path: String, isFile: Bool, length: Int) {
+    self.path = path
+    self.descriptor = descriptor
+    self.isFile = isFile
+    self.length = Mutex(length)
+  }
+
+  /// Lines for whoever reads standard output.
+  public static func onStandardOutput() -> AppendingFile {
+    AppendingFile(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), "<stdout>", isFile: false, length: 0)
+  }
+
+  deinit { close(descriptor) }
+
+  /// There is nothing in it.
+  public var isEmpty: Bool { length.withLock { $0 } == 0 }
+
+  /// Appends a line that ends in LF. Where that fails, nothing of it stays.
+  public func append(_ line: [UInt8]) throws(SlipError) {
+    var failure: SlipError?
+    length.withLock { length in
+      do throws(SlipError) {
+        try line.withUnsafeBufferPointer { bytes throws(SlipError) in
+          try FileSystem.writeFully(descriptor, UnsafeRawBufferPointer(bytes), path)
+        }
+        length += line.count
+      } catch {
+        if isFile { _ = ftruncate(descriptor, off_t(length)) }
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Writes all lines out to the medium.
+  public func flush() throws(SlipError) {
+    guard isFile else { return }
+    guard slip_sync_file(descriptor) == 0 else {
+      throw .system("Cannot write the file out", path, errno: errno)
+    }
+  }
+
+  private static func lock(_ descriptor: Int32, _ path: String) throws(SlipError) {
+    guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 else { return }
+    throw SlipError(
+      .cannotDo, code: FileFault.locked, "Another process is writing to this file.",
+      at: SourceLocation(file: path))
+  }
+
+  private static func status(_ descriptor: Int32, _ path: String) throws(SlipError) -> FileStatus {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .system("Cannot examine the file", path, errno: errno)
+    }
+    return FileStatus(status)
+  }
+
+  /// The length up to the last LF.
+  private static func cutTornLine(_ descriptor: Int32, _ path: String) throws(SlipError) -> Int {
+    let whole = try status(descriptor, path).length
+    var end = whole
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while end > 0 {
+      let start = max(0, end - piece.count)
+      let wanted = end - start
+      let count = retrying { pread(descriptor, &piece, wanted, off_t(start)) }
+      guard count == wanted else { throw .system("Cannot read the file", path, errno: errno) }
+      if let last = piece[..<count].lastIndex(of: 0x0A) {
+        end = start + last + 1
+        break
+      }
+      end = start
+    }
+    guard end < whole else { return end }
+    guard ftruncate(descriptor, off_t(end)) == 0 else {
+      throw .system("Cannot cut the torn last line", path, errno: errno)
+    }
+    return end
+  }
+}

@@ -1,0 +1,142 @@
+internal import SlipBase
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// An exclusive lock on a name in a directory, held by `flock` on a small file that goes with the lock.
+/// The system drops the lock when the process ends, however it ends.
+final class FileLock: Sendable {
+  private let directory: DirectoryHandle
+  private let name: String
+  private let descriptor: Int32
+  /// The file was there already: its maker works still, or died.
+  let wasLeftBehind: Bool
+
+  private init(directory: DirectoryHandle, name: String, descriptor: Int32, wasLeftBehind: Bool) {
+    self.wasLeftBehind = wasLeftBehind
+    self.directory = directory
+    self.name = name
+    self.descriptor = descriptor
+  }
+
+  /// Waits at most `milliseconds`. `subject` is the path that the lock protects, for messages.
+  static func acquire(
+    _ name: String, in directory: DirectoryHandle, milliseconds: Int, subject: String
+  ) throws(SlipError) -> FileLock {
+    var waited = 0
+    while true {
+      let (descriptor, isNew) = try open(name, in: directory, subject: subject)
+      do throws(SlipError) {
+        try expectOwn(descriptor, subject)
+      } catch {
+        close(descriptor)
+        throw error
+      }
+      if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
+        // The holder before us may have removed the file since it was opened: then this lock protects nothing.
+        if isCurrent(descriptor, name, in: directory) {
+          noteHolder(descriptor)
+          return FileLock(
+            directory: directory, name: name, descriptor: descriptor, wasLeftBehind: !isNew)
+        }
+        close(descriptor)
+        continue
+      }
+      let code = errno
+      let holder = holder(descriptor)
+      if code != EWOULDBLOCK, isNew { unlinkat(directory.descriptor, name, 0) }
+      close(descriptor)
+      guard code == EWOULDBLOCK else { throw cannotLock(subject, code) }
+      guard waited < milliseconds else {
+        throw SlipError(
+          .cannotDo, code: FileFault.locked,
+          "Another process\(holder) is writing here; nothing was changed. Try again when it is done.",
+          at: SourceLocation(file: subject))
+      }
+      usleep(20_000)
+      waited += 20
+    }
+  }
+
+  private static func open(
+    _ name: String, in directory: DirectoryHandle, subject: String
+  ) throws(SlipError) -> (descriptor: Int32, isNew: Bool) {
+    let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let new = retrying { openat(directory.descriptor, name, flags | O_RDWR | O_CREAT | O_EXCL, 0o666) }
+    if new >= 0 { return (new, true) }
+    var descriptor = retrying { openat(directory.descriptor, name, flags | O_RDWR | O_CREAT, 0o666) }
+    if descriptor < 0 && errno == EACCES {
+      // Another user's lock file: reading is enough to wait for it.
+      descriptor = retrying { openat(directory.descriptor, name, flags | O_RDONLY) }
+      if descriptor < 0 && errno == ENOENT { errno = EACCES }
+    }
+    guard descriptor >= 0 else { throw .system("Cannot write beside the target", subject, errno: errno) }
+    return (descriptor, false)
+  }
+
+  /// Without a lock two writers could lose each other's work.
+  private static func cannotLock(_ subject: String, _ code: Int32) -> SlipError {
+    let error = SlipError.system("Cannot lock the target", subject, errno: code)
+    guard code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL else { return error }
+    return SlipError(
+      .cannotDo, code: FileFault.cannotLock,
+      "This file system has no locks, so that two programs could overwrite each other's changes; nothing was changed.",
+      at: SourceLocation(file: subject))
+  }
+
+  /// A file of that name that isn't a lock of ours, such as a second name of somebody's file, is left alone.
+  private static func expectOwn(_ descriptor: Int32, _ subject: String) throws(SlipError) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw .system("Cannot lock the target", subject, errno: errno)
+    }
+    let facts = FileStatus(status)
+    // The holder may have removed it already: then it has no name left.
+    if facts.kind == .file, facts.linkCount <= 1, holderNumber(descriptor, facts.length) != nil { return }
+    throw SlipError(
+      .cannotDo, code: FileFault.inTheWay,
+      "The place of the lock beside the target is taken by a file that isn't one; nothing was changed.",
+      at: SourceLocation(file: subject))
+  }
+
+  static func isCurrent(_ descriptor: Int32, _ name: String, in directory: DirectoryHandle) -> Bool {
+    var mine = stat()
+    var named = stat()
+    return fstat(descriptor, &mine) == 0
+      && fstatat(directory.descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
+      && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
+  }
+
+  /// Writes the process number for others' messages; the lock doesn't depend on it.
+  private static func noteHolder(_ descriptor: Int32) {
+    let text = Array("\(getpid())\n".utf8)
+    _ = ftruncate(descriptor, 0)
+    _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+  }
+
+  private static func holder(_ descriptor: Int32) -> String {
+    guard let digits = holderNumber(descriptor, 0), !digits.isEmpty else { return "" }
+    return " (number \(digits))"
+  }
+
+  /// What a lock's file has in it: the digits of a process number and LF, or nothing yet. Nil for any other file.
+  private static func holderNumber(_ descriptor: Int32, _ length: Int) -> String? {
+    var buffer = [UInt8](repeating: 0, count: 20)
+    let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+    // A file that may not be read is another user's lock.
+    if count < 0 { return length < buffer.count ? "" : nil }
+    let digits = buffer.prefix(count).prefix { (0x30...0x39).contains($0) }
+    guard length < buffer.count, count - digits.count <= 1, count == digits.count || buffer[count - 1] == 0x0A
+    else { return nil }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Removes the file while the lock is held, then lets go. Without `removing`, as if the process had died.
+  func release(removing: Bool = true) {
+    if removing { unlinkat(directory.descriptor, name, 0) }
+    close(descriptor)
+  }
+}

@@ -1,0 +1,29 @@
+internal import SlipDocument
+internal import SlipBase
+
+/// `data:` URLs (RFC 2397).
+enum DataURL {
+  /// The type, or `application/octet-stream` for what is none: only a plain `type/subtype` may stand in a URL.
+  static func mediaType(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E, 0x2F, 0x5F: true
+      default: false
+      }
+    }
+    return isPlain && name.utf8.count { $0 == 0x2F } == 1 ? name : "application/octet-stream"
+  }
+
+  /// The type and the bytes; nil for any other URL.
+  static func read(_ url: String) -> (mediaType: String, bytes: [UInt8])? {
+    guard url.utf8.count > 5, url.prefix(5).lowercased() == "data:",
+      let comma = url.utf8.firstIndex(of: 0x2C)
+    else { return nil }
+    let head = url[url.utf8.index(url.startIndex, offsetBy: 5)..<comma].lowercased()
+    let parameters = head.split(separator: ";", omittingEmptySubsequences: false)
+    let type = mediaType(parameters.first.map(String.init) ?? "")
+    let data = url[url.utf8.index(after: comma)...]
+    if parameters.dropFirst().contains("base64") { return (type, Base64.decode(data.utf8)) }
+    return (type, RelativeURL.decodedBytes(data.utf8))
+  }
+}

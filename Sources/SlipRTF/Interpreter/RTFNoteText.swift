@@ -1,0 +1,174 @@
+import SlipDocument
+
+/// The text of notes begins behind the mark that files repeat there, and behind white space.
+enum RTFNoteText {
+  /// Blocks with the mark before the text, where one can stand.
+  static func marked(_ blocks: [Block], mark: String, isDeleted: Bool) -> [Block] {
+    guard !mark.isEmpty, let lead = lead(of: blocks, isDeleted), case .paragraph(var first) = blocks[lead],
+      canBear(first)
+    else { return blocks }
+    var style = CharacterStyle()
+    style.position = .superscript
+    first.inlines.insert(.run(Run(mark, style: style)), at: 0)
+    var blocks = blocks
+    blocks[lead] = .paragraph(first)
+    return blocks
+  }
+
+  /// The paragraph in which a note's text begins: those before it show nothing and run on into it. Nil where it begins in
+  /// a table, or runs on into one: what stands there is only text.
+  ///
+  /// - Parameter isDeleted: the note's reference is a tracked deletion, and so may be its text.
+  static func lead(of blocks: [Block], _ isDeleted: Bool) -> Int? {
+    if isDeleted { return blocks.isEmpty ? nil : 0 }
+    var lead: Int?
+    for (index, block) in blocks.enumerated() {
+      switch block {
+      case .break: return lead
+      case .table: return nil
+      case .paragraph(let paragraph):
+        if lead == nil, !isUnseen(paragraph) { lead = index }
+        if paragraph.endIsVisible { return lead }
+      }
+    }
+    return lead
+  }
+
+  /// Only tracked deletions and hidden text, the paragraph's end among them.
+  static func isUnseen(_ paragraph: Paragraph) -> Bool {
+    paragraph.listItem == nil && !paragraph.endIsVisible && !paragraph.inlines.contains(where: \.isVisible)
+  }
+
+  /// Whether a mark before a paragraph's text changes nothing but that: it begins a line, so neither a break nor a
+  /// deleted end stands before the text, and no list item's marker, from whose text it couldn't be told.
+  static func canBear(_ paragraph: Paragraph) -> Bool {
+    paragraph.listItem == nil && !breaksBeforeText(paragraph.inlines[...])
+      && (paragraph.endIsVisible || paragraph.inlines.contains(where: \.isVisible))
+  }
+
+  /// Whether `strip` has found the mark, if it was there; else only the text shows it.
+  static func canStrip(_ blocks: [Block], isDeleted: Bool) -> Bool {
+    guard let lead = lead(of: blocks, isDeleted), case .paragraph(let first) = blocks[lead] else {
+      return false
+    }
+    return first.listItem == nil
+  }
+
+  static func strip(_ blocks: inout [Block], mark: String, isDeleted: Bool) {
+    guard let lead = lead(of: blocks, isDeleted), case .paragraph(let first) = blocks[lead],
+      first.listItem?.marker.isEmpty ?? true
+    else { return }
+    trim(&blocks, from: (lead, 0), isDeleted)
+    if !mark.isEmpty, first.listItem == nil, let end = take(mark, from: &blocks, at: lead, isDeleted) {
+      trim(&blocks, from: end, isDeleted)
+      if end.block != lead { edit(&blocks, at: end.block, RTFStyleDefaults.strip) }
+    }
+    edit(&blocks, at: lead, RTFStyleDefaults.strip)
+  }
+
+  /// A break stands before anything that is text for sure: a mark before it would make it a line's end.
+  static func breaksBeforeText(_ inlines: ArraySlice<Inline>) -> Bool { isBreakFirst(inlines) ?? false }
+
+  /// Whether a break comes before the text; nil where neither does.
+  private static func isBreakFirst(_ inlines: ArraySlice<Inline>) -> Bool? {
+    for inline in inlines {
+      switch inline {
+      case .break: return true
+      case .run(let run): if run.style.isVisible && !run.text.isEmpty { return false }
+      case .picture(let picture): if picture.style.isVisible { return false }
+      case .attachment(let file): if file.style.isVisible { return false }
+      case .lineBreak, .noteReference: return false
+      case .deletedNote, .bookmarkStart, .bookmarkEnd: continue
+      }
+    }
+    return nil
+  }
+
+  private static func isText(_ run: Run, _ isDeleted: Bool) -> Bool {
+    run.style.isVisible || isDeleted && !run.style.isHidden
+  }
+
+  private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
+
+  private typealias Place = (block: Int, inline: Int)
+
+  /// Takes off the mark, which one run has or several share, of paragraphs that run on, too; before it stands nothing
+  /// that is seen, or white space.
+  ///
+  /// - Returns: the run that the mark ended in; nil without a mark.
+  private static func take(
+    _ mark: String, from blocks: inout [Block], at lead: Int, _ isDeleted: Bool
+  ) -> Place? {
+    var rest = mark.unicodeScalars[...]
+    var usedUp: [Place] = []
+    for block in lead..<blocks.count {
+      guard case .paragraph(var paragraph) = blocks[block], block == lead || paragraph.listItem == nil else {
+        return nil
+      }
+      for (index, inline) in paragraph.inlines.enumerated() {
+        switch inline {
+        case .run(var run) where isText(run, isDeleted):
+          var text = run.text.unicodeScalars[...]
+          if rest.startIndex == mark.startIndex { text = text.drop { isSpace($0) } }
+          if text.isEmpty { continue }
+          while let scalar = rest.first, scalar == text.first {
+            rest.removeFirst()
+            text.removeFirst()
+          }
+          if rest.isEmpty {
+            run.text = String(text)
+            paragraph.inlines[index] = .run(run)
+            blocks[block] = .paragraph(paragraph)
+            for place in usedUp.reversed() {
+              edit(&blocks, at: place.block) { $0.inlines.remove(at: place.inline) }
+            }
+            return (block, index - usedUp.count { $0.block == block })
+          }
+          guard text.isEmpty else { return nil }
+          usedUp.append((block, index))
+        case .run, .deletedNote, .bookmarkStart, .bookmarkEnd: continue
+        case .picture(let picture): if picture.style.isVisible { return nil }
+        case .attachment(let file): if file.style.isVisible { return nil }
+        case .lineBreak, .break, .noteReference: return nil
+        }
+      }
+      if paragraph.endIsVisible { return nil }
+    }
+    return nil
+  }
+
+  private static func edit(_ blocks: inout [Block], at index: Int, _ change: (inout Paragraph) -> Void) {
+    guard case .paragraph(var paragraph) = blocks[index] else { return }
+    change(&paragraph)
+    blocks[index] = .paragraph(paragraph)
+  }
+
+  /// Takes off white space. A paragraph that runs on keeps some where it has no other text: it would no more be where
+  /// the note's text begins, or let a break behind it be none.
+  private static func trim(_ blocks: inout [Block], from place: Place, _ isDeleted: Bool) {
+    let isLast = place.block == blocks.count - 1
+    edit(&blocks, at: place.block) {
+      trim(&$0.inlines, from: place.inline, isDeleted, !$0.endIsVisible && !isLast)
+    }
+  }
+
+  /// - Parameter isNeeded: something visible has to stay, for what follows the paragraph.
+  private static func trim(
+    _ inlines: inout [Inline], from start: Int, _ isDeleted: Bool, _ isNeeded: Bool
+  ) {
+    var end = start
+    while end < inlines.count, case .run(var run) = inlines[end], isText(run, isDeleted) {
+      let text = run.text.unicodeScalars
+      if let first = text.first, !isSpace(first) { break }
+      run.text = String(text.drop { isSpace($0) })
+      // A break that begins a paragraph would be none.
+      if run.text.isEmpty && isBreakFirst(inlines[(end + 1)...]) ?? isNeeded { run.text = " " }
+      if !run.text.isEmpty {
+        inlines[end] = .run(run)
+        break
+      }
+      end += 1
+    }
+    inlines.removeSubrange(start..<end)
+  }
+}

@@ -1,0 +1,233 @@
+public import SlipDocument
+
+extension Document {
+  /// The document that canonical RTF of this one is read as: the same text and meaning, said in one way only.
+  ///
+  /// Adjacent runs of one style are one; breaks stand between paragraphs where they can; notes, lists and
+  /// resources stand in the order of their first use, unused ones are gone; what equals a default isn't said.
+  /// What RTF can't hold is left out: notes and text boxes within either, languages without identifier.
+  public func normalized() -> Document {
+    var former = RTFNormalForm(document: self)
+    return former.form()
+  }
+}
+
+/// Builds the normal form, walking in the order in which a reader meets things.
+struct RTFNormalForm {
+  private let source: Document
+  private var result = Document()
+  private var resources = RTFResources()
+  private var noteIndexes: [Int: Int] = [:]
+  private var listIndexes: [Int: Int] = [:]
+  private var marks = RTFNoteMarks()
+  private var styles: RTFNormalStyles
+  /// A paragraph whose end is deleted has begun the line that the next one goes on: no marker can come any more.
+  private var isBegun = false
+  /// A list may have lost its only item.
+  private var hasLostItem = false
+
+  init(document: Document) {
+    source = document
+    styles = RTFNormalStyles(defaultFont: RTFNormalStyles.defaultFont(document.defaultFont))
+  }
+
+  mutating func form() -> Document {
+    result.defaultFont = styles.defaultFont
+    result.defaultLanguage = source.defaultLanguage.flatMap(RTFLanguage.number).flatMap(RTFLanguage.tag)
+    result.footnoteNumbering = RTFNormalStyles.numbering(source.footnoteNumbering)
+    result.endnoteNumbering = RTFNormalStyles.numbering(source.endnoteNumbering)
+    result.info = RTFNormalStyles.info(source.info)
+    for part in source.headersAndFooters {
+      let blocks = story(part.blocks, Place(allowsNotes: false))
+      result.headersAndFooters.append(HeaderOrFooter(kind: part.kind, blocks: blocks))
+    }
+    result.blocks = blocks(source.blocks, Place())
+    result.resources = resources.list
+    return hasLostItem ? result.normalized() : result
+  }
+
+  /// Where blocks stand, and so what they may hold: notes and text boxes hold neither, headers no notes.
+  private struct Place {
+    var allowsNotes = true
+    var allowsBoxes = true
+    var isCell = false
+  }
+
+  private mutating func story(_ blocks: [Block], _ place: Place) -> [Block] {
+    let outer = isBegun
+    isBegun = false
+    defer { isBegun = outer }
+    return self.blocks(blocks, place)
+  }
+
+  private mutating func blocks(_ blocks: [Block], _ place: Place) -> [Block] {
+    var list = RTFBlockList(isCell: place.isCell, isBegun: isBegun, capacity: blocks.count)
+    for block in blocks {
+      switch block {
+      case .paragraph(let paragraph): list.add(self.paragraph(paragraph, place))
+      case .table(let table):
+        if table.hasCells { isBegun = list.endAtBreak() }
+        list.add(self.table(table, place))
+      case .break(let kind): list.add(kind)
+      }
+    }
+    let finished = list.finished()
+    hasLostItem = hasLostItem || list.hasLostItem
+    return finished
+  }
+
+  private mutating func table(_ table: Table, _ place: Place) -> Table {
+    var cellPlace = place
+    cellPlace.isCell = true
+    var rows: [TableRow] = []
+    for row in table.rows where !row.cells.isEmpty {
+      var row = row
+      row.revision = RTFNormalStyles.revision(row.revision)
+      for index in row.cells.indices {
+        let cell = row.cells[index]
+        row.cells[index].blocks = blocks(cell.blocks, cellPlace)
+        isBegun = false
+        row.cells[index].width = RTFRow.held(width: cell.width)
+        row.cells[index].revision = RTFNormalStyles.revision(cell.revision)
+        row.cells[index].revision?.isMove = false
+      }
+      rows.append(row)
+    }
+    return Table(rows: rows)
+  }
+
+  private mutating func paragraph(_ paragraph: Paragraph, _ place: Place) -> Paragraph {
+    var result = paragraph
+    result.style = RTFNormalStyles.paragraph(paragraph.style)
+    result.endRevision = RTFNormalStyles.revision(paragraph.endRevision)
+    result.textBoxes = []
+    if place.allowsBoxes {
+      for box in paragraph.textBoxes {
+        result.textBoxes.append(
+          TextBox(blocks: story(box.blocks, Place(allowsNotes: false, allowsBoxes: false))))
+      }
+    }
+    var inlines = RTFInlineList()
+    for inline in paragraph.inlines { add(inline, to: &inlines, place) }
+    let normal = inlines.finished()
+    // Most are in their normal form: then there is one array of them, not two.
+    if !RTFNormalForm.areSame(normal, paragraph.inlines) { result.inlines = normal }
+    if let item = paragraph.listItem { result.listItem = listItem(item) }
+    let isVisible = result.inlines.contains(where: \.isVisible)
+    if isBegun || !isVisible && !result.endIsVisible { result.listItem?.marker = "" }
+    isBegun = !result.endIsVisible && (isBegun || isVisible)
+    RTFStyleDefaults.strip(&result)
+    return result
+  }
+
+  /// Equal, and with the same values of styles, by which writers know them.
+  private static func areSame(_ a: [Inline], _ b: [Inline]) -> Bool {
+    a.count == b.count
+      && zip(a, b).allSatisfy {
+        if case (.run(let a), .run(let b)) = ($0, $1), !a.style.isIdentical(to: b.style) { return false }
+        return $0 == $1
+      }
+  }
+
+  private mutating func listItem(_ item: ListItem) -> ListItem? {
+    guard source.lists.indices.contains(item.list) else { return nil }
+    var item = item
+    item.level = min(max(item.level, 0), RTFBuilder.listLevels - 1)
+    item.marker = RTFNormalStyles.trimmed(item.marker)
+    if let index = listIndexes[item.list] {
+      item.list = index
+    } else {
+      listIndexes[item.list] = result.lists.count
+      result.lists.append(RTFNormalStyles.list(source.lists[item.list]))
+      item.list = result.lists.count - 1
+    }
+    return item
+  }
+
+  private mutating func add(_ inline: Inline, to inlines: inout RTFInlineList, _ place: Place) {
+    switch inline {
+    case .run(let run): inlines.add(run.text, styles.style(run.style))
+    case .lineBreak: inlines.add(.lineBreak)
+    case .picture(let picture):
+      if let inline = self.inline(picture, isPicture: true) { inlines.add(inline) }
+    case .attachment(let file):
+      let style = RTFNormalStyles.fileStyle(file.style)
+      let place = Picture(resource: file.resource, width: file.width, height: file.height, style: style)
+      if let inline = self.inline(place, isPicture: false) { inlines.add(inline) }
+    case .noteReference(let index), .deletedNote(let index):
+      guard place.allowsNotes, let new = note(index) else { return }
+      inlines.add(result.notes[new].isDeleted ? .deletedNote(new) : .noteReference(new))
+    case .bookmarkStart(let name): inlines.add(.bookmarkStart(RTFNormalStyles.trimmed(name)))
+    case .bookmarkEnd(let name): inlines.add(.bookmarkEnd(RTFNormalStyles.trimmed(name)))
+    case .break: inlines.add(inline)
+    }
+  }
+
+  private mutating func inline(_ picture: Picture, isPicture: Bool) -> Inline? {
+    guard source.resources.indices.contains(picture.resource) else { return nil }
+    var picture = picture
+    picture.style = styles.pictureStyle(picture.style)
+    picture.width = RTFPicture.held(picture.width)
+    picture.height = RTFPicture.held(picture.height)
+    picture.description = RTFNormalStyles.name(picture.description)
+    picture.title = isPicture ? RTFNormalStyles.name(picture.title) : nil
+    var resource = source.resources[picture.resource]
+    resource.name = RTFNormalStyles.name(resource.name)
+    return resources.inline(picture, of: RTFHeldResource(resource, asPicture: isPicture))
+  }
+
+  /// A note referred to a second time is left out there.
+  private mutating func note(_ index: Int) -> Int? {
+    guard source.notes.indices.contains(index), noteIndexes[index] == nil else { return nil }
+    var note = source.notes[index]
+    let new = result.notes.count
+    noteIndexes[index] = new
+    if !RTFNoteMarks.isOwn(note.mark) || note.kind == .annotation { note.isAutomatic = true }
+    note.revision = RTFNormalStyles.revision(note.revision)
+    note.mark = marks.mark(of: note)
+    note.author = note.kind == .annotation ? RTFNormalStyles.name(note.author) : nil
+    note.date = note.kind == .annotation ? RTFNormalStyles.packedDate(note.date) : nil
+    result.notes.append(note)
+    // As in RTF: a mark of the file's own is text until the note has been read.
+    let mark = note.isAutomatic ? "" : note.mark
+    var blocks = story(
+      RTFNoteText.marked(settled(note.blocks, note.isDeleted), mark: mark, isDeleted: note.isDeleted),
+      Place(allowsNotes: false, allowsBoxes: false))
+    RTFNoteText.strip(&blocks, mark: mark, isDeleted: note.isDeleted)
+    result.notes[new].blocks = blocks
+    return new
+  }
+
+  /// Blocks whose first paragraph is a list's item only where there is the list.
+  private func settled(_ blocks: [Block], _ isDeleted: Bool) -> [Block] {
+    guard let lead = RTFNoteText.lead(of: blocks, isDeleted), case .paragraph(var first) = blocks[lead],
+      let item = first.listItem, !source.lists.indices.contains(item.list)
+    else { return blocks }
+    first.listItem = nil
+    var blocks = blocks
+    blocks[lead] = .paragraph(first)
+    return blocks
+  }
+}
+
+/// Counts automatic marks, as a reader of RTF does.
+struct RTFNoteMarks {
+  private var counter = NoteCounter()
+
+  /// Whether a mark can be told from the text before a note.
+  static func isOwn(_ mark: String) -> Bool {
+    (1...RTFNoteMark.maximumLength).contains(mark.unicodeScalars.count)
+      && mark.unicodeScalars.allSatisfy(RTFNoteMark.canHold)
+  }
+
+  mutating func mark(of note: MarginNote) -> String {
+    guard note.isAutomatic else { return RTFNormalStyles.trimmed(note.mark) }
+    if note.isDeleted { return "" }
+    return counter.next(note.kind)
+  }
+}
+
+extension Table {
+  /// Else it is none, in text and canonical RTF.
+  var hasCells: Bool { rows.contains { !$0.cells.isEmpty } }
+}

@@ -1,0 +1,222 @@
+internal import SlipDocument
+
+/// Paragraphs, breaks, and what holds paragraphs of its own.
+extension RTFBuilder {
+  /// What ends the last paragraph of some blocks.
+  enum LastEnd {
+    /// `\par`, as for every other.
+    case paragraph
+    /// The group's end; an empty paragraph has `\par`, or it would not be there.
+    case group
+    /// `\cell` or `\nestcell`, which the caller writes.
+    case cell
+  }
+
+  mutating func blocks(_ blocks: ArraySlice<Block>, last: LastEnd = .paragraph) {
+    for (index, block) in zip(blocks.indices, blocks) {
+      let isLast = index == blocks.endIndex - 1
+      switch block {
+      case .paragraph(let paragraph): self.paragraph(paragraph, end: isLast ? last : .paragraph)
+      case .table(let table):
+        pendingMark = nil
+        self.table(table)
+      case .break(let kind):
+        pendingMark = nil
+        paragraphStart(Paragraph())
+        self.break(kind)
+      }
+    }
+  }
+
+  mutating func `break`(_ kind: BreakKind) {
+    switch kind {
+    case .page: out.word("page")
+    case .column: out.word("column")
+    case .section:
+      out.word("sect")
+      out.word("sectd")
+    }
+    out.newLine()
+  }
+
+  mutating func headerOrFooter(_ part: HeaderOrFooter) {
+    out.open(part.kind.destination)
+    blocks(part.blocks[...])
+    out.close()
+    out.newLine()
+  }
+
+  private mutating func paragraph(_ paragraph: Paragraph, end: LastEnd) {
+    paragraphStart(paragraph)
+    if let item = paragraph.listItem { listMarker(item) }
+    noteMark(paragraph)
+    for box in paragraph.textBoxes { textBox(box) }
+    inlines(paragraph)
+    switch end {
+    case .paragraph: paragraphEnd(paragraph)
+    case .group: if RTFBuilder.needsEnd(paragraph) { paragraphEnd(paragraph) }
+    case .cell: break
+    }
+  }
+
+  /// Whether a paragraph at the end of a group would not be there, or not be the same, without `\par`.
+  private static func needsEnd(_ paragraph: Paragraph) -> Bool {
+    paragraph.endRevision != nil || !paragraph.inlines.contains(where: \.isVisible)
+  }
+
+  private mutating func paragraphEnd(_ paragraph: Paragraph) {
+    if let revision = paragraph.endRevision {
+      out.open()
+      self.revision(revision)
+      out.word("par")
+      out.close()
+    } else {
+      out.word("par")
+    }
+    out.newLine()
+  }
+
+  /// Paragraph formatting, complete from `\pard` on.
+  mutating func paragraphStart(_ paragraph: Paragraph) {
+    let style = paragraph.style
+    out.word("pard")
+    out.word("plain")
+    if tableDepth > 0 { out.word("intbl") }
+    if tableDepth > 1 { out.word("itap", tableDepth) }
+    if let number = tables.paragraphStyles.number(RTFStyleDefaults.styleName(style)) { out.word("s", number) }
+    if let level = style.headingLevel {
+      out.word("outlinelevel", level - 1)
+    } else if let name = style.name, tables.headingLevels[name] != nil || RTFHeadingName.level(name) != nil {
+      // Body text, though its style is a heading's.
+      out.word("outlinelevel", 9)
+    }
+    if style.isRightToLeft { out.word("rtlpar") }
+    switch style.alignment {
+    case .left: break
+    case .center: out.word("qc")
+    case .right: out.word("qr")
+    case .justified: out.word("qj")
+    }
+    lengths(of: paragraph)
+    tabStops(style.tabStops)
+    if style.keepsWithNext { out.word("keepn") }
+    if style.startsPage { out.word("pagebb") }
+    if let borders = style.borders { self.borders(borders) }
+    if let number = tables.colors.number(style.shading) {
+      out.word("shading", 0)
+      out.word("cbpat", number)
+    }
+    if let item = paragraph.listItem {
+      out.word("ls", item.list + 1)
+      out.word("ilvl", item.level)
+    }
+  }
+
+  private mutating func lengths(of paragraph: Paragraph) {
+    let style = paragraph.style
+    var (left, first) = (style.leftIndent, style.firstLineIndent)
+    if let item = paragraph.listItem, left == 0, first == 0 {
+      (left, first) = BlockRole.listIndents(level: item.level)
+    }
+    if left != 0 { out.word("li", left) }
+    if first != 0 { out.word("fi", first) }
+    if style.rightIndent != 0 { out.word("ri", style.rightIndent) }
+    if style.spaceBefore != 0 { out.word("sb", style.spaceBefore) }
+    if style.spaceAfter != 0 { out.word("sa", style.spaceAfter) }
+    switch style.lineSpacing {
+    case nil: break
+    case .multiple(let value):
+      out.word("sl", value)
+      out.word("slmult", 1)
+    case .atLeast(let value):
+      out.word("sl", value)
+      out.word("slmult", 0)
+    case .exactly(let value):
+      out.word("sl", -value)
+      out.word("slmult", 0)
+    }
+  }
+
+  private mutating func borders(_ borders: ParagraphBorders) {
+    let sides: [(StaticString, ParagraphBorders.Line?)] = [
+      ("brdrt", borders.top), ("brdrl", borders.left), ("brdrb", borders.bottom), ("brdrr", borders.right),
+    ]
+    for case (let side, let line?) in sides {
+      out.word(side)
+      switch line.style {
+      case .single: out.word("brdrs")
+      case .double: out.word("brdrdb")
+      case .dotted: out.word("brdrdot")
+      case .dashed: out.word("brdrdash")
+      }
+      out.word("brdrw", line.width)
+      if let number = tables.colors.number(line.color) { out.word("brdrcf", number) }
+      if line.space > 0 { out.word("brsp", line.space) }
+    }
+  }
+
+  private mutating func tabStops(_ stops: [TabStop]) {
+    for stop in stops {
+      switch stop.kind {
+      case .left: break
+      case .center: out.word("tqc")
+      case .right: out.word("tqr")
+      case .decimal: out.word("tqdec")
+      case .bar:
+        out.word("tb", stop.position)
+        continue
+      }
+      out.word("tx", stop.position)
+    }
+  }
+
+  /// A floating box as a drawing object (RTF 1.9.1, "Word 97 through Word 2007 RTF for Drawing Objects").
+  private mutating func textBox(_ box: TextBox) {
+    out.open("shp")
+    out.openIgnorable("shpinst")
+    for (name, value) in [("shpleft", 0), ("shptop", 0), ("shpright", 4320), ("shpbottom", 1440)]
+      as [(StaticString, Int)]
+    {
+      out.word(name, value)
+    }
+    out.word("shpbxcolumn")
+    out.word("shpbypara")
+    out.word("shpwr", 1)
+    shapeProperty("shapeType", "202")
+    shapeProperty("fFitShapeToText", "1")
+    out.open("shptxt")
+    let depth = tableDepth
+    tableDepth = 0
+    blocks(box.blocks[...])
+    tableDepth = depth
+    out.close()
+    out.close()
+    out.close()
+  }
+
+  mutating func shapeProperty(_ name: StaticString, _ value: String) {
+    out.open("sp")
+    out.open("sn")
+    out.text("\(name)")
+    out.close()
+    out.open("sv")
+    out.text(value)
+    out.close()
+    out.close()
+  }
+}
+
+extension HeaderOrFooter.Kind {
+  var destination: StaticString {
+    switch self {
+    case .header: "header"
+    case .headerFirst: "headerf"
+    case .headerLeft: "headerl"
+    case .headerRight: "headerr"
+    case .footer: "footer"
+    case .footerFirst: "footerf"
+    case .footerLeft: "footerl"
+    case .footerRight: "footerr"
+    }
+  }
+}

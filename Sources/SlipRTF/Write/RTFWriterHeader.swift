@@ -1,0 +1,184 @@
+internal import SlipDocument
+
+/// The header: what stands before the text (RTF 1.9.1, "Header").
+extension RTFBuilder {
+  mutating func header() {
+    out.word("ansi")
+    out.word("ansicpg", 1252)
+    out.word("uc", 1)
+    defaults()
+    fontTable()
+    colorTable()
+    styleSheet()
+    listTables()
+    revisionTable()
+    information()
+    userProperties()
+    out.newLine()
+    pageSetup()
+  }
+
+  /// What holds for the whole document stands before the tables.
+  private mutating func defaults() {
+    if document.defaultFont != nil { out.word("deff", 0) }
+    if let number = document.defaultLanguage.flatMap(RTFLanguage.number) { out.word("deflang", number) }
+  }
+
+  private mutating func fontTable() {
+    guard document.defaultFont != nil || !tables.fonts.values.isEmpty else { return }
+    out.newLine()
+    out.open("fonttbl")
+    if let name = document.defaultFont { font(0, name) }
+    for (index, name) in tables.fonts.values.enumerated() { font(index + 1, name) }
+    out.close()
+  }
+
+  private mutating func font(_ number: Int, _ name: String) {
+    out.open()
+    out.word("f", number)
+    out.word("fnil")
+    out.word("fcharset", 0)
+    out.entry(name)
+    out.close()
+  }
+
+  private mutating func colorTable() {
+    guard !tables.colors.values.isEmpty else { return }
+    out.newLine()
+    out.open("colortbl")
+    out.semicolon()
+    for color in tables.colors.values {
+      out.word("red", Int(color.red))
+      out.word("green", Int(color.green))
+      out.word("blue", Int(color.blue))
+      out.semicolon()
+    }
+    out.close()
+  }
+
+  private mutating func styleSheet() {
+    guard !tables.paragraphStyles.values.isEmpty || !tables.characterStyles.values.isEmpty else { return }
+    out.newLine()
+    out.open("stylesheet")
+    style("s", 0, "Normal")
+    for (index, name) in tables.paragraphStyles.values.enumerated() {
+      style("s", index + 1, name, headingLevel: tables.headingLevels[name])
+    }
+    for name in tables.characterStyles.values {
+      out.newLine()
+      out.open()
+      out.symbol(0x2A)
+      out.word("cs", tables.characterStyleNumber(name) ?? 0)
+      out.word("additive")
+      out.entry(name)
+      out.close()
+    }
+    out.close()
+  }
+
+  private mutating func style(_ kind: StaticString, _ number: Int, _ name: String, headingLevel: Int? = nil) {
+    out.newLine()
+    out.open()
+    out.word(kind, number)
+    if let level = headingLevel {
+      out.word("outlinelevel", level - 1)
+      out.word("b")
+      out.word("fs", RTFStyleDefaults.headingSize(level))
+    }
+    if number > 0 { out.word("sbasedon", 0) }
+    out.word("snext", 0)
+    out.entry(name)
+    out.close()
+  }
+
+  private mutating func revisionTable() {
+    guard !tables.authors.values.isEmpty else { return }
+    out.newLine()
+    out.openIgnorable("revtbl")
+    for name in ["Unknown"] + tables.authors.values {
+      out.open()
+      out.entry(name)
+      out.close()
+    }
+    out.close()
+  }
+
+  private mutating func information() {
+    let info = document.info
+    guard info != DocumentInfo() else { return }
+    out.newLine()
+    out.open("info")
+    let texts: [(StaticString, String?, isIgnorable: Bool)] = [
+      ("title", info.title, false), ("subject", info.subject, false), ("author", info.author, false),
+      ("manager", info.manager, true), ("company", info.company, true), ("category", info.category, true),
+      ("keywords", info.keywords.isEmpty ? nil : info.keywords.joined(separator: ", "), false),
+      ("doccomm", info.comment, false),
+    ]
+    for case (let name, let value?, let isIgnorable) in texts {
+      if isIgnorable { out.openIgnorable(name) } else { out.open(name) }
+      out.text(value)
+      out.close()
+    }
+    if let created = info.created { date("creatim", created) }
+    if let modified = info.modified { date("revtim", modified) }
+    out.close()
+  }
+
+  private mutating func date(_ destination: StaticString, _ date: CalendarDate) {
+    out.open(destination)
+    out.word("yr", date.year)
+    out.word("mo", date.month)
+    out.word("dy", date.day)
+    out.word("hr", date.hour)
+    out.word("min", date.minute)
+    out.word("sec", date.second)
+    out.close()
+  }
+
+  private mutating func userProperties() {
+    guard !document.info.userProperties.isEmpty else { return }
+    out.newLine()
+    out.openIgnorable("userprops")
+    for property in document.info.userProperties {
+      out.open("propname")
+      out.text(property.name)
+      out.close()
+      out.word("proptype", 30)
+      out.open("staticval")
+      out.text(property.value)
+      out.close()
+    }
+    out.close()
+  }
+
+  private mutating func pageSetup() {
+    let kinds = Set(document.headersAndFooters.map(\.kind))
+    if !kinds.isDisjoint(with: [.headerLeft, .headerRight, .footerLeft, .footerRight]) {
+      out.word("facingp")
+    }
+    if !kinds.isDisjoint(with: [.headerFirst, .footerFirst]) { out.word("titlepg") }
+    noteNumbering()
+  }
+
+  private mutating func noteNumbering() {
+    let (footnotes, endnotes) = (document.footnoteNumbering, document.endnoteNumbering)
+    switch footnotes.style {
+    case .decimal: break
+    case .lowerLetter: out.word("ftnnalc")
+    case .upperLetter: out.word("ftnnauc")
+    case .lowerRoman: out.word("ftnnrlc")
+    case .upperRoman: out.word("ftnnruc")
+    case .symbols: out.word("ftnnchi")
+    }
+    if footnotes.start != 1 { out.word("ftnstart", footnotes.start) }
+    switch endnotes.style {
+    case .decimal: break
+    case .lowerLetter: out.word("aftnnalc")
+    case .upperLetter: out.word("aftnnauc")
+    case .lowerRoman: out.word("aftnnrlc")
+    case .upperRoman: out.word("aftnnruc")
+    case .symbols: out.word("aftnnchi")
+    }
+    if endnotes.start != 1 { out.word("aftnstart", endnotes.start) }
+  }
+}

@@ -1,0 +1,164 @@
+internal import SlipDocument
+
+/// Runs, fields, notes and bookmarks.
+extension RTFBuilder {
+  mutating func inlines(_ paragraph: Paragraph) {
+    let heading = RTFStyleDefaults.isBare(heading: paragraph) ? paragraph.style.headingLevel : nil
+    let inlines = paragraph.inlines
+    var currentLink: Hyperlink?
+    var currentField: String?
+    var heldUntil = 0
+    for index in inlines.indices {
+      // Most text: in no field, of known formatting. That isn't even retained, for which threads would wait.
+      if currentLink == nil, currentField == nil, let identity = inlines[index].runIdentity,
+        let format = formats.value(where: { $0.style.identity == identity && $0.heading == heading }),
+        !format.isOfField
+      {
+        write(inlines[index].runText, format.words)
+        continue
+      }
+      let (link, field) = RTFBuilder.fields(inlines, at: index, currentLink, &heldUntil)
+      if currentField != nil, field != currentField || link != currentLink {
+        closeField()
+        currentField = nil
+      }
+      if link != currentLink {
+        if currentLink != nil { closeField() }
+        if let link { open(link) }
+        currentLink = link
+      }
+      if let field, currentField == nil {
+        openField(instruction: field)
+        currentField = field
+      }
+      inline(inlines[index], heading: heading)
+    }
+    if currentField != nil { closeField() }
+    if currentLink != nil { closeField() }
+  }
+
+  /// Link and field in which an inline stands: its own, or for one without style the link that goes on behind it.
+  /// - Parameter heldUntil: where the inline stands up to which the current link is known to go on.
+  private static func fields(
+    _ inlines: [Inline], at index: Int, _ currentLink: Hyperlink?, _ heldUntil: inout Int
+  ) -> (Hyperlink?, String?) {
+    switch inlines[index] {
+    case .run(let run): return (run.style.link, run.style.field)
+    case .picture(let picture): return (picture.style.link, picture.style.field)
+    case .noteReference, .deletedNote, .attachment, .break: return (nil, nil)
+    case .lineBreak, .bookmarkStart, .bookmarkEnd: break
+    }
+    guard currentLink != nil else { return (nil, nil) }
+    if index < heldUntil { return (currentLink, nil) }
+    for next in inlines[index...].indices {
+      let link: Hyperlink?
+      switch inlines[next] {
+      case .lineBreak, .bookmarkStart, .bookmarkEnd: continue
+      case .run(let run): link = run.style.link
+      case .picture(let picture): link = picture.style.link
+      case .noteReference, .deletedNote, .attachment, .break: link = nil
+      }
+      heldUntil = link == currentLink ? next : 0
+      return (link == currentLink ? link : nil, nil)
+    }
+    return (nil, nil)
+  }
+
+  private mutating func inline(_ inline: Inline, heading: Int?) {
+    switch inline {
+    case .run(let run): self.run(run, heading: heading)
+    case .lineBreak:
+      out.word("line")
+      out.newLine()
+    case .picture(let picture): self.picture(picture)
+    case .attachment(let file): attachment(file)
+    case .noteReference(let index), .deletedNote(let index):
+      if document.notes.indices.contains(index) { note(document.notes[index]) }
+    case .bookmarkStart(let name): bookmark("bkmkstart", name)
+    case .bookmarkEnd(let name): bookmark("bkmkend", name)
+    case .break(let kind): self.break(kind)
+    }
+  }
+
+  private mutating func bookmark(_ destination: StaticString, _ name: String) {
+    out.openIgnorable(destination)
+    out.text(name)
+    out.close()
+  }
+
+  private mutating func run(_ run: Run, heading: Int?) {
+    let style = run.style
+    let known = formats.value(where: { $0.style.isIdentical(to: style) && $0.heading == heading })
+    let format =
+      known ?? Format(words: words(of: style, heading), isOfField: style.link != nil || style.field != nil)
+    if known == nil { formats.remember(format, for: (style, heading)) }
+    write(run.text, format.words)
+  }
+
+  private mutating func words(of style: CharacterStyle, _ heading: Int?) -> RTFOutput.Words {
+    var other = RTFOutput()
+    swap(&out, &other)
+    writeFormat(style, heading: heading)
+    swap(&out, &other)
+    return other.words
+  }
+
+  private mutating func write(_ text: String, _ format: RTFOutput.Words) {
+    // Nothing to hold together where there is a field only.
+    if format.isEmpty { return out.text(text) }
+    out.open()
+    out.words(format)
+    out.text(text)
+    out.close()
+  }
+
+  private mutating func writeFormat(_ style: CharacterStyle, heading: Int?) {
+    if style.isPlain && heading == nil { return }
+    if let number = tables.characterStyleNumber(style.name) { out.word("cs", number) }
+    if style.isBold || heading != nil { out.word("b") }
+    if style.isItalic { out.word("i") }
+    let looksLikeLink = RTFStyleDefaults.isShown(style)
+    if let underline = style.underline ?? (looksLikeLink ? .single : nil) { out.word(underline.word) }
+    if style.isStruck { out.word("strike") }
+    switch style.position {
+    case nil: break
+    case .superscript: out.word("super")
+    case .subscript: out.word("sub")
+    }
+    switch style.capitals {
+    case nil: break
+    case .all: out.word("caps")
+    case .small: out.word("scaps")
+    }
+    if style.isHidden { out.word("v") }
+    if let number = tables.fonts.number(style.font) { out.word("f", number) }
+    if let size = style.size ?? heading.map(RTFStyleDefaults.headingSize) { out.word("fs", size) }
+    if let number = tables.colors.number(looksLikeLink ? RTFStyleDefaults.linkColor : style.color) {
+      out.word("cf", number)
+    }
+    if let number = tables.colors.number(style.background) {
+      // Word reads \chcbpat, Cocoa \cb.
+      out.word("chshdng", 0)
+      out.word("chcbpat", number)
+      out.word("cb", number)
+    }
+    if let number = style.language.flatMap(RTFLanguage.number) { out.word("lang", number) }
+    if let revision = style.revision { self.revision(revision) }
+  }
+}
+
+extension CharacterStyle.Underline {
+  var word: StaticString {
+    switch self {
+    case .single: "ul"
+    case .double: "uldb"
+    case .dotted: "uld"
+    case .dashed: "uldash"
+    case .dashDot: "uldashd"
+    case .dashDotDot: "uldashdd"
+    case .thick: "ulth"
+    case .wave: "ulwave"
+    case .words: "ulw"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import SlipRTF
+internal import SlipFiles
+public import SlipBase
+internal import SlipDocument
+internal import SlipFormats
+
+extension ConvertRequest {
+  /// What `run` would lose. Nothing is written; `output` counts for its suffix only.
+  public func report() throws(SlipError) -> LossReport {
+    if input == "-" {
+      let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
+      return try slipErrors { try bytes.withUnsafeBytes { try report($0) } }
+    }
+    if try FileSystem.status(input)?.kind == .directory {
+      return try slipErrors {
+        guard try isPackage else {
+          throw SlipError(
+            .usage, code: KitCode.oneWayFormat, "A report is of one file; export gives one of a bundle.",
+            at: SourceLocation(file: input))
+        }
+        return try reportPackage()
+      }
+    }
+    let file = try MappedFile(input)
+    return try slipErrors { try file.withBytes { try report($0) } }
+  }
+
+  private func report(_ bytes: UnsafeRawBufferPointer) throws -> LossReport {
+    let source = try sourceFormat(bytes)
+    let target = try targetFormat()
+    if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
+      return report(nil, target, located(page.diagnostics, in: bytes))
+    }
+    let result = try document(bytes, source, target, readsPictures: true)
+    return report(result.document, target, located(result.diagnostics, in: bytes))
+  }
+
+  /// - Parameter document: nil where no document stands between the formats.
+  func report(_ document: Document?, _ target: Format, _ diagnostics: [Diagnostic]) -> LossReport {
+    var options = ExportLosses.Options()
+    options.hasFilesBeside = placement(target) == .beside
+    options.limits = limits
+    var report = LossReport(target)
+    report.add(
+      input == "-" ? "<stdin>" : input,
+      document.map { ExportLosses.of($0, as: target.name, options: options) } ?? [], reading: diagnostics)
+    return report
+  }
+
+  /// The page that a mail in RTF encapsulates, fit for publishing; nil for other RTF.
+  func recoveredHTML(_ bytes: UnsafeRawBufferPointer) -> (html: [UInt8], diagnostics: [Diagnostic])? {
+    var diagnostics = DiagnosticSink()
+    guard let html = RTFEncapsulatedHTML.recover(bytes, limits: limits, diagnostics: &diagnostics) else {
+      return nil
+    }
+    var document = RTFReader.read(bytes, limits: limits).document
+    let options = options(of: &document.info)
+    let filtered = HTMLFilter.filtered(html, document: document, options: options, diagnostics: &diagnostics)
+    return (filtered, diagnostics.diagnostics)
+  }
+}

@@ -1,0 +1,128 @@
+internal import SlipFiles
+internal import SlipBase
+internal import SlipBundle
+internal import Synchronization
+
+/// The directory that an export makes, with a list of what is in it.
+///
+/// It takes the place of nothing, of an empty directory, or of an earlier export: of that, files go that are listed and were
+/// not changed since; what others laid there stays.
+final class ExportStage: Sendable {
+  private let tree: TreeStage
+  private let hasList: Bool
+  /// Of the export that is replaced.
+  private let earlier: ExportMarker?
+  private let written = Mutex<[String: FileFact]>([:])
+
+  private init(_ tree: TreeStage, _ earlier: ExportMarker?, hasList: Bool) {
+    (self.tree, self.earlier, self.hasList) = (tree, earlier, hasList)
+  }
+
+  /// - Parameter hasList: Without it the directory has nothing but what is exported, and no later export replaces it.
+  /// - Throws: `FileFault.exists` where there is a directory that this may not replace; `KitCode.insideBundle` where the
+  ///   export would lie in a bundle, or hold the one that it reads.
+  static func begin(
+    at output: String, from bundle: String, replacing: Bool, hasList: Bool, names scope: SafePath.Scope
+  ) throws(SlipError) -> ExportStage {
+    try expectApart(output, bundle)
+    let earlier = replacing ? try ExportMarker(in: output) : nil
+    if replacing, earlier == nil, try FileSystem.status(output)?.kind == .directory,
+      try !DirectoryHandle(output).isEmpty()
+    {
+      throw SlipError(
+        .cannotDo, code: FileFault.exists,
+        "This directory isn't one that an export made: it has no list of what was written, \(ExportMarker.name). Nothing was changed.",
+        at: SourceLocation(file: output))
+    }
+    let tree = try TreeStage.begin(
+      at: output, existing: earlier == nil ? .refuseUnlessEmpty : .replace, names: scope)
+    return ExportStage(tree, earlier, hasList: hasList)
+  }
+
+  /// An export within a bundle would be foreign to it; one that holds the bundle would move what it reads.
+  private static func expectApart(_ output: String, _ bundle: String) throws(SlipError) {
+    let place = PathText.split(PathText.withoutSlashes(output))
+    let folder = FileSystem.realPath(place.folder.isEmpty ? "." : place.folder)
+    let target = FileSystem.realPath(output) ?? folder.map { "\($0)/\(place.name)" } ?? output
+    let source = FileSystem.realPath(bundle) ?? bundle
+    var isWithin = try BundleLocator.isBundle(at: target)
+    if !isWithin { isWithin = try BundleLocator.enclosing(target) != nil }
+    guard isWithin || source == target || source.hasPrefix(target + "/") else { return }
+    throw SlipError(
+      .cannotDo, code: KitCode.insideBundle,
+      isWithin
+        ? "This place is a bundle or lies in one; an export needs a directory of its own. Nothing was changed."
+        : "This directory holds the bundle that is exported; nothing was changed.",
+      at: SourceLocation(file: output))
+  }
+
+  /// The directory's path, with links resolved.
+  var target: String { tree.target }
+
+  func makeDirectory(_ path: String) throws(SlipError) { try tree.makeDirectory(path) }
+
+  func setModified(_ time: Timestamp, of path: String) throws(SlipError) {
+    try tree.setModified(time, of: path)
+  }
+
+  func write(_ path: String, _ bytes: [UInt8]) throws(SlipError) {
+    try expectReplaceable(path)
+    let fact = try tree.write(path, bytes)
+    written.withLock { $0[path] = fact }
+  }
+
+  /// Writes a file in pieces: `produce` gets a function that appends.
+  func write(
+    _ path: String, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> FileFact {
+    try expectReplaceable(path)
+    let fact = try tree.write(path, pieces: produce)
+    written.withLock { $0[path] = fact }
+    return fact
+  }
+
+  /// What stands in the place of a new file must be what an export wrote there.
+  private func expectReplaceable(_ path: String) throws(SlipError) {
+    guard let old = tree.old, try old.status(of: path) != nil else { return }
+    if let digest = earlier?.digests[path] {
+      let (fact, status) = try fact(of: path, in: old)
+      tree.noteRead(path, status)
+      if fact.digest == digest { return }
+    }
+    throw SlipError(
+      .cannotDo, code: FileFault.exists,
+      "This was changed or made by somebody else since the last export; nothing was changed.",
+      at: SourceLocation(file: old.path(of: path)))
+  }
+
+  private func fact(
+    of path: String, in old: DirectoryHandle
+  ) throws(SlipError) -> (FileFact, FileStatus) {
+    var digester = Digester()
+    let file = try InputFile(path, beneath: old)
+    try slipErrors { try file.forEachChunk { digester.update($0) } }
+    let length = digester.length
+    return (FileFact(digest: digester.finish(), length: length), file.status)
+  }
+
+  /// Adds the list, brings over what isn't the earlier export's, and puts the directory in place.
+  func commit() throws(SlipError) {
+    if let earlier, let old = tree.old {
+      let folders = earlier.folders
+      try tree.carryRest { path, status throws(SlipError) in
+        if status.kind == .directory { return folders.contains(path) ? .enter : .take }
+        if path == ExportMarker.name { return .leave }
+        guard let digest = earlier.digests[path], status.kind == .file else { return .take }
+        let (fact, _) = try fact(of: path, in: old)
+        return fact.digest == digest ? .drop(fact) : .take
+      }
+    }
+    if hasList {
+      try tree.write(ExportMarker.name, ExportMarker(written.withLock { $0 }).bytes)
+    }
+    try tree.commit()
+  }
+
+  /// Gives the export up. Nothing happens after a commit.
+  func abandon() { tree.abandon() }
+}

@@ -1,0 +1,143 @@
+internal import SlipFiles
+public import SlipBase
+internal import SlipBundle
+public import SlipExchange
+internal import SlipNotes
+
+/// What an import did.
+public struct ImportOutcome: Sendable {
+  public var bundlePath: String
+  public var isNewBundle: Bool
+  /// Whether the bundle was written.
+  public var isChanged: Bool
+  public var report: ImportReport
+  /// Whether the outcome is only what an import would do.
+  public var isDryRun = false
+  /// Titles of notes whose bodies other programs had edited; they were adopted first.
+  public var adopted: [String]
+  public var diagnostics: [Diagnostic]
+  /// Notes in the bundle after the import.
+  public var noteCount: Int
+  /// Of all files that the bundle's manifest lists.
+  public var payloadBytes: Int
+
+  /// Whether the user has to look at something: exit status 1.
+  public var needsAttention: Bool { report.needsAttention }
+}
+
+extension ImportRequest {
+  /// Imports all inputs in one atomic change. When nothing changed, nothing is written.
+  ///
+  /// - Throws: `SlipError`; then the bundle is as it was.
+  public func run(progress: Progress = .silent) throws(SlipError) -> ImportOutcome {
+    let scans = try scan()
+    let path = try bundlePath()
+    if scans.allSatisfy(\.files.isEmpty) { try refuseIfNothingCame(scans, path) }
+    var rewrite = try BundleRewrite.begin(at: path, limits: limits)
+    do throws(SlipError) {
+      return try run(scans, path, in: &rewrite, progress)
+    } catch {
+      rewrite.abandon()
+      throw error
+    }
+  }
+
+  /// One scan for each directory; files of one parent share a scan, so that links between them resolve.
+  private func scan() throws(SlipError) -> [ImportScan] {
+    var scans: [ImportScan] = []
+    for input in inputs {
+      let scan = try ImportScanner.scan(input, sourceName: sourceName)
+      if !scan.isTree,
+        let index = scans.firstIndex(where: {
+          !$0.isTree && $0.root == scan.root && $0.sourceName == scan.sourceName
+        })
+      {
+        scans[index].files += scan.files
+        scans[index].skipped += scan.skipped
+      } else {
+        scans.append(scan)
+      }
+    }
+    return scans
+  }
+
+  /// A single input that can't be taken makes no empty bundle.
+  private func refuseIfNothingCame(_ scans: [ImportScan], _ path: String) throws(SlipError) {
+    guard try FileSystem.status(path) == nil else { return }
+    throw nothingCame(scans.flatMap(\.skipped))
+  }
+
+  private func nothingCame(_ skipped: [SkippedFile]) -> SlipError {
+    let input = SourceLocation(file: inputs.first)
+    guard let first = skipped.first else {
+      return SlipError(
+        .badInput, code: KitCode.noSuchInput, "There is no .rtf or .txt file to import.", at: input)
+    }
+    if skipped.count == 1, let error = first.reason.error {
+      return SlipError(.badInput, code: error.code, error.message, at: input)
+    }
+    let more = skipped.count > 1 ? " (and \(skipped.count - 1) more)" : ""
+    return SlipError(
+      .badInput, code: first.reason.error?.code ?? KitCode.noSuchInput,
+      "Nothing could be imported: \(PrintableText.of(first.path)) \(first.reason.explanation)\(more).",
+      at: input)
+  }
+
+  private func run(
+    _ scans: [ImportScan], _ path: String, in rewrite: inout BundleRewrite, _ progress: Progress
+  ) throws(SlipError) -> ImportOutcome {
+    let isNew = rewrite.stage.old == nil
+    let adoption = try BodyAdoption(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
+      .run(in: &rewrite)
+    var report = ImportReport()
+    var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
+    for scan in scans {
+      var pass = try ImportPass(request: self, scan: scan, rewrite: rewrite)
+      try pass.run(thumbnails: &thumbnails, progress)
+      rewrite.box = pass.merger.box
+      report.append(pass.merger.report)
+    }
+    try thumbnails.attach(to: &rewrite.box)
+    if isNew, rewrite.box.noteCount == 0 { throw nothingCame(report.skipped) }
+    let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
+    var aboutBundle: [Diagnostic] = []
+    if isChanged, !isDryRun {
+      progress("writing", 0, of: nil)
+      aboutBundle = try rewrite.commit(HistoryEvent(kind: .import, tool: Tool.name))
+    } else {
+      rewrite.abandon()
+    }
+    return ImportOutcome(
+      bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report, isDryRun: isDryRun,
+      adopted: adoption.titles,
+      diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics + aboutBundle,
+      noteCount: rewrite.box.noteCount,
+      payloadBytes: rewrite.box.payload().reduce(0) { $0 + $1.fact.length })
+  }
+}
+
+extension ImportReport {
+  mutating func append(_ other: ImportReport) {
+    added += other.added
+    updated += other.updated
+    unchanged += other.unchanged
+    kept += other.kept
+    conflicts += other.conflicts
+    skipped += other.skipped
+    pruned += other.pruned
+    vanished += other.vanished
+    unresolvedLinks += other.unresolvedLinks
+    newLinks += other.newLinks
+    diagnostics += other.diagnostics
+  }
+}
+
+extension SkippedFile.Reason {
+  /// The error behind it.
+  var error: SlipError? {
+    switch self {
+    case .unreadable(let error), .refused(let error): error
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,315 @@
+internal import SlipRTF
+internal import SlipFiles
+internal import ImageCodec
+internal import SlipBase
+internal import SlipBundle
+internal import SlipExchange
+internal import SlipFormats
+internal import SlipNotes
+
+/// One source on its way into a bundle: files are read on all cores, merged in order, and written on all cores, some at a
+/// time, so that memory holds a few files however many there are.
+struct ImportPass {
+  let request: ImportRequest
+  let scan: ImportScan
+  let stage: BundleStage
+  var merger: ImportMerger
+
+  /// A batch ends at whichever comes first.
+  private static let filesInBatch = 256
+  private static let bytesInBatch = 32 << 20
+
+  private enum Reading: Sendable {
+    /// The bundle has these very bytes.
+    case done(FileFact)
+    case note(ImportedNote)
+    case failure(SlipError)
+
+    mutating func report(_ diagnostic: Diagnostic) {
+      guard case .note(var note) = self else { return }
+      note.diagnostics.append(diagnostic)
+      self = .note(note)
+    }
+  }
+
+  init(request: ImportRequest, scan: ImportScan, rewrite: BundleRewrite) throws(SlipError) {
+    self.request = request
+    self.scan = ImportPass.keepingKeys(scan, rewrite.box)
+    stage = rewrite.stage
+    var options = ImportMerger.Options()
+    options.onConflict = request.onConflict
+    options.isWholeSource = scan.isTree
+    options.prune = request.prunes
+    // A dry run lists them all.
+    options.prunesAll = request.prunesAll || request.isDryRun
+    options.isEmptySource = scan.files.isEmpty
+    let old = stage.old
+    let stage = stage
+    options.isTaken = { id throws(SlipError) in
+      if try stage.hasUnlisted(PayloadPath.body(id)) { return true }
+      return try stage.hasUnlisted(PayloadPath.mirror(id))
+    }
+    merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) {
+      source throws(SlipError) in
+      guard let old else { return nil }
+      return try ImportPass.keywords(of: source, in: old)
+    }
+  }
+
+  mutating func run(thumbnails: inout ThumbnailMaker, _ progress: Progress) throws(SlipError) {
+    for file in scan.skipped { merger.skip(file) }
+    var done = 0
+    for batch in batches() {
+      let readings = read(Array(scan.files[batch]))
+      var payload: [ImportedPayload] = []
+      for (file, reading) in zip(scan.files[batch], readings) { payload += try merge(file, reading) }
+      try write(payload, &thumbnails)
+      done += batch.count
+      progress("importing", done, of: scan.files.count)
+    }
+    let stage = stage
+    // What is left to do needs one core.
+    if request.workers > 1 { stage.beginFlush() }
+    try slipErrors {
+      try merger.finish { try ImportPass.linkTargets(of: $0, in: stage) }
+    }
+  }
+
+  /// Ends in a slash.
+  private var root: String { ImportPass.root(of: scan) }
+
+  private static func root(of scan: ImportScan) -> String { scan.root == "/" ? "/" : scan.root + "/" }
+
+  /// Which of two files with the same name in NFC came first is told by the bytes.
+  private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) -> ImportScan {
+    var scan = scan
+    let root = root(of: scan)
+    scan.keepKeys(of: box) { file, source in
+      guard let mapped = try? open(file, root + file.path, root: root) else { return false }
+      return mapped.withBytes { FileFact(of: $0) == source.original }
+    }
+    return scan
+  }
+
+  private static func open(
+    _ file: ImportScan.File, _ path: String, root: String, readUpTo: Int = MappedFile.readUpTo
+  ) throws(SlipError) -> MappedFile {
+    guard let bytes = file.systemPath else { return try MappedFile(path, readUpTo: readUpTo) }
+    return try MappedFile(systemPath: Array(root.utf8) + bytes, shown: path, readUpTo: readUpTo)
+  }
+
+  private func batches() -> [Range<Int>] {
+    var batches: [Range<Int>] = []
+    var start = 0
+    var bytes = 0
+    for (index, file) in scan.files.enumerated() {
+      bytes += file.length
+      if index - start + 1 == ImportPass.filesInBatch || bytes >= ImportPass.bytesInBatch {
+        batches.append(start..<index + 1)
+        start = index + 1
+        bytes = 0
+      }
+    }
+    if start < scan.files.count { batches.append(start..<scan.files.count) }
+    return batches
+  }
+
+  private func read(_ files: [ImportScan.File]) -> [Reading] {
+    let box = merger.box
+    return Parallel.map(count: files.count, workers: request.workers) { index in
+      do throws(SlipError) {
+        return try read(files[index], box)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func read(_ file: ImportScan.File, _ box: SlipBox) throws(SlipError) -> Reading {
+    let path = root + file.path
+    guard let importer = ExchangeTable.importer(named: file.format) else {
+      throw SlipError(.badInput, "There is no importer for this format.", at: SourceLocation(file: path))
+    }
+    let key = file.key(in: scan.sourceName)
+    let isPossible = file.modified.isWithinRFC3339
+    var context = ImportContext(key: key, fileModified: isPossible ? file.modified : nil)
+    context.dates = request.dates
+    context.zone = request.zone
+    context.limits = request.limits
+    context.workers = request.workers
+    var reading = try read(file, path, importer, context, box)
+    if !isPossible { reading.report(ImportPass.impossibleTime(of: key)) }
+    if key.path != file.path || file.systemPath != nil { reading.report(ImportPass.changedName(of: key)) }
+    return reading
+  }
+
+  private static func changedName(of key: ImportKey) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.nameChanged, severity: .warning,
+      message: "The file's name is not UTF-8 or has control characters; the note's source has another.",
+      location: SourceLocation(file: key.path))
+  }
+
+  private static func impossibleTime(of key: ImportKey) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.impossibleFileTime, severity: .warning,
+      message: "The file's time lies outside the years 1 to 9999; it was left out.",
+      location: SourceLocation(file: key.path))
+  }
+
+  private func read(
+    _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+  ) throws(SlipError) -> Reading {
+    if importer.isForPackages { return try readPackage(path, importer, context, box) }
+    var attemptsLeft = 4
+    while true {
+      attemptsLeft -= 1
+      do throws(SlipError) {
+        return try readFile(file, path, importer, context, box)
+      } catch {
+        guard error.code == FileFault.changedMeanwhile, attemptsLeft > 0 else { throw error }
+      }
+    }
+  }
+
+  /// Files up to this many bytes are read once; larger ones are mapped, and looked at again in the end.
+  private static let readUpTo = 16 << 20
+
+  /// Digest, copy and note are of the same bytes.
+  private func readFile(
+    _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+  ) throws(SlipError) -> Reading {
+    let mapped = try ImportPass.open(file, path, root: root, readUpTo: ImportPass.readUpTo)
+    let key = context.key
+    let reading = try mapped.withBytes { bytes throws(SlipError) -> Reading in
+      // Only a file that came before is worth a digest of its own.
+      if let source = box.source(key.text), source.original.length == bytes.count,
+        source.original.digest == Digest(of: bytes)
+      {
+        return .done(source.original)
+      }
+      let note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context)
+      return try .note(fitting(note))
+    }
+    try mapped.expectUnchanged()
+    return reading
+  }
+
+  private func readPackage(
+    _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+  ) throws(SlipError) -> Reading {
+    var found: [Diagnostic] = []
+    let package = try FilePackage.read(directory: path, limits: request.limits, diagnostics: &found)
+    if let source = box.source(context.key.text) {
+      let original = PackageStream.fact(of: package)
+      if source.original == original { return .done(original) }
+    }
+    var note = try fitting(importer.read(package, context))
+    for var diagnostic in found {
+      diagnostic.location.file = context.key.path
+      note.diagnostics.append(diagnostic)
+    }
+    return .note(note)
+  }
+
+  /// The note with the sizes of its pictures.
+  ///
+  /// - Throws: what would keep the whole bundle from being written, so that it costs this file alone.
+  private func fitting(_ note: ImportedNote) throws(SlipError) -> ImportedNote {
+    var note = note
+    note.probePictures(limits: request.limits)
+    var trial = try ImportMerger(SlipBox(), sourceName: note.key.sourceName)
+    _ = try trial.merge(note)
+    try slipErrors { _ = try ManifestWriter.write(trial.box) { _ in } }
+    return note
+  }
+
+  private mutating func merge(
+    _ file: ImportScan.File, _ reading: Reading
+  ) throws(SlipError) -> [ImportedPayload] {
+    switch reading {
+    case .done(let original):
+      _ = merger.isDone(file.key(in: scan.sourceName), original: original)
+      return []
+    case .note(let note):
+      return try merger.merge(note)
+    case .failure(let error):
+      merger.skip(
+        SkippedFile(path: file.path, reason: .refused(error)), key: file.key(in: scan.sourceName))
+      return []
+    }
+  }
+
+  private func write(_ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker) throws(SlipError) {
+    if request.isDryRun { return }
+    let stage = stage
+    let failures = Parallel.map(count: payload.count, workers: request.workers) { index -> SlipError? in
+      do throws(SlipError) {
+        let item = payload[index]
+        try stage.write(item.place.path, item.payload.bytes, fact: item.payload.fact)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
+    try thumbnails.make(for: payload, in: stage, workers: request.workers)
+  }
+
+  /// The keywords that a kept source brings: what they are is told by its importer.
+  ///
+  /// - Throws: Where that file can't be read; one that is missing tells nothing.
+  private static func keywords(
+    of source: Source, in old: DirectoryStorage
+  ) throws(SlipError) -> [String]? {
+    guard let importer = ExchangeTable.importer(named: source.format) else { return nil }
+    let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
+    guard try old.length(of: path) != nil else { return nil }
+    return try slipErrors { try old.withBytes(of: path) { importer.keywords($0) } }
+  }
+
+  private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {
+    let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
+    guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
+      return []
+    }
+    return try old.withBytes(of: body) { body in
+      try old.withBytes(of: mirror) { LinkTarget.targets(body: body, mirror: $0) }
+    }
+  }
+}
+
+extension ImportedNote {
+  /// Enters the pixel sizes of pictures; only this layer knows how to read them.
+  ///
+  /// - Parameter limits: a side beyond `pictureSide` is left out, and reported: no program shows such a picture.
+  mutating func probePictures(limits: Limits) {
+    for index in attachments.indices {
+      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
+        continue
+      }
+      guard max(facts.width, facts.height) <= limits.pictureSide else {
+        diagnostics.append(
+          Diagnostic(
+            code: ExchangeCode.impossiblePictureSize, severity: .warning,
+            message:
+              "A picture's header claims a side of more than \(limits.pictureSide) pixels; its size was left out.",
+            location: SourceLocation(file: key.path)))
+        continue
+      }
+      attachments[index].width = facts.width
+      attachments[index].height = facts.height
+    }
+  }
+}
+
+extension ImportedPayload.Place {
+  var path: String {
+    switch self {
+    case .body(let id): PayloadPath.body(id)
+    case .mirror(let id): PayloadPath.mirror(id)
+    case .attachment(let digest, let fileExtension): PayloadPath.blob(digest, fileExtension)
+    case .kept(let digest, let fileExtension): PayloadPath.kept(digest, fileExtension)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+internal import SlipFiles
+internal import SlipBase
+internal import SlipBundle
+
+extension MigrationEmitter {
+  /// Between versions 4 and 5: the manifest streams from one form to the other, payload stays as it is.
+  func stream(_ run: MigrationRun, _ report: inout MigrationReport) throws(SlipError) -> Outcome {
+    switch target.kind {
+    case .directory where target.isInPlace: return try streamInPlace(run, &report)
+    case .directory: return try streamElsewhere(run, &report)
+    default: return try streamPack(run, &report)
+    }
+  }
+
+  /// Checks the source, and that nothing is lost against the caller's will.
+  private func prepare(_ run: MigrationRun, _ report: inout MigrationReport) throws(SlipError) -> Set<Digest>
+  {
+    report.diagnostics = try source.validate(request)
+    let (losses, used) = try run.streamLosses(source)
+    try run.expectNoLoss(losses)
+    report.losses = losses.map(MigrationPlan.Loss.init)
+    return used
+  }
+
+  private func convert(
+    _ used: Set<Digest>, onFile: (String, FileFact) throws -> Void,
+    to output: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let (name, storage) = (source.xmlName, source.storage)
+    _ = try source.withXML { bytes in
+      goal.number > source.version.number
+        ? try LightweightStage.up(
+          bytes, file: name, limits: request.limits, tool: Tool.name,
+          body: { path, look in try storage?.withBytes(of: path, look) }, onFile: onFile, to: output)
+        : try LightweightStage.down(
+          bytes, file: name, limits: request.limits, tool: Tool.name, used: used, onFile: onFile, to: output)
+    }
+  }
+
+  private func streamInPlace(
+    _ run: MigrationRun, _ report: inout MigrationReport
+  ) throws(SlipError) -> Outcome {
+    let stage = try BundleStage.begin(at: target.path, keepsOld: request.keepsBackup)
+    defer { stage.abandon() }
+    // What was opened before the lock was there must still be the bundle.
+    if let storage = source.storage as? DirectoryStorage { try storage.expectCurrent() }
+    let used = try prepare(run, &report)
+    // The backup shares no file with the new bundle, so that programs which write in place change one of them.
+    try expectSpace(2 * (try source.digest().length) + (request.keepsBackup ? report.bytes : 0))
+    let notes = report.counts.notes
+    var payload = 0
+    return try slipErrors {
+      let (xml, backup) = try stage.commit(
+        keepingOldWith: request.keepsBackup ? BundleLayout.backupSuffix(version: source.version.number) : nil,
+        manifest: { output in
+          let carry: (String, FileFact) throws -> Void = { path, fact in
+            payload += fact.length
+            try stage.carry(path)
+          }
+          try convert(used, onFile: carry, to: output)
+        },
+        check: { try expectSound($0, notes: notes) })
+      return Outcome(
+        xml: xml, payloadBytes: payload, backup: backup.map(MigrationTarget.name).map(besideTarget))
+    }
+  }
+
+  /// As the user wrote the path.
+  private func besideTarget(_ name: String) -> String {
+    guard let slash = target.path.utf8.lastIndex(of: 0x2F) else { return name }
+    return target.path[...slash] + name
+  }
+
+  private func streamElsewhere(
+    _ run: MigrationRun, _ report: inout MigrationReport
+  ) throws(SlipError) -> Outcome {
+    let used = try prepare(run, &report)
+    try expectSpace(report.bytes)
+    guard let storage = source.storage else { throw taken() }
+    let stage = try BundleStage.begin(at: target.path)
+    defer { stage.abandon() }
+    if let old = stage.old, try !old.holdsNothing() { throw taken() }
+    let notes = report.counts.notes
+    var payload = 0
+    return try slipErrors {
+      let (xml, _) = try stage.commit(
+        keepingOldWith: nil,
+        manifest: { output in
+          let copy: (String, FileFact) throws -> Void = { path, fact in
+            payload += fact.length
+            try stage.write(path) { append in try storage.forEachChunk(of: path, append) }
+          }
+          try convert(used, onFile: copy, to: output)
+        }, check: { try expectSound($0, notes: notes) })
+      return Outcome(xml: xml, payloadBytes: payload, backup: nil)
+    }
+  }
+
+  private func streamPack(
+    _ run: MigrationRun, _ report: inout MigrationReport
+  ) throws(SlipError) -> Outcome {
+    let used = try prepare(run, &report)
+    try expectSpace(report.bytes)
+    guard let storage = source.storage else { throw taken() }
+    if !target.isInPlace, try FileSystem.status(target.path) != nil { throw taken() }
+    var files: [SlipPack.Piece] = []
+    var manifest: [UInt8] = []
+    try slipErrors {
+      try convert(
+        used,
+        onFile: { path, fact in
+          files.append(
+            SlipPack.Piece(path: path, length: fact.length) { () throws(SlipError) in try storage.read(path) }
+          )
+        }, to: { manifest.append(contentsOf: $0) })
+    }
+    let payload = files.reduce(0) { $0 + $1.length }
+    let output = try SlipPack.write(
+      files + MigrationEmitter.ownPieces(manifest: manifest), to: target.path,
+      existing: target.isInPlace ? .replace : .refuse)
+    defer { output.abandon() }
+    try expectSound(
+      ZipStorage(output.reader(), displayPath: target.path, limits: request.limits),
+      notes: report.counts.notes)
+    return Outcome(xml: FileFact(of: manifest), payloadBytes: payload, backup: try replace(output))
+  }
+
+  /// Puts a file in the old one's place, which stays under another name where that is wanted.
+  func replace(_ output: AtomicFile) throws(SlipError) -> String? {
+    guard target.isInPlace, request.keepsBackup else {
+      try output.commit()
+      return nil
+    }
+    let backup = try FileSystem.link(source.location.path, toUnused: backupName)
+    do throws(SlipError) {
+      try output.commit()
+    } catch {
+      try? FileSystem.remove(backup)
+      throw error
+    }
+    return backup
+  }
+}

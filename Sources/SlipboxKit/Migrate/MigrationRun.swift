@@ -1,0 +1,160 @@
+internal import SlipFiles
+internal import SlipBase
+internal import SlipBundle
+
+/// One migration at work.
+struct MigrationRun {
+  let request: MigrationRequest
+  let goal: SchemaVersion
+
+  init(_ request: MigrationRequest) throws(SlipError) {
+    self.request = request
+    let number = request.to ?? VersionTable.current
+    guard let goal = VersionTable.named(number) else {
+      throw SlipError(
+        .usage, code: MigrationCode.noSuchVersion,
+        "There is no schema version \(number); known are 1 to \(VersionTable.current).")
+    }
+    self.goal = goal
+  }
+
+  private var options: StageOptions {
+    StageOptions(limits: request.limits, workers: request.workers, tool: Tool.name)
+  }
+
+  /// Versions 4 and 5 differ in the manifest only, which streams.
+  private func streams(_ source: MigrationSource) -> Bool {
+    source.version.isTree && goal.isTree
+  }
+
+  // MARK: Plan
+
+  func plan() throws(SlipError) -> MigrationPlan {
+    let source = try MigrationSource(request.bundle, limits: request.limits)
+    let target = MigrationTarget(request, from: source.location, to: goal)
+    _ = try source.validate(request)
+    var losses: [VersionLoss] = []
+    var needed = 0
+    if source.version.number != goal.number {
+      if streams(source) {
+        losses = try streamLosses(source).losses
+        needed =
+          try source.digest().length + (target.kind == .zip || !target.isInPlace ? try payload(source) : 0)
+      } else {
+        let result = try StageTable.run(try document(source), to: goal.number, options)
+        losses = result.losses
+        needed = result.length
+      }
+    }
+    return try plan(source, target, losses, needed)
+  }
+
+  private func plan(
+    _ source: MigrationSource, _ target: MigrationTarget, _ losses: [VersionLoss], _ needed: Int
+  ) throws(SlipError) -> MigrationPlan {
+    let stages = StageTable.path(from: source.version.number, to: goal.number)
+    let isUp = goal.number > source.version.number
+    let backup = BundleLayout.backupName(source.location.path, version: source.version.number)
+    return MigrationPlan(
+      path: source.location.path, result: target.path,
+      backup: request.keepsBackup && request.output == nil && !stages.isEmpty ? backup : nil,
+      from: source.version.number, to: goal.number,
+      stages: stages.map {
+        MigrationPlan.Stage(
+          from: isUp ? $0.from : $0.to, to: isUp ? $0.to : $0.from,
+          kind: $0.isLightweight ? "lightweight" : "custom", changes: $0.changes)
+      },
+      losses: losses.map(MigrationPlan.Loss.init),
+      counts: MigrationCounts(try source.counter(request.limits)),
+      bytes: try source.digest().length + (try payload(source)), bytesNeeded: needed,
+      bytesFree: FileSystem.freeBytes(at: target.folder))
+  }
+
+  private func payload(_ source: MigrationSource) throws(SlipError) -> Int {
+    try source.counter(request.limits).payloadBytes
+  }
+
+  func document(_ source: MigrationSource) throws(SlipError) -> VersionDocument {
+    VersionDocument(
+      version: source.version.number, xml: try source.withXML { Array($0) },
+      payload: source.storage.map { .stored($0) } ?? .none)
+  }
+
+  func streamLosses(
+    _ source: MigrationSource
+  ) throws(SlipError) -> (losses: [VersionLoss], used: Set<Digest>) {
+    guard goal.number < source.version.number else { return ([], []) }
+    let name = source.xmlName
+    return try source.withXML { try LightweightStage.losses($0, file: name, limits: request.limits) }
+  }
+
+  // MARK: Run
+
+  func run(progress: Progress) throws(SlipError) -> MigrationReport {
+    let hold = try MigrationHold(request, to: goal)
+    defer { hold?.end() }
+    let source = try MigrationSource(request.bundle, limits: request.limits)
+    let target = MigrationTarget(request, from: source.location, to: goal)
+    let before = try source.digest()
+    let counter = try source.counter(request.limits)
+    var report = MigrationReport(
+      path: source.location.path, backup: nil, from: source.version.number, to: goal.number,
+      result: .unchanged, counts: MigrationCounts(counter), bytes: before.length + counter.payloadBytes,
+      bytesAfter: before.length + counter.payloadBytes, losses: [], diagnostics: [],
+      digestBefore: before.digest, digestAfter: before.digest)
+    guard source.version.number != goal.number else {
+      // Who died between the exchange and the end left the old version behind.
+      TreeStage.clearLeftovers(at: source.location.path)
+      return report
+    }
+    progress("checking", 0, of: nil)
+    let emitter = MigrationEmitter(request: request, goal: goal, source: source, target: target, hold: hold)
+    let done: MigrationEmitter.Outcome
+    if streams(source) {
+      done = try emitter.stream(self, &report)
+    } else {
+      report.diagnostics = try source.validate(request)
+      let result = try StageTable.run(try document(source), to: goal.number, options) { stage in
+        progress("stage \(stage.from)–\(stage.to)", 0, of: nil)
+      }
+      try expectNoLoss(result.losses)
+      report.losses = result.losses.map(MigrationPlan.Loss.init)
+      report.diagnostics += result.diagnostics
+      try emitter.expectSpace(result.length)
+      done = try emitter.emit(result)
+    }
+    report.result = .migrated
+    (report.path, report.backup, report.digestAfter) = (target.path, done.backup, done.xml.digest)
+    report.bytesAfter = done.xml.length + done.payloadBytes
+    return report
+  }
+
+  func expectNoLoss(_ losses: [VersionLoss]) throws(SlipError) {
+    guard !request.allowLoss, !losses.isEmpty else { return }
+    throw SlipError(
+      .cannotDo, code: MigrationCode.wouldLose,
+      "Version \(goal.number) can't hold \(losses.count) \(losses.count == 1 ? "thing" : "things") that this bundle has; nothing was changed. `--plan` lists them, `--allow-loss` goes on.",
+      at: SourceLocation(file: request.bundle))
+  }
+}
+
+extension MigrationPlan.Loss {
+  init(_ loss: VersionLoss) {
+    self.init(from: loss.from, to: loss.to, kind: loss.kind, id: loss.id, what: loss.what)
+  }
+}
+
+extension MigrationCounts {
+  init(_ counter: VersionCounter) {
+    (notes, folders, keywords) = (counter.notes, counter.folders, counter.keywords)
+    (links, attachments) = (counter.links, counter.attachments)
+  }
+}
+
+extension VersionDocument {
+  /// Bytes of the XML and of what stages made.
+  var length: Int {
+    guard case .made(let files) = payload else { return xml.count }
+    return files.values.reduce(xml.count) { $0 + $1.count }
+  }
+}

@@ -1,0 +1,119 @@
+internal import SlipRTF
+internal import SlipFiles
+internal import SlipBase
+internal import SlipBundle
+internal import SlipFormats
+
+/// What is validated as one: a bundle, or RTF outside of bundles.
+enum ValidationTarget: Sendable {
+  case bundle(BundleLocation)
+  /// A file that is RTF, or says so by its name.
+  case text(String)
+  /// An RTFD package, which is a directory.
+  case package(String)
+
+  struct Found: Sendable {
+    /// The target's path, or that of a place where the search could not go on.
+    var path: String
+    var target: Result<ValidationTarget, SlipError>
+  }
+
+  var path: String {
+    switch self {
+    case .bundle(let location): location.path
+    case .text(let path), .package(let path): path
+    }
+  }
+
+  private var found: Found { Found(path: path, target: .success(self)) }
+}
+
+extension ValidationTarget {
+  /// What an argument means: a bundle, anything inside one, a folder that holds just one, RTF, or a folder of RTF. With
+  /// `recursive`, all bundles and all RTF in the tree of a folder.
+  ///
+  /// - Throws: Where it means nothing, or can't be read.
+  static func find(_ argument: String, recursive: Bool) throws(SlipError) -> [Found] {
+    var path = argument
+    while path.utf8.count > 1, path.utf8.last == 0x2F { path.removeLast() }
+    let kind = try FileSystem.status(path)?.kind
+    if recursive, kind == .directory, let root = try directory(DirectoryHandle(path)) { return [root.found] }
+    if recursive, kind == .directory {
+      let found = try search(path)
+      if !found.isEmpty { return found }
+    }
+    do throws(SlipError) {
+      return [ValidationTarget.bundle(try BundleLocator.locate(path)).found]
+    } catch  where error.code == ContainerFault.noBundle {
+      return try outsideBundles(path, kind, error)
+    }
+  }
+
+  private static func outsideBundles(
+    _ path: String, _ kind: FileStatus.Kind?, _ error: SlipError
+  ) throws(SlipError) -> [Found] {
+    if kind == .file, try isText(path) { return [ValidationTarget.text(path).found] }
+    guard kind == .directory else {
+      throw SlipError(
+        .badInput, code: error.code, "This is neither a bundle, nor inside one, nor RTF.",
+        at: SourceLocation(file: path))
+    }
+    if let package = try directory(DirectoryHandle(path)) { return [package.found] }
+    let found = try search(path)
+    guard !found.isEmpty else {
+      throw SlipError(
+        .badInput, code: error.code, "This directory is no bundle, and holds neither one nor RTF.",
+        at: SourceLocation(file: path))
+    }
+    return found
+  }
+
+  /// All bundles and RTF in a tree, bytewise by path, and the places that could not be searched.
+  private static func search(_ root: String) throws(SlipError) -> [Found] {
+    let prefix = root.hasSuffix("/") ? root : root + "/"
+    var search = try TreeSearch(DirectoryHandle(root), skips: BundleSearch.passesOver) {
+      candidate throws(SlipError) in
+      if case .take = try BundleSearch.decision(candidate) { return .take }
+      if let folder = candidate.directory { return try directory(folder) == nil ? .enter : .take }
+      return isText(claimed: candidate.name) || (try? isText(prefix + candidate.path)) == true ? .take : .pass
+    }
+    var found: [Found] = []
+    while let finding = search.next() {
+      switch finding {
+      case .found(let path, let status): found.append(try target(prefix + path, status).found)
+      case .trouble(let path, var error):
+        error.location = error.location ?? SourceLocation(file: prefix + path)
+        found.append(Found(path: prefix + path, target: .failure(error)))
+      }
+    }
+    return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  /// What the search took.
+  private static func target(_ path: String, _ status: FileStatus) throws(SlipError) -> ValidationTarget {
+    if status.kind == .directory {
+      let location = BundleLocation(path: path, kind: .directory)
+      return try directory(DirectoryHandle(path)) ?? .bundle(location)
+    }
+    if isText(claimed: path) { return .text(path) }
+    let isBundle = path.hasSuffix(BundleLayout.packSuffix) || path.hasSuffix(BundleLayout.singleFileSuffix)
+    return isBundle ? .bundle(BundleLocation(path: path, kind: BundleSearch.kind(path, status))) : .text(path)
+  }
+
+  /// A bundle or an RTFD package; nil for any other directory.
+  private static func directory(_ directory: DirectoryHandle) throws(SlipError) -> ValidationTarget? {
+    let path = directory.path
+    if try BundleSearch.isBundle(directory) { return .bundle(BundleLocation(path: path, kind: .directory)) }
+    if FormatTable.forPath(path)?.name == "rtfd" { return .package(path) }
+    return try directory.status(of: RTFDWriter.textName)?.kind == .file ? .package(path) : nil
+  }
+
+  private static func isText(claimed name: String) -> Bool { FormatTable.forPath(name)?.name == "rtf" }
+
+  /// By its name or by its content: many files of Word's are RTF.
+  private static func isText(_ path: String) throws(SlipError) -> Bool {
+    if isText(claimed: path) { return true }
+    let start = try FileSystem.readStart(of: path, count: RTFProbe.window)
+    return start.withUnsafeBytes(RTFProbe.isRTF)
+  }
+}
