@@ -147,7 +147,7 @@ public struct Source: Sendable, Equatable, Identifiable {
   /// What lies in `sources/`: the original itself, or the original with its pictures lifted out.
   public var kept: FileFact
   /// Where lifted data goes back in, in order; empty when `kept` is the original.
-  public var lifted: [LiftedData] = []
+  public var lifted: [ExtractedData] = []
   /// Modification time of the imported file.
   public var modified: Timestamp?
   public var foreign: [String] = []

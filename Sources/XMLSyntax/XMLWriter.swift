@@ -74,7 +74,7 @@ public struct XMLWriter: ~Copyable {
 
   /// Hands on what is left.
   /// - Throws: What the output throws; `SlipError` when a value had a character that XML 1.0 forbids, because
-  ///   what was written can't be read again (`XMLHeldText` prevents that).
+  ///   what was written can't be read again (`XMLEscapedText` prevents that).
   public consuming func finish() throws {
     while !open.isEmpty { end() }
     try flush()

@@ -134,8 +134,8 @@ struct BoxGenerator {
           let start = number(100)
           let encoding =
             flag()
-            ? LiftedData.Encoding.binary : .hex(upperCase: flag(), layout: flag() ? "" : "64:" + text())
-          return LiftedData(
+            ? ExtractedData.Encoding.binary : .hex(upperCase: flag(), layout: flag() ? "" : "64:" + text())
+          return ExtractedData(
             attachment: attachments[number(attachments.count)], range: start..<(start + 9),
             keep: (start + 1)..<(start + 8), insertion: start + 4, encoding: encoding)
         }

@@ -9,10 +9,10 @@ import XMLSyntax
     func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {}
   }
 
-  private func isDoubtful(_ bytes: [UInt8]) throws -> Bool? {
+  private func needsSchemaCheck(_ bytes: [UInt8]) throws -> Bool? {
     let walker = ManifestWalker(Ignoring())
     let fault = try bytes.withUnsafeBytes { try XMLParser.parse($0, handler: walker) }
-    return fault == nil ? walker.form.isDoubtful : nil
+    return fault == nil ? walker.form.needsSchemaCheck : nil
   }
 
   private func isValid(_ bytes: [UInt8]) throws -> Bool {
@@ -26,7 +26,7 @@ import XMLSyntax
     // Foreign elements may raise a doubt; nothing else does.
     let text = String(decoding: try ManifestWriter.bytes(box), as: UTF8.self)
     #expect(
-      try isDoubtful(Array(text.utf8)) == false || text.contains("s:note")
+      try needsSchemaCheck(Array(text.utf8)) == false || text.contains("s:note")
         || text.contains("9223372036854775"))
   }
 
@@ -35,7 +35,7 @@ import XMLSyntax
     let original = try ManifestWriter.bytes(try generator.box())
     for _ in 0..<20 {
       let bytes = generator.mutated(original)
-      if try isDoubtful(bytes) == false {
+      if try needsSchemaCheck(bytes) == false {
         #expect(try isValid(bytes), "\(String(decoding: bytes, as: UTF8.self))")
       }
     }

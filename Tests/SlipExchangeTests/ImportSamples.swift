@@ -21,7 +21,7 @@ func imported(
       payload: Payload(Array($0.utf8)), mediaType: "image/png", fileExtension: "png", name: "\($0).png")
   }
   note.lifted = note.attachments.map {
-    LiftedData(
+    ExtractedData(
       attachment: $0.payload.fact.digest, range: 0..<9, keep: 1..<8, insertion: 5,
       encoding: .hex(upperCase: false, layout: ""))
   }

@@ -42,7 +42,7 @@ func makeSource(_ number: Int, lifting attachments: [Int] = []) -> Source {
     id: "Box/\(number).rtf", path: "\(number).rtf", format: "rtf", original: fact("o\(number)"),
     kept: fact("k\(number)"))
   source.lifted = attachments.map {
-    LiftedData(
+    ExtractedData(
       attachment: makeAttachment($0).id, range: 0..<9, keep: 1..<8, insertion: 5,
       encoding: .hex(upperCase: false, layout: ""))
   }

@@ -212,7 +212,7 @@ import Testing
     try directory.write("n.slipbox/mimetype", "application/vnd.slipbox")
     let error = slipError { _ = try MigrationRequest(bundle: directory.path("n.slipbox")).run() }
     #expect(error?.code == VersionTable.unknown)
-    let glance = try VersionGlance(directory.path("n.slipbox"))
+    let glance = try VersionSummary(directory.path("n.slipbox"))
     #expect(glance.schemaVersion == 6 && !glance.isKnown && glance.counts.notes == 2)
   }
 

@@ -55,8 +55,8 @@ import XMLSyntax
     "_x005F_x0001_", "é\u{1F}😀",
     "_x00e9_", "_xD800_", "\t\n\r", "_x_x0000_\0",
   ]) func heldText(text: String) throws {
-    let held = XMLHeldText.hold(text)
-    #expect(XMLHeldText.release(held).utf8.elementsEqual(text.utf8))
+    let held = XMLEscapedText.escape(text)
+    #expect(XMLEscapedText.unescape(held).utf8.elementsEqual(text.utf8))
     let written = try write { xml in
       try xml.start("a")
       xml.attribute("k", held)
@@ -66,10 +66,10 @@ import XMLSyntax
   }
 
   @Test func heldForms() {
-    #expect(XMLHeldText.hold("a\u{1}b") == "a_x0001_b")
-    #expect(XMLHeldText.hold("_x0001_") == "_x005F_x0001_")
-    #expect(XMLHeldText.hold("\u{FFFF}") == "_xFFFF_")
-    #expect(XMLHeldText.release("_xD800_") == "\u{FFFD}")
+    #expect(XMLEscapedText.escape("a\u{1}b") == "a_x0001_b")
+    #expect(XMLEscapedText.escape("_x0001_") == "_x005F_x0001_")
+    #expect(XMLEscapedText.escape("\u{FFFF}") == "_xFFFF_")
+    #expect(XMLEscapedText.unescape("_xD800_") == "\u{FFFD}")
   }
 }
 

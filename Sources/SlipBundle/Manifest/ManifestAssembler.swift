@@ -142,7 +142,7 @@ final class ManifestAssembler: ManifestConsumer {
     guard range.lowerBound <= keep.lowerBound, keep.upperBound <= range.upperBound,
       (keep.lowerBound...keep.upperBound).contains(insertion)
     else { throw attributes.malformed("insertion") }
-    let encoding: LiftedData.Encoding
+    let encoding: ExtractedData.Encoding
     switch attributes.text("encoding") {
     case "binary": encoding = .binary
     case "hex": encoding = .hex(upperCase: false, layout: attributes.text("layout") ?? "")
@@ -150,7 +150,7 @@ final class ManifestAssembler: ManifestConsumer {
     default: throw attributes.malformed("encoding")
     }
     sources[sources.count - 1].lifted.append(
-      LiftedData(
+      ExtractedData(
         attachment: try attributes.requiredDigest("attachment"), range: range, keep: keep,
         insertion: insertion,
         encoding: encoding))

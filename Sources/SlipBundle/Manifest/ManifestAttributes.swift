@@ -48,7 +48,7 @@ struct ManifestAttributes {
   func malformed(_ name: StaticString) -> SlipError { fault("the value of attribute `\(name)` is malformed") }
 
   /// Free text.
-  func text(_ name: StaticString) -> String? { element.value(name).map { XMLHeldText.release($0) } }
+  func text(_ name: StaticString) -> String? { element.value(name).map { XMLEscapedText.unescape($0) } }
 
   func requiredText(_ name: StaticString) -> String { text(name) ?? "" }
 

@@ -6,30 +6,30 @@ internal import XMLSyntax
 /// The schema itself is asked only in doubt: checking by it takes several times as long. A law in the tests holds
 /// that what leaves no doubt is valid.
 struct ManifestForm {
-  private(set) var isDoubtful = false
+  private(set) var needsSchemaCheck = false
   /// For each open element, the place of its last child in the order of children.
   private var places: [Int] = []
 
   private static let foreignPlace = 1_000
 
-  mutating func doubt() { isDoubtful = true }
+  mutating func doubt() { needsSchemaCheck = true }
 
   mutating func start(_ kind: ManifestElement, _ element: XMLElement) {
-    guard !isDoubtful else { return }
+    guard !needsSchemaCheck else { return }
     if let parent = kind.row.parent { enter(kind, parent) }
     places.append(-1)
-    if !hasItsAttributes(kind, element) { isDoubtful = true }
+    if !hasItsAttributes(kind, element) { needsSchemaCheck = true }
   }
 
   mutating func end(_ kind: ManifestElement) {
-    guard !isDoubtful, let place = places.popLast() else { return }
-    if kind == .slipbox, place < ManifestElement.children(of: .slipbox).count - 1 { isDoubtful = true }
+    guard !needsSchemaCheck, let place = places.popLast() else { return }
+    if kind == .slipbox, place < ManifestElement.children(of: .slipbox).count - 1 { needsSchemaCheck = true }
   }
 
   mutating func foreign(_ element: XMLElement) {
-    guard !isDoubtful, let last = places.indices.last else { return }
+    guard !needsSchemaCheck, let last = places.indices.last else { return }
     let isComplete = places.count > 1 || places[last] >= ManifestElement.children(of: .slipbox).count - 1
-    if !isComplete { isDoubtful = true }
+    if !isComplete { needsSchemaCheck = true }
     places[last] = ManifestForm.foreignPlace
     insideForeign(element)
   }
@@ -37,7 +37,7 @@ struct ManifestForm {
   /// The schema lets foreign elements be, but for what it knows itself.
   mutating func insideForeign(_ element: XMLElement) {
     if element.hasPrefixedAttribute || element.isIn(namespace: ManifestElement.namespace) {
-      isDoubtful = true
+      needsSchemaCheck = true
     }
   }
 
@@ -47,7 +47,7 @@ struct ManifestForm {
       let place = ManifestElement.children(of: parent).firstIndex(of: kind)
     else { return doubt() }
     let isInOrder = parent == .slipbox ? place == places[last] + 1 : place >= places[last]
-    if !isInOrder { isDoubtful = true }
+    if !isInOrder { needsSchemaCheck = true }
     places[last] = place
   }
 

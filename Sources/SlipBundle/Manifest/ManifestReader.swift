@@ -54,7 +54,7 @@ public enum ManifestReader {
         throw fault.error(in: bytes, file: file)
       }
       if let tagEnd = walker.excess { throw ManifestReader.tooMuchForeign(tagEnd, limits) }
-      if walker.form.isDoubtful, let fault = try SchemaCheck.firstFault(bytes, limits) {
+      if walker.form.needsSchemaCheck, let fault = try SchemaCheck.firstFault(bytes, limits) {
         throw fault.error(in: bytes, file: file)
       }
       return try assembler.finish()

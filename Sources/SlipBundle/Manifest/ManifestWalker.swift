@@ -52,7 +52,7 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
     } else if let kind = ManifestElement.child(of: open.last, element) {
       form.start(kind, element)
       open.append(kind)
-      if form.isDoubtful { try consumer.doubtful(kind, element) }
+      if form.needsSchemaCheck { try consumer.doubtful(kind, element) }
       try consumer.start(kind, element)
     } else if let parent = open.last, parent.row.holdsForeign, element.namespace != nil,
       !element.isIn(namespace: ManifestElement.namespace)

@@ -114,7 +114,7 @@ struct ManifestWriting: ~Copyable {
     xml.end()
   }
 
-  private mutating func lifted(_ data: LiftedData) throws {
+  private mutating func lifted(_ data: ExtractedData) throws {
     try xml.start("lifted")
     xml.attribute("attachment", data.attachment.hex)
     xml.attribute("start", data.range.lowerBound)
@@ -186,7 +186,7 @@ struct ManifestWriting: ~Copyable {
   private static let longestText = Limits().xmlValueBytes
 
   private mutating func text(_ name: StaticString, _ value: String) throws {
-    let held = XMLHeldText.hold(value)
+    let held = XMLEscapedText.escape(value)
     guard held.utf8.count <= ManifestWriting.longestText else {
       throw refusal("so long a value of `\(name)`")
     }

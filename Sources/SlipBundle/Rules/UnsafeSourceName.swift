@@ -26,7 +26,7 @@ public enum UnsafeSourceName: ValidationRule {
 
 extension UnsafeSourceName {
   static func check(_ path: UnsafeRawBufferPointer, _ element: XMLElement, _ findings: inout FindingList) {
-    let path = XMLHeldText.release(path)
+    let path = XMLEscapedText.unescape(path)
     if OutgoingName.harmless(path: path) != path {
       findings.report(UnsafeSourceName.self, at: .tag(element.tagEnd))
     }

@@ -79,7 +79,7 @@ final class ManifestIndexer: ManifestConsumer {
   private func addKeyword(_ element: XMLElement) {
     guard let id = id(element, "id"), let name = element.value("name") else { return }
     if !index.keywords.insert(id).inserted { return report(DuplicateID.self, "keyword", element) }
-    if !index.keywordNames.insert(TextFolding.caseFolded(XMLHeldText.release(name))).inserted {
+    if !index.keywordNames.insert(TextFolding.caseFolded(XMLEscapedText.unescape(name))).inserted {
       report(DuplicateKeywordName.self, nil, element)
     }
   }
@@ -107,7 +107,7 @@ final class ManifestIndexer: ManifestConsumer {
     let source = SourceTable.Restoration(
       tagEnd: element.tagEnd, file: file, kept: self.digest(element, "kept") ?? digest,
       fileExtension: Source.keptExtension(ofFormat: format))
-    let name = SourceTable.Name(key: key, path: path.map { XMLHeldText.release($0) } ?? "")
+    let name = SourceTable.Name(key: key, path: path.map { XMLEscapedText.unescape($0) } ?? "")
     guard index.sources.insert(name, source) else {
       return report(DuplicateID.self, "source", element)
     }
@@ -116,7 +116,7 @@ final class ManifestIndexer: ManifestConsumer {
   }
 
   private func addLifted(_ element: XMLElement) {
-    guard let data = LiftedData(element), index.sources.lift(data) else {
+    guard let data = ExtractedData(element), index.sources.lift(data) else {
       return report(SchemaViolation.self, "the offsets of lifted data contradict each other", element)
     }
     if index.attachments[data.attachment] == nil {
@@ -234,7 +234,7 @@ extension UnsafeRawBufferPointer {
   }
 }
 
-extension LiftedData {
+extension ExtractedData {
   init?(_ element: XMLElement) {
     func number(_ name: StaticString) -> Int? { element.value(name).flatMap(ManifestValue.length) }
     guard let attachment = element.value("attachment").flatMap({ Digest(hexBytes: $0) }),
@@ -242,8 +242,8 @@ extension LiftedData {
       let keepEnd = number("keep-end"), let insertion = number("insertion"),
       start <= keepStart, keepStart <= insertion, insertion <= keepEnd, keepEnd <= end
     else { return nil }
-    let layout = element.value("layout").map { XMLHeldText.release($0) } ?? ""
-    let encoding: LiftedData.Encoding
+    let layout = element.value("layout").map { XMLEscapedText.unescape($0) } ?? ""
+    let encoding: ExtractedData.Encoding
     switch element.string("encoding") {
     case "hex": encoding = .hex(upperCase: false, layout: layout)
     case "HEX": encoding = .hex(upperCase: true, layout: layout)

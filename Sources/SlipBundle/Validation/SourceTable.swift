@@ -85,7 +85,7 @@ struct SourceTable {
   }
 
   /// Adds to the source that was taken last; false when there is none.
-  mutating func lift(_ data: LiftedData) -> Bool {
+  mutating func lift(_ data: ExtractedData) -> Bool {
     guard let last else { return false }
     if restorations.last?.tagEnd != last.tagEnd { restorations.append(last) }
     restorations[restorations.count - 1].file.lifted.append(data)

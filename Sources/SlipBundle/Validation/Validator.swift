@@ -77,7 +77,7 @@ public struct Validator<Storage: BundleStorage> {
         findings.report(
           LimitExceeded.self, "foreign elements have more than \(options.limits.foreignBytes) bytes",
           at: .tag(tagEnd))
-      } else if walker.form.isDoubtful {
+      } else if walker.form.needsSchemaCheck {
         breaksSchema = try SchemaCheck.run(manifest, options.limits, &findings)
         if !breaksSchema, !indexer.unreadable.isEmpty {
           breaksSchema = true

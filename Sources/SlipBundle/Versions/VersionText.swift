@@ -4,7 +4,7 @@ internal import XMLSyntax
 
 /// Values in the content of elements.
 enum VersionText {
-  static func text(_ content: [UInt8]) -> String { content.withUnsafeBytes { XMLHeldText.release($0) } }
+  static func text(_ content: [UInt8]) -> String { content.withUnsafeBytes { XMLEscapedText.unescape($0) } }
 
   /// A body's bytes; nil where they are said to be Base64 and aren't.
   static func body(_ content: [UInt8], isBase64: Bool) -> [UInt8]? {

@@ -35,7 +35,7 @@ struct VersionWriter: ~Copyable {
 
   /// Free text.
   mutating func text(_ name: StaticString, _ value: String?) {
-    if let value { xml.attribute(name, XMLHeldText.hold(value)) }
+    if let value { xml.attribute(name, XMLEscapedText.escape(value)) }
   }
 
   /// A value whose form is sure.
@@ -70,7 +70,7 @@ struct VersionWriter: ~Copyable {
   /// An element whose content is text.
   mutating func content(_ element: VersionElement, _ value: String) throws {
     try start(element)
-    if !value.isEmpty { xml.text(XMLHeldText.hold(value)) }
+    if !value.isEmpty { xml.text(XMLEscapedText.escape(value)) }
     end()
   }
 
@@ -78,7 +78,7 @@ struct VersionWriter: ~Copyable {
   mutating func body(_ bytes: [UInt8]) throws {
     try start(.formattedBodyText)
     if let text = String(validating: bytes, as: UTF8.self) {
-      if !text.isEmpty { xml.text(XMLHeldText.hold(text)) }
+      if !text.isEmpty { xml.text(XMLEscapedText.escape(text)) }
     } else {
       xml.attribute("encoding", "base64")
       xml.text(Base64.text(bytes))

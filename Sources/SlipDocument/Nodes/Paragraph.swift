@@ -8,10 +8,10 @@ public struct Paragraph: Sendable, Equatable {
   /// Set when the paragraph's end is a tracked change: a reader of the final text sees this paragraph and the
   /// next as one where it was deleted.
   public var endRevision: Revision? {
-    get { endRevisionBox?.value }
-    set { endRevisionBox = newValue.map(Box.init) }
+    get { sharedEndRevision?.value }
+    set { sharedEndRevision = newValue.map(SharedValue.init) }
   }
-  private var endRevisionBox: Box<Revision>?
+  private var sharedEndRevision: SharedValue<Revision>?
 
   public init(
     style: ParagraphStyle = ParagraphStyle(), listItem: ListItem? = nil, inlines: [Inline] = [],

@@ -11,10 +11,10 @@ public struct TableRow: Sendable, Equatable {
   public var isBordered: Bool
   /// Set when the row as a whole was inserted or deleted by a tracked change; what stands in it has its own.
   public var revision: Revision? {
-    get { revisionBox?.value }
-    set { revisionBox = newValue.map(Box.init) }
+    get { sharedRevision?.value }
+    set { sharedRevision = newValue.map(SharedValue.init) }
   }
-  private var revisionBox: Box<Revision>?
+  private var sharedRevision: SharedValue<Revision>?
 
   public init(
     cells: [TableCell], isHeader: Bool = false, isBordered: Bool = true, revision: Revision? = nil
@@ -43,10 +43,10 @@ public struct TableCell: Sendable, Equatable {
   public var shading: Color?
   /// Set when the cell was inserted or deleted by a tracked change. Never a move.
   public var revision: Revision? {
-    get { revisionBox?.value }
-    set { revisionBox = newValue.map(Box.init) }
+    get { sharedRevision?.value }
+    set { sharedRevision = newValue.map(SharedValue.init) }
   }
-  private var revisionBox: Box<Revision>?
+  private var sharedRevision: SharedValue<Revision>?
 
   public init(
     blocks: [Block] = [], width: Int? = nil, horizontalMerge: Merge? = nil, verticalMerge: Merge? = nil,

@@ -32,7 +32,7 @@ public struct CharacterStyle: Sendable {
   }
 
   /// nil for plain text; never holds plain attributes.
-  @usableFromInline private(set) var box: Box<Attributes>?
+  @usableFromInline private(set) var box: SharedValue<Attributes>?
 
   public init() {}
 
@@ -45,7 +45,7 @@ public struct CharacterStyle: Sendable {
 
   var attributes: Attributes {
     get { box?.value ?? .plain }
-    set { box = newValue == .plain ? nil : Box(newValue) }
+    set { box = newValue == .plain ? nil : SharedValue(newValue) }
   }
 
   /// Whether both share their attributes, which a copy does. Tells less than `==`, but at once.

@@ -31,7 +31,7 @@ public struct ParagraphStyle: Sendable, Hashable {
     static let plain = Attributes()
   }
 
-  private var box: Box<Attributes>?
+  private var box: SharedValue<Attributes>?
 
   public init() {}
 
@@ -44,7 +44,7 @@ public struct ParagraphStyle: Sendable, Hashable {
 
   private var attributes: Attributes {
     get { box?.value ?? .plain }
-    set { box = newValue == .plain ? nil : Box(newValue) }
+    set { box = newValue == .plain ? nil : SharedValue(newValue) }
   }
 }
 

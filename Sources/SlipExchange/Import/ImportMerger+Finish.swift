@@ -108,20 +108,20 @@ extension ImportMerger {
     case .missing: candidates = []
     case .ambiguous(let notes): candidates = notes
     case .otherFile:
-      tell(ExchangeCode.linkToOtherFile, .info, "A link leads to a file that is not a note.", source)
+      report(ExchangeCode.linkToOtherFile, .info, "A link leads to a file that is not a note.", source)
       return
     }
     report.unresolvedLinks.append(
       ImportReport.UnresolvedLink(path: source?.path, note: note.id, target: target, candidates: candidates))
     if candidates.isEmpty {
-      tell(ExchangeCode.linkTargetMissing, .warning, "A link leads to no note.", source)
+      report(ExchangeCode.linkTargetMissing, .warning, "A link leads to no note.", source)
     } else {
-      tell(
+      report(
         ExchangeCode.linkAmbiguous, .warning, "A link fits more than one note, so it leads to none.", source)
     }
   }
 
-  private mutating func tell(
+  private mutating func report(
     _ code: String, _ severity: Diagnostic.Severity, _ message: String, _ source: Source?
   ) {
     diagnostics.report(

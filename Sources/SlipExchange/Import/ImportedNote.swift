@@ -21,7 +21,7 @@ public struct ImportedNote: Sendable, Equatable {
   /// What goes to `sources/`: the body for RTF, else the original.
   public var kept: Payload
   /// How `kept` becomes the original again; empty when it is the original.
-  public var lifted: [LiftedData] = []
+  public var lifted: [ExtractedData] = []
   public var original: FileFact
   /// Modification time of the imported file.
   public var fileModified: Timestamp?

@@ -67,21 +67,21 @@ enum RTFDImporter {
     switch format {
     case Importer.rtfd.name:
       return PackageStream.rest(of: kept, fromFile: RTFDWriter.textName).map {
-        RTFDLift.names(in: $0, limits: limits)
+        RTFDExtraction.names(in: $0, limits: limits)
       }
     case Importer.flatRTFD.name:
       var found: [Diagnostic] = []
       let contents = RTFDContents(FlatRTFD.read(kept, limits: limits, diagnostics: &found))
-      return contents?.textBytes.withUnsafeBytes { RTFDLift.names(in: $0, limits: limits) }
+      return contents?.textBytes.withUnsafeBytes { RTFDExtraction.names(in: $0, limits: limits) }
     default: return nil
     }
   }
 
   private static func lift(
     _ package: FilePackage, _ context: ImportContext, _ diagnostics: inout DiagnosticSink
-  ) throws(SlipError) -> (RTFDContents, RTFDLift) {
+  ) throws(SlipError) -> (RTFDContents, RTFDExtraction) {
     guard let contents = RTFDContents(package) else { throw RTFDContents.noText(context.key.path) }
-    let lift = try RTFDLift(
+    let lift = try RTFDExtraction(
       contents, limits: context.limits, place: { PayloadPath.blobFromBody($0, $1.fileExtension) },
       diagnostics: &diagnostics
     )
@@ -89,7 +89,7 @@ enum RTFDImporter {
   }
 
   private static func make(
-    _ context: ImportContext, _ format: String, _ lift: RTFDLift, kept: Payload, _ original: FileFact,
+    _ context: ImportContext, _ format: String, _ lift: RTFDExtraction, kept: Payload, _ original: FileFact,
     _ diagnostics: inout DiagnosticSink
   ) -> ImportedNote {
     var note = RTFImporter.make(

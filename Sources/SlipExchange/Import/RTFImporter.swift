@@ -38,7 +38,7 @@ enum RTFImporter {
         shared.bytes, limits: context.limits, workers: workers,
         place: { PayloadPath.blobFromBody($0, $1.fileExtension) },
         diagnostics: &diagnostics)
-      if let missing = RTFDLift.missingFiles(in: bytes, limits: context.limits) {
+      if let missing = RTFDExtraction.missingFiles(in: bytes, limits: context.limits) {
         diagnostics.report(missing)
       }
       return (lift: lift, diagnostics: diagnostics)
@@ -64,7 +64,7 @@ enum RTFImporter {
   }
 
   /// What the user sees is the file, not the body without its pictures.
-  private static func inOriginal(_ diagnostic: Diagnostic, _ lift: LiftResult) -> Diagnostic {
+  private static func inOriginal(_ diagnostic: Diagnostic, _ lift: ExtractionResult) -> Diagnostic {
     guard case .position(_, _, let offset?) = diagnostic.location.place else { return diagnostic }
     var diagnostic = diagnostic
     diagnostic.location.place = .byte(lift.originalOffset(offset))
@@ -115,7 +115,7 @@ struct PictureList {
   private var indexes: [Digest: Int] = [:]
 
   /// The pictures of a text, in its order, then its objects.
-  mutating func add(_ lift: LiftResult) {
+  mutating func add(_ lift: ExtractionResult) {
     var kept = lift.kept[...]
     for (index, picture) in lift.pictures.enumerated() {
       while let next = kept.first, next.position <= index {
@@ -129,7 +129,7 @@ struct PictureList {
   }
 
   /// A file of a package; it keeps its name.
-  mutating func add(_ file: RTFDLift.File) {
+  mutating func add(_ file: RTFDExtraction.File) {
     let fact = FileFact(digest: file.digest, length: file.bytes.count)
     guard !attachments.contains(where: { $0.payload.fact == fact && $0.name == file.name }) else { return }
     if indexes[file.digest] == nil { indexes[file.digest] = attachments.count }
@@ -144,7 +144,7 @@ struct PictureList {
 
   static func isName(_ name: String, of digest: Digest) -> Bool { name.hasPrefix(stem(digest)) }
 
-  private mutating func add(_ picture: LiftedPicture) {
+  private mutating func add(_ picture: ExtractedPicture) {
     let fact = FileFact(digest: picture.data.attachment, length: picture.bytes.count)
     add(Payload(picture.bytes, fact: fact), picture.mediaType, isShown: !picture.isFallback)
   }

@@ -83,7 +83,7 @@ struct StageDirectory: Sendable {
     let listing = try DirectoryListing(parent)
     for entry in listing.names {
       guard let name = listing.text(entry) else { continue }
-      if let kept = KeptName(hidden: name, of: target) {
+      if let kept = ReservedName(hidden: name, of: target) {
         if let status = try parent.statusOfChild(name), status.inode == kept.inode {
           try retire(name, kept, of: target, in: parent)
           continue
@@ -98,7 +98,7 @@ struct StageDirectory: Sendable {
 
   /// Ends what a process began that died behind the exchange.
   private static func retire(
-    _ hidden: String, _ kept: KeptName, of target: String, in parent: DirectoryHandle
+    _ hidden: String, _ kept: ReservedName, of target: String, in parent: DirectoryHandle
   ) throws(SlipError) {
     let late =
       try parent.status(of: target)?.kind == .directory

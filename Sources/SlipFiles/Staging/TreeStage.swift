@@ -286,7 +286,7 @@ public final class TreeStage: LiveOutput {
     ledger.removeEmptyFolders()
     let seal = try seal()
     let kept = try old.map { old throws(SlipError) in
-      KeptName(inode: try old.status().inode, seal: seal, suffix: suffix)
+      ReservedName(inode: try old.status().inode, seal: seal, suffix: suffix)
     }
     let hidden = kept?.hidden(of: place.name)
     try TreeCommit(stage: self, hidden: hidden).run()

@@ -28,7 +28,7 @@ public enum MarkdownReader {
   private static func document(
     _ body: ArraySlice<UInt8>, _ limits: Limits, _ diagnostics: inout DiagnosticSink
   ) -> Document {
-    let work = MarkdownWork(body)
+    let work = MarkdownCost(body)
     if work.isTooMuch {
       diagnostics.report(MarkupCode.tooMuchWorkFound)
       return body.withUnsafeBytes { PlainTextReader.read($0).document }
@@ -41,7 +41,7 @@ public enum MarkdownReader {
 
   /// All but those that would take cmark-gfm too long with this text.
   private static func extensions(
-    _ work: MarkdownWork, _ diagnostics: inout DiagnosticSink
+    _ work: MarkdownCost, _ diagnostics: inout DiagnosticSink
   ) -> [CMarkTree.Extension] {
     if work.hasTooManyCells { diagnostics.report(MarkupCode.tooManyCellsFound) }
     if work.hasTooManyAddresses { diagnostics.report(MarkupCode.tooManyAddressesFound) }

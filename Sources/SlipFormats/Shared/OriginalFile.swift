@@ -15,11 +15,11 @@ public struct OriginalFile: Sendable {
   /// What was imported; of a package, its stream.
   public var fact: FileFact
   /// In the order of the file; empty where all of it is kept.
-  public var lifted: [LiftedData]
+  public var lifted: [ExtractedData]
   /// Whether it was a directory.
   public var isPackage: Bool
 
-  public init(fact: FileFact, lifted: [LiftedData], isPackage: Bool) {
+  public init(fact: FileFact, lifted: [ExtractedData], isPackage: Bool) {
     (self.fact, self.lifted, self.isPackage) = (fact, lifted, isPackage)
   }
 

@@ -51,7 +51,7 @@ extension RTFInterpreter {
 
   /// Hidden or deleted.
   @inline(__always)
-  var isLeftOut: Bool { !group.obstacles.isDisjoint(with: [.hidden, .deleted, .suppressed]) }
+  var isLeftOut: Bool { !group.suppression.isDisjoint(with: [.hidden, .deleted, .suppressed]) }
 
   /// CR, LF, or both as one, written as `\'0d\'0a` or by number: what Word takes for `\par`.
   private mutating func lineEnd(_ scalar: UInt32, _ offset: Int) {

@@ -5,7 +5,7 @@ extension RTFInterpreter {
   mutating func destination(_ effect: ControlEffect, _ token: Token) {
     switch effect.action {
     case .documentStart, .unicodeBranch: return
-    case .transparent: return noteSubject(effect, token.offset)
+    case .transparent: return recordSubject(effect, token.offset)
     case .math: return beginMath(effect.value, token)
     default: break
     }
@@ -111,7 +111,7 @@ extension RTFInterpreter {
 
   /// Destinations of the document's head, wanted with formatting only; all others are skipped.
   private mutating func beginHead(_ effect: ControlEffect, _ token: Token) {
-    if effect.action == .skipped { noteSubject(effect, token.offset) }
+    if effect.action == .skipped { recordSubject(effect, token.offset) }
     guard Sink.wantsFormatting else { return skipGroup() }
     let isBody = group.destination == .body
     switch effect.action {

@@ -28,7 +28,7 @@ extension RTFInterpreter {
     case .bold: format.character.flags.set(.bold, isOn)
     case .italic: format.character.flags.set(.italic, isOn)
     case .strike, .doubleStrike:
-      if effect.action == .doubleStrike && isOn { noteLoss(.doubleStrike) }
+      if effect.action == .doubleStrike && isOn { recordLoss(.doubleStrike) }
       format.character.flags.set(.strike, isOn)
     case .allCapitals: format.character.flags.set(.allCapitals, isOn)
     case .smallCapitals: format.character.flags.set(.smallCapitals, isOn)
@@ -36,7 +36,7 @@ extension RTFInterpreter {
     case .underline: format.character.underline = isOn ? UInt8(effect.value) : 0
     case .position: format.character.position = isOn ? Int8(effect.value) : 0
     case .raise, .lower:
-      if parameter > 0 { noteLoss(.raisedText) }
+      if parameter > 0 { recordLoss(.raisedText) }
       format.character.position = parameter > 0 ? effect.action == .raise ? 1 : -1 : 0
     case .fontSize: format.character.size = max(0, parameter)
     case .foreground: format.character.foreground = max(0, parameter)

@@ -3,7 +3,7 @@ extension RTFInterpreter {
   /// `\htmlrtf`: a brace restores it, `\plain` does not.
   mutating func suppress(_ isOn: Bool) {
     settleText()
-    group.obstacles.set(.suppressed, isOn)
+    group.suppression.set(.suppressed, isOn)
   }
 
   /// `{\*\htmltag …}`: its text is markup.

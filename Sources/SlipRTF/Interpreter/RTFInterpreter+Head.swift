@@ -80,7 +80,11 @@ extension RTFInterpreter {
     groups[outer].font = font
     groups[outer].page = fontTable.page(of: font)
     let isASCII = fontTable.pages[Int(groups[outer].page)].isASCIICompatible
-    if isASCII { groups[outer].obstacles.remove(.symbols) } else { groups[outer].obstacles.insert(.symbols) }
+    if isASCII {
+      groups[outer].suppression.remove(.symbols)
+    } else {
+      groups[outer].suppression.insert(.symbols)
+    }
     if Sink.wantsFormatting, let last = formats.indices.last { formats[last].character.font = defaultFont }
   }
 

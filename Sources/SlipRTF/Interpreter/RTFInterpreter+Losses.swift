@@ -25,12 +25,12 @@ extension RTFInterpreter {
   }
 
   /// A destination that is left out, or whose text alone is kept.
-  mutating func noteSubject(_ effect: ControlEffect, _ offset: Int) {
+  mutating func recordSubject(_ effect: ControlEffect, _ offset: Int) {
     guard let subject = ControlSubject(value: effect.value, parameter: nil) else { return }
     losses.note(subject, at: offset)
   }
 
-  mutating func noteLoss(_ loss: RTFLoss) {
+  mutating func recordLoss(_ loss: RTFLoss) {
     if group.destination == .body { losses.note(loss, at: tokenizer.position) }
   }
 

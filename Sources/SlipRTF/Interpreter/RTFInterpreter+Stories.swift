@@ -28,7 +28,7 @@ extension RTFInterpreter {
 
   /// List items inside are counted on their own.
   private mutating func keepOutside(isHeader: Bool) {
-    outside = RTFOutside(
+    outside = RTFSuspendedState(
       isHeader: isHeader, markers: markers, hasListText: head.hasListText, bullets: head.bullets,
       bulletBytes: head.bulletBytes, lastText: lastText, lastMark: lastMark, objects: head.objects,
       shapes: shapes, endOfPicture: endOfPicture)
@@ -65,7 +65,7 @@ extension RTFInterpreter {
     beginStory(.note)
     // Word hides the reference of an annotation, not its text.
     group.isHidden = false
-    group.obstacles.remove(.hidden)
+    group.suppression.remove(.hidden)
     if Sink.wantsFormatting { format.character.flags.remove(.hidden) }
     story.note = RTFNote(
       kind: isAnnotation ? .annotation : .footnote, mark: mark ?? "", isAutomatic: mark == nil,

@@ -50,7 +50,7 @@ extension RTFInterpreter {
     if group.destination == .body || group.destination.isNaming {
       attention.remove(.placeholder)
       lastText = offset..<(offset + 1)
-      let isSymbol = group.obstacles.contains(.symbols)
+      let isSymbol = group.suppression.contains(.symbols)
       if isSymbol && group.destination == .fieldInstruction { return deliver(UInt32(symbol), offset) }
       push(symbol, offset)
     }

@@ -3,7 +3,7 @@ internal import RTFSyntax
 extension RTFInterpreter {
   /// Text of the body with nothing that has to be thought of first.
   @inline(__always)
-  var isPlainBody: Bool { group.obstacles.isEmpty && attention.isEmpty }
+  var isPlainBody: Bool { group.suppression.isEmpty && attention.isEmpty }
 
   /// Printing ASCII where `isPlainBody` holds.
   @inline(__always)
@@ -60,7 +60,7 @@ extension RTFInterpreter {
   mutating func decode(_ start: Int, _ end: Int) {
     var at = start
     // A field's instruction is never shown, so no font makes symbols of it.
-    let isASCII = !group.obstacles.contains(.symbols) || group.destination == .fieldInstruction
+    let isASCII = !group.suppression.contains(.symbols) || group.destination == .fieldInstruction
     while at < end {
       if isASCII && !attention.contains(.lead) {
         let stop = RTFEncoding.endOfPrinting(base, at, end)

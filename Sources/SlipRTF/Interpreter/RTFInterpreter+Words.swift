@@ -139,7 +139,11 @@ extension RTFInterpreter {
   mutating func loadPage() {
     let page = fontTable.pages[Int(group.page)]
     if let table = page.table.baseAddress { scalars = table }
-    if page.isASCIICompatible { group.obstacles.remove(.symbols) } else { group.obstacles.insert(.symbols) }
+    if page.isASCIICompatible {
+      group.suppression.remove(.symbols)
+    } else {
+      group.suppression.insert(.symbols)
+    }
   }
 
   private mutating func font(_ number: Int32) {
@@ -208,7 +212,7 @@ extension RTFInterpreter {
   mutating func characterReset() {
     group.isHidden = false
     group.isDeleted = false
-    group.obstacles.remove([.hidden, .deleted])
+    group.suppression.remove([.hidden, .deleted])
     group.runType = UInt8(ControlValue.leftToRight)
     group.highFont = -1
     group.doubleFont = -1
@@ -220,13 +224,13 @@ extension RTFInterpreter {
 
   private mutating func setHidden(_ isOn: Bool) {
     group.isHidden = isOn
-    if isOn { group.obstacles.insert(.hidden) } else { group.obstacles.remove(.hidden) }
+    if isOn { group.suppression.insert(.hidden) } else { group.suppression.remove(.hidden) }
     if Sink.wantsFormatting { format.character.flags.set(.hidden, isOn) }
   }
 
   private mutating func setDeleted(_ isOn: Bool) {
     group.isDeleted = isOn
-    if isOn { group.obstacles.insert(.deleted) } else { group.obstacles.remove(.deleted) }
+    if isOn { group.suppression.insert(.deleted) } else { group.suppression.remove(.deleted) }
     if Sink.wantsFormatting { format.character.flags.set(.deleted, isOn) }
   }
 

@@ -26,7 +26,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   var isFinished = false
 
   // Text.
-  var attention: RTFAttention = []
+  var attention: RTFPendingState = []
   var interception: RTFInterception = []
   /// The characters of the code page in force.
   var scalars: UnsafePointer<UInt32>
@@ -62,7 +62,7 @@ struct RTFInterpreter<Sink: RTFSink> {
   let tables = RTFTables()
   var head = RTFHead(mostLevelBytes: Sink.wantsFormatting ? .max : 2 << 20)
   var markers = RTFListMarkers()
-  var outside: RTFOutside?
+  var outside: RTFSuspendedState?
   var shapeProperty: [UInt8] = []
   /// Where the last picture's group ended, until a fallback is asked for it.
   var endOfPicture = -1

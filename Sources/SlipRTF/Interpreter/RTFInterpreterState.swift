@@ -64,7 +64,7 @@ struct RTFGroupState {
   var isHidden = false
   var isDeleted = false
   /// Text can't pass as it stands, because of the destination, the font or because it is left out.
-  var obstacles: Obstacles = []
+  var suppression: TextSuppression = []
 
   /// The code page of the font in force: index into `RTFFontTable.pages`, and its characters.
   var page: UInt8 = 0
@@ -91,20 +91,20 @@ struct RTFGroupState {
     set { depthInTables = Int16(clamping: newValue) }
   }
 
-  struct Obstacles: OptionSet {
+  struct TextSuppression: OptionSet {
     var rawValue: UInt8
-    static let destination = Obstacles(rawValue: 1)
-    static let hidden = Obstacles(rawValue: 2)
-    static let deleted = Obstacles(rawValue: 4)
+    static let destination = TextSuppression(rawValue: 1)
+    static let hidden = TextSuppression(rawValue: 2)
+    static let deleted = TextSuppression(rawValue: 4)
     /// ASCII doesn't stand for itself.
-    static let symbols = Obstacles(rawValue: 8)
+    static let symbols = TextSuppression(rawValue: 8)
     /// Stands for encapsulated HTML; for sinks that want that.
-    static let suppressed = Obstacles(rawValue: 16)
+    static let suppressed = TextSuppression(rawValue: 16)
   }
 
   mutating func setDestination(_ new: RTFDestination) {
     destination = new
-    if new == .body { obstacles.remove(.destination) } else { obstacles.insert(.destination) }
+    if new == .body { suppression.remove(.destination) } else { suppression.insert(.destination) }
   }
 }
 
@@ -115,20 +115,20 @@ struct RTFFormatState {
 }
 
 /// What waits for the next text.
-struct RTFAttention: OptionSet {
+struct RTFPendingState: OptionSet {
   var rawValue: UInt8
   /// Characters behind `\u` are passed over.
-  static let skip = RTFAttention(rawValue: 1)
+  static let skip = RTFPendingState(rawValue: 1)
   /// A multi-byte character is unfinished.
-  static let lead = RTFAttention(rawValue: 2)
+  static let lead = RTFPendingState(rawValue: 2)
   /// A high surrogate waits for the low one.
-  static let surrogate = RTFAttention(rawValue: 4)
+  static let surrogate = RTFPendingState(rawValue: 4)
   /// The paragraph may want a list marker.
-  static let marker = RTFAttention(rawValue: 8)
+  static let marker = RTFPendingState(rawValue: 8)
   /// A note's start hasn't been told, as its kind and mark were not known.
-  static let note = RTFAttention(rawValue: 16)
+  static let note = RTFPendingState(rawValue: 16)
   /// The character that stands for a `\NeXTGraphic` is yet to come.
-  static let placeholder = RTFAttention(rawValue: 32)
+  static let placeholder = RTFPendingState(rawValue: 32)
 }
 
 /// What the next control word has to be looked at for.
@@ -139,7 +139,7 @@ struct RTFInterception: OptionSet {
 }
 
 /// What a header, or a note that is hidden or deleted, must leave as it was: the text goes on without it.
-struct RTFOutside {
+struct RTFSuspendedState {
   let isHeader: Bool
   var markers: RTFListMarkers
   var hasListText: Bool

@@ -8,7 +8,7 @@ public enum PackageStream {
   /// All files in the stream, or those of its parts that are kept where other parts are blobs.
   public struct Kept: Sendable, Equatable {
     public var bytes: [UInt8]
-    public var lifted: [LiftedData]
+    public var lifted: [ExtractedData]
   }
 
   /// The stream's digest and length; it isn't made for that.
@@ -34,7 +34,7 @@ public enum PackageStream {
   ///   - text: path of the file that `lift` was applied to, and what it gave.
   ///   - blobs: digests of files, by their place in `entries`.
   public static func keep(
-    _ package: FilePackage, text: (path: String, lift: LiftResult)?, blobs: [Int: Digest]
+    _ package: FilePackage, text: (path: String, lift: ExtractionResult)?, blobs: [Int: Digest]
   ) -> Kept {
     var kept = Kept(bytes: head, lifted: [])
     for (index, entry) in package.entries.enumerated() {
@@ -43,7 +43,7 @@ public enum PackageStream {
         // The word with the length comes back with the data.
         let place = kept.bytes.count
         kept.lifted.append(
-          LiftedData(
+          ExtractedData(
             attachment: digest, range: place..<place, keep: place..<place, insertion: place, encoding: .binary
           ))
       } else {
@@ -121,8 +121,8 @@ package struct PackageStreamCollector {
   }
 }
 
-extension LiftedData {
-  fileprivate func moved(by offset: Int) -> LiftedData {
+extension ExtractedData {
+  fileprivate func moved(by offset: Int) -> ExtractedData {
     var moved = self
     moved.range = (range.lowerBound + offset)..<(range.upperBound + offset)
     moved.keep = (keep.lowerBound + offset)..<(keep.upperBound + offset)

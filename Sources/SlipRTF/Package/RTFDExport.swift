@@ -35,10 +35,11 @@ public enum RTFDExport {
       guard let path = linkedPath(found, body), let digest = PayloadPath.attachment(fromBody: path),
         let file = try attachment(digest)
       else { continue }
-      let start = found.range.lowerBound - RTFDLift.linkStart(path: path).count
+      let start = found.range.lowerBound - RTFDExtraction.linkStart(path: path).count
       changes.append(
         Change(
-          range: start..<(found.placeholder.upperBound + RTFDLift.linkEnd.count), leading: found.leading,
+          range: start..<(found.placeholder.upperBound + RTFDExtraction.linkEnd.count),
+          leading: found.leading,
           name: file.name, width: found.width, height: found.height))
     }
     return apply(changes.sorted { $0.range.lowerBound < $1.range.lowerBound }, body)
@@ -67,9 +68,9 @@ public enum RTFDExport {
   /// The path in the link around an attachment, when it stands as an import writes it.
   private static func linkedPath(_ found: RTFFoundAttachment, _ body: UnsafeRawBufferPointer) -> String? {
     let end = found.placeholder.upperBound
-    guard let path = found.link, body[end...].starts(with: RTFDLift.linkEnd) else { return nil }
-    return body[..<found.range.lowerBound].suffix(RTFDLift.linkStart(path: path).count)
-      .elementsEqual(RTFDLift.linkStart(path: path)) ? path : nil
+    guard let path = found.link, body[end...].starts(with: RTFDExtraction.linkEnd) else { return nil }
+    return body[..<found.range.lowerBound].suffix(RTFDExtraction.linkStart(path: path).count)
+      .elementsEqual(RTFDExtraction.linkStart(path: path)) ? path : nil
   }
 
   /// In twips, scales counted in.

@@ -1,6 +1,6 @@
 /// Where white space lies between the hexadecimal digits of a picture, so that they can be written again as they were.
 ///
-/// As text (`LiftedData.Encoding.hex`) it is a list of items with a space between them. An item is a number of
+/// As text (`ExtractedData.Encoding.hex`) it is a list of items with a space between them. An item is a number of
 /// digits, the white space behind them – `n` LF, `r` CR, `s` space, `t` TAB, one to eight letters – and `*N` where
 /// there are N such lines in a row: `128n*391`, or `76rn 78rn*12`. The digits behind the last item have none.
 struct RTFHexLayout: Equatable {

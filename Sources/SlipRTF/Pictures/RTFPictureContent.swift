@@ -16,12 +16,12 @@ enum RTFPictureContent: Sendable {
     var bytes: [UInt8]
     var digest: Digest
     var mediaType: MediaType
-    var encoding: LiftedData.Encoding
+    var encoding: ExtractedData.Encoding
   }
 
   init(_ picture: RTFFoundPicture, in bytes: UnsafeRawBufferPointer) {
     let data: [UInt8]
-    let encoding: LiftedData.Encoding
+    let encoding: ExtractedData.Encoding
     switch picture.data {
     case .binary(let range): (data, encoding) = ([UInt8](bytes[range]), .binary)
     case .hex:

@@ -5,13 +5,13 @@ extension RTFPictures {
   /// Puts lifted pictures back.
   ///
   /// - Parameters:
-  ///   - kept: `LiftResult.body`.
+  ///   - kept: `ExtractionResult.body`.
   ///   - lifted: in the order of the file, as `lift` gave it.
   ///   - blob: the bytes of a picture.
   /// - Returns: the original file, byte for byte.
   /// - Throws: `SlipError` when `lifted` does not fit `kept` or the blobs, and what `blob` throws.
   public static func restore(
-    kept: UnsafeRawBufferPointer, lifted: [LiftedData], blob: (Digest) throws -> [UInt8]
+    kept: UnsafeRawBufferPointer, lifted: [ExtractedData], blob: (Digest) throws -> [UInt8]
   ) throws -> [UInt8] {
     var original: [UInt8] = []
     try restore(kept: kept, lifted: lifted, blob: blob) { original += $0 }
@@ -20,7 +20,7 @@ extension RTFPictures {
 
   /// The same in pieces, with memory for one picture and a buffer of 64 KiB.
   public static func restore(
-    kept: UnsafeRawBufferPointer, lifted: [LiftedData], blob: (Digest) throws -> [UInt8],
+    kept: UnsafeRawBufferPointer, lifted: [ExtractedData], blob: (Digest) throws -> [UInt8],
     chunk: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     var position = 0
@@ -33,7 +33,7 @@ extension RTFPictures {
 
   /// One picture, and what stands before it from `position` on.
   static func restore(
-    _ data: LiftedData, kept: UnsafeRawBufferPointer, from position: Int, blob: (Digest) throws -> [UInt8],
+    _ data: ExtractedData, kept: UnsafeRawBufferPointer, from position: Int, blob: (Digest) throws -> [UInt8],
     chunk: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     guard position <= data.range.lowerBound, data.range.upperBound <= kept.count,
@@ -54,7 +54,7 @@ extension RTFPictures {
   }
 
   private static func write(
-    _ blob: [UInt8], _ encoding: LiftedData.Encoding, _ chunk: (UnsafeRawBufferPointer) throws -> Void
+    _ blob: [UInt8], _ encoding: ExtractedData.Encoding, _ chunk: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     switch encoding {
     case .binary:

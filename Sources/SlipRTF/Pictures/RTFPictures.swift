@@ -38,9 +38,9 @@ public enum RTFPictures {
   public static func lift(
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), workers: Int = 1,
     place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
-  ) -> LiftResult {
+  ) -> ExtractionResult {
     guard RTFByteSearch.holds("\\pict", in: bytes) || RTFByteSearch.holds("\\objdata", in: bytes) else {
-      return LiftResult(unchanged: bytes)
+      return ExtractionResult(unchanged: bytes)
     }
     var finder = RTFPictureFinder(bytes, limits: limits)
     finder.run()
@@ -52,9 +52,9 @@ public enum RTFPictures {
   private static func lift(
     _ finder: RTFPictureFinder, _ bytes: UnsafeRawBufferPointer, _ workers: Int,
     _ place: (Digest, MediaType) -> String, _ diagnostics: inout DiagnosticSink
-  ) -> LiftResult {
+  ) -> ExtractionResult {
     var contents = RTFPictureContent.read(finder.found, in: bytes, workers: workers)[...]
-    var writer = RTFLiftWriter(bytes)
+    var writer = RTFExtractionWriter(bytes)
     var findings = DiagnosticSink()
     var copies = finder.kept.sorted { $0.offset < $1.offset }[...]
     for picture in finder.found {
@@ -68,7 +68,7 @@ public enum RTFPictures {
     contents = []
     report(finder, irregular: writer.irregular, &diagnostics)
     diagnostics.report(contentsOf: findings.diagnostics)
-    guard !writer.pictures.isEmpty else { return LiftResult(unchanged: bytes, kept: writer.kept) }
+    guard !writer.pictures.isEmpty else { return ExtractionResult(unchanged: bytes, kept: writer.kept) }
     let (kept, ends) = (writer.kept, writer.ends)
     let result = writer.finish()
     guard result.restores(bytes, ends: ends, workers: workers) else {
@@ -77,7 +77,7 @@ public enum RTFPictures {
           code: RTFPictureCode.notRestorable, severity: .warning,
           message: "the pictures could not be put back as they were; they stay in the file",
           location: SourceLocation()))
-      return LiftResult(unchanged: bytes, kept: kept)
+      return ExtractionResult(unchanged: bytes, kept: kept)
     }
     return result
   }
@@ -105,11 +105,11 @@ public enum RTFPictures {
 }
 
 /// What `RTFPictures.lift` gives.
-public struct LiftResult: Sendable {
+public struct ExtractionResult: Sendable {
   /// The file without its pictures' data: what is kept, and what is shown.
   public var body: [UInt8]
   /// In the order of the body, one for each place; places that show one picture share its bytes.
-  public var pictures: [LiftedPicture]
+  public var pictures: [ExtractedPicture]
   /// Pictures whose data stays in the body as well, in its order.
   public var kept: [KeptPicture]
   /// In the order of the file.
@@ -121,13 +121,13 @@ public struct LiftResult: Sendable {
     self.kept = kept
   }
 
-  init(body: [UInt8], pictures: [LiftedPicture], kept: [KeptPicture]) {
+  init(body: [UInt8], pictures: [ExtractedPicture], kept: [KeptPicture]) {
     self.body = body
     self.pictures = pictures
     self.kept = kept
   }
 
-  public var lifted: [LiftedData] { pictures.map(\.data) }
+  public var lifted: [ExtractedData] { pictures.map(\.data) }
 
   /// The place in the original of an offset into the body; of a picture, its beginning.
   public func originalOffset(_ offset: Int) -> Int {
@@ -190,11 +190,11 @@ public struct LiftResult: Sendable {
 }
 
 /// A picture that was lifted out of a file.
-public struct LiftedPicture: Sendable {
+public struct ExtractedPicture: Sendable {
   public var bytes: [UInt8]
   /// By content, whatever the file claims.
   public var mediaType: MediaType
-  public var data: LiftedData
+  public var data: ExtractedData
   /// The bytes of the original that `data.range` stands for.
   public var original: Range<Int>
   /// No reader of today shows it, and no field in the body refers to it: the blob is needed for `restore` only.
@@ -207,6 +207,6 @@ public struct KeptPicture: Sendable, Equatable {
   public var bytes: [UInt8]
   /// By content; `bin` when unknown.
   public var mediaType: MediaType
-  /// How many of `LiftResult.pictures` stand before it.
+  /// How many of `ExtractionResult.pictures` stand before it.
   public var position: Int
 }

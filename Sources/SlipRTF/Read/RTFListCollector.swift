@@ -9,8 +9,8 @@ struct RTFListCollector {
     var isBullet: Bool
   }
   private var indexes: [Key: Int] = [:]
-  /// The levels that markers have told, of lists that the file doesn't define.
-  private var told: [Int: Set<Int>] = [:]
+  /// The levels that markers have described, of lists that the file doesn't define.
+  private var described: [Int: Set<Int>] = [:]
 
   /// - Parameter item: its `list` is N of `\lsN`.
   /// - Returns: the item, and whether a numbering of its list, seen for the first time, has no like in a document.
@@ -28,7 +28,7 @@ struct RTFListCollector {
       lists.append(ListDefinition(levels: [.unused]))
       if let defined { lists[index] = RTFNormalStyles.list(RTFListCollector.list(defined)) }
     }
-    if defined == nil { tell(item, key.isBullet, of: index, &lists[index]) }
+    if defined == nil { describe(item, key.isBullet, of: index, &lists[index]) }
     item.list = index
     return (item, isNew && (defined?.levels.contains(where: RTFListCollector.isUncommon) ?? false))
   }
@@ -38,9 +38,10 @@ struct RTFListCollector {
   }
 
   /// A list that the file doesn't define looks as the first marker of each level says.
-  private mutating func tell(_ item: ListItem, _ isBullet: Bool, of index: Int, _ list: inout ListDefinition)
-  {
-    guard told[index, default: []].insert(item.level).inserted else { return }
+  private mutating func describe(
+    _ item: ListItem, _ isBullet: Bool, of index: Int, _ list: inout ListDefinition
+  ) {
+    guard described[index, default: []].insert(item.level).inserted else { return }
     while list.levels.count <= item.level { list.levels.append(.unused) }
     list.levels[item.level] =
       isBullet

@@ -9,7 +9,7 @@ public enum Packing {
   public static func pack(
     _ bundle: String, to target: String? = nil, replacing: Bool = false
   ) throws(SlipError) -> String {
-    try readingAgainWhenReplaced { () throws(SlipError) in
+    try retryingWhenReplaced { () throws(SlipError) in
       try packOnce(bundle, to: target, replacing ? .replace : .refuse)
     }
   }

@@ -26,7 +26,7 @@ public struct NoteEdit: Sendable {
   public func apply(
     to name: String, in bundle: String, limits: Limits = Limits()
   ) throws(SlipError) -> (note: NoteSummary, isChanged: Bool, diagnostics: [Diagnostic]) {
-    var rewrite = try BundleRewrite.begin(existing: bundle, limits: limits)
+    var rewrite = try BundleTransaction.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
       let note = try NoteLookup(rewrite.box, path: bundle).note(named: name)
       let isChanged = try change(note, in: &rewrite.box)

@@ -54,7 +54,7 @@ public struct ExportRequest: Sendable {
   ///
   /// - Throws: `SlipError`, also for payload that isn't what the manifest says; nothing is written then.
   public func run(progress: Progress = .silent) throws(SlipError) -> Outcome {
-    try readingAgainWhenReplaced { () throws(SlipError) in try runOnce(progress) }
+    try retryingWhenReplaced { () throws(SlipError) in try runOnce(progress) }
   }
 
   private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
@@ -100,7 +100,7 @@ public struct ExportRequest: Sendable {
 
   /// What the export would lose of each note. Nothing is written; `output` counts for nothing.
   public func report(progress: Progress = .silent) throws(SlipError) -> LossReport {
-    try readingAgainWhenReplaced { () throws(SlipError) in try reportOnce(progress) }
+    try retryingWhenReplaced { () throws(SlipError) in try reportOnce(progress) }
   }
 
   private func reportOnce(_ progress: Progress) throws(SlipError) -> LossReport {

@@ -33,7 +33,7 @@ extension ImportRequest {
     let scans = try scan()
     let path = try bundlePath()
     if scans.allSatisfy(\.files.isEmpty) { try refuseIfNothingCame(scans, path) }
-    var rewrite = try BundleRewrite.begin(at: path, limits: limits)
+    var rewrite = try BundleTransaction.begin(at: path, limits: limits)
     do throws(SlipError) {
       return try run(scans, path, in: &rewrite, progress)
     } catch {
@@ -84,10 +84,10 @@ extension ImportRequest {
   }
 
   private func run(
-    _ scans: [ImportScan], _ path: String, in rewrite: inout BundleRewrite, _ progress: Progress
+    _ scans: [ImportScan], _ path: String, in rewrite: inout BundleTransaction, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {
     let isNew = rewrite.stage.old == nil
-    let adoption = try BodyAdoption(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
+    let adoption = try EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
       .run(in: &rewrite)
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)

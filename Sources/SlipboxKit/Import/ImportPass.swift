@@ -32,7 +32,7 @@ struct ImportPass {
     }
   }
 
-  init(request: ImportRequest, scan: ImportScan, rewrite: BundleRewrite) throws(SlipError) {
+  init(request: ImportRequest, scan: ImportScan, rewrite: BundleTransaction) throws(SlipError) {
     self.request = request
     self.scan = ImportPass.keepingKeys(scan, rewrite.box)
     stage = rewrite.stage

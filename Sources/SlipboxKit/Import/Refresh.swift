@@ -15,9 +15,9 @@ public enum Refresh {
   public static func run(
     _ bundle: String, thumbnailSize: Int = 600, limits: Limits = Limits()
   ) throws(SlipError) -> Outcome {
-    var rewrite = try BundleRewrite.begin(existing: bundle, limits: limits)
+    var rewrite = try BundleTransaction.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
-      let adoption = BodyAdoption(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
+      let adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
       var result = try adoption.run(in: &rewrite)
       if result.titles.isEmpty {
         rewrite.abandon()

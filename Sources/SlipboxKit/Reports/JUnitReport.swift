@@ -129,7 +129,7 @@ struct JUnitReport {
   }
 
   /// Names of files may have characters that XML forbids.
-  private func held(_ text: String) -> String { XMLHeldText.hold(text) }
+  private func held(_ text: String) -> String { XMLEscapedText.escape(text) }
 
   /// To the microsecond.
   private func seconds(_ duration: Duration) -> String {

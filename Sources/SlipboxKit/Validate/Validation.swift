@@ -30,7 +30,7 @@ public enum Validation {
   }
 
   static func run(_ location: BundleLocation, _ options: ValidationOptions) throws(SlipError) -> Outcome {
-    try readingAgainWhenReplaced { () throws(SlipError) in
+    try retryingWhenReplaced { () throws(SlipError) in
       guard let storage = try location.storage(limits: options.limits, checksEntries: true) else {
         let file = try SingleFileStorage(location.path)
         let report = try file.validate(limits: options.limits)

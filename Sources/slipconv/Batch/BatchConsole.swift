@@ -45,7 +45,7 @@ struct BatchConsole {
     }
     let summary = try runner.run(list, work, journal: journal)
     progress.clear()
-    try tell(summary)
+    try show(summary)
     if summary.stopped == .interrupted { throw StopSignal.exitStatus }
     if summary.failed > 0 || summary.needAttention > 0 { throw ExitStatus.problemsFound }
   }
@@ -62,7 +62,7 @@ struct BatchConsole {
   }
 
   /// The journal has standard output where it is `-`.
-  private func tell(_ summary: BatchSummary) throws {
+  private func show(_ summary: BatchSummary) throws {
     if json, batch.journal != "-" { return try JSONOutput.print(summary) }
     guard !common.quiet else { return }
     let line = SummaryText.line(summary) + "\n"

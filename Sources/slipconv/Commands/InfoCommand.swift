@@ -14,7 +14,7 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let glance = try VersionGlance(bundle.bundle)
+    let glance = try VersionSummary(bundle.bundle)
     guard glance.schemaVersion == Tool.schemaVersion else {
       if json.json { return try JSONOutput.print(glance) }
       return try Terminal.standardOutput.writeResult(PlainLine.lines(text(glance)))
@@ -25,7 +25,7 @@ struct InfoCommand: ParsableCommand {
   }
 
   /// What can be told of a bundle of another version.
-  private func text(_ glance: VersionGlance) -> String {
+  private func text(_ glance: VersionSummary) -> String {
     let version = glance.schemaVersion.map { "schema \($0)" } ?? "no schema version declared"
     var text = "\(glance.path): slip-box bundle, \(version)\n"
     let counts = glance.counts

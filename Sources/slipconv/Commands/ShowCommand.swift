@@ -30,7 +30,7 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let path = bundle.bundle
     let name = note
-    let (bundle, note, bytes) = try readingAgainWhenReplaced { () throws(SlipError) in
+    let (bundle, note, bytes) = try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(path)
       let note = try bundle.note(named: name)
       return (bundle, note, try bundle.mirror(of: note))

@@ -139,7 +139,7 @@ import Testing
   ])
   func `places that don't fit are refused`(range: Range<Int>, keep: Range<Int>, insertion: Int) {
     let kept = Array("0123456789".utf8)
-    let data = LiftedData(
+    let data = ExtractedData(
       attachment: Digest(of: smallPNG), range: range, keep: keep, insertion: insertion, encoding: .binary)
     #expect(throws: SlipError.self) {
       try kept.withUnsafeBytes { try RTFPictures.restore(kept: $0, lifted: [data], blob: { _ in smallPNG }) }
@@ -148,7 +148,7 @@ import Testing
 
   @Test func `layouts that don't fit are refused`() {
     for layout in ["x", "128n*999999999999"] {
-      let data = LiftedData(
+      let data = ExtractedData(
         attachment: Digest(of: smallPNG), range: 0..<2, keep: 0..<2, insertion: 1,
         encoding: .hex(upperCase: false, layout: layout))
       #expect(throws: SlipError.self) {
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func `places must be in order`() {
-    let data = LiftedData(
+    let data = ExtractedData(
       attachment: Digest(of: smallPNG), range: 2..<4, keep: 2..<4, insertion: 3, encoding: .binary)
     #expect(throws: SlipError.self) {
       try [UInt8](repeating: 0x41, count: 9).withUnsafeBytes {

@@ -25,7 +25,7 @@ func picture(_ kind: String, _ count: Int, _ generator: inout Generator) -> [UIn
 }
 
 struct Lift {
-  var result: LiftResult
+  var result: ExtractionResult
   var diagnostics: [Diagnostic]
   var body: String { String(decoding: result.body, as: UTF8.self) }
 

@@ -24,10 +24,10 @@ enum RTFDSamples {
     return package
   }
 
-  static func lift(_ package: FilePackage) -> (lift: RTFDLift, codes: [String])? {
+  static func lift(_ package: FilePackage) -> (lift: RTFDExtraction, codes: [String])? {
     guard let contents = RTFDContents(package) else { return nil }
     var diagnostics = DiagnosticSink()
-    let lift = try? RTFDLift(
+    let lift = try? RTFDExtraction(
       contents, place: { "../../attachments/\($0.hex.prefix(2))/\($0.hex).\($1.fileExtension)" },
       diagnostics: &diagnostics)
     return lift.map { ($0, diagnostics.diagnostics.compactMap(\.code)) }

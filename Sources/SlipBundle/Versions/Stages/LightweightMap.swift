@@ -62,11 +62,11 @@ struct LightweightMap: Sendable {
 extension LightweightMap.Row {
   /// The value in the form in which it is written; nil where it is left out.
   func value(in attributes: ManifestAttributes) throws(SlipError) -> String? {
-    if isDerived { return XMLHeldText.hold(V4Box.canonicalTitle(attributes.requiredText("title"))) }
+    if isDerived { return XMLEscapedText.escape(V4Box.canonicalTitle(attributes.requiredText("title"))) }
     guard let bytes = attributes.element.value(source) else { return nil }
     let value: String? =
       switch type {
-      case .text: XMLHeldText.hold(XMLHeldText.release(bytes))
+      case .text: XMLEscapedText.escape(XMLEscapedText.unescape(bytes))
       case .bool: ManifestValue.bool(bytes).map { $0 ? "true" : "false" }
       case .number: ManifestValue.int(bytes).map(String.init)
       case .length: ManifestValue.length(bytes).map(String.init)

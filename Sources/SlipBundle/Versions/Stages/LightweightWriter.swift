@@ -89,7 +89,8 @@ final class LightweightWriter {
   private func writeEvent() throws {
     let (from, to) = options.isUp ? ("4", "5") : ("5", "4")
     try output(
-      "event", [("kind", "migration"), ("from", from), ("to", to), ("tool", XMLHeldText.hold(options.tool))])
+      "event",
+      [("kind", "migration"), ("from", from), ("to", to), ("tool", XMLEscapedText.escape(options.tool))])
     try output(nil, [])
   }
 

@@ -8,7 +8,7 @@ import SlipFormats
   import Darwin
 #endif
 
-func lift(_ bytes: UnsafeRawBufferPointer, _ diagnostics: inout DiagnosticSink) -> LiftResult {
+func lift(_ bytes: UnsafeRawBufferPointer, _ diagnostics: inout DiagnosticSink) -> ExtractionResult {
   RTFPictures.lift(
     bytes, place: { "../../attachments/\($0.hex.prefix(2))/\($0.hex).\($1.fileExtension)" },
     diagnostics: &diagnostics)
@@ -47,7 +47,7 @@ let result = fuzz { bytes in
 }
 
 /// The body with its pictures in it has the same text, and the pictures come out of it again.
-func embed(_ body: UnsafeRawBufferPointer, _ blobs: [Digest: [UInt8]], _ shown: [LiftedPicture]) {
+func embed(_ body: UnsafeRawBufferPointer, _ blobs: [Digest: [UInt8]], _ shown: [ExtractedPicture]) {
   var diagnostics = DiagnosticSink()
   let embedded = RTFPictures.embed(body: body, diagnostics: &diagnostics, blob: { blobs[$0] })
   embedded.withUnsafeBytes { bytes in

@@ -14,9 +14,9 @@ func text(_ bytes: [UInt8]) -> [UInt8] {
 }
 
 /// Nil where a packed folder can't be read.
-func lift(_ contents: RTFDContents) -> RTFDLift? {
+func lift(_ contents: RTFDContents) -> RTFDExtraction? {
   var diagnostics = DiagnosticSink()
-  return try? RTFDLift(
+  return try? RTFDExtraction(
     contents, place: { "../../attachments/\($0.hex.prefix(2))/\($0.hex).\($1.fileExtension)" },
     diagnostics: &diagnostics)
 }

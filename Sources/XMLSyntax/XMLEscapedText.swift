@@ -2,12 +2,12 @@
 ///
 /// Such a character is held as `_xHHHH_` with four upper-case hexadecimal digits, and a `_` that begins something
 /// that looks so is held as `_x005F_`: the way of ECMA-376, part 1, 22.9.2.19 (ST_Xstring). Nothing is lost.
-public enum XMLHeldText {
+public enum XMLEscapedText {
   /// `text` without forbidden characters.
-  public static func hold(_ text: String) -> String {
+  public static func escape(_ text: String) -> String {
     var text = text
     let output: [UInt8]? = text.withUTF8 { bytes in
-      guard needsHolding(bytes) else { return nil }
+      guard needsEscaping(bytes) else { return nil }
       var output: [UInt8] = []
       var index = 0
       while index < bytes.count {
@@ -15,7 +15,7 @@ public enum XMLHeldText {
         if let unit = forbidden(bytes, at: index) {
           append(unit, to: &output)
           index += byte == 0xEF ? 3 : 1
-        } else if byte == 0x5F, escape(UnsafeRawBufferPointer(bytes), at: index) != nil {
+        } else if byte == 0x5F, escapeSequence(UnsafeRawBufferPointer(bytes), at: index) != nil {
           append(0x5F, to: &output)
           index += 1
         } else {
@@ -29,13 +29,13 @@ public enum XMLHeldText {
   }
 
   /// The text that is held.
-  public static func release(_ bytes: UnsafeRawBufferPointer) -> String {
+  public static func unescape(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.contains(0x5F) else { return String(decoding: bytes, as: UTF8.self) }
     var output: [UInt8] = []
     var index = 0
     while index < bytes.count {
-      if bytes[index] == 0x5F, let unit = escape(bytes, at: index) {
-        // Any other unit was never written by `hold`, and a lone surrogate becomes U+FFFD.
+      if bytes[index] == 0x5F, let unit = escapeSequence(bytes, at: index) {
+        // Any other unit was never written by `escape`, and a lone surrogate becomes U+FFFD.
         let scalar = Unicode.Scalar(UInt32(unit)) ?? "\u{FFFD}"
         output.append(contentsOf: String(Character(scalar)).utf8)
         index += 7
@@ -47,15 +47,15 @@ public enum XMLHeldText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  public static func release(_ text: String) -> String {
+  public static func unescape(_ text: String) -> String {
     var text = text
-    return text.withUTF8 { release(UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 { unescape(UnsafeRawBufferPointer($0)) }
   }
 
-  private static func needsHolding(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func needsEscaping(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if XMLEscape.firstForbidden(in: bytes) != nil { return true }
     return bytes.indices.contains {
-      bytes[$0] == 0x5F && escape(UnsafeRawBufferPointer(bytes), at: $0) != nil
+      bytes[$0] == 0x5F && escapeSequence(UnsafeRawBufferPointer(bytes), at: $0) != nil
     }
   }
 
@@ -69,7 +69,7 @@ public enum XMLHeldText {
   }
 
   /// The unit of `_xHHHH_` at `index`.
-  private static func escape(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
+  private static func escapeSequence(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
     guard index + 7 <= bytes.count, bytes[index + 1] == 0x78, bytes[index + 6] == 0x5F else { return nil }
     var unit: UInt16 = 0
     for digit in bytes[(index + 2)..<(index + 6)] {

@@ -6,7 +6,7 @@ public import SlipBase
 /// A picture gives way to a field that shows its blob, as pictures of RTF do. Another file keeps its `\NeXTGraphic`, in a
 /// link to the blob: `{\field{\*\fldinst HYPERLINK "PATH"}{\fldrslt {\NeXTGraphic NAME …}}}`, of which word processors
 /// show the name.
-public struct RTFDLift: Sendable {
+public struct RTFDExtraction: Sendable {
   public struct File: Sendable {
     /// Place in the package's entries.
     public var entry: Int
@@ -18,7 +18,7 @@ public struct RTFDLift: Sendable {
 
   public private(set) var body: [UInt8] = []
   /// The text's own embedded pictures; its `body` is the text without their data.
-  public let text: LiftResult
+  public let text: ExtractionResult
   /// Those that the text names, each once, in its order.
   public private(set) var files: [File] = []
   /// Those that it doesn't name, in the order of their paths; a folder of which it names nothing is one file.
@@ -49,7 +49,7 @@ public struct RTFDLift: Sendable {
         }
         body += bytes[position...]
       }
-      others = try contents.unnamed(but: Set(places.keys)).map { try RTFDLift.file($0, contents) }
+      others = try contents.unnamed(but: Set(places.keys)).map { try RTFDExtraction.file($0, contents) }
     }
     if missing > 0 { diagnostics.report(RTFDCode.missing(count: missing)) }
     if outside > 0 { diagnostics.report(RTFDCode.outside(count: outside)) }
@@ -63,7 +63,7 @@ public struct RTFDLift: Sendable {
     case .outside: outside += 1
     case .entry(let entry):
       if let known = places[entry] { return files[known] }
-      let file = try RTFDLift.file(entry, contents)
+      let file = try RTFDExtraction.file(entry, contents)
       places[entry] = files.count
       files.append(file)
       return file
@@ -91,16 +91,16 @@ public struct RTFDLift: Sendable {
       body += RTFPictureField.result(width: width, height: height, mediaType: file.mediaType)
       body.append(0x7D)
     } else {
-      body += RTFDLift.linkStart(path: path)
+      body += RTFDExtraction.linkStart(path: path)
       body += bytes[range]
-      body += RTFDLift.linkEnd
+      body += RTFDExtraction.linkEnd
     }
     // Others would show the character that holds its place; what lies before that is `\uc`.
     let between = range.upperBound..<placeholder.lowerBound
     body += bytes[between]
-    if RTFDLift.endsInWord(UnsafeRawBufferPointer(rebasing: bytes[between])) { body.append(0x20) }
+    if RTFDExtraction.endsInWord(UnsafeRawBufferPointer(rebasing: bytes[between])) { body.append(0x20) }
     // A fallback of nothing is shown, and so it shall be behind the field.
-    if RTFDLift.startsWithFallback(bytes[placeholder.upperBound...]) { body += Array("{}".utf8) }
+    if RTFDExtraction.startsWithFallback(bytes[placeholder.upperBound...]) { body += Array("{}".utf8) }
     return placeholder.upperBound
   }
 

@@ -10,7 +10,7 @@
 /// - For each node it walks over all that it stands in.
 ///
 /// Where it can't be told, more is counted than it does. A step takes it some 12 ns.
-struct MarkdownWork {
+struct MarkdownCost {
   private var tableSteps = 0
   private var filledCells = 0
   private var addressSteps = 0
@@ -57,7 +57,7 @@ struct MarkdownWork {
       var wordStart = 0
       for (index, byte) in bytes.enumerated() {
         if byte <= 0x20 || byte == 0x3C {
-          addressSteps += MarkdownWork.steps(forAddress: bytes[wordStart..<index])
+          addressSteps += MarkdownCost.steps(forAddress: bytes[wordStart..<index])
           wordStart = index + 1
         }
         if byte == 0x0A || byte == 0x0D {
@@ -67,7 +67,7 @@ struct MarkdownWork {
           line.add(byte)
         }
       }
-      addressSteps += MarkdownWork.steps(forAddress: bytes[wordStart...])
+      addressSteps += MarkdownCost.steps(forAddress: bytes[wordStart...])
       end(line)
       copiedBytes = MarkdownReferences(bytes).copied
     }

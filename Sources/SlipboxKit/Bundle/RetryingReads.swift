@@ -4,7 +4,7 @@ internal import SlipBundle
 /// Does once more what fails because a writer replaced the bundle meanwhile: the new version serves as well.
 ///
 /// After some attempts the error stands, so that a busy writer can't keep a reader for ever.
-package func readingAgainWhenReplaced<R>(_ body: () throws(SlipError) -> R) throws(SlipError) -> R {
+package func retryingWhenReplaced<R>(_ body: () throws(SlipError) -> R) throws(SlipError) -> R {
   var attemptsLeft = 4
   while true {
     attemptsLeft -= 1

@@ -5,12 +5,12 @@ internal import SlipNotes
 /// One change of a bundle: its facts are read under the writer's lock, and take the old ones' place all at once.
 ///
 /// Whoever begins one ends it with `commit` or `abandon`.
-struct BundleRewrite {
+struct BundleTransaction {
   let stage: BundleStage
   var box: SlipBox
 
   /// A bundle that exists. A packed one can't be changed in place.
-  static func begin(existing argument: String, limits: Limits) throws(SlipError) -> BundleRewrite {
+  static func begin(existing argument: String, limits: Limits) throws(SlipError) -> BundleTransaction {
     let location = try BundleLocator.locate(argument)
     guard location.kind == .directory else {
       throw SlipError(
@@ -21,14 +21,14 @@ struct BundleRewrite {
   }
 
   /// A bundle at exactly this path, a new one if there is nothing.
-  static func begin(at path: String, limits: Limits) throws(SlipError) -> BundleRewrite {
+  static func begin(at path: String, limits: Limits) throws(SlipError) -> BundleTransaction {
     let stage = try BundleStage.begin(at: path)
     do throws(SlipError) {
       var box = SlipBox()
       if let old = stage.old, try old.length(of: BundleLayout.manifestPath) != nil {
         box = try ManifestReader.read(storage: old, limits: limits)
       }
-      return BundleRewrite(stage: stage, box: box)
+      return BundleTransaction(stage: stage, box: box)
     } catch {
       stage.abandon()
       throw error

@@ -3,8 +3,8 @@ internal import SlipBase
 internal import SlipDocument
 
 /// Writes the body while pictures are taken out, in the order of the file.
-struct RTFLiftWriter {
-  private(set) var pictures: [LiftedPicture] = []
+struct RTFExtractionWriter {
+  private(set) var pictures: [ExtractedPicture] = []
   private(set) var kept: [KeptPicture] = []
   /// Pictures whose data can't be taken out exactly.
   private(set) var irregular: [RTFPictureFinder.Kept] = []
@@ -48,9 +48,9 @@ struct RTFLiftWriter {
   }
 
   /// The body, when all pictures are written.
-  consuming func finish() -> LiftResult {
+  consuming func finish() -> ExtractionResult {
     body += bytes[position...]
-    return LiftResult(body: body, pictures: pictures, kept: kept)
+    return ExtractionResult(body: body, pictures: pictures, kept: kept)
   }
 
   /// The data of a picture that is to be lifted; nil when it stays in the body.
@@ -123,11 +123,11 @@ struct RTFLiftWriter {
     let insertion = body.count
     body += bytes[picture.dataRange.upperBound..<picture.range.upperBound]
     position = picture.range.upperBound
-    let data = LiftedData(
+    let data = ExtractedData(
       attachment: blob.digest, range: (start ?? keepStart)..<body.count, keep: keepStart..<body.count,
       insertion: insertion, encoding: blob.encoding)
     pictures.append(
-      LiftedPicture(
+      ExtractedPicture(
         bytes: blob.bytes, mediaType: blob.mediaType, data: data, original: picture.range,
         isFallback: picture.isFallback))
     ends.append(position)

@@ -2,7 +2,7 @@ public import SlipBase
 internal import SlipBundle
 
 /// What can be told of a bundle of any schema version, also of one that this program doesn't know.
-public struct VersionGlance: Sendable, Encodable {
+public struct VersionSummary: Sendable, Encodable {
   public var path: String
   /// As it is declared, or as the structure shows where it isn't; nil where neither tells.
   public var schemaVersion: Int?

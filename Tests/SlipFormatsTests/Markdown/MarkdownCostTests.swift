@@ -3,7 +3,7 @@ import SlipFormats
 import Testing
 
 /// Texts on which cmark-gfm takes more than time in proportion to their length.
-@Suite struct MarkdownWorkTests {
+@Suite struct MarkdownCostTests {
   private func read(_ source: String) -> ReadResult { source.utf8Bytes { MarkdownReader.read($0) } }
 
   private func hasTable(_ document: Document) -> Bool {

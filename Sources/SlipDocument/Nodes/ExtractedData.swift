@@ -4,7 +4,7 @@ public import SlipBase
 ///
 /// The original is the kept file with `range` replaced by its part `keep`, in which the blob's bytes, encoded,
 /// are put in at `insertion`. All offsets are bytes of the kept file.
-public struct LiftedData: Sendable, Equatable {
+public struct ExtractedData: Sendable, Equatable {
   public enum Encoding: Sendable, Equatable {
     /// Hexadecimal digits. `layout` tells the white space between them: items with a space in between, each a number
     /// of digits, the white space behind them (`n` LF, `r` CR, `s` space, `t` TAB) and `*N` for N such lines in a row,

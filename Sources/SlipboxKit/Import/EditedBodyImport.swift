@@ -7,7 +7,7 @@ internal import SlipNotes
 
 /// Takes over bodies that other programs edited where they lie: embedded pictures become blobs again; mirror, links,
 /// digests and `modified` are renewed. The imported original stays in `sources/`.
-struct BodyAdoption {
+struct EditedBodyImport {
   struct Result {
     /// Of the adopted notes, by UUID.
     var titles: [String] = []
@@ -34,7 +34,7 @@ struct BodyAdoption {
   let thumbnailSize: Int
   let workers: Int
 
-  func run(in rewrite: inout BundleRewrite) throws(SlipError) -> Result {
+  func run(in rewrite: inout BundleTransaction) throws(SlipError) -> Result {
     guard let old = rewrite.stage.old else { return Result() }
     let notes = Array(rewrite.box.notes)
     let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old) }
@@ -117,7 +117,7 @@ struct BodyAdoption {
   }
 
   private func adopt(
-    _ edited: Edited, in rewrite: inout BundleRewrite, _ thumbnails: inout ThumbnailMaker,
+    _ edited: Edited, in rewrite: inout BundleTransaction, _ thumbnails: inout ThumbnailMaker,
     _ result: inout Result
   ) throws(SlipError) {
     let imported = edited.imported
@@ -155,7 +155,7 @@ struct BodyAdoption {
 
   /// - Throws: Where what is kept of the source can't be read: then nothing says which files are no longer wanted.
   private func filesBeside(
-    _ id: Note.ID, _ rewrite: BundleRewrite
+    _ id: Note.ID, _ rewrite: BundleTransaction
   ) throws(SlipError) -> [AttachmentReference] {
     guard let note = rewrite.box.note(id), let source = note.source.flatMap({ rewrite.box.source($0) }),
       let old = rewrite.stage.old
@@ -170,7 +170,7 @@ struct BodyAdoption {
 
   /// Links of edited notes, once all of them are in.
   private func relink(
-    _ findings: [Finding], in rewrite: inout BundleRewrite, _ result: inout Result
+    _ findings: [Finding], in rewrite: inout BundleTransaction, _ result: inout Result
   ) throws(SlipError) {
     let resolver = LinkResolver(rewrite.box)
     for case .edited(let edited) in findings {

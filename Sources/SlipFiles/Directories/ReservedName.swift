@@ -5,7 +5,7 @@ internal import SlipBase
 ///
 /// It says which directory the old version is. So whoever finds it after a crash knows whether the exchange took place:
 /// what has this inode is the old version, anything else an unfinished new one.
-struct KeptName {
+struct ReservedName {
   var inode: UInt64
   /// Files of the old version that changed from then on were changed by somebody else.
   var seal: Timestamp
