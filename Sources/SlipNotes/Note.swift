@@ -44,7 +44,7 @@ public struct Note: Sendable, Equatable, Identifiable {
 }
 
 /// A note's use of an attachment.
-public struct AttachmentReference: Sendable, Equatable {
+public struct AttachmentReference: Sendable, Hashable {
   public var attachment: Attachment.ID
   /// The file's name in the note, such as `photo.png`.
   public var name: String

@@ -98,7 +98,7 @@ extension SlipBox {
   }
 
   /// Deletes those that are no longer used, after a note let go of them.
-  private mutating func collect(attachments: [AttachmentReference], source: Source.ID?) {
+  mutating func collect(attachments: [AttachmentReference], source: Source.ID?) {
     if let source, let slot = sourceTable.slot(of: source), notesBySource[slot].isEmpty {
       remove(sourceAt: slot)
     }

@@ -1,0 +1,315 @@
+public import SlipBase
+
+/// Three-way merge of the facts of two slip-boxes that were made of one.
+///
+/// Each attribute that one side alone changed gets that side's value; keywords, links and attachments of a note are
+/// merged as sets. Where both sides changed an attribute to different values, a rule decides, and the conflict is
+/// reported. An entity that one side changed stays although the other side deleted it; so do folders, keywords, sources
+/// and attachments that a note still refers to. Text is not merged here: the rule decides about bodies as about
+/// other attributes, and whoever has the bodies merges those that `conflicts` names.
+///
+/// The merged box has our history.
+public struct BoxMerge: Sendable {
+  /// The merged box.
+  public let box: SlipBox
+  /// What the rule decided, by kind of entity and id.
+  public let conflicts: [MergeConflict]
+
+  /// Merges what became of `base` on both sides.
+  ///
+  /// - Throws: `SlipError` for boxes that aren't sound.
+  public init(
+    base: SlipBox, ours: SlipBox, theirs: SlipBox, rule: MergeRule = .newest
+  ) throws(SlipError) {
+    var work = BoxMergeWork(base, ours, theirs, rule)
+    box = try work.run()
+    conflicts = work.conflicts.sorted {
+      ($0.entity?.description ?? "", $0.field.rawValue) < ($1.entity?.description ?? "", $1.field.rawValue)
+    }
+  }
+}
+
+/// The states of entities that a merge is about. Others are the same on both sides.
+private struct MergeTable<Entity: Identifiable & Equatable & Sendable>
+where Entity.ID: Sendable & Comparable {
+  private let ours: EntityTable<Entity>
+  private(set) var merged: [Entity.ID: Entity?] = [:]
+
+  init(_ ours: EntityTable<Entity>) { self.ours = ours }
+
+  subscript(id: Entity.ID) -> Entity? {
+    get { merged[id] ?? ours[id] }
+    set { merged[id] = .some(newValue) }
+  }
+
+  /// The entities that are changed and still there, in the order of their ids.
+  var present: [Entity] { merged.values.compactMap { $0 }.sorted { $0.id < $1.id } }
+
+  /// What turns our table into the merged one.
+  var changes: [EntityChange<Entity>] {
+    merged.compactMap { id, entity in EntityChange(from: ours[id], to: entity) }.sorted { $0.id < $1.id }
+  }
+}
+
+private struct BoxMergeWork {
+  let base: SlipBox
+  let ours: SlipBox
+  let theirs: SlipBox
+  let rule: MergeRule
+  var conflicts: [MergeConflict] = []
+
+  private var notes: MergeTable<Note>
+  private var folders: MergeTable<Folder>
+  private var keywords: MergeTable<Keyword>
+  private var attachments: MergeTable<Attachment>
+  private var sources: MergeTable<Source>
+
+  init(_ base: SlipBox, _ ours: SlipBox, _ theirs: SlipBox, _ rule: MergeRule) {
+    (self.base, self.ours, self.theirs, self.rule) = (base, ours, theirs, rule)
+    notes = MergeTable(ours.noteTable)
+    folders = MergeTable(ours.folderTable)
+    keywords = MergeTable(ours.keywordTable)
+    attachments = MergeTable(ours.attachmentTable)
+    sources = MergeTable(ours.sourceTable)
+  }
+
+  mutating func run() throws(SlipError) -> SlipBox {
+    let mine = BoxChanges(from: base, to: ours)
+    let other = BoxChanges(from: base, to: theirs)
+    if other.isEmpty { return ours }
+    merge(mine.folders, other.folders, \.folders, EntityID.folder) { $0.mergedFolder() }
+    merge(mine.keywords, other.keywords, \.keywords, EntityID.keyword) { $0.mergedKeyword() }
+    merge(mine.attachments, other.attachments, \.attachments, EntityID.attachment) { $0.value(.facts) { $0 } }
+    merge(mine.sources, other.sources, \.sources, EntityID.source) { $0.value(.facts) { $0 } }
+    merge(mine.notes, other.notes, \.notes, EntityID.note) { $0.mergedNote() }
+    joinKeywords()
+    restoreReferences()
+    openCircles()
+    var changes = BoxChanges()
+    changes.notes = notes.changes
+    changes.folders = folders.changes
+    changes.keywords = keywords.changes
+    changes.attachments = attachments.changes
+    changes.sources = sources.changes
+    var box = ours
+    try box.apply(changes)
+    box.origins = mergedOrigins()
+    var foreign = FieldMerge(base, ours, theirs, rule: rule)
+    box.foreign = foreign.value(.foreign) { $0.foreign }
+    report(nil, foreign.conflicts)
+    for change in mine.notes + other.notes {
+      guard let before = change.before else { continue }
+      box.collect(attachments: before.attachments, source: before.source)
+    }
+    return box
+  }
+
+  private mutating func report(_ entity: EntityID?, _ fields: [MergeConflict.Field]) {
+    conflicts += fields.map { MergeConflict(entity: entity, field: $0) }
+  }
+
+  /// Entities that one side changed are as on that side; of those that both changed each attribute is merged.
+  private mutating func merge<Entity>(
+    _ mine: [EntityChange<Entity>], _ other: [EntityChange<Entity>],
+    _ table: WritableKeyPath<BoxMergeWork, MergeTable<Entity>>, _ name: (Entity.ID) -> EntityID,
+    _ body: (inout FieldMerge<Entity>) -> Entity
+  ) {
+    var byID: [Entity.ID: EntityChange<Entity>] = [:]
+    for change in mine {
+      byID[change.id] = change
+      self[keyPath: table][change.id] = change.after
+    }
+    for change in other {
+      guard let my = byID[change.id] else {
+        self[keyPath: table][change.id] = change.after
+        continue
+      }
+      switch (my.after, change.after) {
+      case (nil, nil): break
+      case (let stays?, nil), (nil, let stays?):
+        self[keyPath: table][change.id] = stays
+        report(name(change.id), [.deletion])
+      case (let ours?, let theirs?):
+        var fields = FieldMerge(my.before, ours, theirs, rule: rule)
+        self[keyPath: table][change.id] = body(&fields)
+        report(name(change.id), fields.conflicts)
+      }
+    }
+  }
+
+  // MARK: What single entities can't see
+
+  /// Two keywords of one name become the one with the lower id.
+  private mutating func joinKeywords() {
+    var replaced: [Keyword.ID: Keyword.ID] = [:]
+    var idByName: [String: Keyword.ID] = [:]
+    for keyword in keywords.present {
+      let name = TextFolding.caseFolded(keyword.name)
+      var id = keyword.id
+      let others = [idByName[name], ours.keyword(named: keyword.name)?.id].compactMap { $0 }
+      for other in others
+      where other != id && keywords[other].map({ TextFolding.caseFolded($0.name) }) == name {
+        replaced[max(id, other)] = min(id, other)
+        id = min(id, other)
+      }
+      idByName[name] = id
+    }
+    guard !replaced.isEmpty else { return }
+    func final(_ id: Keyword.ID) -> Keyword.ID {
+      var id = id
+      while let next = replaced[id] { id = next }
+      return id
+    }
+    var users = Set(notes.present.map(\.id))
+    for id in replaced.keys { users.formUnion(ours.notes(with: id)) }
+    for id in users.sorted() {
+      guard var note = notes[id], note.keywords.contains(where: { replaced[$0] != nil }) else { continue }
+      note.keywords = note.keywords.map(final)
+      note.keywords.removeRepetitions()
+      notes[id] = note
+    }
+    for id in replaced.keys { keywords[id] = nil }
+  }
+
+  /// What notes and folders still refer to comes back; links to deleted notes go.
+  private mutating func restoreReferences() {
+    for var note in notes.present {
+      for id in note.keywords where keywords[id] == nil { keywords[id] = base.keyword(id) }
+      if let id = note.source, sources[id] == nil { sources[id] = base.source(id) }
+      for reference in note.attachments { restore(attachment: reference.attachment) }
+      if let folder = note.folder { restore(folder: folder) }
+      let links = note.links.filter { notes[$0] != nil }
+      if links != note.links {
+        note.links = links
+        notes[note.id] = note
+      }
+    }
+    for folder in folders.present { if let parent = folder.parent { restore(folder: parent) } }
+    for source in sources.present {
+      for data in source.lifted { restore(attachment: data.attachment) }
+    }
+  }
+
+  private mutating func restore(attachment id: Attachment.ID) {
+    if attachments[id] == nil { attachments[id] = base.attachment(id) }
+  }
+
+  private mutating func restore(folder id: Folder.ID) {
+    var next: Folder.ID? = id
+    while let id = next, folders[id] == nil, let folder = base.folder(id) {
+      folders[id] = folder
+      next = folder.parent
+    }
+  }
+
+  /// Folders of a circle go back to where they lay.
+  private mutating func openCircles() {
+    var isOpen = false
+    while !isOpen {
+      isOpen = true
+      for folder in folders.present {
+        var seen: [Folder.ID] = []
+        var next: Folder.ID? = folder.id
+        while let id = next, !seen.contains(id) {
+          seen.append(id)
+          next = folders[id]?.parent
+        }
+        guard let start = next.flatMap({ seen.firstIndex(of: $0) }) else { continue }
+        for id in seen[start...] {
+          guard var inCircle = folders[id], let before = base.folder(id), inCircle.parent != before.parent
+          else {
+            continue
+          }
+          inCircle.parent = before.parent
+          folders[id] = inCircle
+          report(.folder(id), [.circle])
+          if let parent = before.parent { restore(folder: parent) }
+          isOpen = false
+        }
+      }
+    }
+  }
+
+  private mutating func mergedOrigins() -> [Origin] {
+    var merged: [Origin] = []
+    let (before, mine, other) = (base.origins, ours.origins, theirs.origins)
+    var names = before.map(\.name) + mine.map(\.name) + other.map(\.name)
+    names.removeRepetitions()
+    for name in names {
+      let versions = [before, mine, other].map { origins in origins.first { $0.name == name } }
+      switch (versions[0], versions[1], versions[2]) {
+      case (let base, let ours?, let theirs?):
+        var fields = FieldMerge(base, ours, theirs, rule: rule)
+        merged.append(fields.mergedOrigin())
+        report(nil, fields.conflicts)
+      // Deleted on one side: gone, unless the other side changed it.
+      case (let base, let one?, nil), (let base, nil, let one?): if base != one { merged.append(one) }
+      case (_, nil, nil): break
+      }
+    }
+    return merged
+  }
+}
+
+extension FieldMerge<Folder> {
+  fileprivate mutating func mergedFolder() -> Folder {
+    var folder = ours
+    folder.name = value(.name) { $0.name }
+    folder.created = value(.created) { $0.created }
+    folder.order = value(.order) { $0.order }
+    folder.parent = value(.parent) { $0.parent }
+    folder.foreign = value(.foreign) { $0.foreign }
+    return folder
+  }
+}
+
+extension FieldMerge<Keyword> {
+  fileprivate mutating func mergedKeyword() -> Keyword {
+    var keyword = ours
+    keyword.name = value(.name) { $0.name }
+    keyword.color = value(.color) { $0.color }
+    keyword.foreign = value(.foreign) { $0.foreign }
+    return keyword
+  }
+}
+
+extension FieldMerge<Origin> {
+  fileprivate mutating func mergedOrigin() -> Origin {
+    var origin = ours
+    origin.token = value(.token) { $0.token }
+    origin.tombstones = set({ $0.tombstones }, precedes: <)
+    origin.foreign = value(.foreign) { $0.foreign }
+    return origin
+  }
+}
+
+extension FieldMerge<Note> {
+  /// What belongs to a body: its mirror, and what was imported.
+  private struct Text: Equatable {
+    var body: FileFact
+    var mirror: FileFact
+  }
+
+  fileprivate mutating func mergedNote() -> Note {
+    if let mine = ours.modified, let other = theirs.modified, mine != other { oursIsNewer = mine > other }
+    var note = ours
+    note.title = value(.title) { $0.title }
+    note.status = value(.status) { $0.status }
+    note.isFavorite = value(.favorite) { $0.isFavorite }
+    note.order = value(.order) { $0.order }
+    note.created = value(.created) { $0.created }
+    note.zoneIsUnknown = value(.zone) { $0.zoneIsUnknown }
+    note.folder = value(.folder) { $0.folder }
+    note.source = value(.source) { $0.source }
+    note.imported = value(.imported) { $0.imported }
+    note.foreign = value(.foreign) { $0.foreign }
+    let text = value(.body) { Text(body: $0.body, mirror: $0.mirror) }
+    (note.body, note.mirror) = (text.body, text.mirror)
+    // A merge is a change of its own: the later time is the truer one.
+    note.modified = [ours.modified, theirs.modified].compactMap { $0 }.max()
+    note.keywords = set({ $0.keywords }, precedes: <)
+    note.links = set({ $0.links }, precedes: <)
+    note.attachments = set({ $0.attachments }) { ($0.attachment, $0.name) < ($1.attachment, $1.name) }
+    return note
+  }
+}

@@ -1,0 +1,86 @@
+public import SlipBase
+
+/// Whose value a three-way merge takes where both sides changed one.
+public enum MergeRule: String, Sendable, Hashable, CaseIterable {
+  /// Our value.
+  case ours
+  /// Their value.
+  case theirs
+  /// The value of the note that was modified last. Where the times are equal or unknown, and for what has no time, the
+  /// greater of both values: it makes no difference then which side is ours.
+  case newest
+}
+
+/// An attribute that both sides of a merge changed, or an entity that one side changed and the other deleted.
+public struct MergeConflict: Sendable, Hashable {
+  /// What both sides changed.
+  public enum Field: String, Sendable, Hashable, CaseIterable {
+    case title, status, favorite, order, created, zone, folder, source, imported, body, foreign
+    case name, parent, color, token
+    /// An attachment's or source's own facts.
+    case facts
+    /// One side changed the entity, the other deleted it. It stays.
+    case deletion
+    /// Folders were moved so that they would lie within each other. Each lies where it lay before.
+    case circle
+  }
+
+  /// The entity that both sides changed; nil for the box itself.
+  public var entity: EntityID?
+  /// What of it.
+  public var field: Field
+
+  /// A conflict over an attribute of an entity, or of the box itself.
+  public init(entity: EntityID?, field: Field) {
+    self.entity = entity
+    self.field = field
+  }
+}
+
+/// Three-way merge of an entity's attributes: what one side alone changed is taken.
+struct FieldMerge<Entity> {
+  let base: Entity?
+  let ours: Entity
+  let theirs: Entity
+  let rule: MergeRule
+  /// Which side was modified last; nil where that can't be said.
+  var oursIsNewer: Bool?
+  private(set) var conflicts: [MergeConflict.Field] = []
+
+  init(_ base: Entity?, _ ours: Entity, _ theirs: Entity, rule: MergeRule) {
+    (self.base, self.ours, self.theirs, self.rule) = (base, ours, theirs, rule)
+  }
+
+  /// The merged value of one attribute; the rule decides where both sides changed it.
+  mutating func value<Value: Equatable>(_ field: MergeConflict.Field, _ of: (Entity) -> Value) -> Value {
+    let (mine, other) = (of(ours), of(theirs))
+    if mine == other { return mine }
+    if let base {
+      let before = of(base)
+      if other == before { return mine }
+      if mine == before { return other }
+    }
+    conflicts.append(field)
+    switch rule {
+    case .ours: return mine
+    case .theirs: return other
+    case .newest:
+      let takesOurs = oursIsNewer ?? (String(reflecting: mine) > String(reflecting: other))
+      return takesOurs ? mine : other
+    }
+  }
+
+  /// Values as a set: what either side took out is out, what either side put in is in. The order is that of the side
+  /// that changed it; where both did, what they share comes first, and the rest in the order of `precedes`.
+  func set<Value: Hashable>(
+    _ of: (Entity) -> [Value], precedes: (Value, Value) -> Bool
+  ) -> [Value] {
+    let (mine, other, before) = (of(ours), of(theirs), base.map(of) ?? [])
+    if mine == other || other == before { return mine }
+    if mine == before { return other }
+    let (mySet, otherSet, beforeSet) = (Set(mine), Set(other), Set(before))
+    let shared = before.filter { mySet.contains($0) && otherSet.contains($0) }
+    let added = mySet.union(otherSet).subtracting(beforeSet)
+    return shared + added.sorted(by: precedes)
+  }
+}
