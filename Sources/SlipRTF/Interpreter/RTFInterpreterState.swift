@@ -108,12 +108,6 @@ struct RTFGroupState {
   }
 }
 
-/// The formatting that a group hands down, where the sink wants it.
-struct RTFFormatState {
-  var character = RTFCharacterState()
-  var paragraph = RTFParagraphState()
-}
-
 /// What waits for the next text.
 struct RTFPendingState: OptionSet {
   var rawValue: UInt8

@@ -1,4 +1,4 @@
-import SlipDocument
+internal import SlipDocument
 
 /// The text of notes begins behind the mark that files repeat there, and behind white space.
 enum RTFNoteText {

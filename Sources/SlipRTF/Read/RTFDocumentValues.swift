@@ -136,3 +136,32 @@ extension DocumentInfo {
     }
   }
 }
+
+extension CharacterStyle.Underline {
+  init?(value: Int32) {
+    switch value {
+    case ControlValue.single: self = .single
+    case ControlValue.doubleLine: self = .double
+    case ControlValue.dotted: self = .dotted
+    case ControlValue.dashed: self = .dashed
+    case ControlValue.dashDot: self = .dashDot
+    case ControlValue.dashDotDot: self = .dashDotDot
+    case ControlValue.thick: self = .thick
+    case ControlValue.wave: self = .wave
+    case ControlValue.words: self = .words
+    default: return nil
+    }
+  }
+}
+
+extension TabStop.Kind {
+  init(_ kind: RTFTabStop.Kind) {
+    switch kind {
+    case .left: self = .left
+    case .center: self = .center
+    case .right: self = .right
+    case .decimal: self = .decimal
+    case .bar: self = .bar
+    }
+  }
+}

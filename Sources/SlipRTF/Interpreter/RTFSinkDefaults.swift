@@ -1,3 +1,45 @@
+internal import SlipBase
+
+extension RTFSink {
+  static var wantsHTML: Bool { false }
+  static var wantsInstructions: Bool { false }
+  mutating func instruction(_ instruction: RTFInstruction) {}
+  var lossDiagnostics: [Diagnostic] { [] }
+  mutating func at(_ offset: Int) {}
+  mutating func htmlStart() {}
+  mutating func htmlEnd() {}
+
+  mutating func attachmentPlaceholder(at offset: Int, skipCount: Int) {}
+
+  @inline(__always)
+  mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState) {
+    text(utf8, style)
+  }
+
+  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
+    var packed = RTFEncoding.utf8(scalar)
+    withUnsafeBytes(of: &packed.bytes) { text(UnsafeRawBufferPointer(rebasing: $0[..<packed.count]), style) }
+  }
+}
+
+/// Events that a sink for text only leaves alone.
+extension RTFSink where Self: RTFTextSink {
+  mutating func tablesCutOff() {}
+  mutating func headerStart(_ kind: Int32) {}
+  mutating func headerEnd(_ kind: Int32) {}
+  mutating func fieldStart(_ field: RTFField) {}
+  mutating func fieldEnd() {}
+  mutating func bookmarkStart(_ name: String) {}
+  mutating func bookmarkEnd(_ name: String) {}
+  mutating func information(_ field: Int32, _ text: String) {}
+  mutating func information(_ field: Int32, _ date: RTFDate) {}
+  mutating func userProperty(name: String, value: String) {}
+  mutating func tablesChanged(_ tables: RTFTables) {}
+}
+
+/// A sink whose `wantsFormatting` is false.
+protocol RTFTextSink: RTFSink {}
+
 /// A sink that looks for some events only, and leaves all others alone. What makes text or a document of a file is none:
 /// the compiler tells it when there is a new event.
 protocol RTFPartialSink: RTFSink {}
