@@ -1,7 +1,13 @@
 internal import RTFSyntax
 
+/// Destinations: what the control word at the beginning of a group makes of the group
+/// (RTF 1.9.1, "Destination Control Words").
+///
+/// `destination` admits the word, `begin` opens what it stands for, and `close` ends it
+/// at the group's brace. A destination in a place where it means nothing is skipped with
+/// its group.
 extension RTFInterpreter {
-  /// A word that begins a destination.
+  /// Handles a control word that begins a destination.
   mutating func destination(_ effect: ControlEffect, _ token: Token) {
     switch effect.action {
     case .documentStart, .unicodeBranch: return
@@ -10,7 +16,7 @@ extension RTFInterpreter {
     default: break
     }
     if groups.count <= 1 && !isFirstInGroup(token.offset) {
-      // The rest of the document would be lost in it.
+      // As a destination it would swallow the rest of the document.
       return faults.note(.misplacedDestination, at: token.offset)
     }
     // For every sink, whether it wants the destination or not.
@@ -18,7 +24,7 @@ extension RTFInterpreter {
     if Sink.wantsInstructions, let kind = RTFInstruction.Kind(effect.action) {
       return beginInstruction(kind, token)
     }
-    // A picture's own group has properties and data.
+    // In a picture's own group stand only properties and data.
     if isInPicture { return }
     // One group can't close two things.
     if group.opening != .nothing && !pushVirtual() { return }
@@ -29,7 +35,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Nothing but white space and `\*` stands between the group's brace and `offset`.
+  /// Whether nothing but white space and `\*` stands between the open group's brace and
+  /// an offset.
   func isFirstInGroup(_ offset: Int) -> Bool {
     guard !groups.isEmpty else { return false }
     var at = group.start + 1
@@ -43,7 +50,8 @@ extension RTFInterpreter {
     return true
   }
 
-  /// Text that is captured takes in the results of fields and nothing else.
+  /// Handles a destination inside captured text. The results of fields and objects, and
+  /// one branch of a `\upr`, are part of the text; all else is skipped.
   private mutating func insideCapture(_ effect: ControlEffect) {
     switch effect.action {
     case .field, .fieldResult, .object, .objectResult, .shapePicture: break
@@ -52,6 +60,7 @@ extension RTFInterpreter {
     }
   }
 
+  /// Opens a destination of the text: notes, fields, pictures, lists and so on.
   private mutating func begin(_ effect: ControlEffect, _ token: Token) {
     let isBody = group.destination == .body
     let hasProperties = group.destination == .shell || group.destination == .pictureProperties
@@ -109,7 +118,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Destinations of the document's head, wanted with formatting only; all others are skipped.
+  /// Opens a destination of the document's head. Only sinks with formatting want these;
+  /// all others are skipped.
   private mutating func beginHead(_ effect: ControlEffect, _ token: Token) {
     if effect.action == .skipped { recordSubject(effect, token.offset) }
     guard Sink.wantsFormatting else { return skipGroup() }
@@ -133,25 +143,30 @@ extension RTFInterpreter {
     }
   }
 
-  /// A bookmark in a note begins it: what comes after it can't change the note's kind.
+  /// Opens the name of a bookmark. In a note, it also starts the note: what follows can
+  /// no longer change the note's kind.
   private mutating func beginBookmark(_ opening: RTFOpening) {
     if attention.contains(.note) { startNote() }
     if Sink.wantsFormatting { openCapture(.capture, opening) } else { skipGroup() }
   }
 
+  /// Makes the open group a destination, which `close` will end.
   mutating func open(_ destination: RTFDestination, _ opening: RTFOpening) {
     settleText()
     group.setDestination(destination)
     group.opening = opening
   }
 
+  /// Makes the open group a destination whose text is captured.
   mutating func openCapture(_ destination: RTFDestination, _ opening: RTFOpening) {
     open(destination, opening)
     capture.removeAll(keepingCapacity: true)
     rawStart = 0
   }
 
-  /// Ends what a group opened; its state is still in force.
+  /// Ends what a group opened. The group's state is still in force.
+  ///
+  /// - Parameter offset: The offset of the closing brace.
   mutating func close(_ opening: RTFOpening, at offset: Int) {
     switch opening {
     case .nothing, .listTable, .info: break
@@ -209,7 +224,8 @@ extension RTFInterpreter {
 
   // MARK: Alternatives
 
-  /// `{\upr{ANSI}{\*\ud{Unicode}}}`: passes over the first branch when there is a second one.
+  /// Handles `{\upr{ANSI}{\*\ud{Unicode}}}`: skips the first branch if there is a second
+  /// one.
   private mutating func unicodeAlternative() {
     var ahead = tokenizer
     guard ahead.next()?.kind == .groupStart else { return }
@@ -227,10 +243,12 @@ extension RTFInterpreter {
 
   // MARK: Nested tables
 
+  /// Handles `{\*\nesttableprops …}`, which defines and ends a row of a nested table. The
+  /// outer row's definition waits until it closes.
   private mutating func beginNestedProperties() {
     guard head.outerRows.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     head.outerRows.append(story.row)
-    // Some writers put the cells themselves here.
+    // Some writers put the cells themselves here, so the group stays in the body.
     group.opening = .nestedRow
   }
 }

@@ -1,11 +1,19 @@
 internal import RTFSyntax
 
+/// From bytes to characters: raw text, `\'hh` and `\uN`.
+///
+/// Bytes are decoded by the code page of the font in force when they come, not earlier: a
+/// font change between the two bytes of a character is possible and happens. In code page
+/// 1252, `\'e9` gives é; in code page 932, `\'82\'a0` gives あ. `\u233?` gives é, and
+/// skips the `?` for readers without Unicode.
 extension RTFInterpreter {
-  /// Text of the body with nothing that has to be thought of first.
+  /// Whether text can go to the sink as it stands: it is visible text of the body, and
+  /// nothing waits for it.
   @inline(__always)
   var isPlainBody: Bool { group.suppression.isEmpty && attention.isEmpty }
 
-  /// Printing ASCII where `isPlainBody` holds.
+  /// Sends printing ASCII where `isPlainBody` holds. This is the hot path: most of a
+  /// file's text takes it.
   @inline(__always)
   mutating func plainText(_ start: Int, _ end: Int) {
     story.noteContent()
@@ -14,7 +22,7 @@ extension RTFInterpreter {
     sink.text(text, readable: tokenizer.end &- start, format.character)
   }
 
-  /// Text that the short cut of `run` does not take.
+  /// Handles text that cannot take the short cut of `run`.
   mutating func text(_ token: Token) {
     var at = token.offset
     let end = token.end
@@ -40,6 +48,8 @@ extension RTFInterpreter {
     }
   }
 
+  /// Handles text of the body. Behind a `\NeXTGraphic`, a raw `¬` (0xAC) is its
+  /// placeholder.
   private mutating func bodyText(_ start: Int, _ end: Int) {
     if attention.contains(.placeholder) {
       attention.remove(.placeholder)
@@ -53,13 +63,14 @@ extension RTFInterpreter {
     decode(start, end)
   }
 
+  /// The byte at an offset, which must lie in the file.
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// Hands raw bytes on, in runs where they are ASCII.
+  /// Delivers raw bytes, in whole runs where they are ASCII.
   mutating func decode(_ start: Int, _ end: Int) {
     var at = start
-    // A field's instruction is never shown, so no font makes symbols of it.
+    // An instruction is never shown, so a symbol font does not change its characters.
     let isASCII = !group.suppression.contains(.symbols) || group.destination == .fieldInstruction
     while at < end {
       if isASCII && !attention.contains(.lead) {
@@ -75,7 +86,7 @@ extension RTFInterpreter {
     }
   }
 
-  /// One byte in the code page in force.
+  /// Decodes one byte in the code page in force.
   @inline(__always)
   mutating func push(_ byte: UInt8, _ offset: Int) {
     if attention.contains(.lead) { return complete(byte, offset) }
@@ -87,12 +98,15 @@ extension RTFInterpreter {
     deliver(scalar, offset)
   }
 
+  /// Begins a character of several bytes.
   private mutating func begin(_ byte: UInt8) {
     decoder.page = fontTable.pages[Int(group.page)]
     decoder.push(byte) { _ in }
     attention.insert(.lead)
   }
 
+  /// Adds a byte to a character of several bytes. It may complete that, or show that the
+  /// first byte was a mistake; then there are two characters to deliver.
   private mutating func complete(_ byte: UInt8, _ offset: Int) {
     var done: (UInt32, UInt32) = (0, 0)
     var count = 0
@@ -108,11 +122,13 @@ extension RTFInterpreter {
     if count > 1 { deliver(done.1, offset) }
   }
 
-  /// A font's name is no text of the document, and many programs write it in another code page than the font's.
+  /// Notes a byte that the code page does not define. Names of fonts are exempt: many
+  /// programs write them in another code page than the font's.
   private mutating func noteUndefinedByte(at offset: Int) {
     if group.destination != .fontTable { faults.note(.undefinedByte, at: offset) }
   }
 
+  /// Handles `\'hh`: a byte in the code page in force.
   mutating func hexByte(_ token: Token) {
     guard token.parameter >= 0 else {
       faults.note(.badHex, at: token.offset)
@@ -142,7 +158,11 @@ extension RTFInterpreter {
     }
   }
 
-  /// `\uN`.
+  /// Handles `\uN`: a UTF-16 unit, written as a signed number of 16 bits. Larger numbers
+  /// are taken as code points.
+  ///
+  /// `\u-10179?\u-8704?` is U+1F600 as a surrogate pair. Code points from U+F000 to
+  /// U+F0FF are glyphs of a symbol font.
   mutating func unicode(_ number: Int32, _ offset: Int) {
     if attention.contains(.skip) { endSkipping() }
     if group.skipCount > 0 {
@@ -186,12 +206,14 @@ extension RTFInterpreter {
 
   // MARK: Skipping behind \u
 
+  /// Ends the skipping of characters behind a `\u`.
   mutating func endSkipping() {
     skipLeft = 0
     attention.remove(.skip)
     interception.remove(.skip)
   }
 
+  /// Skips one character behind a `\u`: a byte, a control word or a control symbol.
   mutating func skipOne() {
     skipLeft -= 1
     if skipLeft <= 0 { endSkipping() }
@@ -199,18 +221,21 @@ extension RTFInterpreter {
 
   // MARK: Characters that did not end
 
-  /// Ends what is unfinished before something that is not text. True when text had been pending.
+  /// Ends what is unfinished before something that is not text: half a character, half a
+  /// surrogate pair, the wait for a placeholder.
   @inline(__always)
   mutating func settleText() {
     if !attention.isDisjoint(with: [.lead, .surrogate, .placeholder]) { settleSlowly() }
   }
 
+  /// The rare part of `settleText`, kept out of line.
   private mutating func settleSlowly() {
     attention.remove(.placeholder)
     finishCharacter()
     if attention.contains(.surrogate) { finishSurrogate(tokenizer.position) }
   }
 
+  /// Ends a character of several bytes that breaks off: it becomes U+FFFD.
   private mutating func finishCharacter() {
     guard attention.contains(.lead) else { return }
     attention.remove(.lead)
@@ -219,6 +244,7 @@ extension RTFInterpreter {
     deliver(0xFFFD, tokenizer.position)
   }
 
+  /// Ends half a surrogate pair: it becomes U+FFFD.
   mutating func finishSurrogate(_ offset: Int) {
     attention.remove(.surrogate)
     faults.note(.loneSurrogate, at: offset)

@@ -1,13 +1,17 @@
 internal import RTFSyntax
 
+/// Control words. The table of words (`ControlWordTable`) says what each does; here it is
+/// done.
 extension RTFInterpreter {
+  /// Handles a control word. This is the second hot path: the tests are in the order in
+  /// which they decide most words.
   @inline(__always)
   mutating func controlWord(_ token: Token) {
     let effect = effects[Int(token.word)]
     if !interception.isEmpty && intercept(effect, token) { return }
     if effect.action == .ignored { return }
     if Sink.wantsInstructions && group.destination == .passed { return passedWord(effect, token) }
-    // What formats text means nothing to a picture.
+    // Words that format text mean nothing in a picture.
     if group.destination == .picture && !effect.isOfPicture { return }
     if effect.action.isFormatting {
       if Sink.wantsFormatting { formatting(effect, token) }
@@ -16,7 +20,9 @@ extension RTFInterpreter {
     perform(effect, token)
   }
 
-  /// What a star, or characters to be passed over, make of a word. True when that is all.
+  /// Handles what waits for the next word: a star before it, or characters to be skipped.
+  ///
+  /// - Returns: True if that is all that the word does.
   private mutating func intercept(_ effect: ControlEffect, _ token: Token) -> Bool {
     if interception.contains(.skip) {
       if RTFInterpreter.endsSkipping(effect.action) {
@@ -34,7 +40,8 @@ extension RTFInterpreter {
     return true
   }
 
-  /// Words that no writer means as a stand-in for `\u`: passing over one would lose structure.
+  /// Whether a word ends the skipping behind a `\u`. No program writes these words as a
+  /// stand-in for a character, and skipping one would lose structure.
   static func endsSkipping(_ action: ControlAction) -> Bool {
     switch action {
     case .unicode, .unicodeSkip, .paragraph, .pageBreak, .cell, .nestedCell, .row, .nestedRow,
@@ -45,6 +52,10 @@ extension RTFInterpreter {
     }
   }
 
+  /// Does what a word stands for.
+  ///
+  /// - Parameter token: The word. Where it has no parameter, the value in the table
+  ///   counts.
   mutating func perform(_ effect: ControlEffect, _ token: Token) {
     let parameter = token.hasParameter ? token.parameter : effect.value
     switch effect.action {
@@ -112,7 +123,7 @@ extension RTFInterpreter {
 
   // MARK: Fonts and code pages
 
-  /// The index of the font that the run type chooses.
+  /// The index of the font that the run type chooses; -1 for none.
   @inline(__always)
   var fontInForce: Int16 {
     switch Int32(group.runType) {
@@ -123,7 +134,7 @@ extension RTFInterpreter {
     }
   }
 
-  /// Takes the page of the font in force.
+  /// Selects the code page of the font in force.
   @inline(__always)
   mutating func selectPage() {
     let font = fontInForce
@@ -135,7 +146,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Keeps the characters of the page at hand.
+  /// Loads the characters of `group.page`, so that the decoding of a byte is one look
+  /// into a table.
   mutating func loadPage() {
     let page = fontTable.pages[Int(group.page)]
     if let table = page.table.baseAddress { scalars = table }
@@ -146,6 +158,7 @@ extension RTFInterpreter {
     }
   }
 
+  /// Handles `\fN`: begins a font in the font table, elsewhere chooses one.
   private mutating func font(_ number: Int32) {
     if group.destination == .fontTable { return beginFont(number) }
     if group.destination == .listLevel { return levelFont(number) }
@@ -160,6 +173,7 @@ extension RTFInterpreter {
     selectPage()
   }
 
+  /// Handles `\afN`: the font of the run type that is in force.
   private mutating func associatedFont(_ number: Int32) {
     let font = fontTable.index(of: number)
     switch Int32(group.runType) {
@@ -171,12 +185,14 @@ extension RTFInterpreter {
     selectPage()
   }
 
+  /// Handles `\loch`, `\hich`, `\dbch`, `\ltrch` and `\rtlch`.
   private mutating func runType(_ type: Int32) {
     group.runType = UInt8(truncatingIfNeeded: type)
     selectPage()
   }
 
-  /// A section's words count like the document's: of several the last.
+  /// Handles the style in which notes are numbered. A section's words count like the
+  /// document's; the last word counts.
   private func noteNumbering(_ value: Int32) {
     if value >= ControlValue.endnotes {
       tables.endnotes.style = value - ControlValue.endnotes
@@ -185,6 +201,7 @@ extension RTFInterpreter {
     }
   }
 
+  /// Handles the first number of notes, held between 1 and 10,000.
   private func noteStart(_ value: Int32, _ number: Int32) {
     let number = min(max(number, 1), 10_000)
     if value >= ControlValue.endnotes {
@@ -194,11 +211,14 @@ extension RTFInterpreter {
     }
   }
 
-  /// A code page holds for the whole text, so it isn't taken from places where the text alone doesn't look.
+  /// Whether a code page may be declared here. It holds for the whole text, so it isn't
+  /// taken from places that a text-only reader skips.
   private var saysCodePage: Bool {
     (group.destination == .body || group.destination == .fontTable) && !isAside
   }
 
+  /// Handles `\ansicpgN` and `\ansi`, `\mac`, `\pc`, `\pca`. An unknown code page is read
+  /// as Windows-1252.
   private mutating func codePage(_ number: Int32, _ offset: Int) {
     if let page = CodePage.named(Int(number)) {
       fontTable.documentPage = page
@@ -209,6 +229,7 @@ extension RTFInterpreter {
     loadPage()
   }
 
+  /// Handles `\plain`: default character formatting, and the default font.
   mutating func characterReset() {
     group.isHidden = false
     group.isDeleted = false
@@ -222,12 +243,14 @@ extension RTFInterpreter {
     selectPage()
   }
 
+  /// Handles `\v`.
   private mutating func setHidden(_ isOn: Bool) {
     group.isHidden = isOn
     if isOn { group.suppression.insert(.hidden) } else { group.suppression.remove(.hidden) }
     if Sink.wantsFormatting { format.character.flags.set(.hidden, isOn) }
   }
 
+  /// Handles `\deleted` and `\mvf`.
   private mutating func setDeleted(_ isOn: Bool) {
     group.isDeleted = isOn
     if isOn { group.suppression.insert(.deleted) } else { group.suppression.remove(.deleted) }
@@ -236,6 +259,7 @@ extension RTFInterpreter {
 
   // MARK: Paragraphs
 
+  /// Handles `\pard`: default paragraph formatting, in no table and no list.
   private mutating func paragraphReset() {
     group.isInTable = false
     group.tableDepth = 0
@@ -248,6 +272,8 @@ extension RTFInterpreter {
     }
   }
 
+  /// Handles `\lsN`: in a `\listoverride` the number it defines, in a paragraph the list
+  /// it is in.
   private mutating func list(_ number: Int32) {
     if group.destination == .overrideEntry {
       head.override.number = number
@@ -258,6 +284,7 @@ extension RTFInterpreter {
     if group.list != 0 && !story.isParagraphStarted { attention.insert(.marker) }
   }
 
+  /// Handles `\ilvlN`, held between 0 and 8.
   private mutating func listLevel(_ level: Int32) {
     group.listLevel = UInt8(min(max(level, 0), 8))
     if Sink.wantsFormatting { format.paragraph.listLevel = Int32(group.listLevel) }

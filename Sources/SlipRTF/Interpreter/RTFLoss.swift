@@ -1,18 +1,23 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// Something in an RTF file that a document can't hold, or holds as something simpler.
+/// Something in an RTF file that a document cannot hold, or holds as something simpler.
+///
+/// Losses are reported as information: nothing is wrong with the file, and its original
+/// is retained byte for byte.
 struct RTFLoss: Equatable {
-  /// Behind `SBXR1`; never used again once given.
+  /// The number behind `SBXR1` in the code. A number that was used once is never reused.
   let number: Int
-  /// One sentence without its full stop.
+  /// What is lost, as a sentence without a full stop.
   let message: String
 
+  /// Creates a loss of its own, apart from those of control words.
   private init(_ number: Int, _ message: String) {
     self.number = number
     self.message = message
   }
 
+  /// The permanent code, such as `SBXR103`.
   var code: String { "SBXR1" + (number < 10 ? "0" : "") + String(number) }
 
   static let hiddenNote = RTFLoss(1, "a hidden note is left out")
@@ -31,37 +36,42 @@ struct RTFLoss: Equatable {
   static let raisedText = RTFLoss(12, "text moved up or down is kept as superscript or subscript")
   static let doubleStrike = RTFLoss(13, "a double strike-through becomes a single one")
 
+  /// The losses that are not about the subject of a control word.
   private static let own = [
     hiddenNote, objectData, numbering, spanningField, deepTable, objectBehindResult,
     emptyObject, drawing, wordArt, emptyField, raisedText, doubleStrike,
   ]
 
-  /// Of a control word's subject; the numbers from 21 on.
+  /// The loss of a control word's subject. These have the numbers from 21 on.
   static func of(_ subject: ControlSubject) -> RTFLoss {
     RTFLoss(20 + Int(subject.rawValue), subject.loss)
   }
 
-  /// By number.
+  /// All losses in the order of their numbers.
   static let all = own + ControlSubject.allCases.map(of)
 }
 
-/// Counts what is left out, by kind.
+/// Counts what is left out, by kind. Memory does not grow with the number of losses.
 struct RTFLosses {
   private var counts = [Int](repeating: 0, count: 100)
   private var firstOffsets = [Int](repeating: 0, count: 100)
 
+  /// Counts a loss at an offset.
   mutating func note(_ loss: RTFLoss, at offset: Int) { note(loss.number, at: offset) }
 
+  /// Counts the loss of a control word's subject at an offset.
   mutating func note(_ subject: ControlSubject, at offset: Int) {
     note(20 &+ Int(subject.rawValue), at: offset)
   }
 
+  /// Counts a loss by its number.
   private mutating func note(_ number: Int, at offset: Int) {
     if counts[number] == 0 { firstOffsets[number] = offset }
     counts[number] &+= 1
   }
 
-  /// The places are offsets.
+  /// One diagnostic for each kind of loss, in the order of the codes. The places are byte
+  /// offsets of the first loss of each kind.
   var diagnostics: [Diagnostic] {
     RTFLoss.all.filter { counts[$0.number] > 0 }.map {
       Diagnostic(
@@ -71,8 +81,9 @@ struct RTFLosses {
   }
 }
 
+/// The messages of losses that control words cause.
 extension ControlSubject {
-  /// What a document loses of it, as a sentence without its full stop.
+  /// What a document loses of the subject, as a sentence without a full stop.
   var loss: String {
     switch self {
     case .characterEffects: "outlined, shadowed, embossed or animated characters become plain ones"

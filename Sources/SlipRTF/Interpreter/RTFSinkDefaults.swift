@@ -1,5 +1,7 @@
 internal import SlipBase
 
+/// What sinks need not implement: they then want no HTML and no instructions, report no
+/// losses, and get single characters as text.
 extension RTFSink {
   static var wantsHTML: Bool { false }
   static var wantsInstructions: Bool { false }
@@ -22,7 +24,7 @@ extension RTFSink {
   }
 }
 
-/// Events that a sink for text only leaves alone.
+/// Events that are sent with formatting only, and so never reach a sink for text.
 extension RTFSink where Self: RTFTextSink {
   mutating func tablesCutOff() {}
   mutating func headerStart(_ kind: Int32) {}
@@ -37,13 +39,16 @@ extension RTFSink where Self: RTFTextSink {
   mutating func tablesChanged(_ tables: RTFTables) {}
 }
 
-/// A sink whose `wantsFormatting` is false.
+/// A sink for text: its `wantsFormatting` is false.
 protocol RTFTextSink: RTFSink {}
 
-/// A sink that looks for some events only, and leaves all others alone. What makes text or a document of a file is none:
-/// the compiler tells it when there is a new event.
+/// A sink that needs a few events and ignores all others.
+///
+/// A sink that makes text or a document must not conform to it: if a new event is added
+/// to `RTFSink`, the compiler must ask for it there.
 protocol RTFPartialSink: RTFSink {}
 
+/// Ignores each event that the sink does not implement.
 extension RTFPartialSink {
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {}
   mutating func tab(_ style: RTFCharacterState) {}
