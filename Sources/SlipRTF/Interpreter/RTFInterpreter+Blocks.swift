@@ -3,8 +3,14 @@ internal import RTFSyntax
 /// Paragraphs, breaks, cells and rows. What their ends mean is decided here, for every
 /// sink.
 ///
-/// RTF has no groups for paragraphs and tables: `\par`, `\cell` and `\row` only end them.
-/// `RTFOpenTables` holds the rules for where tables begin and end.
+/// RTF has no groups for paragraphs and tables: `\par`, `\cell` and `\row` only end them,
+/// and their properties are those in force at the end. A row of two cells is
+///
+///     \trowd\cellx2000\cellx4000 \intbl One\cell Two\cell\row
+///
+/// `RTFOpenTables` holds the rules for where tables begin and end. A paragraph whose end
+/// is a tracked deletion is not ended by it: its text goes on in the next paragraph
+/// (`RTFStory.runsOn`).
 extension RTFInterpreter {
   // MARK: Paragraphs
 

@@ -3,9 +3,14 @@ internal import RTFSyntax
 /// Destinations: what the control word at the beginning of a group makes of the group
 /// (RTF 1.9.1, "Destination Control Words").
 ///
-/// `destination` admits the word, `begin` opens what it stands for, and `close` ends it
-/// at the group's brace. A destination in a place where it means nothing is skipped with
-/// its group.
+/// In `{\fonttbl …}` text is names of fonts, in `{\footnote …}` a story of its own, and
+/// in `{\*\generator …}` nothing at all. `destination` admits the word, `begin` opens
+/// what it stands for, and `close` ends it at the group's brace.
+///
+/// What a destination means depends on where it stands: `\leveltext` counts in a list's
+/// level only. In a place where it means nothing, it is skipped with its group. The same
+/// holds in a note or header for what would change the rest of the document, such as a
+/// font table (`isAside`).
 extension RTFInterpreter {
   /// Handles a control word that begins a destination.
   mutating func destination(_ effect: ControlEffect, _ token: Token) {
@@ -164,7 +169,10 @@ extension RTFInterpreter {
     rawStart = 0
   }
 
-  /// Ends what a group opened. The group's state is still in force.
+  /// Ends what a group opened. The group's state is still in force; that of the group
+  /// around it is restored afterwards.
+  ///
+  /// For most openings this means that captured text goes where it belongs.
   ///
   /// - Parameter offset: The offset of the closing brace.
   mutating func close(_ opening: RTFOpening, at offset: Int) {

@@ -4,7 +4,10 @@ internal import RTFSyntax
 /// `wantsFormatting`.
 ///
 /// A toggle such as `\b` is on without a parameter and off with 0. Values are stored as
-/// the file gives them; `RTFStyleResolver` makes a document's styles of them.
+/// the file gives them, apart from bounds that keep them meaningful; `RTFStyleResolver`
+/// makes a document's styles of them. What a document cannot hold exactly is noted as a
+/// loss, such as `\striked` (a double strike-through) and `\up6` (text raised by three
+/// points).
 extension RTFInterpreter {
   /// Handles a control word that formats something.
   mutating func formatting(_ effect: ControlEffect, _ token: Token) {
@@ -117,8 +120,11 @@ extension RTFInterpreter {
     if set.isNew { head.hasNewSets = true }
   }
 
-  /// Handles a word about a table's rows and cells. Merges and shading come before the
-  /// `\cellx` of their cell.
+  /// Handles a word about a table's rows and cells.
+  ///
+  /// A row is defined anew before its cells or behind them:
+  /// `\trowd\trhdr\clvmgf\cellx2000\cellx4000`. Words about a cell come before the
+  /// `\cellx` that ends its definition.
   private mutating func rowFormatting(_ effect: ControlEffect, _ parameter: Int32) {
     switch effect.action {
     case .cellShading: head.cell.shading = max(0, parameter)

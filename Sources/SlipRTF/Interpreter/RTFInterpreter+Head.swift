@@ -2,6 +2,13 @@ internal import RTFSyntax
 
 /// The tables of the document's head: fonts, colours, styles, revision authors, and the
 /// dates of the information group.
+///
+///     {\fonttbl{\f0\fswiss\fcharset0 Helvetica;}}
+///     {\colortbl;\red255\green0\blue0;}
+///     {\stylesheet{\s1\b\fs32 heading 1;}}
+///
+/// Entries end in semicolons, not with groups. So words collect an entry in `head`, and
+/// the semicolon in the text adds it to `tables`.
 extension RTFInterpreter {
   /// Handles words that mean something only in a table of the head.
   mutating func headWord(_ effect: ControlEffect, _ token: Token, _ parameter: Int32) {

@@ -93,8 +93,13 @@ extension RTFInterpreter {
   }
 
   /// The mark that the file itself writes for the note: the text in front of the note, in
-  /// the group around it, without `\chftn`. In `{\super *{\footnote …}}` it is `*`. nil
-  /// if there is none.
+  /// the group around it, without `\chftn`. In `{\super *{\footnote …}}` it is `*`.
+  ///
+  /// The text must be the last of its group and short, and the sink must confirm that the
+  /// visible text ends in it: bytes alone don't say which characters they are, or whether
+  /// they are visible.
+  ///
+  /// - Returns: nil if there is no such mark. The note's mark is then counted.
   private mutating func ownMark(before offset: Int, isDeleted: Bool) -> String? {
     guard groups.count > 2, let outer = groups.last, lastMark < lastText.lowerBound,
       lastText.lowerBound > outer.start, lastText.lowerBound < group.start,

@@ -2,10 +2,18 @@ internal import RTFSyntax
 
 /// From bytes to characters: raw text, `\'hh` and `\uN`.
 ///
-/// Bytes are decoded by the code page of the font in force when they come, not earlier: a
-/// font change between the two bytes of a character is possible and happens. In code page
-/// 1252, `\'e9` gives é; in code page 932, `\'82\'a0` gives あ. `\u233?` gives é, and
-/// skips the `?` for readers without Unicode.
+/// Bytes are decoded when they come, by the code page of the font in force. So the two
+/// bytes of a character may be spelled in different ways, or even stand in different
+/// groups.
+///
+/// - In code page 1252, `\'e9` is é.
+/// - In code page 932, `\'82\'a0` is あ, and so is `\'82` with a raw byte A0 behind it.
+/// - `\u233?` is é. The `?` is for readers without Unicode, and is skipped; `\ucN` says
+///   how many characters to skip.
+/// - `\u-10179?\u-8704?` is U+1F600, as a surrogate pair of signed numbers of 16 bits.
+///
+/// What cannot be decoded becomes U+FFFD and is noted as a fault: a byte that the code
+/// page lacks, half a character, half a surrogate pair.
 extension RTFInterpreter {
   /// Whether text can go to the sink as it stands: it is visible text of the body, and
   /// nothing waits for it.
@@ -86,7 +94,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Decodes one byte in the code page in force.
+  /// Decodes one byte in the code page in force, and delivers its character. The first
+  /// byte of a longer character waits for the next byte instead.
   @inline(__always)
   mutating func push(_ byte: UInt8, _ offset: Int) {
     if attention.contains(.lead) { return complete(byte, offset) }
@@ -158,11 +167,11 @@ extension RTFInterpreter {
     }
   }
 
-  /// Handles `\uN`: a UTF-16 unit, written as a signed number of 16 bits. Larger numbers
-  /// are taken as code points.
+  /// Handles `\uN`: a UTF-16 unit as a signed number of 16 bits. Larger numbers are taken
+  /// as code points.
   ///
-  /// `\u-10179?\u-8704?` is U+1F600 as a surrogate pair. Code points from U+F000 to
-  /// U+F0FF are glyphs of a symbol font.
+  /// Code points from U+F000 to U+F0FF are glyphs of a symbol font. With Symbol in force,
+  /// `\u61537?` (U+F061) is α.
   mutating func unicode(_ number: Int32, _ offset: Int) {
     if attention.contains(.skip) { endSkipping() }
     if group.skipCount > 0 {

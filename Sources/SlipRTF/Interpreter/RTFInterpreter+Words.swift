@@ -1,7 +1,19 @@
 internal import RTFSyntax
 
-/// Control words. The table of words (`ControlWordTable`) says what each does; here it is
-/// done.
+/// Control words. `ControlWordTable` says what each word does, as an action and a value;
+/// here it is done.
+///
+/// A word passes these tests, each of which ends the way of some words:
+///
+/// 1. If a star or a `\u` stands before it, it may be skipped, alone or with its group.
+/// 2. In groups that are read for instructions alone, few words count.
+/// 3. In a picture, only words about pictures count.
+/// 4. Words that format text are handled for sinks with formatting, and by nobody else.
+/// 5. All others go to `perform`: words of the text's structure, of fonts and code pages,
+///    of destinations, and of the head's tables.
+///
+/// The word's parameter counts, or the table's value if the word has none: `\b` and `\b1`
+/// turn bold on, `\b0` turns it off.
 extension RTFInterpreter {
   /// Handles a control word. This is the second hot path: the tests are in the order in
   /// which they decide most words.

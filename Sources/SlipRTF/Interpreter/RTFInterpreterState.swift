@@ -53,19 +53,35 @@ enum RTFDestination: UInt8 {
 /// the brace, case by case.
 enum RTFOpening: UInt8 {
   case nothing
+  /// Tables of the head.
   case fontTable, colorTable, styleSheet
+  /// List tables and the tracked changes' authors.
   case listTable, listEntry, listLevel, levelText, levelMarker, overrideTable, overrideEntry, revisionTable
+  /// The information group and `\userprops`.
   case info, infoText, infoDate, propertyName, propertyValue
+  /// The marker of a list item, and old-style lists.
   case listText, bulletDefinition, bulletTextBefore, bulletTextAfter
+  /// Fields. A stray instruction belongs to no field of the story, and only a sink with
+  /// `wantsInstructions` gets it.
   case field, fieldInstruction, strayInstruction, fieldResult
+  /// Stories of their own.
   case note, textBox, header
+  /// What comes beside an annotation.
   case annotationAuthor, annotationDate
+  /// The names of bookmarks.
   case bookmarkStart, bookmarkEnd
+  /// Properties of shapes and pictures. `shapePicture` is a `\pict` or `\shppict` whose
+  /// data has not begun.
   case shapePropertyName, shapePropertyValue, shapePicture
+  /// Objects and shapes.
   case object, objectName, shape
+  /// The file's name of a `\NeXTGraphic`.
   case attachmentName
+  /// `\nesttableprops`, whose end restores the outer row's definition.
   case nestedRow
+  /// A piece of encapsulated HTML.
   case htmlTag
+  /// An element of a formula, or an operand in parentheses.
   case math
 }
 

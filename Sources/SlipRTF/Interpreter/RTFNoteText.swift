@@ -89,7 +89,7 @@ enum RTFNoteText {
   /// would turn it into the end of a line.
   static func breaksBeforeText(_ inlines: ArraySlice<Inline>) -> Bool { isBreakFirst(inlines) ?? false }
 
-  /// Whether a break comes before the text; nil where neither does.
+  /// Whether a break comes before the visible text; nil if there is neither.
   private static func isBreakFirst(_ inlines: ArraySlice<Inline>) -> Bool? {
     for inline in inlines {
       switch inline {
@@ -104,19 +104,21 @@ enum RTFNoteText {
     return nil
   }
 
+  /// Whether a run counts as text of the note.
   private static func isText(_ run: Run, _ isDeleted: Bool) -> Bool {
     run.style.isVisible || isDeleted && !run.style.isHidden
   }
 
+  /// Whether a character is white space that may stand around a mark.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
   /// An inline: the block that it is in, and its index there.
   private typealias Place = (block: Int, inline: Int)
 
-  /// Takes off the mark, which one run has or several share, of paragraphs that run on, too; before it stands nothing
-  /// that is seen, or white space.
+  /// Removes the mark, which one run may have or several may share, even across
+  /// paragraphs that run on. Before it stands nothing visible except white space.
   ///
-  /// - Returns: the run that the mark ended in; nil without a mark.
+  /// - Returns: The run in which the mark ended; nil without a mark.
   private static func take(
     _ mark: String, from blocks: inout [Block], at lead: Int, _ isDeleted: Bool
   ) -> Place? {
@@ -158,14 +160,17 @@ enum RTFNoteText {
     return nil
   }
 
+  /// Changes a paragraph in place.
   private static func edit(_ blocks: inout [Block], at index: Int, _ change: (inout Paragraph) -> Void) {
     guard case .paragraph(var paragraph) = blocks[index] else { return }
     change(&paragraph)
     blocks[index] = .paragraph(paragraph)
   }
 
-  /// Takes off white space. A paragraph that runs on keeps some where it has no other text: it would no more be where
-  /// the note's text begins, or let a break behind it be none.
+  /// Removes white space from a place on.
+  ///
+  /// A paragraph that runs on keeps one space if it has no other text: without that, the
+  /// note's text would begin elsewhere, or a break behind it would count as none.
   private static func trim(_ blocks: inout [Block], from place: Place, _ isDeleted: Bool) {
     let isLast = place.block == blocks.count - 1
     edit(&blocks, at: place.block) {
@@ -173,7 +178,10 @@ enum RTFNoteText {
     }
   }
 
-  /// - Parameter isNeeded: something visible has to stay, for what follows the paragraph.
+  /// Removes white space from inlines.
+  ///
+  /// - Parameter isNeeded: Whether something visible has to stay, for what follows the
+  ///   paragraph.
   private static func trim(
     _ inlines: inout [Inline], from start: Int, _ isDeleted: Bool, _ isNeeded: Bool
   ) {

@@ -17,6 +17,7 @@ struct RTFStyleResolver {
 
   /// What a field adds to the style of its result's text, in normal form.
   struct Field: Equatable {
+    /// Where the text links to, for a HYPERLINK.
     var link: Hyperlink?
     /// The instruction of any other field that a document holds.
     var instruction: String?
@@ -156,7 +157,7 @@ struct RTFStyleResolver {
     return style
   }
 
-  /// nil for fonts of symbols: their text has been turned into Unicode.
+  /// The name of a font; nil for symbol fonts, whose text has been turned into Unicode.
   private static func fontName(_ font: RTFFont) -> String? {
     font.charset == 2 ? nil : font.name
   }

@@ -40,7 +40,8 @@ struct RTFTextBuffer {
   /// The least room that is allocated for a first byte.
   private static var leastRoom: Int { 256 }
 
-  /// Memory for buffers without any. It is never written to, as their capacity is 0.
+  /// Memory that buffers without any point to. Nobody reads it; it has room for the wide
+  /// store of an empty text.
   private nonisolated(unsafe) static let nowhere = Storage(slack)
 
   /// Creates an empty buffer.

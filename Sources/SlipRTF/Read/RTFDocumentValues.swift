@@ -1,23 +1,29 @@
 internal import RTFSyntax
 internal import SlipDocument
 
-/// How values of the interpreter's events become values of the document.
+// How values of the interpreter's events become values of the document. Numbers that stand for a choice are
+// `ControlValue` constants.
 
+/// Fields that lose nothing when a document is read.
 extension RTFReader {
-  /// Fields whose instruction isn't missed: the result, a link or a picture says it all.
+  /// Fields whose instruction is not missed: the result, a link or a picture says all.
   static let silentFields: Set<String> = ["", "HYPERLINK", "INCLUDEPICTURE", "SYMBOL"]
 }
 
+/// Rows and cells.
 extension RTFRow {
-  /// In twips. No page is wider than 22 inches; more would not fit into what RTF can say of a row.
+  /// The widest cell in twips. No page is wider than 22 inches, and more would not fit
+  /// into what RTF can say of a row.
   private static let widestCell = 31_680
 
-  /// The width of a cell as a document holds it.
+  /// The width of a cell as a document holds it: nil for 0 and less, and at most
+  /// `widestCell`.
   static func held(width: Int?) -> Int? {
     width.flatMap { $0 > 0 ? min($0, widestCell) : nil }
   }
 
-  /// Gives cells what the row's definition says about them.
+  /// Adds to a row what its definition says: the widths, merges and shading of cells, and
+  /// tracked changes. Cells beyond the definition keep their defaults.
   func complete(_ row: inout TableRow, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
     row.revision = resolver.revision(mark)
@@ -37,7 +43,9 @@ extension RTFRow {
   }
 }
 
+/// Merged cells.
 extension TableCell.Merge {
+  /// The part that a cell has in a merge: 1 begins it, 2 continues it; nil for 0.
   init?(value: UInt8) {
     switch value {
     case 1: self = .first
@@ -47,7 +55,9 @@ extension TableCell.Merge {
   }
 }
 
+/// Breaks.
 extension BreakKind {
+  /// The kind of a break; unknown values are page breaks.
   init(value: Int32) {
     self =
       switch value {
@@ -58,7 +68,9 @@ extension BreakKind {
   }
 }
 
+/// Formats of pictures.
 extension RTFPictureFormat {
+  /// The format of a picture; nil if the file doesn't say.
   init?(value: Int32) {
     switch value {
     case ControlValue.png: self = .png
@@ -72,22 +84,30 @@ extension RTFPictureFormat {
   }
 }
 
+/// Sizes of pictures.
 extension RTFPicture {
-  /// In twips; nil where the file doesn't say.
+  /// The width in twips at which the picture is shown, scaled; nil if the file doesn't
+  /// say.
   var shownWidth: Int? { RTFPicture.shown(goalWidth, scaleX) }
+  /// The height in twips at which the picture is shown, scaled; nil if the file doesn't
+  /// say.
   var shownHeight: Int? { RTFPicture.shown(goalHeight, scaleY) }
 
+  /// A length after scaling in per cent.
   private static func shown(_ goal: Int32, _ scale: Int32) -> Int? {
     held(Int(goal) * Int(scale) / 100)
   }
 
-  /// A width or height as a document holds it: no more than RTF can say, nil where nothing is shown of it.
+  /// A width or height as a document holds it: no more than RTF can say, and nil if
+  /// nothing of it is shown.
   static func held(_ twips: Int?) -> Int? {
     twips.flatMap { $0 > 0 ? min($0, Int(Int32.max)) : nil }
   }
 }
 
+/// Notes.
 extension MarginNote {
+  /// A note with the values that the interpreter reports.
   init(_ note: RTFNote, blocks: [Block], revision: Revision?) {
     self.init(
       kind: note.kind, mark: RTFNormalStyles.trimmed(note.mark), isAutomatic: note.isAutomatic,
@@ -97,7 +117,9 @@ extension MarginNote {
   }
 }
 
+/// Headers and footers.
 extension HeaderOrFooter.Kind {
+  /// The kind of a header or footer; unknown values are headers.
   init(value: Int32) {
     self =
       switch value {
@@ -113,7 +135,9 @@ extension HeaderOrFooter.Kind {
   }
 }
 
+/// Dates.
 extension CalendarDate {
+  /// A date of the information group. It is not checked here.
   init(_ date: RTFDate) {
     self.init(
       year: Int(date.year), month: Int(date.month), day: Int(date.day), hour: Int(date.hour),
@@ -121,7 +145,9 @@ extension CalendarDate {
   }
 }
 
+/// The information group.
 extension DocumentInfo {
+  /// Stores a text in the field that a `ControlValue` names. Unknown fields are ignored.
   mutating func set(_ field: Int32, _ text: String?) {
     switch field {
     case ControlValue.title: title = text
@@ -137,7 +163,9 @@ extension DocumentInfo {
   }
 }
 
+/// Kinds of underline.
 extension CharacterStyle.Underline {
+  /// The kind of an underline; nil for none.
   init?(value: Int32) {
     switch value {
     case ControlValue.single: self = .single
@@ -154,7 +182,9 @@ extension CharacterStyle.Underline {
   }
 }
 
+/// Tab stops.
 extension TabStop.Kind {
+  /// The kind of a tab stop.
   init(_ kind: RTFTabStop.Kind) {
     switch kind {
     case .left: self = .left
