@@ -70,20 +70,20 @@ enum RTFFault: Int, CaseIterable {
     case .depthLimit: "groups nested deeper than the limit are read as if flat"
     case .binaryPastEnd: "\\bin announces more bytes than the file has"
     case .badHex: "\\' is not followed by two hexadecimal digits"
-    case .undefinedByte: "a byte that its code page lacks becomes U+FFFD"
-    case .unfinishedCharacter: "a multi-byte character breaks off and becomes U+FFFD"
+    case .undefinedByte: "a byte that its code page does not define becomes U+FFFD"
+    case .unfinishedCharacter: "an incomplete multi-byte character becomes U+FFFD"
     case .loneSurrogate: "half a surrogate pair becomes U+FFFD"
-    case .badCodePoint: "\\u with a number that is no character becomes U+FFFD"
+    case .badCodePoint: "\\u with a number that is not a character becomes U+FFFD"
     case .control: "a control character is left out"
     case .unknownDestination: "an unknown destination marked as ignorable is left out"
     case .misplacedDestination: "a destination that begins in the middle of the document is read as text"
     case .unknownCodePage: "an unknown code page is read as Windows-1252"
     case .unterminatedRow: "a table row is not ended by \\row"
     case .nestedNote: "a note, header or text box inside another is read as part of it"
-    case .unknownWord: "an unknown control word is passed over"
-    case .listLimit: "a list item has no marker, as its file defines more lists than the limit"
+    case .unknownWord: "an unknown control word is ignored"
+    case .listLimit: "a list item has no marker because the file defines more lists than the limit"
     case .captureLimit:
-      "a text beside the body, such as a field's instruction or a font's name, is cut at the limit"
+      "text outside the body, such as a field's instruction or a font's name, is cut off at the limit"
     }
   }
 }

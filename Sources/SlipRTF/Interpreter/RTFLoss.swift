@@ -22,18 +22,18 @@ struct RTFLoss: Equatable {
 
   static let hiddenNote = RTFLoss(1, "a hidden note is left out")
   // 2 was a hidden or deleted attachment.
-  static let objectData = RTFLoss(3, "an embedded object is kept as a file of its raw data")
+  static let objectData = RTFLoss(3, "an embedded object is retained as a file of its raw data")
   static let numbering = RTFLoss(
     4, "a kind of list numbering is replaced by decimal numbers; the markers stay")
-  static let spanningField = RTFLoss(5, "of a computed field only the result is kept")
-  static let deepTable = RTFLoss(6, "tables nested deeper than the limit are laid flat into their cell")
+  static let spanningField = RTFLoss(5, "only the result of a computed field is retained")
+  static let deepTable = RTFLoss(6, "tables nested deeper than the limit are flattened into their cell")
   static let objectBehindResult = RTFLoss(
-    7, "of an embedded object only what it shows is read; import keeps its data as an attachment")
+    7, "only what an embedded object shows is read; import retains its data as an attachment")
   static let emptyObject = RTFLoss(8, "an object without data and picture, such as a link, is left out")
   static let drawing = RTFLoss(9, "a drawing without text and picture is left out")
   static let wordArt = RTFLoss(10, "a text drawn as a shape, such as a watermark, is left out")
   static let emptyField = RTFLoss(11, "a field without a result is left out")
-  static let raisedText = RTFLoss(12, "text moved up or down is kept as superscript or subscript")
+  static let raisedText = RTFLoss(12, "text moved up or down becomes superscript or subscript")
   static let doubleStrike = RTFLoss(13, "a double strike-through becomes a single one")
 
   /// The losses that are not about the subject of a control word.
@@ -93,38 +93,38 @@ extension ControlSubject {
     case .combinedCharacters: "characters combined, fitted or turned become plain ones"
     case .lineColors: "the colour of lines under and through text is left out"
     case .paragraphBorders: "lines between and beside paragraphs are left out"
-    case .borderLooks: "kinds and colours of border lines are left out"
-    case .linesTogether: "that a paragraph's lines stay on one page is left out"
-    case .tabLeaders: "what fills the way to a tab stop, such as dots, is left out"
-    case .frames: "paragraphs in frames of their own, and drop capitals, become plain paragraphs"
+    case .borderLooks: "styles and colours of border lines are left out"
+    case .linesTogether: "the setting that keeps a paragraph's lines on one page is left out"
+    case .tabLeaders: "tab leaders, such as dots, are left out"
+    case .frames: "paragraphs in frames, and drop capitals, become plain paragraphs"
     case .shadingPatterns: "patterns behind paragraphs and cells are left out"
     case .lineNumbers: "line numbers are left out"
     case .columns: "text in columns becomes one column"
     case .pageSetup: "the size, margins, orientation and borders of pages are left out"
-    case .pageNumbers: "how pages are numbered is left out"
-    case .sectionStarts: "a section's way to begin, such as on an odd page, is left out"
-    case .noteNumbering: "where the counting of notes begins anew is left out"
-    case .tableLayout: "a table's place, the heights of rows and the alignment in cells are left out"
+    case .pageNumbers: "the numbering of pages is left out"
+    case .sectionStarts: "how a section starts, such as on an odd page, is left out"
+    case .noteNumbering: "where the numbering of notes restarts is left out"
+    case .tableLayout: "a table's position, the heights of rows and the alignment in cells are left out"
     case .trackedFormatting: "tracked changes of formatting count as accepted"
     case .trackedCells: "tracked merges and splits of table cells count as accepted"
     case .protection: "protection against editing is left out"
-    case .computedText: "a page number, date or time that programs put in when they show the text is left out"
-    case .pictureCrop: "a cropped picture is kept whole"
-    case .linkedDocuments: "parts of the document that lie in files of their own are left out"
-    case .formFields: "a form field is kept as its text"
-    case .formulas: "a formula is kept as a line of text"
+    case .computedText: "a page number, date or time that programs insert when they show the text is left out"
+    case .pictureCrop: "a picture's crop is left out; the whole picture is retained"
+    case .linkedDocuments: "parts of the document in separate files are left out"
+    case .formFields: "only the text of a form field is retained"
+    case .formulas: "a formula becomes a line of text"
     case .indexEntries: "entries for an index or a table of contents are left out"
     case .documentVariables: "document variables are left out"
     case .mailMerge: "the data source of a form letter is left out"
     case .markup: "custom XML and smart tags around text are left out; the text stays"
     case .embeddedFonts: "embedded fonts are left out"
     case .pageBackground: "the page's background is left out"
-    case .linkBase: "the address that relative links start from is left out"
+    case .linkBase: "the base address of relative links is left out"
     case .linkedProperties: "a property's link to a bookmark is left out; its value stays"
-    case .annotationDetails: "an annotation's range and its tie to another annotation are left out"
+    case .annotationDetails: "an annotation's range and its link to another annotation are left out"
     case .pictureBullets: "pictures as list bullets are left out"
     case .shapeLinks: "links of shapes are left out"
-    case .shapePlace: "a text box or picture of a shape loses its place, frame and colours"
+    case .shapePlace: "a text box or picture of a shape loses its position, frame and colours"
     }
   }
 }
