@@ -27,7 +27,7 @@ struct RTFHead {
   /// The levels of those lists, stored once each.
   var levels: RTFLevelPool
   /// There are lists that were dropped at the limit.
-  var lacksLists = false
+  var hasDroppedLists = false
   /// The level that is being read.
   var level = RTFList.Level()
   /// The font of that level, as an index into the font table.

@@ -17,10 +17,10 @@ extension RTFInterpreter {
   /// Handles `\par` and what counts as one. In captured text it is a space.
   mutating func paragraph() {
     guard group.destination == .body else {
-      if group.destination.isCapturing { keep(0x20) }
+      if group.destination.isCapturing { appendToCapture(0x20) }
       return
     }
-    settleText()
+    finishPendingText()
     if Sink.wantsHTML && isLeftOut { return }
     if group.isDeleted { deletedParagraph() } else { endParagraph() }
   }
@@ -36,7 +36,7 @@ extension RTFInterpreter {
     story.limitBreak(to: depth)
     story.tables.open(to: depth)
     guard Sink.wantsFormatting else { return }
-    tellTabs()
+    reportNewSets()
     sink.paragraphEnd(paragraphState, depth: depth, format.character)
   }
 
@@ -49,7 +49,7 @@ extension RTFInterpreter {
 
   /// Sends the end of a paragraph that lies in `depth` tables.
   private mutating func endParagraph(depth: Int32) {
-    tellTabs()
+    reportNewSets()
     endAtBreak(before: depth)
     if story.tables.depth != depth { setDepth(depth) }
     story.tables.noteBlock()
@@ -92,15 +92,15 @@ extension RTFInterpreter {
     sink.tablesEnd(depth: depth)
   }
 
-  /// Reports the position, and new sets of tab stops and borders: the sink must know them
-  /// before it gets the paragraph that refers to them.
+  /// Reports the position, and new sets of tab stops and borders. The sink must have
+  /// these before the paragraph that refers to them.
   @inline(__always)
-  private mutating func tellTabs() {
+  private mutating func reportNewSets() {
     guard Sink.wantsFormatting else { return }
     sink.at(tokenizer.position)
     guard head.hasNewSets else { return }
     head.hasNewSets = false
-    tellTables()
+    reportTables()
   }
 
   /// Prepares the story for the next paragraph, cell or row.
@@ -123,7 +123,7 @@ extension RTFInterpreter {
   /// Handles `\page`, `\column` and `\sect`, which `kind` tells apart.
   mutating func pageBreak(_ kind: Int32) {
     guard group.destination == .body else { return }
-    settleText()
+    finishPendingText()
     if attention.contains(.note) { startNote() }
     guard !isLeftOut else { return }
     sink.breakHere(kind, depth: depthOfBreak())
@@ -169,7 +169,7 @@ extension RTFInterpreter {
   /// the paragraph would give a second line end.
   mutating func endParagraphOfSection() {
     guard story.hasSectionEnd, story.isBehindBreak, !isLeftOut else { return }
-    settleText()
+    finishPendingText()
     endParagraph()
   }
 
@@ -190,7 +190,7 @@ extension RTFInterpreter {
   /// Handles `\cell` (depth 1) and `\nestcell`.
   mutating func cell(depth: Int32) {
     guard group.destination == .body else { return }
-    settleText()
+    finishPendingText()
     if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
     endCell(depth: min(depth, Int32(clamping: limits.tableDepth)))
     afterParagraph()
@@ -199,10 +199,10 @@ extension RTFInterpreter {
   /// Sends the end of a cell. Where the limit allows no tables, the cell is a paragraph.
   private mutating func endCell(depth: Int32) {
     guard depth > 0 else { return endParagraph(depth: 0) }
-    tellTabs()
+    reportNewSets()
     endAtBreak(before: depth)
     setDepth(depth)
-    story.tables.endCell(saysSo: group.tableDepth > 0)
+    story.tables.endCell(isMarkedInTable: group.tableDepth > 0)
     sink.cellEnd(depth: depth, paragraphState)
     story.endContent()
   }
@@ -211,7 +211,7 @@ extension RTFInterpreter {
   /// becomes a cell.
   mutating func row(depth: Int32) {
     guard group.destination == .body else { return }
-    settleText()
+    finishPendingText()
     let depth = min(depth, Int32(clamping: limits.tableDepth))
     closeTables(to: depth)
     if story.tables.depth == depth && story.tables.cells > 0 {

@@ -34,7 +34,7 @@ extension RTFInterpreter {
   }
 
   /// Appends UTF-8 to the captured text, as far as there is room.
-  mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+  mutating func appendToCapture(_ bytes: UnsafeRawBufferPointer) {
     let room = longestCapture - capture.count
     if bytes.count <= room { return capture.append(contentsOf: bytes) }
     capture.append(contentsOf: bytes.prefix(max(0, room)))
@@ -42,7 +42,7 @@ extension RTFInterpreter {
   }
 
   /// Appends a character to the captured text, if there is room.
-  mutating func keep(_ scalar: UInt32) {
+  mutating func appendToCapture(_ scalar: UInt32) {
     guard capture.count < longestCapture else { return cutCapture(isEnd: scalar == 0x3B) }
     RTFEncoding.append(scalar, to: &capture)
   }

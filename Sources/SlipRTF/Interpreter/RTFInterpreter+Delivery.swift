@@ -11,7 +11,7 @@ extension RTFInterpreter {
     if attention.contains(.surrogate) { finishSurrogate(tokenizer.position) }
     if group.destination == .body {
       if isLeftOut {
-        if isMuted { return startMutedNote() }
+        if isUnwanted { return startNoteBeforeUnwantedText() }
         if beginLeftOut() { sink.text(text, format.character) }
         return
       }
@@ -19,7 +19,7 @@ extension RTFInterpreter {
       story.noteContent()
       sink.text(text, format.character)
     } else {
-      keep(text)
+      appendToCapture(text)
     }
   }
 
@@ -29,7 +29,7 @@ extension RTFInterpreter {
     if attention.contains(.surrogate) { finishSurrogate(offset) }
     guard group.destination == .body else { return deliver(captured: scalar) }
     if scalar < 0x20 { return control(scalar, offset) }
-    if isMuted { return startMutedNote() }
+    if isUnwanted { return startNoteBeforeUnwantedText() }
     if isLeftOut {
       if beginLeftOut() { sink.character(scalar, format.character) }
       return
@@ -42,8 +42,8 @@ extension RTFInterpreter {
   /// Delivers one character to the captured text.
   private mutating func deliver(captured scalar: UInt32) {
     if Sink.wantsInstructions && group.destination == .passed { return }
-    if group.destination == .attachmentName { settleName() }
-    keep(scalar)
+    if group.destination == .attachmentName { decodeRawName() }
+    appendToCapture(scalar)
     rawStart = capture.count
   }
 
@@ -70,11 +70,13 @@ extension RTFInterpreter {
 
   /// Whether text here is left out, and the sink does not want such text.
   @inline(__always)
-  var isMuted: Bool { !Sink.wantsFormatting && isLeftOut }
+  var isUnwanted: Bool { !Sink.wantsFormatting && isLeftOut }
 
-  /// Starts a note before text that the sink does not want. What follows that text can no
-  /// longer change the note's kind, just as when the sink wants it.
-  private mutating func startMutedNote() {
+  /// Starts a note before text that the sink does not want.
+  ///
+  /// That text fixes the note's kind and mark, just as it does for a sink that wants it:
+  /// so all sinks number notes in the same way.
+  private mutating func startNoteBeforeUnwantedText() {
     if attention.contains(.note) { startNote() }
   }
 
@@ -101,9 +103,9 @@ extension RTFInterpreter {
   /// - Returns: False if the sink must not get it.
   mutating func prepareContent() -> Bool {
     guard group.destination == .body else { return false }
-    settleText()
-    if isMuted {
-      startMutedNote()
+    finishPendingText()
+    if isUnwanted {
+      startNoteBeforeUnwantedText()
       return false
     }
     if isLeftOut { return beginLeftOut() }
@@ -119,20 +121,20 @@ extension RTFInterpreter {
   /// Handles `\htmlrtf`, which brackets text for readers without HTML. A brace restores
   /// it; `\plain` does not.
   mutating func suppress(_ isOn: Bool) {
-    settleText()
+    finishPendingText()
     group.suppression.set(.suppressed, isOn)
   }
 
   /// Handles `{\*\htmltag …}`, whose text is markup.
   mutating func beginHTML() {
-    settleText()
+    finishPendingText()
     group.opening = .htmlTag
     if !isLeftOut { sink.htmlStart() }
   }
 
   /// Ends the markup of an `\htmltag`.
   mutating func endHTML() {
-    settleText()
+    finishPendingText()
     sink.htmlEnd()
   }
 }

@@ -10,7 +10,7 @@ internal import RTFSyntax
 /// What a destination means depends on where it stands: `\leveltext` counts in a list's
 /// level only. In a place where it means nothing, it is skipped with its group. The same
 /// holds in a note or header for what would change the rest of the document, such as a
-/// font table (`isAside`).
+/// font table (`isInOptionalStory`).
 extension RTFInterpreter {
   /// Handles a control word that begins a destination.
   mutating func destination(_ effect: ControlEffect, _ token: Token) {
@@ -25,7 +25,7 @@ extension RTFInterpreter {
       return faults.note(.misplacedDestination, at: token.offset)
     }
     // For every sink, whether it wants the destination or not.
-    settleText()
+    finishPendingText()
     if Sink.wantsInstructions, let kind = RTFInstruction.Kind(effect.action) {
       return beginInstruction(kind, token)
     }
@@ -70,9 +70,9 @@ extension RTFInterpreter {
     let isBody = group.destination == .body
     let hasProperties = group.destination == .shell || group.destination == .pictureProperties
     switch effect.action {
-    case .fontTable where isBody && !isAside: open(.fontTable, .fontTable)
-    case .listTable where isBody && !isAside: open(.listTable, .listTable)
-    case .listOverrideTable where isBody && !isAside: open(.overrideTable, .overrideTable)
+    case .fontTable where isBody && !isInOptionalStory: open(.fontTable, .fontTable)
+    case .listTable where isBody && !isInOptionalStory: open(.listTable, .listTable)
+    case .listOverrideTable where isBody && !isInOptionalStory: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
     case .listLevelEntry where holdsLevels: beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
@@ -157,7 +157,7 @@ extension RTFInterpreter {
 
   /// Makes the open group a destination, which `close` will end.
   mutating func open(_ destination: RTFDestination, _ opening: RTFOpening) {
-    settleText()
+    finishPendingText()
     group.setDestination(destination)
     group.opening = opening
   }
@@ -178,10 +178,10 @@ extension RTFInterpreter {
   mutating func close(_ opening: RTFOpening, at offset: Int) {
     switch opening {
     case .nothing, .listTable, .info: break
-    case .overrideTable: tellTables()
+    case .overrideTable: reportTables()
     case .fontTable: endFontTable()
-    case .colorTable: tellTables()
-    case .styleSheet: tellTables()
+    case .colorTable: reportTables()
+    case .styleSheet: reportTables()
     case .listEntry: endList()
     case .listLevel: endLevel()
     case .levelText: endLevelText()
@@ -199,8 +199,8 @@ extension RTFInterpreter {
     case .field: endField()
     case .fieldInstruction:
       endInstruction()
-      if Sink.wantsInstructions { tellInstruction(at: offset) }
-    case .strayInstruction: tellInstruction(at: offset)
+      if Sink.wantsInstructions { sendInstruction(at: offset) }
+    case .strayInstruction: sendInstruction(at: offset)
     case .fieldResult: break
     case .note: endNote()
     case .textBox: endTextBox()

@@ -130,7 +130,7 @@ extension RTFInterpreter {
       return
     }
     guard field.name == "SYMBOL", let scalar = symbol(field) else {
-      if frame.isBlank && !field.name.isEmpty && !isMuted { losses.note(.emptyField, at: group.start) }
+      if frame.isBlank && !field.name.isEmpty && !isUnwanted { losses.note(.emptyField, at: group.start) }
       return
     }
     character(scalar, tokenizer.position)

@@ -68,7 +68,7 @@ extension RTFInterpreter {
 
   /// Adds the font that is being read to the table. Text outside any entry is dropped.
   private mutating func endFont() {
-    settleText()
+    finishPendingText()
     guard var font = head.font else { return capture.removeAll(keepingCapacity: true) }
     let name = capture.prefix { $0 != 0x3B }
     font.name = String(decoding: RTFInterpreter.trimmed(Array(name)), as: UTF8.self)
@@ -82,7 +82,7 @@ extension RTFInterpreter {
     endFont()
     selectDefaultFont()
     if Sink.wantsFormatting { tables.add(fontsOf: fontTable) }
-    tellTables()
+    reportTables()
   }
 
   /// Gives the group around the font table the font of `\deff`, which holds for text
@@ -138,7 +138,7 @@ extension RTFInterpreter {
 
   /// Adds the style that is being read to the table.
   private mutating func endStyle() {
-    settleText()
+    finishPendingText()
     guard var style = head.style else { return }
     let name = capture.prefix { $0 != 0x3B }
     style.name = String(decoding: RTFInterpreter.trimmed(Array(name)), as: UTF8.self)
@@ -156,11 +156,11 @@ extension RTFInterpreter {
     tables.revisionAuthors = capture.split(separator: 0x3B, omittingEmptySubsequences: false).dropLast().map {
       String(decoding: RTFInterpreter.trimmed(Array($0)), as: UTF8.self)
     }
-    tellTables()
+    reportTables()
   }
 
   /// Tells the sink that the tables changed.
-  mutating func tellTables() {
+  mutating func reportTables() {
     if Sink.wantsFormatting { sink.tablesChanged(tables) }
   }
 }

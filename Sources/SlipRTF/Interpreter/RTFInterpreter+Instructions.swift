@@ -34,7 +34,7 @@ extension RTFInterpreter {
   /// Sends the instruction that ends, and restores the text that it interrupted.
   ///
   /// - Parameter offset: The offset of the closing brace, or the end of the file.
-  mutating func tellInstruction(at offset: Int) {
+  mutating func sendInstruction(at offset: Int) {
     guard var open = openInstructions.popLast() else { return }
     open.instruction.text = capture
     open.instruction.content = open.instruction.content.lowerBound..<offset
@@ -60,7 +60,7 @@ extension RTFInterpreter {
         return isClosed
       }
     }
-    enterPassed()
+    readForInstructions()
     return nil
   }
 
@@ -73,7 +73,7 @@ extension RTFInterpreter {
   }
 
   /// Reads the group for the instructions in it alone.
-  private mutating func enterPassed() {
+  private mutating func readForInstructions() {
     group.isPassed = true
     group.setDestination(.passed)
   }
@@ -83,12 +83,12 @@ extension RTFInterpreter {
   mutating func readAlternative() {
     guard let brace = tokenizer.next() else { return }
     openGroup(brace.offset)
-    if flatDepth == 0 { enterPassed() }
+    if flatDepth == 0 { readForInstructions() }
   }
 
   /// Handles a word in a group that is read for instructions alone: only what the text of
   /// an instruction depends on has an effect.
-  mutating func passedWord(_ effect: ControlEffect, _ token: Token) {
+  mutating func wordInPassedGroup(_ effect: ControlEffect, _ token: Token) {
     switch effect.action {
     case .unicode, .unicodeSkip, .font, .associatedFont, .runType, .characterReset: perform(effect, token)
     case .fieldInstruction, .objectClass: destination(effect, token)

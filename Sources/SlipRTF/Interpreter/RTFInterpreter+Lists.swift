@@ -25,7 +25,9 @@ extension RTFInterpreter {
   /// Adds the list to those that overrides may refer to by `\listid`, if there is room.
   mutating func endList() {
     let hasRoom = head.lists.count < Self.mostLists || head.lists[head.list.identifier] != nil
-    guard hasRoom, let levels = head.levels.shared(head.list.levels) else { return head.lacksLists = true }
+    guard hasRoom, let levels = head.levels.shared(head.list.levels) else {
+      return head.hasDroppedLists = true
+    }
     head.list.levels = levels
     head.lists[head.list.identifier] = head.list
   }
@@ -129,9 +131,9 @@ extension RTFInterpreter {
         list.levels[index].restarts = true
       }
     }
-    guard let levels = head.levels.shared(list.levels) else { return head.lacksLists = true }
+    guard let levels = head.levels.shared(list.levels) else { return head.hasDroppedLists = true }
     list.levels = levels
-    if !tables.add(list, most: Self.mostLists) { head.lacksLists = true }
+    if !tables.add(list, most: Self.mostLists) { head.hasDroppedLists = true }
   }
 
   /// Handles the words of the list tables.
@@ -232,7 +234,7 @@ extension RTFInterpreter {
   }
 
   /// Notes that the list which would give the item's marker was dropped at the limit.
-  private mutating func noteLackingList() {
+  private mutating func noteDroppedList() {
     let isLacking = tables.list(group.list)?.levels.isEmpty ?? true
     if group.list != 0 && !story.hasEmptyListText && isLacking {
       faults.note(.listLimit, at: tokenizer.position)
@@ -257,8 +259,8 @@ extension RTFInterpreter {
     }
     // OpenOffice writes its bullets in the wrong code page.
     let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD])
-    if head.lacksLists && (marker.isEmpty || isBroken || RTFListMarkers.isPrivate(marker)) {
-      noteLackingList()
+    if head.hasDroppedLists && (marker.isEmpty || isBroken || RTFListMarkers.isPrivate(marker)) {
+      noteDroppedList()
     }
     if marker.isEmpty && !story.hasEmptyListText || isBroken { marker = computed }
     if isBroken && computed.isEmpty { marker = Array(ListDefinition.bullet.utf8) }

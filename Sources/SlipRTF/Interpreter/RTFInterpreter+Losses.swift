@@ -14,7 +14,7 @@ extension RTFInterpreter {
   /// it is not noted there. A shape notes at its end that it loses its place, once for
   /// all its words.
   @inline(never)
-  mutating func unheld(_ effect: ControlEffect, _ token: Token) {
+  mutating func noteUnsupported(_ effect: ControlEffect, _ token: Token) {
     let isShape = group.destination == .shell
     guard isShape || group.destination == .body || group.destination == .picture,
       let subject = ControlSubject(
@@ -50,7 +50,7 @@ extension RTFInterpreter {
   /// Ends a shape. The outermost one is noted as a loss if it shows nothing, or shows it
   /// in another place.
   mutating func endShape(at offset: Int) {
-    guard shapes.close(), !isMuted else { return }
+    guard shapes.close(), !isUnwanted else { return }
     if !shapes.hasContent {
       losses.note(.drawing, at: offset)
     } else if shapes.isPlaced {

@@ -59,7 +59,7 @@ extension RTFInterpreter {
   /// Delivers signs as if the file had them.
   private mutating func insert(_ text: String) {
     guard !text.isEmpty else { return }
-    settleText()
+    finishPendingText()
     for scalar in text.unicodeScalars { deliver(scalar.value, tokenizer.position) }
   }
 

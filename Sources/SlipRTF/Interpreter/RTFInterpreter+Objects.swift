@@ -7,7 +7,7 @@ internal import RTFSyntax
 extension RTFInterpreter {
   /// Handles `\object`.
   mutating func beginObject() {
-    settleText()
+    finishPendingText()
     guard head.objects.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     group.opening = .object
     head.objects.append(RTFObjectFrame(depth: stories.count))
@@ -50,7 +50,7 @@ extension RTFInterpreter {
       story.hasLeftOut = story.hasLeftOut || frame.hadLeftOut
     }
     guard !isShown, !frame.object.range.isEmpty else {
-      if !isMuted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
+      if !isUnwanted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
       return
     }
     if Sink.wantsFormatting { sink.at(offset) }

@@ -154,7 +154,7 @@ extension RTFInterpreter {
   ///
   /// - Parameter offset: The offset of the brace that ends the name.
   mutating func endAttachment(at offset: Int) {
-    settleName()
+    decodeRawName()
     attachment.path = RTFNormalStyles.trimmed(String(decoding: capture, as: UTF8.self))
     let isClosed = offset < bytes.count && !attachment.range.isEmpty
     attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
@@ -176,7 +176,7 @@ extension RTFInterpreter {
 
   /// Decodes the bytes of the name that are still raw. Cocoa writes names in UTF-8
   /// whatever the code page is; other programs use the code page.
-  mutating func settleName() {
+  mutating func decodeRawName() {
     defer { rawStart = capture.count }
     let range = min(rawStart, capture.count)..<capture.count
     // An array of its own: with a slice alive, changing `capture` would copy all of it.

@@ -9,7 +9,7 @@ internal import RTFSyntax
 extension RTFInterpreter {
   /// Begins a story in the open group, and puts the story around it on the stack.
   private mutating func beginStory(_ opening: RTFOpening) {
-    settleText()
+    finishPendingText()
     if attention.contains(.note) { startNote() }
     attention.remove(.marker)
     group.opening = opening
@@ -25,7 +25,7 @@ extension RTFInterpreter {
 
   /// Ends the last paragraph of the story, and goes on with the story around it.
   private mutating func endStory() {
-    settleText()
+    finishPendingText()
     endParagraphOfStory()
     story = stories.popLast() ?? RTFStory()
     attention.remove(.marker)
@@ -35,7 +35,7 @@ extension RTFInterpreter {
 
   /// Saves what the story that begins must not change: see `RTFSuspendedState`. List
   /// items inside are counted on their own.
-  private mutating func keepOutside(isHeader: Bool) {
+  private mutating func suspendOutside(isHeader: Bool) {
     outside = RTFSuspendedState(
       isHeader: isHeader, markers: markers, hasListText: head.hasListText, bullets: head.bullets,
       bulletBytes: head.bulletBytes, lastText: lastText, lastMark: lastMark, objects: head.objects,
@@ -43,8 +43,8 @@ extension RTFInterpreter {
     (markers, head.bullets, head.bulletBytes, head.objects) = (RTFListMarkers(), [], 0, [])
   }
 
-  /// Puts back what `keepOutside` saved.
-  private mutating func restoreOutside() {
+  /// Puts back what `suspendOutside` saved.
+  private mutating func resumeOutside() {
     guard let outside else { return }
     (markers, head.hasListText) = (outside.markers, outside.hasListText)
     (head.bullets, head.bulletBytes) = (outside.bullets, outside.bulletBytes)
@@ -55,7 +55,7 @@ extension RTFInterpreter {
 
   /// Whether a header or note is open. A text-only reader may skip these, so nothing in
   /// them may change how the rest of the document is read.
-  var isAside: Bool { isInHeader || isInNote }
+  var isInOptionalStory: Bool { isInHeader || isInNote }
 
   /// Whether a note is open, here or around the story that is being read.
   private var isInNote: Bool { story.note != nil || stories.contains { $0.note != nil } }
@@ -75,9 +75,9 @@ extension RTFInterpreter {
       return
     }
     if (isDeleted || isHidden) && !Sink.wantsFormatting { return skipGroup() }
-    settleText()
+    finishPendingText()
     let mark = isAnnotation ? nil : isHidden ? "" : ownMark(before: offset, isDeleted: isDeleted)
-    if isDeleted || isHidden { keepOutside(isHeader: false) } else { beginAnchor() }
+    if isDeleted || isHidden { suspendOutside(isHeader: false) } else { beginAnchor() }
     let anchor = Sink.wantsFormatting ? format.character : RTFCharacterState()
     beginStory(.note)
     // Word hides the reference of an annotation, but not its text.
@@ -146,7 +146,7 @@ extension RTFInterpreter {
 
   /// Makes the note's reference content of the paragraph that anchors it.
   private mutating func beginAnchor() {
-    settleText()
+    finishPendingText()
     if !attention.isDisjoint(with: [.marker, .note]) { beginContent() }
     story.noteContent()
   }
@@ -157,7 +157,7 @@ extension RTFInterpreter {
     let note = story.note
     endStory()
     if let note { sink.noteEnd(note) }
-    restoreOutside()
+    resumeOutside()
   }
 
   /// Handles the date of an annotation.
@@ -207,7 +207,7 @@ extension RTFInterpreter {
       faults.note(.nestedNote, at: tokenizer.position)
       return skipGroup()
     }
-    keepOutside(isHeader: true)
+    suspendOutside(isHeader: true)
     beginStory(.header)
     group.detail = UInt8(truncatingIfNeeded: kind)
     sink.headerStart(kind)
@@ -218,6 +218,6 @@ extension RTFInterpreter {
     let kind = Int32(group.detail)
     endStory()
     sink.headerEnd(kind)
-    restoreOutside()
+    resumeOutside()
   }
 }

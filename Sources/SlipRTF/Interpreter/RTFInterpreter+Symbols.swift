@@ -8,7 +8,7 @@ extension RTFInterpreter {
     if group.destination == .body {
       if prepareContent() { sink.tab(format.character) }
     } else if group.destination.isCapturing {
-      keep(0x09)
+      appendToCapture(0x09)
     }
   }
 
@@ -17,16 +17,16 @@ extension RTFInterpreter {
     if group.destination == .body {
       if prepareContent() { sink.lineBreak(format.character) }
     } else if group.destination.isCapturing {
-      keep(0x20)
+      appendToCapture(0x20)
     }
   }
 
   /// Delivers a character that a word stands for, such as `\emdash`, or the result of a
   /// SYMBOL field.
   mutating func character(_ scalar: UInt32, _ offset: Int) {
-    settleText()
+    finishPendingText()
     if group.destination == .body { lastText = offset..<offset }
-    if group.destination == .body || group.destination.isNaming { deliver(scalar, offset) }
+    if group.destination == .body || group.destination.takesCharacters { deliver(scalar, offset) }
   }
 
   /// Handles a control symbol: a backslash and one character that is not a letter, such
@@ -55,7 +55,7 @@ extension RTFInterpreter {
   /// Handles an escaped brace or backslash. In some code pages, it may be the second byte
   /// of a character.
   private mutating func literal(_ symbol: UInt8, _ offset: Int) {
-    if group.destination == .body || group.destination.isNaming {
+    if group.destination == .body || group.destination.takesCharacters {
       attention.remove(.placeholder)
       lastText = offset..<(offset + 1)
       let isSymbol = group.suppression.contains(.symbols)

@@ -51,7 +51,7 @@ extension RTFInterpreter {
     case .picture: if isInPicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)
     case .attachmentName:
-      keep(UnsafeRawBufferPointer(start: base + at, count: end - at))
+      appendToCapture(UnsafeRawBufferPointer(start: base + at, count: end - at))
     case .capture, .levelText, .revisionTable, .fieldInstruction: decode(at, end)
     }
   }
@@ -160,7 +160,7 @@ extension RTFInterpreter {
     case .body:
       lastText = token.offset..<token.end
       push(byte, token.offset)
-    case .attachmentName: withUnsafeBytes(of: byte) { keep($0) }
+    case .attachmentName: withUnsafeBytes(of: byte) { appendToCapture($0) }
     case .capture, .levelText, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
       push(byte, token.offset)
     default: break
@@ -233,12 +233,12 @@ extension RTFInterpreter {
   /// Ends what is unfinished before something that is not text: half a character, half a
   /// surrogate pair, the wait for a placeholder.
   @inline(__always)
-  mutating func settleText() {
-    if !attention.isDisjoint(with: [.lead, .surrogate, .placeholder]) { settleSlowly() }
+  mutating func finishPendingText() {
+    if !attention.isDisjoint(with: [.lead, .surrogate, .placeholder]) { finishPendingTextSlowly() }
   }
 
-  /// The rare part of `settleText`, kept out of line.
-  private mutating func settleSlowly() {
+  /// The rare part of `finishPendingText`, kept out of line.
+  private mutating func finishPendingTextSlowly() {
     attention.remove(.placeholder)
     finishCharacter()
     if attention.contains(.surrogate) { finishSurrogate(tokenizer.position) }

@@ -22,7 +22,7 @@ extension RTFInterpreter {
     let effect = effects[Int(token.word)]
     if !interception.isEmpty && intercept(effect, token) { return }
     if effect.action == .ignored { return }
-    if Sink.wantsInstructions && group.destination == .passed { return passedWord(effect, token) }
+    if Sink.wantsInstructions && group.destination == .passed { return wordInPassedGroup(effect, token) }
     // Words that format text mean nothing in a picture.
     if group.destination == .picture && !effect.isOfPicture { return }
     if effect.action.isFormatting {
@@ -93,20 +93,20 @@ extension RTFInterpreter {
     case .sectionReset: break
     case .font: font(token.hasParameter ? token.parameter : 0)
     case .associatedFont: associatedFont(parameter)
-    case .defaultFont where saysCodePage:
+    case .defaultFont where mayDeclareDefaults:
       defaultFont = parameter
       tables.defaultFont = parameter
-    case .defaultLanguage where saysCodePage: tables.defaultLanguage = parameter
-    case .noteNumbering where saysCodePage: noteNumbering(effect.value)
-    case .noteStart where saysCodePage: noteStart(effect.value, parameter)
+    case .defaultLanguage where mayDeclareDefaults: tables.defaultLanguage = parameter
+    case .noteNumbering where mayDeclareDefaults: noteNumbering(effect.value)
+    case .noteStart where mayDeclareDefaults: noteStart(effect.value, parameter)
     case .runType: runType(effect.value)
     case .hidden where Sink.wantsHTML, .deleted where Sink.wantsHTML: break
     case .hidden: setHidden(!token.hasParameter || token.parameter != 0)
     case .deleted:
       setDeleted(!token.hasParameter || token.parameter != 0)
       if Sink.wantsFormatting, effect.value == 1 { format.character.flags.set(.moved, group.isDeleted) }
-    case .characterSet where saysCodePage: codePage(effect.value, token.offset)
-    case .codePage where saysCodePage: if token.hasParameter { codePage(token.parameter, token.offset) }
+    case .characterSet where mayDeclareDefaults: codePage(effect.value, token.offset)
+    case .codePage where mayDeclareDefaults: if token.hasParameter { codePage(token.parameter, token.offset) }
     case .inTable: tableDepth(max(1, group.tableDepth), isInTable: true)
     case .tableDepth: tableDepth(max(parameter, group.isInTable ? 1 : 0), isInTable: group.isInTable)
     case .list: list(parameter)
@@ -223,10 +223,10 @@ extension RTFInterpreter {
     }
   }
 
-  /// Whether a code page may be declared here. It holds for the whole text, so it isn't
-  /// taken from places that a text-only reader skips.
-  private var saysCodePage: Bool {
-    (group.destination == .body || group.destination == .fontTable) && !isAside
+  /// Whether something that holds for the whole text, such as its code page, may be
+  /// declared here. It isn't taken from places that a text-only reader skips.
+  private var mayDeclareDefaults: Bool {
+    (group.destination == .body || group.destination == .fontTable) && !isInOptionalStory
   }
 
   /// Handles `\ansicpgN` and `\ansi`, `\mac`, `\pc`, `\pca`. An unknown code page is read

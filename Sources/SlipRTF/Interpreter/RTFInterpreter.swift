@@ -275,7 +275,7 @@ struct RTFInterpreter<Sink: RTFSink> {
       flatDepth &-= 1
       return
     }
-    if !attention.isEmpty && group.destination != .body { settleText() }
+    if !attention.isEmpty && group.destination != .body { finishPendingText() }
     while true {
       if group.opening != .nothing { close(group.opening, at: offset) }
       guard let outer = groups.popLast() else { break }
@@ -325,7 +325,7 @@ struct RTFInterpreter<Sink: RTFSink> {
 
   /// Sends the last events. The tables go first, so that a sink has them complete.
   private mutating func finish() {
-    settleText()
+    finishPendingText()
     endParagraphOfStory()
     if Sink.wantsFormatting {
       tables.add(fontsOf: fontTable)

@@ -44,7 +44,7 @@ enum RTFDestination: UInt8 {
   /// Whether text is captured as a whole.
   var isCapturing: Bool { rawValue >= RTFDestination.capture.rawValue }
   /// Whether text is captured, either as a whole or as the name in a table's entry.
-  var isNaming: Bool { isCapturing || self == .fontTable || self == .styleSheet }
+  var takesCharacters: Bool { isCapturing || self == .fontTable || self == .styleSheet }
 }
 
 /// What a group has opened, and its closing brace will close.
@@ -206,7 +206,7 @@ struct RTFInterception: OptionSet {
 ///
 /// Without formatting these stories are skipped. So that the visible text is the same
 /// either way, reading one must not change the counters and positions that the text
-/// around it depends on. `keepOutside` saves them here and `restoreOutside` puts them
+/// around it depends on. `suspendOutside` saves them here and `resumeOutside` puts them
 /// back.
 struct RTFSuspendedState {
   /// Whether a header or footer is open; otherwise a note.

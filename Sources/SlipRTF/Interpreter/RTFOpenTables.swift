@@ -55,10 +55,10 @@ struct RTFOpenTables {
 
   /// Records the end of a cell of the innermost table.
   ///
-  /// - Parameter saysSo: Whether the cell's last paragraph says that it is in a table
+  /// - Parameter isMarkedInTable: Whether the cell's last paragraph says that it is in a table
   ///   (`\intbl`).
-  mutating func endCell(saysSo: Bool) {
-    isInUnmarkedRow = levels.count == 1 && !saysSo
+  mutating func endCell(isMarkedInTable: Bool) {
+    isInUnmarkedRow = levels.count == 1 && !isMarkedInTable
     guard let last = levels.indices.last else { return }
     levels[last] = Level(cells: levels[last].cells &+ 1, isUsed: true)
   }

@@ -94,17 +94,17 @@ struct RTFStyleResolver {
   @inline(__always)
   mutating func style(_ state: RTFCharacterState) -> CharacterStyle {
     if state == lastKey.state && field == lastKey.field { return lastStyle }
-    return look(state)
+    return lookUp(state)
   }
 
   /// Looks for a style among the recent ones, or makes it.
-  private mutating func look(_ state: RTFCharacterState) -> CharacterStyle {
+  private mutating func lookUp(_ state: RTFCharacterState) -> CharacterStyle {
     let key = Key(state: state, field: field)
     let style: CharacterStyle
     if let known = recentStyles.value(where: { $0 == key }) {
       style = known
     } else {
-      style = known(key)
+      style = newStyle(key)
       recentStyles.remember(style, for: key)
     }
     (lastKey, lastStyle) = (key, style)
@@ -112,8 +112,8 @@ struct RTFStyleResolver {
   }
 
   /// The style of text, with what its field adds.
-  private mutating func known(_ key: Key) -> CharacterStyle {
-    var style = outsideFields(key.state)
+  private mutating func newStyle(_ key: Key) -> CharacterStyle {
+    var style = styleOutsideFields(key.state)
     // There may be many fields whose styles come only once, so these are not cached for good.
     if key.field == 0 { return style }
     style.edit {
@@ -124,7 +124,7 @@ struct RTFStyleResolver {
   }
 
   /// The style of text in no field. Each is made once and cached until the tables change.
-  private mutating func outsideFields(_ state: RTFCharacterState) -> CharacterStyle {
+  private mutating func styleOutsideFields(_ state: RTFCharacterState) -> CharacterStyle {
     if let style = styles[state] { return style }
     let style = RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
     styles[state] = style

@@ -79,27 +79,27 @@ struct RTFPlainTextWriter {
   /// - Parameter readable: How many bytes can be read from the first of the text.
   @inline(__always)
   mutating func write(_ text: UnsafeRawBufferPointer, readable: Int = 0) {
-    if pending != .none { settle() }
+    if pending != .none { writeSeparator() }
     bytes.append(text, readable: readable)
   }
 
   /// Writes a character.
   @inline(__always)
   mutating func write(_ scalar: UInt32) {
-    if pending != .none { settle() }
+    if pending != .none { writeSeparator() }
     bytes.append(scalar)
   }
 
   /// Writes something visible that has no character, such as a picture that is never
   /// fetched. The line has begun then.
   mutating func writeNothing() {
-    settle()
+    writeSeparator()
     isBegun = true
   }
 
   /// Writes a list item's marker and its TAB.
   mutating func write(marker: UnsafeRawBufferPointer) {
-    if pending != .none { settle() }
+    if pending != .none { writeSeparator() }
     bytes.append(marker)
     bytes.append(byte: 0x09)
     silent += marker.count + 1
@@ -109,7 +109,7 @@ struct RTFPlainTextWriter {
   func ends(in text: String) -> Bool { pending == .none && bytes.ends(in: text) }
 
   /// Writes the separator that waits.
-  private mutating func settle() {
+  private mutating func writeSeparator() {
     guard pending != .none else { return }
     bytes.append(byte: pending == .cell ? 0x09 : 0x0A)
     silent += 1
@@ -127,7 +127,7 @@ struct RTFPlainTextWriter {
   ///
   /// - Parameter depth: How many tables it lies in: at least as many as rows are open.
   mutating func paragraphEnd(depth: Int) {
-    if pending == .pageBreak { pending = .none } else { settle() }
+    if pending == .pageBreak { pending = .none } else { writeSeparator() }
     open(depth)
     pending = .paragraph
     writeBoxes()
@@ -148,7 +148,7 @@ struct RTFPlainTextWriter {
   private mutating func writeBoxes() {
     guard var texts = boxes else { return }
     boxes = nil
-    settle()
+    writeSeparator()
     texts.drain(upTo: texts.total) { bytes.append($0) }
     pending = .paragraph
   }
@@ -157,7 +157,7 @@ struct RTFPlainTextWriter {
   /// nothing.
   mutating func breakHere() {
     guard pending == .pageBreak || pending == .none && (isBegun || bytes.total > 0) else { return }
-    settle()
+    writeSeparator()
     pending = .pageBreak
   }
 
@@ -187,7 +187,7 @@ struct RTFPlainTextWriter {
 
   /// Ends a cell, and its last paragraph.
   mutating func cellEnd(depth: Int) {
-    if pending == .row && rowDepth > depth { pending = .none } else { settle() }
+    if pending == .row && rowDepth > depth { pending = .none } else { writeSeparator() }
     open(depth)
     if boxes != nil { pending = .paragraph }
     writeBoxes()
@@ -237,7 +237,7 @@ struct RTFPlainTextWriter {
   /// Ends the line, so that lines can follow the story: by `append(lines:)`, or by the
   /// caller.
   mutating func endLine() {
-    settle()
+    writeSeparator()
     pending = .paragraph
   }
 

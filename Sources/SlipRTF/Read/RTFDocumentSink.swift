@@ -87,7 +87,7 @@ struct RTFDocumentSink: RTFSink {
 
   /// Ends the paragraph at its last break.
   mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32) {
-    if story.holdsBreak { settleListItem(paragraph) }
+    if story.holdsBreak { resolveListItem(paragraph) }
     story.endParagraphAtBreak(depth: Int(depth))
   }
 
@@ -102,14 +102,14 @@ struct RTFDocumentSink: RTFSink {
 
   /// Ends the paragraph, which gets its style now: RTF has it at the paragraph's end.
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
-    settleListItem(paragraph)
+    resolveListItem(paragraph)
     story.endParagraph(
       resolver.paragraph(paragraph), depth: Int(depth), endRevision: resolver.revision(style))
   }
 
   /// Ends a cell, and its last paragraph.
   mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
-    settleListItem(paragraph)
+    resolveListItem(paragraph)
     story.endParagraph(resolver.paragraph(paragraph), depth: Int(depth))
     story.endCell()
   }
@@ -132,14 +132,14 @@ struct RTFDocumentSink: RTFSink {
 
   /// Gives the list item its list in the document. A paragraph of a list is an item even
   /// if it shows no marker.
-  private mutating func settleListItem(_ paragraph: RTFParagraphState) {
+  private mutating func resolveListItem(_ paragraph: RTFParagraphState) {
     if story.listItem == nil, paragraph.list != 0, resolver.tables.list(paragraph.list) != nil {
       story.listItem = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
     }
     guard let item = story.listItem else { return }
-    let losses = lists.settle(item, tables: resolver.tables, into: &document.lists)
-    story.listItem = losses.item
-    if losses.isSimplified { lose(.numbering) }
+    let resolved = lists.resolve(item, tables: resolver.tables, into: &document.lists)
+    story.listItem = resolved.item
+    if resolved.isSimplified { lose(.numbering) }
   }
 
   // MARK: Stories

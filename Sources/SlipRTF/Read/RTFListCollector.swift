@@ -25,7 +25,7 @@ struct RTFListCollector {
   ///   - lists: The document's lists.
   /// - Returns: The item, and whether its list is new and has a kind of number that a
   ///   document cannot hold.
-  mutating func settle(
+  mutating func resolve(
     _ item: ListItem, tables: RTFTables, into lists: inout [ListDefinition]
   ) -> (item: ListItem, isSimplified: Bool) {
     var item = item

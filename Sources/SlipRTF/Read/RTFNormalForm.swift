@@ -234,7 +234,8 @@ struct RTFNormalForm {
     // As in RTF, a mark of the file's own is part of the text until the note has been read.
     let mark = note.isAutomatic ? "" : note.mark
     var blocks = story(
-      RTFNoteText.marked(settled(note.blocks, note.isDeleted), mark: mark, isDeleted: note.isDeleted),
+      RTFNoteText.marked(
+        withoutMissingList(note.blocks, note.isDeleted), mark: mark, isDeleted: note.isDeleted),
       Place(allowsNotes: false, allowsBoxes: false))
     RTFNoteText.strip(&blocks, mark: mark, isDeleted: note.isDeleted)
     result.notes[new].blocks = blocks
@@ -243,7 +244,7 @@ struct RTFNormalForm {
 
   /// The blocks of a note whose first paragraph loses its list item, if there is no such
   /// list.
-  private func settled(_ blocks: [Block], _ isDeleted: Bool) -> [Block] {
+  private func withoutMissingList(_ blocks: [Block], _ isDeleted: Bool) -> [Block] {
     guard let lead = RTFNoteText.lead(of: blocks, isDeleted), case .paragraph(var first) = blocks[lead],
       let item = first.listItem, !source.lists.indices.contains(item.list)
     else { return blocks }
