@@ -35,7 +35,7 @@ public enum RTFEncapsulatedHTML {
     var tokenizer = Tokenizer(bytes)
     tokenizer.position = start + 1
     let effects = ControlWordTable.index.effects
-    // The specification asks readers to look at the first ten tokens.
+    // The specification asks readers to look at the first ten tokens; a few more do no harm.
     for _ in 0..<64 {
       guard let token = tokenizer.next(), token.kind == .controlWord else { return false }
       if effects[Int(token.word)].action == .documentFromHTML {

@@ -200,7 +200,7 @@ struct RTFHexWord {
     let valid = (isDigit | isLetter) & ~word & RTFHexWord.highBits
     let invalid = valid ^ RTFHexWord.highBits
     validCount = invalid.trailingZeroBitCount &>> 3
-    // The letters up to the first other byte only.
+    // Only letters before the first byte that is no digit count.
     let upToInvalid = invalid & (0 &- invalid) &- 1
     let letters = (isLetter & valid & upToInvalid) &>> 2
     lowerCase = word & letters

@@ -215,7 +215,7 @@ extension RTFInterpreter {
     let depth = min(depth, Int32(clamping: limits.tableDepth))
     closeTables(to: depth)
     if story.tables.depth == depth && story.tables.cells > 0 {
-      // As if the end of the cell stood before the row's end.
+      // This acts as if a `\cell` stood before the end of the row.
       if story.isOpen || story.tables.hasUnfinishedCell { cell(depth: depth) }
       sink.rowEnd(depth: depth, finishedRow())
       story.tables.endRow(isLast: story.row.isLast)

@@ -24,14 +24,14 @@ extension RTFInterpreter {
       // As a destination it would swallow the rest of the document.
       return faults.note(.misplacedDestination, at: token.offset)
     }
-    // For every sink, whether it wants the destination or not.
+    // This happens for every sink, whether it wants the destination or not.
     finishPendingText()
     if Sink.wantsInstructions, let kind = RTFInstruction.Kind(effect.action) {
       return beginInstruction(kind, token)
     }
     // In a picture's own group stand only properties and data.
     if isInPicture { return }
-    // One group can't close two things.
+    // One group cannot close two things, so a second one gets a virtual group.
     if group.opening != .nothing && !pushVirtual() { return }
     if group.destination.isCapturing {
       insideCapture(effect)

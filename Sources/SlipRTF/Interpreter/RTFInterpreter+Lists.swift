@@ -76,9 +76,9 @@ extension RTFInterpreter {
     if level.pattern.isEmpty {
       level.pattern = RTFLevelMarker.pattern(of: head.levelMarker, level: head.list.levels.count)
     }
-    // The font comes behind the text that it is for.
+    // The level names its font behind the text that the font is for.
     let page = fontTable.pages[Int(fontTable.page(of: head.levelFont))]
-    // A bullet is the font's glyph, whatever else the font says of itself.
+    // A bullet is a glyph of its font, even if the font is not declared as a symbol font.
     let isSymbols = page.number == 42 || level.numbering == 23 && fontTable.hasSymbolName(head.levelFont)
     level.pattern = glyphs(
       of: level.pattern, font: head.levelFont, isSymbols: isSymbols, isBullet: level.numbering == 23)
@@ -257,7 +257,7 @@ extension RTFInterpreter {
     } else if group.bullet > 0, !head.hasListText {
       computed = head.nextBullet(group.bullet)
     }
-    // OpenOffice writes its bullets in the wrong code page.
+    // OpenOffice writes its bullets in the wrong code page, so they are decoded as U+FFFD.
     let isBroken = marker.elementsEqual([0xEF, 0xBF, 0xBD])
     if head.hasDroppedLists && (marker.isEmpty || isBroken || RTFListMarkers.isPrivate(marker)) {
       noteDroppedList()

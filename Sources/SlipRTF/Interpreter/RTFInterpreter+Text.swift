@@ -125,7 +125,7 @@ extension RTFInterpreter {
     }
     if !decoder.isUnfinished { attention.remove(.lead) }
     guard count > 0 else { return }
-    // The unfinished character may have begun in another font than the one in force.
+    // The character may have begun in another font than the one in force now.
     if done.0 == CodePage.lacking { noteUndefinedByte(at: offset) }
     deliver(done.0, offset)
     if count > 1 { deliver(done.1, offset) }

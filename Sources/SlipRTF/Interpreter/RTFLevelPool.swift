@@ -32,7 +32,7 @@ struct RTFLevelPool {
       levels[index].pattern = pattern
     }
     guard take(levels.count * MemoryLayout<RTFList.Level>.stride) else { return nil }
-    // A copy without spare room.
+    // The copy has no spare room.
     levels = Array(levels[...])
     lists.insert(levels)
     return levels

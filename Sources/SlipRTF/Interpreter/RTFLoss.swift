@@ -21,7 +21,7 @@ struct RTFLoss: Equatable {
   var code: String { "SBXR1" + (number < 10 ? "0" : "") + String(number) }
 
   static let hiddenNote = RTFLoss(1, "a hidden note is left out")
-  // 2 was a hidden or deleted attachment.
+  // Number 2, a hidden or deleted attachment, is no longer issued.
   static let objectData = RTFLoss(3, "an embedded object is retained as a file of its raw data")
   static let numbering = RTFLoss(
     4, "a kind of list numbering is replaced by decimal numbers; the markers stay")

@@ -11,7 +11,7 @@ extension RTFTables {
       return state.flags.contains(.inserted) ? Revision(.insertion, change, isMove: isMove) : nil
     }
     let isOfInsertion = state.flags.contains(.inserted)
-    // Some writers use the words of insertions for both.
+    // Some writers give the author and date of a deletion with the words for insertions.
     let saysWho = state.deletionAuthor >= 0 || state.deletionDate != 0 || isOfInsertion
     let deletion = saysWho ? credit(state.deletionAuthor, state.deletionDate) : change
     return Revision(.deletion, deletion, isMove: isMove, insertion: isOfInsertion ? change : nil)

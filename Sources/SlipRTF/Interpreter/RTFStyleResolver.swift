@@ -51,7 +51,7 @@ struct RTFStyleResolver {
   /// The last few paragraph styles.
   private var recentParagraphs = RecentValues<RTFParagraphState, ParagraphStyle>()
 
-  /// Takes new tables. Styles that depended on the old ones are forgotten.
+  /// Takes new tables. All cached styles are dropped, as they may depend on the old ones.
   mutating func tablesChanged(_ tables: RTFTables) {
     self.tables = tables
     defaultFont = RTFNormalStyles.defaultFont(
@@ -162,7 +162,8 @@ struct RTFStyleResolver {
     font.charset == 2 ? nil : font.name
   }
 
-  /// The colour with an index in the colour table; nil for automatic or unknown ones.
+  /// The colour at an index of the colour table; nil for the automatic colour and for an
+  /// unknown index.
   func color(_ index: Int32) -> Color? {
     guard index > 0, Int(index) < tables.colors.count, let color = tables.colors[Int(index)] else {
       return nil
@@ -233,7 +234,7 @@ struct RTFStyleResolver {
     return result.isEmpty ? nil : result
   }
 
-  /// One line. RTF says of a thick line (`\brdrth`) only half its width.
+  /// One line around a paragraph, with its width in twips.
   private func line(of line: RTFBorders.Line) -> ParagraphBorders.Line {
     let style: ParagraphBorders.Line.Style =
       switch Int32(line.style) {
@@ -242,7 +243,7 @@ struct RTFStyleResolver {
       case ControlValue.dashed: .dashed
       default: .single
       }
-    // A thick line is twice as wide as it says.
+    // A thick line (`\brdrth`) is twice as wide as its `\brdrw` says.
     let width = Int32(line.style) == ControlValue.thick ? min(line.width * 2, RTFBorders.widest) : line.width
     return ParagraphBorders.Line(
       style: style, width: Int(width), color: color(line.color), space: Int(line.space))

@@ -171,12 +171,12 @@ struct RTFDocumentSink: RTFSink {
       lose(.hiddenNote)
       noteIndexes.append(nil)
     } else {
-      // The mark that the text shows is the reference's.
+      // The mark in the text becomes the reference.
       if !note.isAutomatic { story.inlines.removeLast(note.mark, isDeleted: note.isDeleted) }
       let index = document.notes.count
       noteIndexes.append(index)
       document.notes.append(MarginNote(note, blocks: [], revision: resolver.revision(note.anchor)))
-      // Its place may go, where a story ends in what isn't seen.
+      // A story that ends in invisible text may lose the place of a deleted note.
       if note.isDeleted { isIrregular = true }
       story.inlines.add(document.notes[index].isDeleted ? .deletedNote(index) : .noteReference(index))
     }
@@ -200,7 +200,8 @@ struct RTFDocumentSink: RTFSink {
   mutating func textBoxEnd() {
     let blocks = resume()
     story.textBoxes.append(TextBox(blocks: blocks))
-    // A box counts before its paragraph's text, wherever it was anchored: that changes orders.
+    // The normal form visits a box before its paragraph's text, wherever it was anchored. So notes and
+    // lists in it may come in another order there.
     isIrregular = true
   }
 

@@ -4,13 +4,14 @@ internal import SlipDocument
 // How values of the interpreter's events become values of the document. Numbers that stand for a choice are
 // `ControlValue` constants.
 
-/// Fields that lose nothing when a document is read.
+/// Fields whose instruction may be dropped without a loss.
 extension RTFReader {
-  /// Fields whose instruction is not missed: the result, a link or a picture says all.
+  /// Names of fields for which no loss is reported when a document doesn't hold the
+  /// instruction: the result, a link or a picture says all that it says.
   static let silentFields: Set<String> = ["", "HYPERLINK", "INCLUDEPICTURE", "SYMBOL"]
 }
 
-/// Rows and cells.
+/// From the definition of a row (`\trowd`) to rows and cells of a document.
 extension RTFRow {
   /// The widest cell in twips. No page is wider than 22 inches, and more would not fit
   /// into what RTF can say of a row.
@@ -43,7 +44,7 @@ extension RTFRow {
   }
 }
 
-/// Merged cells.
+/// From `\clmgf` and `\clmrg`, as `RTFRow.Cell` stores them.
 extension TableCell.Merge {
   /// The part that a cell has in a merge: 1 begins it, 2 continues it; nil for 0.
   init?(value: UInt8) {
@@ -55,7 +56,7 @@ extension TableCell.Merge {
   }
 }
 
-/// Breaks.
+/// From `\page`, `\column` and `\sect`.
 extension BreakKind {
   /// The kind of a break; unknown values are page breaks.
   init(value: Int32) {
@@ -68,7 +69,7 @@ extension BreakKind {
   }
 }
 
-/// Formats of pictures.
+/// From `\pngblip`, `\jpegblip`, `\emfblip`, `\wmetafileN`, `\macpict` and `\dibitmapN`.
 extension RTFPictureFormat {
   /// The format of a picture; nil if the file doesn't say.
   init?(value: Int32) {
@@ -84,7 +85,7 @@ extension RTFPictureFormat {
   }
 }
 
-/// Sizes of pictures.
+/// Sizes as a document holds them.
 extension RTFPicture {
   /// The width in twips at which the picture is shown, scaled; nil if the file doesn't
   /// say.
@@ -105,7 +106,7 @@ extension RTFPicture {
   }
 }
 
-/// Notes.
+/// From a note as the interpreter reports it.
 extension MarginNote {
   /// A note with the values that the interpreter reports.
   init(_ note: RTFNote, blocks: [Block], revision: Revision?) {
@@ -117,7 +118,7 @@ extension MarginNote {
   }
 }
 
-/// Headers and footers.
+/// From `\header`, `\footer` and their variants for first, left and right pages.
 extension HeaderOrFooter.Kind {
   /// The kind of a header or footer; unknown values are headers.
   init(value: Int32) {
@@ -135,7 +136,7 @@ extension HeaderOrFooter.Kind {
   }
 }
 
-/// Dates.
+/// From a date of the information group.
 extension CalendarDate {
   /// A date of the information group. It is not checked here.
   init(_ date: RTFDate) {
@@ -145,7 +146,7 @@ extension CalendarDate {
   }
 }
 
-/// The information group.
+/// From the texts of the information group.
 extension DocumentInfo {
   /// Stores a text in the field that a `ControlValue` names. Unknown fields are ignored.
   mutating func set(_ field: Int32, _ text: String?) {
@@ -163,7 +164,7 @@ extension DocumentInfo {
   }
 }
 
-/// Kinds of underline.
+/// From `\ul` and its variants.
 extension CharacterStyle.Underline {
   /// The kind of an underline; nil for none.
   init?(value: Int32) {
@@ -182,7 +183,7 @@ extension CharacterStyle.Underline {
   }
 }
 
-/// Tab stops.
+/// From the kind of a tab stop in a file.
 extension TabStop.Kind {
   /// The kind of a tab stop.
   init(_ kind: RTFTabStop.Kind) {

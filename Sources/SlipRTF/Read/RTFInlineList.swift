@@ -1,8 +1,11 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// The inlines of a paragraph while they are collected. Text of one style becomes one
-/// run, however many pieces it comes in.
+/// The inlines of a paragraph while they are collected.
+///
+/// Text of one style becomes one run, however many pieces it comes in: `a\'e9b` arrives
+/// in three pieces and is one run. So a run is coming until something else does;
+/// `inlines` holds what is complete.
 struct RTFInlineList {
   /// The inlines so far, without the run that is coming.
   private var inlines: [Inline] = []
