@@ -109,7 +109,8 @@ extension RTFInterpreter {
   }
 
   /// Adds a tab stop to the paragraph. As in Word, a paragraph has up to 64 of them; more
-  /// are ignored.
+  /// are ignored. Equal sets of stops are stored once, so that a paragraph's state holds
+  /// one number.
   private mutating func tabStop(_ position: Int32, _ kind: RTFTabStop.Kind) {
     head.tabKind = .left
     var stops = tables.tabSets[Int(format.paragraph.tabSet)]
@@ -181,7 +182,11 @@ extension RTFInterpreter {
     if set.isNew { head.hasNewSets = true }
   }
 
-  /// Handles `\cellxN`, which ends the definition of a cell.
+  /// Handles `\cellxN`, which ends the definition of a cell. Cells past
+  /// `RTFRow.mostCells` are ignored.
+  ///
+  /// Cells are counted for every sink, because deleted rows leave no text; what they look
+  /// like is stored only with formatting.
   mutating func cellBoundary(_ right: Int32) {
     if story.row.definedCells < RTFRow.mostCells {
       if Sink.wantsFormatting { defineCell(right) }

@@ -86,7 +86,7 @@ extension RTFInterpreter {
   }
 
   /// Gives the group around the font table the font of `\deff`, which holds for text
-  /// before the first `\f`.
+  /// before the first `\f`. Only now is the font known: `\deff` stands before the table.
   private mutating func selectDefaultFont() {
     guard let defaultFont, let outer = groups.indices.last, groups[outer].font < 0 else { return }
     let font = fontTable.index(of: defaultFont)
@@ -151,7 +151,8 @@ extension RTFInterpreter {
 
   // MARK: Revision authors
 
-  /// Splits `\revtbl` into the names of authors.
+  /// Splits `\revtbl` into the names of authors: `{Unknown;}{Ada;}` gives two. Text
+  /// behind the last semicolon is not a name.
   mutating func endRevisionTable() {
     tables.revisionAuthors = capture.split(separator: 0x3B, omittingEmptySubsequences: false).dropLast().map {
       String(decoding: RTFInterpreter.trimmed(Array($0)), as: UTF8.self)

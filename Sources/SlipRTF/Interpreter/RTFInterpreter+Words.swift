@@ -170,7 +170,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Handles `\fN`: begins a font in the font table, elsewhere chooses one.
+  /// Handles `\fN`. It begins a font in the font table, and names the marker's font in a
+  /// list's level; elsewhere it chooses the font of the run type in force.
   private mutating func font(_ number: Int32) {
     if group.destination == .fontTable { return beginFont(number) }
     if group.destination == .listLevel { return levelFont(number) }
@@ -230,7 +231,7 @@ extension RTFInterpreter {
   }
 
   /// Handles `\ansicpgN` and `\ansi`, `\mac`, `\pc`, `\pca`. An unknown code page is read
-  /// as Windows-1252.
+  /// as Windows-1252 and noted as a fault, except 0, which means nothing.
   private mutating func codePage(_ number: Int32, _ offset: Int) {
     if let page = CodePage.named(Int(number)) {
       fontTable.documentPage = page

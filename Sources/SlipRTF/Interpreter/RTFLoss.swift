@@ -20,20 +20,32 @@ struct RTFLoss: Equatable {
   /// The permanent code, such as `SBXR103`.
   var code: String { "SBXR1" + (number < 10 ? "0" : "") + String(number) }
 
+  /// A note whose reference is hidden (`\v`).
   static let hiddenNote = RTFLoss(1, "a hidden note is left out")
   // Number 2, a hidden or deleted attachment, is no longer issued.
+  /// An object whose data is not an OLE package, such as a spreadsheet.
   static let objectData = RTFLoss(3, "an embedded object is retained as a file of its raw data")
+  /// `\levelnfcN` with an N that `ListDefinition.Level.Numbering` does not have.
   static let numbering = RTFLoss(
     4, "a kind of list numbering is replaced by decimal numbers; the markers stay")
+  /// A field such as TOC, whose result may span paragraphs; see `RTFNormalStyles.field`.
   static let spanningField = RTFLoss(5, "only the result of a computed field is retained")
+  /// Tables past `Limits.tableDepth`.
   static let deepTable = RTFLoss(6, "tables nested deeper than the limit are flattened into their cell")
+  /// An object whose result shows something, usually a picture.
   static let objectBehindResult = RTFLoss(
     7, "only what an embedded object shows is read; import retains its data as an attachment")
+  /// An object that has neither data nor a visible result.
   static let emptyObject = RTFLoss(8, "an object without data and picture, such as a link, is left out")
+  /// A shape without text and picture, such as an arrow.
   static let drawing = RTFLoss(9, "a drawing without text and picture is left out")
+  /// A text that a shape draws (`gtextUNICODE`).
   static let wordArt = RTFLoss(10, "a text drawn as a shape, such as a watermark, is left out")
+  /// A field whose result is blank and whose instruction gives nothing either.
   static let emptyField = RTFLoss(11, "a field without a result is left out")
+  /// `\upN` and `\dnN`: the distance is lost.
   static let raisedText = RTFLoss(12, "text moved up or down becomes superscript or subscript")
+  /// `\striked`.
   static let doubleStrike = RTFLoss(13, "a double strike-through becomes a single one")
 
   /// The losses that are not about the subject of a control word.

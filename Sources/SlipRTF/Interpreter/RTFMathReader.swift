@@ -2,6 +2,10 @@ internal import RTFSyntax
 
 /// Reads ahead in a group of a formula, without changing the interpreter: how much an
 /// operand holds, and what an element's properties are.
+///
+/// In `{\mnum{\mr a+b}}` it finds several units, so the numerator gets parentheses; in
+/// `{\mnum{\mr 12}}` one. It reads a bounded number of tokens, as the interpreter reads
+/// the same bytes again.
 struct RTFMathReader {
   /// The position of the reading.
   private(set) var tokenizer: Tokenizer

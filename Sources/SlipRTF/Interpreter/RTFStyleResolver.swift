@@ -90,7 +90,8 @@ struct RTFStyleResolver {
     field = outerFields.popLast() ?? 0
   }
 
-  /// The style of text. In most calls it is the last style again.
+  /// The style of text. In most calls it is the last style again, which costs one
+  /// comparison.
   @inline(__always)
   mutating func style(_ state: RTFCharacterState) -> CharacterStyle {
     if state == lastKey.state && field == lastKey.field { return lastStyle }
@@ -111,7 +112,8 @@ struct RTFStyleResolver {
     return style
   }
 
-  /// The style of text, with what its field adds.
+  /// The style of text, with what its field adds: the link and the instruction, without
+  /// the look that every link has.
   private mutating func newStyle(_ key: Key) -> CharacterStyle {
     var style = styleOutsideFields(key.state)
     // There may be many fields whose styles come only once, so these are not cached for good.
@@ -131,7 +133,8 @@ struct RTFStyleResolver {
     return style
   }
 
-  /// Makes a character style.
+  /// Makes a character style from the entries that the numbers refer to. A number without
+  /// an entry says nothing.
   private func resolve(_ state: RTFCharacterState) -> CharacterStyle {
     var style = CharacterStyle()
     style.edit {
@@ -186,7 +189,10 @@ struct RTFStyleResolver {
     return style
   }
 
-  /// Makes a paragraph style.
+  /// Makes a paragraph style from the entries that the numbers refer to.
+  ///
+  /// `\sl0` and `\sl` with `\slmult1` become the line spacings of `ParagraphStyle`; what
+  /// equals a default is dropped later, by `RTFNormalStyles.paragraph`.
   private func resolve(_ state: RTFParagraphState) -> ParagraphStyle {
     var style = ParagraphStyle()
     let entry = state.style == 0 ? nil : tables.style(state.style, .paragraph)

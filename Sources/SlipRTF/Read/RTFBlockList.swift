@@ -67,7 +67,9 @@ struct RTFBlockList {
   }
 
   /// Moves the breaks before anything visible in a paragraph to before the paragraph.
-  /// Runs of one style that become neighbours are joined.
+  ///
+  /// Invisible inlines stay, and runs of one style that become neighbours are joined. For
+  /// `\page\b x\par` the blocks are a page break and a paragraph.
   private mutating func addLeadingBreaks(_ paragraph: inout Paragraph) {
     let visible = paragraph.inlines.firstIndex(where: \.isVisible) ?? paragraph.inlines.endIndex
     var kept: [Inline] = []
@@ -180,6 +182,10 @@ struct RTFBlockList {
   }
 
   /// Ends the open paragraph: at the latest, the story's end ends it.
+  ///
+  /// If the last block is a paragraph with an end, the open one ends there; if that
+  /// paragraph is empty otherwise, it loses its style and list item. If the last block is
+  /// anything else, an empty paragraph is added.
   private mutating func endRunningOn() {
     var last: Paragraph?
     if case .paragraph(let paragraph)? = blocks.last, paragraph.endIsVisible { last = paragraph }

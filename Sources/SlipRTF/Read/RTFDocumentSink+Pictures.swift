@@ -4,7 +4,9 @@ internal import SlipDocument
 /// Pictures, files and objects. Each is a resource of the document, and stands in the
 /// text as a picture or an attachment.
 extension RTFDocumentSink {
-  /// Adds an embedded picture. Its data is decoded here, from its place in the file.
+  /// Adds an embedded picture. Its data is decoded here, from its place in the file. A
+  /// bitmap gets the file header that `\dibitmap` leaves out. If the file names no
+  /// format, the first bytes tell the media type.
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
     let data = RTFPictureData.decode(input, picture.range)
     let format = RTFPictureFormat(value: picture.format)
@@ -52,8 +54,9 @@ extension RTFDocumentSink {
   /// A length in twips; nil for 0, which means that the file doesn't say.
   private func length(_ twips: Int32) -> Int? { twips > 0 ? Int(twips) : nil }
 
-  /// The resource that an attachment is. A `\NeXTGraphic` inside a link to a file of the
-  /// bundle is that file, and gives it its name.
+  /// The resource that an attachment is: a name or path, without data. A `\NeXTGraphic`
+  /// inside a link to a file of the bundle is that file, and gives it its name. In this
+  /// form the writer attaches files of a bundle.
   private func file(_ attachment: RTFAttachment) -> Resource {
     let path = attachment.path
     if !attachment.isField, let target = resolver.link?.target,

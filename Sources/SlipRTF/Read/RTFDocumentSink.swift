@@ -85,7 +85,8 @@ struct RTFDocumentSink: RTFSink {
     story.add(BreakKind(value: kind), depth: Int(depth))
   }
 
-  /// Ends the paragraph at its last break.
+  /// Ends the paragraph at its last break. What has come since then begins another one,
+  /// in a deeper table.
   mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32) {
     if story.holdsBreak { resolveListItem(paragraph) }
     story.endParagraphAtBreak(depth: Int(depth))
@@ -114,7 +115,8 @@ struct RTFDocumentSink: RTFSink {
     story.endCell()
   }
 
-  /// Ends a row, whose cells get what the row's definition says about them.
+  /// Ends a row. Its cells get what the row's definition says about them: widths, merges,
+  /// shading, tracked changes.
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {
     let resolver = resolver
     story.endRow(complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
@@ -166,6 +168,9 @@ struct RTFDocumentSink: RTFSink {
   }
 
   /// Begins a note, whose reference replaces the mark that the text shows.
+  ///
+  /// The note is added to the document at once, without text, so that its index is known.
+  /// A hidden note is left out: its story is read and then dropped.
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     if note.isLeftOut {
       lose(.hiddenNote)
@@ -268,7 +273,8 @@ struct RTFDocumentSink: RTFSink {
     document.info.userProperties.append(UserProperty(name: name, value: RTFNormalStyles.trimmed(value)))
   }
 
-  /// Passes the head's tables on to the resolver.
+  /// Passes the head's tables on to the resolver. Lists are looked up when an item needs
+  /// one.
   mutating func tablesChanged(_ tables: RTFTables) {
     resolver.tablesChanged(tables)
   }

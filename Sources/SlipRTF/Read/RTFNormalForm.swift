@@ -107,7 +107,9 @@ struct RTFNormalForm {
     return finished
   }
 
-  /// The normal form of a table. Rows without cells are dropped.
+  /// The normal form of a table. Rows without cells are dropped. What a cell's width and
+  /// tracked change cannot say in RTF is dropped as well; cells do not move, so a move is
+  /// a plain change there.
   private mutating func table(_ table: Table, _ place: Place) -> Table {
     var cellPlace = place
     cellPlace.isCell = true
@@ -129,6 +131,10 @@ struct RTFNormalForm {
   }
 
   /// The normal form of a paragraph.
+  ///
+  /// Text boxes come first, as in the order of the events of RTF that was written. A
+  /// paragraph that continues the line of another, or shows nothing at all, has no list
+  /// marker.
   private mutating func paragraph(_ paragraph: Paragraph, _ place: Place) -> Paragraph {
     var result = paragraph
     result.style = RTFNormalStyles.paragraph(paragraph.style)

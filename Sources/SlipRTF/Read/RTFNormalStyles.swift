@@ -30,6 +30,13 @@ struct RTFNormalStyles {
   }
 
   /// The normal form of a character style.
+  ///
+  /// - `Default Paragraph Font` is no style, and the default font is no font.
+  /// - The size that text has anyway is no size.
+  /// - A language without a Windows identifier is dropped.
+  /// - Links and fields lose what RTF cannot hold.
+  /// - A link loses the underline and colour that the writer gives to every link
+  ///   (`RTFStyleDefaults`).
   static func style(_ style: CharacterStyle, defaultFont: String?) -> CharacterStyle {
     var style = style
     style.edit {
@@ -67,7 +74,8 @@ struct RTFNormalStyles {
     return file
   }
 
-  /// The normal form of a link; nil without a target.
+  /// The normal form of a link; nil without a target. The target and the tip lose control
+  /// characters and spaces at their ends.
   static func link(_ link: Hyperlink?) -> Hyperlink? {
     guard let link, let target = name(link.target) else { return nil }
     return Hyperlink(target: target, tip: name(link.tip))
@@ -80,7 +88,8 @@ struct RTFNormalStyles {
     "SHAPE", "DATABASE", "BIBLIOGRAPHY", "ADDIN",
   ]
 
-  /// The normal form of a field's instruction; nil if a document doesn't hold it.
+  /// The normal form of a field's instruction; nil if a document doesn't hold it. `PAGE
+  /// \* MERGEFORMAT` stays; `TOC \o "1-3"` and `HYPERLINK …` do not.
   static func field(_ instruction: String?) -> String? {
     guard let instruction = name(instruction) else { return nil }
     let keyword = instruction.prefix { $0 != " " && $0 != "\t" && $0 != "\\" && $0 != "\"" }
@@ -93,6 +102,10 @@ struct RTFNormalStyles {
   }
 
   /// The normal form of a paragraph style.
+  ///
+  /// `Normal` is no style, heading levels outside 1 to 9 are dropped, and so are line
+  /// spacings of 0. Borders are kept within what a file can state. A thematic break
+  /// without borders gets its line, because the line is what other programs show of it.
   static func paragraph(_ style: ParagraphStyle) -> ParagraphStyle {
     var style = style
     // What stays the same keeps sharing its storage with the document.
@@ -140,6 +153,8 @@ struct RTFNormalStyles {
   }
 
   /// The normal form of a list: nine levels at most, without unused ones at the end.
+  /// Patterns lose controls that `\leveltext` cannot hold, and are cut to its length;
+  /// U+0001 to U+0009 stay, as they stand for the numbers of levels.
   static func list(_ list: ListDefinition) -> ListDefinition {
     var list = list
     list.levels = list.levels.prefix(RTFBuilder.listLevels).map { level in
@@ -173,7 +188,8 @@ struct RTFNormalStyles {
     return String(String.UnicodeScalarView(scalars))
   }
 
-  /// The normal form of the information group.
+  /// The normal form of the information group: names without control characters, valid
+  /// dates, keywords one by one.
   static func info(_ info: DocumentInfo) -> DocumentInfo {
     var info = info
     info.title = name(info.title)
@@ -192,7 +208,8 @@ struct RTFNormalStyles {
     return info
   }
 
-  /// The keywords in a text, which commas or semicolons separate.
+  /// The keywords in a text, which commas or semicolons separate: `red, green; blue`
+  /// gives three.
   static func keywords(_ text: String) -> [String] {
     text.split { $0 == "," || $0 == ";" }.compactMap { name(String($0)) }
   }
