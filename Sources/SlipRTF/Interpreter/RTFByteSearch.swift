@@ -4,21 +4,30 @@
   internal import Darwin
 #endif
 
-/// Searches over raw bytes, thirty-two at a time.
+/// Searches in raw bytes, which look at thirty-two bytes at a time.
+///
+/// Scans use them to find out cheaply whether a file can have something at all, and to
+/// find the end of a picture's data. All of them work on words of eight bytes with plain
+/// arithmetic: `ones` and `highBits` select the lowest and the highest bit of each byte.
 enum RTFByteSearch {
+  /// A word whose bytes are all 1. Multiplied by a byte, it gives a word that is full of
+  /// that byte.
   private static let ones: UInt64 = 0x0101_0101_0101_0101
+  /// A word whose bytes are all 0x80.
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// Sets the high bit of the lowest byte that is 0, and of no byte below it.
+  /// Sets the high bit of the lowest byte that is 0, and of no byte below it. Bytes above
+  /// may be set by mistake, so only the lowest bit that is set may be used.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
 
+  /// Eight bytes at an offset, the first one lowest.
   @inline(__always)
   private static func word(_ base: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Whether such a byte as `endOfHex` looks for is among thirty-two.
+  /// Whether one of thirty-two bytes ends hexadecimal data, as `endOfHex` defines it.
   @inline(__always)
   private static func endsHex(_ words: SIMD4<UInt64>) -> Bool {
     func all(_ byte: UInt64) -> SIMD4<UInt64> { SIMD4(repeating: byte &* ones) }
@@ -28,7 +37,8 @@ enum RTFByteSearch {
     return (hits[0] | hits[1]) | (hits[2] | hits[3]) != 0
   }
 
-  /// Whether the first and last byte of a text of that length stand at one of thirty-two places.
+  /// Whether at one of thirty-two places both the first and the last byte of a text are
+  /// found. It may say so by mistake, but never misses a place.
   @inline(__always)
   private static func mayHold(_ base: UnsafeRawPointer, _ length: Int, _ first: UInt64, _ last: UInt64)
     -> Bool
@@ -40,7 +50,11 @@ enum RTFByteSearch {
     return (hits[0] | hits[1]) | (hits[2] | hits[3]) != 0
   }
 
-  /// The first position from `start` of a backslash or of an ASCII character above `f`, such as a brace; else `end`.
+  /// The offset of the first backslash, or of the first ASCII character above `f` such as
+  /// a brace; `end` if there is none.
+  ///
+  /// This is where the hexadecimal data of a picture ends. White space and bytes from
+  /// 0x80 on do not count: the decoder deals with those.
   static func endOfHex(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start
     while index &+ 32 <= end, !endsHex(base.loadUnaligned(fromByteOffset: index, as: SIMD4<UInt64>.self)) {
@@ -61,7 +75,9 @@ enum RTFByteSearch {
     return end
   }
 
-  /// Whether `text`, of at least one character of ASCII, occurs.
+  /// Whether a text occurs in some bytes.
+  ///
+  /// - Parameter text: One ASCII character at least.
   static func holds(_ text: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
     let length = text.utf8CodeUnitCount
     guard let base = bytes.baseAddress, length > 0, bytes.count >= length else { return false }

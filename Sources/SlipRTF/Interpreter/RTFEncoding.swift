@@ -1,7 +1,9 @@
-/// UTF-8 by hand, for hot loops.
+/// UTF-8 by hand, for hot loops that must not go through `String`.
 enum RTFEncoding {
-  /// The UTF-8 form of a scalar, the first byte lowest, and its length. Surrogates and numbers past U+10FFFF give
-  /// U+FFFD.
+  /// The UTF-8 form of a code point, with the first byte lowest, and its length in bytes.
+  ///
+  /// For U+00E9 it is `(0xA9C3, 2)`: the bytes C3 A9. Surrogates and numbers past
+  /// U+10FFFF give U+FFFD.
   @inline(__always)
   static func utf8(_ scalar: UInt32) -> (bytes: UInt32, count: Int) {
     if scalar < 0x80 { return (scalar.littleEndian, 1) }
@@ -17,6 +19,7 @@ enum RTFEncoding {
     return ((upper | (scalar &>> 6 & 0x3F) &<< 16 | (scalar & 0x3F) &<< 24).littleEndian, 4)
   }
 
+  /// Appends a code point in UTF-8.
   static func append(_ scalar: UInt32, to bytes: inout [UInt8]) {
     var (packed, count) = utf8(scalar)
     packed = UInt32(littleEndian: packed)
@@ -28,8 +31,10 @@ enum RTFEncoding {
   }
 }
 
+/// ASCII in raw bytes.
 extension RTFEncoding {
-  /// The first position from `start` on that holds no printing ASCII (0x20 to 0x7F).
+  /// The first offset from `start` on whose byte is outside 0x20 to 0x7F; `end` if there
+  /// is none.
   @inline(__always)
   static func endOfPrinting(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start

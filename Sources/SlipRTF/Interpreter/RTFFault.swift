@@ -1,29 +1,57 @@
-internal import SlipBase
+public import SlipBase
 
-/// What can be wrong with an RTF file. A row has the permanent code, the severity and the message.
+/// What can be wrong with an RTF file: the permanent code, the severity and the message
+/// of each kind.
+///
+/// The number of a case is part of its code, so cases are neither removed nor reordered,
+/// and new ones are added at the end. All faults are recoverable: the file is read to its
+/// end all the same.
 enum RTFFault: Int, CaseIterable {
+  /// No `{\rtf` at the beginning. The bytes are read as RTF all the same.
   case notRTF
+  /// The bytes end before the document's closing brace.
   case unclosedGroup
+  /// Something other than white space follows the document.
   case trailingText
+  /// Groups, or fields, objects and formulas, are nested too deeply.
   case depthLimit
+  /// `\binN` with fewer than N bytes behind it.
   case binaryPastEnd
+  /// `\'` without two hexadecimal digits.
   case badHex
+  /// A byte that the code page does not define.
   case undefinedByte
+  /// A character of several bytes without its last byte.
   case unfinishedCharacter
+  /// A surrogate without its other half.
   case loneSurrogate
+  /// `\uN` with a number past U+10FFFF.
   case badCodePoint
+  /// A control character that means nothing in text, such as `\'07`.
   case control
+  /// `{\*\name …}` with an unknown word, which readers are asked to skip.
   case unknownDestination
+  /// A destination in the outermost group, behind text: as a destination it would take in
+  /// the rest of the document.
   case misplacedDestination
+  /// `\ansicpgN` with an unknown number.
   case unknownCodePage
+  /// No longer issued. Its place keeps the codes of the cases below.
   case unterminatedRow
+  /// A note, text box or header inside another.
   case nestedNote
+  /// A control word that the table does not have.
   case unknownWord
+  /// A list item whose definition was dropped at the limit.
   case listLimit
+  /// Captured text, such as an instruction, that was cut off at the limit.
   case captureLimit
 
+  /// The permanent code: `SBXR001` for the first case, and so on.
   var code: String { "SBXR0" + (rawValue < 9 ? "0" : "") + String(rawValue + 1) }
 
+  /// How much it matters. Unknown words are normal in files of newer programs, so they
+  /// are only information.
   var severity: Diagnostic.Severity {
     switch self {
     case .notRTF: .error
@@ -32,6 +60,8 @@ enum RTFFault: Int, CaseIterable {
     }
   }
 
+  /// What is wrong and what was done about it, as a sentence without a full stop. It
+  /// never quotes the file.
   var message: String {
     switch self {
     case .notRTF: "the file does not begin with {\\rtf"
@@ -40,35 +70,39 @@ enum RTFFault: Int, CaseIterable {
     case .depthLimit: "groups nested deeper than the limit are read as if flat"
     case .binaryPastEnd: "\\bin announces more bytes than the file has"
     case .badHex: "\\' is not followed by two hexadecimal digits"
-    case .undefinedByte: "a byte that its code page lacks becomes U+FFFD"
-    case .unfinishedCharacter: "a multi-byte character breaks off and becomes U+FFFD"
+    case .undefinedByte: "a byte that its code page does not define becomes U+FFFD"
+    case .unfinishedCharacter: "an incomplete multi-byte character becomes U+FFFD"
     case .loneSurrogate: "half a surrogate pair becomes U+FFFD"
-    case .badCodePoint: "\\u with a number that is no character becomes U+FFFD"
+    case .badCodePoint: "\\u with a number that is not a character becomes U+FFFD"
     case .control: "a control character is left out"
     case .unknownDestination: "an unknown destination marked as ignorable is left out"
     case .misplacedDestination: "a destination that begins in the middle of the document is read as text"
     case .unknownCodePage: "an unknown code page is read as Windows-1252"
     case .unterminatedRow: "a table row is not ended by \\row"
     case .nestedNote: "a note, header or text box inside another is read as part of it"
-    case .unknownWord: "an unknown control word is passed over"
-    case .listLimit: "a list item has no marker, as its file defines more lists than the limit"
+    case .unknownWord: "an unknown control word is ignored"
+    case .listLimit: "a list item has no marker because the file defines more lists than the limit"
     case .captureLimit:
-      "a text beside the body, such as a field's instruction or a font's name, is cut at the limit"
+      "text outside the body, such as a field's instruction or a font's name, is cut off at the limit"
     }
   }
 }
 
-/// Counts faults while a file is read; turns them into diagnostics at the end.
+/// Counts faults while a file is read, and turns them into diagnostics at the end.
+///
+/// It holds two numbers for each kind of fault, however many occur.
 struct RTFFaults {
   private var counts = [Int](repeating: 0, count: RTFFault.allCases.count)
   private var firstOffsets = [Int](repeating: 0, count: RTFFault.allCases.count)
 
+  /// Counts a fault. The offset is reported for the first fault of its kind.
   mutating func note(_ fault: RTFFault, at offset: Int) {
     if counts[fault.rawValue] == 0 { firstOffsets[fault.rawValue] = offset }
     counts[fault.rawValue] &+= 1
   }
 
-  /// The places are offsets.
+  /// One diagnostic for each kind of fault that occurred, in the order of the codes. The
+  /// places are byte offsets; `placed(in:)` turns them into line and column.
   var diagnostics: [Diagnostic] {
     RTFFault.allCases.filter { counts[$0.rawValue] > 0 }.map { fault in
       Diagnostic(
@@ -76,4 +110,26 @@ struct RTFFaults {
         location: SourceLocation(.byte(firstOffsets[fault.rawValue])), count: counts[fault.rawValue])
     }
   }
+}
+
+/// All diagnostics that reading RTF can report, for manuals and for tests of the whole
+/// table.
+public enum RTFFaultTable {
+  /// One kind of diagnostic.
+  public struct Row: Sendable, Hashable {
+    /// The permanent code: `SBXR0…` for a fault, `SBXR1…` for a loss.
+    public var code: String
+    /// How much it matters. Losses are information.
+    public var severity: Diagnostic.Severity
+    /// What is wrong or left out, as a sentence without a full stop.
+    public var message: String
+    /// Whether the file is as it should be, but a document cannot hold what it says.
+    public var isLoss: Bool
+  }
+
+  /// All rows: faults first, then losses, each in the order of their numbers.
+  public static let rows =
+    RTFFault.allCases.map {
+      Row(code: $0.code, severity: $0.severity, message: $0.message, isLoss: false)
+    } + RTFLoss.all.map { Row(code: $0.code, severity: .info, message: $0.message, isLoss: true) }
 }

@@ -1,26 +1,44 @@
 internal import CHexShims
 internal import RTFSyntax
 
-/// Reads a picture's hexadecimal digits in one pass: the data, and all that writing them again wants to know.
+/// Reads the hexadecimal digits of a picture in one pass: the data, and all that is
+/// needed to write the same digits again.
+///
+/// Import takes pictures out of a note's source and stores them as files; export puts
+/// them back byte for byte. For that the layout of the digits is recorded as well: how
+/// many stand on a line, what white space separates the lines, and whether letters are
+/// upper case. If the layout is irregular, `fault` says so, and the picture stays where
+/// it is.
 struct RTFHexDecoder {
+  /// Why the digits cannot be written again from the data.
   enum Fault {
-    /// Both `a`...`f` and `A`...`F`.
+    /// Both `a` to `f` and `A` to `F` occur.
     case mixedCase
+    /// The number of digits is odd.
     case oddDigits
-    /// White space that `RTFHexLayout` cannot tell in few items.
+    /// `RTFHexLayout` cannot describe the white space in few items.
     case irregularLayout
   }
 
+  /// The bytes that the digits stand for.
   private(set) var data: [UInt8] = []
+  /// How the digits are laid out in lines.
   private(set) var layout = RTFHexLayout()
+  /// Whether letters are `A` to `F`.
   private(set) var isUpperCase = false
+  /// Why the digits cannot be written again; nil if they can.
   private(set) var fault: Fault?
-  /// The last digit, where their number is odd.
+  /// The value of the last digit, if the number of digits is odd.
   private(set) var half: UInt8?
-  /// Behind the last digit.
+  /// The offset behind the last digit.
   private(set) var end: Int
 
-  /// Decodes from the digit at `start` up to the first byte that is neither a digit nor white space, or to `limit`.
+  /// Decodes digits and the white space between them.
+  ///
+  /// - Parameters:
+  ///   - start: The offset of the first digit.
+  ///   - limit: Where to stop at the latest. By default, the first byte that is neither a
+  ///     digit nor white space ends the data.
   init(_ input: UnsafeRawBufferPointer, at start: Int, upTo limit: Int? = nil) {
     end = start
     guard let base = input.baseAddress, start < input.count else { return }
@@ -31,10 +49,14 @@ struct RTFHexDecoder {
     }
   }
 
-  /// White space between digits.
+  /// Whether a byte is white space between digits.
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x20 || byte == 0x09 }
 
-  /// Reads line after line. Gives the number of bytes written to `out`, which has room for 16 more than needed.
+  /// Reads line after line.
+  ///
+  /// - Parameter out: Room for 16 bytes more than the digits need, as stores are wider
+  ///   than what they write.
+  /// - Returns: How many bytes were written.
   private mutating func read(_ base: UnsafeRawPointer, _ limit: Int, _ out: UnsafeMutableRawPointer) -> Int {
     var run = HexRun(base: base, limit: limit, out: out, at: end)
     while true {
@@ -52,7 +74,8 @@ struct RTFHexDecoder {
     return run.written
   }
 
-  /// White space between two lines, empty when it is too long; nil when there is none.
+  /// Reads the white space between two lines: empty if it is too long to be recorded, nil
+  /// if there is none.
   private func readSpace(_ run: inout HexRun) -> RTFHexLayout.Space? {
     var space = RTFHexLayout.Space()
     let first = run.at
@@ -68,22 +91,30 @@ struct RTFHexDecoder {
 
 /// Digits on their way to bytes. A byte may begin in one line and end in the next.
 private struct HexRun {
+  /// The first byte of the file.
   let base: UnsafeRawPointer
+  /// The offset to stop at.
   let limit: Int
+  /// Where the bytes are written.
   let out: UnsafeMutableRawPointer
+  /// The offset of the next digit.
   var at: Int
+  /// How many bytes were written.
   var written = 0
+  /// The first digit of a byte whose second is still to come.
   var half: UInt8 = 0
+  /// Whether `half` is in use.
   var hasHalf = false
-  /// Not 0 when there are letters of that case.
+  /// Not 0 if there are letters in upper case.
   var upper: UInt64 = 0
+  /// Not 0 if there are letters in lower case.
   var lower: UInt64 = 0
 
   var byte: UInt8 { base.load(fromByteOffset: at, as: UInt8.self) }
   var hasUpperCase: Bool { upper != 0 }
   var hasLowerCase: Bool { lower != 0 }
 
-  /// Reads as many digits as there are.
+  /// Reads as many digits as there are in a row.
   mutating func readDigits() {
     if hasHalf { guard readOne() else { return } }
     readBlocks()
@@ -110,7 +141,7 @@ private struct HexRun {
     if isInside { while readOne() {} }
   }
 
-  /// Reads blocks that are digits throughout.
+  /// Reads blocks that are digits throughout, by the vector code of `CHexShims`.
   @inline(__always)
   private mutating func readBlocks() {
     let run = slip_hex_decode(base + at, limit - at, out + written)
@@ -120,7 +151,9 @@ private struct HexRun {
     lower |= run.lower
   }
 
-  /// Reads one digit, if there is one.
+  /// Reads one digit.
+  ///
+  /// - Returns: False if there is none.
   private mutating func readOne() -> Bool {
     guard at < limit, let digit = Tokenizer.hexDigit(byte) else { return false }
     if digit > 9 { if byte & 0x20 == 0 { upper = 1 } else { lower = 1 } }
@@ -133,5 +166,48 @@ private struct HexRun {
     hasHalf.toggle()
     at += 1
     return true
+  }
+}
+
+/// Eight hexadecimal digits in a word, the first in the lowest byte.
+///
+/// They are decoded with plain arithmetic, which compiles to fast code on every platform.
+/// It serves for the ends of lines, where no whole block of digits is left.
+struct RTFHexWord {
+  /// A word whose bytes are all 1.
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  /// A word whose bytes are all 0x80.
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The values of the digits as four bytes. Bytes at and behind the first byte that is
+  /// no digit are meaningless.
+  let bytes: UInt32
+  /// How many digits stand before the first byte that is none.
+  let validCount: Int
+  /// Bit 5 of each byte among those digits that is a letter in lower case.
+  let lowerCase: UInt64
+  /// Bit 5 of each byte among those digits that is a letter in upper case.
+  let upperCase: UInt64
+
+  /// Decodes eight bytes, whatever they are.
+  @inline(__always)
+  init(_ word: UInt64) {
+    let seven = word & ~RTFHexWord.highBits
+    let folded = seven | 0x2020_2020_2020_2020
+    // Adding 0x80 - n sets a byte's high bit when it is at least n.
+    let isDigit = (seven &+ 0x5050_5050_5050_5050) & ~(seven &+ 0x4646_4646_4646_4646)
+    let isLetter = (folded &+ 0x1F1F_1F1F_1F1F_1F1F) & ~(folded &+ 0x1919_1919_1919_1919)
+    let valid = (isDigit | isLetter) & ~word & RTFHexWord.highBits
+    let invalid = valid ^ RTFHexWord.highBits
+    validCount = invalid.trailingZeroBitCount &>> 3
+    // Only letters before the first byte that is no digit count.
+    let upToInvalid = invalid & (0 &- invalid) &- 1
+    let letters = (isLetter & valid & upToInvalid) &>> 2
+    lowerCase = word & letters
+    upperCase = ~word & letters
+    let nibbles = (word & 0x0F0F_0F0F_0F0F_0F0F) &+ 9 &* ((word &>> 6) & RTFHexWord.ones)
+    var joined = (nibbles &<< 4 | nibbles &>> 8) & 0x00FF_00FF_00FF_00FF
+    joined = (joined | joined &>> 8) & 0x0000_FFFF_0000_FFFF
+    bytes = UInt32(truncatingIfNeeded: joined | joined &>> 16)
   }
 }

@@ -2,9 +2,14 @@ internal import RTFSyntax
 internal import SlipBase
 public import SlipDocument
 
-/// Reads the information group (RTF 1.9.1, "Information Group") and nothing behind it.
+/// Reads the information group (RTF 1.9.1, "Information Group") without reading the rest
+/// of the file.
 public enum RTFInformation {
-  /// Title, subject, author, keywords (in one piece, as they stand) and dates. A file without an information group has none.
+  /// The title, subject, author, keywords and dates of a file.
+  ///
+  /// Keywords stay in one piece, as the file has them. Only the first `{\info …}` is
+  /// read, and nothing behind it; a file without one gives an empty result. Texts longer
+  /// than 65,536 code points are cut off.
   public static func read(_ bytes: UnsafeRawBufferPointer) -> DocumentInfo {
     guard let end = end(in: bytes) else { return DocumentInfo() }
     var interpreter = RTFInterpreter(bytes, limits: Limits(), sink: RTFInformationSink())
@@ -12,7 +17,7 @@ public enum RTFInformation {
     return interpreter.sink.info
   }
 
-  /// Behind the first group of that name.
+  /// The offset behind the first information group; nil if there is none.
   private static func end(in bytes: UnsafeRawBufferPointer) -> Int? {
     guard RTFByteSearch.holds("\\info", in: bytes) else { return nil }
     var tokenizer = Tokenizer(bytes)
@@ -26,13 +31,15 @@ public enum RTFInformation {
   }
 }
 
+/// Collects the events of the information group.
 private struct RTFInformationSink: RTFPartialSink {
   static var wantsFormatting: Bool { true }
-  /// Longer texts are cut off, in code points.
+  /// The most code points of a text.
   private static let longest = 65_536
 
   var info = DocumentInfo()
 
+  /// Stores a text, unless it is empty.
   mutating func information(_ field: Int32, _ text: String) {
     guard !text.isEmpty else { return }
     let text =
@@ -41,9 +48,10 @@ private struct RTFInformationSink: RTFPartialSink {
     if field == ControlValue.keywords { info.keywords = [text] } else { info.set(field, text) }
   }
 
+  /// Stores the date of creation or of the last change.
   mutating func information(_ field: Int32, _ date: RTFDate) {
     var date = date
-    // A year alone means its first day.
+    // A year without month and day means its first day.
     if date.year != 0 { (date.month, date.day) = (max(date.month, 1), max(date.day, 1)) }
     switch field {
     case ControlValue.created: info.created = CalendarDate(date)

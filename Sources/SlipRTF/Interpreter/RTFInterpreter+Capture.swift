@@ -1,8 +1,13 @@
 internal import RTFSyntax
 
-/// Text of destinations that is no text of the document. It is bounded: no real name, marker or instruction is that long.
+/// Captured text: text of destinations that are not part of the document's text, such as
+/// `\fldinst`.
+///
+/// It is bounded, because no real name, marker or instruction is as long as the limits
+/// here. What is cut off is noted as `RTFFault.captureLimit`.
 extension RTFInterpreter {
-  /// Bytes of one such text.
+  /// The most bytes of one captured text: 4 KiB for names and list patterns, otherwise 1
+  /// MiB.
   private var longestCapture: Int {
     switch group.destination {
     case .levelText, .fontTable, .styleSheet: 4_096
@@ -10,13 +15,16 @@ extension RTFInterpreter {
     }
   }
 
-  /// Bytes of the instructions of all fields that are open, and what an array takes besides its elements.
+  /// The most bytes that the instructions of all open fields may take, with `arrayBytes`
+  /// for each.
   private static var mostInstructions: Int { (1 << 20) + arrayBytes }
+  /// What an array takes besides its elements.
   static var arrayBytes: Int { 48 }
 
-  /// What was captured, without white space at its ends.
+  /// The captured text without white space at its ends.
   var capturedText: String { String(decoding: RTFInterpreter.trimmed(capture), as: UTF8.self) }
 
+  /// Removes spaces, TABs and line ends from both ends.
   static func trimmed(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
     guard let first = bytes.firstIndex(where: { !isSpace($0) }),
@@ -25,26 +33,31 @@ extension RTFInterpreter {
     return bytes[first...last]
   }
 
-  mutating func keep(_ bytes: UnsafeRawBufferPointer) {
+  /// Appends UTF-8 to the captured text, as far as there is room.
+  mutating func appendToCapture(_ bytes: UnsafeRawBufferPointer) {
     let room = longestCapture - capture.count
     if bytes.count <= room { return capture.append(contentsOf: bytes) }
     capture.append(contentsOf: bytes.prefix(max(0, room)))
     cutCapture(isEnd: bytes.contains(0x3B))
   }
 
-  mutating func keep(_ scalar: UInt32) {
+  /// Appends a character to the captured text, if there is room.
+  mutating func appendToCapture(_ scalar: UInt32) {
     guard capture.count < longestCapture else { return cutCapture(isEnd: scalar == 0x3B) }
     RTFEncoding.append(scalar, to: &capture)
   }
 
-  /// - Parameter isEnd: whether a semicolon is cut off, which ends a name in a table.
+  /// Notes that captured text was cut off. A semicolon that ends a name in a table is
+  /// still written, so that the table's next entry begins where it should.
+  ///
+  /// - Parameter isEnd: Whether a semicolon was cut off.
   private mutating func cutCapture(isEnd: Bool) {
     faults.note(.captureLimit, at: tokenizer.position)
     guard isEnd, capture.last != 0x3B else { return }
     if group.destination == .fontTable || group.destination == .styleSheet { capture.append(0x3B) }
   }
 
-  /// A field's instruction is held until the field ends.
+  /// Stores the captured instruction in its field, which needs it until the field ends.
   mutating func endInstruction() {
     guard let last = fields.indices.last else { return }
     forgetInstruction(of: fields[last])
@@ -54,11 +67,12 @@ extension RTFInterpreter {
     guard instructionBytes + bytes <= RTFInterpreter.mostInstructions else {
       return faults.note(.captureLimit, at: group.start)
     }
-    // Without the room that others have needed.
+    // A copy has no spare room left over from longer captures.
     fields[last].instruction = Array(capture[...])
     instructionBytes += bytes
   }
 
+  /// Stops counting the instruction of a field that has ended.
   mutating func forgetInstruction(of field: RTFFieldFrame) {
     if !field.instruction.isEmpty { instructionBytes -= field.instruction.count + RTFInterpreter.arrayBytes }
   }

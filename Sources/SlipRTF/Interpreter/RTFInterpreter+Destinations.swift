@@ -1,7 +1,18 @@
 internal import RTFSyntax
 
+/// Destinations: what the control word at the beginning of a group makes of the group
+/// (RTF 1.9.1, "Destination Control Words").
+///
+/// In `{\fonttbl …}` text is names of fonts, in `{\footnote …}` a story of its own, and
+/// in `{\*\generator …}` nothing at all. `destination` admits the word, `begin` opens
+/// what it stands for, and `close` ends it at the group's brace.
+///
+/// What a destination means depends on where it stands: `\leveltext` counts in a list's
+/// level only. In a place where it means nothing, it is skipped with its group. The same
+/// holds in a note or header for what would change the rest of the document, such as a
+/// font table (`isInOptionalStory`).
 extension RTFInterpreter {
-  /// A word that begins a destination.
+  /// Handles a control word that begins a destination.
   mutating func destination(_ effect: ControlEffect, _ token: Token) {
     switch effect.action {
     case .documentStart, .unicodeBranch: return
@@ -10,17 +21,17 @@ extension RTFInterpreter {
     default: break
     }
     if groups.count <= 1 && !isFirstInGroup(token.offset) {
-      // The rest of the document would be lost in it.
+      // As a destination it would swallow the rest of the document.
       return faults.note(.misplacedDestination, at: token.offset)
     }
-    // For every sink, whether it wants the destination or not.
-    settleText()
+    // This happens for every sink, whether it wants the destination or not.
+    finishPendingText()
     if Sink.wantsInstructions, let kind = RTFInstruction.Kind(effect.action) {
       return beginInstruction(kind, token)
     }
-    // A picture's own group has properties and data.
+    // In a picture's own group stand only properties and data.
     if isInPicture { return }
-    // One group can't close two things.
+    // One group cannot close two things, so a second one gets a virtual group.
     if group.opening != .nothing && !pushVirtual() { return }
     if group.destination.isCapturing {
       insideCapture(effect)
@@ -29,7 +40,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Nothing but white space and `\*` stands between the group's brace and `offset`.
+  /// Whether nothing but white space and `\*` stands between the open group's brace and
+  /// an offset.
   func isFirstInGroup(_ offset: Int) -> Bool {
     guard !groups.isEmpty else { return false }
     var at = group.start + 1
@@ -43,7 +55,8 @@ extension RTFInterpreter {
     return true
   }
 
-  /// Text that is captured takes in the results of fields and nothing else.
+  /// Handles a destination inside captured text. The results of fields and objects, and
+  /// one branch of a `\upr`, are part of the text; all else is skipped.
   private mutating func insideCapture(_ effect: ControlEffect) {
     switch effect.action {
     case .field, .fieldResult, .object, .objectResult, .shapePicture: break
@@ -52,13 +65,14 @@ extension RTFInterpreter {
     }
   }
 
+  /// Opens a destination of the text: notes, fields, pictures, lists and so on.
   private mutating func begin(_ effect: ControlEffect, _ token: Token) {
     let isBody = group.destination == .body
     let hasProperties = group.destination == .shell || group.destination == .pictureProperties
     switch effect.action {
-    case .fontTable where isBody && !isAside: open(.fontTable, .fontTable)
-    case .listTable where isBody && !isAside: open(.listTable, .listTable)
-    case .listOverrideTable where isBody && !isAside: open(.overrideTable, .overrideTable)
+    case .fontTable where isBody && !isInOptionalStory: open(.fontTable, .fontTable)
+    case .listTable where isBody && !isInOptionalStory: open(.listTable, .listTable)
+    case .listOverrideTable where isBody && !isInOptionalStory: open(.overrideTable, .overrideTable)
     case .listEntry where group.destination == .listTable: beginList()
     case .listLevelEntry where holdsLevels: beginLevel()
     case .listLevelText where group.destination == .listLevel: openCapture(.levelText, .levelText)
@@ -109,7 +123,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Destinations of the document's head, wanted with formatting only; all others are skipped.
+  /// Opens a destination of the document's head. Only sinks with formatting want these;
+  /// all others are skipped.
   private mutating func beginHead(_ effect: ControlEffect, _ token: Token) {
     if effect.action == .skipped { recordSubject(effect, token.offset) }
     guard Sink.wantsFormatting else { return skipGroup() }
@@ -133,32 +148,40 @@ extension RTFInterpreter {
     }
   }
 
-  /// A bookmark in a note begins it: what comes after it can't change the note's kind.
+  /// Opens the name of a bookmark. In a note, it also starts the note: what follows can
+  /// no longer change the note's kind.
   private mutating func beginBookmark(_ opening: RTFOpening) {
     if attention.contains(.note) { startNote() }
     if Sink.wantsFormatting { openCapture(.capture, opening) } else { skipGroup() }
   }
 
+  /// Makes the open group a destination, which `close` will end.
   mutating func open(_ destination: RTFDestination, _ opening: RTFOpening) {
-    settleText()
+    finishPendingText()
     group.setDestination(destination)
     group.opening = opening
   }
 
+  /// Makes the open group a destination whose text is captured.
   mutating func openCapture(_ destination: RTFDestination, _ opening: RTFOpening) {
     open(destination, opening)
     capture.removeAll(keepingCapacity: true)
     rawStart = 0
   }
 
-  /// Ends what a group opened; its state is still in force.
+  /// Ends what a group opened. The group's state is still in force; that of the group
+  /// around it is restored afterwards.
+  ///
+  /// For most openings this means that captured text goes where it belongs.
+  ///
+  /// - Parameter offset: The offset of the closing brace.
   mutating func close(_ opening: RTFOpening, at offset: Int) {
     switch opening {
     case .nothing, .listTable, .info: break
-    case .overrideTable: tellTables()
+    case .overrideTable: reportTables()
     case .fontTable: endFontTable()
-    case .colorTable: tellTables()
-    case .styleSheet: tellTables()
+    case .colorTable: reportTables()
+    case .styleSheet: reportTables()
     case .listEntry: endList()
     case .listLevel: endLevel()
     case .levelText: endLevelText()
@@ -176,8 +199,8 @@ extension RTFInterpreter {
     case .field: endField()
     case .fieldInstruction:
       endInstruction()
-      if Sink.wantsInstructions { tellInstruction(at: offset) }
-    case .strayInstruction: tellInstruction(at: offset)
+      if Sink.wantsInstructions { sendInstruction(at: offset) }
+    case .strayInstruction: sendInstruction(at: offset)
     case .fieldResult: break
     case .note: endNote()
     case .textBox: endTextBox()
@@ -209,7 +232,8 @@ extension RTFInterpreter {
 
   // MARK: Alternatives
 
-  /// `{\upr{ANSI}{\*\ud{Unicode}}}`: passes over the first branch when there is a second one.
+  /// Handles `{\upr{ANSI}{\*\ud{Unicode}}}`: skips the first branch if there is a second
+  /// one.
   private mutating func unicodeAlternative() {
     var ahead = tokenizer
     guard ahead.next()?.kind == .groupStart else { return }
@@ -227,10 +251,12 @@ extension RTFInterpreter {
 
   // MARK: Nested tables
 
+  /// Handles `{\*\nesttableprops …}`, which defines and ends a row of a nested table. The
+  /// outer row's definition waits until it closes.
   private mutating func beginNestedProperties() {
     guard head.outerRows.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     head.outerRows.append(story.row)
-    // Some writers put the cells themselves here.
+    // Some writers put the cells themselves here, so the group stays in the body.
     group.opening = .nestedRow
   }
 }

@@ -3,26 +3,34 @@ internal import SlipBase
 
 /// A field that is open.
 struct RTFFieldFrame {
+  /// The field's instruction in UTF-8, such as `HYPERLINK "https://example.org"`.
   var instruction: [UInt8] = []
-  /// Told to the sink.
+  /// The sink knows of the field, as its result has begun.
   var isStarted = false
-  /// Replaced by an attachment or symbol.
+  /// An attachment stands for the result, whose text does not count.
   var isReplaced = false
+  /// What `RTFStory.beginResult` returned.
   var hadContent = false
   /// There is nothing in the result, not even formatting.
   var isBlank = true
-  /// How many stories were interrupted where it began.
+  /// How many stories were interrupted where the field began.
   var depth: UInt8 = 0
-  /// Of the result.
+  /// The picture in the field's result, if any.
   var picture: RTFFieldPicture?
 }
 
-/// What counts of a picture that stands in the result of a field. An object of its own: a hundred thousand fields may be
-/// open, and few have one.
+/// What counts of a picture in the result of a field: its size and description.
+///
+/// An object of its own, so that the frames of open fields stay small: few of them have a
+/// picture.
 final class RTFFieldPicture {
+  /// In twips; nil when the file doesn't say.
   let width: Int?
+  /// In twips; nil when the file doesn't say.
   let height: Int?
+  /// The picture's alternative text.
   let description: String?
+  /// The picture's title.
   let title: String?
 
   init(_ picture: RTFPicture) {
@@ -31,16 +39,24 @@ final class RTFFieldPicture {
   }
 }
 
+/// Fields (RTF 1.9.1, "Fields"): `{\field{\*\fldinst HYPERLINK "…"}{\fldrslt text}}`.
+///
+/// The result is text like any other. If there is none, some instructions can stand in
+/// for it: SYMBOL gives a character, MACROBUTTON a text, INCLUDEPICTURE a picture.
 extension RTFInterpreter {
+  /// Handles `\field`.
   mutating func beginField() {
     guard fields.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     group.opening = .field
     fields.append(RTFFieldFrame(depth: UInt8(truncatingIfNeeded: stories.count)))
   }
 
-  /// The innermost field belongs to the story that is read.
+  /// Whether the innermost field belongs to the story that is being read. A note inside a
+  /// field's result is in no field.
   var isFieldHere: Bool { fields.last.map { Int($0.depth) } == stories.count }
 
+  /// Handles `\fldrslt`. The result of an INCLUDEPICTURE that names an attachment is
+  /// replaced by that attachment.
   mutating func beginFieldResult() {
     guard isFieldHere, let frame = fields.last, !frame.isStarted, !frame.isReplaced else { return }
     let last = fields.count - 1
@@ -58,9 +74,10 @@ extension RTFInterpreter {
     }
   }
 
-  /// Nothing comes before the group's brace but words without effect, of which a few are looked at.
+  /// Whether the group ends after nothing but words without effect. A few of these are
+  /// looked at.
   private var isGroupBlank: Bool {
-    // The quick way past text and groups.
+    // A quick answer for text and groups, which are the usual content.
     if tokenizer.position < bytes.count, ![0x7D, 0x5C, 0x0A, 0x0D].contains(byte(tokenizer.position)) {
       return false
     }
@@ -74,6 +91,7 @@ extension RTFInterpreter {
     return false
   }
 
+  /// Ends the field. If its result shows nothing, its instruction may stand in for it.
   mutating func endField() {
     guard let frame = fields.popLast() else { return }
     forgetInstruction(of: frame)
@@ -86,10 +104,10 @@ extension RTFInterpreter {
     }
   }
 
-  /// Words of an instruction in which a path, a symbol and its switches are looked for.
+  /// How many words of an instruction are searched for a path, a symbol and its switches.
   private static var mostWords: Int { 64 }
 
-  /// A field without a result that can be had from its instruction.
+  /// Delivers what the instruction of a field without a visible result stands for.
   private mutating func replace(_ frame: RTFFieldFrame) {
     let field = RTFField(parsing: frame.instruction, most: RTFInterpreter.mostWords)
     if field.name == "INCLUDEPICTURE", let argument = field.arguments.first, !argument.isSwitch {
@@ -102,23 +120,26 @@ extension RTFInterpreter {
         title: picture?.title)
       if Sink.wantsFormatting { sink.at(tokenizer.position) }
       if prepareContent() { sink.attachment(attachment, format.character) }
-      // As behind the picture itself, a fallback isn't wanted.
+      // As behind a picture itself, a fallback that follows is skipped.
       endOfPicture = tokenizer.position
       return
     }
-    // A result that is only hidden or deleted is one all the same.
+    // A result that is all hidden or deleted is still a result.
     if frame.isBlank, let text = field.buttonText {
       for scalar in text.unicodeScalars { character(scalar.value, tokenizer.position) }
       return
     }
     guard field.name == "SYMBOL", let scalar = symbol(field) else {
-      if frame.isBlank && !field.name.isEmpty && !isMuted { losses.note(.emptyField, at: group.start) }
+      if frame.isBlank && !field.name.isEmpty && !isUnwanted { losses.note(.emptyField, at: group.start) }
       return
     }
     character(scalar, tokenizer.position)
   }
 
-  /// SYMBOL: a number, `\f "font"`, `\u` for Unicode, `\a` for Windows-1252.
+  /// The character of a SYMBOL field: a number, with the switches `\f "font"`, `\u` for
+  /// Unicode and `\a` for Windows-1252.
+  ///
+  /// For example, `SYMBOL 97 \f "Symbol"` is α.
   private func symbol(_ field: RTFField) -> UInt32? {
     guard let text = field.arguments.first, !text.isSwitch, let number = RTFInterpreter.number(text.text)
     else {
@@ -140,11 +161,13 @@ extension RTFInterpreter {
     return scalar == CodePage.leadMark ? CodePage.lacking : scalar
   }
 
+  /// Reads a number that is decimal, or hexadecimal behind `0x`.
   private static func number(_ text: String) -> Int? {
     text.hasPrefix("0x") || text.hasPrefix("0X") ? Int(text.dropFirst(2), radix: 16) : Int(text)
   }
 
-  /// The path of an INCLUDEPICTURE that names an attachment of the bundle.
+  /// The path of an INCLUDEPICTURE that names an attachment of the bundle; nil for all
+  /// other instructions.
   static func attachmentPath(_ instruction: [UInt8]) -> String? {
     let name = Array("INCLUDEPICTURE".utf8)
     let text = trimmed(instruction)

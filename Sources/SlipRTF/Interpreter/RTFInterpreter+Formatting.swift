@@ -1,9 +1,17 @@
 internal import RTFSyntax
 
-/// Formatting: only for sinks that want it.
+/// Formatting of characters, paragraphs and table rows: only for sinks with
+/// `wantsFormatting`.
+///
+/// A toggle such as `\b` is on without a parameter and off with 0. Values are stored as
+/// the file gives them, apart from bounds that keep them meaningful; `RTFStyleResolver`
+/// makes a document's styles of them. What a document cannot hold exactly is noted as a
+/// loss, such as `\striked` (a double strike-through) and `\up6` (text raised by three
+/// points).
 extension RTFInterpreter {
+  /// Handles a control word that formats something.
   mutating func formatting(_ effect: ControlEffect, _ token: Token) {
-    if effect.action == .unheld { return unheld(effect, token) }
+    if effect.action == .unheld { return noteUnsupported(effect, token) }
     let parameter = token.hasParameter ? token.parameter : effect.value
     let isOn = !token.hasParameter || token.parameter != 0
     if characterFormatting(effect, parameter, isOn) { return }
@@ -22,6 +30,9 @@ extension RTFInterpreter {
     }
   }
 
+  /// Handles a word about characters.
+  ///
+  /// - Returns: False if the word is about something else.
   private mutating func characterFormatting(_ effect: ControlEffect, _ parameter: Int32, _ isOn: Bool) -> Bool
   {
     switch effect.action {
@@ -47,6 +58,10 @@ extension RTFInterpreter {
     return true
   }
 
+  /// Handles a word about the author or date of a tracked change (`\revauth`, `\mvauth`,
+  /// …).
+  ///
+  /// - Returns: False if the word is about something else.
   private mutating func revisionFormatting(_ effect: ControlEffect, _ parameter: Int32) -> Bool {
     let isDeletion = format.character.flags.contains(.deleted)
     switch effect.action {
@@ -59,6 +74,9 @@ extension RTFInterpreter {
     return true
   }
 
+  /// Handles a word about paragraphs.
+  ///
+  /// - Returns: False if the word is about something else.
   private mutating func paragraphFormatting(_ effect: ControlEffect, _ parameter: Int32, _ isOn: Bool) -> Bool
   {
     switch effect.action {
@@ -80,6 +98,7 @@ extension RTFInterpreter {
     return true
   }
 
+  /// Handles `\sN`, `\csN`, `\tsN` and `\dsN`. In the style sheet they begin an entry.
   private mutating func style(_ number: Int32, _ kind: RTFStyle.Kind) {
     if group.destination == .styleSheet { beginStyle(number, kind) }
     switch kind {
@@ -89,7 +108,9 @@ extension RTFInterpreter {
     }
   }
 
-  /// Word has room for 64 tab stops in a paragraph.
+  /// Adds a tab stop to the paragraph. As in Word, a paragraph has up to 64 of them; more
+  /// are ignored. Equal sets of stops are stored once, so that a paragraph's state holds
+  /// one number.
   private mutating func tabStop(_ position: Int32, _ kind: RTFTabStop.Kind) {
     head.tabKind = .left
     var stops = tables.tabSets[Int(format.paragraph.tabSet)]
@@ -100,7 +121,11 @@ extension RTFInterpreter {
     if set.isNew { head.hasNewSets = true }
   }
 
-  /// Table definitions. Merges and shading come before the `\cellx` of their cell.
+  /// Handles a word about a table's rows and cells.
+  ///
+  /// A row is defined anew before its cells or behind them:
+  /// `\trowd\trhdr\clvmgf\cellx2000\cellx4000`. Words about a cell come before the
+  /// `\cellx` that ends its definition.
   private mutating func rowFormatting(_ effect: ControlEffect, _ parameter: Int32) {
     switch effect.action {
     case .cellShading: head.cell.shading = max(0, parameter)
@@ -123,14 +148,15 @@ extension RTFInterpreter {
     }
   }
 
-  /// Lines around paragraphs. Words about a line follow the one that names its side.
+  /// Handles a word about the lines around a paragraph. Words about a line follow the one
+  /// that names its side, as in `\brdrt\brdrs\brdrw10`.
   private mutating func border(_ effect: ControlEffect, _ parameter: Int32) {
     if effect.action == .paragraphBorder {
       head.borderSides = effect.value
       return changeBorders { $0 = $0 ?? RTFBorders.Line(style: UInt8(ControlValue.single)) }
     }
     guard head.borderSides != 0 else {
-      // Of a table's lines no more is kept than that they are there.
+      // A table keeps only whether it has lines, not what they look like.
       let isPlain = [ControlValue.single, 0].contains(effect.value)
       if effect.action == .borderStyle && !isPlain || effect.action == .borderColor && parameter > 0 {
         losses.note(ControlSubject.borderLooks, at: tokenizer.position)
@@ -147,6 +173,7 @@ extension RTFInterpreter {
     }
   }
 
+  /// Changes the lines of the sides in `head.borderSides`.
   private mutating func changeBorders(_ change: (inout RTFBorders.Line?) -> Void) {
     var borders = tables.borderSets[Int(format.paragraph.borders)]
     borders.change(head.borderSides, change)
@@ -155,7 +182,11 @@ extension RTFInterpreter {
     if set.isNew { head.hasNewSets = true }
   }
 
-  /// `\cellx` ends a cell's definition.
+  /// Handles `\cellxN`, which ends the definition of a cell. Cells past
+  /// `RTFRow.mostCells` are ignored.
+  ///
+  /// Cells are counted for every sink, because deleted rows leave no text; what they look
+  /// like is stored only with formatting.
   mutating func cellBoundary(_ right: Int32) {
     if story.row.definedCells < RTFRow.mostCells {
       if Sink.wantsFormatting { defineCell(right) }
@@ -168,6 +199,7 @@ extension RTFInterpreter {
     if Sink.wantsFormatting { head.cell = RTFRow.Cell(right: 0) }
   }
 
+  /// Adds the cell to the row's definition, with the tracked change that it has.
   private mutating func defineCell(_ right: Int32) {
     head.cell.right = right
     story.row.cells.append(head.cell)
@@ -175,6 +207,7 @@ extension RTFInterpreter {
     story.row.cellChanges.append((story.row.definedCells, head.cellChange))
   }
 
+  /// Handles a word about the tracked change of a cell (`\clins`, `\cldel`, …).
   mutating func cellChange(_ word: Int32, _ parameter: Int32) {
     head.hasCellChange = true
     switch word {

@@ -1,8 +1,16 @@
 internal import RTFSyntax
 
-/// Font table, colour table, style sheet, revision authors and the information group.
+/// The tables of the document's head: fonts, colours, styles, revision authors, and the
+/// dates of the information group.
+///
+///     {\fonttbl{\f0\fswiss\fcharset0 Helvetica;}}
+///     {\colortbl;\red255\green0\blue0;}
+///     {\stylesheet{\s1\b\fs32 heading 1;}}
+///
+/// Entries end in semicolons, not with groups. So words collect an entry in `head`, and
+/// the semicolon in the text adds it to `tables`.
 extension RTFInterpreter {
-  /// Words that mean something in a table of the head only.
+  /// Handles words that mean something only in a table of the head.
   mutating func headWord(_ effect: ControlEffect, _ token: Token, _ parameter: Int32) {
     switch effect.action {
     case .fontCharset:
@@ -23,7 +31,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Text in a table whose entries end in a semicolon.
+  /// Handles text in a table whose entries end in semicolons, such as `{\f0\fswiss
+  /// Helvetica;}`.
   mutating func headText(_ start: Int, _ end: Int) {
     switch group.destination {
     case .fontTable:
@@ -42,21 +51,24 @@ extension RTFInterpreter {
 
   // MARK: Fonts
 
+  /// Handles `\fN` in the font table, which begins an entry. A font whose semicolon is
+  /// missing ends here.
   mutating func beginFont(_ number: Int32) {
     endFont()
     head.font = RTFFont(number: number)
     capture.removeAll(keepingCapacity: true)
   }
 
-  /// Names are in the font's own code page.
+  /// Selects the font's own code page for its name, which follows `\fcharset`.
   private mutating func selectNamePage() {
     guard group.destination == .fontTable, let font = head.font else { return }
     group.page = fontTable.pageForName(of: font)
     loadPage()
   }
 
+  /// Adds the font that is being read to the table. Text outside any entry is dropped.
   private mutating func endFont() {
-    settleText()
+    finishPendingText()
     guard var font = head.font else { return capture.removeAll(keepingCapacity: true) }
     let name = capture.prefix { $0 != 0x3B }
     font.name = String(decoding: RTFInterpreter.trimmed(Array(name)), as: UTF8.self)
@@ -65,14 +77,16 @@ extension RTFInterpreter {
     capture.removeAll(keepingCapacity: true)
   }
 
+  /// Ends the font table, and selects the default font for the text around it.
   mutating func endFontTable() {
     endFont()
     selectDefaultFont()
     if Sink.wantsFormatting { tables.add(fontsOf: fontTable) }
-    tellTables()
+    reportTables()
   }
 
-  /// Text before the first `\f` is in the font of `\deff`.
+  /// Gives the group around the font table the font of `\deff`, which holds for text
+  /// before the first `\f`. Only now is the font known: `\deff` stands before the table.
   private mutating func selectDefaultFont() {
     guard let defaultFont, let outer = groups.indices.last, groups[outer].font < 0 else { return }
     let font = fontTable.index(of: defaultFont)
@@ -90,6 +104,7 @@ extension RTFInterpreter {
 
   // MARK: Colours
 
+  /// Handles `\red`, `\green` and `\blue`.
   private mutating func colorWord(_ action: ControlAction, _ value: Int32) {
     guard group.destination == .colorTable else { return }
     var color = head.color ?? (0, 0, 0)
@@ -101,6 +116,8 @@ extension RTFInterpreter {
     head.color = color
   }
 
+  /// Handles the semicolon that ends a colour. An entry without words is the automatic
+  /// colour.
   private mutating func endColor() {
     tables.add(
       head.color.map {
@@ -112,13 +129,16 @@ extension RTFInterpreter {
 
   // MARK: Styles
 
+  /// Begins an entry of the style sheet. The formatting up to its semicolon is the
+  /// style's.
   mutating func beginStyle(_ number: Int32, _ kind: RTFStyle.Kind) {
     head.style = RTFStyle(number: number, kind: kind)
     capture.removeAll(keepingCapacity: true)
   }
 
+  /// Adds the style that is being read to the table.
   private mutating func endStyle() {
-    settleText()
+    finishPendingText()
     guard var style = head.style else { return }
     let name = capture.prefix { $0 != 0x3B }
     style.name = String(decoding: RTFInterpreter.trimmed(Array(name)), as: UTF8.self)
@@ -131,14 +151,17 @@ extension RTFInterpreter {
 
   // MARK: Revision authors
 
+  /// Splits `\revtbl` into the names of authors: `{Unknown;}{Ada;}` gives two. Text
+  /// behind the last semicolon is not a name.
   mutating func endRevisionTable() {
     tables.revisionAuthors = capture.split(separator: 0x3B, omittingEmptySubsequences: false).dropLast().map {
       String(decoding: RTFInterpreter.trimmed(Array($0)), as: UTF8.self)
     }
-    tellTables()
+    reportTables()
   }
 
-  mutating func tellTables() {
+  /// Tells the sink that the tables changed.
+  mutating func reportTables() {
     if Sink.wantsFormatting { sink.tablesChanged(tables) }
   }
 }

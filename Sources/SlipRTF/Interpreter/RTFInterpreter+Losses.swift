@@ -1,17 +1,20 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// What is read and not kept.
+/// What the file says and a document does not hold.
 extension RTFInterpreter {
-  /// Faults and losses in the order of the file, with line and column.
+  /// All faults and losses in the order of the file, with line and column.
   func diagnostics(in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
     (faults.diagnostics + losses.diagnostics + sink.lossDiagnostics).placed(in: bytes)
   }
 
-  /// A word that says something which a document doesn't hold. In the head's tables it's a definition, which
-  /// counts where it is used.
+  /// Handles a word that says something a document does not hold.
+  ///
+  /// In the head's tables such a word is a definition, which counts where it is used, so
+  /// it is not noted there. A shape notes at its end that it loses its place, once for
+  /// all its words.
   @inline(never)
-  mutating func unheld(_ effect: ControlEffect, _ token: Token) {
+  mutating func noteUnsupported(_ effect: ControlEffect, _ token: Token) {
     let isShape = group.destination == .shell
     guard isShape || group.destination == .body || group.destination == .picture,
       let subject = ControlSubject(
@@ -24,26 +27,30 @@ extension RTFInterpreter {
     }
   }
 
-  /// A destination that is left out, or whose text alone is kept.
+  /// Notes a destination that is left out, or of which only the text is retained.
   mutating func recordSubject(_ effect: ControlEffect, _ offset: Int) {
     guard let subject = ControlSubject(value: effect.value, parameter: nil) else { return }
     losses.note(subject, at: offset)
   }
 
+  /// Notes a loss, if it is in the body.
   mutating func recordLoss(_ loss: RTFLoss) {
     if group.destination == .body { losses.note(loss, at: tokenizer.position) }
   }
 
   // MARK: Shapes
 
+  /// Handles `\shp` and `\do`. Groups inside may lead back into the body.
   mutating func beginShape() {
     group.setDestination(.shell)
     group.opening = .shape
     shapes.open()
   }
 
+  /// Ends a shape. The outermost one is noted as a loss if it shows nothing, or shows it
+  /// in another place.
   mutating func endShape(at offset: Int) {
-    guard shapes.close(), !isMuted else { return }
+    guard shapes.close(), !isUnwanted else { return }
     if !shapes.hasContent {
       losses.note(.drawing, at: offset)
     } else if shapes.isPlaced {
@@ -51,7 +58,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Text and crops that stand in a shape's properties.
+  /// Notes the text and crop that a shape's properties hold (`gtextUNICODE`,
+  /// `cropFromTop`, …), and whether the shape shows an object (`pictureId`).
   mutating func noteShapeProperty() {
     let isShape = group.destination == .shell
     if shapeProperty == Array("gtextUNICODE".utf8) {
@@ -65,27 +73,36 @@ extension RTFInterpreter {
   }
 }
 
-/// The shape that is open with all inside of it.
+/// The shape that is open, with all shapes inside it. Shapes nest, but only the outermost
+/// one is a loss.
 struct RTFOpenShapes {
+  /// How many shapes are open.
   private var depth = 0
-  /// Text or a picture was found.
+  /// Text or a picture was found in the outermost shape.
   private(set) var hasContent = false
-  /// The innermost shape says that it is an object, and shows its picture.
+  /// Whether the innermost shape says that it is an object, and shows its picture.
   var isShownObject: Bool { hasObject && hasPicture }
+  /// The innermost shape says that it is an object (`pictureId`).
   var hasObject = false
+  /// The innermost shape has a picture (`pib`).
   var hasPicture = false
-  /// It doesn't stand where the text stands.
+  /// The outermost shape has a place of its own on the page, and does not stand where the
+  /// text stands.
   var isPlaced = false
 
+  /// Opens a shape.
   mutating func open() {
     if depth == 0 { (hasContent, isPlaced) = (false, false) }
     (hasObject, hasPicture) = (false, false)
     depth += 1
   }
 
+  /// Records text or a picture.
   mutating func noteContent() { hasContent = true }
 
-  /// True for the outermost shape.
+  /// Closes a shape.
+  ///
+  /// - Returns: True for the outermost one.
   mutating func close() -> Bool {
     depth -= 1
     return depth == 0

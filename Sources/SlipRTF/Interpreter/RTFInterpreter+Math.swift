@@ -1,8 +1,15 @@
 internal import RTFSyntax
 
-/// Formulas in a line: `(a+b)/c`, `x^2`, `∑_(i=1)^n a_i`.
+/// Formulas (`\mmath`; ECMA-376, "Math"), written as a line of text: `(a+b)/c`, `x^2`,
+/// `∑_(i=1)^n a_i`.
+///
+/// A formula is a tree of elements, such as a fraction, with operands, such as the
+/// numerator. The text of the operands is ordinary text. What is inserted here are the
+/// signs between operands, and parentheses where an operand is more than one number or
+/// word.
 extension RTFInterpreter {
-  /// A word that begins an element or an operand; elsewhere than at a group's beginning it says nothing.
+  /// Handles a word that begins an element or an operand. Elsewhere than at a group's
+  /// beginning it says nothing.
   mutating func beginMath(_ value: Int32, _ token: Token) {
     guard let part = MathPart(rawValue: value), group.destination == .body, isFirstInGroup(token.offset)
     else { return }
@@ -10,11 +17,13 @@ extension RTFInterpreter {
     if part.isElement { beginElement(part) } else { beginOperand(part) }
   }
 
-  /// The element that the open group stands in.
+  /// The element that the open group stands in directly, as an index into `math`.
   private var outerElement: Int? {
     math.indices.last.flatMap { math[$0].depth == groups.count - 1 ? $0 : nil }
   }
 
+  /// Begins an element such as `\mf`, a fraction. The rows of a matrix are elements as
+  /// well as operands.
   private mutating func beginElement(_ kind: MathPart) {
     guard math.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     if kind == .matrixRow, let matrix = outerElement { insert(math[matrix].lead(.operand, .one).text) }
@@ -22,6 +31,8 @@ extension RTFInterpreter {
     (group.opening, group.detail) = (.math, 0)
   }
 
+  /// Begins an operand such as `\mnum`, a numerator: inserts what stands before it, and a
+  /// parenthesis if it needs one. An operand that is hidden is skipped.
   private mutating func beginOperand(_ part: MathPart) {
     let content = operandContent()
     var lead = (text: content == .nothing ? "" : RTFMathElement.mark(part), isHeld: content == .several)
@@ -37,23 +48,28 @@ extension RTFInterpreter {
     (group.opening, group.detail) = (.math, 1)
   }
 
+  /// Ends an element or an operand in parentheses. `group.detail` tells which of the two
+  /// it is.
   mutating func endMath() {
     if group.detail == 1 { return insert(")") }
     guard let element = math.popLast() else { return }
     insert(element.end)
   }
 
+  /// Delivers signs as if the file had them.
   private mutating func insert(_ text: String) {
     guard !text.isEmpty else { return }
-    settleText()
+    finishPendingText()
     for scalar in text.unicodeScalars { deliver(scalar.value, tokenizer.position) }
   }
 
   // MARK: Looking ahead
 
+  /// How many tokens of an operand are looked at.
   private static var mostTokens: Int { 64 }
 
-  /// How much the operand is that begins here: one number, word, sign or pair of delimiters needs no parentheses.
+  /// How much stands in the operand that begins here. One number, word, sign or pair of
+  /// delimiters needs no parentheses.
   private mutating func operandContent() -> RTFMathElement.Content {
     guard lookAhead > 0 else { return .several }
     var reader = RTFMathReader(tokenizer, bytes, skipCount: group.skipCount)
@@ -64,6 +80,8 @@ extension RTFInterpreter {
 
   // MARK: Properties
 
+  /// Reads the properties of an element (`\mfPr` and its like), such as the sign of a
+  /// sum.
   mutating func mathProperties() {
     if let outer = outerElement {
       var reader = RTFMathReader(tokenizer, bytes, skipCount: group.skipCount)

@@ -1,19 +1,25 @@
 internal import RTFSyntax
 
-/// Embedded objects: their result is shown, else they stand for themselves.
+/// Embedded objects (RTF 1.9.1, "Objects"): `{\object … {\*\objdata …}{\result …}}`.
+///
+/// The result is text like any other, usually a picture. Only an object whose result
+/// shows nothing is sent as an object.
 extension RTFInterpreter {
+  /// Handles `\object`.
   mutating func beginObject() {
-    settleText()
+    finishPendingText()
     guard head.objects.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     group.opening = .object
     head.objects.append(RTFObjectFrame(depth: stories.count))
   }
 
-  /// The object that is open in this story: what stands in a note or text box inside an object is no part of it.
+  /// The object that is open in this story, as an index into `head.objects`. What stands
+  /// in a note or text box inside an object is no part of it.
   var objectHere: Int? {
     head.objects.indices.last.flatMap { head.objects[$0].depth == stories.count ? $0 : nil }
   }
 
+  /// Handles `\objdata`: records where the data stands, and skips it.
   mutating func objectData(_ token: Token) {
     guard let isClosed = passGroup() else { return }
     if let last = objectHere {
@@ -22,6 +28,7 @@ extension RTFInterpreter {
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 
+  /// Handles `\result`: watches whether it shows something.
   mutating func beginObjectResult() {
     guard let last = objectHere, !head.objects[last].hasResult else { return }
     head.objects[last].hasResult = true
@@ -30,17 +37,20 @@ extension RTFInterpreter {
     story.hasLeftOut = false
   }
 
-  /// An object without a result that shows something stands for itself.
+  /// Ends an object. It is sent if its result shows nothing and it has data; otherwise
+  /// what is lost of it is noted.
+  ///
+  /// - Parameter offset: The offset of the object's opening brace.
   mutating func endObject(at offset: Int) {
     guard let frame = head.objects.popLast() else { return }
-    // Of an object that is left out, what it shows is so, too.
+    // Where the object is hidden or deleted, its result is, too, and counts all the same.
     let isShown = frame.hasResult && (story.hasContent || isLeftOut && story.hasLeftOut)
     if frame.hasResult {
       story.endResult(frame.hadContent)
       story.hasLeftOut = story.hasLeftOut || frame.hadLeftOut
     }
     guard !isShown, !frame.object.range.isEmpty else {
-      if !isMuted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
+      if !isUnwanted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
       return
     }
     if Sink.wantsFormatting { sink.at(offset) }

@@ -1,7 +1,13 @@
 internal import RTFSyntax
 
-/// Pictures and the stand-ins of shapes, files beside the document.
+/// Pictures, the fallbacks of pictures and shapes, and files beside the document.
+///
+/// Word writes a picture twice: `{\*\shppict{\pict …}}{\nonshppict{\pict …}}`. The second
+/// form is a fallback for old readers, and is skipped if the first one was read. The same
+/// holds for shapes: `\shpinst` has the shape, `\shprslt` its fallback.
 extension RTFInterpreter {
+  /// Handles `\pict`: in the body, in the result of a field that something replaces, and
+  /// as the property `pib` of a shape. Elsewhere it is skipped.
   mutating func beginPicture(_ token: Token) {
     let isWanted =
       group.destination == .body || group.destination == .replaced
@@ -12,9 +18,11 @@ extension RTFInterpreter {
     head.picture.range = token.end..<token.end
   }
 
-  /// In a picture's own group, where its data stands: a star begins nothing there.
+  /// Whether the open group is a picture's own group, where its data stands. A star
+  /// begins no destination there.
   var isInPicture: Bool { group.destination == .picture && group.opening == .shapePicture }
 
+  /// Handles a word about a picture's format, size or scale.
   mutating func pictureProperty(_ effect: ControlEffect, _ parameter: Int32) {
     switch effect.action {
     case .pictureFormat: head.picture.format = effect.value
@@ -27,7 +35,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// Hexadecimal digits of a picture; other text is none, and a single digit no data.
+  /// Handles text in a picture. Two hexadecimal digits begin its data; a single digit is
+  /// no data, and other text is ignored.
   mutating func pictureText(_ token: Token) {
     for offset in token.offset..<token.end where Tokenizer.hexDigit(byte(offset)) != nil {
       if head.picture.hasDigit { return pictureData(token) }
@@ -35,7 +44,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// A picture that has data stands in the text; the data itself is passed over.
+  /// Sends a picture that has data, and skips the data. The sink gets the place of the
+  /// data and decodes it itself, if it needs it at all.
   mutating func pictureData(_ token: Token) {
     guard isInPicture else { return }
     if isInReplaced {
@@ -58,7 +68,8 @@ extension RTFInterpreter {
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
 
-  /// `{\pict …{\bin…}}`: the data has a group of its own.
+  /// Handles `\bin` in a picture. In `{\pict …{\bin…}}` the data has a group of its own,
+  /// which ends first.
   mutating func binaryData(_ token: Token) {
     if group.opening == .nothing, !groups.isEmpty, groups[groups.count - 1].opening == .shapePicture,
       isWord("\\bin", at: group.start + 1, before: token.offset),
@@ -69,22 +80,26 @@ extension RTFInterpreter {
     pictureData(token)
   }
 
+  /// Whether the bytes at an offset spell a word.
   private func isWord(_ word: StaticString, at start: Int, before end: Int) -> Bool {
     guard start + word.utf8CodeUnitCount < end else { return false }
     return word.withUTF8Buffer { $0.enumerated().allSatisfy { byte(start + $0.offset) == $0.element } }
   }
 
-  /// The picture that is open stands in the result of a field that something else stands for.
+  /// Whether the open picture stands in the result of a field that an attachment
+  /// replaces.
   private var isInReplaced: Bool { groups.last?.destination == .replaced }
 
-  /// A `\pict` or `\shppict` without data: may tell the size of a picture that is a file.
+  /// Ends a `\pict` or `\shppict` without data. It may give the size of a picture that is
+  /// a file.
   mutating func endPicture() {
     if let last = fields.indices.last { fields[last].picture = RTFFieldPicture(head.picture) }
   }
 
   // MARK: Alternatives
 
-  /// The stand-in for readers that don't know `\shppict`.
+  /// Handles `\nonshppict`. It is skipped if nothing but braces and line ends stand
+  /// between it and the picture that it is the fallback for.
   mutating func beginFallbackPicture() {
     guard endOfPicture >= 0 else { return }
     let isBehindPicture = (endOfPicture..<max(endOfPicture, group.start)).allSatisfy {
@@ -94,20 +109,22 @@ extension RTFInterpreter {
     guard isBehindPicture else { return }
     let start = tokenizer.position
     skipGroup()
-    // There may be another one.
+    // Another fallback may follow.
     if tokenizer.position > start { endOfPicture = tokenizer.position }
   }
 
+  /// Records that the group around has a shape, so that its fallback is skipped.
   mutating func noteShape() {
     if !groups.isEmpty { groups[groups.count - 1].hasShape = true }
   }
 
-  /// The stand-in for readers that don't know shapes.
+  /// Handles `\shprslt`, the fallback for readers that do not know shapes.
   mutating func beginShapeResult() {
     if groups.last?.hasShape == true { skipGroup() } else { group.setDestination(.body) }
   }
 
-  /// The value of a shape's property: its picture, or what that shows.
+  /// Handles `\sv`, the value of a shape's property: a picture, or a text that describes
+  /// it.
   mutating func beginShapeValue() {
     if shapeProperty == Array("pib".utf8), group.destination == .shell { return }
     noteShapeProperty()
@@ -122,6 +139,8 @@ extension RTFInterpreter {
 
   // MARK: Attachments
 
+  /// Handles `\NeXTGraphic`, which Cocoa writes for files in an RTFD package. Its name is
+  /// the text behind it.
   mutating func beginAttachment(_ token: Token) {
     let isWhole = isFirstInGroup(token.offset)
     guard pushVirtual() else { return }
@@ -130,8 +149,12 @@ extension RTFInterpreter {
     if isWhole { attachment.range = group.start..<token.end }
   }
 
+  /// Sends the attachment. The character that holds its place comes next, and is not
+  /// text.
+  ///
+  /// - Parameter offset: The offset of the brace that ends the name.
   mutating func endAttachment(at offset: Int) {
-    settleName()
+    decodeRawName()
     attachment.path = RTFNormalStyles.trimmed(String(decoding: capture, as: UTF8.self))
     let isClosed = offset < bytes.count && !attachment.range.isEmpty
     attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
@@ -141,7 +164,8 @@ extension RTFInterpreter {
     attention.insert(.placeholder)
   }
 
-  /// The attachment stands where its name began: formatting between the two is none of it.
+  /// Restores the formatting that was in force where the attachment's name began: the
+  /// attachment stands there.
   private mutating func leaveName() {
     if let outer = groups.last { group = outer }
     if Sink.wantsFormatting, let outer = formats.last { format = outer }
@@ -150,11 +174,12 @@ extension RTFInterpreter {
     loadPage()
   }
 
-  /// Cocoa writes names as UTF-8, whatever the code page is; others escape them.
-  mutating func settleName() {
+  /// Decodes the bytes of the name that are still raw. Cocoa writes names in UTF-8
+  /// whatever the code page is; other programs use the code page.
+  mutating func decodeRawName() {
     defer { rawStart = capture.count }
     let range = min(rawStart, capture.count)..<capture.count
-    // An array of its own: a slice would have all of `capture` copied when that is changed.
+    // An array of its own: with a slice alive, changing `capture` would copy all of it.
     let raw = Array(capture[range])
     if String(validating: raw, as: UTF8.self) != nil { return }
     var decoder = CodePageDecoder(fontTable.pages[Int(group.page)])

@@ -1,34 +1,41 @@
 internal import RTFSyntax
 
-/// Words and symbols that stand in the text: TAB, line break, characters by name.
+/// Control words and control symbols that stand for characters of the text: TAB, line
+/// break, `\~`, `\emdash` and so on.
 extension RTFInterpreter {
+  /// Handles `\tab` and a raw TAB.
   mutating func tab() {
     if group.destination == .body {
       if prepareContent() { sink.tab(format.character) }
     } else if group.destination.isCapturing {
-      keep(0x09)
+      appendToCapture(0x09)
     }
   }
 
+  /// Handles `\line`. In captured text it is a space.
   mutating func lineBreak() {
     if group.destination == .body {
       if prepareContent() { sink.lineBreak(format.character) }
     } else if group.destination.isCapturing {
-      keep(0x20)
+      appendToCapture(0x20)
     }
   }
 
+  /// Delivers a character that a word stands for, such as `\emdash`, or the result of a
+  /// SYMBOL field.
   mutating func character(_ scalar: UInt32, _ offset: Int) {
-    settleText()
+    finishPendingText()
     if group.destination == .body { lastText = offset..<offset }
-    if group.destination == .body || group.destination.isNaming { deliver(scalar, offset) }
+    if group.destination == .body || group.destination.takesCharacters { deliver(scalar, offset) }
   }
 
+  /// Handles a control symbol: a backslash and one character that is not a letter, such
+  /// as `\~` or `\*`. The tokenizer reports `\'hh` as a token of its own kind.
   mutating func controlSymbol(_ token: Token) {
     let symbol = UInt8(truncatingIfNeeded: token.parameter)
     if attention.contains(.skip) {
       guard symbol == 0x0A || symbol == 0x0D else { return skipOne() }
-      // As `\par`.
+      // A backslash before a line end counts as `\par`, which is never skipped.
       endSkipping()
     }
     interception.remove(.star)
@@ -45,9 +52,10 @@ extension RTFInterpreter {
     }
   }
 
-  /// An escaped brace or backslash: may be the second byte of a character.
+  /// Handles an escaped brace or backslash. In some code pages, it may be the second byte
+  /// of a character.
   private mutating func literal(_ symbol: UInt8, _ offset: Int) {
-    if group.destination == .body || group.destination.isNaming {
+    if group.destination == .body || group.destination.takesCharacters {
       attention.remove(.placeholder)
       lastText = offset..<(offset + 1)
       let isSymbol = group.suppression.contains(.symbols)
@@ -56,7 +64,7 @@ extension RTFInterpreter {
     }
   }
 
-  /// A symbol that RTF doesn't define stands for itself.
+  /// Handles a symbol that RTF doesn't define: it stands for its character.
   private mutating func unknownSymbol(_ symbol: UInt8, _ token: Token) {
     guard token.hasParameter, symbol > 0x20 else { return }
     literal(symbol, token.offset)

@@ -1,11 +1,27 @@
 internal import RTFSyntax
 
+/// From bytes to characters: raw text, `\'hh` and `\uN`.
+///
+/// Bytes are decoded when they come, by the code page of the font in force. So the two
+/// bytes of a character may be spelled in different ways, or even stand in different
+/// groups.
+///
+/// - In code page 1252, `\'e9` is é.
+/// - In code page 932, `\'82\'a0` is あ, and so is `\'82` with a raw byte A0 behind it.
+/// - `\u233?` is é. The `?` is for readers without Unicode, and is skipped; `\ucN` says
+///   how many characters to skip.
+/// - `\u-10179?\u-8704?` is U+1F600, as a surrogate pair of signed numbers of 16 bits.
+///
+/// What cannot be decoded becomes U+FFFD and is noted as a fault: a byte that the code
+/// page lacks, half a character, half a surrogate pair.
 extension RTFInterpreter {
-  /// Text of the body with nothing that has to be thought of first.
+  /// Whether text can go to the sink as it stands: it is visible text of the body, and
+  /// nothing waits for it.
   @inline(__always)
   var isPlainBody: Bool { group.suppression.isEmpty && attention.isEmpty }
 
-  /// Printing ASCII where `isPlainBody` holds.
+  /// Sends printing ASCII where `isPlainBody` holds. This is the hot path: most of a
+  /// file's text takes it.
   @inline(__always)
   mutating func plainText(_ start: Int, _ end: Int) {
     story.noteContent()
@@ -14,7 +30,7 @@ extension RTFInterpreter {
     sink.text(text, readable: tokenizer.end &- start, format.character)
   }
 
-  /// Text that the short cut of `run` does not take.
+  /// Handles text that cannot take the short cut of `run`.
   mutating func text(_ token: Token) {
     var at = token.offset
     let end = token.end
@@ -35,11 +51,13 @@ extension RTFInterpreter {
     case .picture: if isInPicture { pictureText(token) }
     case .fontTable, .colorTable, .styleSheet: headText(at, end)
     case .attachmentName:
-      keep(UnsafeRawBufferPointer(start: base + at, count: end - at))
+      appendToCapture(UnsafeRawBufferPointer(start: base + at, count: end - at))
     case .capture, .levelText, .revisionTable, .fieldInstruction: decode(at, end)
     }
   }
 
+  /// Handles text of the body. Behind a `\NeXTGraphic`, a raw `¬` (0xAC) is its
+  /// placeholder.
   private mutating func bodyText(_ start: Int, _ end: Int) {
     if attention.contains(.placeholder) {
       attention.remove(.placeholder)
@@ -53,13 +71,14 @@ extension RTFInterpreter {
     decode(start, end)
   }
 
+  /// The byte at an offset, which must lie in the file.
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// Hands raw bytes on, in runs where they are ASCII.
+  /// Delivers raw bytes, in whole runs where they are ASCII.
   mutating func decode(_ start: Int, _ end: Int) {
     var at = start
-    // A field's instruction is never shown, so no font makes symbols of it.
+    // An instruction is never shown, so a symbol font does not change its characters.
     let isASCII = !group.suppression.contains(.symbols) || group.destination == .fieldInstruction
     while at < end {
       if isASCII && !attention.contains(.lead) {
@@ -75,7 +94,8 @@ extension RTFInterpreter {
     }
   }
 
-  /// One byte in the code page in force.
+  /// Decodes one byte in the code page in force, and delivers its character. The first
+  /// byte of a longer character waits for the next byte instead.
   @inline(__always)
   mutating func push(_ byte: UInt8, _ offset: Int) {
     if attention.contains(.lead) { return complete(byte, offset) }
@@ -87,12 +107,15 @@ extension RTFInterpreter {
     deliver(scalar, offset)
   }
 
+  /// Begins a character of several bytes.
   private mutating func begin(_ byte: UInt8) {
     decoder.page = fontTable.pages[Int(group.page)]
     decoder.push(byte) { _ in }
     attention.insert(.lead)
   }
 
+  /// Adds a byte to a character of several bytes. It may complete that, or show that the
+  /// first byte was a mistake; then there are two characters to deliver.
   private mutating func complete(_ byte: UInt8, _ offset: Int) {
     var done: (UInt32, UInt32) = (0, 0)
     var count = 0
@@ -102,17 +125,19 @@ extension RTFInterpreter {
     }
     if !decoder.isUnfinished { attention.remove(.lead) }
     guard count > 0 else { return }
-    // The unfinished character may have begun in another font than the one in force.
+    // The character may have begun in another font than the one in force now.
     if done.0 == CodePage.lacking { noteUndefinedByte(at: offset) }
     deliver(done.0, offset)
     if count > 1 { deliver(done.1, offset) }
   }
 
-  /// A font's name is no text of the document, and many programs write it in another code page than the font's.
+  /// Notes a byte that the code page does not define. Names of fonts are exempt: many
+  /// programs write them in another code page than the font's.
   private mutating func noteUndefinedByte(at offset: Int) {
     if group.destination != .fontTable { faults.note(.undefinedByte, at: offset) }
   }
 
+  /// Handles `\'hh`: a byte in the code page in force.
   mutating func hexByte(_ token: Token) {
     guard token.parameter >= 0 else {
       faults.note(.badHex, at: token.offset)
@@ -135,14 +160,18 @@ extension RTFInterpreter {
     case .body:
       lastText = token.offset..<token.end
       push(byte, token.offset)
-    case .attachmentName: withUnsafeBytes(of: byte) { keep($0) }
+    case .attachmentName: withUnsafeBytes(of: byte) { appendToCapture($0) }
     case .capture, .levelText, .revisionTable, .fieldInstruction, .fontTable, .styleSheet:
       push(byte, token.offset)
     default: break
     }
   }
 
-  /// `\uN`.
+  /// Handles `\uN`: a UTF-16 unit as a signed number of 16 bits. Larger numbers are taken
+  /// as code points.
+  ///
+  /// Code points from U+F000 to U+F0FF are glyphs of a symbol font. With Symbol in force,
+  /// `\u61537?` (U+F061) is α.
   mutating func unicode(_ number: Int32, _ offset: Int) {
     if attention.contains(.skip) { endSkipping() }
     if group.skipCount > 0 {
@@ -186,12 +215,14 @@ extension RTFInterpreter {
 
   // MARK: Skipping behind \u
 
+  /// Ends the skipping of characters behind a `\u`.
   mutating func endSkipping() {
     skipLeft = 0
     attention.remove(.skip)
     interception.remove(.skip)
   }
 
+  /// Skips one character behind a `\u`: a byte, a control word or a control symbol.
   mutating func skipOne() {
     skipLeft -= 1
     if skipLeft <= 0 { endSkipping() }
@@ -199,18 +230,21 @@ extension RTFInterpreter {
 
   // MARK: Characters that did not end
 
-  /// Ends what is unfinished before something that is not text. True when text had been pending.
+  /// Ends what is unfinished before something that is not text: half a character, half a
+  /// surrogate pair, the wait for a placeholder.
   @inline(__always)
-  mutating func settleText() {
-    if !attention.isDisjoint(with: [.lead, .surrogate, .placeholder]) { settleSlowly() }
+  mutating func finishPendingText() {
+    if !attention.isDisjoint(with: [.lead, .surrogate, .placeholder]) { finishPendingTextSlowly() }
   }
 
-  private mutating func settleSlowly() {
+  /// The rare part of `finishPendingText`, kept out of line.
+  private mutating func finishPendingTextSlowly() {
     attention.remove(.placeholder)
     finishCharacter()
     if attention.contains(.surrogate) { finishSurrogate(tokenizer.position) }
   }
 
+  /// Ends a character of several bytes that breaks off: it becomes U+FFFD.
   private mutating func finishCharacter() {
     guard attention.contains(.lead) else { return }
     attention.remove(.lead)
@@ -219,6 +253,7 @@ extension RTFInterpreter {
     deliver(0xFFFD, tokenizer.position)
   }
 
+  /// Ends half a surrogate pair: it becomes U+FFFD.
   mutating func finishSurrogate(_ offset: Int) {
     attention.remove(.surrogate)
     faults.note(.loneSurrogate, at: offset)

@@ -2,77 +2,155 @@ internal import RTFSyntax
 internal import SlipBase
 internal import SlipDocument
 
-/// Reads RTF (1.9.1) and drives a sink with its content. The one interpreter behind the plain-text mirror and the
-/// document reader. Total: any bytes give a well-formed stream of events. Groups are kept on a stack of its own.
+/// Reads RTF (1.9.1) and drives a sink with its content.
 ///
-/// The bytes must outlive the interpreter.
+/// This is the one interpreter of RTF in the package. The plain-text mirror, the document
+/// reader, the HTML recovery and several scans differ only in the sink that they pass, so
+/// they cannot disagree on what a file says. For `{\rtf1\ansi caf\'e9\par}` it sends two
+/// events: the text `café` (in one or several pieces) and the end of a paragraph.
+///
+/// The interpreter is total: any bytes give a well-formed stream of events (see
+/// `RTFSink`), and what is wrong with the file is counted in `faults`. It takes time
+/// linear in the size of the input. Groups are kept on a stack of its own, so deep
+/// nesting costs memory and not call stack; `limits.rtfGroupDepth` bounds it.
+///
+/// The extensions in `RTFInterpreter+….swift` each handle one subject: words, text,
+/// tables, lists, fields and so on. Code that only some sinks need is guarded by
+/// `Sink.wantsFormatting` and its like. These are constants of a type, so the compiler
+/// removes the guarded code for the other sinks.
+///
+/// The interpreter does not own the bytes: they must outlive it.
 struct RTFInterpreter<Sink: RTFSink> {
+  /// The whole file. All offsets in this type count from its first byte.
   let bytes: UnsafeRawBufferPointer
+  /// The address of the first byte; any valid address when the file is empty. Hot loops
+  /// load from it without the check for nil that `bytes` needs.
   let base: UnsafeRawPointer
+  /// What each control word does, indexed by `Token.word`.
   let effects: UnsafePointer<ControlEffect>
+  /// The limits of the reading. The interpreter uses `rtfGroupDepth` and `tableDepth`.
   let limits: Limits
+  /// The position in the file, behind the token that is being handled.
   var tokenizer: Tokenizer
+  /// The consumer of the events.
   var sink: Sink
+  /// What is wrong with the file, with the offset of each kind's first occurrence.
   var faults = RTFFaults()
+  /// What the file says and a document cannot hold. A sink has losses of its own beside
+  /// these.
   var losses = RTFLosses()
 
-  // What a brace restores.
+  // MARK: State that a brace restores
+  /// The state of the group that is open: its destination, its font, its place in tables
+  /// and lists. A closing brace restores the state of the group around it.
   var group = RTFGroupState()
+  /// The character and paragraph formatting in force. Kept apart from `group`, because it
+  /// is large and only sinks with `wantsFormatting` need it.
   var format = RTFFormatState()
+  /// The states of the groups around the open one, the outermost first. Its count is the
+  /// nesting depth.
   var groups: [RTFGroupState] = []
+  /// The formatting of the same groups. Empty for a sink without formatting.
   var formats: [RTFFormatState] = []
-  /// Groups open past `Limits.rtfGroupDepth`.
+  /// How many groups are open past `Limits.rtfGroupDepth`. Their braces are counted and
+  /// have no other effect.
   var flatDepth = 0
+  /// True once `documentEnd` has been sent. What follows in the file is ignored.
   var isFinished = false
 
-  // Text.
+  // MARK: Text
+  /// What the next piece of text must deal with first, such as half a surrogate pair.
+  /// Empty nearly always, so that one test of it admits text to the short cut of `run`.
   var attention: RTFPendingState = []
+  /// What the next control word must deal with first: a `\*`, or characters that stand in
+  /// for a `\u`.
   var interception: RTFInterception = []
-  /// The characters of the code page in force.
+  /// The characters of the code page in force: 256 entries, one for each byte. See
+  /// `loadPage`.
   var scalars: UnsafePointer<UInt32>
+  /// The fonts of the file and their code pages.
   var fontTable = RTFFontTable()
+  /// N of `\deffN`: the font of text that no `\f` precedes.
   var defaultFont: Int32?
-  /// Characters yet to pass over behind `\u`.
+  /// How many characters behind a `\u` are still to be skipped. Readers without Unicode
+  /// show these instead.
   var skipLeft: Int32 = 0
+  /// Decodes characters of several bytes, such as those of Shift JIS. In use while
+  /// `attention` has `.lead`.
   var decoder = CodePageDecoder(.windows1252)
+  /// The first half of a surrogate pair. Valid while `attention` has `.surrogate`.
   var highSurrogate: UInt32 = 0
-  /// Where a `\'0d` ended.
+  /// The offset behind the last `\'0d`, or -1. A `\'0a` that stands right there is the
+  /// second half of the same line end.
   var endOfCarriageReturn = -1
-  /// Where the last text token of a body stands, and the last `\chftn` or `\chatn`.
+  /// Where the last text token of the body stands. With `lastMark`, it shows whether a
+  /// note's mark is the text before it.
   var lastText = 0..<0
+  /// The offset of the last `\chftn` or `\chatn`, or -1.
   var lastMark = -1
 
-  // The story that is read, and those it interrupts.
+  // MARK: Stories
+  /// The story that is being read: the body, a note, a text box or a header.
   var story = RTFStory()
+  /// The stories that `story` interrupts, the body first.
   var stories: [RTFStory] = []
-  /// Text boxes that are open: none or one.
+  /// How many text boxes are open: 0 or 1. A text box inside another is read as a part of
+  /// it.
   var textBoxes = 0
+  /// Numbers the notes whose marks are automatic.
   var noteCounter = NoteCounter()
+  /// The text of the last `\atnauthor`, which stands before the annotation that it
+  /// belongs to.
   var annotationAuthor: String?
 
-  // Text of destinations that are not text.
+  // MARK: Destinations other than the body
+  /// The text of the destination that is being captured, in UTF-8: a field's instruction,
+  /// a font's name, a list marker.
   var capture: [UInt8] = []
-  /// From where on `capture` holds bytes of a file's name as they stand.
+  /// The index in `capture` from which on it holds bytes of a file's name that are not
+  /// decoded yet.
   var rawStart = 0
+  /// The fields that are open, the outermost first.
   var fields: [RTFFieldFrame] = []
-  /// Of the instructions in `fields`.
+  /// How many bytes the instructions in `fields` take together. Bounded by
+  /// `mostInstructions`.
   var instructionBytes = 0
-  /// Those that are being read, for a sink that wants them.
+  /// The instructions that are being read, for a sink with `wantsInstructions`.
   var openInstructions: [RTFOpenInstruction] = []
+  /// What the file's head defines: fonts, colours, styles, lists. Shared with the sink.
   let tables = RTFTables()
+  /// The entries of the head's tables that are half read.
   var head = RTFHead(mostLevelBytes: Sink.wantsFormatting ? .max : 2 << 20)
+  /// Counts the items of the file's lists.
   var markers = RTFListMarkers()
+  /// What a header, or a hidden or deleted note, must leave as it found it; nil outside
+  /// those.
   var outside: RTFSuspendedState?
+  /// The name of the shape property whose value comes next, such as `pib`.
   var shapeProperty: [UInt8] = []
-  /// Where the last picture's group ended, until a fallback is asked for it.
+  /// The offset behind the last picture's group, or -1. A `\nonshppict` that follows
+  /// directly is the fallback for that picture, and is skipped.
   var endOfPicture = -1
+  /// The shape that is open, with all shapes inside it.
   var shapes = RTFOpenShapes()
-  /// Elements of formulas that are open.
+  /// The elements of formulas that are open, the outermost first.
   var math: [RTFMathElement] = []
+  /// The `\NeXTGraphic` that is being read.
   var attachment = RTFAttachment(path: "", isField: false)
-  /// Bytes that may yet be looked through for the second branch of `\upr`, and for what an operand of a formula is.
+  /// How many more bytes may be read ahead of the tokenizer: for the second branch of a
+  /// `\upr`, and for the size of a formula's operand. Without this bound nested
+  /// alternatives would take quadratic time.
   var lookAhead: Int
 
+  /// Creates an interpreter that stands at the beginning of a file. It sends no event
+  /// before `run`.
+  ///
+  /// - Parameters:
+  ///   - bytes: Any bytes. What does not begin with `{\rtf` is read all the same, and
+  ///     noted as `RTFFault.notRTF`.
+  ///   - limits: The limits of the reading.
+  ///   - sink: The consumer. Take it back from the property `sink` when `run` has
+  ///     returned true.
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits, sink: Sink) {
     self.bytes = bytes
     tokenizer = Tokenizer(bytes)
@@ -81,14 +159,19 @@ struct RTFInterpreter<Sink: RTFSink> {
     self.limits = limits
     self.sink = sink
     scalars = CodePage.windows1252.table.baseAddress.unsafelyUnwrapped
-    // No note of usual size comes to its end: what a text is shall not hang on how long its pictures are.
+    // No note of a usual size uses this up: the text must not depend on the length of its pictures.
     lookAhead = max(1 << 24, bytes.count.multipliedReportingOverflow(by: 4).partialValue)
     findStart()
   }
 
-  /// Reads on until the end of the document, or until the first token that ends at an offset or behind it.
+  /// Reads until the end of the document, or until the first token that ends at or behind
+  /// an offset.
   ///
-  /// - Returns: true at the end of the document.
+  /// A caller that reads a mapped file in steps can release the pages behind it, and pass
+  /// on text, between two calls.
+  ///
+  /// - Parameter stop: The offset to stop at; by default the whole file is read.
+  /// - Returns: True at the end of the document. All events have been sent then.
   mutating func run(to stop: Int = .max) -> Bool {
     while !isFinished && tokenizer.position < stop {
       guard let token = tokenizer.next() else {
@@ -113,7 +196,8 @@ struct RTFInterpreter<Sink: RTFSink> {
     return isFinished
   }
 
-  /// Moves to the first brace, when nothing but a byte order mark and white space comes before it.
+  /// Moves to the first brace, when nothing but a byte order mark and white space comes
+  /// before it.
   private mutating func findStart() {
     if RTFProbe.start(of: bytes) == nil { faults.note(.notRTF, at: 0) }
     var index = 0
@@ -124,6 +208,7 @@ struct RTFInterpreter<Sink: RTFSink> {
 
   // MARK: Groups
 
+  /// Handles `{`. Past the depth limit the group is read as if its braces were not there.
   @inline(__always)
   mutating func openGroup(_ offset: Int) {
     stopSkipping()
@@ -137,17 +222,20 @@ struct RTFInterpreter<Sink: RTFSink> {
     group.start = offset
   }
 
-  /// Fields in fields, objects in objects, formulas in formulas: they take more memory than groups do. Word stops at 20
-  /// fields.
+  /// How many fields may be open at once; the same bound holds for objects, formulas and
+  /// nested rows. Each takes more memory than a group does, so their bound is lower. Word
+  /// stops at 20 fields.
   static var mostFrames: Int { 5_000 }
 
-  /// What a document is made of is looked at again: pictures.
+  /// How many bytes of a mapped file are skipped before its pages are released. A
+  /// document reads its pictures again later, so their pages stay longer.
   static var pageStep: Int { Sink.wantsFormatting ? PageWindow.step : PageWindow.smallStep }
 
-  /// Where so many are open, room for all is less than what copies would take.
+  /// The depth from which on room for all groups is reserved at once. By then this takes
+  /// less memory than the copies that an array makes while it grows.
   private static var manyGroups: Int { 4_096 }
 
-  /// A group that the file opens.
+  /// Pushes the state of the open group, for a group that the file opens.
   mutating func push() {
     if groups.count == RTFInterpreter.manyGroups {
       groups.reserveCapacity(min(limits.rtfGroupDepth, 100_000) + 1)
@@ -159,9 +247,13 @@ struct RTFInterpreter<Sink: RTFSink> {
     group.hasShape = false
   }
 
-  /// A group of ours within that of the file, which ends with it.
+  /// Opens a group of the interpreter's own inside the open group, and closes it together
+  /// with that.
   ///
-  /// - Returns: false when too many are open.
+  /// A group can close only one thing. Where a file opens two things in one group, as in
+  /// `{\field\object …}`, the second gets a virtual group.
+  ///
+  /// - Returns: False when the depth limit is reached; then nothing was pushed.
   mutating func pushVirtual() -> Bool {
     guard groups.count < limits.rtfGroupDepth else {
       faults.note(.depthLimit, at: tokenizer.position)
@@ -172,6 +264,8 @@ struct RTFInterpreter<Sink: RTFSink> {
     return true
   }
 
+  /// Handles `}`: ends what the group opened, and restores the state of the group around
+  /// it. Ends the document when no group is left.
   @inline(__always)
   mutating func closeGroup(_ offset: Int) {
     stopSkipping()
@@ -181,7 +275,7 @@ struct RTFInterpreter<Sink: RTFSink> {
       flatDepth &-= 1
       return
     }
-    if !attention.isEmpty && group.destination != .body { settleText() }
+    if !attention.isEmpty && group.destination != .body { finishPendingText() }
     while true {
       if group.opening != .nothing { close(group.opening, at: offset) }
       guard let outer = groups.popLast() else { break }
@@ -196,6 +290,8 @@ struct RTFInterpreter<Sink: RTFSink> {
     if groups.isEmpty { endOfDocument(offset &+ 1) }
   }
 
+  /// Forgets the characters that are still to be skipped behind a `\u`: a brace ends
+  /// them.
   @inline(__always)
   mutating func stopSkipping() {
     if attention.contains(.skip) {
@@ -204,12 +300,14 @@ struct RTFInterpreter<Sink: RTFSink> {
     }
   }
 
-  /// Passes over the rest of the group, its brace included.
+  /// Skips the rest of the group, including its brace.
   mutating func skipGroup() {
     guard flatDepth == 0, passGroup() == true else { return }
     closeGroup(tokenizer.position &- 1)
   }
 
+  /// Ends the document at its last brace, and notes text behind that. Only white space
+  /// may follow.
   private mutating func endOfDocument(_ end: Int) {
     var index = end
     while index < bytes.count, bytes[index] <= 0x20 { index &+= 1 }
@@ -217,6 +315,7 @@ struct RTFInterpreter<Sink: RTFSink> {
     finish()
   }
 
+  /// Ends the document where the bytes end, and closes the groups that are still open.
   private mutating func endOfInput() {
     guard !groups.isEmpty else { return finish() }
     faults.note(.unclosedGroup, at: bytes.count)
@@ -224,8 +323,9 @@ struct RTFInterpreter<Sink: RTFSink> {
     while !groups.isEmpty { closeGroup(bytes.count) }
   }
 
+  /// Sends the last events. The tables go first, so that a sink has them complete.
   private mutating func finish() {
-    settleText()
+    finishPendingText()
     endParagraphOfStory()
     if Sink.wantsFormatting {
       tables.add(fontsOf: fontTable)
@@ -235,6 +335,7 @@ struct RTFInterpreter<Sink: RTFSink> {
     isFinished = true
   }
 
+  /// Handles `\binN` and its N bytes, which are data of a picture or nothing.
   mutating func binary(_ token: Token) {
     if token.length < Int(max(token.parameter, 0)) { faults.note(.binaryPastEnd, at: token.offset) }
     if attention.contains(.skip) { return skipOne() }

@@ -1,19 +1,28 @@
-/// Languages by Windows locale identifier ([MS-LCID], section 2.2), as `\langN` gives them.
+/// Languages by their Windows identifier ([MS-LCID], section 2.2), as `\langN` gives
+/// them.
+///
+/// `\lang1031` is 0x0407, `de-DE`.
 enum RTFLanguage {
-  /// No language: text that isn't to be proofed.
+  /// No language: text that is not to be proofed.
   static let none = 1024
 
+  /// The tags by identifier.
   private static let byNumber = Dictionary(rows, uniquingKeysWith: { first, _ in first })
+  /// The identifiers by tag in lower case.
   private static let byTag = Dictionary(
     rows.map { ($0.1.lowercased(), $0.0) }, uniquingKeysWith: { first, _ in first })
 
-  /// BCP 47, such as `en-US`; a number that the table lacks gives a private-use tag, so that it isn't lost.
+  /// The BCP 47 tag of an identifier, such as `en-US`.
+  ///
+  /// A number that the table lacks gives a private tag such as `x-lcid-7f`, so that the
+  /// information is not lost. 0, negative numbers and `none` give nil.
   static func tag(_ number: Int) -> String? {
     guard number > 0, number != none else { return nil }
     return byNumber[number] ?? "x-lcid-" + String(number, radix: 16)
   }
 
-  /// nil for a language that has no identifier. A bare language gives its first country's.
+  /// The identifier of a BCP 47 tag; nil if it has none. Case does not matter. A language
+  /// without a country gives the first country of the table: `de` gives that of `de-DE`.
   static func number(_ tag: String) -> Int? {
     let key = tag.lowercased()
     if let number = byTag[key] { return number }
@@ -22,6 +31,7 @@ enum RTFLanguage {
     return rows.first { $0.1.lowercased().hasPrefix(key + "-") }?.0
   }
 
+  /// The table: identifier and tag.
   private static let rows: [(Int, String)] = [
     (0x0401, "ar-SA"), (0x0402, "bg-BG"), (0x0403, "ca-ES"), (0x0404, "zh-TW"), (0x0405, "cs-CZ"),
     (0x0406, "da-DK"),

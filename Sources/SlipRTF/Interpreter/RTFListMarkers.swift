@@ -1,15 +1,25 @@
 internal import RTFSyntax
 
 /// Counts list items and writes their markers.
+///
+/// Overrides of one list (`\listoverride` with the same `\listid`) share their counters:
+/// after item 3 of `\ls1`, an item of `\ls2` is 4, unless `\listoverridestartat` restarts
+/// the count.
 struct RTFListMarkers {
-  /// By `\listid`, where its levels begin in `reached`.
+  /// For each `\listid`, where its levels begin in `reached`.
   private var places: [Int32: Int32] = [:]
-  /// The numbers that levels have reached.
+  /// The numbers that levels have reached; nil for a level that begins anew.
   private var reached: [Int32?] = []
-  /// Lists whose override has begun to count.
+  /// The lists, by the number of `\lsN`, that have been used.
   private var begun: Set<Int32> = []
 
-  /// Counts an item and gives its marker in UTF-8; empty where the level has none.
+  /// Counts an item and gives its marker in UTF-8.
+  ///
+  /// An item of one level restarts all deeper levels, except those with
+  /// `\levelnorestart`.
+  ///
+  /// - Parameter level: From 0.
+  /// - Returns: The marker; empty if the level has none.
   mutating func next(_ list: RTFList, level: Int) -> [UInt8] {
     guard level < list.levels.count else { return [] }
     let place = place(of: list.identifier)
@@ -25,6 +35,7 @@ struct RTFListMarkers {
     return marker(list, level, reached[place..<place + RTFList.mostLevels])
   }
 
+  /// Where the counters of a list begin. They are made at its first use.
   private mutating func place(of identifier: Int32) -> Int {
     if let known = places[identifier] { return Int(known) }
     let place = reached.count
@@ -33,6 +44,8 @@ struct RTFListMarkers {
     return place
   }
 
+  /// The marker of a level, from its pattern and the numbers of all levels: `1.2` for the
+  /// pattern `\'00.\'01`.
   private func marker(_ list: RTFList, _ level: Int, _ values: ArraySlice<Int32?>) -> [UInt8] {
     let definition = list.levels[level]
     if definition.numbering == 255 { return [] }
@@ -51,19 +64,22 @@ struct RTFListMarkers {
     return RTFListMarkers.cleaned(marker)
   }
 
-  /// One character of a symbol font, U+F020 ... U+F0FF, that no known font gives a meaning.
+  /// Whether a marker is one character of a symbol font (U+F000 to U+F0FF) that no known
+  /// font gives a meaning.
   static func isPrivate(_ marker: [UInt8]) -> Bool {
     marker.count == 3 && marker[0] == 0xEF && (0x80...0x83).contains(marker[1])
   }
 
-  /// Whatever the font, a bullet that none gives a meaning is that of Symbol.
+  /// The character of a bullet. A glyph that no font gives a meaning to is taken from
+  /// Symbol, whatever the font: U+F0B7 is •.
   static func bullet(_ scalar: UInt32) -> UInt32 {
     guard (0xF020...0xF0FF).contains(scalar) else { return scalar }
     let character = CodePage.symbol[UInt8(truncatingIfNeeded: scalar)]
     return character >= CodePage.lacking ? scalar : character
   }
 
-  /// A marker as it is shown: TABs and line ends are spaces, and none stand at its ends; other controls go.
+  /// A marker as it is shown. TABs and line ends become spaces, spaces at the ends are
+  /// removed, and other controls are dropped.
   static func cleaned(_ marker: [UInt8]) -> [UInt8] {
     var text = marker.compactMap { byte -> UInt8? in
       switch byte {
@@ -76,7 +92,8 @@ struct RTFListMarkers {
     return Array(text.drop { $0 == 0x20 })
   }
 
-  /// A number in the form of `\levelnfcN`; unknown ones are decimal.
+  /// A number in the form of `\levelnfcN`: 0 decimal, 1 and 2 Roman, 3 and 4 letters, 5
+  /// ordinal, 22 with a leading zero, 23 and 255 none. Unknown forms are decimal.
   static func number(_ value: Int32, _ numbering: Int32) -> [UInt8] {
     switch numbering {
     case 1: return roman(value, isUpper: true)
@@ -90,6 +107,7 @@ struct RTFListMarkers {
     }
   }
 
+  /// An English ordinal: `1st`, `2nd`, `11th`.
   private static func ordinal(_ value: Int32) -> String {
     let ending: String
     switch (value % 100, value % 10) {
@@ -102,6 +120,7 @@ struct RTFListMarkers {
     return String(value) + ending
   }
 
+  /// A Roman numeral; numbers below 1 and from 5,000 on are decimal.
   private static func roman(_ value: Int32, isUpper: Bool) -> [UInt8] {
     guard value > 0, value < 5_000 else { return Array(String(value).utf8) }
     let digits: [(Int32, StaticString)] = [
@@ -120,7 +139,8 @@ struct RTFListMarkers {
     return isUpper ? text.map { $0 & ~0x20 } : text
   }
 
-  /// Word counts a … z, aa, bb … zz, aaa.
+  /// A letter, as Word counts: a to z, then aa, bb to zz, then aaa. Numbers past 780 are
+  /// decimal.
   private static func letters(_ value: Int32, from first: UInt8) -> [UInt8] {
     guard value > 0, value <= 26 * 30 else { return Array(String(value).utf8) }
     let letter = first + UInt8((value - 1) % 26)

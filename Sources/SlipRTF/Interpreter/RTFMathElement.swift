@@ -1,29 +1,40 @@
 internal import RTFSyntax
 
-/// An element of a formula that is open, and what of it stands between its operands in a line of text: as Unicode
-/// Technical Note 28 has it, but for matrices and functions.
+/// An element of a formula that is open, and the signs that stand between its operands in
+/// a line of text.
+///
+/// The linear form follows Unicode Technical Note 28, except for matrices and functions:
+/// a fraction is `a/b`, a root `√(x+1)`, a sum `∑_(i=1)^n a_i`, a matrix `1, 2; 3, 4`.
 struct RTFMathElement {
-  /// How much an operand is.
+  /// How much an operand holds: nothing, one unit that needs no parentheses, or several.
   enum Content { case nothing, one, several }
 
+  /// Which element it is.
   let kind: MathPart
-  /// Groups around it.
+  /// How many groups were open where it began.
   let depth: Int
+  /// The properties that the element has given, such as the sign of a sum.
   private var values: [MathProperty: String] = [:]
+  /// How many operands have begun.
   private var operands = 0
+  /// The element has an index or an exponent that shows something.
   private var hasScripts = false
+  /// A root has a degree, as a cube root has.
   private var hasDegree = false
 
+  /// Creates an element without operands.
   init(_ kind: MathPart, depth: Int) { (self.kind, self.depth) = (kind, depth) }
 
+  /// Records a property.
   mutating func set(_ property: MathProperty, _ value: String) { values[property] = value }
 
+  /// Whether a property is on. `0`, `off` and `false` are off.
   private func isOn(_ property: MathProperty, default isOn: Bool) -> Bool {
     guard let value = values[property] else { return isOn }
     return !["0", "off", "false"].contains(value)
   }
 
-  /// Whether nothing of the operand is seen.
+  /// Whether an operand is hidden by a property of its element.
   func hides(_ part: MathPart) -> Bool {
     switch part {
     case .degree: isOn(.hidesDegree, default: false)
@@ -34,7 +45,9 @@ struct RTFMathElement {
     }
   }
 
-  /// What stands before the next operand, and whether parentheses hold it together.
+  /// What stands before the next operand.
+  ///
+  /// - Returns: The signs, and whether parentheses enclose the operand.
   mutating func lead(_ part: MathPart, _ content: Content) -> (text: String, isHeld: Bool) {
     defer { operands += 1 }
     let isFirst = operands == 0
@@ -55,6 +68,7 @@ struct RTFMathElement {
     }
   }
 
+  /// What stands before a plain operand (`\me`), which depends on the element.
   private func operandLead(_ isFirst: Bool, _ sign: String, _ isHeld: Bool) -> (text: String, isHeld: Bool) {
     switch kind {
     case .superscript, .subscript, .subSuperscript, .lower, .upper, .accent, .bar: ("", isHeld)
@@ -80,7 +94,7 @@ struct RTFMathElement {
     }
   }
 
-  /// Before an index or exponent.
+  /// The sign before an index, an exponent or a denominator.
   static func mark(_ part: MathPart) -> String {
     switch part {
     case .sub: "_"

@@ -1,28 +1,44 @@
 internal import RTFSyntax
 
-/// Reads ahead in a group of a formula.
+/// Reads ahead in a group of a formula, without changing the interpreter: how much an
+/// operand holds, and what an element's properties are.
+///
+/// In `{\mnum{\mr a+b}}` it finds several units, so the numerator gets parentheses; in
+/// `{\mnum{\mr 12}}` one. It reads a bounded number of tokens, as the interpreter reads
+/// the same bytes again.
 struct RTFMathReader {
+  /// The position of the reading.
   private(set) var tokenizer: Tokenizer
+  /// The whole file.
   private let bytes: UnsafeRawBufferPointer
+  /// `\ucN` where the reading begins.
   private let skipCount: Int
+  /// How many characters behind a `\u` are still to be skipped.
   private var skipLeft = 0
+  /// How many groups are open inside the group that is read.
   private var depth = 0
+  /// The last token was `\*`.
   private var isStarred = false
-  /// Characters, pairs of delimiters counted as one.
+  /// How many characters have come. A pair of delimiters counts as one.
   private var count = 0
+  /// All characters so far are letters or digits.
   private var isWord = true
   /// What has been read of a property's value.
   private var value = String.UnicodeScalarView()
 
+  /// Creates a reader that begins where a tokenizer stands.
   init(_ tokenizer: Tokenizer, _ bytes: UnsafeRawBufferPointer, skipCount: Int32) {
     (self.tokenizer, self.bytes, self.skipCount) = (tokenizer, bytes, Int(skipCount))
   }
 
+  /// The most characters of a property's value.
   private static let longestValue = 16
 
   // MARK: Operands
 
-  /// Reads a token; gives what the operand is once that is known.
+  /// Reads one token.
+  ///
+  /// - Returns: How much the operand holds, once that is known; nil before.
   mutating func step() -> RTFMathElement.Content? {
     guard let token = tokenizer.next() else { return content }
     switch token.kind {
@@ -36,11 +52,14 @@ struct RTFMathReader {
     }
   }
 
+  /// How much the operand holds, at its end.
   private var content: RTFMathElement.Content {
     count == 0 ? .nothing : count == 1 || isWord ? .one : .several
   }
 
-  /// False where more than text comes.
+  /// Handles a control word in an operand.
+  ///
+  /// - Returns: False if more than text comes, so that the operand needs parentheses.
   private mutating func passes(word token: Token) -> Bool {
     let row = ControlWordTable.rows[Int(token.word)]
     let isIgnorable = isStarred && row.kind != .destination
@@ -62,6 +81,7 @@ struct RTFMathReader {
     return true
   }
 
+  /// Skips the rest of a group.
   private mutating func skipGroup() {
     depth -= 1
     _ = tokenizer.skipGroup()
@@ -69,7 +89,8 @@ struct RTFMathReader {
 
   // MARK: Properties
 
-  /// The next property of the group, up to its end.
+  /// The next property in the group; nil at the group's end. `{\mchr ∑}` gives the sign
+  /// of a sum.
   mutating func nextProperty() -> (name: MathProperty, value: String)? {
     var name: MathProperty?
     value = String.UnicodeScalarView()
@@ -95,6 +116,7 @@ struct RTFMathReader {
 
   // MARK: Text
 
+  /// Reads text, and counts groups.
   private mutating func read(_ token: Token) {
     switch token.kind {
     case .groupStart:
@@ -113,15 +135,19 @@ struct RTFMathReader {
     }
   }
 
+  /// Adds a byte. Those outside ASCII count as some character: what it is does not matter
+  /// here.
   private mutating func character(_ byte: UInt8) {
     if skipLeft > 0 { skipLeft -= 1 } else { add(byte < 0x80 ? Unicode.Scalar(byte) : "\u{FFFD}") }
   }
 
+  /// Adds the character of a `\uN`, and skips those that stand in for it.
   private mutating func add(unicode number: Int32) {
     add(Unicode.Scalar(UInt32(bitPattern: number) & (number < 0 ? 0xFFFF : 0x1F_FFFF)) ?? "\u{FFFD}")
     skipLeft = skipCount
   }
 
+  /// Adds a character.
   private mutating func add(_ scalar: Unicode.Scalar?) {
     guard let scalar else { return }
     count += 1

@@ -1,8 +1,14 @@
-import SlipDocument
+internal import SlipDocument
 
-/// The text of notes begins behind the mark that files repeat there, and behind white space.
+/// The text of a note without the mark that files repeat at its beginning, and without
+/// white space there.
+///
+/// `strip` removes the mark when a document is read, and `marked` puts it back where a
+/// note is shown as text. Both must agree on where the note's text begins: `lead` says
+/// so.
 enum RTFNoteText {
-  /// Blocks with the mark before the text, where one can stand.
+  /// The blocks of a note with the mark before its text, as superscript. Where no mark
+  /// can stand, the blocks are unchanged.
   static func marked(_ blocks: [Block], mark: String, isDeleted: Bool) -> [Block] {
     guard !mark.isEmpty, let lead = lead(of: blocks, isDeleted), case .paragraph(var first) = blocks[lead],
       canBear(first)
@@ -15,10 +21,13 @@ enum RTFNoteText {
     return blocks
   }
 
-  /// The paragraph in which a note's text begins: those before it show nothing and run on into it. Nil where it begins in
-  /// a table, or runs on into one: what stands there is only text.
+  /// The paragraph in which a note's text begins. Paragraphs before it show nothing and
+  /// run on into it.
   ///
-  /// - Parameter isDeleted: the note's reference is a tracked deletion, and so may be its text.
+  /// - Parameter isDeleted: Whether the note's reference is a tracked deletion. Deleted
+  ///   text then counts, too.
+  /// - Returns: The index of the paragraph; nil if the text begins in a table, or runs on
+  ///   into one. What stands there is only text.
   static func lead(of blocks: [Block], _ isDeleted: Bool) -> Int? {
     if isDeleted { return blocks.isEmpty ? nil : 0 }
     var lead: Int?
@@ -34,19 +43,24 @@ enum RTFNoteText {
     return lead
   }
 
-  /// Only tracked deletions and hidden text, the paragraph's end among them.
+  /// Whether a paragraph has nothing but tracked deletions and hidden text, and its end
+  /// is deleted, too.
   static func isUnseen(_ paragraph: Paragraph) -> Bool {
     paragraph.listItem == nil && !paragraph.endIsVisible && !paragraph.inlines.contains(where: \.isVisible)
   }
 
-  /// Whether a mark before a paragraph's text changes nothing but that: it begins a line, so neither a break nor a
-  /// deleted end stands before the text, and no list item's marker, from whose text it couldn't be told.
+  /// Whether a mark can be put before a paragraph's text and change nothing else.
+  ///
+  /// The mark begins a line, so neither a break nor a deleted end may stand before the
+  /// text. A list item's marker must not stand there either: the mark could not be told
+  /// from the item's text.
   static func canBear(_ paragraph: Paragraph) -> Bool {
     paragraph.listItem == nil && !breaksBeforeText(paragraph.inlines[...])
       && (paragraph.endIsVisible || paragraph.inlines.contains(where: \.isVisible))
   }
 
-  /// Whether `strip` has found the mark, if it was there; else only the text shows it.
+  /// Whether `strip` would have found the mark, if it was there. Where it can't look,
+  /// only the text itself shows the mark.
   static func canStrip(_ blocks: [Block], isDeleted: Bool) -> Bool {
     guard let lead = lead(of: blocks, isDeleted), case .paragraph(let first) = blocks[lead] else {
       return false
@@ -54,6 +68,11 @@ enum RTFNoteText {
     return first.listItem == nil
   }
 
+  /// Removes a mark and the white space around it from the beginning of a note's text.
+  ///
+  /// - Parameters:
+  ///   - mark: Empty to remove white space only.
+  ///   - isDeleted: Whether the note's reference is a tracked deletion.
   static func strip(_ blocks: inout [Block], mark: String, isDeleted: Bool) {
     guard let lead = lead(of: blocks, isDeleted), case .paragraph(let first) = blocks[lead],
       first.listItem?.marker.isEmpty ?? true
@@ -66,10 +85,11 @@ enum RTFNoteText {
     edit(&blocks, at: lead, RTFStyleDefaults.strip)
   }
 
-  /// A break stands before anything that is text for sure: a mark before it would make it a line's end.
+  /// Whether a break stands before the first visible text. A mark before such a break
+  /// would turn it into the end of a line.
   static func breaksBeforeText(_ inlines: ArraySlice<Inline>) -> Bool { isBreakFirst(inlines) ?? false }
 
-  /// Whether a break comes before the text; nil where neither does.
+  /// Whether a break comes before the visible text; nil if there is neither.
   private static func isBreakFirst(_ inlines: ArraySlice<Inline>) -> Bool? {
     for inline in inlines {
       switch inline {
@@ -84,18 +104,21 @@ enum RTFNoteText {
     return nil
   }
 
+  /// Whether a run counts as text of the note.
   private static func isText(_ run: Run, _ isDeleted: Bool) -> Bool {
     run.style.isVisible || isDeleted && !run.style.isHidden
   }
 
+  /// Whether a character is white space that may stand around a mark.
   private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
 
+  /// An inline: the block that it is in, and its index there.
   private typealias Place = (block: Int, inline: Int)
 
-  /// Takes off the mark, which one run has or several share, of paragraphs that run on, too; before it stands nothing
-  /// that is seen, or white space.
+  /// Removes the mark, which one run may have or several may share, even across
+  /// paragraphs that run on. Before it stands nothing visible except white space.
   ///
-  /// - Returns: the run that the mark ended in; nil without a mark.
+  /// - Returns: The run in which the mark ended; nil without a mark.
   private static func take(
     _ mark: String, from blocks: inout [Block], at lead: Int, _ isDeleted: Bool
   ) -> Place? {
@@ -137,14 +160,17 @@ enum RTFNoteText {
     return nil
   }
 
+  /// Changes a paragraph in place.
   private static func edit(_ blocks: inout [Block], at index: Int, _ change: (inout Paragraph) -> Void) {
     guard case .paragraph(var paragraph) = blocks[index] else { return }
     change(&paragraph)
     blocks[index] = .paragraph(paragraph)
   }
 
-  /// Takes off white space. A paragraph that runs on keeps some where it has no other text: it would no more be where
-  /// the note's text begins, or let a break behind it be none.
+  /// Removes white space from a place on.
+  ///
+  /// A paragraph that runs on keeps one space if it has no other text: without that, the
+  /// note's text would begin elsewhere, or a break behind it would count as none.
   private static func trim(_ blocks: inout [Block], from place: Place, _ isDeleted: Bool) {
     let isLast = place.block == blocks.count - 1
     edit(&blocks, at: place.block) {
@@ -152,7 +178,10 @@ enum RTFNoteText {
     }
   }
 
-  /// - Parameter isNeeded: something visible has to stay, for what follows the paragraph.
+  /// Removes white space from inlines.
+  ///
+  /// - Parameter isNeeded: Whether something visible has to stay, for what follows the
+  ///   paragraph.
   private static func trim(
     _ inlines: inout [Inline], from start: Int, _ isDeleted: Bool, _ isNeeded: Bool
   ) {
@@ -161,7 +190,7 @@ enum RTFNoteText {
       let text = run.text.unicodeScalars
       if let first = text.first, !isSpace(first) { break }
       run.text = String(text.drop { isSpace($0) })
-      // A break that begins a paragraph would be none.
+      // Without a space before it, a break would begin the paragraph and count as none.
       if run.text.isEmpty && isBreakFirst(inlines[(end + 1)...]) ?? isNeeded { run.text = " " }
       if !run.text.isEmpty {
         inlines[end] = .run(run)

@@ -1,207 +1,175 @@
 internal import SlipBase
-/// What `RTFInterpreter` drives: one consumer of a file's content. The interpreter deals with groups, code pages,
-/// `\u`, destinations, fields, list markers and marks of notes; the sink builds paragraphs, tables and stories.
+
+/// A consumer of the events of `RTFInterpreter`: of one file's content, in the order of
+/// the file.
 ///
-/// The stream of events is well formed for any input: every `…Start` has its `…End`, properly nested, and a story
-/// (the body, a note, a text box, a header) that holds content since its last `paragraphEnd`, `cellEnd` or `rowEnd`
-/// gets a `paragraphEnd` before it ends; its end closes the tables that are open. `tables` are complete before the
-/// first event that refers to them, unless the file itself is out of order.
+/// The interpreter deals with groups, code pages, `\u`, destinations, fields, list
+/// markers and the marks of notes. The sink makes something of what remains: plain text
+/// (`RTFPlainTextSink`), a document (`RTFDocumentSink`) or HTML (`RTFHTMLSink`).
+///
+/// The stream of events is well formed for any input:
+///
+/// - Every `…Start` has its `…End`, properly nested.
+/// - A story is the body, a note, a text box or a header. If it holds content since its
+///   last `paragraphEnd`, `cellEnd` or `rowEnd`, it gets a `paragraphEnd` before it ends.
+///   Its end closes the tables that are open.
+/// - `tables` are complete before the first event that refers to them, unless the file
+///   itself is out of order.
+///
+/// Numbers that stand for a choice, such as the kind of a break, are `ControlValue`
+/// constants. Sinks that need few events conform to `RTFPartialSink`.
 protocol RTFSink {
-  /// False when the sink wants the text only: no formatting is collected then (states passed are empty but for
-  /// `tableDepth`, `list` and `listLevel`), hidden and deleted text is left out, and the events that say so below do not come.
+  /// Whether the sink wants more than the text.
+  ///
+  /// If false, no formatting is collected: states passed are empty except for
+  /// `tableDepth`, `list` and `listLevel`. Hidden and deleted text is left out, and
+  /// events marked "Formatting only" are not sent.
   static var wantsFormatting: Bool { get }
-  /// True when the sink wants the HTML that RTF encapsulates (MS-OXRTFEX) instead of what stands for it.
+  /// Whether the sink wants the HTML that RTF encapsulates (MS-OXRTFEX) instead of the
+  /// text that stands for it. False by default.
   static var wantsHTML: Bool { get }
-  /// True when the sink wants the instructions of all fields, and the classes of all objects, wherever they stand.
+  /// Whether the sink wants the instructions of all fields and the classes of all
+  /// objects, wherever they stand. False by default.
   static var wantsInstructions: Bool { get }
 
-  /// Where in the file the next events come from; not before each one. Formatting only.
+  /// Reports where in the file the next events come from. It is not sent before each
+  /// event. Formatting only.
   mutating func at(_ offset: Int)
-  /// What the sink itself could not hold; the places are offsets.
+  /// What the sink itself could not hold. The places are byte offsets.
   var lossDiagnostics: [Diagnostic] { get }
 
-  /// A piece of text, never empty, without line ends, TAB and other C0 controls; well-formed UTF-8. Pieces of one
-  /// formatting may come one after another.
+  /// A piece of text in well-formed UTF-8. It is never empty and has no line ends, TABs
+  /// or other C0 controls. Several pieces in a row may have the same formatting.
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState)
-  /// The same for a text behind which the file goes on: `readable` bytes can be read from its first.
+  /// The same for text that the file continues behind: `readable` bytes can be read from
+  /// its first byte. A sink may use this to copy in fixed widths. By default it calls
+  /// `text(_:_:)`.
   mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState)
-  /// One character of the text; by default handed to `text`.
+  /// One character of the text. By default it calls `text(_:_:)`.
   mutating func character(_ scalar: UInt32, _ style: RTFCharacterState)
-  /// `\tab` or a raw TAB.
+  /// A TAB: `\tab` or a raw TAB.
   mutating func tab(_ style: RTFCharacterState)
-  /// `\line`.
+  /// A line break inside a paragraph: `\line`.
   mutating func lineBreak(_ style: RTFCharacterState)
-  /// A visible page, column or section break, where it stands in the text (`ControlValue.page`, `column`, `section`).
-  /// `depth` is that of the tables it lies in.
+  /// A visible page, column or section break, where it stands in the text.
+  ///
+  /// - Parameters:
+  ///   - kind: `ControlValue.page`, `.column` or `.section`.
+  ///   - depth: How many tables the break lies in.
   mutating func breakHere(_ kind: Int32, depth: Int32)
-  /// The paragraph ended at its last break, if that stood behind something visible: what has come since then lies in a
-  /// deeper table. `depth` is the break's; opens tables as `paragraphEnd` does.
+  /// Says that the paragraph ended at its last break, if something visible stood before
+  /// that. What has come since then lies in a deeper table, and so cannot be of the same
+  /// paragraph.
+  ///
+  /// - Parameter depth: How many tables the break lies in. Opens tables as `paragraphEnd`
+  ///   does.
   mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32)
-  /// `\par`, or the end of a story's last paragraph; opens tables until there are `depth`. `style` is that of the
-  /// paragraph mark: where it is a deletion, the paragraph goes on when the change is accepted (not sent without
-  /// formatting).
+  /// The end of a paragraph: `\par`, or the end of a story whose last paragraph has none.
+  ///
+  /// - Parameters:
+  ///   - paragraph: The paragraph's formatting.
+  ///   - depth: How many tables the paragraph lies in. Opens tables until there are so
+  ///     many.
+  ///   - style: The formatting of the paragraph mark. If it is a deletion, the paragraph
+  ///     goes on in the next one when the change is accepted. Such ends are not sent
+  ///     without formatting.
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState)
-  /// Comes before the first content of a list item's paragraph, or right before its `paragraphEnd` or `cellEnd`
-  /// when it has none. `marker` is never empty and has no tabs at its ends; `list` is N of `\lsN` or 0 (old-style).
+  /// The marker of a list item. It comes before the first content of the item's
+  /// paragraph, or right before its `paragraphEnd` or `cellEnd` when the paragraph is
+  /// empty.
+  ///
+  /// - Parameters:
+  ///   - marker: UTF-8, such as `2.1`. Never empty, and without TABs and spaces at its
+  ///     ends.
+  ///   - list: N of `\lsN`, or 0 for an old-style list (`\pn`).
+  ///   - level: From 0.
   mutating func listMarker(_ marker: UnsafeRawBufferPointer, list: Int32, level: Int32)
 
-  /// `\cell` (depth 1) or `\nestcell`: ends the cell, and its last paragraph. Opens tables until there are `depth`.
+  /// The end of a cell and of its last paragraph: `\cell` (depth 1) or `\nestcell`. Opens
+  /// tables until there are `depth`.
   mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState)
-  /// `\row` or `\nestrow`; cells have ended since the last one of this depth. `row` may define fewer or more cells
-  /// than came.
+  /// The end of a row: `\row` or `\nestrow`. At least one cell of this depth has ended
+  /// since the last row.
+  ///
+  /// - Parameter row: The row's definition. It may define fewer or more cells than have
+  ///   come.
   mutating func rowEnd(depth: Int32, _ row: RTFRow)
-  /// Tables deeper than `depth` were over before what has come since the last end of a paragraph, cell or row. A row
-  /// without its end ends behind its last cell; what came behind that, and what no cell's end followed, is outside.
-  /// Other events never lie deeper than tables that are open, but for those that open them, and never leave any open.
+  /// Says that the tables deeper than `depth` were over before what has come since the
+  /// last end of a paragraph, cell or row.
+  ///
+  /// A row without an end of its own ends behind its last cell. What came behind that,
+  /// and was not ended by a cell's end, is outside the table. Other events never lie
+  /// deeper than the tables that are open, except for those that open tables, and never
+  /// leave any open.
   mutating func tablesEnd(depth: Int32)
-  /// A table lies deeper than the limit: its cells will be those of the deepest. Formatting only.
+  /// A table lies deeper than `Limits.tableDepth`: its cells become cells of the deepest
+  /// table. Formatting only.
   mutating func tablesCutOff()
 
-  /// A picture embedded in the text (`\pict` that has data), at its place. `range` is its group's bytes from behind
-  /// `{\pict`, up to and without the brace that closes it.
+  /// A picture embedded in the text: a `\pict` that has data, at its place.
+  /// `picture.range` covers the bytes of its group from behind `{\pict` up to the closing
+  /// brace, exclusive.
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState)
-  /// A file beside the document: `\NeXTGraphic`, or an INCLUDEPICTURE of an attachment of the bundle.
+  /// A file beside the document: a `\NeXTGraphic`, or an INCLUDEPICTURE field that names
+  /// an attachment of the bundle.
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState)
-  /// The character that holds the place of the `\NeXTGraphic` before; it is no text. `offset` is that of its token,
-  /// behind which `skipCount` characters for readers without Unicode are skipped.
+  /// The character that holds the place of the `\NeXTGraphic` before it. It is not text.
+  ///
+  /// - Parameters:
+  ///   - offset: The offset of the character's token.
+  ///   - skipCount: How many characters for readers without Unicode follow it; they are
+  ///     skipped.
   mutating func attachmentPlaceholder(at offset: Int, skipCount: Int)
 
-  /// An embedded object that has data, and no result to stand for it.
+  /// An embedded object that has data, and no result that shows it.
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState)
 
-  /// Whether a mark is the end of what can be seen of the paragraph so far, or of what is deleted.
+  /// Whether the visible part of the paragraph so far ends in a mark. With `isDeleted`,
+  /// the deleted part counts instead. The interpreter asks this to tell a note's own mark
+  /// from other text.
   mutating func ends(in mark: String, isDeleted: Bool) -> Bool
 
-  /// A footnote, endnote or annotation begins where its reference stands. Other text boxes, notes, headers do not
-  /// begin within it. The mark is not part of the text on either side: the sink writes it.
+  /// A footnote, endnote or annotation begins where its reference stands. No other note,
+  /// text box or header begins within it. The mark is not part of the text on either
+  /// side: the sink writes it.
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState)
-  /// The same note, complete with author and date.
+  /// The end of the note, which now has its author and date, too.
   mutating func noteEnd(_ note: RTFNote)
   /// A text box begins, anchored where the text stands.
   mutating func textBoxStart()
+  /// The end of the text box.
   mutating func textBoxEnd()
-  /// A header or footer begins (`ControlValue.header` …). Formatting only.
+  /// A header or footer begins (`ControlValue.header` and its like). Formatting only.
   mutating func headerStart(_ kind: Int32)
+  /// The end of the header or footer. Formatting only.
   mutating func headerEnd(_ kind: Int32)
 
   /// The result of a field begins. Fields nest. Formatting only.
   mutating func fieldStart(_ field: RTFField)
+  /// The result of the innermost field ends. Formatting only.
   mutating func fieldEnd()
-  /// An instruction or a class has ended; one that another holds comes before that. With `wantsInstructions` only, and
-  /// then also where the interpreter passes over what stands around it: in a header, a fallback, an unknown destination.
+  /// The instruction of a field, or the class of an object, has ended. One inside another
+  /// is sent first. Only with `wantsInstructions`; then also from places that the
+  /// interpreter skips, such as a header, a fallback or an unknown destination.
   mutating func instruction(_ instruction: RTFInstruction)
-  /// Formatting only.
+  /// A bookmark begins (`\bkmkstart`). Formatting only.
   mutating func bookmarkStart(_ name: String)
-  /// Formatting only.
+  /// A bookmark ends (`\bkmkend`). Formatting only.
   mutating func bookmarkEnd(_ name: String)
-  /// A text of the information group (`ControlValue.title` …). Formatting only.
+  /// A text of the information group, such as `ControlValue.title`. Formatting only.
   mutating func information(_ field: Int32, _ text: String)
-  /// A date of the information group (`ControlValue.created` …). Formatting only.
+  /// A date of the information group, such as `ControlValue.created`. Formatting only.
   mutating func information(_ field: Int32, _ date: RTFDate)
   /// A property of `\userprops`. Formatting only.
   mutating func userProperty(name: String, value: String)
 
-  /// The head's tables changed. Comes whenever one of them is complete, and once before `documentEnd`.
-  /// Formatting only.
+  /// The head's tables changed. Sent whenever one of them is complete, and once before
+  /// `documentEnd`. Formatting only.
   mutating func tablesChanged(_ tables: RTFTables)
-  /// Text up to `htmlEnd` is markup. With `wantsHTML` only.
+  /// Text from here up to `htmlEnd` is markup. Only with `wantsHTML`.
   mutating func htmlStart()
+  /// The markup ends.
   mutating func htmlEnd()
   /// The last event.
   mutating func documentEnd()
 }
-
-struct RTFPicture {
-  /// A `ControlValue` picture format; 0 when the file doesn't say.
-  var format: Int32 = 0
-  /// `\picwN`: pixels for bitmaps, else hundredths of a millimetre.
-  var width: Int32 = 0
-  var height: Int32 = 0
-  /// Wanted size in twips, 0 when the file doesn't say.
-  var goalWidth: Int32 = 0
-  var goalHeight: Int32 = 0
-  /// Per cent.
-  var scaleX: Int32 = 100
-  var scaleY: Int32 = 100
-  var range: Range<Int> = 0..<0
-  /// `wzDescription` of its `\picprop`; nil without formatting.
-  var description: String?
-  /// `wzTooltip`, on the same terms.
-  var title: String?
-  /// A hexadecimal digit has come, and no data yet.
-  var hasDigit = false
-}
-
-/// An embedded object (RTF 1.9.1, "Objects").
-struct RTFObject {
-  /// Bytes of `\objdata`, without its brace.
-  var range: Range<Int> = 0..<0
-  /// In twips, 0 when the file doesn't say.
-  var width: Int32 = 0
-  var height: Int32 = 0
-  /// `\objname`.
-  var name: String?
-}
-
-struct RTFAttachment {
-  /// The file's name or relative path as the file says it (UTF-8; `\` of a path as it stands).
-  var path: String
-  /// In twips, 0 when the file doesn't say.
-  var width: Int32 = 0
-  var height: Int32 = 0
-  /// From an INCLUDEPICTURE field, not from `\NeXTGraphic`.
-  var isField: Bool
-  /// Bytes of the group of a `\NeXTGraphic`; empty where it isn't a group of its own.
-  var range = 0..<0
-  var description: String?
-  var title: String?
-}
-
-struct RTFDate: Equatable {
-  var year: Int32 = 0
-  var month: Int32 = 0
-  var day: Int32 = 0
-  var hour: Int32 = 0
-  var minute: Int32 = 0
-  var second: Int32 = 0
-}
-
-extension RTFSink {
-  static var wantsHTML: Bool { false }
-  static var wantsInstructions: Bool { false }
-  mutating func instruction(_ instruction: RTFInstruction) {}
-  var lossDiagnostics: [Diagnostic] { [] }
-  mutating func at(_ offset: Int) {}
-  mutating func htmlStart() {}
-  mutating func htmlEnd() {}
-
-  mutating func attachmentPlaceholder(at offset: Int, skipCount: Int) {}
-
-  @inline(__always)
-  mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState) {
-    text(utf8, style)
-  }
-
-  mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
-    var packed = RTFEncoding.utf8(scalar)
-    withUnsafeBytes(of: &packed.bytes) { text(UnsafeRawBufferPointer(rebasing: $0[..<packed.count]), style) }
-  }
-}
-
-/// Events that a sink for text only leaves alone.
-extension RTFSink where Self: RTFTextSink {
-  mutating func tablesCutOff() {}
-  mutating func headerStart(_ kind: Int32) {}
-  mutating func headerEnd(_ kind: Int32) {}
-  mutating func fieldStart(_ field: RTFField) {}
-  mutating func fieldEnd() {}
-  mutating func bookmarkStart(_ name: String) {}
-  mutating func bookmarkEnd(_ name: String) {}
-  mutating func information(_ field: Int32, _ text: String) {}
-  mutating func information(_ field: Int32, _ date: RTFDate) {}
-  mutating func userProperty(name: String, value: String) {}
-  mutating func tablesChanged(_ tables: RTFTables) {}
-}
-
-/// A sink whose `wantsFormatting` is false.
-protocol RTFTextSink: RTFSink {}

@@ -2,34 +2,56 @@ internal import RTFSyntax
 internal import SlipBase
 internal import SlipDocument
 
-/// Turns formatting as RTF states it, by numbers, into the document's, by names.
+/// Turns formatting as RTF states it, by numbers, into the styles of a document, by
+/// names.
+///
+/// `\f2\cf3\revauth1` refers to entries of the file's tables; the style names the font,
+/// the colour and the author. Styles are in normal form (see `RTFNormalStyles`). Most
+/// runs repeat a style that came shortly before, so the last styles are cached: equal
+/// states give the identical value, which shares its storage.
 struct RTFStyleResolver {
+  /// The tables of the file as the interpreter last reported them.
   private(set) var tables = RTFTables()
+  /// The name of the font that `\deffN` names; nil if there is none.
   private(set) var defaultFont: String?
 
-  /// What a field makes of its result's text, in normal form.
+  /// What a field adds to the style of its result's text, in normal form.
   struct Field: Equatable {
+    /// Where the text links to, for a HYPERLINK.
     var link: Hyperlink?
+    /// The instruction of any other field that a document holds.
     var instruction: String?
   }
-  /// The field that text stands in, by number; 0 is no field.
+  /// All distinct fields so far; 0 is no field.
   private var fields: [Field] = [Field()]
+  /// The field that the text stands in, as an index into `fields`.
   private(set) var field = 0
+  /// The fields around it, and around the stories that are interrupted.
   private var outerFields: [Int] = []
 
+  /// What a style depends on.
   private struct Key: Equatable {
+    /// The formatting as RTF states it.
     var state: RTFCharacterState
+    /// The field that the text stands in.
     var field: Int
   }
-  /// Of text in no field.
+  /// The styles of text in no field.
   private var styles: [RTFCharacterState: CharacterStyle] = [:]
+  /// The last few styles, in fields or not.
   private var recentStyles = RecentValues<Key, CharacterStyle>()
+  /// What the last style depended on.
   private var lastKey = Key(state: RTFCharacterState(), field: 0)
+  /// The last style.
   private var lastStyle = CharacterStyle()
+  /// The last paragraph's formatting as RTF states it.
   private var lastParagraph = RTFParagraphState()
+  /// The last paragraph's style.
   private var lastParagraphStyle = ParagraphStyle()
+  /// The last few paragraph styles.
   private var recentParagraphs = RecentValues<RTFParagraphState, ParagraphStyle>()
 
+  /// Takes new tables. All cached styles are dropped, as they may depend on the old ones.
   mutating func tablesChanged(_ tables: RTFTables) {
     self.tables = tables
     defaultFont = RTFNormalStyles.defaultFont(
@@ -43,6 +65,7 @@ struct RTFStyleResolver {
     recentParagraphs = RecentValues()
   }
 
+  /// Begins a field. Inside another field, it adds to what that gives.
   mutating func startField(_ new: Field) {
     outerFields.append(field)
     let outer = fields[field]
@@ -52,41 +75,48 @@ struct RTFStyleResolver {
     fields.append(inner)
   }
 
-  /// A story of its own interrupts the text, and is in none of its fields; `endField` ends it.
+  /// Begins a story that interrupts the text and stands in none of its fields. `endField`
+  /// ends it.
   mutating func startStory() {
     outerFields.append(field)
     field = 0
   }
 
-  /// Where the text links to.
+  /// Where the text links to here.
   var link: Hyperlink? { fields[field].link }
 
+  /// Goes back to the field around, or to the story that was interrupted.
   mutating func endField() {
     field = outerFields.popLast() ?? 0
   }
 
+  /// The style of text. In most calls it is the last style again, which costs one
+  /// comparison.
   @inline(__always)
   mutating func style(_ state: RTFCharacterState) -> CharacterStyle {
     if state == lastKey.state && field == lastKey.field { return lastStyle }
-    return look(state)
+    return lookUp(state)
   }
 
-  private mutating func look(_ state: RTFCharacterState) -> CharacterStyle {
+  /// Looks for a style among the recent ones, or makes it.
+  private mutating func lookUp(_ state: RTFCharacterState) -> CharacterStyle {
     let key = Key(state: state, field: field)
     let style: CharacterStyle
     if let known = recentStyles.value(where: { $0 == key }) {
       style = known
     } else {
-      style = known(key)
+      style = newStyle(key)
       recentStyles.remember(style, for: key)
     }
     (lastKey, lastStyle) = (key, style)
     return style
   }
 
-  private mutating func known(_ key: Key) -> CharacterStyle {
-    var style = outsideFields(key.state)
-    // Fields may be many, each with a style of its own that comes once.
+  /// The style of text, with what its field adds: the link and the instruction, without
+  /// the look that every link has.
+  private mutating func newStyle(_ key: Key) -> CharacterStyle {
+    var style = styleOutsideFields(key.state)
+    // There may be many fields whose styles come only once, so these are not cached for good.
     if key.field == 0 { return style }
     style.edit {
       $0.link = fields[key.field].link
@@ -95,13 +125,16 @@ struct RTFStyleResolver {
     return RTFStyleDefaults.withoutLinkLook(style)
   }
 
-  private mutating func outsideFields(_ state: RTFCharacterState) -> CharacterStyle {
+  /// The style of text in no field. Each is made once and cached until the tables change.
+  private mutating func styleOutsideFields(_ state: RTFCharacterState) -> CharacterStyle {
     if let style = styles[state] { return style }
     let style = RTFNormalStyles.style(resolve(state), defaultFont: defaultFont)
     styles[state] = style
     return style
   }
 
+  /// Makes a character style from the entries that the numbers refer to. A number without
+  /// an entry says nothing.
   private func resolve(_ state: RTFCharacterState) -> CharacterStyle {
     var style = CharacterStyle()
     style.edit {
@@ -127,11 +160,13 @@ struct RTFStyleResolver {
     return style
   }
 
-  /// nil for fonts of symbols: their text has been turned into Unicode.
+  /// The name of a font; nil for symbol fonts, whose text has been turned into Unicode.
   private static func fontName(_ font: RTFFont) -> String? {
     font.charset == 2 ? nil : font.name
   }
 
+  /// The colour at an index of the colour table; nil for the automatic colour and for an
+  /// unknown index.
   func color(_ index: Int32) -> Color? {
     guard index > 0, Int(index) < tables.colors.count, let color = tables.colors[Int(index)] else {
       return nil
@@ -139,10 +174,12 @@ struct RTFStyleResolver {
     return Color(red: color.red, green: color.green, blue: color.blue)
   }
 
+  /// The tracked change that a run is part of, in normal form.
   func revision(_ state: RTFCharacterState) -> Revision? {
     RTFNormalStyles.revision(tables.revision(state))
   }
 
+  /// The style of a paragraph.
   mutating func paragraph(_ state: RTFParagraphState) -> ParagraphStyle {
     if state == lastParagraph { return lastParagraphStyle }
     let known = recentParagraphs.value { $0 == state }
@@ -152,6 +189,10 @@ struct RTFStyleResolver {
     return style
   }
 
+  /// Makes a paragraph style from the entries that the numbers refer to.
+  ///
+  /// `\sl0` and `\sl` with `\slmult1` become the line spacings of `ParagraphStyle`; what
+  /// equals a default is dropped later, by `RTFNormalStyles.paragraph`.
   private func resolve(_ state: RTFParagraphState) -> ParagraphStyle {
     var style = ParagraphStyle()
     let entry = state.style == 0 ? nil : tables.style(state.style, .paragraph)
@@ -192,12 +233,14 @@ struct RTFStyleResolver {
     return style
   }
 
+  /// The lines around a paragraph; nil if there is none.
   private func borders(_ borders: RTFBorders) -> ParagraphBorders? {
     let lines = borders.lines.map { $0.map { line(of: $0) } }
     let result = ParagraphBorders(top: lines[0], left: lines[1], bottom: lines[2], right: lines[3])
     return result.isEmpty ? nil : result
   }
 
+  /// One line around a paragraph, with its width in twips.
   private func line(of line: RTFBorders.Line) -> ParagraphBorders.Line {
     let style: ParagraphBorders.Line.Style =
       switch Int32(line.style) {
@@ -206,16 +249,18 @@ struct RTFStyleResolver {
       case ControlValue.dashed: .dashed
       default: .single
       }
-    // A thick line is twice as wide as it says.
+    // A thick line (`\brdrth`) is twice as wide as its `\brdrw` says.
     let width = Int32(line.style) == ControlValue.thick ? min(line.width * 2, RTFBorders.widest) : line.width
     return ParagraphBorders.Line(
       style: style, width: Int(width), color: color(line.color), space: Int(line.space))
   }
 
+  /// The BCP 47 tag of `\deflangN`; nil if the file doesn't say.
   var defaultLanguage: String? {
     tables.defaultLanguage.flatMap { RTFLanguage.tag(Int($0)) }
   }
 
+  /// How notes are numbered.
   func numbering(_ value: (style: Int32, start: Int32)) -> NoteNumbering {
     let style: NoteNumbering.Style =
       switch value.style {
@@ -229,12 +274,17 @@ struct RTFStyleResolver {
     return NoteNumbering(style: style, start: Int(value.start))
   }
 
+  /// How footnotes are numbered.
   var footnoteNumbering: NoteNumbering { numbering(tables.footnotes) }
+  /// How endnotes are numbered.
   var endnoteNumbering: NoteNumbering { numbering(tables.endnotes) }
 
+  /// The level of a heading, from 1 to 9; nil for body text. `\outlinelevelN` decides;
+  /// without it, the paragraph's style and the styles that it is based on do, by their
+  /// outline level or name.
   private func headingLevel(_ state: RTFParagraphState, _ entry: RTFStyle?) -> Int? {
     if state.outlineLevel >= 0 { return state.outlineLevel < 9 ? Int(state.outlineLevel) + 1 : nil }
-    // Styles may be based on each other in a circle.
+    // Styles may be based on each other in a circle, so the search ends after ten steps.
     var entry = entry
     var steps = 0
     while let style = entry, steps < 10 {
@@ -246,50 +296,5 @@ struct RTFStyleResolver {
       steps += 1
     }
     return nil
-  }
-}
-
-extension RTFCharacterState: Hashable {
-  /// Two numbers at a time: each call has its price.
-  func hash(into hasher: inout Hasher) {
-    func pair(_ a: Int32, _ b: Int32) -> UInt64 {
-      UInt64(UInt32(bitPattern: a)) << 32 | UInt64(UInt32(bitPattern: b))
-    }
-    let small = Int32(flags.rawValue) << 16 | Int32(underline) << 8 | Int32(UInt8(bitPattern: position))
-    hasher.combine(pair(small, font ?? -1))
-    hasher.combine(pair(size, language))
-    hasher.combine(pair(foreground, background))
-    hasher.combine(pair(style, revisionAuthor))
-    hasher.combine(pair(revisionDate, deletionAuthor))
-    hasher.combine(deletionDate)
-  }
-}
-
-extension CharacterStyle.Underline {
-  init?(value: Int32) {
-    switch value {
-    case ControlValue.single: self = .single
-    case ControlValue.doubleLine: self = .double
-    case ControlValue.dotted: self = .dotted
-    case ControlValue.dashed: self = .dashed
-    case ControlValue.dashDot: self = .dashDot
-    case ControlValue.dashDotDot: self = .dashDotDot
-    case ControlValue.thick: self = .thick
-    case ControlValue.wave: self = .wave
-    case ControlValue.words: self = .words
-    default: return nil
-    }
-  }
-}
-
-extension TabStop.Kind {
-  init(_ kind: RTFTabStop.Kind) {
-    switch kind {
-    case .left: self = .left
-    case .center: self = .center
-    case .right: self = .right
-    case .decimal: self = .decimal
-    case .bar: self = .bar
-    }
   }
 }

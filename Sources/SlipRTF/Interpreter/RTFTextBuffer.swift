@@ -1,40 +1,55 @@
 internal import SlipBase
 
-/// Growing bytes for hot loops. Copies share their storage: it has one writer at a time.
+/// A growing array of bytes for hot loops.
 ///
-/// Those that come first may be drained, those next to them lie in a spool where memory shall not hold them, and the
-/// last are in memory.
+/// Its bytes are in three parts. The first may have been drained: handed over and
+/// forgotten. The next may lie in a temporary file (`RTFPlainTextSpool`), if memory is
+/// not to hold them. The last are in memory. Positions count all bytes from the first one
+/// on.
+///
+/// Copies share their storage, so only one of them may be written to.
 struct RTFTextBuffer {
+  /// The memory, which is freed with its last owner.
   private final class Storage {
+    /// The first byte.
     let base: UnsafeMutableRawPointer
+    /// Allocates so many bytes.
     init(_ capacity: Int) { base = .allocate(byteCount: capacity, alignment: 16) }
     deinit { base.deallocate() }
   }
 
-  /// nil until something comes, where no room was asked for.
+  /// The owner of the memory; nil until something comes, if no room was asked for.
   private var storage: Storage?
+  /// The first byte in memory. Kept beside `storage`, so that hot loops save an access.
   private var base: UnsafeMutableRawPointer
-  /// In bytes; `slack` more are allocated.
+  /// The room in bytes; `slack` more bytes are allocated.
   private var capacity: Int
-  /// Bytes in memory.
+  /// How many bytes are in memory.
   private var count = 0
-  /// Bytes before those: drained, or in the spool.
+  /// How many bytes came before those: drained, or in the spool.
   private var gone = 0
-  /// How many memory holds, where others may lie in a file.
+  /// How many bytes memory holds before the spool takes them.
   private let most: Int
+  /// How to make the spool; nil if memory holds all.
   private let spilling: RTFPlainTextSpill?
-  /// Made when it gets its first bytes.
+  /// The spool, which is made when it gets its first bytes.
   private var spool: RTFPlainTextSpool?
 
   /// Room behind `capacity` for stores that are wider than what they write.
   private static var slack: Int { 32 }
+  /// The least room that is allocated for a first byte.
   private static var leastRoom: Int { 256 }
 
+  /// Memory that buffers without any point to. Nobody reads it; it has room for the wide
+  /// store of an empty text.
   private nonisolated(unsafe) static let nowhere = Storage(slack)
 
+  /// Creates an empty buffer.
+  ///
   /// - Parameters:
-  ///   - most: bytes that memory holds; only with `spill`.
-  ///   - spill: nil where memory holds all.
+  ///   - capacity: The first room in bytes; 0 allocates nothing yet.
+  ///   - most: How many bytes memory holds. Only used with `spill`.
+  ///   - spill: Where other bytes go; nil if memory holds all.
   init(capacity: Int = 1_024, most: Int = .max, spill: RTFPlainTextSpill? = nil) {
     storage = capacity > 0 ? Storage(capacity + RTFTextBuffer.slack) : nil
     base = (storage ?? RTFTextBuffer.nowhere).base
@@ -43,11 +58,15 @@ struct RTFTextBuffer {
     self.most = spill == nil ? .max : most
   }
 
-  /// All bytes so far; positions count from the first.
+  /// The count of all bytes so far, drained ones included.
   var total: Int { gone &+ count }
 
-  /// - Parameter readable: how many bytes can be read from the first of the text. Where they are enough, a short
-  ///   text is copied with what follows it, without looking at its length: lengths are hard to foresee.
+  /// Appends bytes.
+  ///
+  /// - Parameter readable: How many bytes can be read from the first of the text. If they
+  ///   are enough, a short text is copied together with what follows it, in one step of
+  ///   fixed width. That is faster than a copy by length, because the processor cannot
+  ///   foresee lengths.
   @inline(__always)
   mutating func append(_ text: UnsafeRawBufferPointer, readable: Int = 0) {
     let length = text.count
@@ -72,12 +91,14 @@ struct RTFTextBuffer {
     count &+= length
   }
 
+  /// Appends a byte.
   mutating func append(byte: UInt8) {
     if count &+ 1 > capacity { grow(by: 1) }
     (base + count).storeBytes(of: byte, as: UInt8.self)
     count &+= 1
   }
 
+  /// Makes room for so many bytes more: moves bytes to the spool, or allocates.
   @inline(never)
   private mutating func grow(by length: Int) {
     if count + length > most && spill() && count + length <= capacity { return }
@@ -90,13 +111,16 @@ struct RTFTextBuffer {
     (storage, base) = (new, new.base)
   }
 
-  /// More than this grows to its full room at once, as copies take room, too, and room counts as it is used.
+  /// Buffers that outgrow this take their full room at once: each copy takes room as
+  /// well, and memory counts only once it is used.
   private static var small: Int { 1 << 18 }
 
-  /// The end stays in memory, for `ends(in:)`.
+  /// How many bytes always stay in memory, for `ends(in:)`.
   private static var tail: Int { 64 }
 
-  /// Puts what memory holds into the spool; false when that takes nothing.
+  /// Moves bytes from memory to the spool.
+  ///
+  /// - Returns: False if the spool takes nothing.
   private mutating func spill() -> Bool {
     let length = count - RTFTextBuffer.tail
     if spool == nil { spool = spilling.map(RTFPlainTextSpool.init) }
@@ -107,14 +131,14 @@ struct RTFTextBuffer {
     return true
   }
 
-  /// Bytes in memory from the first on are elsewhere.
+  /// Removes the first bytes from memory; they are elsewhere.
   private mutating func forget(_ length: Int) {
     base.copyMemory(from: base + length, byteCount: count - length)
     count -= length
     gone += length
   }
 
-  /// Changes one byte that is still held.
+  /// Changes one byte, unless it was drained.
   mutating func replace(at position: Int, with byte: UInt8) {
     guard position < total else { return }
     if position >= gone {
@@ -124,7 +148,7 @@ struct RTFTextBuffer {
     }
   }
 
-  /// Forgets what came from a position on, as far as it is still held.
+  /// Removes the bytes from a position on, as far as they were not drained.
   mutating func truncate(to position: Int) {
     if position >= gone {
       count = min(count, position - gone)
@@ -141,6 +165,7 @@ struct RTFTextBuffer {
       UnsafeMutableRawBufferPointer(start: base, count: count), from: max(0, position - gone))
   }
 
+  /// Turns TAB and LF into spaces.
   static func flatten(_ bytes: UnsafeMutableRawBufferPointer, from start: Int) {
     var index = start
     while index < bytes.count {
@@ -149,7 +174,8 @@ struct RTFTextBuffer {
     }
   }
 
-  /// Hands over the bytes before a position and forgets them.
+  /// Hands over the bytes before a position, and forgets them. They come in one or
+  /// several pieces.
   mutating func drain(upTo position: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
     if let spool, spool.count > 0 {
       try spool.drain(spool.count - max(0, gone - position), body)
@@ -160,12 +186,12 @@ struct RTFTextBuffer {
     forget(length)
   }
 
-  /// Whether the bytes in memory end in a text, which is short.
+  /// Whether the bytes in memory end in a text. Only for texts of up to 64 bytes.
   func ends(in text: String) -> Bool {
     UnsafeRawBufferPointer(start: base, count: count).suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 
-  /// The bytes in memory.
+  /// Gives access to the bytes in memory.
   @inline(__always)
   func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     UnsafeRawBufferPointer(start: base, count: count).withMemoryRebound(to: UInt8.self, body)

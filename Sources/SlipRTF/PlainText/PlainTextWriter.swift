@@ -1,12 +1,20 @@
 internal import SlipBase
 public import SlipDocument
 
-/// Writes the text that a reader of a document sees: the plain-text mirror that `Schemas/README.md` defines.
+/// Writes the text that a reader of a document sees: the plain-text mirror that
+/// `Schemas/README.md` defines.
 ///
-/// For RTF `x`, `PlainTextWriter.write(RTFReader.read(x).document)` are the bytes of `RTFPlainText.extract(x)`:
-/// both drive one `RTFPlainTextWriter`.
+/// The mirror of an RTF file is the same by both roads: the bytes that `write` gives for
+/// `RTFReader.read(x).document` are those of `RTFPlainText.extract(x)`. Both drive one
+/// `RTFPlainTextWriter`, and tests compare them.
 public enum PlainTextWriter {
-  /// UTF-8 without BOM; lines end in LF, except the last one.
+  /// The text of a document: UTF-8 without a byte order mark. Lines end in LF, except the
+  /// last one, which has no end.
+  ///
+  /// Paragraphs, table rows and page breaks are lines; cells are separated by TABs;
+  /// pictures are U+FFFC. Hidden text and tracked deletions are left out. Footnotes,
+  /// endnotes and annotations follow the body, one a line, each behind its mark and a
+  /// TAB.
   public static func write(_ document: Document) -> [UInt8] {
     var writer = MirrorWriter(document: document)
     return writer.write()
@@ -15,18 +23,22 @@ public enum PlainTextWriter {
 
 /// Replays a document as the events that RTF would give.
 private struct MirrorWriter {
+  /// The document that is written.
   private let document: Document
   /// The story that is written.
   private var text = RTFPlainTextWriter()
-  /// A paragraph whose end is deleted has begun the line: the next one goes on in it, without a marker.
+  /// A paragraph whose end is deleted has begun the line: the next one continues it,
+  /// without a marker.
   private var isBegun = false
-  /// Lines of each kind of note.
+  /// The lines of each kind of note, with the notes' indices in the document.
   private var notes: [MarginNote.Kind: [(index: Int, line: [UInt8])]] = [:]
 
+  /// Prepares to write a document.
   init(document: Document) {
     self.document = document
   }
 
+  /// Writes the body, then the notes by kind and index.
   mutating func write() -> [UInt8] {
     blocks(document.blocks, depth: 0)
     if isBegun { text.paragraphEnd(depth: 0) }
@@ -38,11 +50,13 @@ private struct MirrorWriter {
     return text.finish()
   }
 
+  /// Writes text.
   private mutating func write(_ string: String) {
     var string = string
     string.withUTF8 { if !$0.isEmpty { text.write(UnsafeRawBufferPointer($0)) } }
   }
 
+  /// Writes blocks that lie in `depth` tables.
   private mutating func blocks(_ blocks: [Block], depth: Int) {
     for block in blocks {
       switch block {
@@ -57,6 +71,9 @@ private struct MirrorWriter {
     }
   }
 
+  /// Writes a row of a table.
+  ///
+  /// - Parameter depth: How many tables the row's cells lie in, from 1.
   private mutating func row(_ row: TableRow, depth: Int) {
     for cell in row.cells {
       var cellBlocks = cell.blocks
@@ -73,6 +90,7 @@ private struct MirrorWriter {
     text.rowEnd(depth: depth, isDeleted: row.isDeleted)
   }
 
+  /// Writes a paragraph without its end, and the text boxes anchored in it.
   private mutating func content(of paragraph: Paragraph, depth: Int) {
     // The marker comes with the first thing that is seen, or with the paragraph's end.
     var marker = isBegun ? "" : paragraph.listItem?.marker ?? ""
@@ -88,11 +106,13 @@ private struct MirrorWriter {
     }
   }
 
+  /// Writes a list item's marker, once.
   private mutating func writeMarker(_ marker: inout String) {
     marker.withUTF8 { text.write(marker: UnsafeRawBufferPointer($0)) }
     marker = ""
   }
 
+  /// Writes an inline.
   private mutating func inline(_ inline: Inline, depth: Int) {
     switch inline {
     case .run(let run): if run.style.isVisible { write(run.text) }
@@ -107,7 +127,8 @@ private struct MirrorWriter {
     }
   }
 
-  /// A file from outside the bundle is never opened.
+  /// Whether a picture has a character in the text. A file from outside the bundle is
+  /// never opened, so it has none.
   private func isShown(_ picture: Picture) -> Bool {
     guard document.resources.indices.contains(picture.resource),
       case .file(let path) = document.resources[picture.resource].content
@@ -115,7 +136,7 @@ private struct MirrorWriter {
     return PayloadPath.attachment(fromBody: path) != nil
   }
 
-  /// A story of its own: a note's or a text box's.
+  /// Writes a story of its own: a note or a text box.
   private mutating func story(_ blocks: [Block]) -> RTFPlainTextWriter {
     let outer = (text, isBegun)
     (text, isBegun) = (RTFPlainTextWriter(), false)
@@ -124,6 +145,7 @@ private struct MirrorWriter {
     return text
   }
 
+  /// Writes the mark of a note where it is referred to, and keeps its line for the end.
   private mutating func note(_ index: Int) {
     let note = document.notes[index]
     if note.mark.isEmpty { text.writeNothing() } else { write(note.mark) }

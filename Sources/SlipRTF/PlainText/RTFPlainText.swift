@@ -1,32 +1,47 @@
 public import SlipBase
 
-/// The plain text of RTF: the mirror of a note's body. What it is, to the byte, stands in `Schemas/README.md`
-/// under "The plain-text mirror".
+/// The plain text of RTF: the mirror of a note's body, byte for byte as
+/// `Schemas/README.md` defines it under "The plain-text mirror".
+///
+/// This is the short way from tokens to text, without a document in between. It is much
+/// faster than that and needs little memory, which is why mirrors, validation and
+/// `convert --to txt` use it. `{\rtf1 One\par Two\cell Three\cell\row}` gives `One`, LF,
+/// `Two`, TAB, `Three`.
 public enum RTFPlainText {
-  /// Text is handed on when so many bytes of the file have been read.
+  /// How many bytes of the file are read before text is passed on.
   private static let step = 1 << 18
 
-  /// The mirror of a whole file, UTF-8 without byte order mark, lines ended by LF, none behind the last.
+  /// The text of a whole file: UTF-8 without a byte order mark. Lines end in LF, except
+  /// the last one.
   ///
   /// - Parameters:
-  ///   - bytes: any bytes; what isn't RTF is read as well as it can be.
-  ///   - limits: `rtfGroupDepth` and `tableDepth` count.
-  ///   - diagnostics: what was dropped or repaired (codes `SBXR…`), with line and column.
+  ///   - bytes: Any bytes. What isn't RTF is read as well as possible.
+  ///   - limits: The reader uses `rtfGroupDepth` and `tableDepth`.
+  ///   - diagnostics: Gets what was dropped or repaired (codes `SBXR…`), with line and
+  ///     column.
   public static func extract(
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), diagnostics: inout DiagnosticSink
   ) -> [UInt8] {
-    // In pieces as well, so that both forms give the same for any input.
+    // The text is read in pieces here as well, so that both functions give the same for any input.
     var text: [UInt8] = []
     read(bytes, limits, &diagnostics, RTFPlainTextSink()) { text.append(contentsOf: $0) }
     return text
   }
 
-  /// The same in pieces, with bounded memory: notes, which come last, a long table cell and a long text box wait in
-  /// temporary files (`TMPDIR`, else `/tmp`), of which nothing stays. Where no such file can be made or written, they are
-  /// held in memory. Of a paragraph outside tables up to 4 MiB are held.
+  /// The same text in pieces, with bounded memory.
   ///
-  /// - Parameter chunk: gets each piece in turn; pieces may end inside a character. What it throws is passed on.
-  /// - Throws: `SlipError` as well, when a temporary file can't be read back.
+  /// Notes come last, and a long table cell or text box may still change as a whole, so
+  /// these wait in temporary files (in `TMPDIR`, or else `/tmp`). The files are removed
+  /// in any case. Where no such file can be made or written, memory holds the text. Of a
+  /// paragraph outside tables, memory holds up to 4 MiB.
+  ///
+  /// - Parameters:
+  ///   - bytes: Any bytes.
+  ///   - limits: The reader uses `rtfGroupDepth` and `tableDepth`.
+  ///   - diagnostics: Gets what was dropped or repaired, with line and column.
+  ///   - chunk: Gets each piece in turn. A piece may end inside a character.
+  /// - Throws: What `chunk` throws, and `SlipError` if a temporary file can't be read
+  ///   back.
   public static func extract(
     _ bytes: UnsafeRawBufferPointer, limits: Limits, diagnostics: inout DiagnosticSink,
     chunk: (UnsafeRawBufferPointer) throws -> Void
@@ -34,6 +49,11 @@ public enum RTFPlainText {
     try extract(bytes, limits: limits, diagnostics: &diagnostics, spill: RTFPlainTextSpill(), chunk: chunk)
   }
 
+  /// The same with given bounds of memory, for tests.
+  ///
+  /// - Parameters:
+  ///   - spill: How much memory holds, and where other text waits.
+  ///   - step: How many bytes of the file are read before text is passed on.
   static func extract(
     _ bytes: UnsafeRawBufferPointer, limits: Limits, diagnostics: inout DiagnosticSink,
     spill: RTFPlainTextSpill, step: Int = step, chunk: (UnsafeRawBufferPointer) throws -> Void
@@ -45,6 +65,7 @@ public enum RTFPlainText {
     if let failure = spill.failure { throw failure }
   }
 
+  /// Drives the interpreter, and hands over the text so far after each step.
   private static func read(
     _ bytes: UnsafeRawBufferPointer, _ limits: Limits, _ diagnostics: inout DiagnosticSink,
     _ sink: RTFPlainTextSink, step: Int = step, _ chunk: (UnsafeRawBufferPointer) throws -> Void

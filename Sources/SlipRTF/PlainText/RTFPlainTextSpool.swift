@@ -1,25 +1,40 @@
-internal import SlipFiles
 internal import SlipBase
+internal import SlipFiles
 
-/// The part of a text that lies in a file: the bytes right before those in memory.
+/// The part of a text that lies in a temporary file: the bytes directly before those in
+/// memory.
+///
+/// It is a queue that can also be changed at its end: bytes are added at the end, drained
+/// from the front, and the last ones may be replaced, dropped or flattened when a cell or
+/// row ends. Errors of the file are kept in the spill, as the events of the interpreter
+/// cannot throw.
 final class RTFPlainTextSpool {
+  /// Where the file is made, and where its errors are kept.
   private let spill: RTFPlainTextSpill
+  /// The temporary file, which is removed with its last owner.
   private let file: Spool
-  /// Bytes of the file that were drained.
+  /// How many bytes of the file were drained.
   private var drained = 0
+  /// How many bytes of the file are read at once.
   private static let piece = 1 << 16
 
+  /// Creates a spool. The file itself is made with the first bytes.
   init(_ spill: RTFPlainTextSpill) {
     self.spill = spill
     file = Spool(folder: spill.folder)
   }
 
-  /// Bytes that are held.
+  /// How many bytes the spool holds.
   var count: Int { file.count - drained }
 
+  /// Adds bytes.
+  ///
+  /// - Returns: False if the file does not take them; they stay in memory then.
   func append(_ bytes: UnsafeRawBufferPointer) -> Bool { file.append(bytes) }
 
-  /// - Parameter distance: how far from the end, at least 1.
+  /// Changes a byte.
+  ///
+  /// - Parameter distance: How far it is from the end, at least 1.
   func replace(fromEnd distance: Int, with byte: UInt8) {
     guard distance <= count else { return }
     spill.attempt { () throws(SlipError) in
@@ -29,6 +44,7 @@ final class RTFPlainTextSpool {
     }
   }
 
+  /// Removes the last bytes.
   func dropLast(_ length: Int) { file.truncate(to: file.count - min(length, count)) }
 
   /// Turns TAB and LF into spaces in the last bytes.
@@ -41,7 +57,7 @@ final class RTFPlainTextSpool {
     }
   }
 
-  /// Hands over the first bytes and forgets them.
+  /// Hands over the first bytes, and forgets them.
   func drain(_ length: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
     let end = drained + min(max(0, length), count)
     try forEachPiece(drained..<end) { _, bytes in try body(UnsafeRawBufferPointer(bytes)) }
@@ -51,6 +67,8 @@ final class RTFPlainTextSpool {
     drained = 0
   }
 
+  /// Reads a range of the file piece by piece. It stops at the first error, which the
+  /// spill keeps.
   private func forEachPiece(
     _ range: Range<Int>, _ body: (Int, UnsafeMutableRawBufferPointer) throws -> Void
   ) rethrows {
@@ -66,5 +84,29 @@ final class RTFPlainTextSpool {
       try body(offset, bytes)
       offset += bytes.count
     }
+  }
+}
+
+/// How much of an extracted text memory holds. The rest waits in temporary files.
+final class RTFPlainTextSpill {
+  /// How many bytes of the body memory holds. Only a table cell or paragraph longer than
+  /// this needs a file.
+  let body: Int
+  /// How many bytes memory holds of all notes of one kind, of one note or text box, and
+  /// of all text boxes in a paragraph.
+  let other: Int
+  /// Where files are made; nil for the system's folder.
+  let folder: String?
+  /// The first error of a file. The text is not complete then.
+  var failure: SlipError?
+
+  /// Creates bounds, by default 3 MiB for the body and 512 KiB for others.
+  init(body: Int = 3 << 20, other: Int = 1 << 19, folder: String? = nil) {
+    (self.body, self.other, self.folder) = (body, other, folder)
+  }
+
+  /// Does something with a file, and keeps its error.
+  func attempt(_ work: () throws(SlipError) -> Void) {
+    do { try work() } catch { failure = failure ?? error }
   }
 }

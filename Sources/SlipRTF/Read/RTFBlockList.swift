@@ -1,28 +1,40 @@
 internal import SlipDocument
 
-/// Blocks in the making: breaks at a paragraph's edges stand between paragraphs, except in cells.
+/// The blocks of a story or cell while they are collected.
 ///
-/// What is moved where never changes the text: see `RTFPlainTextWriter.breakHere`.
+/// A page, column or section break at the edge of a paragraph becomes a block between
+/// paragraphs, so that one text has one form. Inside cells there are no such blocks, and
+/// a break stays in its paragraph. A paragraph whose end is a tracked deletion is open:
+/// the text goes on in the next paragraph.
+///
+/// Moving a break never changes the text: see `RTFPlainTextWriter.breakHere`.
 struct RTFBlockList {
+  /// The blocks so far.
   private(set) var blocks: [Block] = []
+  /// Whether these are the blocks of a cell.
   let isCell: Bool
-  /// What comes before the list is a paragraph that has something visible, and whose end is deleted.
+  /// Whether an open paragraph that has something visible precedes the list.
   let isBegun: Bool
-  /// A list item went that may have been its list's only one.
+  /// A list item was dropped that may have been the only one of its list.
   private(set) var hasLostItem = false
 
-  /// - Parameter capacity: blocks that are likely to come, so that many need not be moved.
+  /// Creates an empty list.
+  ///
+  /// - Parameter capacity: How many blocks are likely to come. Room for them is reserved
+  ///   at once.
   init(isCell: Bool, isBegun: Bool = false, capacity: Int = 0) {
     self.isCell = isCell
     self.isBegun = isBegun
     if capacity > 0 { blocks.reserveCapacity(capacity) }
   }
 
+  /// Adds a table, unless it has no rows.
   mutating func add(_ table: Table) {
     guard !table.rows.isEmpty else { return }
     blocks.append(.table(table))
   }
 
+  /// Adds blocks one by one, so that breaks are moved where they belong.
   mutating func add(contentsOf others: [Block]) {
     for other in others {
       switch other {
@@ -33,7 +45,7 @@ struct RTFBlockList {
     }
   }
 
-  /// A break that no paragraph holds.
+  /// Adds a break that no paragraph holds. In a cell, it gets a paragraph of its own.
   mutating func add(_ kind: BreakKind) {
     if isCell {
       add(Paragraph(inlines: [.break(kind)]))
@@ -42,6 +54,7 @@ struct RTFBlockList {
     }
   }
 
+  /// Adds a paragraph. Breaks at its edges become blocks before and behind it.
   mutating func add(_ paragraph: Paragraph) {
     guard !isCell, paragraph.inlines.contains(where: \.isBreak) else {
       return blocks.append(.paragraph(paragraph))
@@ -53,7 +66,10 @@ struct RTFBlockList {
     if let trailing { blocks.append(.break(trailing)) }
   }
 
-  /// Breaks before anything visible stand before the paragraph.
+  /// Moves the breaks before anything visible in a paragraph to before the paragraph.
+  ///
+  /// Invisible inlines stay, and runs of one style that become neighbours are joined. For
+  /// `\page\b x\par` the blocks are a page break and a paragraph.
   private mutating func addLeadingBreaks(_ paragraph: inout Paragraph) {
     let visible = paragraph.inlines.firstIndex(where: \.isVisible) ?? paragraph.inlines.endIndex
     var kept: [Inline] = []
@@ -70,7 +86,9 @@ struct RTFBlockList {
     paragraph.inlines.replaceSubrange(..<visible, with: kept)
   }
 
-  /// A single break behind what is seen: the paragraph's end adds nothing to it. A text box comes between the two.
+  /// Removes a single break behind all that is visible: together with it, the paragraph's
+  /// end adds nothing to the text. Not so if the paragraph has text boxes, which come
+  /// between the two.
   private func takeTrailingBreak(_ paragraph: inout Paragraph) -> BreakKind? {
     guard paragraph.textBoxes.isEmpty, paragraph.endIsVisible,
       case .break(let kind)? = paragraph.inlines.last,
@@ -80,7 +98,8 @@ struct RTFBlockList {
     return kind
   }
 
-  /// Text that is neither ended nor visible goes to the paragraph before it. Breaks stand behind that.
+  /// Adds what a story holds behind its last paragraph. Invisible text goes to the
+  /// paragraph before it, and breaks stand behind that.
   mutating func addRemainder(_ inlines: [Inline]) {
     let rest = inlines.filter { !$0.isBreak }
     if !rest.isEmpty, case .paragraph(var last)? = blocks.last {
@@ -92,10 +111,10 @@ struct RTFBlockList {
     for case .break(let kind) in inlines { add(kind) }
   }
 
-  /// Ends the paragraph that deleted ends have left open at its last break, if that stands behind something visible:
-  /// what is to follow lies in a table.
+  /// Ends the open paragraph at its last break, if something visible stands before that:
+  /// what follows lies in a table.
   ///
-  /// - Returns: whether something visible is left open, behind the break.
+  /// - Returns: Whether something visible behind the break is left open.
   mutating func endAtBreak() -> Bool {
     guard let index = openBreak() else { return isOpen(blocks[...]) }
     if case .paragraph(let paragraph) = blocks[index] {
@@ -109,7 +128,8 @@ struct RTFBlockList {
   /// Whether `endAtBreak` would end anything.
   var hasOpenBreak: Bool { openBreak() != nil }
 
-  /// The block that is or holds the last break of a paragraph that is open, behind something visible of it.
+  /// The index of the block that is, or holds, the last break of the open paragraph, if
+  /// something visible of that paragraph stands before the break.
   private func openBreak() -> Int? {
     for index in blocks.indices.reversed() {
       switch blocks[index] {
@@ -125,7 +145,7 @@ struct RTFBlockList {
     return nil
   }
 
-  /// Makes a paragraph two, the first up to its last break.
+  /// Splits a paragraph behind its last break.
   private mutating func split(_ paragraph: Paragraph, at index: Int) {
     guard let last = paragraph.inlines.lastIndex(where: \.isBreak) else { return }
     var (first, second) = (paragraph, paragraph)
@@ -142,9 +162,9 @@ struct RTFBlockList {
     blocks += following
   }
 
-  /// Takes the text boxes of the paragraph that deleted ends have left open, to stand before others.
+  /// Takes the text boxes of the open paragraph, and puts them before others.
   ///
-  /// - Returns: whether it may have begun before this list.
+  /// - Returns: Whether the open paragraph may have begun before this list.
   mutating func takeOpenBoxes(_ boxes: inout [TextBox]) -> Bool {
     for index in blocks.indices.reversed() {
       switch blocks[index] {
@@ -161,7 +181,11 @@ struct RTFBlockList {
     return true
   }
 
-  /// What was begun in a paragraph whose end is deleted ends in another, at the latest at the story's end.
+  /// Ends the open paragraph: at the latest, the story's end ends it.
+  ///
+  /// If the last block is a paragraph with an end, the open one ends there; if that
+  /// paragraph is empty otherwise, it loses its style and list item. If the last block is
+  /// anything else, an empty paragraph is added.
   private mutating func endRunningOn() {
     var last: Paragraph?
     if case .paragraph(let paragraph)? = blocks.last, paragraph.endIsVisible { last = paragraph }
@@ -173,8 +197,8 @@ struct RTFBlockList {
     }
   }
 
-  /// Whether blocks end in a paragraph that has something visible, or text boxes if they count, and whose end is deleted.
-  /// Breaks end none.
+  /// Whether blocks end in an open paragraph that has something visible, or text boxes if
+  /// those count. Breaks do not end it.
   private func isOpen(_ blocks: ArraySlice<Block>, byBoxes: Bool = false) -> Bool {
     for block in blocks.reversed() {
       switch block {
@@ -190,7 +214,8 @@ struct RTFBlockList {
     return isBegun
   }
 
-  /// A cell ends with a paragraph, whose end is the cell's.
+  /// The blocks. In a cell, the last paragraph ends with the cell, and so there is one in
+  /// each.
   mutating func finished() -> [Block] {
     if isCell {
       if case .paragraph(var last)? = blocks.last {
@@ -206,6 +231,8 @@ struct RTFBlockList {
   }
 }
 
+/// Breaks among inlines.
 extension Inline {
+  /// Whether this is a page, column or section break.
   fileprivate var isBreak: Bool { if case .break = self { true } else { false } }
 }

@@ -1,37 +1,53 @@
 internal import SlipDocument
 
-/// The body, a note, a text box or a header in the making: paragraphs, and the tables that are open.
+/// The body, a note, a text box or a header while it is built: the paragraph that is
+/// coming, the tables that are open, and the blocks outside them.
 struct RTFDocumentStory {
   /// A table whose rows are coming.
   private struct OpenTable {
+    /// The rows that have ended.
     var rows: [TableRow] = []
+    /// The cells of the coming row that have ended.
     var cells: [TableCell] = []
-    /// Blocks of the cell that is coming.
+    /// The blocks of the cell that is coming.
     var cell: RTFBlockList
-    /// No cell has ended.
+    /// Whether no cell has ended yet.
     var isNew: Bool { rows.isEmpty && cells.isEmpty }
   }
 
+  /// The blocks outside tables.
   private var blocks = RTFBlockList(isCell: false)
-  /// From the outermost in.
+  /// The tables that are open, the outermost first.
   private var tables: [OpenTable] = []
-  /// A list may have lost its only item.
+  /// Whether a list may have lost its only item.
   var hasLostItem: Bool { blocks.hasLostItem }
 
+  /// The inlines of the paragraph that is coming.
   var inlines = RTFInlineList()
-  /// Inlines up to the last break behind something visible of the paragraph; 0 where they hold none.
+  /// How many inlines come up to the paragraph's last break that has something visible
+  /// before it; 0 without such a break.
   private var countAtBreak = 0
+  /// Whether the inlines hold such a break.
   var holdsBreak: Bool { countAtBreak > 0 }
-  /// Paragraphs with deleted ends have begun the one that is coming, with something visible.
+  /// Whether paragraphs with deleted ends have begun the coming one, with something
+  /// visible.
   private var isBegun = false
+  /// The text boxes anchored in the coming paragraph.
   var textBoxes: [TextBox] = []
+  /// What the coming paragraph is in a list; nil if it is in none.
   var listItem: ListItem?
 
+  /// Whether something has come of a paragraph.
   private var hasOpenParagraph: Bool { !inlines.isEmpty || !textBoxes.isEmpty || listItem != nil }
 
   // MARK: Paragraphs and breaks
 
   /// Ends the paragraph that has been coming.
+  ///
+  /// - Parameters:
+  ///   - depth: How many tables it lies in. Tables are opened until there are so many.
+  ///   - endRevision: The tracked change of its end; a deletion makes it run on into the
+  ///     next paragraph.
   mutating func endParagraph(_ style: ParagraphStyle, depth: Int, endRevision: Revision? = nil) {
     open(to: depth)
     var paragraph = Paragraph(
@@ -45,7 +61,7 @@ struct RTFDocumentStory {
     add(paragraph)
   }
 
-  /// Ends the paragraph at its last break; what has come since then begins another.
+  /// Ends the paragraph at its last break. What has come since then begins another one.
   mutating func endParagraphAtBreak(depth: Int) {
     guard holdsBreak || isBegun && (tables.last?.cell ?? blocks).hasOpenBreak else { return }
     takeOpenBoxes()
@@ -63,7 +79,8 @@ struct RTFDocumentStory {
     }
   }
 
-  /// Text boxes stand behind the end of the paragraph that is coming, though they came before a deleted end.
+  /// Moves the text boxes of the open paragraph to the coming one: boxes stand behind the
+  /// end of their paragraph, and that is still to come.
   private mutating func takeOpenBoxes() {
     var boxes: [TextBox] = []
     var isOpen = true
@@ -74,6 +91,7 @@ struct RTFDocumentStory {
     if !boxes.isEmpty { textBoxes = boxes + textBoxes }
   }
 
+  /// Adds a paragraph to the innermost table's cell, or outside tables.
   private mutating func add(_ paragraph: Paragraph) {
     if tables.isEmpty {
       blocks.add(paragraph)
@@ -82,7 +100,8 @@ struct RTFDocumentStory {
     }
   }
 
-  /// A break: outside tables between paragraphs, where nothing visible of one has come.
+  /// Adds a break. Outside tables, it stands between paragraphs, unless something visible
+  /// of a paragraph has come.
   mutating func add(_ kind: BreakKind, depth: Int) {
     if depth == 0 && !inlines.hasVisible { return blocks.add(kind) }
     inlines.add(.break(kind))
@@ -91,6 +110,7 @@ struct RTFDocumentStory {
 
   // MARK: Tables
 
+  /// Opens tables until `depth` of them are open.
   private mutating func open(to depth: Int) {
     while tables.count < depth {
       tables.append(OpenTable(cell: RTFBlockList(isCell: true, isBegun: isBegun)))
@@ -105,12 +125,17 @@ struct RTFDocumentStory {
   }
 
   /// Ends a row of the innermost table.
+  ///
+  /// - Parameters:
+  ///   - complete: Adds to the row what its definition says.
+  ///   - isLast: Whether the table ends with the row.
   mutating func endRow(complete: (inout TableRow) -> Void, isLast: Bool) {
     guard let last = tables.indices.last, !tables[last].cells.isEmpty else { return }
     var row = TableRow(cells: tables[last].cells)
     complete(&row)
     tables[last].rows.append(row)
-    // What came behind the last cell isn't visible, or it would be one: it begins the next cell, or follows the table.
+    // What came behind the last cell is not visible, or it would be a cell. It begins the next cell,
+    // or follows the table.
     tables[last].cells = []
     if isLast { closeTable() }
   }
@@ -120,7 +145,7 @@ struct RTFDocumentStory {
     while tables.count > depth { closeTable() }
   }
 
-  /// What lies in no cell follows the table.
+  /// Closes the innermost table. What lies in no cell follows it.
   private mutating func closeTable() {
     guard var table = tables.popLast() else { return }
     if !table.cells.isEmpty { table.rows.append(TableRow(cells: table.cells, isBordered: false)) }
@@ -133,6 +158,7 @@ struct RTFDocumentStory {
     }
   }
 
+  /// Ends the story, and gives its blocks.
   mutating func finished() -> [Block] {
     closeTables(to: 0)
     if hasOpenParagraph { blocks.addRemainder(inlines.finished()) }

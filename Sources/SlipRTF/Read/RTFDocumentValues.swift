@@ -1,23 +1,30 @@
 internal import RTFSyntax
 internal import SlipDocument
 
-/// How values of the interpreter's events become values of the document.
+// How values of the interpreter's events become values of the document. Numbers that stand for a choice are
+// `ControlValue` constants.
 
+/// Fields whose instruction may be dropped without a loss.
 extension RTFReader {
-  /// Fields whose instruction isn't missed: the result, a link or a picture says it all.
+  /// Names of fields for which no loss is reported when a document doesn't hold the
+  /// instruction: the result, a link or a picture says all that it says.
   static let silentFields: Set<String> = ["", "HYPERLINK", "INCLUDEPICTURE", "SYMBOL"]
 }
 
+/// From the definition of a row (`\trowd`) to rows and cells of a document.
 extension RTFRow {
-  /// In twips. No page is wider than 22 inches; more would not fit into what RTF can say of a row.
+  /// The widest cell in twips. No page is wider than 22 inches, and more would not fit
+  /// into what RTF can say of a row.
   private static let widestCell = 31_680
 
-  /// The width of a cell as a document holds it.
+  /// The width of a cell as a document holds it: nil for 0 and less, and at most
+  /// `widestCell`.
   static func held(width: Int?) -> Int? {
     width.flatMap { $0 > 0 ? min($0, widestCell) : nil }
   }
 
-  /// Gives cells what the row's definition says about them.
+  /// Adds to a row what its definition says: the widths, merges and shading of cells, and
+  /// tracked changes. Cells beyond the definition keep their defaults.
   func complete(_ row: inout TableRow, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
     row.revision = resolver.revision(mark)
@@ -37,7 +44,9 @@ extension RTFRow {
   }
 }
 
+/// From `\clmgf` and `\clmrg`, as `RTFRow.Cell` stores them.
 extension TableCell.Merge {
+  /// The part that a cell has in a merge: 1 begins it, 2 continues it; nil for 0.
   init?(value: UInt8) {
     switch value {
     case 1: self = .first
@@ -47,7 +56,9 @@ extension TableCell.Merge {
   }
 }
 
+/// From `\page`, `\column` and `\sect`.
 extension BreakKind {
+  /// The kind of a break; unknown values are page breaks.
   init(value: Int32) {
     self =
       switch value {
@@ -58,7 +69,9 @@ extension BreakKind {
   }
 }
 
+/// From `\pngblip`, `\jpegblip`, `\emfblip`, `\wmetafileN`, `\macpict` and `\dibitmapN`.
 extension RTFPictureFormat {
+  /// The format of a picture; nil if the file doesn't say.
   init?(value: Int32) {
     switch value {
     case ControlValue.png: self = .png
@@ -72,22 +85,30 @@ extension RTFPictureFormat {
   }
 }
 
+/// Sizes as a document holds them.
 extension RTFPicture {
-  /// In twips; nil where the file doesn't say.
+  /// The width in twips at which the picture is shown, scaled; nil if the file doesn't
+  /// say.
   var shownWidth: Int? { RTFPicture.shown(goalWidth, scaleX) }
+  /// The height in twips at which the picture is shown, scaled; nil if the file doesn't
+  /// say.
   var shownHeight: Int? { RTFPicture.shown(goalHeight, scaleY) }
 
+  /// A length after scaling in per cent.
   private static func shown(_ goal: Int32, _ scale: Int32) -> Int? {
     held(Int(goal) * Int(scale) / 100)
   }
 
-  /// A width or height as a document holds it: no more than RTF can say, nil where nothing is shown of it.
+  /// A width or height as a document holds it: no more than RTF can say, and nil if
+  /// nothing of it is shown.
   static func held(_ twips: Int?) -> Int? {
     twips.flatMap { $0 > 0 ? min($0, Int(Int32.max)) : nil }
   }
 }
 
+/// From a note as the interpreter reports it.
 extension MarginNote {
+  /// A note with the values that the interpreter reports.
   init(_ note: RTFNote, blocks: [Block], revision: Revision?) {
     self.init(
       kind: note.kind, mark: RTFNormalStyles.trimmed(note.mark), isAutomatic: note.isAutomatic,
@@ -97,7 +118,9 @@ extension MarginNote {
   }
 }
 
+/// From `\header`, `\footer` and their variants for first, left and right pages.
 extension HeaderOrFooter.Kind {
+  /// The kind of a header or footer; unknown values are headers.
   init(value: Int32) {
     self =
       switch value {
@@ -113,7 +136,9 @@ extension HeaderOrFooter.Kind {
   }
 }
 
+/// From a date of the information group.
 extension CalendarDate {
+  /// A date of the information group. It is not checked here.
   init(_ date: RTFDate) {
     self.init(
       year: Int(date.year), month: Int(date.month), day: Int(date.day), hour: Int(date.hour),
@@ -121,7 +146,9 @@ extension CalendarDate {
   }
 }
 
+/// From the texts of the information group.
 extension DocumentInfo {
+  /// Stores a text in the field that a `ControlValue` names. Unknown fields are ignored.
   mutating func set(_ field: Int32, _ text: String?) {
     switch field {
     case ControlValue.title: title = text
@@ -133,6 +160,39 @@ extension DocumentInfo {
     case ControlValue.comment: comment = text
     case ControlValue.keywords: keywords = RTFNormalStyles.keywords(text ?? "")
     default: break
+    }
+  }
+}
+
+/// From `\ul` and its variants.
+extension CharacterStyle.Underline {
+  /// The kind of an underline; nil for none.
+  init?(value: Int32) {
+    switch value {
+    case ControlValue.single: self = .single
+    case ControlValue.doubleLine: self = .double
+    case ControlValue.dotted: self = .dotted
+    case ControlValue.dashed: self = .dashed
+    case ControlValue.dashDot: self = .dashDot
+    case ControlValue.dashDotDot: self = .dashDotDot
+    case ControlValue.thick: self = .thick
+    case ControlValue.wave: self = .wave
+    case ControlValue.words: self = .words
+    default: return nil
+    }
+  }
+}
+
+/// From the kind of a tab stop in a file.
+extension TabStop.Kind {
+  /// The kind of a tab stop.
+  init(_ kind: RTFTabStop.Kind) {
+    switch kind {
+    case .left: self = .left
+    case .center: self = .center
+    case .right: self = .right
+    case .decimal: self = .decimal
+    case .bar: self = .bar
     }
   }
 }

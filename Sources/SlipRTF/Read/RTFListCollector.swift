@@ -1,20 +1,31 @@
 internal import SlipDocument
 
-/// Gives the lists that paragraphs are in their places in the document, in the order of first use.
+/// Gives the lists that paragraphs are in their places in the document, in the order of
+/// first use.
+///
+/// A list that the file defines is taken from its tables. For an item of an undefined or
+/// old-style list, the first marker on each level shows what the list is like.
 struct RTFListCollector {
+  /// What tells lists apart.
   private struct Key: Hashable {
     /// N of `\lsN`; 0 for old-style numbering, which has no list.
     var number: Int
     /// For lists that the file doesn't define: whether the marker is a bullet.
     var isBullet: Bool
   }
+  /// The places of the lists so far.
   private var indexes: [Key: Int] = [:]
   /// The levels that markers have described, of lists that the file doesn't define.
   private var described: [Int: Set<Int>] = [:]
 
-  /// - Parameter item: its `list` is N of `\lsN`.
-  /// - Returns: the item, and whether a numbering of its list, seen for the first time, has no like in a document.
-  mutating func settle(
+  /// Gives an item the index of its list in the document, and adds the list if it is new.
+  ///
+  /// - Parameters:
+  ///   - item: Its `list` is N of `\lsN`.
+  ///   - lists: The document's lists.
+  /// - Returns: The item, and whether its list is new and has a kind of number that a
+  ///   document cannot hold.
+  mutating func resolve(
     _ item: ListItem, tables: RTFTables, into lists: inout [ListDefinition]
   ) -> (item: ListItem, isSimplified: Bool) {
     var item = item
@@ -33,11 +44,12 @@ struct RTFListCollector {
     return (item, isNew && (defined?.levels.contains(where: RTFListCollector.isUncommon) ?? false))
   }
 
+  /// Whether a document cannot hold a level's kind of number.
   private static func isUncommon(_ level: RTFList.Level) -> Bool {
     ListDefinition.Level.Numbering(code: Int(level.numbering)).code != Int(level.numbering)
   }
 
-  /// A list that the file doesn't define looks as the first marker of each level says.
+  /// Adds what the first marker of a level shows to a list that the file doesn't define.
   private mutating func describe(
     _ item: ListItem, _ isBullet: Bool, of index: Int, _ list: inout ListDefinition
   ) {
@@ -50,10 +62,12 @@ struct RTFListCollector {
     list = RTFNormalStyles.list(list)
   }
 
+  /// Whether a marker is a bullet: it has no digit and no letter.
   private static func isBullet(_ marker: String) -> Bool {
     !marker.unicodeScalars.contains { ("0"..."9").contains($0) || $0.properties.isAlphabetic }
   }
 
+  /// A list of the file as a document defines it.
   private static func list(_ list: RTFList) -> ListDefinition {
     let levels = list.levels.map { level in
       let numbering = ListDefinition.Level.Numbering(code: Int(level.numbering))

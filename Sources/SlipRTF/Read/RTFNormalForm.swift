@@ -1,36 +1,61 @@
 public import SlipDocument
 
+/// The normal form of documents.
 extension Document {
-  /// The document that canonical RTF of this one is read as: the same text and meaning, said in one way only.
+  /// The document that a reader gets from the canonical RTF of this one: the same text
+  /// and meaning, said in one way only.
   ///
-  /// Adjacent runs of one style are one; breaks stand between paragraphs where they can; notes, lists and
-  /// resources stand in the order of their first use, unused ones are gone; what equals a default isn't said.
-  /// What RTF can't hold is left out: notes and text boxes within either, languages without identifier.
+  /// In this form:
+  ///
+  /// - Adjacent runs of one style are one run.
+  /// - Page, column and section breaks stand between paragraphs where they can.
+  /// - Notes, lists and resources stand in the order of their first use, and unused ones
+  ///   are gone.
+  /// - What equals a default is not said.
+  /// - What RTF cannot hold is left out: notes and text boxes within notes and text
+  ///   boxes, and languages without a Windows identifier.
+  ///
+  /// So what `RTFReader` makes of the bytes of `RTFWriter.write(_:)` equals the normal
+  /// form of the document that was written, and two documents with the same content can
+  /// be compared by their normal forms. A document that `RTFReader` returns is in normal
+  /// form already.
   public func normalized() -> Document {
     var former = RTFNormalForm(document: self)
     return former.form()
   }
 }
 
-/// Builds the normal form, walking in the order in which a reader meets things.
+/// Builds the normal form of a document, by a walk in the order in which a reader meets
+/// things.
 struct RTFNormalForm {
+  /// The document as it is.
   private let source: Document
+  /// Its normal form so far.
   private var result = Document()
+  /// The resources that were used so far.
   private var resources = RTFResources()
+  /// For the notes that were referred to, their new indices.
   private var noteIndexes: [Int: Int] = [:]
+  /// For the lists that were used, their new indices.
   private var listIndexes: [Int: Int] = [:]
+  /// Counts the marks of notes.
   private var marks = RTFNoteMarks()
+  /// Gives styles their normal form.
   private var styles: RTFNormalStyles
-  /// A paragraph whose end is deleted has begun the line that the next one goes on: no marker can come any more.
+  /// A paragraph whose end is deleted has begun the line that the next one continues: no
+  /// marker can come any more.
   private var isBegun = false
   /// A list may have lost its only item.
   private var hasLostItem = false
 
+  /// Prepares to normalize a document.
   init(document: Document) {
     source = document
     styles = RTFNormalStyles(defaultFont: RTFNormalStyles.defaultFont(document.defaultFont))
   }
 
+  /// The normal form. If the walk drops a list's only item, the result is normalized once
+  /// more, without that list.
   mutating func form() -> Document {
     result.defaultFont = styles.defaultFont
     result.defaultLanguage = source.defaultLanguage.flatMap(RTFLanguage.number).flatMap(RTFLanguage.tag)
@@ -46,13 +71,18 @@ struct RTFNormalForm {
     return hasLostItem ? result.normalized() : result
   }
 
-  /// Where blocks stand, and so what they may hold: notes and text boxes hold neither, headers no notes.
+  /// What blocks may hold where they stand: notes and text boxes hold neither of the two,
+  /// headers no notes.
   private struct Place {
+    /// Whether notes may be referred to.
     var allowsNotes = true
+    /// Whether paragraphs may have text boxes.
     var allowsBoxes = true
+    /// Whether the blocks are a cell's.
     var isCell = false
   }
 
+  /// The normal form of a story of its own.
   private mutating func story(_ blocks: [Block], _ place: Place) -> [Block] {
     let outer = isBegun
     isBegun = false
@@ -60,6 +90,7 @@ struct RTFNormalForm {
     return self.blocks(blocks, place)
   }
 
+  /// The normal form of blocks.
   private mutating func blocks(_ blocks: [Block], _ place: Place) -> [Block] {
     var list = RTFBlockList(isCell: place.isCell, isBegun: isBegun, capacity: blocks.count)
     for block in blocks {
@@ -76,6 +107,9 @@ struct RTFNormalForm {
     return finished
   }
 
+  /// The normal form of a table. Rows without cells are dropped. What a cell's width and
+  /// tracked change cannot say in RTF is dropped as well; cells do not move, so a move is
+  /// a plain change there.
   private mutating func table(_ table: Table, _ place: Place) -> Table {
     var cellPlace = place
     cellPlace.isCell = true
@@ -96,6 +130,11 @@ struct RTFNormalForm {
     return Table(rows: rows)
   }
 
+  /// The normal form of a paragraph.
+  ///
+  /// Text boxes come first, as in the order of the events of RTF that was written. A
+  /// paragraph that continues the line of another, or shows nothing at all, has no list
+  /// marker.
   private mutating func paragraph(_ paragraph: Paragraph, _ place: Place) -> Paragraph {
     var result = paragraph
     result.style = RTFNormalStyles.paragraph(paragraph.style)
@@ -110,7 +149,7 @@ struct RTFNormalForm {
     var inlines = RTFInlineList()
     for inline in paragraph.inlines { add(inline, to: &inlines, place) }
     let normal = inlines.finished()
-    // Most are in their normal form: then there is one array of them, not two.
+    // Most inlines are in normal form already. Then both documents share one array of them.
     if !RTFNormalForm.areSame(normal, paragraph.inlines) { result.inlines = normal }
     if let item = paragraph.listItem { result.listItem = listItem(item) }
     let isVisible = result.inlines.contains(where: \.isVisible)
@@ -120,7 +159,8 @@ struct RTFNormalForm {
     return result
   }
 
-  /// Equal, and with the same values of styles, by which writers know them.
+  /// Whether inlines are equal, and their styles have the same storage. Writers recognise
+  /// styles by their storage.
   private static func areSame(_ a: [Inline], _ b: [Inline]) -> Bool {
     a.count == b.count
       && zip(a, b).allSatisfy {
@@ -129,6 +169,7 @@ struct RTFNormalForm {
       }
   }
 
+  /// The normal form of a list item; nil if there is no such list.
   private mutating func listItem(_ item: ListItem) -> ListItem? {
     guard source.lists.indices.contains(item.list) else { return nil }
     var item = item
@@ -144,6 +185,8 @@ struct RTFNormalForm {
     return item
   }
 
+  /// Adds the normal form of an inline. Some inlines have none, such as a picture without
+  /// a resource.
   private mutating func add(_ inline: Inline, to inlines: inout RTFInlineList, _ place: Place) {
     switch inline {
     case .run(let run): inlines.add(run.text, styles.style(run.style))
@@ -163,6 +206,9 @@ struct RTFNormalForm {
     }
   }
 
+  /// The normal form of a picture, or of the place of a file.
+  ///
+  /// - Parameter isPicture: Whether a picture stands there.
   private mutating func inline(_ picture: Picture, isPicture: Bool) -> Inline? {
     guard source.resources.indices.contains(picture.resource) else { return nil }
     var picture = picture
@@ -176,7 +222,10 @@ struct RTFNormalForm {
     return resources.inline(picture, of: RTFHeldResource(resource, asPicture: isPicture))
   }
 
-  /// A note referred to a second time is left out there.
+  /// The normal form of a note.
+  ///
+  /// - Returns: Its new index; nil if it was referred to before, as a second reference is
+  ///   left out.
   private mutating func note(_ index: Int) -> Int? {
     guard source.notes.indices.contains(index), noteIndexes[index] == nil else { return nil }
     var note = source.notes[index]
@@ -188,18 +237,20 @@ struct RTFNormalForm {
     note.author = note.kind == .annotation ? RTFNormalStyles.name(note.author) : nil
     note.date = note.kind == .annotation ? RTFNormalStyles.packedDate(note.date) : nil
     result.notes.append(note)
-    // As in RTF: a mark of the file's own is text until the note has been read.
+    // As in RTF, a mark of the file's own is part of the text until the note has been read.
     let mark = note.isAutomatic ? "" : note.mark
     var blocks = story(
-      RTFNoteText.marked(settled(note.blocks, note.isDeleted), mark: mark, isDeleted: note.isDeleted),
+      RTFNoteText.marked(
+        withoutMissingList(note.blocks, note.isDeleted), mark: mark, isDeleted: note.isDeleted),
       Place(allowsNotes: false, allowsBoxes: false))
     RTFNoteText.strip(&blocks, mark: mark, isDeleted: note.isDeleted)
     result.notes[new].blocks = blocks
     return new
   }
 
-  /// Blocks whose first paragraph is a list's item only where there is the list.
-  private func settled(_ blocks: [Block], _ isDeleted: Bool) -> [Block] {
+  /// The blocks of a note whose first paragraph loses its list item, if there is no such
+  /// list.
+  private func withoutMissingList(_ blocks: [Block], _ isDeleted: Bool) -> [Block] {
     guard let lead = RTFNoteText.lead(of: blocks, isDeleted), case .paragraph(var first) = blocks[lead],
       let item = first.listItem, !source.lists.indices.contains(item.list)
     else { return blocks }
@@ -212,14 +263,18 @@ struct RTFNormalForm {
 
 /// Counts automatic marks, as a reader of RTF does.
 struct RTFNoteMarks {
+  /// The numbers so far, for each kind of note.
   private var counter = NoteCounter()
 
-  /// Whether a mark can be told from the text before a note.
+  /// Whether a mark can be told from the text before a note: one to eight characters that
+  /// a mark may have.
   static func isOwn(_ mark: String) -> Bool {
     (1...RTFNoteMark.maximumLength).contains(mark.unicodeScalars.count)
       && mark.unicodeScalars.allSatisfy(RTFNoteMark.canHold)
   }
 
+  /// The mark of the next note. A deleted note with an automatic mark has none and is not
+  /// counted.
   mutating func mark(of note: MarginNote) -> String {
     guard note.isAutomatic else { return RTFNormalStyles.trimmed(note.mark) }
     if note.isDeleted { return "" }
@@ -227,7 +282,8 @@ struct RTFNoteMarks {
   }
 }
 
+/// Tables in text and canonical RTF.
 extension Table {
-  /// Else it is none, in text and canonical RTF.
+  /// Whether the table has a cell. Without any, it is no table in text and canonical RTF.
   var hasCells: Bool { rows.contains { !$0.cells.isEmpty } }
 }

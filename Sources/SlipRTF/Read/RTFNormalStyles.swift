@@ -1,18 +1,26 @@
 internal import RTFSyntax
 internal import SlipDocument
 
-/// Attributes in the one way that RTF gives them back.
+/// Styles and other attributes in the one form that RTF gives back.
+///
+/// What is written to RTF and read again may come back in another form: names lose their
+/// semicolons, dates their seconds, and what equals a default is not written at all. The
+/// functions here do the same to values of a document. Each is idempotent.
 struct RTFNormalStyles {
+  /// The font of text that names none. A style that names this font says nothing.
   let defaultFont: String?
+  /// Normal forms of styles that came before.
   private var cache: [CharacterStyle: CharacterStyle] = [:]
 
+  /// Creates a cache for one document.
   init(defaultFont: String?) {
     self.defaultFont = defaultFont
   }
 
-  /// Half-points of text that doesn't say its size (RTF 1.9.1, `\fs`).
+  /// The size in half-points of text that doesn't say its size (RTF 1.9.1, `\fs`).
   static let usualSize = 24
 
+  /// The normal form of a character style, from the cache.
   mutating func style(_ style: CharacterStyle) -> CharacterStyle {
     if style.isPlain { return style }
     if let normal = cache[style] { return normal }
@@ -21,6 +29,14 @@ struct RTFNormalStyles {
     return normal
   }
 
+  /// The normal form of a character style.
+  ///
+  /// - `Default Paragraph Font` is no style, and the default font is no font.
+  /// - The size that text has anyway is no size.
+  /// - A language without a Windows identifier is dropped.
+  /// - Links and fields lose what RTF cannot hold.
+  /// - A link loses the underline and colour that the writer gives to every link
+  ///   (`RTFStyleDefaults`).
   static func style(_ style: CharacterStyle, defaultFont: String?) -> CharacterStyle {
     var style = style
     style.edit {
@@ -35,7 +51,8 @@ struct RTFNormalStyles {
     return RTFStyleDefaults.withoutLinkLook(style)
   }
 
-  /// What of a style bears on pictures.
+  /// The part of a style that matters for pictures: link, field, tracked change, and
+  /// whether it is hidden.
   mutating func pictureStyle(_ style: CharacterStyle) -> CharacterStyle {
     var picture = CharacterStyle()
     let style = self.style(style)
@@ -48,7 +65,8 @@ struct RTFNormalStyles {
     return picture
   }
 
-  /// What of a picture's style bears on files.
+  /// The part of a picture's style that matters for attached files, which have neither
+  /// link nor field.
   static func fileStyle(_ style: CharacterStyle) -> CharacterStyle {
     if style.link == nil && style.field == nil { return style }
     var file = style
@@ -56,36 +74,47 @@ struct RTFNormalStyles {
     return file
   }
 
+  /// The normal form of a link; nil without a target. The target and the tip lose control
+  /// characters and spaces at their ends.
   static func link(_ link: Hyperlink?) -> Hyperlink? {
     guard let link, let target = name(link.target) else { return nil }
     return Hyperlink(target: target, tip: name(link.tip))
   }
 
-  /// Fields that mean something other than their result, or whose result spans paragraphs.
+  /// Fields that a document doesn't hold: they mean something other than their result, or
+  /// the result spans paragraphs.
   private static let unkeptFields: Set<String> = [
     "HYPERLINK", "INCLUDEPICTURE", "SYMBOL", "TOC", "TOA", "INDEX", "INCLUDETEXT", "INCLUDE", "EMBED", "LINK",
     "SHAPE", "DATABASE", "BIBLIOGRAPHY", "ADDIN",
   ]
 
+  /// The normal form of a field's instruction; nil if a document doesn't hold it. `PAGE
+  /// \* MERGEFORMAT` stays; `TOC \o "1-3"` and `HYPERLINK …` do not.
   static func field(_ instruction: String?) -> String? {
     guard let instruction = name(instruction) else { return nil }
     let keyword = instruction.prefix { $0 != " " && $0 != "\t" && $0 != "\\" && $0 != "\"" }
     return unkeptFields.contains(keyword.uppercased()) ? nil : instruction
   }
 
+  /// A date as `RTFPackedDate` can hold it.
   static func packedDate(_ date: CalendarDate?) -> CalendarDate? {
     date.flatMap { RTFPackedDate.date(packed: Int32(truncatingIfNeeded: RTFPackedDate.packed($0))) }
   }
 
+  /// The normal form of a paragraph style.
+  ///
+  /// `Normal` is no style, heading levels outside 1 to 9 are dropped, and so are line
+  /// spacings of 0. Borders are kept within what a file can state. A thematic break
+  /// without borders gets its line, because the line is what other programs show of it.
   static func paragraph(_ style: ParagraphStyle) -> ParagraphStyle {
     var style = style
-    // What stays the same is shared with the document's.
+    // What stays the same keeps sharing its storage with the document.
     if let name = style.name {
       let known = entry(name).flatMap { $0 == "Normal" ? nil : $0 }
       if known.map({ !$0.utf8.elementsEqual(name.utf8) }) ?? true { style.name = known }
     }
     if let level = style.headingLevel, !(1...9).contains(level) { style.headingLevel = nil }
-    // What other programs know of a thematic break is its line.
+    // Other programs show a thematic break by its line alone.
     if style.borders == nil, style.role.content == .rule { style.borders = ruleLine }
     if let borders = style.borders {
       let normal = RTFNormalStyles.borders(borders)
@@ -100,12 +129,15 @@ struct RTFNormalStyles {
     return style
   }
 
+  /// The normal form of how notes are numbered: from 1 to 10,000.
   static func numbering(_ numbering: NoteNumbering) -> NoteNumbering {
     NoteNumbering(style: numbering.style, start: min(max(numbering.start, 1), 10_000))
   }
 
+  /// The line of a thematic break.
   private static let ruleLine = ParagraphBorders(bottom: .init(width: 10, space: 20))
 
+  /// The normal form of the lines around a paragraph; nil if there is none.
   private static func borders(_ borders: ParagraphBorders) -> ParagraphBorders? {
     func line(_ line: ParagraphBorders.Line?) -> ParagraphBorders.Line? {
       line.map {
@@ -120,6 +152,9 @@ struct RTFNormalStyles {
     return result.isEmpty ? nil : result
   }
 
+  /// The normal form of a list: nine levels at most, without unused ones at the end.
+  /// Patterns lose controls that `\leveltext` cannot hold, and are cut to its length;
+  /// U+0001 to U+0009 stay, as they stand for the numbers of levels.
   static func list(_ list: ListDefinition) -> ListDefinition {
     var list = list
     list.levels = list.levels.prefix(RTFBuilder.listLevels).map { level in
@@ -133,9 +168,11 @@ struct RTFNormalStyles {
     return list
   }
 
-  /// `\leveltext` tells its length in one byte, and bytes from 0x80 on are characters of a code page.
+  /// The most UTF-16 units of a marker's pattern. `\leveltext` gives its length in one
+  /// byte, and bytes from 0x80 on are characters of a code page.
   private static let longestPattern = 127
 
+  /// The beginning of a pattern that `\leveltext` can hold.
   private static func bounded(_ pattern: String) -> String {
     var units = 0
     let scalars = pattern.unicodeScalars.prefix {
@@ -145,12 +182,14 @@ struct RTFNormalStyles {
     return String(scalars)
   }
 
-  /// Bullets are symbols: code points of the private area that stand for bytes of the Symbol font.
+  /// A bullet without private code points: these stand for bytes of the Symbol font.
   private static func bullet(_ pattern: String) -> String {
     let scalars = pattern.unicodeScalars.map { Unicode.Scalar(RTFListMarkers.bullet($0.value)) ?? $0 }
     return String(String.UnicodeScalarView(scalars))
   }
 
+  /// The normal form of the information group: names without control characters, valid
+  /// dates, keywords one by one.
   static func info(_ info: DocumentInfo) -> DocumentInfo {
     var info = info
     info.title = name(info.title)
@@ -169,10 +208,14 @@ struct RTFNormalStyles {
     return info
   }
 
+  /// The keywords in a text, which commas or semicolons separate: `red, green; blue`
+  /// gives three.
   static func keywords(_ text: String) -> [String] {
     text.split { $0 == "," || $0 == ";" }.compactMap { name(String($0)) }
   }
 
+  /// A date if it is valid, otherwise nil. Years are not checked, and each month may have
+  /// 31 days.
   static func date(_ date: CalendarDate?) -> CalendarDate? {
     guard let date, (1...12).contains(date.month), (1...31).contains(date.day), (0...23).contains(date.hour),
       (0...59).contains(date.minute), (0...59).contains(date.second)
@@ -180,25 +223,28 @@ struct RTFNormalStyles {
     return date
   }
 
-  /// A name, without control characters and spaces at its ends; nil when nothing is left.
+  /// A name without control characters, and without spaces at its ends; nil if nothing is
+  /// left.
   static func name(_ text: String?) -> String? {
     guard let text else { return nil }
     let name = trimmed(text)
     return name.isEmpty ? nil : name
   }
 
-  /// The font of text that names none: not one of symbols, for which characters of the private area aren't themselves.
+  /// The font of text that names none; nil for symbol fonts, in which private code points
+  /// do not stand for themselves.
   static func defaultFont(_ name: String?) -> String? {
     entry(name).flatMap { CodePage.symbol(font: $0.utf8) == nil ? $0 : nil }
   }
 
-  /// A name in one of the tables, whose entries end in a semicolon.
+  /// A name in a table whose entries end in semicolons: it loses its own.
   static func entry(_ text: String?) -> String? {
     name(text.map { $0.contains(";") ? $0.filter { $0 != ";" } : $0 })
   }
 
+  /// A text without control characters, and without spaces at its ends.
   static func trimmed(_ text: String) -> String {
-    // In UTF-8, both are single bytes that stand for nothing else.
+    // In UTF-8, spaces and controls are single bytes, which never occur in other characters.
     let utf8 = text.utf8
     if utf8.first != 0x20, utf8.last != 0x20, !utf8.contains(where: { $0 < 0x20 }) { return text }
     let bytes = utf8.filter { $0 >= 0x20 }

@@ -1,40 +1,51 @@
-/// What the head of an RTF file defines, and what bodies refer to by number.
+/// What the head of an RTF file defines, and bodies refer to by number: fonts, colours,
+/// styles, lists, authors.
 ///
-/// The interpreter, which fills it, and the sink share it, as tables may be large and may grow at any time.
+/// The interpreter fills the tables, and shares them with the sink: they may be large,
+/// and may grow at any time. Sets of tab stops and of borders are tables here as well,
+/// though not in the file. They keep the state of a group small.
 final class RTFTables {
-  /// In the order of the file; find one with `font(_:)`.
+  /// The fonts in the order of the file. Find one with `font(_:)`.
   private(set) var fonts: [RTFFont] = []
+  /// For each font number, the index of the font.
   private var fontIndices: [Int32: Int] = [:]
-  /// Nil for an entry that is automatic (an empty one).
+  /// The colours; nil for an automatic one, whose entry is empty. The first usually is.
   private(set) var colors: [RTFColor?] = []
+  /// The styles in the order of the file.
   private var styles: [RTFStyle] = []
+  /// For each style, its index.
   private var styleIndices: [StyleKey: Int] = [:]
-  /// Lists as `\listoverride` resolves them, by their numbers.
+  /// The lists by the numbers of `\lsN`, as `\listoverride` defines them.
   private var lists: [Int32: RTFList] = [:]
-  /// `\revtbl`; by convention the first is "Unknown".
+  /// The names in `\revtbl`. By convention the first is "Unknown".
   var revisionAuthors: [String] = []
   /// N of `\deffN`; nil when the file doesn't say.
   var defaultFont: Int32?
   /// N of `\deflangN`; nil when the file doesn't say.
   var defaultLanguage: Int32?
-  /// How notes are counted: a `ControlValue` style, and the first number.
+  /// How footnotes are numbered: a `ControlValue` style, and the first number.
   var footnotes: (style: Int32, start: Int32) = (0, 1)
+  /// How endnotes are numbered.
   var endnotes: (style: Int32, start: Int32) = (0, 1)
-  /// Each distinct set of tab stops; the first is empty.
+  /// Each distinct set of tab stops. The first is empty.
   private(set) var tabSets: [[RTFTabStop]] = [[]]
+  /// For each set of tab stops, its index.
   private var tabSetIndices: [[RTFTabStop]: Int32] = [[]: 0]
-  /// Each distinct set of lines around a paragraph; the first is empty.
+  /// Each distinct set of lines around a paragraph. The first is empty.
   private(set) var borderSets = [RTFBorders()]
+  /// For each set of lines, its index.
   private var borderSetIndices = [RTFBorders(): Int32(0)]
 
+  /// The most entries of a table; later ones are dropped. Numbers in RTF have 16 bits.
   private static let mostEntries = 65_536
 
+  /// What tells styles apart: `\s1` and `\cs1` are two styles.
   private struct StyleKey: Hashable {
     var number: Int32
     var kind: RTFStyle.Kind
   }
 
-  /// Takes over what a font table has gained. Of two with one number the last counts.
+  /// Adds the fonts that a font table has gained. Of two with one number the last counts.
   func add(fontsOf table: RTFFontTable) {
     for font in table.fonts[fonts.count...] {
       fontIndices[font.number] = fonts.count
@@ -42,27 +53,32 @@ final class RTFTables {
     }
   }
 
+  /// The font with the number of `\fN`; nil if there is none.
   func font(_ number: Int32) -> RTFFont? { fontIndices[number].map { fonts[$0] } }
 
+  /// Adds a colour, or an automatic one.
   func add(_ color: RTFColor?) {
     if colors.count < RTFTables.mostEntries { colors.append(color) }
   }
 
-  /// The list of `\lsN`.
+  /// The list with the number of `\lsN`; nil if there is none.
   func list(_ number: Int32) -> RTFList? { lists[number] }
 
-  /// Adds a list that isn't there; false where there are `most`.
+  /// Adds a list, unless there are `most` of them.
+  ///
+  /// - Returns: False if it was not added.
   func add(_ list: RTFList, most: Int) -> Bool {
     guard lists.count < most else { return false }
     lists[list.number] = list
     return true
   }
 
+  /// The style of a kind with a number; nil if there is none.
   func style(_ number: Int32, _ kind: RTFStyle.Kind) -> RTFStyle? {
     styleIndices[StyleKey(number: number, kind: kind)].map { styles[$0] }
   }
 
-  /// Adds a style; of two with one number the first counts.
+  /// Adds a style. Of two with one number the first counts.
   func add(_ style: RTFStyle) {
     let key = StyleKey(number: style.number, kind: style.kind)
     guard styleIndices.count < RTFTables.mostEntries, styleIndices[key] == nil else { return }
@@ -70,7 +86,8 @@ final class RTFTables {
     styles.append(style)
   }
 
-  /// The number of a set of tab stops, and whether it is a new one; nil where there are too many.
+  /// The index of a set of tab stops, and whether it is new; nil if there are too many
+  /// sets.
   func tabSet(_ stops: [RTFTabStop]) -> (index: Int32, isNew: Bool)? {
     if let known = tabSetIndices[stops] { return (known, false) }
     guard tabSets.count < RTFTables.mostEntries else { return nil }
@@ -80,7 +97,7 @@ final class RTFTables {
     return (index, true)
   }
 
-  /// The number of a set of lines, and whether it is a new one; nil where there are too many.
+  /// The index of a set of lines, and whether it is new; nil if there are too many sets.
   func borderSet(_ borders: RTFBorders) -> (index: Int32, isNew: Bool)? {
     if let known = borderSetIndices[borders] { return (known, false) }
     guard borderSets.count < RTFTables.mostEntries else { return nil }
@@ -88,105 +105,5 @@ final class RTFTables {
     borderSetIndices[borders] = index
     borderSets.append(borders)
     return (index, true)
-  }
-}
-
-struct RTFFont {
-  /// N of `\fN`.
-  var number: Int32
-  var name = ""
-  /// `\fcharsetN`; nil when the file doesn't say.
-  var charset: Int32?
-  /// `\cpgN`; nil when the file doesn't say.
-  var codePage: Int32?
-  /// 0 nil, 1 roman, 2 swiss, 3 modern, 4 script, 5 decor, 6 tech, 7 bidi.
-  var family: Int32 = 0
-}
-
-struct RTFColor: Equatable {
-  var red: UInt8
-  var green: UInt8
-  var blue: UInt8
-}
-
-struct RTFStyle {
-  enum Kind: Equatable { case paragraph, character, table, section }
-  var number: Int32
-  var kind: Kind
-  var name = ""
-  /// `\sbasedonN`; nil or 222 when based on none.
-  var basedOn: Int32?
-  var character = RTFCharacterState()
-  var paragraph = RTFParagraphState()
-}
-
-struct RTFTabStop: Equatable, Hashable {
-  enum Kind: UInt8 { case left, center, right, decimal, bar }
-  var position: Int32
-  var kind: Kind
-}
-
-/// A list as `\lsN` names it.
-struct RTFList {
-  struct Level: Hashable {
-    /// `\levelnfcN`: 0 decimal, 1 and 2 Roman, 3 and 4 letters, 23 bullet, 255 none, and more.
-    var numbering: Int32 = 0
-    var start: Int32 = 1
-    /// The marker's pattern: UTF-8 in which U+0000 … U+0008 stand for the numbers of levels 1 to 9.
-    var pattern: [UInt8] = []
-    /// `\levellegal1`: other levels' numbers are shown as decimals.
-    var isLegal = false
-    /// `\levelnorestart1`: goes on counting when a higher level counts.
-    var neverRestarts = false
-    /// `\listoverridestartat`: the count begins again where `\lsN` first comes.
-    var restarts = false
-  }
-  /// N of `\lsN`.
-  var number: Int32
-  /// `\listid`: overrides of one list share its counters.
-  var identifier: Int32 = 0
-  var levels: [Level] = []
-
-  static let mostLevels = 9
-}
-
-/// A row's definition (`\trowd` … `\row`); lengths in twips.
-struct RTFRow {
-  struct Cell {
-    /// `\cellxN`.
-    var right: Int32
-    /// 1 first cell of a merge, 2 a further one, 0 none.
-    var horizontalMerge: UInt8 = 0
-    var verticalMerge: UInt8 = 0
-    /// Index into `RTFTables.colors`; 0 for none.
-    var shading: Int32 = 0
-    /// Has a line on one side at least.
-    var isBordered = false
-    /// `\clftsWidth1`: as wide as the program likes.
-    var isAutoWidth = false
-  }
-  var cells: [Cell] = []
-  var left: Int32 = 0
-  var isHeader = false
-  /// `\lastrow`: the table ends with it.
-  var isLast = false
-  /// The row gives its cells borders.
-  var isBordered = false
-  /// The formatting of its end, where a tracked change of the row stands. With formatting only.
-  var mark = RTFCharacterState()
-  /// Tracked changes of cells (`\clins`, `\cldel`) as characters have them. With formatting only.
-  var cellChanges: [(cell: Int, change: RTFCharacterState)] = []
-  /// How many cells are defined, and how many of these, from the first on, are deleted.
-  private(set) var definedCells = 0
-  private(set) var deletedCells = 0
-  /// Its end, or all of its cells, are deleted.
-  var isDeleted = false
-
-  static let mostCells = 4_096
-
-  /// Counts a cell's definition.
-  mutating func defineCell(isDeleted: Bool) {
-    if isDeleted && deletedCells == definedCells { deletedCells += 1 }
-    definedCells += 1
   }
 }
