@@ -1,23 +1,25 @@
 internal import SlipBase
 
-/// Programs by what they write.
+/// Identifies programs by what they write. To identify another one, add a row.
 enum RTFProducerTable {
-  /// Names in `\*\generator` that say too little.
+  /// Full names for names in `\*\generator` that say too little.
   private static let names: [(stated: String, name: String)] = [
     ("Msftedit", "Microsoft RichEdit (Msftedit)"),
     ("Riched20", "Microsoft RichEdit (Riched20)"),
     ("TX_RTF32", "TX Text Control"),
   ]
 
+  /// Control words that identify a program.
   private struct Mark {
+    /// The name of the program.
     var name: String
-    /// One of them is enough.
+    /// The words, one of which is enough.
     var words: [StaticString]
-    /// The word whose number is the program's version.
+    /// The word whose parameter is the version of the program.
     var version: StaticString?
   }
 
-  /// The most telling first.
+  /// The rows, the most specific first: the first that matches counts.
   private static let marks: [Mark] = [
     Mark(
       name: "Cocoa (TextEdit and other programs of macOS)", words: ["cocoartf", "cocoasubrtf"],
@@ -34,6 +36,8 @@ enum RTFProducerTable {
       words: ["pnseclvl", "sectdefaultcl", "aftnnar"]),
   ]
 
+  /// The program that wrote a file: the one that `\*\generator` names, else the first whose marks the
+  /// file contains; nil without evidence.
   static func producer(_ words: RTFWordCensus) -> RTFFacts.Producer? {
     if let generator = words.generator, let stated = stated(generator) { return stated }
     for mark in marks {
@@ -46,7 +50,8 @@ enum RTFProducerTable {
     return nil
   }
 
-  /// `Name 1.2.3` and `Name/1.2.3$System`; nil for a text that names nothing.
+  /// The program and version in a text such as `Name 1.2.3` or `Name/1.2.3$System`; nil for an empty
+  /// text.
   private static func stated(_ text: String) -> RTFFacts.Producer? {
     let text = PrintableText.of(text).trimmed
     guard !text.isEmpty else { return nil }
@@ -71,6 +76,7 @@ enum RTFProducerTable {
 }
 
 extension String {
+  /// The string without spaces at its ends.
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

@@ -2,6 +2,8 @@ internal import SlipDocument
 
 /// The header: what stands before the text (RTF 1.9.1, "Header").
 extension RTFBuilder {
+  /// Writes the header in the order that the specification demands. `\ansicpg1252` and `\uc1` are what
+  /// `RTFOutput` relies on when it writes text.
   mutating func header() {
     out.word("ansi")
     out.word("ansicpg", 1252)
@@ -18,12 +20,13 @@ extension RTFBuilder {
     pageSetup()
   }
 
-  /// What holds for the whole document stands before the tables.
+  /// Writes the default font and language, which must stand before the tables.
   private mutating func defaults() {
     if document.defaultFont != nil { out.word("deff", 0) }
     if let number = document.defaultLanguage.flatMap(RTFLanguage.number) { out.word("deflang", number) }
   }
 
+  /// Writes the font table. Number 0 is the default font of the document.
   private mutating func fontTable() {
     guard document.defaultFont != nil || !tables.fonts.values.isEmpty else { return }
     out.newLine()
@@ -33,6 +36,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes an entry of the font table. The family is unknown, and the character set is ANSI, because
+  /// text beyond Windows-1252 is written as `\u`.
   private mutating func font(_ number: Int, _ name: String) {
     out.open()
     out.word("f", number)
@@ -42,6 +47,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the colour table. Its empty first entry is the automatic colour.
   private mutating func colorTable() {
     guard !tables.colors.values.isEmpty else { return }
     out.newLine()
@@ -56,6 +62,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the style sheet, with `Normal` as number 0.
   private mutating func styleSheet() {
     guard !tables.paragraphStyles.values.isEmpty || !tables.characterStyles.values.isEmpty else { return }
     out.newLine()
@@ -76,6 +83,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes an entry for a paragraph style. The style of a heading gets the look of headings, see
+  /// `RTFStyleDefaults`.
   private mutating func style(_ kind: StaticString, _ number: Int, _ name: String, headingLevel: Int? = nil) {
     out.newLine()
     out.open()
@@ -91,6 +100,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the authors of tracked changes. Word expects `Unknown` as the first.
   private mutating func revisionTable() {
     guard !tables.authors.values.isEmpty else { return }
     out.newLine()
@@ -103,6 +113,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes `\info`, unless the document has no information. `\manager`, `\company` and `\category` are
+  /// newer than RTF 1.0, so they are written as ignorable destinations.
   private mutating func information() {
     let info = document.info
     guard info != DocumentInfo() else { return }
@@ -124,6 +136,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes a date in the form of `\info`.
   private mutating func date(_ destination: StaticString, _ date: CalendarDate) {
     out.open(destination)
     out.word("yr", date.year)
@@ -135,6 +148,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes user-defined properties, all of them as text (`\proptype30`).
   private mutating func userProperties() {
     guard !document.info.userProperties.isEmpty else { return }
     out.newLine()
@@ -151,6 +165,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes what headers and footers need: `\facingp` for left and right pages, `\titlepg` for the
+  /// first page.
   private mutating func pageSetup() {
     let kinds = Set(document.headersAndFooters.map(\.kind))
     if !kinds.isDisjoint(with: [.headerLeft, .headerRight, .footerLeft, .footerRight]) {
@@ -160,6 +176,7 @@ extension RTFBuilder {
     noteNumbering()
   }
 
+  /// Writes how notes are numbered, where it differs from 1, 2, 3.
   private mutating func noteNumbering() {
     let (footnotes, endnotes) = (document.footnoteNumbering, document.endnoteNumbering)
     switch footnotes.style {

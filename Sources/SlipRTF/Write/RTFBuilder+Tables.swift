@@ -1,16 +1,20 @@
 internal import SlipDocument
 
-/// Table rows (RTF 1.9.1, "Table Definitions"); within cells as nested rows.
+/// Tables (RTF 1.9.1, "Table Definitions"). A table in a cell is written as nested rows.
 extension RTFBuilder {
-  /// In twips, shared by the cells of a row that don't say how wide they are.
+  /// The width of a row in twips that is shared by cells whose width is unknown: 6.5 inches, the text
+  /// width of a Letter page.
   private static let usualRowWidth = 9360
 
+  /// Writes a table, which in RTF is only a sequence of rows.
   mutating func table(_ table: Table) {
     for (index, row) in table.rows.enumerated() {
       self.row(row, index: index, isLast: index == table.rows.count - 1)
     }
   }
 
+  /// Writes a row. The properties stand before the cells of an outer row, and behind those of a nested
+  /// row, where `\nonesttables` ends the paragraph for readers without nested tables.
   private mutating func row(_ row: TableRow, index: Int, isLast: Bool) {
     let isNested = tableDepth > 0
     if !isNested { properties(of: row, index: index, isLast: isLast) }
@@ -35,7 +39,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
-  /// The change of a row is that of its end, as it is with paragraphs.
+  /// Writes the end of a row, in a group of its own when the row is a tracked change.
   private mutating func end(_ row: TableRow, _ word: StaticString) {
     guard let revision = row.revision else { return out.word(word) }
     out.open()
@@ -45,6 +49,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the properties of a row and the definitions of its cells. The right edges of the cells must
+  /// increase, so each cell is at least one twip wide.
   private mutating func properties(of row: TableRow, index: Int, isLast: Bool) {
     out.word("trowd")
     out.word("irow", index)
@@ -64,6 +70,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
+  /// Writes the definition of a cell, without its right edge.
   private mutating func definition(of cell: TableCell, isBordered: Bool) {
     switch cell.horizontalMerge {
     case nil: break

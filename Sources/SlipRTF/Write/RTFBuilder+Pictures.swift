@@ -1,8 +1,11 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Pictures and other files (RTF 1.9.1, "Pictures" and "Objects").
+/// Pictures and attached files (RTF 1.9.1, "Pictures" and "Objects").
 extension RTFBuilder {
+  /// Writes a picture: as a link when it is a file beside the document, as a graphic of an RTFD package
+  /// when it has a name there, else embedded. A picture in a format that RTF can't embed becomes an
+  /// object.
   mutating func picture(_ picture: Picture) {
     guard document.resources.indices.contains(picture.resource) else { return }
     let resource = document.resources[picture.resource]
@@ -23,7 +26,9 @@ extension RTFBuilder {
     if isMarked { out.close() }
   }
 
-  /// Opens a group that says what becomes of a picture or file, if there is something to say.
+  /// Opens a group for a picture or file that is hidden or a tracked change.
+  ///
+  /// - Returns: whether a group was opened, which the caller then closes.
   private mutating func openMarks(_ style: CharacterStyle) -> Bool {
     guard style.isHidden || style.revision != nil else { return false }
     out.open()
@@ -32,6 +37,11 @@ extension RTFBuilder {
     return true
   }
 
+  /// Writes a `\pict` group.
+  ///
+  /// - Parameters:
+  ///   - format: the format; nil leaves it out.
+  ///   - data: the data; none for the result of a field.
   private mutating func embedded(_ picture: Picture, format: RTFPictureFormat?, data: [UInt8]) {
     out.open("pict")
     if picture.description != nil || picture.title != nil {
@@ -46,16 +56,18 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the size of a picture in twips.
   private mutating func size(_ picture: Picture) {
     if let width = picture.width { out.word("picwgoal", width) }
     if let height = picture.height { out.word("pichgoal", height) }
   }
 
-  /// The picture stays beside the document; its properties stand in the field's result, without data.
+  /// Writes a picture that stays a file beside the document. The result of the field contains its
+  /// properties without data.
   private mutating func included(_ picture: Picture, path: String, mediaType: String) {
     let format = RTFPictureFormat(mediaType: mediaType)
     out.open("field")
-    // See `RTFPictureField`.
+    // LibreOffice needs size and format here, see `RTFPictureField`.
     size(picture)
     (format ?? .png).write(to: &out)
     fieldContent(instruction: "INCLUDEPICTURE " + RTFField.quoted(path) + " \\d")
@@ -63,6 +75,7 @@ extension RTFBuilder {
     closeField()
   }
 
+  /// Writes an attached file.
   mutating func attachment(_ file: AttachedFile) {
     guard document.resources.indices.contains(file.resource) else { return }
     let isMarked = openMarks(file.style)
@@ -70,6 +83,8 @@ extension RTFBuilder {
     if isMarked { out.close() }
   }
 
+  /// Writes an attached file as a graphic of an RTFD package, an object, or a link to a file beside the
+  /// document.
   private mutating func file(_ resource: Resource, _ file: AttachedFile) {
     switch resource.content {
     case .bytes(let bytes):
@@ -79,7 +94,7 @@ extension RTFBuilder {
       object(resource, bytes: bytes, Picture(resource: file.resource, width: file.width, height: file.height))
     case .file(let path):
       guard let name = resource.name, PayloadPath.attachment(fromBody: path) != nil else {
-        // Starred, so that others don't show the name.
+        // As an ignorable destination, so that other readers don't show the name.
         return graphic(path, width: file.width, height: file.height, isIgnorable: true)
       }
       openField(instruction: "HYPERLINK " + RTFField.quoted(path))
@@ -88,8 +103,8 @@ extension RTFBuilder {
     }
   }
 
-  /// A file beside the document, as Cocoa writes it in RTFD: with a character that holds its place. Where the name is
-  /// shown that would be, too.
+  /// Writes a reference to a file beside the document in the form of RTFD: a `\NeXTGraphic` group and a
+  /// placeholder character behind it. A link shows the name instead of a placeholder.
   private mutating func graphic(_ name: String, width: Int?, height: Int?, isIgnorable: Bool) {
     out.open()
     if isIgnorable { out.openIgnorable("NeXTGraphic") } else { out.open("NeXTGraphic") }
@@ -101,7 +116,7 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// A file that RTF has no picture format for, as an OLE package.
+  /// Writes a file for which RTF has no picture format, as an OLE package.
   private mutating func object(_ resource: Resource, bytes: [UInt8], _ picture: Picture) {
     out.open("object")
     out.word("objemb")

@@ -1,17 +1,21 @@
 internal import SlipDocument
 
-/// Paragraphs, breaks, and what holds paragraphs of its own.
+/// Blocks: paragraphs, breaks, headers and footers, text boxes.
 extension RTFBuilder {
-  /// What ends the last paragraph of some blocks.
+  /// What ends the last paragraph of a sequence of blocks.
   enum LastEnd {
-    /// `\par`, as for every other.
+    /// `\par`, as for every other paragraph.
     case paragraph
-    /// The group's end; an empty paragraph has `\par`, or it would not be there.
+    /// The end of the group. A paragraph that shows nothing gets `\par`, because otherwise it would not
+    /// exist for readers.
     case group
     /// `\cell` or `\nestcell`, which the caller writes.
     case cell
   }
 
+  /// Writes a sequence of blocks.
+  ///
+  /// - Parameter last: what ends the last paragraph.
   mutating func blocks(_ blocks: ArraySlice<Block>, last: LastEnd = .paragraph) {
     for (index, block) in zip(blocks.indices, blocks) {
       let isLast = index == blocks.endIndex - 1
@@ -28,6 +32,7 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes a break of a page, column or section.
   mutating func `break`(_ kind: BreakKind) {
     switch kind {
     case .page: out.word("page")
@@ -39,6 +44,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
+  /// Writes a header or footer.
   mutating func headerOrFooter(_ part: HeaderOrFooter) {
     out.open(part.kind.destination)
     blocks(part.blocks[...])
@@ -46,6 +52,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
+  /// Writes a paragraph: its formatting, list marker, note mark, text boxes and text, and its end.
   private mutating func paragraph(_ paragraph: Paragraph, end: LastEnd) {
     paragraphStart(paragraph)
     if let item = paragraph.listItem { listMarker(item) }
@@ -59,11 +66,13 @@ extension RTFBuilder {
     }
   }
 
-  /// Whether a paragraph at the end of a group would not be there, or not be the same, without `\par`.
+  /// Whether a paragraph at the end of a group would get lost or change without `\par`: when it shows
+  /// nothing, or when its end is a tracked change.
   private static func needsEnd(_ paragraph: Paragraph) -> Bool {
     paragraph.endRevision != nil || !paragraph.inlines.contains(where: \.isVisible)
   }
 
+  /// Writes `\par`, in a group of its own when the end of the paragraph is a tracked change.
   private mutating func paragraphEnd(_ paragraph: Paragraph) {
     if let revision = paragraph.endRevision {
       out.open()
@@ -76,7 +85,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
-  /// Paragraph formatting, complete from `\pard` on.
+  /// Writes the formatting of a paragraph, complete from `\pard` on.
   mutating func paragraphStart(_ paragraph: Paragraph) {
     let style = paragraph.style
     out.word("pard")
@@ -87,7 +96,7 @@ extension RTFBuilder {
     if let level = style.headingLevel {
       out.word("outlinelevel", level - 1)
     } else if let name = style.name, tables.headingLevels[name] != nil || RTFHeadingName.level(name) != nil {
-      // Body text, though its style is a heading's.
+      // Level 9 is body text, although the style is one of headings.
       out.word("outlinelevel", 9)
     }
     if style.isRightToLeft { out.word("rtlpar") }
@@ -112,6 +121,8 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes indents and spacing in twips. A list item without indents of its own gets the usual ones of
+  /// its level, which the reader removes again (`RTFStyleDefaults.strip`).
   private mutating func lengths(of paragraph: Paragraph) {
     let style = paragraph.style
     var (left, first) = (style.leftIndent, style.firstLineIndent)
@@ -137,6 +148,7 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes the borders of a paragraph.
   private mutating func borders(_ borders: ParagraphBorders) {
     let sides: [(StaticString, ParagraphBorders.Line?)] = [
       ("brdrt", borders.top), ("brdrl", borders.left), ("brdrb", borders.bottom), ("brdrr", borders.right),
@@ -155,6 +167,7 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes tab stops.
   private mutating func tabStops(_ stops: [TabStop]) {
     for stop in stops {
       switch stop.kind {
@@ -170,7 +183,8 @@ extension RTFBuilder {
     }
   }
 
-  /// A floating box as a drawing object (RTF 1.9.1, "Word 97 through Word 2007 RTF for Drawing Objects").
+  /// Writes a text box as a floating shape (RTF 1.9.1, "Word 97 through Word 2007 RTF for Drawing
+  /// Objects"). It is 3 by 1 inches and grows with its text, since the document doesn't know its size.
   private mutating func textBox(_ box: TextBox) {
     out.open("shp")
     out.openIgnorable("shpinst")
@@ -194,6 +208,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes a property of a shape or picture.
   mutating func shapeProperty(_ name: StaticString, _ value: String) {
     out.open("sp")
     out.open("sn")
@@ -207,6 +222,7 @@ extension RTFBuilder {
 }
 
 extension HeaderOrFooter.Kind {
+  /// The destination of the header or footer.
   var destination: StaticString {
     switch self {
     case .header: "header"
