@@ -1,37 +1,42 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// A `\NeXTGraphic` as it stands in RTF.
+/// A `\NeXTGraphic` group in RTF.
 struct RTFFoundAttachment: Equatable {
-  /// The file's name as the text says it.
+  /// The name of the file as the text spells it.
   var name: String
-  /// Where the text around it links to.
+  /// The target of the link around it; nil when there is none.
   var link: String?
-  /// In twips, 0 when the file doesn't say.
+  /// The width in twips; 0 when the text doesn't say.
   var width: Int
+  /// The height in twips; 0 when the text doesn't say.
   var height: Int
-  /// Its group.
+  /// The bytes of its group.
   var range: Range<Int>
-  /// Spaces and tabs in the group before the word: they are text.
+  /// Spaces and tabs in the group before the control word, which are text.
   var leading: [UInt8]
-  /// The character behind the group that holds its place; empty where there is none.
+  /// The placeholder character behind the group; empty where there is none.
   var placeholder: Range<Int>
 }
 
-/// Finds the attachments of an RTF text, hidden ones included, with the interpreter that makes the mirror.
+/// Finds the attachments of an RTF text, including hidden ones, with the interpreter that also extracts
+/// its text.
 struct RTFAttachmentFinder: RTFPartialSink {
   static var wantsFormatting: Bool { true }
 
+  /// An attachment as the interpreter reports it.
   private struct Found {
     var attachment: RTFAttachment
     var link: String?
     var placeholder: (offset: Int, skipCount: Int)?
   }
 
+  /// The attachments so far.
   private var found: [Found] = []
+  /// The targets of the open fields, each with that of the field around it as default.
   private var links: [String?] = []
 
-  /// In the order of the text.
+  /// The attachments in the order of the text. An attachment within another one is left out.
   static func attachments(in bytes: UnsafeRawBufferPointer, limits: Limits) -> [RTFFoundAttachment] {
     guard RTFByteSearch.holds("\\NeXTGraphic", in: bytes) else { return [] }
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: RTFAttachmentFinder())
@@ -54,7 +59,8 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return result
   }
 
-  /// Nothing but white space and `\*` stands before the word.
+  /// The white space of the group before its control word; only `\*` and line ends may stand there as
+  /// well.
   private static func leading(_ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var leading: [UInt8] = []
     var at = range.lowerBound + 1
@@ -70,6 +76,7 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return leading
   }
 
+  /// The bytes of the placeholder character: a byte, an escape, or `\u` with its fallback.
   private static func placeholder(_ found: Found, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
     let end = found.attachment.range.upperBound
     guard let (offset, skipCount) = found.placeholder, offset >= end else { return end..<end }
@@ -79,6 +86,9 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return offset..<endOfFallback(&tokenizer, bytes, skipCount, token.end)
   }
 
+  /// The end of the fallback characters behind `\u`.
+  ///
+  /// - Parameter count: how many characters they are, as `\uc` says.
   private static func endOfFallback(
     _ tokenizer: inout Tokenizer, _ bytes: UnsafeRawBufferPointer, _ count: Int, _ start: Int
   ) -> Int {

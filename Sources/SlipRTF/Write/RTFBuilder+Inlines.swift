@@ -14,7 +14,8 @@ extension RTFBuilder {
     var currentField: String?
     var heldUntil = 0
     for index in inlines.indices {
-      // Most text is in no field and has recent formatting. Comparing identities avoids contended reference counts.
+      // Most text is in no field and has recent formatting. Comparing identities avoids reference counts, for which
+      // threads would contend.
       if currentLink == nil, currentField == nil, let identity = inlines[index].runIdentity,
         let format = formats.value(where: { $0.style.identity == identity && $0.heading == heading }),
         !format.isOfField
