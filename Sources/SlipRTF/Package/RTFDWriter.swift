@@ -109,8 +109,8 @@ public struct RTFDNames: Sendable {
     return candidate
   }
 
-  /// A name of at most 200 bytes without control characters, signs that Windows reserves, and dots or
-  /// spaces at its ends.
+  /// A name of at most 200 bytes without control characters, signs that Windows reserves, dots or
+  /// spaces at its ends, and tildes at its beginning.
   private static func safe(_ name: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in name.unicodeScalars where scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) {

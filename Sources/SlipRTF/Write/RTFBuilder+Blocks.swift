@@ -1,6 +1,13 @@
 internal import SlipDocument
 
 /// Blocks: paragraphs, breaks, headers and footers, text boxes.
+///
+/// Each paragraph is one line of the file:
+///
+/// ```
+/// \pard\plain\s1\outlinelevel0{\b\fs36 The garden}\par
+/// \pard\plain\qj\sa120 It was {\i very} green.\par
+/// ```
 extension RTFBuilder {
   /// What ends the last paragraph of a sequence of blocks.
   enum LastEnd {
@@ -15,7 +22,12 @@ extension RTFBuilder {
 
   /// Writes a sequence of blocks.
   ///
-  /// - Parameter last: what ends the last paragraph.
+  /// When a note's text begins with a table or break, its mark is not repeated (`pendingMark`), because
+  /// the reader looks for it at the beginning of a paragraph.
+  ///
+  /// - Parameters:
+  ///   - blocks: the blocks; a slice, so that long bodies can be written in parts.
+  ///   - last: what ends the last paragraph.
   mutating func blocks(_ blocks: ArraySlice<Block>, last: LastEnd = .paragraph) {
     for (index, block) in zip(blocks.indices, blocks) {
       let isLast = index == blocks.endIndex - 1
@@ -32,7 +44,8 @@ extension RTFBuilder {
     }
   }
 
-  /// Writes a break of a page, column or section.
+  /// Writes a break of a page, column or section. A section starts with the default formatting
+  /// (`\sectd`).
   mutating func `break`(_ kind: BreakKind) {
     switch kind {
     case .page: out.word("page")
@@ -72,7 +85,8 @@ extension RTFBuilder {
     paragraph.endRevision != nil || !paragraph.inlines.contains(where: \.isVisible)
   }
 
-  /// Writes `\par`, in a group of its own when the end of the paragraph is a tracked change.
+  /// Writes `\par`. When the end of the paragraph is a tracked change, it gets a group of its own,
+  /// `{\revised…\par}`: the formatting of the paragraph mark is that of `\par`.
   private mutating func paragraphEnd(_ paragraph: Paragraph) {
     if let revision = paragraph.endRevision {
       out.open()
@@ -184,7 +198,15 @@ extension RTFBuilder {
   }
 
   /// Writes a text box as a floating shape (RTF 1.9.1, "Word 97 through Word 2007 RTF for Drawing
-  /// Objects"). It is 3 by 1 inches and grows with its text, since the document doesn't know its size.
+  /// Objects").
+  ///
+  /// It is 3 by 1 inches and grows with its text, since the document doesn't know its size. Shape type
+  /// 202 is a text box. The table cells around it don't count within it.
+  ///
+  /// ```
+  /// {\shp{\*\shpinst\shpleft0…{\sp{\sn shapeType}{\sv 202}}…{\shptxt \pard\plain Text\par
+  /// }}}
+  /// ```
   private mutating func textBox(_ box: TextBox) {
     out.open("shp")
     out.openIgnorable("shpinst")
@@ -208,7 +230,7 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes a property of a shape or picture.
+  /// Writes a property of a shape or picture: `{\sp{\sn wzDescription}{\sv A rose}}`.
   mutating func shapeProperty(_ name: StaticString, _ value: String) {
     out.open("sp")
     out.open("sn")

@@ -1,6 +1,16 @@
 internal import SlipDocument
 
-/// The header: what stands before the text (RTF 1.9.1, "Header").
+/// The header: what stands before the text (RTF 1.9.1, "Header"). Tables without entries are not
+/// written.
+///
+/// ```
+/// {\rtf1\ansi\ansicpg1252\uc1\deff0
+/// {\fonttbl{\f0\fnil\fcharset0 Helvetica;}{\f1\fnil\fcharset0 Menlo;}}
+/// {\colortbl;\red0\green0\blue255;}
+/// {\stylesheet
+/// {\s0\snext0 Normal;}
+/// {\s1\outlinelevel0\b\fs36\sbasedon0\snext0 heading 1;}}
+/// ```
 extension RTFBuilder {
   /// Writes the header in the order that the specification demands. `\ansicpg1252` and `\uc1` are what
   /// `RTFOutput` relies on when it writes text.
@@ -100,7 +110,8 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes the authors of tracked changes. Word expects `Unknown` as the first.
+  /// Writes the authors of tracked changes: `{\*\revtbl{Unknown;}{Ada;}}`. Word expects `Unknown` as
+  /// the first, so the numbers of authors begin at 1.
   private mutating func revisionTable() {
     guard !tables.authors.values.isEmpty else { return }
     out.newLine()
@@ -113,8 +124,14 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes `\info`, unless the document has no information. `\manager`, `\company` and `\category` are
-  /// newer than RTF 1.0, so they are written as ignorable destinations.
+  /// Writes `\info`, unless the document has no information.
+  ///
+  /// `\manager`, `\company` and `\category` are newer than RTF 1.0, so they are written as ignorable
+  /// destinations: an old reader would otherwise show them as text.
+  ///
+  /// ```
+  /// {\info{\title The garden}{\author Ada}{\*\company Plants}{\keywords roses, weeds}}
+  /// ```
   private mutating func information() {
     let info = document.info
     guard info != DocumentInfo() else { return }
@@ -136,7 +153,7 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes a date in the form of `\info`.
+  /// Writes a date in the form of `\info`: `{\creatim\yr2024\mo5\dy1\hr12\min0\sec0}`.
   private mutating func date(_ destination: StaticString, _ date: CalendarDate) {
     out.open(destination)
     out.word("yr", date.year)
@@ -148,7 +165,11 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes user-defined properties, all of them as text (`\proptype30`).
+  /// Writes user-defined properties, all of them as text, which is type 30:
+  ///
+  /// ```
+  /// {\*\userprops{\propname Status}\proptype30{\staticval draft}}
+  /// ```
   private mutating func userProperties() {
     guard !document.info.userProperties.isEmpty else { return }
     out.newLine()

@@ -6,7 +6,12 @@ extension RTFBuilder {
   ///
   /// In a document links and fields are attributes of runs, and inlines are flat; in RTF they are
   /// groups. So this opens a field where an inline with another link or field begins, and closes it
-  /// behind the last inline that shares it.
+  /// behind the last inline that shares it. A field lies within a link, never around it. Two runs that
+  /// share a link give one field:
+  ///
+  /// ```
+  /// {\field{\*\fldinst HYPERLINK "https://example.org"}{\fldrslt {\ul\cf1 plain }{\b\ul\cf1 bold}}}
+  /// ```
   mutating func inlines(_ paragraph: Paragraph) {
     let heading = RTFStyleDefaults.isBare(heading: paragraph) ? paragraph.style.headingLevel : nil
     let inlines = paragraph.inlines
@@ -43,11 +48,17 @@ extension RTFBuilder {
     if currentLink != nil { closeField() }
   }
 
-  /// The link and the field in which an inline stands. An inline without style, such as a line break,
-  /// stands in the current link if that goes on behind it.
+  /// The link and the field in which an inline stands.
   ///
-  /// - Parameter heldUntil: up to which index the current link is known to go on, so that many such
-  ///   inlines in a row take linear time.
+  /// Runs and pictures have their own. An inline without style, such as a line break, stands in the
+  /// current link if that goes on behind it, so that the break doesn't split the link.
+  ///
+  /// - Parameters:
+  ///   - inlines: the inlines of the paragraph.
+  ///   - index: the inline.
+  ///   - currentLink: the link that is open; nil when there is none.
+  ///   - heldUntil: up to which index the current link is known to go on, so that many such inlines in
+  ///     a row take linear time.
   private static func fields(
     _ inlines: [Inline], at index: Int, _ currentLink: Hyperlink?, _ heldUntil: inout Int
   ) -> (Hyperlink?, String?) {
@@ -107,7 +118,8 @@ extension RTFBuilder {
     write(run.text, format.words)
   }
 
-  /// The control words of some formatting.
+  /// The control words of some formatting. They are written to an output of their own, to be remembered
+  /// in `formats`.
   private mutating func words(of style: CharacterStyle, _ heading: Int?) -> RTFOutput.Words {
     var other = RTFOutput()
     swap(&out, &other)
@@ -116,9 +128,13 @@ extension RTFBuilder {
     return other.words
   }
 
-  /// Writes text with its formatting, in a group of its own where there is any.
+  /// Writes text with its formatting: `{\b\fs36 The garden}`. Text without control words needs no
+  /// group.
+  ///
+  /// - Parameters:
+  ///   - text: the text, not yet escaped.
+  ///   - format: the control words.
   private mutating func write(_ text: String, _ format: RTFOutput.Words) {
-    // Without control words, text needs no group.
     if format.isEmpty { return out.text(text) }
     out.open()
     out.words(format)
@@ -126,9 +142,12 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes the control words of a run's formatting.
+  /// Writes the control words of a run's formatting. Only what differs from the default is written, as
+  /// `\pard\plain` precedes every paragraph.
   ///
-  /// - Parameter heading: the level of the heading whose look the run gets; nil for other text.
+  /// - Parameters:
+  ///   - style: the formatting.
+  ///   - heading: the level of the heading whose look the run gets; nil for other text.
   private mutating func writeFormat(_ style: CharacterStyle, heading: Int?) {
     if style.isPlain && heading == nil { return }
     if let number = tables.characterStyleNumber(style.name) { out.word("cs", number) }

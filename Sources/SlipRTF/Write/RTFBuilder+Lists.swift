@@ -1,12 +1,18 @@
 internal import SlipDocument
 
 /// Lists (RTF 1.9.1, "List Tables"). Every list of the document becomes a list and an override with the
-/// same number, from 1.
+/// same number, from 1. A paragraph refers to the override by `\ls1\ilvl0`.
 extension RTFBuilder {
   /// How many levels a list in RTF has.
   static let listLevels = 9
 
   /// Writes the list table and the list override table, unless the document has no lists.
+  ///
+  /// ```
+  /// {\*\listtable
+  /// {\list\listtemplateid1{\listlevel…}{\listlevel…}…\listid1}}
+  /// {\*\listoverridetable{\listoverride\listid1\listoverridecount0\ls1}}
+  /// ```
   mutating func listTables() {
     guard !document.lists.isEmpty else { return }
     out.newLine()
@@ -25,7 +31,12 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes a list with all of its nine levels.
+  /// Writes a list with all of its nine levels; in RTF only simple lists (`\listsimple`) have a single
+  /// one.
+  ///
+  /// - Parameters:
+  ///   - list: the list; levels that it lacks are written as unused.
+  ///   - number: the identifier of the list, which is also that of its template.
   private mutating func list(_ list: ListDefinition, number: Int) {
     out.newLine()
     out.open("list")
@@ -41,7 +52,11 @@ extension RTFBuilder {
   ///
   /// The pattern of a level contains the scalars 1 to 9 for the numbers of the levels. In `\leveltext`
   /// these are the bytes 0 to 8, behind a byte with the length in UTF-16 units; `\levelnumbers` lists
-  /// their positions.
+  /// their positions. The pattern "1." of the first level, which is U+0001 and a full stop, gives:
+  ///
+  /// ```
+  /// {\leveltext\'02\'00.;}{\levelnumbers\'01;}
+  /// ```
   private mutating func level(_ level: ListDefinition.Level, _ index: Int) {
     out.open("listlevel")
     out.word("levelnfc", level.numbering.code)
@@ -74,7 +89,7 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes the marker of a list item as plain text, for readers without lists.
+  /// Writes the marker of a list item as plain text, for readers without lists: `{\listtext 1.\tab}`.
   mutating func listMarker(_ item: ListItem) {
     // An empty marker is written, too, because without one readers compute a marker.
     out.open("listtext")

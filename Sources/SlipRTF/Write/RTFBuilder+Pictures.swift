@@ -3,9 +3,12 @@ internal import SlipDocument
 
 /// Pictures and attached files (RTF 1.9.1, "Pictures" and "Objects").
 extension RTFBuilder {
-  /// Writes a picture: as a link when it is a file beside the document, as a graphic of an RTFD package
-  /// when it has a name there, else embedded. A picture in a format that RTF can't embed becomes an
-  /// object.
+  /// Writes a picture. There are four forms:
+  ///
+  /// - a field that links to it, when it is a file beside the document;
+  /// - a graphic of an RTFD package, when it has a name in `fileNames`;
+  /// - an embedded picture, when RTF can contain its format;
+  /// - an OLE object otherwise, so that its bytes are not lost.
   mutating func picture(_ picture: Picture) {
     guard document.resources.indices.contains(picture.resource) else { return }
     let resource = document.resources[picture.resource]
@@ -37,9 +40,15 @@ extension RTFBuilder {
     return true
   }
 
-  /// Writes a `\pict` group.
+  /// Writes a `\pict` group. Description and title are properties of the picture (`\picprop`).
+  ///
+  /// ```
+  /// {\pict{\*\picprop{\sp{\sn wzDescription}{\sv A rose}}}\picwgoal1440\pichgoal720\pngblip
+  /// 89504e47…}
+  /// ```
   ///
   /// - Parameters:
+  ///   - picture: the picture.
   ///   - format: the format; nil leaves it out.
   ///   - data: the data; none for the result of a field.
   private mutating func embedded(_ picture: Picture, format: RTFPictureFormat?, data: [UInt8]) {
@@ -64,6 +73,11 @@ extension RTFBuilder {
 
   /// Writes a picture that stays a file beside the document. The result of the field contains its
   /// properties without data.
+  ///
+  /// ```
+  /// {\field\picwgoal1440\pngblip{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict\picwgoal1440\pngblip
+  /// }}}
+  /// ```
   private mutating func included(_ picture: Picture, path: String, mediaType: String) {
     let format = RTFPictureFormat(mediaType: mediaType)
     out.open("field")
@@ -83,8 +97,9 @@ extension RTFBuilder {
     if isMarked { out.close() }
   }
 
-  /// Writes an attached file as a graphic of an RTFD package, an object, or a link to a file beside the
-  /// document.
+  /// Writes an attached file: as a graphic of an RTFD package when it has a name in `fileNames`, as an
+  /// object when the document contains its bytes, else as a reference to a file beside the document. A
+  /// file of the bundle is linked, so that word processors can open it; the link shows its name.
   private mutating func file(_ resource: Resource, _ file: AttachedFile) {
     switch resource.content {
     case .bytes(let bytes):
@@ -103,8 +118,15 @@ extension RTFBuilder {
     }
   }
 
-  /// Writes a reference to a file beside the document in the form of RTFD: a `\NeXTGraphic` group and a
-  /// placeholder character behind it. A link shows the name instead of a placeholder.
+  /// Writes a reference to a file beside the document in the form of RTFD: `{{\*\NeXTGraphic
+  /// NAME\width0\height0}\'ac}`. The byte 0xAC is a placeholder for the file.
+  ///
+  /// - Parameters:
+  ///   - name: the name or path of the file.
+  ///   - width: in twips; nil when it is unknown.
+  ///   - height: in twips; nil when it is unknown.
+  ///   - isIgnorable: whether other readers skip the name. If they show it, a placeholder would be
+  ///     shown as well, so there is none.
   private mutating func graphic(_ name: String, width: Int?, height: Int?, isIgnorable: Bool) {
     out.open()
     if isIgnorable { out.openIgnorable("NeXTGraphic") } else { out.open("NeXTGraphic") }
@@ -116,7 +138,8 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes a file for which RTF has no picture format, as an OLE package.
+  /// Writes a file for which RTF has no picture format, as an OLE package: `{\object\objemb{\*\objclass
+  /// Package}{\*\objdata …}}`.
   private mutating func object(_ resource: Resource, bytes: [UInt8], _ picture: Picture) {
     out.open("object")
     out.word("objemb")

@@ -1,8 +1,11 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// The tables in the header of an RTF file: which fonts, colours, styles and authors a document uses,
-/// in the order of first use. One walk over the document collects them.
+/// The tables in the header of an RTF file: which fonts, colours, styles and authors a document uses.
+///
+/// Text refers to them by number (`\f1`, `\cf2`, `\s3`), so they must be known before the text is
+/// written. One walk over the document collects them in the order of first use, which makes the numbers
+/// depend on the document only.
 struct RTFHeaderTables: Sendable {
   /// Values with the numbers by which the text refers to them.
   struct Numbered<Value: Hashable & Sendable>: Sendable {

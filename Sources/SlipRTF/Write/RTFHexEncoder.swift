@@ -1,6 +1,9 @@
 internal import CHexShims
 
 /// Writes bytes as hexadecimal digits with the white space of a layout, in pieces.
+///
+/// The bytes 0x89, 0x50 and 0x4E with the layout `4n` give `8950`, a line end, and `4e`. With the
+/// layout that was recorded when a picture was extracted, the digits are exactly those of the original.
 struct RTFHexEncoder {
   /// The error that the layout has more digits than the data.
   struct LayoutMismatch: Error {}

@@ -1,8 +1,18 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Collects the bytes of an RTF file. Everything that is written passes through here and is escaped
-/// here, so a document can't inject control words.
+/// Collects the bytes of an RTF file.
+///
+/// Everything that is written passes through here and is escaped here, so the text of a document can't
+/// become control words. It also inserts the space that delimits a control word, only where text
+/// follows:
+///
+/// ```swift
+/// var out = RTFOutput()
+/// out.open("title")
+/// out.text("a{b")
+/// out.close()  // {\title a\{b}
+/// ```
 struct RTFOutput {
   /// What has been written and not handed over.
   private(set) var bytes: [UInt8] = []
@@ -141,7 +151,8 @@ struct RTFOutput {
     }
   }
 
-  /// Writes a name in a table and the semicolon that ends it. Semicolons within the name are left out.
+  /// Writes a name in a table and the semicolon that ends it, as in `Helvetica;`. Semicolons within the
+  /// name are left out, as they can't be escaped there.
   mutating func entry(_ name: String) {
     text(name.contains(";") ? name.filter { $0 != ";" } : name)
     semicolon()
