@@ -2,6 +2,9 @@ internal import RTFSyntax
 internal import SlipBase
 
 /// Counts what an RTF file contains, from the events of the interpreter.
+///
+/// It sees the document as a reader does: pictures in groups that readers skip don't count, and a link
+/// counts once however its instruction is spelled.
 struct RTFContentCensus: RTFPartialSink {
   static var wantsFormatting: Bool { true }
   static var wantsInstructions: Bool { true }
@@ -62,6 +65,8 @@ struct RTFContentCensus: RTFPartialSink {
 
   // MARK: Text
 
+  /// Counts characters by language, and tracked changes. A byte that continues a UTF-8 sequence is no
+  /// character.
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {
     characters[style.language, default: 0] += utf8.count { $0 & 0xC0 != 0x80 }
     note(change: style)
@@ -80,6 +85,7 @@ struct RTFContentCensus: RTFPartialSink {
     if new.flags.contains(.deleted) { count("deletions") }
   }
 
+  /// Counts a paragraph, and the tables that it stands in.
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
     count("paragraphs")
     open(depth)
@@ -87,12 +93,16 @@ struct RTFContentCensus: RTFPartialSink {
 
   // MARK: Tables
 
+  /// A paragraph that a break ends doesn't count, but may begin a table.
   mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32) { open(depth) }
+  /// A cell may be the first place that shows that its tables exist.
   mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) { open(depth) }
+  /// A row may be, too, when its cells have no paragraphs.
   mutating func rowEnd(depth: Int32, _ row: RTFRow) { open(depth) }
+  /// Notes that only `depth` tables are still open, so the next deeper row begins another table.
   mutating func tablesEnd(depth: Int32) { tables = min(tables, depth) }
 
-  /// Counts the tables that begin at this depth.
+  /// Counts the tables that begin at this depth: those that are not open yet.
   private mutating func open(_ depth: Int32) {
     while tables < depth {
       tables += 1
@@ -102,6 +112,7 @@ struct RTFContentCensus: RTFPartialSink {
 
   // MARK: Stories
 
+  /// Counts a note. Its text is a story of its own, whose tables are not within those around the note.
   mutating func noteStart(_ note: RTFNote, _ style: RTFCharacterState) {
     switch note.kind {
     case .footnote: count("footnotes")
@@ -117,7 +128,7 @@ struct RTFContentCensus: RTFPartialSink {
   mutating func headerStart(_ kind: Int32) { begin() }
   mutating func headerEnd(_ kind: Int32) { end() }
 
-  /// Begins a story within another.
+  /// Begins a story within another: a note, a text box, a header or a footer.
   private mutating func begin() {
     outer.append(tables)
     tables = 0
@@ -128,6 +139,7 @@ struct RTFContentCensus: RTFPartialSink {
 
   // MARK: What stands in text
 
+  /// Counts a picture by the format that the file claims.
   mutating func picture(_ picture: RTFPicture, _ style: RTFCharacterState) {
     count("pictures")
     pictures[RTFPictureFormat(value: picture.format)?.rawValue ?? RTFMediaType.unknown, default: 0] += 1

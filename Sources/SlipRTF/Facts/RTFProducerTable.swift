@@ -1,6 +1,10 @@
 internal import SlipBase
 
-/// Identifies programs by what they write. To identify another one, add a row.
+/// Identifies programs by what they write.
+///
+/// A program that states its name in `\*\generator` is believed: `{\*\generator
+/// LibreOffice/7.4.7.2$Linux_X86_64;}` gives LibreOffice and 7.4.7.2. Otherwise control words are
+/// evidence: `\cocoartf2761` gives Cocoa and 2761. To identify another program, add a row.
 enum RTFProducerTable {
   /// Full names for names in `\*\generator` that say too little.
   private static let names: [(stated: String, name: String)] = [
@@ -19,7 +23,8 @@ enum RTFProducerTable {
     var version: StaticString?
   }
 
-  /// The rows, the most specific first: the first that matches counts.
+  /// The rows, the most specific first: the first one that matches is the result. The words of Word
+  /// stand last, because many programs imitate it.
   private static let marks: [Mark] = [
     Mark(
       name: "Cocoa (TextEdit and other programs of macOS)", words: ["cocoartf", "cocoasubrtf"],
@@ -50,8 +55,10 @@ enum RTFProducerTable {
     return nil
   }
 
-  /// The program and version in a text such as `Name 1.2.3` or `Name/1.2.3$System`; nil for an empty
-  /// text.
+  /// The program and version in the text of a generator; nil for an empty text.
+  ///
+  /// The version begins at the first digit behind a space, a slash or the letter v: `Name 1.2.3`,
+  /// `Name/1.2.3$System` and `Name v1.2` all have one. A text without a version is the name as a whole.
   private static func stated(_ text: String) -> RTFFacts.Producer? {
     let text = PrintableText.of(text).trimmed
     guard !text.isEmpty else { return nil }

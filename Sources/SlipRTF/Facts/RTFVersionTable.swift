@@ -3,8 +3,10 @@ internal import RTFSyntax
 /// Control words that are evidence of a version of the RTF specification.
 ///
 /// They came with that version, and its programs write them into most of their files. A file is at
-/// least as new as the newest of its words. Version 1.9.1 added no control words, and those of 1.1 are
-/// no evidence. To add evidence, add a word to a row.
+/// least as new as the newest of its words; it may be newer, as a program need not use all that its
+/// version offers. Version 1.9.1 added no control words, and those of 1.1 are no evidence.
+///
+/// To add evidence, add a word to a row. It must have a row in `ControlWordTable`, too.
 enum RTFVersionTable {
   /// A version and its evidence.
   struct Row {

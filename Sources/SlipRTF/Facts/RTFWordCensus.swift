@@ -4,7 +4,7 @@ internal import SlipBase
 /// Notes which control words a file contains, wherever they stand, and the parameters of some of them.
 ///
 /// It looks at tokens only and interprets nothing, so it finds evidence in groups that readers skip,
-/// too.
+/// too. It takes memory for one flag a row of `ControlWordTable`, whatever the file.
 struct RTFWordCensus {
   /// How many words of a version are named as evidence.
   private static let mostWords = 6
@@ -92,6 +92,10 @@ struct RTFWordCensus {
   }
 
   /// The text up to the end of the group, decoded by the code page of the document.
+  ///
+  /// - Parameters:
+  ///   - tokenizer: stands behind the control word of the group.
+  ///   - bytes: the file.
   private func text(_ tokenizer: Tokenizer, _ bytes: UnsafeRawBufferPointer) -> String {
     var tokenizer = tokenizer
     var raw: [UInt8] = []

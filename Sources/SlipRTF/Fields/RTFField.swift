@@ -73,7 +73,8 @@ struct RTFField: Equatable {
       .map { arguments[$0 + 1].text }
   }
 
-  /// Whether the argument is a switch whose value follows it.
+  /// Whether the argument is a switch whose value follows it. Of a HYPERLINK these are `\l`, `\o` and
+  /// `\t`.
   private func hasValue(_ index: Int) -> Bool {
     name == "HYPERLINK" && arguments[index].isSwitch
       && ["l", "o", "t"].contains(arguments[index].text.lowercased())

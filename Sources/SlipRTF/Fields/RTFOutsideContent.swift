@@ -58,6 +58,10 @@ public enum RTFOutsideContent {
   }
 
   /// What a field refers to; nil when it refers to nothing outside.
+  ///
+  /// `HYPERLINK "https://…"` refers to nothing that a program would fetch, `INCLUDEPICTURE "https://…"`
+  /// is `remote`, and `HYPERLINK "file:///…"` is `absolutePath`. A picture of the bundle is not
+  /// reported.
   private static func kind(of field: RTFField) -> Kind? {
     // Programs differ in which operand they follow, so all operands are checked.
     var targets = field.operands.map { Target($0.text) }[...]
@@ -139,7 +143,8 @@ public enum RTFOutsideContent {
   /// How many bytes of an object are examined, as digits.
   private static let mostBytes = 1 << 20
 
-  /// Whether the data contains the text that programs for DOS and Windows contain near their beginning.
+  /// Whether the data contains the text that programs for DOS and Windows contain near their beginning:
+  /// "This program cannot be run in DOS mode".
   private static func isProgram(_ bytes: UnsafeRawBufferPointer, _ content: Range<Int>) -> Bool {
     let data = RTFPictureData.decode(
       bytes, content.lowerBound..<min(content.upperBound, content.lowerBound + mostBytes))

@@ -1,7 +1,10 @@
 internal import SlipBase
 
-/// Reads the records of a flat RTFD. Folders wait on a stack, so nesting costs memory and not
-/// recursion.
+/// Reads the records of a flat RTFD; for the format see `FlatRTFD`.
+///
+/// Folders wait on a stack, so nesting costs memory and not recursion. Lengths in the file are never
+/// trusted: a record that claims more bytes than its folder has is cut off there, and the file is
+/// reported as damaged.
 struct FlatRTFDReader {
   /// What has been read.
   private(set) var package = FilePackage()
@@ -62,6 +65,10 @@ struct FlatRTFDReader {
   }
 
   /// Reads the record of a folder and its entries.
+  ///
+  /// - Parameters:
+  ///   - range: the record.
+  ///   - folder: the path of the folder; empty for the package itself.
   private mutating func read(_ range: Range<Int>, _ folder: String) {
     var position = range.lowerBound
     guard number(&position, range) == 3, let total = number(&position, range) else {
@@ -114,6 +121,11 @@ struct FlatRTFDReader {
   }
 
   /// Takes the data of a file, as much of it as is there.
+  ///
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - range: its record.
+  ///   - start: behind the kind of the record.
   private mutating func file(_ path: String, _ range: Range<Int>, _ start: Int) {
     var position = start
     guard let announced = number(&position, range) else {

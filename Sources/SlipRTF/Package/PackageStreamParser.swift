@@ -4,7 +4,13 @@ package import SlipBase
 ///
 /// It enforces the rules of the format: paths stay inside the package and increase bytewise, each part
 /// has just one spelling, and no file is a folder as well. A stream that breaks a rule is rejected from
-/// there on.
+/// there on. A package of a file and an empty folder looks like this:
+///
+/// ```
+/// slipbox package 1
+/// file 7 TXT.rtf\bin12 {\rtf1 Text}
+/// folder 6 images
+/// ```
 package struct PackageStreamParser {
   /// The line at the beginning of each stream.
   package static let head = Array("slipbox package 1\n".utf8)
@@ -17,11 +23,26 @@ package struct PackageStreamParser {
     case data(UnsafeRawBufferPointer)
   }
 
-  /// The part of the stream that is being read: the head line, then for each entry the word `file` or
-  /// `folder`, the length of its name, the name, and for a file `\bin`, the length, the data; then a
-  /// line end. After an error it is `broken`.
+  /// The part of the stream that is being read.
   private enum State {
-    case head, kind, nameLength, name, binaryWord, dataLength, data, lineEnd, broken
+    /// The line at the beginning.
+    case head
+    /// `file` or `folder`, ended by a space; the stream may also end here.
+    case kind
+    /// The length of the path in bytes, ended by a space.
+    case nameLength
+    /// The path.
+    case name
+    /// `\bin`, which follows the path of a file.
+    case binaryWord
+    /// The length of the file, ended by a space.
+    case dataLength
+    /// The content of the file.
+    case data
+    /// The line end behind an entry.
+    case lineEnd
+    /// The stream has broken a rule, and nothing more is read.
+    case broken
   }
 
   /// `packageFiles` and `packageBytes` apply.

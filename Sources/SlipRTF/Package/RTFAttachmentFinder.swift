@@ -21,6 +21,14 @@ struct RTFFoundAttachment: Equatable {
 
 /// Finds the attachments of an RTF text, including hidden ones, with the interpreter that also extracts
 /// its text.
+///
+/// So names are decoded like all text, and attachments in groups that readers skip are not found. In
+///
+/// ```
+/// {{\NeXTGraphic sound.wav \width640 \height640}\'ac}
+/// ```
+///
+/// the attachment is the inner group, and `\'ac` is its placeholder.
 struct RTFAttachmentFinder: RTFPartialSink {
   static var wantsFormatting: Bool { true }
 
@@ -76,7 +84,8 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return leading
   }
 
-  /// The bytes of the placeholder character: a byte, an escape, or `\u` with its fallback.
+  /// The bytes of the placeholder character: a byte, an escape, or `\u` with its fallback. Empty,
+  /// behind the group, when none follows.
   private static func placeholder(_ found: Found, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
     let end = found.attachment.range.upperBound
     guard let (offset, skipCount) = found.placeholder, offset >= end else { return end..<end }
@@ -86,9 +95,14 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return offset..<endOfFallback(&tokenizer, bytes, skipCount, token.end)
   }
 
-  /// The end of the fallback characters behind `\u`.
+  /// The end of the fallback characters behind `\u`, counted as the interpreter counts them: a byte, an
+  /// escape or a control word is one character.
   ///
-  /// - Parameter count: how many characters they are, as `\uc` says.
+  /// - Parameters:
+  ///   - tokenizer: stands behind the control word.
+  ///   - bytes: the text.
+  ///   - count: how many characters they are, as `\uc` says.
+  ///   - start: the end of the control word, which is the result when there are none.
   private static func endOfFallback(
     _ tokenizer: inout Tokenizer, _ bytes: UnsafeRawBufferPointer, _ count: Int, _ start: Int
   ) -> Int {
@@ -113,15 +127,18 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return end
   }
 
+  /// Notes an attachment with the link around it. Pictures of INCLUDEPICTURE fields are none.
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
     if !attachment.isField { found.append(Found(attachment: attachment, link: links.last ?? nil)) }
   }
 
+  /// Notes the placeholder of the last attachment.
   mutating func attachmentPlaceholder(at offset: Int, skipCount: Int) {
     guard let last = found.indices.last, found[last].placeholder == nil else { return }
     found[last].placeholder = (offset, skipCount)
   }
 
+  /// Notes the target of a field; within a field without target that of the field around it applies.
   mutating func fieldStart(_ field: RTFField) { links.append(field.linkTarget ?? links.last ?? nil) }
   mutating func fieldEnd() { _ = links.popLast() }
 }

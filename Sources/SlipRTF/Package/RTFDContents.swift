@@ -52,9 +52,12 @@ public struct RTFDContents: Sendable {
     case outside
   }
 
-  /// The file or folder that a name in the text refers to. An entry with exactly these bytes comes
-  /// first, then one that differs in case or composition only, then one by the name without percent
-  /// escapes.
+  /// The file or folder that a name in the text refers to.
+  ///
+  /// An entry with exactly these bytes comes first, then one that differs in case or composition only,
+  /// then one by the name without percent escapes. So `ROSE.png` finds `rose.png`, and `my%20rose.png`
+  /// finds `my rose.png`. A name that leads out of the package, with or without escapes, is never
+  /// looked up.
   func place(of name: String) -> Place {
     if RTFDContents.isOutside(name) { return .outside }
     if let index = package.index(of: name), index != text, isAttachable(index) { return .entry(index) }
@@ -86,6 +89,9 @@ public struct RTFDContents: Sendable {
 
   /// The entries that the text doesn't name: files, and whole folders of which it names nothing. Hidden
   /// and empty ones are left out.
+  ///
+  /// - Parameter named: the indices of the entries that the text names. What lies in a named folder
+  ///   counts as named.
   func unnamed(but named: Set<Int>) -> [Int] {
     let taken = named.map { package.entries[$0] }
     let whole = Set(taken.filter { $0.bytes == nil }.map(\.path))

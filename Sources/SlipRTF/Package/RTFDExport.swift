@@ -3,6 +3,16 @@ public import SlipBase
 
 /// Turns a body of a bundle into the text of an RTFD package: what shows or links to a blob becomes an
 /// attachment. It is the reverse of `RTFDExtraction`.
+///
+/// ```
+/// {\field\pngblip{\*\fldinst INCLUDEPICTURE "../../attachments/…png" \\d}{\fldrslt{\pict\pngblip}}}
+/// ```
+///
+/// becomes
+///
+/// ```
+/// {{\NeXTGraphic rose.png \width640 \height640 …}\'ac}
+/// ```
 public enum RTFDExport {
   /// A part of the body that an attachment replaces.
   private struct Change {

@@ -28,6 +28,9 @@ public enum RTFDReader {
   }
 
   /// Replaces the names of files by the files.
+  ///
+  /// A document from RTF has only the names of its attachments, as resources whose content is `.file`.
+  /// Each becomes `.bytes`; a name without a file remains and is reported.
   private struct Filler {
     /// The package.
     let contents: RTFDContents

@@ -38,7 +38,8 @@ public enum RTFDWriter {
   }
 }
 
-/// An attachment as Cocoa writes it: `{{\NeXTGraphic NAME \widthN \heightN …}¬}`.
+/// An attachment as Cocoa writes it: `{{\NeXTGraphic NAME \widthN \heightN …}¬}`. The sign ¬ (0xAC) is
+/// a placeholder, which Cocoa replaces by the file.
 enum RTFDGraphic {
   /// The size in twips of the icon for a file without a known size: 32 points.
   static let icon = 640
@@ -73,7 +74,8 @@ enum RTFDGraphic {
   }
 }
 
-/// Gives the files of a folder unique names that are valid on all systems.
+/// Gives the files of a folder unique names that are valid on all systems: two pictures `Rose.png` and
+/// `rose.png` become `Rose.png` and `rose 2.png`, because many file systems ignore case.
 public struct RTFDNames: Sendable {
   /// The case-folded names in use. `TXT.rtf` belongs to the text.
   private var taken: Set<String> = [TextFolding.caseFolded(RTFDWriter.textName)]

@@ -27,13 +27,27 @@ public struct EmbeddedObject: Sendable, Equatable {
 /// Reads and writes OLE 1.0 packages, the form in which Word embeds files of any kind (MS-OLEDS,
 /// section 2.2).
 ///
-/// A package names its file in the code page of the system. Office since 2007 repeats the names in
-/// UTF-16 behind the file; `write` does so only for names that Windows-1252 can't encode.
+/// All integers have the lowest byte first. An object consists of
+///
+/// - the version 0x0501 and the format 2, for an embedded object, with 4 bytes each;
+/// - class, topic and item, each as its length in 4 bytes and a string that ends with a zero byte;
+/// - the length of the native data in 4 bytes, and the data.
+///
+/// The class of a package is `Package`, and its native data consists of
+///
+/// - 2 in 2 bytes, then label and original path, each ending with a zero byte;
+/// - 0 and 3 in 2 bytes each, then the length of the temporary path in 4 bytes, and that path;
+/// - the length of the file in 4 bytes, and the file;
+/// - in packages of Office since 2007 the three names again, in UTF-16.
+///
+/// Names are in the code page of the system, for which Windows-1252 is taken. `write` adds the names in
+/// UTF-16 only where Windows-1252 can't encode them.
 enum OLEPackage {
   /// The data of an object that contains a file.
   ///
-  /// - Parameter name: the name to show; it also serves as both paths, the one of origin and the
-  ///   temporary one.
+  /// - Parameters:
+  ///   - name: the name to show; it also serves as the two paths.
+  ///   - bytes: the content of the file.
   static func write(name: String, bytes: [UInt8]) -> [UInt8] {
     let label = ansi(name)
     var native: [UInt8] = []
@@ -102,7 +116,8 @@ enum OLEPackage {
     for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
   }
 
-  /// A name in Windows-1252 without zero bytes; `_` replaces what it can't encode.
+  /// A name in Windows-1252 without zero bytes; `_` replaces what it can't encode: `日記.txt` becomes
+  /// `__.txt`.
   private static func ansi(_ name: String) -> [UInt8] {
     name.unicodeScalars.compactMap { scalar in
       if scalar.value < 0x80 { return scalar.value == 0 ? nil : UInt8(scalar.value) }

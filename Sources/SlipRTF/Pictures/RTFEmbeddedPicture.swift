@@ -2,6 +2,19 @@ internal import RTFSyntax
 internal import SlipBase
 
 /// A picture to be embedded in RTF in place of the field that shows it.
+///
+/// The field and its result
+///
+/// ```
+/// {\field\picwgoal1440\pngblip{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict\picwgoal1440\pngblip}}}
+/// ```
+///
+/// become
+///
+/// ```
+/// {{\pict\picwgoal1440\pngblip
+/// 89504e47…}}
+/// ```
 struct RTFEmbeddedPicture {
   /// The data to embed.
   private let bytes: [UInt8]
@@ -53,8 +66,10 @@ struct RTFEmbeddedPicture {
     output += Array("}".utf8)
   }
 
-  /// The control words in the field's own group, which format its result: all but those of the
-  /// picture's size, see `RTFPictureField`.
+  /// The control words in the field's own group, which format its result, with a delimiter at the end.
+  ///
+  /// The words for the size and format of a picture are left out: they stand there for LibreOffice
+  /// only, see `RTFPictureField`, and are repeated within `\pict`.
   private static func words(_ reference: RTFPictureReference, _ body: UnsafeRawBufferPointer) -> [UInt8] {
     let range = reference.words
     var tokenizer = Tokenizer(UnsafeRawBufferPointer(rebasing: body[range]))
@@ -69,7 +84,11 @@ struct RTFEmbeddedPicture {
     return words.isEmpty || words.last == 0x20 ? words : words + [0x20]
   }
 
-  /// Writes the properties of the picture's group, and corrects the word that names its format.
+  /// Writes the properties of the picture's group.
+  ///
+  /// The word that names the format is inserted where it is missing, and replaced where it is wrong:
+  /// the blob may be a JPEG file although the note says `\pngblip`. A parameter such as the 8 of
+  /// `\wmetafile8` is not compared.
   private func writeProperties(
     _ picture: RTFLinkedPicture, _ body: UnsafeRawBufferPointer, to output: inout [UInt8]
   ) {

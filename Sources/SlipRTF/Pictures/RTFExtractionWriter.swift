@@ -4,7 +4,9 @@ internal import SlipDocument
 
 /// Writes the body while pictures are extracted, from front to back.
 ///
-/// Each `extract` or `copy` takes the next picture of the file; `finish` writes the rest.
+/// Each `extract` or `copy` takes the next picture of the file; `finish` writes the rest. What is
+/// written for a picture is recorded as `ExtractedData`: the bytes of the body that stand for the
+/// picture, the part of these that is the original's, and where in it the data goes.
 struct RTFExtractionWriter {
   /// The pictures extracted so far.
   private(set) var pictures: [ExtractedPicture] = []

@@ -3,8 +3,11 @@ internal import SlipBase
 
 /// Decodes the data of a picture or object, written as hexadecimal digits or behind `\bin`.
 ///
-/// It accepts whatever programs write, in any mixture of the two; `RTFHexDecoder` and
+/// It accepts whatever programs write: digits in both cases with white space and other characters
+/// between them, binary data, a mixture of the two, and an odd number of digits. `RTFHexDecoder` and
 /// `RTFPictureGroup`, in contrast, accept only data that can be written again exactly.
+///
+/// `{\pict\pngblip 89504E47}` and `{\pict\pngblip{\bin4 …}}` give the same four bytes.
 enum RTFPictureData {
   /// The decoded data of a group. Nested groups are passed over, except one that contains nothing but
   /// `\bin`.

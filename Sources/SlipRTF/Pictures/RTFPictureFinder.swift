@@ -32,12 +32,23 @@ struct RTFFoundPicture {
 ///
 /// It walks over the groups of a file without interpreting it. Each group has a mode (`Mode`) that says
 /// whether a field within it would be shown. A picture is `found` in running text and in fallbacks;
-/// elsewhere it is `kept`.
+/// elsewhere it is `kept`:
+///
+/// - `{\*\shppict{\pict…}}{\nonshppict{\pict…}}` in text is one found picture, with its fallback;
+/// - a picture in the text of a text box (`\shptxt`) is found, one in the properties of the shape is
+///   kept;
+/// - a picture that an object shows (`\result`) is found, as is one in a footnote or header;
+/// - a picture in a list table, or in a destination that readers skip, is kept.
 struct RTFPictureFinder {
   /// A picture that must stay where it is.
   struct Kept {
-    /// Why a picture stays: it is outside the running text, or its data can't be restored exactly.
-    enum Reason { case notInText, irregularData }
+    /// Why a picture stays.
+    enum Reason {
+      /// The picture is outside the running text, or in a group with others.
+      case notInText
+      /// Its data can't be restored exactly, or is cut off.
+      case irregularData
+    }
     /// Why the picture stays.
     var reason: Reason
     /// Where its group begins.
@@ -82,9 +93,15 @@ struct RTFPictureFinder {
     }
   }
 
-  /// What a picture counts as: one in running text, a fallback that is never shown, or one where no
-  /// field can stand.
-  private enum Mode { case text, fallback, closed }
+  /// What a picture in a group counts as.
+  private enum Mode {
+    /// Running text, also within fields, notes and text boxes: a field can replace the picture.
+    case text
+    /// A fallback that is never shown: the picture loses its data and gets no field.
+    case fallback
+    /// A place where no field can stand, such as a list table or a shape's property: the picture stays.
+    case closed
+  }
 
   /// The pictures that can be extracted, in the order of the file.
   private(set) var found: [RTFFoundPicture] = []

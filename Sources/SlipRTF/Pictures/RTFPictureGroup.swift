@@ -2,6 +2,13 @@ internal import RTFSyntax
 
 /// Reads the content of one `{\pict…}` group: properties, nested groups of properties, and one stretch
 /// of data.
+///
+/// The data must be one stretch of digits, or one `\bin`, so that it can be taken out of the group and
+/// put back at one place:
+///
+/// - `{\pict\pngblip 89504E47}` is regular, also with white space between the digits;
+/// - `{\pict\pngblip 8950\picw10 4E47}` is irregular, because the data is in two pieces;
+/// - `{\pict\pngblip \bin004 …}` is irregular, because `\bin4` would be written instead.
 struct RTFPictureGroup {
   /// After `read` it stands behind the closing brace of the group.
   private(set) var tokenizer: Tokenizer

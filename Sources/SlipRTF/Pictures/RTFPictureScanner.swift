@@ -19,7 +19,8 @@ public struct RTFPictureReference: Sendable, Equatable {
   var picture: RTFLinkedPicture?
 }
 
-/// The `{\pict…}` group in the result of a field.
+/// The `{\pict…}` group in the result of a field. It has no data unless the picture is embedded as
+/// well.
 struct RTFLinkedPicture: Sendable, Equatable {
   /// Behind the word `\pict`.
   var start: Int
@@ -33,9 +34,10 @@ struct RTFLinkedPicture: Sendable, Equatable {
 
 /// Finds the references to blobs in a body.
 ///
-/// It needs two passes: `RTFInstruction.read` decodes the instructions of fields, which may be spelled
-/// in many ways, and gives those that name a blob to `take`; `run` then walks over the groups to find
-/// out where each field and its result begin and end.
+/// It needs two passes. First `RTFInstruction.read` decodes the instructions of fields, which may be
+/// spelled in many ways, and each that names a blob is given to `take`. Then `run` walks over the
+/// groups to find out where each of these fields and its result begin and end. Fields that name no blob
+/// cost nothing but their place on a stack.
 struct RTFPictureScanner {
   /// What is known about an open group.
   private struct Frame: RTFGroupFrame {
@@ -62,7 +64,16 @@ struct RTFPictureScanner {
   }
 
   /// What a group is, as far as references need it.
-  private enum Kind { case other, field, result, picture }
+  private enum Kind {
+    /// Anything else, the instruction of a field included.
+    case other
+    /// `\field`.
+    case field
+    /// `\fldrslt`.
+    case result
+    /// `\pict`.
+    case picture
+  }
 
   /// An instruction that names a blob.
   private struct Blob {

@@ -57,7 +57,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
-  /// Writes a header or footer.
+  /// Writes a header or footer, a group of paragraphs such as `{\headerf\pard\plain Draft\par}`.
   mutating func headerOrFooter(_ part: HeaderOrFooter) {
     out.open(part.kind.destination)
     blocks(part.blocks[...])
@@ -99,7 +99,8 @@ extension RTFBuilder {
     out.newLine()
   }
 
-  /// Writes the formatting of a paragraph, complete from `\pard` on.
+  /// Writes the formatting of a paragraph, complete from `\pard` on, so that it doesn't depend on the
+  /// paragraph before. Only what differs from the default is written. Lengths are in twips.
   mutating func paragraphStart(_ paragraph: Paragraph) {
     let style = paragraph.style
     out.word("pard")
@@ -162,7 +163,7 @@ extension RTFBuilder {
     }
   }
 
-  /// Writes the borders of a paragraph.
+  /// Writes the borders of a paragraph: `\brdrt\brdrs\brdrw10\brdrcf1\brsp20` for one on top.
   private mutating func borders(_ borders: ParagraphBorders) {
     let sides: [(StaticString, ParagraphBorders.Line?)] = [
       ("brdrt", borders.top), ("brdrl", borders.left), ("brdrb", borders.bottom), ("brdrr", borders.right),
@@ -181,7 +182,7 @@ extension RTFBuilder {
     }
   }
 
-  /// Writes tab stops.
+  /// Writes tab stops: `\tqr\tx9000` for one that aligns right.
   private mutating func tabStops(_ stops: [TabStop]) {
     for stop in stops {
       switch stop.kind {

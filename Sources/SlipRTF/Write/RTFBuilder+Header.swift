@@ -57,7 +57,8 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes the colour table. Its empty first entry is the automatic colour.
+  /// Writes the colour table. Its empty first entry is the automatic colour, which is number 0, so the
+  /// colours of the document begin at 1.
   private mutating func colorTable() {
     guard !tables.colors.values.isEmpty else { return }
     out.newLine()
@@ -95,6 +96,12 @@ extension RTFBuilder {
 
   /// Writes an entry for a paragraph style. The style of a heading gets the look of headings, see
   /// `RTFStyleDefaults`.
+  ///
+  /// - Parameters:
+  ///   - kind: the control word of the style's kind, without its number.
+  ///   - number: the number of the style; 0 is `Normal`, on which the others are based.
+  ///   - name: the name of the style.
+  ///   - headingLevel: the level of the heading, from 1; nil for other styles.
   private mutating func style(_ kind: StaticString, _ number: Int, _ name: String, headingLevel: Int? = nil) {
     out.newLine()
     out.open()
@@ -187,7 +194,7 @@ extension RTFBuilder {
   }
 
   /// Writes what headers and footers need: `\facingp` for left and right pages, `\titlepg` for the
-  /// first page.
+  /// first page. Without these words, word processors ignore such headers.
   private mutating func pageSetup() {
     let kinds = Set(document.headersAndFooters.map(\.kind))
     if !kinds.isDisjoint(with: [.headerLeft, .headerRight, .footerLeft, .footerRight]) {
@@ -197,7 +204,8 @@ extension RTFBuilder {
     noteNumbering()
   }
 
-  /// Writes how notes are numbered, where it differs from 1, 2, 3.
+  /// Writes how notes are numbered, where it differs from 1, 2, 3: `\ftnnrlc\ftnstart5` for footnotes
+  /// that begin with v.
   private mutating func noteNumbering() {
     let (footnotes, endnotes) = (document.footnoteNumbering, document.endnoteNumbering)
     switch footnotes.style {

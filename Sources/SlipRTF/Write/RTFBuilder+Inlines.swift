@@ -101,7 +101,7 @@ extension RTFBuilder {
     }
   }
 
-  /// Writes the start or end of a bookmark.
+  /// Writes the start or end of a bookmark: `{\*\bkmkstart chapter1}`.
   private mutating func bookmark(_ destination: StaticString, _ name: String) {
     out.openIgnorable(destination)
     out.text(name)
@@ -109,6 +109,10 @@ extension RTFBuilder {
   }
 
   /// Writes a run, with the control words of its formatting taken from `formats` if they are known.
+  ///
+  /// - Parameters:
+  ///   - run: the run.
+  ///   - heading: the level of the heading whose look the run gets; nil for other text.
   private mutating func run(_ run: Run, heading: Int?) {
     let style = run.style
     let known = formats.value(where: { $0.style.isIdentical(to: style) && $0.heading == heading })

@@ -7,7 +7,8 @@ internal import SlipDocument
 /// written. One walk over the document collects them in the order of first use, which makes the numbers
 /// depend on the document only.
 struct RTFHeaderTables: Sendable {
-  /// Values with the numbers by which the text refers to them.
+  /// Values with the numbers by which the text refers to them. Adding and looking up take constant
+  /// time, however many values there are.
   struct Numbered<Value: Hashable & Sendable>: Sendable {
     /// The values in the order of their numbers.
     private(set) var values: [Value] = []
@@ -78,7 +79,10 @@ struct RTFHeaderTables: Sendable {
   }
 }
 
+/// Collecting what each node of the document uses.
 extension RTFHeaderTables: DocumentVisitor {
+  /// Adds what the formatting of a paragraph uses. Most paragraphs look like the one before, which is
+  /// checked first.
   mutating func enter(_ paragraph: Paragraph) {
     add(paragraph.endRevision)
     let style = paragraph.style
@@ -94,6 +98,8 @@ extension RTFHeaderTables: DocumentVisitor {
     }
   }
 
+  /// Adds what an inline uses, unless its formatting is known. This is called for every run, so it is
+  /// inlined.
   @inline(__always)
   mutating func visit(_ inline: Inline) {
     if let identity = inline.runIdentity, recent.value(where: { $0.identity == identity }) != nil { return }

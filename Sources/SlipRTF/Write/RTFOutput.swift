@@ -129,7 +129,7 @@ struct RTFOutput {
     bytes.append(character)
   }
 
-  /// Writes a byte of text as `\'hh`.
+  /// Writes a byte of text as `\'hh`, such as `\'e9` for é in Windows-1252.
   mutating func hexByte(_ byte: UInt8) {
     symbol(0x27)
     hexDigits(byte)
@@ -222,7 +222,10 @@ struct RTFOutput {
     }
   }
 
-  /// Writes a character beyond ASCII: a control symbol, a byte of Windows-1252, or `\u`.
+  /// Writes a character beyond ASCII.
+  ///
+  /// The no-break space, the soft hyphen and the no-break hyphen have control symbols (`\~`, `\-`,
+  /// `\_`). Other characters are a byte of Windows-1252, which every reader knows, or `\u`.
   private mutating func scalar(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0xA0: symbol(0x7E)
