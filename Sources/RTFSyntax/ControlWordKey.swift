@@ -48,7 +48,7 @@ public struct ControlWordKey: Sendable, Hashable {
   /// Where the search for the key begins in a table of 2^`bits` slots.
   @inlinable
   func slot(bits: UInt64) -> Int {
-    // Both products at once: a word's meaning is waited for.
+    // The two products are independent, so a processor computes them at the same time.
     let mixed = low &* 0x9E37_79B9_7F4A_7C15 ^ high &* 0xC2B2_AE3D_27D4_EB4F
     return Int(truncatingIfNeeded: mixed &>> (64 &- bits))
   }

@@ -1,8 +1,9 @@
 /// All control words that Slipbox knows, from RTF 1.9.1 and from what programs write beyond it.
 ///
-/// The table is the single place that says what a word is: reader, writer and tests use the same rows.
-/// To support a word, add a row to one of the extensions. A token's `word` is an index into `rows`; row
-/// 0 stands for all unknown words. Names are case-sensitive and unique.
+/// The table is the single place that says what a word is: the interpreter and all scans of structure
+/// look words up here. To support a word, add a row to one of the extensions. A token's `word` is an
+/// index into `rows`; row 0 stands for all unknown words. Names are case-sensitive and unique, which
+/// the tests check.
 public enum ControlWordTable {
   /// All rows: first the words with an effect, by subject, then those without. Row 0 has an empty name
   /// and the action `unknown`. Where several words share an effect, the first one is the one to write,
@@ -35,10 +36,13 @@ public enum ControlWordTable {
   }
 
   /// The name to write for an effect: the first row that has it; nil when no word has. The search is
-  /// linear, so look a name up once, not for each token.
+  /// linear. `RTFOutput` writes names literally; the tests use this function to check that the table
+  /// reads backwards.
   ///
-  /// - Parameter value: the meaning within the action, such as `ControlValue.center`. It is not
-  ///   compared for words of kind `value`, where it is only a default.
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - value: the meaning within the action, such as `ControlValue.center`. It is not compared for
+  ///     words of kind `value`, where it is only a default.
   public static func name(of action: ControlAction, value: Int32 = 0) -> StaticString? {
     rows.first { $0.action == action && ($0.kind == .value || $0.value == value) }?.name
   }

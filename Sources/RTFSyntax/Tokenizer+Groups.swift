@@ -25,7 +25,7 @@ extension Tokenizer {
     var index = position
     defer { position = index }
     while true {
-      // Bytes of `\bin` may lie on both sides of the stop.
+      // The data of `\bin` may reach beyond the stop.
       guard index < end else { return false }
       index = ByteScan.nextSyntax(base, index, end)
       guard index < end else { return false }

@@ -103,8 +103,10 @@ struct RTFEmbeddedPicture {
     write(body[old.upperBound..<picture.end], to: &output)
   }
 
-  /// Writes properties without scales of zero. LibreOffice writes these for linked pictures whose size
-  /// it doesn't know, and with them an embedded picture would be invisible.
+  /// Writes properties without scales of zero.
+  ///
+  /// LibreOffice writes `\picscalex0` for linked pictures whose size it doesn't know. With such a word
+  /// an embedded picture would be invisible.
   private func write(_ properties: Slice<UnsafeRawBufferPointer>, to output: inout [UInt8]) {
     var rest = properties
     while let start = rest.firstIndex(of: 0x5C) {

@@ -52,6 +52,9 @@ extension RTFBuilder {
   /// ```
   /// {\super\chftn{\footnote\pard\plain{\super\chftn} The text of the note.}}
   /// ```
+  ///
+  /// A note with a mark of its own has that text in place of `\chftn`; an endnote has `\ftnalt` behind
+  /// `\footnote`.
   private mutating func footnote(_ note: MarginNote) {
     out.open()
     out.word("super")

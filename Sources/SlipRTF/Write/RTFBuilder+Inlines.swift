@@ -84,7 +84,12 @@ extension RTFBuilder {
     return (nil, nil)
   }
 
-  /// Writes one inline. A note reference to a note that does not exist is not written.
+  /// Writes one inline, without the fields around it. A note reference to a note that does not exist is
+  /// not written.
+  ///
+  /// - Parameters:
+  ///   - inline: the inline.
+  ///   - heading: the level of the heading whose look its text gets; nil for other text.
   private mutating func inline(_ inline: Inline, heading: Int?) {
     switch inline {
     case .run(let run): self.run(run, heading: heading)
