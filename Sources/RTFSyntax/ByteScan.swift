@@ -1,20 +1,27 @@
-/// Searches over raw bytes, eight at a time in one word ("SIMD within a register"). Comparisons of SIMD vectors turn
-/// into loops over lanes where Swift 6.3 does not specialise them.
+/// Searches raw bytes eight at a time in one integer ("SIMD within a register").
+///
+/// Comparisons of Swift's SIMD vectors become loops over lanes where Swift 6.3 does not specialise
+/// them, so these functions use plain integers.
 @usableFromInline
 enum ByteScan {
-  /// Marks the bytes of `word` that equal `byte`, with the high bit. Exact up to the lowest mark.
+  /// Marks the bytes of `word` that equal `byte` by setting their high bits.
+  ///
+  /// The lowest mark is exact. Bytes above it may be marked wrongly, because the subtraction borrows,
+  /// and other bits may be set; so a caller masks with 0x80 in each byte and uses only the lowest bit.
   @inlinable @inline(__always)
   static func marks(_ word: UInt64, _ byte: UInt64) -> UInt64 {
     let difference = word ^ (byte &* 0x0101_0101_0101_0101)
     return (difference &- 0x0101_0101_0101_0101) & ~difference
   }
 
+  /// The eight bytes from an offset, the first in the lowest bits.
   @inlinable @inline(__always)
   static func load(_ base: UnsafeRawPointer, _ index: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// The first position from `start` that holds `{`, `}`, a backslash, CR or LF.
+  /// The first offset from `start` that holds `{`, `}`, a backslash, CR or LF; `end` when there is
+  /// none.
   @inlinable
   static func endOfText(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start
@@ -34,7 +41,7 @@ enum ByteScan {
     return end
   }
 
-  /// The first position from `start` that holds `{`, `}` or a backslash.
+  /// The first offset from `start` that holds `{`, `}` or a backslash; `end` when there is none.
   @inlinable @inline(__always)
   static func nextSyntax(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Int {
     var index = start

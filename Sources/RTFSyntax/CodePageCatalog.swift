@@ -1,10 +1,15 @@
+/// Looking up pages by the numbers of RTF.
 extension CodePage {
-  /// Windows-1252: what RTF is read with when it says nothing, or nothing known.
+  /// Windows-1252, Western European: the page of a document that names none, or one that is not known.
   public static let windows1252 = SingleBytePages.page(1252) ?? ascii
+  /// UTF-8, number 65001.
   public static let utf8 = CodePage(number: 65001, kind: .utf8, scalars: SingleBytePages.utf8Scalars)
 
-  /// The page with a number as in `\ansicpg` and `\cpg`; nil for numbers that name no page with a public table
-  /// (such as 709, 710, 711 and the Indian 57002...57011).
+  /// The page with a number, as in `\ansicpg` and `\cpg`.
+  ///
+  /// Returns nil for numbers that name no page with a published table, such as 709, 710, 711 and the
+  /// Indian ones from 57002 to 57011. Some numbers are aliases: 943 is read as 932, 54936 (GB 18030) as
+  /// 936.
   public static func named(_ number: Int) -> CodePage? {
     switch number {
     case 1252: windows1252
@@ -23,9 +28,11 @@ extension CodePage {
     }
   }
 
-  /// The code page of a `\fcharset` (RTF 1.9.1, "Font Table"); nil for 1 (the document's own) and for unknown ones.
+  /// The number of the code page of an `\fcharset` (RTF 1.9.1, "Font Table").
   ///
-  /// 2 gives 42; which symbols those are depends on the font's name, see `symbol(font:)`.
+  /// Returns nil for 1, which stands for the code page of the document, and for unknown character sets.
+  /// 2 gives 42, the page of symbol fonts; which symbols these are depends on the name of the font, see
+  /// `symbol(font:)`.
   public static func number(charset: Int) -> Int? {
     switch charset {
     case 0: 1252
@@ -63,5 +70,6 @@ extension CodePage {
     }
   }
 
+  /// US-ASCII, a fallback that is never needed as long as the generated rows contain 1252.
   private static let ascii = CodePage(number: 20127, kind: .singleByte, scalars: SingleBytePages.asciiScalars)
 }

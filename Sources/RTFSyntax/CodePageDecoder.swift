@@ -1,20 +1,28 @@
-/// Decodes bytes that come one by one, such as those of text and `\'hh` in turn. Keeps a character's first bytes
-/// until the others come.
+/// Decodes bytes of a code page that come one by one, such as those of text and `\'hh` in turn.
+///
+/// It remembers the first bytes of a character until the others come: `\'93\'fa` gives 日 in Shift JIS
+/// (932) no matter how the two bytes are spelled or in how many tokens they come.
 public struct CodePageDecoder: Sendable {
-  /// Setting it forgets an unfinished character; call `finish` before.
+  /// The code page. Setting it discards an unfinished character without a trace, so call `finish`
+  /// first.
   public var page: CodePage {
     didSet { pending = 0 }
   }
-  /// The first bytes of an unfinished character, the last one in the low bits; 0 when there is none.
+  /// The first bytes of an unfinished character, with the last one in the low bits; 0 when there is
+  /// none.
   @usableFromInline var pending: UInt32 = 0
 
+  /// Creates a decoder with no unfinished character.
   public init(_ page: CodePage) { self.page = page }
 
-  /// A character has begun that wants further bytes.
+  /// Whether a character has begun whose further bytes have not come yet.
   @inlinable public var isUnfinished: Bool { pending != 0 }
 
-  /// Takes one byte and hands over the characters that it completes: none, one, or two when it breaks off another.
-  /// `CodePage.lacking` stands for bytes that mean nothing.
+  /// Takes one byte and hands over the characters that it completes: none, one, or two when it
+  /// interrupts another.
+  ///
+  /// - Parameter emit: receives each character as a Unicode scalar; `CodePage.lacking` stands for bytes
+  ///   that mean nothing.
   @inlinable
   public mutating func push(_ byte: UInt8, _ emit: (UInt32) -> Void) {
     if pending == 0 {
@@ -27,7 +35,7 @@ public struct CodePageDecoder: Sendable {
     if second != CodePage.leadMark { emit(second) }
   }
 
-  /// Ends the text: an unfinished character is `CodePage.lacking`.
+  /// Ends the text: an unfinished character becomes `CodePage.lacking`.
   @inlinable
   public mutating func finish(_ emit: (UInt32) -> Void) {
     guard pending != 0 else { return }
@@ -35,12 +43,15 @@ public struct CodePageDecoder: Sendable {
     emit(CodePage.lacking)
   }
 
-  /// `leadMark` stands for no character.
+  /// Takes a byte while a character is unfinished and returns the characters that it completes, at most
+  /// two. `leadMark` stands for no character.
   @usableFromInline
   mutating func complete(_ byte: UInt8) -> (UInt32, UInt32) {
     page.kind == .utf8 ? completeUTF8(byte) : completePair(byte)
   }
 
+  /// Takes the trail byte of a pair. Where the pair means nothing, an ASCII byte is not swallowed but
+  /// is a character of its own.
   private mutating func completePair(_ byte: UInt8) -> (UInt32, UInt32) {
     let scalar = page.decode(lead: UInt8(truncatingIfNeeded: pending), trail: byte)
     pending = 0
@@ -48,8 +59,9 @@ public struct CodePageDecoder: Sendable {
     return scalar == CodePage.lacking && byte < 0x80 ? (scalar, page[byte]) : (scalar, CodePage.leadMark)
   }
 
-  /// Ill-formed sequences are replaced as Unicode recommends (16.0, section 3.9, "U+FFFD Substitution of Maximal
-  /// Subparts").
+  /// Takes a further byte of a UTF-8 sequence. Ill-formed sequences are replaced as Unicode recommends
+  /// (16.0, section 3.9, "U+FFFD Substitution of Maximal Subparts"): one U+FFFD for as many bytes as
+  /// could begin a character.
   private mutating func completeUTF8(_ byte: UInt8) -> (UInt32, UInt32) {
     let sequence = pending
     guard CodePageDecoder.isContinuation(byte, of: sequence) else {
@@ -74,13 +86,17 @@ public struct CodePageDecoder: Sendable {
     }
   }
 
+  /// How many bytes `pending` holds, from 1 to 4.
   private static func count(of sequence: UInt32) -> Int { (32 - sequence.leadingZeroBitCount + 7) / 8 }
 
+  /// The first byte of a sequence in `pending`.
   private static func lead(of sequence: UInt32) -> UInt32 {
     sequence >> UInt32((count(of: sequence) - 1) * 8)
   }
 
-  /// Table 3-7 of the Unicode standard: the second byte has its own bounds after some first bytes.
+  /// Whether a byte may continue a sequence. By table 3-7 of the Unicode standard the second byte has
+  /// bounds of its own after some first bytes; this excludes overlong forms, surrogates, and what lies
+  /// beyond U+10FFFF.
   private static func isContinuation(_ byte: UInt8, of sequence: UInt32) -> Bool {
     switch sequence {
     case 0xE0: (0xA0...0xBF).contains(byte)

@@ -1,96 +1,116 @@
-/// What a word is about that Slipbox doesn't keep.
+/// A feature of RTF that Slipbox does not retain, so that a reader can report what is lost.
+///
+/// Rows of `ControlWordTable` whose action is `unheld`, `skipped` or `transparent` name their subject
+/// in `ControlWord.value`. Many words share one subject, because a user wants one line that says "tab
+/// leaders" and not six names of control words. Raw values are packed into `ControlWord.value` and must
+/// stay below 256.
 public enum ControlSubject: Int32, Sendable, CaseIterable {
-  /// Outlined, shadowed, embossed, engraved or animated characters.
+  /// Outlined, shadowed, embossed, engraved or animated characters (`\outl`, `\shad`, `\embo`).
   case characterEffects = 1
-  /// Characters moved apart or together, made wider or narrower.
+  /// Characters that are moved apart or together, or made wider or narrower (`\expnd`, `\charscalex`).
   case characterSpacing
-  /// Lines around characters, and patterns behind them.
+  /// Borders around characters and patterns behind them (`\chbrdr`, `\chshdng`).
   case characterBorders
-  /// Emphasis marks of East Asian text.
+  /// Emphasis marks of East Asian text (`\accdot`).
   case emphasisMarks
-  /// Two lines in one, characters fitted or turned, East Asian.
+  /// East Asian layout: two lines in one, fitted or rotated characters (`\twoinone`, `\fittext`).
   case combinedCharacters
-  /// The colour of underlines and strikes.
+  /// Underlines and strikes in a colour of their own (`\ulc`).
   case lineColors
-  /// Lines around paragraphs.
+  /// Borders beside and between paragraphs (`\brdrbar`, `\brdrbtw`).
   case paragraphBorders
-  /// Kinds and colours of lines around paragraphs and cells.
+  /// Line styles of borders for which a document has no equivalent, such as wavy or engraved ones
+  /// (`\brdrwavy`).
   case borderLooks
-  /// A paragraph whose lines stay on one page.
+  /// A paragraph whose lines stay on one page (`\keep`).
   case linesTogether
-  /// What fills the way to a tab stop.
+  /// What fills the space before a tab stop, such as dots (`\tldot`).
   case tabLeaders
-  /// Paragraphs in a frame of their own place, and drop capitals.
+  /// Paragraphs in frames with a position of their own, and drop capitals (`\absw`, `\posx`, `\dropcapli`).
   case frames
-  /// Patterns behind paragraphs and cells.
+  /// Patterns behind paragraphs and cells (`\shading`, `\bghoriz`).
   case shadingPatterns
-  /// Numbered lines.
+  /// Numbered lines (`\linemod`).
   case lineNumbers
-  /// Text in columns.
+  /// Text in columns (`\cols`).
   case columns
-  /// The size, margins, orientation and borders of pages.
+  /// The size, margins, orientation and borders of pages (`\paperw`, `\margl`, `\landscape`).
   case pageSetup
-  /// How pages are numbered.
+  /// How pages are numbered (`\pgnstart`, `\pgnlcrm`).
   case pageNumbers
-  /// Where a section begins.
+  /// Where a section begins (`\sbknone`).
   case sectionStarts
-  /// How notes are numbered.
+  /// How notes are numbered beyond their style and start (`\ftnrestart`).
   case noteNumbering
-  /// Where a table stands, heights of rows, how cells are filled.
+  /// The position of a table, the height of its rows and the alignment within its cells (`\trqc`, `\trrh`).
   case tableLayout
-  /// Tracked changes of formatting.
+  /// Tracked changes of formatting (`\crauth`, `\prauth`).
   case trackedFormatting
-  /// Tracked merges and splits of table cells.
+  /// Tracked merges and splits of table cells (`\clmrgd`, `\clsplit`).
   case trackedCells
-  /// What may be edited, and by whom.
+  /// Protection: what may be edited, and by whom (`\readprot`, `\password`).
   case protection
-  /// A page number, date or time that a program puts in when it shows the text.
+  /// A page number, date or time that a program inserts when it shows the text (`\chpgn`, `\chdate`).
   case computedText
-  /// The visible part of a picture.
+  /// Which part of a picture is visible (`\piccropl`).
   case pictureCrop
-  /// Parts of the document that lie in files of their own.
+  /// Parts of the document that are files of their own (`\subdocument`, `\filetbl`).
   case linkedDocuments
-  /// What may be put into a form.
+  /// Form fields: their choices, checks and limits (`\formfield`).
   case formFields
-  /// The build of a formula.
+  /// The structure of a formula, whose text is retained (`\mmath`).
   case formulas
-  /// Entries for an index, a table of contents or of authorities.
+  /// Entries for an index, a table of contents or a table of authorities (`\xe`, `\tc`).
   case indexEntries
-  /// Variables for macros and fields.
+  /// Variables for macros and fields (`\docvar`).
   case documentVariables
-  /// Data sources of form letters.
+  /// Data sources of form letters (`\mailmerge`).
   case mailMerge
-  /// Custom XML around text, and smart tags.
+  /// Custom XML around text, and smart tags (`\xmlopen`).
   case markup
-  /// Fonts that the file brings along.
+  /// Fonts that are embedded in the file (`\fontemb`).
   case embeddedFonts
-  /// What stands behind all pages.
+  /// What stands behind all pages (`\background`).
   case pageBackground
-  /// The address that relative links start from.
+  /// The base address of relative links (`\hlinkbase`).
   case linkBase
-  /// The bookmark that a property takes its value from.
+  /// The bookmark that a user-defined property takes its value from (`\linkval`).
   case linkedProperties
-  /// The range and the answers of annotations.
+  /// The range that an annotation comments on, and which annotation it answers (`\atrfstart`, `\atnparent`).
   case annotationDetails
-  /// Pictures as list bullets.
+  /// Pictures as list bullets (`\listpicture`).
   case pictureBullets
-  /// Links of shapes.
+  /// Links of shapes (`\hl`).
   case shapeLinks
-  /// Where a shape stands.
+  /// The position of a shape (`\shpleft`, `\dpx`).
   case shapePlace
 
-  /// As `ControlWord.value`.
+  /// The subject as a `ControlWord.value`, for words that always lose something.
   var value: Int32 { rawValue }
 
-  /// As `ControlWord.value`, with the parameter by which a word says nothing.
+  /// The subject as a `ControlWord.value`, for words that lose nothing with one parameter.
+  ///
+  /// The subject stands in bits 0 to 7, `hasNeutral` is bit 8, and the neutral parameter stands in bits
+  /// 16 to 31.
+  ///
+  /// - Parameter neutral: the parameter with which the word says nothing, such as 100 for
+  ///   `\charscalex`; nil when there is none.
   func value(except neutral: Int16?) -> Int32 {
     guard let neutral else { return rawValue }
     return rawValue | ControlSubject.hasNeutral | Int32(neutral) << 16
   }
 
+  /// Marks a `ControlWord.value` that has a neutral parameter in its upper half.
   private static let hasNeutral: Int32 = 0x100
 
-  /// What a row's `value` says, for a word with this parameter; nil when that says nothing.
+  /// Unpacks the subject of a row for one occurrence of its word.
+  ///
+  /// Returns nil when the occurrence loses nothing: the row names no subject (`value` 0), or the
+  /// parameter is the neutral one of the word.
+  ///
+  /// - Parameters:
+  ///   - value: the `ControlWord.value` of a row whose action names a subject.
+  ///   - parameter: the parameter as it stands in the file; nil when there is none.
   public init?(value: Int32, parameter: Int32?) {
     if let parameter, value & ControlSubject.hasNeutral != 0, parameter == value >> 16 { return nil }
     self.init(rawValue: value & 0xFF)

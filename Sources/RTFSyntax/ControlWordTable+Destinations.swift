@@ -1,5 +1,10 @@
 extension ControlWordTable {
-  /// Words that begin a destination (RTF 1.9.1, "Destinations").
+  /// Words that begin a destination (RTF 1.9.1, "Destinations"): tables and information, lists, content
+  /// such as pictures, fields and notes, and at the end those that are skipped because they contain no
+  /// text and nothing that Slipbox retains.
+  ///
+  /// A destination that has no row is skipped as well when it begins with `\*`; without the star its
+  /// content would count as text, as the specification demands.
   static let destinationRows: [ControlWord] = [
     .init("rtf", .destination, .documentStart),
     .init("fonttbl", .destination, .fontTable),
@@ -86,7 +91,7 @@ extension ControlWordTable {
     .init("NeXTGraphic", .destination, .attachment),
     .init("htmltag", .destination, .htmlTag),
 
-    // Nothing in these is text.
+    // These contain no text of the document.
     .init("aftncn", .destination, .skipped),
     .init("aftnsep", .destination, .skipped),
     .init("aftnsepc", .destination, .skipped),

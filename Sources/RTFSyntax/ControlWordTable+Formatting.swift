@@ -1,5 +1,9 @@
 extension ControlWordTable {
-  /// RTF 1.9.1, "Font (Character) Formatting Properties"; associated ones (`\ab`, `\ai` …) are without effect.
+  /// Words for the formatting of characters (RTF 1.9.1, "Font (Character) Formatting Properties") and
+  /// for tracked changes.
+  ///
+  /// Those for associated characters (`\ab`, `\ai`) have no effect and are among `ignoredRows`. Several
+  /// kinds of underline share a value where a document does not distinguish them (`\ulthd` and `\uld`).
   static let characterRows: [ControlWord] = [
     .init("b", .toggle, .bold),
     .init("i", .toggle, .italic),
@@ -47,7 +51,9 @@ extension ControlWordTable {
     .init("revdttmdel", .value, .deletionDate),
   ]
 
-  /// RTF 1.9.1, "Paragraph Formatting Properties" and "Table Definitions".
+  /// Words for the formatting of paragraphs, tables and borders, and of entries of the style sheet and
+  /// the font table (RTF 1.9.1, "Paragraph Formatting Properties" and "Table Definitions"). Their
+  /// defaults are those of the specification, 0 where none is given.
   static let paragraphRows: [ControlWord] = [
     .init("ql", .flag, .alignment, ControlValue.left),
     .init("qc", .flag, .alignment, ControlValue.center),

@@ -1,8 +1,11 @@
 extension ControlWordTable {
-  /// Words of RTF 1.9.1 and of its writers that are known and change nothing that Slipbox keeps. Each kind is
-  /// sorted bytewise.
+  /// Words of RTF 1.9.1 and of programs that are known and change nothing that Slipbox retains.
+  ///
+  /// They have rows so that a reader can tell them from words that it does not know. Flags and values
+  /// are each sorted bytewise.
   static let ignoredRows: [ControlWord] = ignoredFlags + ignoredValues
 
+  /// Flags and toggles without effect.
   private static let ignoredFlags: [ControlWord] = [
     .flag("AppleTypeServices"), .flag("ApplyBrkRules"), .flag("abinodiroverride"), .flag("accnone"),
     .flag("additive"), .flag("adjustright"), .flag("aenddoc"), .flag("aendnotes"), .flag("afelev"),
@@ -127,6 +130,7 @@ extension ControlWordTable {
     .flag("xmlsdttunknown"), .flag("yxe"),
   ]
 
+  /// Words with a parameter and without effect.
   private static let ignoredValues: [ControlWord] = [
     .value("AppleTypeServicesU"), .value("CocoaLigature"), .value("ab"), .value("absh"), .value("absnoovrlp"),
     .value("acaps"), .value("acf"), .value("adeff"), .value("adeflang"), .value("adn"), .value("aexpnd"),
@@ -218,8 +222,8 @@ extension ControlWordTable {
 }
 
 extension ControlWord {
-  /// A flag without effect.
+  /// A row for a flag without effect.
   fileprivate static func flag(_ name: StaticString) -> ControlWord { ControlWord(name, .flag, .ignored) }
-  /// A value without effect.
+  /// A row for a value without effect.
   fileprivate static func value(_ name: StaticString) -> ControlWord { ControlWord(name, .value, .ignored) }
 }

@@ -1,5 +1,6 @@
 extension ControlWordTable {
-  /// Mathematics (RTF 1.9.1, "Office Math"). Word writes each of these behind a star: what isn't here is left out.
+  /// Words of formulas (RTF 1.9.1, "Office Math"). Word writes each of these groups with `\*`, so one
+  /// that has no row here is skipped with its text.
   static let mathRows: [ControlWord] = {
     var rows = mathText + mathPropertyGroups
     for (name, part) in mathParts { rows.append(ControlWord(name, .destination, .math, part.rawValue)) }
@@ -9,6 +10,7 @@ extension ControlWordTable {
     return rows
   }()
 
+  /// The names of elements and operands.
   private static let mathParts: [(StaticString, MathPart)] = [
     ("mf", .fraction), ("mrad", .radical), ("msSup", .superscript), ("msSub", .subscript),
     ("msSubSup", .subSuperscript), ("msPre", .preScript), ("mnary", .nary), ("md", .delimiters),
@@ -19,12 +21,14 @@ extension ControlWordTable {
     ("mlim", .limit), ("mfName", .name),
   ]
 
+  /// The names of the properties that decide how an element reads as text.
   private static let mathProperties: [(StaticString, MathProperty)] = [
     ("mchr", .character), ("mbegChr", .begin), ("mendChr", .end), ("msepChr", .separator), ("mtype", .type),
     ("mdegHide", .hidesDegree), ("msubHide", .hidesSub), ("msupHide", .hidesSup), ("mshow", .isShown),
     ("mpos", .position),
   ]
 
+  /// Groups whose text belongs to the formula around them.
   private static let mathText: [ControlWord] = [
     .init("moMath", .destination, .transparent),
     .init("moMathPara", .destination, .transparent),
@@ -32,6 +36,7 @@ extension ControlWordTable {
     .init("mtext", .destination, .transparent),
   ]
 
+  /// Groups of properties: those with a property that is used, and those that are skipped.
   private static let mathPropertyGroups: [ControlWord] = [
     .init("maccPr", .destination, .mathProperties),
     .init("mbarPr", .destination, .mathProperties),

@@ -1,5 +1,8 @@
 extension ControlWordTable {
   /// Words that stand for text or for breaks in it (RTF 1.9.1, "Special Characters").
+  ///
+  /// The value of a `character` is a code point. `\softline` and its like mark breaks that a program
+  /// has computed, so they are ignored.
   static let textRows: [ControlWord] = [
     .init("bullet", .symbol, .character, 0x2022),
     .init("cell", .symbol, .cell),
@@ -37,7 +40,12 @@ extension ControlWordTable {
     .init("bin", .value, .binary),
   ]
 
-  /// Words on which text, its encoding or its place depends.
+  /// Words that text, its encoding or its place depends on. A reader that extracts plain text needs
+  /// these and none of the formatting rows.
+  ///
+  /// They are character sets and fonts, run types, note numbering, resets, tables and lists; then
+  /// colour table entries, list tables, numbering in the way of Word 6 and 95 (`\pn…`), pictures and
+  /// dates.
   static let documentRows: [ControlWord] = [
     .init("af", .value, .associatedFont),
     .init("ansi", .flag, .characterSet, 1252),

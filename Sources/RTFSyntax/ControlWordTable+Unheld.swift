@@ -1,5 +1,6 @@
 extension ControlWordTable {
-  /// Words that say something which Slipbox doesn't keep, by subject.
+  /// Words for features that Slipbox does not retain, by subject. A reader reports their subjects as
+  /// losses.
   static let unheldRows: [ControlWord] = [
     .value("outl", .characterEffects, except: 0), .value("shad", .characterEffects, except: 0),
     .value("embo", .characterEffects, except: 0), .value("impr", .characterEffects, except: 0),
@@ -99,7 +100,8 @@ extension ControlWordTable {
     .value("shpleft", .shapePlace, except: 0), .value("shptop", .shapePlace, except: 0),
   ]
 
-  /// Destinations whose content Slipbox doesn't keep, or not as what it is.
+  /// Destinations whose content Slipbox does not retain, or only as text. Their value names the subject
+  /// to report.
   static let unheldDestinationRows: [ControlWord] = [
     .init("oldcprops", .destination, .skipped, ControlSubject.trackedFormatting.value),
     .init("oldpprops", .destination, .skipped, ControlSubject.trackedFormatting.value),
@@ -133,11 +135,15 @@ extension ControlWordTable {
 }
 
 extension ControlWord {
+  /// A row for a flag that always loses something.
   fileprivate static func flag(_ name: StaticString, _ subject: ControlSubject) -> ControlWord {
     ControlWord(name, .flag, .unheld, subject.value)
   }
 
-  /// With the parameter `neutral` the word says nothing; without one any parameter says something.
+  /// A row for a value that loses something.
+  ///
+  /// - Parameter neutral: the parameter with which the word says nothing, such as 0 for `\outl`.
+  ///   Without one, any parameter loses something.
   fileprivate static func value(
     _ name: StaticString, _ subject: ControlSubject, except neutral: Int16? = nil
   ) -> ControlWord {

@@ -1,18 +1,21 @@
 public import CScanShims
 
-/// Where plain text stops: at backslashes, braces, and whatever isn't printing ASCII. Found for 64 bytes at once, and
-/// kept for the texts that begin in these.
+/// Finds where plain text stops: at a backslash, a brace, or a byte that is not printing ASCII.
 ///
-/// The bytes must outlive it.
+/// It examines 64 bytes at once and remembers the result, because most RTF has several short texts
+/// within 64 bytes. The input must outlive it.
 @usableFromInline
 struct TextStops {
+  /// The first byte of the input.
   @usableFromInline let base: UnsafeRawPointer
+  /// The length of the input in bytes.
   @usableFromInline let end: Int
-  /// Where the 64 bytes begin.
+  /// Where the 64 examined bytes begin; -64 before the first search.
   @usableFromInline var block: Int
-  /// A bit for each of them, the first the lowest.
+  /// One bit for each of these bytes, the lowest for the first byte, set where text stops.
   @usableFromInline var bits: UInt64
 
+  /// Creates a search over an input; nothing is examined yet.
   @inlinable
   init(_ base: UnsafeRawPointer, end: Int) {
     self.base = base
@@ -20,8 +23,10 @@ struct TextStops {
     (block, bits) = (-64, 0)
   }
 
-  /// The first at `start` or behind it; past `longest` bytes without one, some place there. At most the end of the
-  /// input.
+  /// The first stop at `start` or behind it; `end` when there is none.
+  ///
+  /// - Parameter longest: after this many bytes without a stop, the search ends and returns some offset
+  ///   from `start + longest` on, so that one text token stays of limited length.
   @inlinable @inline(__always)
   mutating func first(from start: Int, longest: Int) -> Int {
     let offset = UInt64(truncatingIfNeeded: start &- block)
@@ -41,7 +46,7 @@ struct TextStops {
     return next
   }
 
-  /// Where fewer than 64 bytes are left.
+  /// The first stop from `start`, byte by byte, for the last bytes of the input.
   @inlinable @inline(never)
   func slowly(_ start: Int) -> Int {
     var index = start

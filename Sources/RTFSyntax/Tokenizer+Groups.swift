@@ -1,6 +1,8 @@
-/// Passing over groups.
+/// Skipping groups without creating a token for each of their elements, which is faster than calling
+/// `next`.
 extension Tokenizer {
-  /// Moves behind the brace that closes the group around the current position, or to the end of the input.
+  /// Moves behind the brace that closes the group around the current position, or to the end of the
+  /// input. Braces within `\bin` data and behind backslashes don't count.
   ///
   /// - Returns: false when the input ends before the brace.
   @inlinable
@@ -9,9 +11,13 @@ extension Tokenizer {
     return skipGroups(&depth, to: end)
   }
 
-  /// The same for as many groups as `depth` says, which tells in the end how many are open yet; stops at `stop` or some
-  /// bytes behind it.
+  /// Moves behind the brace that closes several nested groups, in pieces if need be.
   ///
+  /// - Parameters:
+  ///   - depth: how many groups are open at the current position, at least 1. Afterwards it is how many
+  ///     are still open, so that a later call can continue.
+  ///   - stop: where to stop, in bytes from the start of the input. The position may lie some bytes
+  ///     behind it, because an escape and `\bin` data are not split.
   /// - Returns: true behind the last brace; false when the input ends before it, or at the stop.
   @inlinable
   public mutating func skipGroups(_ depth: inout Int, to stop: Int) -> Bool {
@@ -19,7 +25,7 @@ extension Tokenizer {
     var index = position
     defer { position = index }
     while true {
-      // Bytes of `\bin` may lie on both sides of the stop.
+      // The data of `\bin` may reach beyond the stop.
       guard index < end else { return false }
       index = ByteScan.nextSyntax(base, index, end)
       guard index < end else { return false }
@@ -37,7 +43,9 @@ extension Tokenizer {
     }
   }
 
-  /// Where the escape at `start` ends, `\bin` with its bytes; other words end behind their first letter.
+  /// Where the escape at `start` ends, for a search for braces. For `\bin` this is behind its data;
+  /// other words count as ending behind their first letter, as the letters that follow can't be
+  /// mistaken for braces.
   @inlinable
   func endOfEscape(_ start: Int) -> Int {
     guard start &+ 4 < end, byte(start &+ 1) == 0x62, byte(start &+ 2) == 0x69, byte(start &+ 3) == 0x6E

@@ -1,19 +1,36 @@
-/// Cuts RTF into tokens (RTF 1.9.1, "RTF Syntax"). Total: any bytes give tokens, and together with the CR and LF
-/// between them the tokens cover the input.
+/// Splits RTF into tokens (RTF 1.9.1, "RTF Syntax").
 ///
-/// The bytes must outlive the tokenizer. It is a small value: a copy is a bookmark in the input.
+/// It is total: any bytes give tokens, and together with the CR and LF between them the tokens cover
+/// the input. It does not check that braces match; that is the reader's concern. It takes time linear
+/// in the length of the input and allocates nothing.
+///
+/// The bytes must outlive the tokenizer. A tokenizer is a small value, and a copy of it is a bookmark
+/// in the input:
+///
+/// ```swift
+/// var tokenizer = Tokenizer(bytes)
+/// while let token = tokenizer.next() {
+///   if token.kind == .groupStart { … }
+/// }
+/// ```
 public struct Tokenizer {
+  /// The first byte of the input.
   @usableFromInline let base: UnsafeRawPointer
+  /// The index of `ControlWordTable`, at hand for each control word.
   @usableFromInline let table: ControlWordTable.Index
-  /// Where the next token is looked for, in bytes from the start.
+  /// Where the search for the next token begins, in bytes from the start. Setting it jumps there; it
+  /// must stay between 0 and `end`, and lie outside the bytes of a `\bin`.
   public var position: Int
   /// The length of the input in bytes.
   public let end: Int
+  /// Finds where text stops.
   @usableFromInline var stops: TextStops
 
-  /// Longer text is cut, so that whoever takes it needs no more memory than this for it.
+  /// The longest text token in bytes. Longer text is split, so that whoever takes a token needs at most
+  /// this much memory for it.
   @usableFromInline static let longestText = 1 << 18
 
+  /// Creates a tokenizer at the start of the bytes.
   @inlinable
   public init(_ bytes: UnsafeRawBufferPointer) {
     base = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
@@ -23,11 +40,11 @@ public struct Tokenizer {
     table = ControlWordTable.index
   }
 
-  /// The byte at an offset; the caller has checked the bounds.
+  /// The byte at an offset, which must lie in the input.
   @inlinable @inline(__always)
   func byte(_ offset: Int) -> UInt8 { base.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// The next token, nil at the end of the input.
+  /// The next token; nil at the end of the input. CR and LF between tokens are passed over.
   @inlinable @inline(__always)
   public mutating func next() -> Token? {
     while position < end {
@@ -55,16 +72,18 @@ public struct Tokenizer {
     return nil
   }
 
-  /// Text that isn't all printing ASCII.
+  /// Reads text that is not all printing ASCII.
   ///
-  /// - Parameter other: where the first byte that isn't.
+  /// - Parameters:
+  ///   - start: where the text begins.
+  ///   - other: the first byte that is not printing ASCII.
   @inlinable @inline(never)
   mutating func text(_ start: Int, from other: Int) -> Token {
     position = ByteScan.endOfText(base, other, min(end, other &+ Tokenizer.longestText))
     return Token(kind: .text, offset: start, length: position &- start)
   }
 
-  /// A token that begins with a backslash.
+  /// Reads a token that begins with a backslash.
   @inlinable @inline(__always)
   mutating func escape(_ start: Int) -> Token {
     let next = start &+ 1
@@ -75,6 +94,8 @@ public struct Tokenizer {
     return controlSymbol(start)
   }
 
+  /// Reads a control symbol or `\'hh`. A backslash with CR LF counts as one line end, as one with CR or
+  /// LF does.
   @inlinable
   mutating func controlSymbol(_ start: Int) -> Token {
     let next = start &+ 1
@@ -102,6 +123,7 @@ public struct Tokenizer {
     return Token(kind: .hexByte, parameter: -1, offset: start, length: 2)
   }
 
+  /// The value of a hexadecimal digit in upper or lower case; nil for other bytes.
   @inlinable @inline(__always)
   public static func hexDigit(_ byte: UInt8) -> UInt8? {
     let digit = byte &- 0x30
@@ -110,6 +132,8 @@ public struct Tokenizer {
     return letter < 6 ? letter &+ 10 : nil
   }
 
+  /// Reads a control word with its parameter and delimiter. For `\binN` the token is that of the bytes
+  /// that follow.
   @inlinable @inline(__always)
   mutating func controlWord(_ start: Int) -> Token {
     var index = start &+ 1
@@ -130,6 +154,7 @@ public struct Tokenizer {
       length: index &- start)
   }
 
+  /// Reads the bytes of `\binN` from the current position. A negative N stands for none.
   @inlinable
   mutating func binary(_ parameter: Int32) -> Token {
     let start = position
@@ -138,7 +163,8 @@ public struct Tokenizer {
     return Token(kind: .binary, hasParameter: true, parameter: parameter, offset: start, length: count)
   }
 
-  /// Reads letters from `index` on and moves it behind them.
+  /// Packs the letters from `index` into a key and moves `index` behind them. It reads eight bytes at a
+  /// time where the input is long enough.
   @inlinable @inline(__always)
   func letters(_ index: inout Int) -> ControlWordKey {
     guard index &+ 16 <= end else { return lettersSlowly(&index) }
@@ -151,7 +177,8 @@ public struct Tokenizer {
     return tail(ControlWordKey(low: low, high: high), &index)
   }
 
-  /// The letters at the low end of eight bytes, the others cleared, and how many they are.
+  /// The letters at the low end of eight bytes, with the bytes behind them cleared, and how many they
+  /// are.
   @inlinable @inline(__always)
   static func leadingLetters(_ raw: UInt64) -> (UInt64, Int) {
     let word = UInt64(littleEndian: raw)
@@ -165,6 +192,7 @@ public struct Tokenizer {
     return (word & ((1 &<< UInt64(bits)) &- 1), bits &>> 3)
   }
 
+  /// The same as `letters`, byte by byte, for the last bytes of the input.
   @inlinable
   func lettersSlowly(_ index: inout Int) -> ControlWordKey {
     var key = ControlWordKey(low: 0, high: 0)
@@ -181,7 +209,7 @@ public struct Tokenizer {
     return count == 16 ? tail(key, &index) : key
   }
 
-  /// Mixes the letters past the sixteenth into the key.
+  /// Mixes the letters after the sixteenth into the key.
   @inlinable
   func tail(_ key: ControlWordKey, _ index: inout Int) -> ControlWordKey {
     var key = key
@@ -192,11 +220,16 @@ public struct Tokenizer {
     return key
   }
 
+  /// Whether a byte is an ASCII letter. Control words may contain both cases, and they differ: `\pnlvl`
+  /// is not `\PNLVL`.
   @inlinable @inline(__always)
   static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-  /// Reads a decimal number from `index` on, clamped to `-Int32.max...Int32.max`: what is read can be negated and written again.
-  /// False, and `index` stays, when no digit is there.
+  /// Reads a decimal number from `index`, clamped to `-Int32.max...Int32.max` so that its negation can
+  /// be written, too.
+  ///
+  /// Moves `index` behind the digits. Returns false, and leaves `index` where it is, when there is no
+  /// digit: in `\b-` the minus sign is text.
   @inlinable @inline(__always)
   func number(_ index: inout Int, _ value: inout Int32) -> Bool {
     var at = index

@@ -1,23 +1,30 @@
 internal import SlipBase
 
-/// Programs by what they write.
+/// Identifies programs by what they write.
+///
+/// A program that states its name in `\*\generator` is believed: `{\*\generator
+/// LibreOffice/7.4.7.2$Linux_X86_64;}` gives LibreOffice and 7.4.7.2. Otherwise control words are
+/// evidence: `\cocoartf2761` gives Cocoa and 2761. To identify another program, add a row.
 enum RTFProducerTable {
-  /// Names in `\*\generator` that say too little.
+  /// Full names for names in `\*\generator` that say too little.
   private static let names: [(stated: String, name: String)] = [
     ("Msftedit", "Microsoft RichEdit (Msftedit)"),
     ("Riched20", "Microsoft RichEdit (Riched20)"),
     ("TX_RTF32", "TX Text Control"),
   ]
 
+  /// Control words that identify a program.
   private struct Mark {
+    /// The name of the program.
     var name: String
-    /// One of them is enough.
+    /// The words, one of which is enough.
     var words: [StaticString]
-    /// The word whose number is the program's version.
+    /// The word whose parameter is the version of the program.
     var version: StaticString?
   }
 
-  /// The most telling first.
+  /// The rows, the most specific first: the first one that matches is the result. The words of Word
+  /// stand last, because many programs imitate it.
   private static let marks: [Mark] = [
     Mark(
       name: "Cocoa (TextEdit and other programs of macOS)", words: ["cocoartf", "cocoasubrtf"],
@@ -34,6 +41,8 @@ enum RTFProducerTable {
       words: ["pnseclvl", "sectdefaultcl", "aftnnar"]),
   ]
 
+  /// The program that wrote a file: the one that `\*\generator` names, else the first whose marks the
+  /// file contains; nil without evidence.
   static func producer(_ words: RTFWordCensus) -> RTFFacts.Producer? {
     if let generator = words.generator, let stated = stated(generator) { return stated }
     for mark in marks {
@@ -46,7 +55,10 @@ enum RTFProducerTable {
     return nil
   }
 
-  /// `Name 1.2.3` and `Name/1.2.3$System`; nil for a text that names nothing.
+  /// The program and version in the text of a generator; nil for an empty text.
+  ///
+  /// The version begins at the first digit behind a space, a slash or the letter v: `Name 1.2.3`,
+  /// `Name/1.2.3$System` and `Name v1.2` all have one. A text without a version is the name as a whole.
   private static func stated(_ text: String) -> RTFFacts.Producer? {
     let text = PrintableText.of(text).trimmed
     guard !text.isEmpty else { return nil }
@@ -71,6 +83,7 @@ enum RTFProducerTable {
 }
 
 extension String {
+  /// The string without spaces at its ends.
   fileprivate var trimmed: String {
     String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }

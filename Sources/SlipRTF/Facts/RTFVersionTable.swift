@@ -1,16 +1,24 @@
 internal import RTFSyntax
 
-/// Words that came with a version of the RTF specification and that its programs write into most of their files. A file
-/// is at least as new as the newest of its words. 1.9.1 brought no words of its own, and 1.1 none that tell.
+/// Control words that are evidence of a version of the RTF specification.
+///
+/// They came with that version, and its programs write them into most of their files. A file is at
+/// least as new as the newest of its words; it may be newer, as a program need not use all that its
+/// version offers. Version 1.9.1 added no control words, and those of 1.1 are no evidence.
+///
+/// To add evidence, add a word to a row. It must have a row in `ControlWordTable`, too.
 enum RTFVersionTable {
+  /// A version and its evidence.
   struct Row {
+    /// The version, such as `1.5`.
     let version: String
-    /// PRONOM's identifier.
+    /// The PRONOM identifier of files of this version.
     let pronom: String
+    /// Control words that came with it.
     let words: [StaticString]
   }
 
-  /// Oldest first.
+  /// The versions, the oldest first.
   static let rows: [Row] = [
     Row(version: "1.0", pronom: "fmt/45", words: []),
     // Windows 3.1, Word for Windows 2.
@@ -73,7 +81,7 @@ enum RTFVersionTable {
       ]),
   ]
 
-  /// The word's row in `ControlWordTable`; 0 for one that it lacks.
+  /// The row of a control word in `ControlWordTable`; 0 for one that the table lacks.
   static func word(_ name: StaticString) -> UInt16 {
     name.withUTF8Buffer { ControlWordTable.word(UnsafeRawBufferPointer($0)) }
   }

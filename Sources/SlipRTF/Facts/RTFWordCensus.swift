@@ -1,26 +1,36 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// Which control words stand in a file, wherever they stand, and the numbers of some that tell what the file is.
+/// Notes which control words a file contains, wherever they stand, and the parameters of some of them.
+///
+/// It looks at tokens only and interprets nothing, so it finds evidence in groups that readers skip,
+/// too. It takes memory for one flag a row of `ControlWordTable`, whatever the file.
 struct RTFWordCensus {
-  /// Words of a version that are named.
+  /// How many words of a version are named as evidence.
   private static let mostWords = 6
-  /// Of a generator's text, in bytes.
+  /// The longest text of a generator in bytes, about.
   private static let longestGenerator = 1024
 
+  /// The N of the first `\rtfN`; nil when it has none.
   private(set) var declaredVersion: Int32?
+  /// Whether there is a word such as `\ansi`.
   private(set) var declaresCharacterSet = false
+  /// The code page that the file declares.
   private(set) var documentPage: Int?
+  /// The code pages of the fonts.
   private(set) var fontPages: Set<Int> = []
+  /// The N of the first `\deflangN`.
   private(set) var defaultLanguage: Int32?
-  /// What `\*\generator` says, without the semicolon.
+  /// The text of `\*\generator` without its semicolon.
   private(set) var generator: String?
-  /// Embedded and linked objects, wherever they stand.
+  /// How many embedded and linked objects there are.
   private(set) var objects = 0
+  /// For each row of `ControlWordTable`, whether its word occurs.
   private var seen: [Bool]
-  /// The number of the first of each word that `RTFProducerTable` asks for.
+  /// The parameter of the first occurrence of each word, by row.
   private var numbers: [UInt16: Int32] = [:]
 
+  /// Reads all tokens of a file, releasing its pages behind.
   init(_ bytes: UnsafeRawBufferPointer) {
     seen = [Bool](repeating: false, count: ControlWordTable.rows.count)
     var tokenizer = Tokenizer(bytes)
@@ -39,21 +49,23 @@ struct RTFWordCensus {
     }
   }
 
+  /// Whether a control word occurs. Words that `ControlWordTable` lacks never do.
   func has(_ word: StaticString) -> Bool {
     let word = RTFVersionTable.word(word)
     return word != 0 && seen[Int(word)]
   }
 
-  /// The parameter of the first such word.
+  /// The parameter of the first occurrence of a word.
   func number(of word: StaticString) -> Int32? { numbers[RTFVersionTable.word(word)] }
 
+  /// Notes what a control word says about the file.
   private mutating func take(_ token: Token, _ effect: ControlEffect, isFirst: Bool) {
     switch effect.action {
     case .documentStart where isFirst: declaredVersion = token.hasParameter ? token.parameter : nil
     case .characterSet:
       declaresCharacterSet = true
       documentPage = documentPage ?? Int(effect.value)
-    // It counts whatever stands before it.
+    // `\ansicpg` takes precedence over `\ansi` and its like, whichever comes first.
     case .codePage where token.parameter > 0: documentPage = Int(token.parameter)
     case .fontCharset:
       if let page = CodePage.number(charset: Int(token.parameter)) { fontPages.insert(page) }
@@ -64,10 +76,12 @@ struct RTFWordCensus {
     }
   }
 
+  /// The code pages as facts.
   var codePages: RTFFacts.CodePages {
     RTFFacts.CodePages(document: documentPage, fonts: fontPages.sorted(), hasUnicode: has("u"))
   }
 
+  /// The version as a fact: the newest one whose words occur.
   var version: RTFFacts.Version {
     let rows = RTFVersionTable.rows
     let newest = rows.indices.last { rows[$0].words.contains(where: has) } ?? 0
@@ -77,7 +91,11 @@ struct RTFWordCensus {
       pronom: rows[newest].pronom)
   }
 
-  /// The text up to the end of the group, decoded by the document's code page.
+  /// The text up to the end of the group, decoded by the code page of the document.
+  ///
+  /// - Parameters:
+  ///   - tokenizer: stands behind the control word of the group.
+  ///   - bytes: the file.
   private func text(_ tokenizer: Tokenizer, _ bytes: UnsafeRawBufferPointer) -> String {
     var tokenizer = tokenizer
     var raw: [UInt8] = []
@@ -92,6 +110,7 @@ struct RTFWordCensus {
     return decoded(raw)
   }
 
+  /// Bytes decoded by the code page of the document, without semicolons and white space at the end.
   private func decoded(_ raw: [UInt8]) -> String {
     let page = documentPage.flatMap(CodePage.named) ?? .windows1252
     var text = ""

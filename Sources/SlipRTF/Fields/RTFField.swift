@@ -1,18 +1,26 @@
-/// A field's instruction taken apart (RTF 1.9.1, "Fields"; ECMA-376 1, 17.16.2): words, quoted strings, switches. The one
-/// reader of instructions: whatever looks at a field looks at this.
+/// The parsed instruction of a field (RTF 1.9.1, "Fields"; ECMA-376-1, 17.16.2): words, quoted strings
+/// and switches.
+///
+/// It is the only parser of instructions. Links, pictures and validation all use it, so what a word
+/// processor follows can't be spelled in a way that one of them misses. `HYPERLINK
+/// "https://example.org" \o "Example"` has the name `HYPERLINK`, the arguments `https://example.org`,
+/// the switch `o`, and `Example`.
 struct RTFField: Equatable {
-  /// The first word, in capitals, such as `HYPERLINK`.
+  /// The first word in capitals, such as `HYPERLINK`; empty when there is none, or when it is a switch.
   var name: String
-  /// Words and quoted strings behind the name, quotes off, a backslash before a quote or a backslash off.
+  /// The words and quoted strings behind the name, without quotes and without the backslash before a
+  /// quote or backslash.
   var arguments: [Argument]
-  /// UTF-8.
+  /// The instruction in UTF-8.
   private var bytes: [UInt8]
 
+  /// A word, a quoted string, or a switch.
   struct Argument: Equatable {
+    /// The text without quotes and escapes; for a switch what follows the backslash.
     var text: String
-    /// A switch such as `\o` (its text then is `o`); the argument of a switch follows it.
+    /// Whether this is a switch such as `\o`. The argument of a switch follows it.
     var isSwitch: Bool
-    /// Its bytes in the instruction, quotes included.
+    /// Its bytes in the instruction, including quotes.
     var range: Range<Int>
   }
 
@@ -23,7 +31,8 @@ struct RTFField: Equatable {
     return String(decoding: text[..<end], as: UTF8.self)
   }
 
-  /// For HYPERLINK: the target, `#name` for `\l "name"`, both together where both stand. Nil for other fields.
+  /// The target of a HYPERLINK: `#name` for `\l "name"`, and both together when there are both. Nil for
+  /// other fields, and without a target.
   var linkTarget: String? {
     guard name == "HYPERLINK" else { return nil }
     var target = linkPath?.text ?? ""
@@ -31,19 +40,19 @@ struct RTFField: Equatable {
     return target.isEmpty ? nil : target
   }
 
-  /// For HYPERLINK: the target without what a `\l` says.
+  /// The target of a HYPERLINK without what `\l` says; nil for other fields.
   var linkPath: Argument? { name == "HYPERLINK" ? operands.first { !$0.text.isEmpty } : nil }
 
-  /// For HYPERLINK: `\o "tip"`.
+  /// The tool tip of a HYPERLINK, as in `\o "tip"`; nil for other fields.
   var linkTip: String? { name == "HYPERLINK" ? values(of: "o").first : nil }
 
-  /// For INCLUDEPICTURE: the path, as the instruction says it.
+  /// The path of an INCLUDEPICTURE as the instruction spells it; nil for other fields.
   var picturePath: Argument? {
     guard name == "INCLUDEPICTURE", let path = arguments.first, !path.isSwitch else { return nil }
     return path
   }
 
-  /// The arguments that are neither a switch nor, for a HYPERLINK, the value of one.
+  /// The arguments that are neither a switch nor, in a HYPERLINK, the value of one.
   var operands: [Argument] {
     var operands: [Argument] = []
     var index = 0
@@ -58,19 +67,22 @@ struct RTFField: Equatable {
     return operands
   }
 
-  /// The values of all such switches of a HYPERLINK.
+  /// The values of all switches of a HYPERLINK with this letter.
   private func values(of letter: String) -> [String] {
     arguments.indices.filter { hasValue($0) && arguments[$0].text.lowercased() == letter }
       .map { arguments[$0 + 1].text }
   }
 
+  /// Whether the argument is a switch whose value follows it. Of a HYPERLINK these are `\l`, `\o` and
+  /// `\t`.
   private func hasValue(_ index: Int) -> Bool {
     name == "HYPERLINK" && arguments[index].isSwitch
       && ["l", "o", "t"].contains(arguments[index].text.lowercased())
       && index + 1 < arguments.count && !arguments[index + 1].isSwitch
   }
 
-  /// What a button shows: all of its instruction behind the name of a macro or bookmark (ECMA-376 1, 17.16.5).
+  /// The text that a MACROBUTTON or GOTOBUTTON shows: what follows the name of the macro or bookmark
+  /// (ECMA-376-1, 17.16.5). Nil for other fields.
   var buttonText: Substring? {
     guard name == "MACROBUTTON" || name == "GOTOBUTTON" else { return nil }
     let parts = instruction.split(maxSplits: 2) { $0 == " " || $0 == "\t" }
@@ -78,10 +90,13 @@ struct RTFField: Equatable {
   }
 }
 
+/// Parsing and quoting.
 extension RTFField {
+  /// Parses an instruction. Any bytes give a field.
+  ///
   /// - Parameters:
-  ///   - bytes: UTF-8.
-  ///   - most: how many words are wanted.
+  ///   - bytes: the instruction in UTF-8.
+  ///   - most: how many words to parse, including the name; a small number saves time.
   init(parsing bytes: [UInt8], most: Int = .max) {
     var words: [Argument] = []
     var at = 0
@@ -92,7 +107,10 @@ extension RTFField {
     self.init(name: name, arguments: Array(words.dropFirst()), bytes: bytes)
   }
 
-  /// The same, where the first word is `name`, in any case; the quick way past all others.
+  /// Parses an instruction if its first word begins with `name`, in any case.
+  ///
+  /// This is a quick way to pass over all other fields; callers that need the exact name compare `name`
+  /// afterwards.
   init?(named name: StaticString, parsing bytes: [UInt8], most: Int = .max) {
     let word = bytes.drop { RTFField.isBlank($0) || $0 == 0x22 }
     let isNamed = name.withUTF8Buffer { name in
@@ -102,9 +120,11 @@ extension RTFField {
     self.init(parsing: bytes, most: most)
   }
 
-  /// Line ends part words as well: some are written as characters.
+  /// Whether a byte separates words: white space and control characters, as programs also write line
+  /// ends as characters.
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
 
+  /// Parses one word and moves `at` behind it.
   private static func word(_ bytes: [UInt8], _ at: inout Int) -> Argument {
     let start = at
     if bytes[at] == 0x22 {
@@ -122,12 +142,12 @@ extension RTFField {
     return Argument(text: String(decoding: text, as: UTF8.self), isSwitch: isSwitch, range: start..<at)
   }
 
-  /// What stands between quotes; up to the end where the second one is missing.
+  /// Parses a quoted string and moves `at` behind it. Without a second quote it goes to the end.
   private static func quoted(_ bytes: [UInt8], _ at: inout Int) -> [UInt8] {
     var text: [UInt8] = []
     at += 1
     while at < bytes.count, bytes[at] != 0x22 {
-      // A backslash doubles before a backslash or a quote.
+      // A backslash escapes a backslash or a quote; before other characters it stands for itself.
       if bytes[at] == 0x5C, at + 1 < bytes.count, bytes[at + 1] == 0x5C || bytes[at + 1] == 0x22 { at += 1 }
       text.append(bytes[at])
       at += 1
@@ -136,7 +156,7 @@ extension RTFField {
     return text
   }
 
-  /// An argument as instructions have it.
+  /// An argument in quotes, as an instruction contains it.
   static func quoted(_ text: String) -> String {
     var result = String.UnicodeScalarView("\"".unicodeScalars)
     for scalar in text.unicodeScalars {

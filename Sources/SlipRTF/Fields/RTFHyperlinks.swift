@@ -1,8 +1,13 @@
 public import SlipBase
 
-/// Finds the targets of HYPERLINK fields (RTF 1.9.1, "Fields"), and changes them where they stand.
+/// Finds the targets of HYPERLINK fields (RTF 1.9.1, "Fields"), and changes them in place.
 public enum RTFHyperlinks {
-  /// Targets in the order of the file: URL or path, with `#` and the place where a `\l` switch names one.
+  /// The targets in the order of the file: a URL or path, followed by `#` and a name where a `\l`
+  /// switch names a place.
+  ///
+  /// - Parameters:
+  ///   - bytes: RTF.
+  ///   - limits: `rtfGroupDepth` applies.
   public static func targets(in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> [String] {
     var targets: [(offset: Int, text: String)] = []
     forEachLink(in: bytes, limits) { instruction, field in
@@ -11,12 +16,15 @@ public enum RTFHyperlinks {
     return targets.sorted { $0.offset < $1.offset }.map(\.text)
   }
 
-  /// The body with other targets. An instruction whose target changes is written anew; all else is as it was.
+  /// The body with other targets. Only instructions whose target changes are written anew; all other
+  /// bytes are unchanged.
   ///
   /// - Parameters:
   ///   - body: RTF.
-  ///   - limits: `rtfGroupDepth` counts.
-  ///   - target: gets each target without what a `\l` switch says, and gives the new one, or nil to leave it.
+  ///   - limits: `rtfGroupDepth` applies.
+  ///   - target: receives each target without what a `\l` switch says, and returns the new one, or nil
+  ///     to leave it. Characters beyond ASCII in the new target are percent-encoded.
+  /// - Returns: RTF.
   public static func rewrite(
     _ body: UnsafeRawBufferPointer, limits: Limits = Limits(), target: (String) -> String?
   ) -> [UInt8] {
@@ -29,7 +37,7 @@ public enum RTFHyperlinks {
     }
     var output: [UInt8] = []
     var position = 0
-    // One that another holds, whose text is written anew, goes with it.
+    // An instruction within another one is part of that one's text, so only the outer one is written.
     for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
     where change.range.lowerBound >= position {
       output += body[position..<change.range.lowerBound]
@@ -39,6 +47,7 @@ public enum RTFHyperlinks {
     return output + body[position...]
   }
 
+  /// Calls `body` for each HYPERLINK field.
   private static func forEachLink(
     in bytes: UnsafeRawBufferPointer, _ limits: Limits, _ body: (RTFInstruction, RTFField) -> Void
   ) {
@@ -50,7 +59,11 @@ public enum RTFHyperlinks {
     }
   }
 
-  /// The instruction with another target.
+  /// The content of an instruction's group with another target.
+  ///
+  /// - Parameters:
+  ///   - old: where the target stands in the text of the instruction.
+  ///   - hasDelimiter: whether a space delimits the control word before the content.
   private static func content(
     _ instruction: RTFInstruction, _ old: Range<Int>, _ new: String, hasDelimiter: Bool
   ) -> [UInt8] {
@@ -60,7 +73,7 @@ public enum RTFHyperlinks {
     return (hasDelimiter ? [] : [0x20]) + RTFInstruction.escaped(String(decoding: text, as: UTF8.self))
   }
 
-  /// What is not ASCII, percent-encoded: a target is a URL.
+  /// A target as ASCII: other bytes are percent-encoded, as the target is a URL.
   private static func ascii(_ target: String) -> String {
     var text = ""
     for byte in target.utf8 {

@@ -1,14 +1,19 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// A text that says what a field or an object is, decoded as the interpreter decodes text.
+/// The text of a field's instruction or an object's class, decoded as the interpreter decodes all text.
+///
+/// So an instruction that is spelled with `\'hh`, `\u`, nested groups or several runs is the same as
+/// one in plain letters.
 struct RTFInstruction {
+  /// What the text is.
   enum Kind {
-    /// `\fldinst`
+    /// The instruction of a field (`\fldinst`).
     case field
-    /// `\objclass`
+    /// The class of an object (`\objclass`).
     case objectClass
 
+    /// The kind for the action of a control word; nil for other words.
     init?(_ action: ControlAction) {
       switch action {
       case .fieldInstruction: self = .field
@@ -18,26 +23,35 @@ struct RTFInstruction {
     }
   }
 
+  /// What the text is.
   var kind: Kind
-  /// UTF-8.
+  /// The text in UTF-8.
   var text: [UInt8] = []
-  /// Of the word.
+  /// Where the control word begins, in bytes of the file.
   var offset: Int
-  /// Its group, braces included; where that holds something else before it, from the word up to the brace.
+  /// The group of the instruction, with its braces. Where the group contains something else before the
+  /// word, it is the range from the word to the closing brace.
   var group: Range<Int>
-  /// From behind the word up to the brace.
+  /// The range from behind the word to the closing brace.
   var content: Range<Int>
-  /// The brace is there, and the group no deeper than the limit: it can be changed.
+  /// Whether the closing brace is there and the group is no deeper than the limit, so that the
+  /// instruction can be changed.
   var isWhole: Bool
 }
 
+/// Reading and writing instructions.
 extension RTFInstruction {
-  /// Reads all instructions and classes of a file with the interpreter that makes its text, each once. One that another
-  /// holds comes before that; else they come in order.
+  /// Reads all instructions and classes of a file, each once, with the interpreter that also reads its
+  /// text. An instruction within another one comes before that; otherwise they come in order.
+  ///
+  /// - Parameters:
+  ///   - bytes: RTF.
+  ///   - limits: `rtfGroupDepth` applies.
+  ///   - body: receives each instruction.
   static func read(
     _ bytes: UnsafeRawBufferPointer, limits: Limits, _ body: (RTFInstruction) -> Void
   ) {
-    // A control word stands as it is: nothing in it can be escaped.
+    // Control words can't be escaped, so without these words there are no instructions.
     guard RTFByteSearch.holds("\\fldinst", in: bytes) || RTFByteSearch.holds("\\objclass", in: bytes) else {
       return
     }
@@ -49,9 +63,9 @@ extension RTFInstruction {
 }
 
 extension RTFInstruction {
-  /// An instruction's text as RTF has it, for behind a word and the space that ends it.
+  /// The text of an instruction in RTF, to stand behind a control word and its delimiter.
   static func escaped(_ text: String) -> [UInt8] {
-    // How many characters stand for a `\u` depends on the place, so say it.
+    // How many fallback characters follow `\u` depends on the surroundings, so `\uc1` fixes it.
     var bytes = Array((text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } ? "" : "\\uc1 ").utf8)
     for unit in text.utf16 {
       switch unit {
@@ -64,10 +78,12 @@ extension RTFInstruction {
   }
 }
 
+/// Hands instructions over and drops everything else that the interpreter reports.
 private struct RTFInstructionSink: RTFPartialSink {
   static var wantsFormatting: Bool { false }
   static var wantsInstructions: Bool { true }
 
+  /// Receives each instruction.
   let body: (RTFInstruction) -> Void
 
   mutating func instruction(_ instruction: RTFInstruction) { body(instruction) }

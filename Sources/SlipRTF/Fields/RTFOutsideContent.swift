@@ -1,29 +1,39 @@
 internal import RTFSyntax
 public import SlipBase
 
-/// What in an RTF file leads out of it, or could be run: fields that fetch something, and embedded programs.
+/// Finds what in an RTF file refers to something outside it or could be executed: fields that fetch
+/// something, and embedded programs. Validation reports these.
 public enum RTFOutsideContent {
+  /// What an item refers to.
   public enum Kind: Sendable, Hashable {
     /// A field fetches something from an address, such as `https:`.
     case remote
-    /// A field, or a link, names a file by a path that only one computer has: absolute, UNC, `file:`.
+    /// A field or link names a file by a path that only one computer has: an absolute path, a UNC path,
+    /// or `file:`.
     case absolutePath
     /// A field fetches another file by a relative path.
     case otherFile
-    /// A field asks another program for data: DDE.
+    /// A field asks another program for data (DDE).
     case program
-    /// An embedded object of the class Package, which can be any file, or one that holds a program.
+    /// An embedded object of the class `Package`, which can be any file, or one that contains a
+    /// program.
     case executable
   }
 
+  /// One occurrence.
   public struct Item: Sendable, Hashable {
+    /// What it refers to.
     public var kind: Kind
-    /// Of the field's instruction or the object's data, in bytes.
+    /// Where the instruction of the field or the data of the object begins, in bytes of the file.
     public var offset: Int
   }
 
-  /// What leads outside and, of the same reading of the file's fields, `RTFPictures.references`; both in the order of the
-  /// file. Nothing is opened or fetched.
+  /// The items of a file and, from the same reading of its fields, `RTFPictures.references`; both in
+  /// the order of the file. Nothing is opened or fetched.
+  ///
+  /// - Parameters:
+  ///   - bytes: RTF.
+  ///   - limits: `rtfGroupDepth` applies.
   public static func itemsAndPictures(
     in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()
   ) -> (items: [Item], pictures: [RTFPictureReference]) {
@@ -38,6 +48,7 @@ public enum RTFOutsideContent {
 
   // MARK: Fields
 
+  /// What an instruction or class refers to; nil when it refers to nothing outside.
   private static func kind(of instruction: RTFInstruction) -> Kind? {
     switch instruction.kind {
     case .field: kind(of: RTFField(parsing: instruction.text))
@@ -46,14 +57,19 @@ public enum RTFOutsideContent {
     }
   }
 
+  /// What a field refers to; nil when it refers to nothing outside.
+  ///
+  /// `HYPERLINK "https://…"` refers to nothing that a program would fetch, `INCLUDEPICTURE "https://…"`
+  /// is `remote`, and `HYPERLINK "file:///…"` is `absolutePath`. A picture of the bundle is not
+  /// reported.
   private static func kind(of field: RTFField) -> Kind? {
-    // Which operand a program follows differs.
+    // Programs differ in which operand they follow, so all operands are checked.
     var targets = field.operands.map { Target($0.text) }[...]
     switch field.name {
     case "DDE", "DDEAUTO": return .program
-    // Links to places on the web are what links are for.
+    // Links to the web are not reported, because that is what links are for.
     case "HYPERLINK": return targets.contains(where: \.isAbsolute) ? .absolutePath : nil
-    // The class of what a LINK leads to comes first.
+    // The first operand of a LINK is a class.
     case "LINK": targets = targets.dropFirst()
     case "INCLUDEPICTURE", "INCLUDETEXT", "INCLUDE", "IMPORT", "RD": break
     default: return nil
@@ -64,11 +80,13 @@ public enum RTFOutsideContent {
     return field.name == "INCLUDEPICTURE" && first.isAttachment ? nil : .otherFile
   }
 
-  /// What an operand leads to.
+  /// The target that an operand names.
   private struct Target {
+    /// The operand as programs read it.
     private let text: [UInt8]
 
-    /// Programs pass over white space around a path, and over controls in it.
+    /// Programs ignore white space around a path and control characters within it, so these are
+    /// removed.
     init(_ operand: String) {
       guard operand.utf8.contains(where: { $0 <= 0x20 }) else {
         text = Array(operand.utf8)
@@ -78,8 +96,10 @@ public enum RTFOutsideContent {
         String(decoding: operand.utf8.filter { $0 >= 0x20 }, as: UTF8.self).utf8.drop { $0 == 0x20 })
     }
 
+    /// Whether nothing is left of the operand.
     var isEmpty: Bool { text.isEmpty }
 
+    /// Whether it is an absolute path: it begins with a slash or backslash, a drive letter, or `file:`.
     var isAbsolute: Bool {
       guard let first = text.first else { return false }
       if first == 0x2F || first == 0x5C { return true }
@@ -87,7 +107,7 @@ public enum RTFOutsideContent {
       return String(decoding: text.prefix(5), as: UTF8.self).lowercased() == "file:"
     }
 
-    /// It begins with a scheme (RFC 3986, 3.1).
+    /// Whether it begins with a scheme (RFC 3986, section 3.1).
     var isAddress: Bool {
       guard let colon = text.firstIndex(of: 0x3A), colon > 0 else { return false }
       return text[..<colon].allSatisfy {
@@ -96,7 +116,7 @@ public enum RTFOutsideContent {
       }
     }
 
-    /// A file of the bundle.
+    /// Whether it is a file of the bundle.
     var isAttachment: Bool {
       let path = String(decoding: text.map { $0 == 0x5C ? 0x2F : $0 }, as: UTF8.self)
       return PayloadPath.attachment(fromBody: path) != nil
@@ -105,7 +125,7 @@ public enum RTFOutsideContent {
 
   // MARK: Objects
 
-  /// Objects whose data hold a program.
+  /// The objects whose data contains a program.
   private static func programs(in bytes: UnsafeRawBufferPointer) -> [Item] {
     guard RTFByteSearch.holds("\\objdata", in: bytes) else { return [] }
     var items: [Item] = []
@@ -120,10 +140,11 @@ public enum RTFOutsideContent {
     return items
   }
 
-  /// So many bytes of an object are looked at, as digits.
+  /// How many bytes of an object are examined, as digits.
   private static let mostBytes = 1 << 20
 
-  /// What every DOS and Windows program says in its first bytes.
+  /// Whether the data contains the text that programs for DOS and Windows contain near their beginning:
+  /// "This program cannot be run in DOS mode".
   private static func isProgram(_ bytes: UnsafeRawBufferPointer, _ content: Range<Int>) -> Bool {
     let data = RTFPictureData.decode(
       bytes, content.lowerBound..<min(content.upperBound, content.lowerBound + mostBytes))

@@ -1,15 +1,18 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// The text of an INCLUDEPICTURE field.
+/// The text of an INCLUDEPICTURE field, which shows a picture beside the document.
 ///
-/// The field's group begins with the picture's size and format, though by RTF 1.9.1 they belong to `\pict` alone:
-/// LibreOffice reads the file into a `\pict` of its own that takes them from there. Without them it knows no size but
-/// that of PNG files, and draws other pictures a twip or so large. Other programs pass over words that mean nothing there.
+/// The group of the field begins with the size and format of the picture, although by RTF 1.9.1 these
+/// words belong to `\pict` only. LibreOffice reads the picture file into a `\pict` of its own that
+/// takes them from there. Without them it knows the size of PNG files only and draws other pictures
+/// about a twip large. Other programs ignore the words there.
 enum RTFPictureField {
-  /// `{\field` and what the group of an embedded picture tells of its size.
+  /// `{\field` with the size of an embedded picture and its format.
   ///
-  /// - Parameter group: the picture's group, at least up to its data.
+  /// - Parameters:
+  ///   - group: the group of the picture, at least up to its data.
+  ///   - mediaType: the media type by content.
   static func start(group: Slice<UnsafeRawBufferPointer>, mediaType: MediaType) -> [UInt8] {
     let bytes = UnsafeRawBufferPointer(rebasing: group)
     var text = Array("{\\field".utf8)
@@ -25,39 +28,44 @@ enum RTFPictureField {
     return text + Array(format(mediaType).utf8)
   }
 
-  /// The same for a picture that was a file, its size in twips, 0 where nobody said.
+  /// `{\field` with the size and format of a picture that was a file. Sizes are in twips; 0 stands for
+  /// an unknown size.
   static func start(width: Int, height: Int, mediaType: MediaType) -> [UInt8] {
     Array("{\\field".utf8) + properties(width: width, height: height) + Array(format(mediaType).utf8)
   }
 
-  /// The field's result: a picture without its data.
+  /// The result of the field: a picture without data. Sizes are in twips; 0 stands for an unknown size.
   static func result(width: Int, height: Int, mediaType: MediaType) -> [UInt8] {
     let isKnown = [.png, .jpeg, .emf, .wmf, .pict].contains(mediaType)
     return Array("{\\fldrslt{\\pict".utf8) + properties(width: width, height: height)
       + Array((isKnown ? format(mediaType) : "").utf8) + Array(" }}".utf8)
   }
 
+  /// The control words for a size.
   private static func properties(width: Int, height: Int) -> [UInt8] {
     Array(((width > 0 ? "\\picwgoal\(width)" : "") + (height > 0 ? "\\pichgoal\(height)" : "")).utf8)
   }
 
+  /// The control words for sizes, scales and crops.
   private static let sizes = [
     "picw", "pich", "picwgoal", "pichgoal", "picscalex", "picscaley", "piccropl", "piccropr", "piccropt",
     "piccropb",
   ].map { Array($0.utf8) }
 
+  /// The control word for a format.
   private static func format(_ mediaType: MediaType) -> String {
     switch mediaType {
     case .jpeg: "\\jpegblip"
     case .emf: "\\emfblip"
     case .wmf: "\\wmetafile8"
     case .pict: "\\macpict"
-    // What any bitmap is that RTF has no word for, LibreOffice finds out by itself.
+    // For bitmaps for which RTF has no word, LibreOffice detects the format itself.
     default: "\\pngblip"
     }
   }
 
-  /// The group of the field's instruction: `{\*\fldinst INCLUDEPICTURE "PATH" \\d}`. `\d` keeps the data out of the file.
+  /// The group of the instruction: `{\*\fldinst INCLUDEPICTURE "PATH" \\d}`. The switch `\d` keeps the
+  /// data of the picture out of the file when a word processor saves it.
   static func instruction(path: String) -> [UInt8] {
     Array("{\\*\\fldinst ".utf8) + RTFInstruction.escaped("INCLUDEPICTURE \(RTFField.quoted(path)) \\d")
       + Array("}".utf8)

@@ -1,18 +1,24 @@
 internal import SlipFiles
 public import SlipBase
 
+/// Reading a package from the file system.
 extension FilePackage {
-  /// Reads a directory with all that lies in it, hidden files included. No symbolic link is followed; links, devices and
-  /// names that aren't UTF-8 are left out, and said (`SBXP213`).
+  /// Reads a directory with all its contents, including hidden files.
   ///
-  /// - Parameter limits: `packageFiles` and `packageBytes` count.
-  /// - Throws: `SlipError` for what can't be read, or is too much.
+  /// It follows no symbolic link. Links, devices and names that aren't UTF-8 are left out and reported
+  /// (`SBXP213`).
+  ///
+  /// - Parameters:
+  ///   - path: the directory.
+  ///   - limits: `packageFiles` and `packageBytes` apply.
+  ///   - diagnostics: receives at most one warning, which counts what was left out.
+  /// - Throws: `SlipError` when something can't be read or exceeds a limit (`SBXG212`).
   public static func read(
     directory path: String, limits: Limits = Limits(), diagnostics: inout [Diagnostic]
   ) throws(SlipError) -> FilePackage {
     let directory = try DirectoryHandle(path)
     var walker = try DirectoryWalker(directory, depthLimit: 62)
-    // The walk goes in the order of the entries.
+    // The walker gives entries in the order that `entries` demands, so they are appended.
     var package = FilePackage()
     var (length, left) = (0, 0)
     while let entry = walker.next() {
@@ -49,6 +55,7 @@ extension FilePackage {
     return package
   }
 
+  /// The error for a package that exceeds a limit.
   private static func tooLarge(_ message: String, _ path: String) -> SlipError {
     SlipError(.badInput, code: RTFDCode.tooLarge, message, at: SourceLocation(file: path))
   }

@@ -1,24 +1,34 @@
 public import SlipBase
 
-/// RTFD in one file: what Cocoa puts on pasteboards and programs into their databases
-/// (`NSFileWrapper.serializedRepresentation`). The form was never published: what is known of it comes from samples.
+/// RTFD in a single file, as Cocoa puts it on pasteboards and programs put it into their databases
+/// (`NSFileWrapper.serializedRepresentation`).
 ///
-/// `rtfd`, four zero bytes, then the record of the package. All numbers have 32 bits, the lowest byte first. A record
-/// begins with its kind:
-/// - 1, a file: the data's length, the data.
-/// - 3, a folder: the number of entries; for each its name's length and its name; for each its record's length; the
-///   records. The entry named `.` has attributes of the others.
+/// The format was never published; what is known about it comes from samples. A file consists of
+/// `rtfd`, four zero bytes, and the record of the package. All numbers have 32 bits, the lowest byte
+/// first. A record begins with its kind:
+///
+/// - 1, a file: the length of the data, and the data.
+/// - 3, a folder: the number of entries; for each the length of its name and the name; for each the
+///   length of its record; then the records. The entry named `.` contains attributes of the others.
 public enum FlatRTFD {
+  /// The bytes at the beginning of each file.
   static let magic: [UInt8] = Array("rtfd\0\0\0\0".utf8)
 
+  /// Whether bytes begin like a flat RTFD.
   public static func isFlat(_ bytes: UnsafeRawBufferPointer) -> Bool { bytes.starts(with: magic) }
 
-  /// The files. Total: what can't be read is left out and said (`SBXP212`, `SBXP213`, `SBXG212`, `SBXG213`).
+  /// The package in a flat RTFD. Any bytes give a package: what can't be read is left out and reported
+  /// (`SBXP212`, `SBXP213`, `SBXG212`, `SBXG213`).
+  ///
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - limits: `packageFiles` and `packageBytes` apply.
+  ///   - diagnostics: receives the reports.
   public static func read(
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), diagnostics: inout [Diagnostic]
   ) -> FilePackage {
     guard isFlat(bytes) else {
-      diagnostics.append(RTFDCode.damaged("this is no flat RTFD"))
+      diagnostics.append(RTFDCode.damaged("this is not a flat RTFD"))
       return FilePackage()
     }
     var reader = FlatRTFDReader(bytes, limits: limits)
@@ -27,16 +37,18 @@ public enum FlatRTFD {
     return reader.package
   }
 
-  /// One file that holds a package; the time of each file in it is 1970, its mode 0644.
+  /// A flat RTFD that contains a package. Each file in it has a modification time of 1970 and the mode
+  /// 0644, so the same package always gives the same bytes.
   public static func write(_ package: FilePackage) -> [UInt8] {
     magic + FlatRTFDWriter.folder(package)
   }
 }
 
-/// Writes the records of folders from the innermost on.
+/// Writes the records of folders, from the innermost outwards and without recursion.
 enum FlatRTFDWriter {
+  /// The record of a package.
   static func folder(_ package: FilePackage) -> [UInt8] {
-    // Deepest first: entries of a folder come behind it.
+    // The folders that are open, the innermost last; the contents of a folder directly follow it.
     var open: [(path: String, names: [String], records: [[UInt8]])] = [("", [], [])]
     func isIn(_ path: String, _ folder: String) -> Bool {
       folder.isEmpty || path.utf8.starts(with: (folder + "/").utf8)
@@ -59,7 +71,8 @@ enum FlatRTFDWriter {
     return record(open[0].names, open[0].records)
   }
 
-  /// A folder's contents right behind it: the order of paths with `/` before all other bytes.
+  /// The entries with the contents of each folder directly behind it: in the order of paths when `/`
+  /// precedes all other bytes.
   private static func byFolder(_ package: FilePackage) -> [FilePackage.Entry] {
     package.entries.sorted {
       $0.path.utf8.lazy.map { $0 == 0x2F ? 0 : $0 }.lexicographicallyPrecedes(
@@ -67,10 +80,12 @@ enum FlatRTFDWriter {
     }
   }
 
+  /// The last component of a path.
   private static func name(of path: String) -> String {
     String(path.utf8.split(separator: 0x2F).last.map { String(decoding: $0, as: UTF8.self) } ?? path)
   }
 
+  /// The record of a folder, with the entry for the attributes at the end.
   private static func record(_ names: [String], _ records: [[UInt8]]) -> [UInt8] {
     var attributes: [UInt8] = []
     for name in names {
@@ -86,6 +101,7 @@ enum FlatRTFDWriter {
     return output
   }
 
+  /// A number of 32 bits, the lowest byte first.
   private static func number(_ value: Int) -> [UInt8] {
     withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).littleEndian) { Array($0) }
   }

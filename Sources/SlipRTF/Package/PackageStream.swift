@@ -1,17 +1,24 @@
 public import SlipBase
 public import SlipDocument
 
-/// A package as one run of bytes, so that it has a digest: see "Packages" in `Schemas/README.md`.
+/// A package as one sequence of bytes, so that it has a digest and can be stored as a source of a
+/// bundle.
+///
+/// For the format see "Packages" in `Schemas/README.md`. The same package always gives the same bytes.
 public enum PackageStream {
+  /// The line at the beginning of each stream.
   private static var head: [UInt8] { PackageStreamParser.head }
 
-  /// All files in the stream, or those of its parts that are kept where other parts are blobs.
+  /// What a bundle retains of a stream: all of it, or only the parts that are not blobs.
   public struct Kept: Sendable, Equatable {
+    /// The retained bytes.
     public var bytes: [UInt8]
+    /// How to restore the stream from the retained bytes and the blobs, in order; see
+    /// `RTFPictures.restore`.
     public var lifted: [ExtractedData]
   }
 
-  /// The stream's digest and length; it isn't made for that.
+  /// The digest and length of the stream, computed without building it.
   public static func fact(of package: FilePackage) -> FileFact {
     var digester = Digester()
     head.withUnsafeBytes { digester.update($0) }
@@ -24,15 +31,18 @@ public enum PackageStream {
     return FileFact(digest: digester.finish(), length: length)
   }
 
+  /// The whole stream of a package.
   public static func write(_ package: FilePackage) -> [UInt8] {
     keep(package, text: nil, blobs: [:]).bytes
   }
 
-  /// What is kept of a package beside blobs.
+  /// What to retain of a package whose other parts are blobs.
   ///
   /// - Parameters:
-  ///   - text: path of the file that `lift` was applied to, and what it gave.
-  ///   - blobs: digests of files, by their place in `entries`.
+  ///   - package: the package.
+  ///   - text: the path of the file from which pictures were extracted, and the result of that; nil
+  ///     when there is none.
+  ///   - blobs: the digests of files that are blobs, by their index in `entries`.
   public static func keep(
     _ package: FilePackage, text: (path: String, lift: ExtractionResult)?, blobs: [Int: Digest]
   ) -> Kept {
@@ -40,7 +50,7 @@ public enum PackageStream {
     for (index, entry) in package.entries.enumerated() {
       kept.bytes += name(entry)
       if let digest = blobs[index] {
-        // The word with the length comes back with the data.
+        // `\bin` and the length are restored together with the data.
         let place = kept.bytes.count
         kept.lifted.append(
           ExtractedData(
@@ -62,27 +72,36 @@ public enum PackageStream {
 
   private typealias Entry = FilePackage.Entry
 
+  /// What stands before the data of an entry, up to its name.
   private static func name(_ entry: Entry) -> [UInt8] {
     Array("\(entry.bytes == nil ? "folder" : "file") \(entry.path.utf8.count) \(entry.path)".utf8)
   }
 
-  /// What stands before a file's data.
+  /// What stands directly before the data of a file: `\bin` with its length, as in RTF. Empty for
+  /// folders.
   private static func length(_ entry: Entry) -> [UInt8] {
     Array((entry.bytes.map { RTFPictures.binaryWord(length: $0.count) } ?? "").utf8)
   }
 
   // MARK: Reading
 
-  /// The package; nil for bytes that `write` doesn't give.
+  /// The package of a stream; nil for bytes that `write` does not give.
   ///
-  /// - Parameter limits: `packageFiles` and `packageBytes` count.
+  /// - Parameters:
+  ///   - bytes: the stream.
+  ///   - limits: `packageFiles` and `packageBytes` apply; a stream that exceeds them gives nil.
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> FilePackage? {
     var collector = PackageStreamCollector(limits: limits)
     collector.feed(bytes)
     return collector.package
   }
 
-  /// From the first byte of a file's data on, also where parts of the stream were lifted out.
+  /// The bytes of a stream from the first byte of a file's data, also where parts of the stream were
+  /// extracted; nil when the file isn't found.
+  ///
+  /// - Parameters:
+  ///   - kept: the retained bytes.
+  ///   - name: the path of the file.
   public static func rest(
     of kept: UnsafeRawBufferPointer, fromFile name: String
   ) -> UnsafeRawBufferPointer? {
@@ -97,16 +116,20 @@ public enum PackageStream {
   }
 }
 
-/// Makes a package of its stream's pieces.
+/// Builds a package from its stream, which comes in pieces.
 package struct PackageStreamCollector {
+  /// Splits the stream into entries.
   private var parser: PackageStreamParser
+  /// The entries so far.
   private var collected = FilePackage()
 
+  /// Creates a collector. `packageFiles` and `packageBytes` apply.
   package init(limits: Limits) { parser = PackageStreamParser(limits: limits) }
 
-  /// Nil where what came is no stream.
+  /// The package; nil as long as no whole and valid stream has come.
   package var package: FilePackage? { parser.isComplete ? collected : nil }
 
+  /// Takes the next piece.
   package mutating func feed(_ chunk: UnsafeRawBufferPointer) {
     var entries = collected.entries
     collected.entries = []
@@ -122,6 +145,7 @@ package struct PackageStreamCollector {
 }
 
 extension ExtractedData {
+  /// The same data in a file in which it stands `offset` bytes later.
   fileprivate func moved(by offset: Int) -> ExtractedData {
     var moved = self
     moved.range = (range.lowerBound + offset)..<(range.upperBound + offset)

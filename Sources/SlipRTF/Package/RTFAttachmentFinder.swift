@@ -1,37 +1,50 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// A `\NeXTGraphic` as it stands in RTF.
+/// A `\NeXTGraphic` group in RTF.
 struct RTFFoundAttachment: Equatable {
-  /// The file's name as the text says it.
+  /// The name of the file as the text spells it.
   var name: String
-  /// Where the text around it links to.
+  /// The target of the link around it; nil when there is none.
   var link: String?
-  /// In twips, 0 when the file doesn't say.
+  /// The width in twips; 0 when the text doesn't say.
   var width: Int
+  /// The height in twips; 0 when the text doesn't say.
   var height: Int
-  /// Its group.
+  /// The bytes of its group.
   var range: Range<Int>
-  /// Spaces and tabs in the group before the word: they are text.
+  /// Spaces and tabs in the group before the control word, which are text.
   var leading: [UInt8]
-  /// The character behind the group that holds its place; empty where there is none.
+  /// The placeholder character behind the group; empty where there is none.
   var placeholder: Range<Int>
 }
 
-/// Finds the attachments of an RTF text, hidden ones included, with the interpreter that makes the mirror.
+/// Finds the attachments of an RTF text, including hidden ones, with the interpreter that also extracts
+/// its text.
+///
+/// So names are decoded like all text, and attachments in groups that readers skip are not found. In
+///
+/// ```
+/// {{\NeXTGraphic sound.wav \width640 \height640}\'ac}
+/// ```
+///
+/// the attachment is the inner group, and `\'ac` is its placeholder.
 struct RTFAttachmentFinder: RTFPartialSink {
   static var wantsFormatting: Bool { true }
 
+  /// An attachment as the interpreter reports it.
   private struct Found {
     var attachment: RTFAttachment
     var link: String?
     var placeholder: (offset: Int, skipCount: Int)?
   }
 
+  /// The attachments so far.
   private var found: [Found] = []
+  /// The targets of the open fields, each with that of the field around it as default.
   private var links: [String?] = []
 
-  /// In the order of the text.
+  /// The attachments in the order of the text. An attachment within another one is left out.
   static func attachments(in bytes: UnsafeRawBufferPointer, limits: Limits) -> [RTFFoundAttachment] {
     guard RTFByteSearch.holds("\\NeXTGraphic", in: bytes) else { return [] }
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: RTFAttachmentFinder())
@@ -54,7 +67,8 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return result
   }
 
-  /// Nothing but white space and `\*` stands before the word.
+  /// The white space of the group before its control word; only `\*` and line ends may stand there as
+  /// well.
   private static func leading(_ range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     var leading: [UInt8] = []
     var at = range.lowerBound + 1
@@ -70,6 +84,8 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return leading
   }
 
+  /// The bytes of the placeholder character: a byte, an escape, or `\u` with its fallback. Empty,
+  /// behind the group, when none follows.
   private static func placeholder(_ found: Found, in bytes: UnsafeRawBufferPointer) -> Range<Int> {
     let end = found.attachment.range.upperBound
     guard let (offset, skipCount) = found.placeholder, offset >= end else { return end..<end }
@@ -79,6 +95,14 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return offset..<endOfFallback(&tokenizer, bytes, skipCount, token.end)
   }
 
+  /// The end of the fallback characters behind `\u`, counted as the interpreter counts them: a byte, an
+  /// escape or a control word is one character.
+  ///
+  /// - Parameters:
+  ///   - tokenizer: stands behind the control word.
+  ///   - bytes: the text.
+  ///   - count: how many characters they are, as `\uc` says.
+  ///   - start: the end of the control word, which is the result when there are none.
   private static func endOfFallback(
     _ tokenizer: inout Tokenizer, _ bytes: UnsafeRawBufferPointer, _ count: Int, _ start: Int
   ) -> Int {
@@ -103,15 +127,18 @@ struct RTFAttachmentFinder: RTFPartialSink {
     return end
   }
 
+  /// Notes an attachment with the link around it. Pictures of INCLUDEPICTURE fields are none.
   mutating func attachment(_ attachment: RTFAttachment, _ style: RTFCharacterState) {
     if !attachment.isField { found.append(Found(attachment: attachment, link: links.last ?? nil)) }
   }
 
+  /// Notes the placeholder of the last attachment.
   mutating func attachmentPlaceholder(at offset: Int, skipCount: Int) {
     guard let last = found.indices.last, found[last].placeholder == nil else { return }
     found[last].placeholder = (offset, skipCount)
   }
 
+  /// Notes the target of a field; within a field without target that of the field around it applies.
   mutating func fieldStart(_ field: RTFField) { links.append(field.linkTarget ?? links.last ?? nil) }
   mutating func fieldEnd() { _ = links.popLast() }
 }

@@ -1,22 +1,24 @@
 package import SlipBase
 
-/// What reading RTFD reports. Codes are permanent.
+/// The codes of diagnostics about RTFD, and the diagnostics that several readers report. Codes are
+/// permanent.
 package enum RTFDCode {
-  /// The text names a file that isn't there.
+  /// The text names a file that does not exist.
   package static let missing = "SBXP211"
   /// The text names a file by a path that leads out of the package.
   package static let outside = "SBXP212"
-  /// A symbolic link, a device or a name that isn't UTF-8 lies in a package.
+  /// A package contains a symbolic link, a device, or a name that isn't UTF-8.
   package static let notKept = "SBXP213"
-  /// The text doesn't name a file of the package, and the target format cannot hold it.
+  /// The text doesn't name a file of the package, and the target format can't contain it.
   package static let unnamed = "SBXP214"
   /// A package has no text.
   package static let noText = "SBXG211"
   /// A package has more files or bytes than the limit.
   package static let tooLarge = "SBXG212"
-  /// A flat RTFD contradicts itself.
+  /// A flat RTFD is cut off or contradicts itself.
   package static let damaged = "SBXG213"
 
+  /// The warning about missing files. The text retains their names.
   package static func missing(count: Int) -> Diagnostic {
     Diagnostic(
       code: missing, severity: .warning,
@@ -24,6 +26,7 @@ package enum RTFDCode {
       location: SourceLocation(), count: count)
   }
 
+  /// The warning about files outside the package, which are not looked for.
   package static func outside(count: Int) -> Diagnostic {
     Diagnostic(
       code: outside, severity: .warning,
@@ -31,6 +34,7 @@ package enum RTFDCode {
       location: SourceLocation(), count: count)
   }
 
+  /// The warning about files that are left out because the text doesn't name them.
   package static func unnamed(count: Int) -> Diagnostic {
     Diagnostic(
       code: unnamed, severity: .warning,
@@ -38,6 +42,7 @@ package enum RTFDCode {
       location: SourceLocation(), count: count)
   }
 
+  /// The warning about a flat RTFD that can't be read as a whole.
   package static func damaged(_ message: String) -> Diagnostic {
     Diagnostic(code: damaged, severity: .warning, message: message, location: SourceLocation())
   }

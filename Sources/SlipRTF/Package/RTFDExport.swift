@@ -1,23 +1,42 @@
 internal import RTFSyntax
 public import SlipBase
 
-/// A body of a bundle as the text of an RTFD package: what shows or links to a blob becomes an attachment.
+/// Turns a body of a bundle into the text of an RTFD package: what shows or links to a blob becomes an
+/// attachment. It is the reverse of `RTFDExtraction`.
+///
+/// ```
+/// {\field\pngblip{\*\fldinst INCLUDEPICTURE "../../attachments/…png" \\d}{\fldrslt{\pict\pngblip}}}
+/// ```
+///
+/// becomes
+///
+/// ```
+/// {{\NeXTGraphic rose.png \width640 \height640 …}\'ac}
+/// ```
 public enum RTFDExport {
+  /// A part of the body that an attachment replaces.
   private struct Change {
+    /// The bytes to replace.
     var range: Range<Int>
-    /// Text within the range that stands before the attachment.
+    /// The text within the range that stands before the attachment.
     var leading: [UInt8] = []
+    /// The name of the attachment.
     var name: String
+    /// The width in twips; nil when it is unknown.
     var width: Int?
+    /// The height in twips; nil when it is unknown.
     var height: Int?
   }
 
+  /// The text of a package.
+  ///
   /// - Parameters:
   ///   - body: RTF.
-  ///   - limits: `rtfGroupDepth` counts.
-  ///   - attachment: a blob's name in the package and its own size in twips, as far as known; nil leaves it as it is. What
-  ///     it throws is passed on.
-  /// - Returns: RTF; all else is as it was.
+  ///   - limits: `rtfGroupDepth` applies.
+  ///   - attachment: returns the name of a blob in the package, and its own size in twips as far as it
+  ///     is known; nil leaves the reference as it is. A size in the body takes precedence.
+  /// - Returns: RTF in which all but the references is unchanged.
+  /// - Throws: what `attachment` throws.
   public static func text(
     of body: UnsafeRawBufferPointer, limits: Limits = Limits(),
     attachment: (Digest) throws -> (name: String, width: Int?, height: Int?)?
@@ -45,6 +64,7 @@ public enum RTFDExport {
     return apply(changes.sorted { $0.range.lowerBound < $1.range.lowerBound }, body)
   }
 
+  /// The body with the changes. A change within another one is dropped.
   private static func apply(_ changes: [Change], _ body: UnsafeRawBufferPointer) -> [UInt8] {
     var output: [UInt8] = []
     var position = 0
@@ -58,14 +78,16 @@ public enum RTFDExport {
     return output + body[position...]
   }
 
-  /// Whether the range is all of a group.
+  /// Whether the range is the whole content of a group, which then serves as the group of the
+  /// attachment.
   private static func isAlone(_ range: Range<Int>, _ body: UnsafeRawBufferPointer) -> Bool {
     let (before, after) = (range.lowerBound - 1, range.upperBound)
     guard before > 0, after < body.count else { return false }
     return body[before] == 0x7B && body[before - 1] != 0x5C && body[after] == 0x7D
   }
 
-  /// The path in the link around an attachment, when it stands as an import writes it.
+  /// The path of the link around an attachment, if the link is spelled as `RTFDExtraction` spells it;
+  /// otherwise nil.
   private static func linkedPath(_ found: RTFFoundAttachment, _ body: UnsafeRawBufferPointer) -> String? {
     let end = found.placeholder.upperBound
     guard let path = found.link, body[end...].starts(with: RTFDExtraction.linkEnd) else { return nil }
@@ -73,7 +95,7 @@ public enum RTFDExport {
       .elementsEqual(RTFDExtraction.linkStart(path: path)) ? path : nil
   }
 
-  /// In twips, scales counted in.
+  /// The size of a picture in twips, with its scale applied.
   private static func size(
     _ picture: RTFLinkedPicture?, _ body: UnsafeRawBufferPointer
   ) -> (width: Int?, height: Int?) {

@@ -1,36 +1,51 @@
 internal import RTFSyntax
 public import SlipBase
 
-/// The text of an RTFD package as a body of a bundle, and what of the package its attachments are.
+/// The text of an RTFD package as a body of a bundle, together with the files that become its
+/// attachments.
 ///
-/// A picture gives way to a field that shows its blob, as pictures of RTF do. Another file keeps its `\NeXTGraphic`, in a
-/// link to the blob: `{\field{\*\fldinst HYPERLINK "PATH"}{\fldrslt {\NeXTGraphic NAME …}}}`, of which word processors
-/// show the name.
+/// A picture is replaced by a field that shows its blob, as for pictures of RTF (see `RTFPictures`).
+/// Another file retains its `\NeXTGraphic`, in a link to the blob: `{\field{\*\fldinst HYPERLINK
+/// "PATH"}{\fldrslt {\NeXTGraphic NAME …}}}`. Word processors show its name.
 public struct RTFDExtraction: Sendable {
+  /// A file of the package that becomes an attachment.
   public struct File: Sendable {
-    /// Place in the package's entries.
+    /// Its index in the entries of the package.
     public var entry: Int
+    /// Its name without folders; for a folder, with `.zip`.
     public var name: String
+    /// Its content; for a folder, a ZIP file.
     public var bytes: [UInt8]
+    /// The digest of `bytes`.
     public var digest: Digest
+    /// The media type by content.
     public var mediaType: MediaType
   }
 
+  /// The body: RTF with links to the blobs.
   public private(set) var body: [UInt8] = []
-  /// The text's own embedded pictures; its `body` is the text without their data.
+  /// The pictures that were embedded in the text itself; its `body` is the text without their data.
   public let text: ExtractionResult
-  /// Those that the text names, each once, in its order.
+  /// The files that the text names, each once, in the order of the text.
   public private(set) var files: [File] = []
-  /// Those that it doesn't name, in the order of their paths; a folder of which it names nothing is one file.
+  /// The files that the text doesn't name, in the order of their paths. A folder of which the text
+  /// names nothing counts as one file.
   public private(set) var others: [File] = []
+  /// How many names have no file.
   private var missing = 0
+  /// How many names lead out of the package.
   private var outside = 0
+  /// The index in `files` of each entry that is there.
   private var places: [Int: Int] = [:]
 
+  /// Extracts pictures and files from a package.
+  ///
   /// - Parameters:
-  ///   - place: the path of a blob relative to the body, with `/`.
-  ///   - diagnostics: told of files that aren't there, and of pictures that stay in the body.
-  /// - Throws: `SlipError` for a folder that can't become one file.
+  ///   - contents: the package.
+  ///   - limits: `rtfGroupDepth` applies.
+  ///   - place: returns the path of a blob relative to the body, with `/`.
+  ///   - diagnostics: receives reports of missing files, and of pictures that stay in the body.
+  /// - Throws: `SlipError` for a folder that can't become a ZIP file.
   public init(
     _ contents: RTFDContents, limits: Limits = Limits(), place: (Digest, MediaType) -> String,
     diagnostics: inout DiagnosticSink
@@ -55,6 +70,7 @@ public struct RTFDExtraction: Sendable {
     if outside > 0 { diagnostics.report(RTFDCode.outside(count: outside)) }
   }
 
+  /// The file of an attachment; nil, and counted, when there is none.
   private mutating func file(
     of attachment: RTFFoundAttachment, _ contents: RTFDContents
   ) throws(SlipError) -> File? {
@@ -71,6 +87,7 @@ public struct RTFDExtraction: Sendable {
     return nil
   }
 
+  /// The file of an entry.
   private static func file(_ entry: Int, _ contents: RTFDContents) throws(SlipError) -> File {
     let bytes = try contents.bytes(of: entry)
     return File(
@@ -78,7 +95,9 @@ public struct RTFDExtraction: Sendable {
       mediaType: bytes.withUnsafeBytes { MediaType.sniff($0) })
   }
 
-  /// Gives the end of what it has dealt with.
+  /// Writes an attachment as a field or link, and removes the placeholder character behind it.
+  ///
+  /// - Returns: the end of what has been dealt with.
   private mutating func write(
     _ attachment: RTFFoundAttachment, _ file: File, _ path: String, _ bytes: UnsafeRawBufferPointer
   ) -> Int {
@@ -95,16 +114,17 @@ public struct RTFDExtraction: Sendable {
       body += bytes[range]
       body += RTFDExtraction.linkEnd
     }
-    // Others would show the character that holds its place; what lies before that is `\uc`.
+    // Other programs would show the placeholder, so it is dropped. What stands before it, such as `\uc`, remains.
     let between = range.upperBound..<placeholder.lowerBound
     body += bytes[between]
     if RTFDExtraction.endsInWord(UnsafeRawBufferPointer(rebasing: bytes[between])) { body.append(0x20) }
-    // A fallback of nothing is shown, and so it shall be behind the field.
+    // A `\nonshppict` without a picture before it is shown. The empty group keeps it from counting as the
+    // fallback of the field.
     if RTFDExtraction.startsWithFallback(bytes[placeholder.upperBound...]) { body += Array("{}".utf8) }
     return placeholder.upperBound
   }
 
-  /// Whether `\nonshppict` follows, as behind a picture that it stands in for.
+  /// Whether `\nonshppict` follows, as it does behind a picture that it is a fallback for.
   private static func startsWithFallback(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
     let following = bytes.drop { $0 == 0x7D || $0 == 0x0A || $0 == 0x0D }
     guard following.first == 0x7B else { return false }
@@ -117,7 +137,8 @@ public struct RTFDExtraction: Sendable {
     return false
   }
 
-  /// Whether a control word without the space that would end it stands last: it would take one from the text.
+  /// Whether a control word without a delimiter stands at the end. It would take a space from the text
+  /// that follows.
   private static func endsInWord(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.last != 0x20 else { return false }
     var tokenizer = Tokenizer(bytes)
@@ -126,7 +147,8 @@ public struct RTFDExtraction: Sendable {
     return last?.kind == .controlWord
   }
 
-  /// Says that a plain RTF file names files beside it, which nobody has.
+  /// The warning that a plain RTF file names files beside it, which are not available; nil when it
+  /// names none.
   public static func missingFiles(
     in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()
   ) -> Diagnostic? {
@@ -135,15 +157,17 @@ public struct RTFDExtraction: Sendable {
     return missing > 0 ? RTFDCode.missing(count: missing) : nil
   }
 
-  /// The names of files in a text, without their folders, as `TextFolding.caseFolded` has them.
+  /// The names of files in a text without their folders, case-folded by `TextFolding.caseFolded`.
   public static func names(in text: UnsafeRawBufferPointer, limits: Limits = Limits()) -> Set<String> {
     let found = RTFAttachmentFinder.attachments(in: text, limits: limits)
     return Set(
       found.map { TextFolding.caseFolded($0.name.split(separator: "/").last.map(String.init) ?? "") })
   }
 
+  /// What stands before an attachment that is linked to its blob.
   static func linkStart(path: String) -> [UInt8] {
     Array("{\\field{\\*\\fldinst HYPERLINK \"\(path)\"}{\\fldrslt ".utf8)
   }
+  /// What stands behind it.
   static let linkEnd = Array("}}".utf8)
 }

@@ -1,9 +1,14 @@
 public import SlipBase
 public import SlipDocument
 
-/// Reads an RTFD package into a document whose pictures and files have their bytes.
+/// Reads an RTFD package into a document in which pictures and files have their bytes.
 public enum RTFDReader {
-  /// Total: a package without text gives an empty document and an error among the diagnostics.
+  /// Reads a package. Any package gives a document: one without text gives an empty document and an
+  /// error among the diagnostics (`SBXG211`).
+  ///
+  /// - Parameters:
+  ///   - package: the package.
+  ///   - limits: those of `RTFReader` apply.
   public static func read(_ package: FilePackage, limits: Limits = Limits()) -> ReadResult {
     guard let contents = RTFDContents(package) else {
       let error = RTFDContents.noText(nil)
@@ -22,22 +27,33 @@ public enum RTFDReader {
     return result
   }
 
-  /// Puts files in the place of their names.
+  /// Replaces the names of files by the files.
+  ///
+  /// A document from RTF has only the names of its attachments, as resources whose content is `.file`.
+  /// Each becomes `.bytes`; a name without a file remains and is reported.
   private struct Filler {
+    /// The package.
     let contents: RTFDContents
+    /// The resources of the document, with bytes where they have been found.
     var resources: [Resource]
-    /// Where the resources are that were names only: several names may mean one file.
+    /// The new index of each resource that was only a name. Several names may mean one file.
     private var filled: [Int: Int] = [:]
+    /// The resource of each entry of the package.
     private var byEntry: [Int: Int] = [:]
+    /// How many names have no file.
     private var missing = 0
+    /// How many names lead out of the package.
     private var outside = 0
+    /// Reports of folders that can't become a ZIP file.
     private var unpacked: [Diagnostic] = []
 
+    /// Creates a filler for a document.
     init(contents: RTFDContents, document: Document) {
       self.contents = contents
       resources = document.resources
     }
 
+    /// What there is to report.
     var diagnostics: [Diagnostic] {
       let unnamed = contents.unnamed(but: Set(byEntry.keys)).count
       return unpacked + (unnamed > 0 ? [RTFDCode.unnamed(count: unnamed)] : [])
@@ -45,7 +61,8 @@ public enum RTFDReader {
         + (outside > 0 ? [RTFDCode.outside(count: outside)] : [])
     }
 
-    /// A picture from a field is none of the package's.
+    /// The inlines that replace one inline: an attached image becomes a picture. Pictures from fields
+    /// don't belong to the package and stay.
     mutating func inlines(for inline: Inline) -> [Inline] {
       guard case .attachment(var file) = inline, resources.indices.contains(file.resource) else {
         return [inline]
@@ -59,7 +76,8 @@ public enum RTFDReader {
       ]
     }
 
-    /// Nil, and said, for a folder that can't become one file; its name stays.
+    /// The bytes of an entry; nil, and reported, for a folder that can't become a ZIP file. Then its
+    /// name remains.
     private mutating func bytes(of entry: Int) -> [UInt8]? {
       do throws(SlipError) {
         return try contents.bytes(of: entry)
@@ -72,7 +90,10 @@ public enum RTFDReader {
       }
     }
 
-    /// Gives the resource that has the file's bytes, or still only its name.
+    /// Gives a resource the bytes of its file, if there is one.
+    ///
+    /// - Returns: the index of the resource to use, which for a file that another resource names is
+    ///   that one's.
     private mutating func fill(_ index: Int) -> Int {
       guard case .file(let name) = resources[index].content else { return index }
       var found = index

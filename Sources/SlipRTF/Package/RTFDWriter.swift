@@ -1,12 +1,18 @@
-internal import SlipBase
+public import SlipBase
 public import SlipDocument
+internal import SlipFiles
 
-/// Writes a document as an RTFD package: `TXT.rtf`, and beside it each picture and file that the document holds.
+/// Writes a document as an RTFD package: the text `TXT.rtf`, and each picture and file of the document
+/// beside it.
 public enum RTFDWriter {
+  /// The name of the text in a package.
   public static let textName = "TXT.rtf"
 
+  /// The package of a document. Resources whose bytes the document doesn't contain are left as they are
+  /// in the text.
   public static func write(_ document: Document) -> FilePackage {
-    // Canonical RTF has no names for pictures, and no types for other files.
+    // The normal form of a document has no names for pictures and no media types for other files, so they are
+    // noted before.
     var known: [Digest: (name: String?, mediaType: String)] = [:]
     for resource in document.resources {
       guard case .bytes(let bytes) = resource.content else { continue }
@@ -29,5 +35,94 @@ public enum RTFDWriter {
     builder.write()
     package.add(textName, builder.out.bytes)
     return package
+  }
+}
+
+/// An attachment as Cocoa writes it: `{{\NeXTGraphic NAME \widthN \heightN …}¬}`. The sign ¬ (0xAC) is
+/// a placeholder, which Cocoa replaces by the file.
+enum RTFDGraphic {
+  /// The size in twips of the icon for a file without a known size: 32 points.
+  static let icon = 640
+
+  /// The group of an attachment. Sizes are in twips.
+  static func group(_ name: String, width: Int?, height: Int?) -> [UInt8] {
+    [0x7B] + content(name, width: width, height: height) + [0x7D]
+  }
+
+  /// The content of that group, for a place that is a group already. The byte 0xAC behind it is the
+  /// placeholder character.
+  static func content(_ name: String, width: Int?, height: Int?) -> [UInt8] {
+    let size = "\\width\(held(width)) \\height\(held(height))"
+    return Array("{\\NeXTGraphic ".utf8) + escaped(name)
+      + Array(" \(size) \\appleattachmentpadding0 \\appleembedtype0 \\appleaqc\n}\\'ac".utf8)
+  }
+
+  /// A name in RTF. It is written in UTF-8 as Cocoa does it, whatever the code page is.
+  static func escaped(_ name: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for byte in name.utf8 where byte >= 0x20 {
+      if byte == 0x5C || byte == 0x7B || byte == 0x7D { bytes.append(0x5C) }
+      bytes.append(byte)
+    }
+    return bytes
+  }
+
+  /// A size within the bounds of a parameter; the size of an icon when it is unknown.
+  private static func held(_ size: Int?) -> Int {
+    guard let size, size > 0 else { return icon }
+    return min(size, Int(Int32.max))
+  }
+}
+
+/// Gives the files of a folder unique names that are valid on all systems: two pictures `Rose.png` and
+/// `rose.png` become `Rose.png` and `rose 2.png`, because many file systems ignore case.
+public struct RTFDNames: Sendable {
+  /// The case-folded names in use. `TXT.rtf` belongs to the text.
+  private var taken: Set<String> = [TextFolding.caseFolded(RTFDWriter.textName)]
+
+  /// Creates names for an empty package.
+  public init() {}
+
+  /// A name that is not in use yet, and marks it as used.
+  ///
+  /// Folders and what can't be in a name on some system are removed, and ` 2`, ` 3` and so on is added
+  /// to a name in use. A name without an extension gets that of the media type, because Cocoa depends
+  /// on it.
+  ///
+  /// - Parameters:
+  ///   - name: the desired name; nil gives one made from the digest.
+  ///   - mediaType: the media type of the file.
+  ///   - digest: the digest of the file.
+  public mutating func name(_ name: String?, _ mediaType: MediaType, _ digest: Digest) -> String {
+    let last =
+      name.flatMap { $0.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) } ?? ""
+    var stem = RTFDNames.safe(last)
+    if stem.isEmpty { stem = "attachment-\(digest.hex.prefix(8))" }
+    var suffix = "." + mediaType.fileExtension
+    if let dot = stem.lastIndex(of: "."), dot > stem.startIndex {
+      suffix = String(stem[dot...])
+      stem = String(stem[..<dot])
+    }
+    var (candidate, number) = (stem + suffix, 2)
+    while !taken.insert(TextFolding.caseFolded(candidate)).inserted {
+      candidate = stem + " \(number)" + suffix
+      number += 1
+    }
+    return candidate
+  }
+
+  /// A name of at most 200 bytes without control characters, signs that Windows reserves, dots or
+  /// spaces at its ends, and tildes at its beginning.
+  private static func safe(_ name: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars where scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) {
+      scalars.append(":*?\"<>|".unicodeScalars.contains(scalar) ? "-" : scalar)
+    }
+    var text = String(scalars)
+    while text.utf8.count > 200 { text.removeLast() }
+    while let last = text.last, last == "." || last == " " { text.removeLast() }
+    while let first = text.first, first == "." || first == " " || first == "~" { text.removeFirst() }
+    // On Windows, the name of a device such as `CON` is reserved with any extension.
+    return SafePath.fault(in: text) == .deviceName ? "_" + text : text
   }
 }

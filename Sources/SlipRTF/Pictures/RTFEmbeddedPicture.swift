@@ -1,29 +1,49 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// A picture as RTF embeds it.
+/// A picture to be embedded in RTF in place of the field that shows it.
+///
+/// The field and its result
+///
+/// ```
+/// {\field\picwgoal1440\pngblip{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict\picwgoal1440\pngblip}}}
+/// ```
+///
+/// become
+///
+/// ```
+/// {{\pict\picwgoal1440\pngblip
+/// 89504e47…}}
+/// ```
 struct RTFEmbeddedPicture {
+  /// The data to embed.
   private let bytes: [UInt8]
-  /// The word that tells the format.
+  /// The control word that names the format, such as `\pngblip`.
   private let format: String
 
-  /// Nil for formats that RTF lacks (RTF 1.9.1, "Pictures").
+  /// Prepares a picture file; nil for formats that RTF can't embed (RTF 1.9.1, "Pictures").
   init?(_ bytes: [UInt8]) {
     let mediaType = bytes.withUnsafeBytes { MediaType.sniff($0) }
     guard let format = RTFEmbeddedPicture.formats.first(where: { $0.type == mediaType })?.word else {
       return nil
     }
-    // RTF holds bitmaps without the header of their file.
+    // RTF contains bitmaps without their file header.
     self.bytes = mediaType == .bmp ? Array(bytes.dropFirst(BitmapFile.headerLength)) : bytes
     self.format = format
   }
 
+  /// The formats that RTF can embed, with their control words.
   private static let formats: [(type: MediaType, word: String)] = [
     (.png, "\\pngblip"), (.jpeg, "\\jpegblip"), (.emf, "\\emfblip"), (.wmf, "\\wmetafile8"),
     (.dib, "\\dibitmap0"), (.bmp, "\\dibitmap0"), (.pict, "\\macpict"),
   ]
 
-  /// Writes the result of a field, the data put in, in place of the field.
+  /// Writes the result of a field with the picture's data, in place of the field.
+  ///
+  /// - Parameters:
+  ///   - reference: the field.
+  ///   - body: the RTF that contains it.
+  ///   - output: receives the text.
   func write(_ reference: RTFPictureReference, _ body: UnsafeRawBufferPointer, to output: inout [UInt8]) {
     let words = RTFEmbeddedPicture.words(reference, body)
     guard let picture = reference.picture else {
@@ -32,7 +52,7 @@ struct RTFEmbeddedPicture {
       if !words.isEmpty { output.append(0x7D) }
       return
     }
-    // What a field shows has a group of its own, so that its formatting stays within.
+    // The result gets a group of its own, so that its formatting ends with it.
     output.append(0x7B)
     output += words
     output += body[reference.result.lowerBound..<picture.start]
@@ -46,7 +66,10 @@ struct RTFEmbeddedPicture {
     output += Array("}".utf8)
   }
 
-  /// What the field's own group says of its result's text: all but the picture's size, see `RTFPictureField`.
+  /// The control words in the field's own group, which format its result, with a delimiter at the end.
+  ///
+  /// The words for the size and format of a picture are left out: they stand there for LibreOffice
+  /// only, see `RTFPictureField`, and are repeated within `\pict`.
   private static func words(_ reference: RTFPictureReference, _ body: UnsafeRawBufferPointer) -> [UInt8] {
     let range = reference.words
     var tokenizer = Tokenizer(UnsafeRawBufferPointer(rebasing: body[range]))
@@ -57,11 +80,15 @@ struct RTFEmbeddedPicture {
       }
       words += body[(range.lowerBound + token.offset)..<(range.lowerBound + token.end)]
     }
-    // The last one must not run into what follows.
+    // The last word needs a delimiter, or it would run into what follows.
     return words.isEmpty || words.last == 0x20 ? words : words + [0x20]
   }
 
-  /// The properties, with the word that tells the format made true.
+  /// Writes the properties of the picture's group.
+  ///
+  /// The word that names the format is inserted where it is missing, and replaced where it is wrong:
+  /// the blob may be a JPEG file although the note says `\pngblip`. A parameter such as the 8 of
+  /// `\wmetafile8` is not compared.
   private func writeProperties(
     _ picture: RTFLinkedPicture, _ body: UnsafeRawBufferPointer, to output: inout [UInt8]
   ) {
@@ -76,8 +103,10 @@ struct RTFEmbeddedPicture {
     write(body[old.upperBound..<picture.end], to: &output)
   }
 
-  /// Properties but for scales of nothing: LibreOffice gives them to linked pictures whose size it doesn't know, and
-  /// an embedded picture would vanish.
+  /// Writes properties without scales of zero.
+  ///
+  /// LibreOffice writes `\picscalex0` for linked pictures whose size it doesn't know. With such a word
+  /// an embedded picture would be invisible.
   private func write(_ properties: Slice<UnsafeRawBufferPointer>, to output: inout [UInt8]) {
     var rest = properties
     while let start = rest.firstIndex(of: 0x5C) {
@@ -95,15 +124,17 @@ struct RTFEmbeddedPicture {
     output += rest
   }
 
+  /// The words for a scale of zero.
   private static let noScale = ["\\picscalex0", "\\picscaley0"].map { Array($0.utf8) }
 
+  /// The data as hexadecimal digits, 128 on a line.
   private func digits() -> [UInt8] {
     var text: [UInt8] = [0x0A]
     text.reserveCapacity(bytes.count * 65 / 32 + 2)
     var layout = RTFHexLayout()
     let line = RTFHexLayout.Space(packed: 0x0A, length: 1)
     for _ in 0..<max(0, (bytes.count - 1) / 64) { _ = layout.append(digits: 128, line) }
-    // This layout always fits: its lines are counted from the data.
+    // This can't throw: the layout is computed from the length of the data.
     try? bytes.withUnsafeBytes {
       try RTFHexEncoder(isUpperCase: false, layout: layout).encode($0) { text += $0 }
     }

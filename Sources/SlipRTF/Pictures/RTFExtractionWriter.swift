@@ -2,24 +2,40 @@ internal import RTFSyntax
 internal import SlipBase
 internal import SlipDocument
 
-/// Writes the body while pictures are taken out, in the order of the file.
+/// Writes the body while pictures are extracted, from front to back.
+///
+/// Each `extract` or `copy` takes the next picture of the file; `finish` writes the rest. What is
+/// written for a picture is recorded as `ExtractedData`: the bytes of the body that stand for the
+/// picture, the part of these that is the original's, and where in it the data goes.
 struct RTFExtractionWriter {
+  /// The pictures extracted so far.
   private(set) var pictures: [ExtractedPicture] = []
+  /// Copies of the pictures that stay in the body.
   private(set) var kept: [KeptPicture] = []
-  /// Pictures whose data can't be taken out exactly.
+  /// Pictures whose data can't be restored exactly, to be reported.
   private(set) var irregular: [RTFPictureFinder.Kept] = []
-  /// Up to where of the original each of `pictures` goes, with what stands before it.
+  /// For each of `pictures`, where it ends in the original; see `ExtractionResult.restores`.
   private(set) var ends: [Int] = []
+  /// The original file.
   private let bytes: UnsafeRawBufferPointer
+  /// What has been written of the body.
   private var body: [UInt8] = []
-  /// What of the original has been written or lifted.
+  /// How much of the original has been written or extracted.
   private var position = 0
+  /// The blobs so far, so that equal pictures share their bytes.
   private var blobs: [Digest: [UInt8]] = [:]
 
+  /// Creates a writer at the start of a file.
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// - Parameter contents: starts with the picture's own, and its fallback's; they are taken off.
-  mutating func lift(
+  /// Writes the file up to a picture, and the picture as a field if it is to be extracted.
+  ///
+  /// - Parameters:
+  ///   - picture: the next picture.
+  ///   - contents: begins with the content of the picture and that of its fallback; they are removed.
+  ///   - place: returns the path of a blob relative to the body.
+  ///   - diagnostics: receives reports of pictures that stay in the body.
+  mutating func extract(
     _ picture: RTFFoundPicture, contents: inout ArraySlice<RTFPictureContent>,
     place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
   ) {
@@ -40,20 +56,21 @@ struct RTFExtractionWriter {
     body += RTFPictureField.instruction(path: place(blob.digest, blob.mediaType))
     body += Array("{\\fldrslt".utf8)
     takeOut(picture, blob, from: start)
-    // The fallback belongs to the picture, so it stands in the field's result, too.
+    // The fallback belongs to the picture, so it stands in the result of the field as well.
     if let (fallback, blob) = fallback { takeOut(fallback, blob, from: nil) }
     if let end = picture.endOfFallback { keep(to: end) }
     body += Array("}}".utf8)
     pictures[pictures.count - 1].data.range = pictures[pictures.count - 1].data.range.lowerBound..<body.count
   }
 
-  /// The body, when all pictures are written.
+  /// Writes the rest of the file and returns the result.
   consuming func finish() -> ExtractionResult {
     body += bytes[position...]
     return ExtractionResult(body: body, pictures: pictures, kept: kept)
   }
 
-  /// The data of a picture that is to be lifted; nil when it stays in the body.
+  /// The data of a picture that is to be extracted; nil when it stays in the body. Then the picture is
+  /// copied and reported.
   private mutating func blob(
     _ picture: RTFFoundPicture, _ content: RTFPictureContent, _ diagnostics: inout DiagnosticSink
   ) -> RTFPictureContent.Blob? {
@@ -65,18 +82,19 @@ struct RTFExtractionWriter {
       irregular.append(kept)
       if !picture.isFallback { copy(kept) }
       return nil
-    case .kept(let data, let mediaType):
+    case .retained(let data, let mediaType):
       report(mediaType, picture.range.lowerBound, &diagnostics)
       if !picture.isFallback { keep(data, mediaType) }
       return nil
-    case .lifted(var blob):
+    case .extracted(var blob):
       blob.bytes = blobs[blob.digest] ?? blob.bytes
       blobs[blob.digest] = blob.bytes
       return blob
     }
   }
 
-  /// A picture that stays where it is. Elsewhere than in the text, only what is a picture by its content counts.
+  /// Copies a picture that stays where it is. Outside the text only data that is recognisable as a
+  /// picture is copied.
   mutating func copy(_ picture: RTFPictureFinder.Kept) {
     let data = RTFPictureData.decode(bytes, picture.content)
     let mediaType = data.withUnsafeBytes { MediaType.sniff($0) }
@@ -84,13 +102,14 @@ struct RTFExtractionWriter {
     keep(data, mediaType)
   }
 
-  /// A bare bitmap gets the header that makes it a file.
+  /// Adds a copy of a picture. A bare bitmap gets the header that makes it a file.
   private mutating func keep(_ data: [UInt8], _ mediaType: MediaType) {
     let file = mediaType == .dib ? BitmapFile.file(of: data) : nil
     kept.append(
       KeptPicture(bytes: file ?? data, mediaType: file == nil ? mediaType : .bmp, position: pictures.count))
   }
 
+  /// Reports a picture that stays in the body because of its format.
   private func report(_ mediaType: MediaType, _ offset: Int, _ diagnostics: inout DiagnosticSink) {
     diagnostics.report(
       Diagnostic(
@@ -101,7 +120,7 @@ struct RTFExtractionWriter {
         location: SourceLocation(.byte(offset))))
   }
 
-  /// Writes the original up to `end`, as a part of what the last picture keeps.
+  /// Writes the original up to `end` as a part of what the last picture retains.
   private mutating func keep(to end: Int) {
     body += bytes[position..<end]
     position = end
@@ -112,9 +131,13 @@ struct RTFExtractionWriter {
     ends[last] = position
   }
 
-  /// Writes the original up to a picture and the picture's group without its data.
+  /// Writes the original up to a picture, and the group of the picture without its data.
   ///
-  /// `start` is where the bytes begin in the body that stand for the picture; nil for its own group.
+  /// - Parameters:
+  ///   - picture: the picture.
+  ///   - blob: its data.
+  ///   - start: where the bytes begin in the body that stand for the picture, which is its field; nil
+  ///     when it is the picture's own group.
   private mutating func takeOut(_ picture: RTFFoundPicture, _ blob: RTFPictureContent.Blob, from start: Int?)
   {
     body += bytes[position..<picture.range.lowerBound]

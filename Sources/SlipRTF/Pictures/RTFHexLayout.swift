@@ -1,21 +1,30 @@
-/// Where white space lies between the hexadecimal digits of a picture, so that they can be written again as they were.
+/// The white space between the hexadecimal digits of a picture, so that the digits can be written again
+/// as they were.
 ///
-/// As text (`ExtractedData.Encoding.hex`) it is a list of items with a space between them. An item is a number of
-/// digits, the white space behind them – `n` LF, `r` CR, `s` space, `t` TAB, one to eight letters – and `*N` where
-/// there are N such lines in a row: `128n*391`, or `76rn 78rn*12`. The digits behind the last item have none.
+/// As text (`ExtractedData.Encoding.hex`) it is a list of items with a space between them. An item is a
+/// number of digits, the white space behind them as one to eight letters – `n` LF, `r` CR, `s` space,
+/// `t` TAB – and `*N` when there are N such lines in a row: `128n*391`, or `76rn 78rn*12`. The digits
+/// behind the last item have no white space behind them, and their number is not recorded, as it
+/// follows from the data. The text is a part of the manifest's format.
 struct RTFHexLayout: Equatable {
+  /// Lines of the same form.
   struct Item: Equatable {
+    /// How many digits a line has.
     var digits: Int
+    /// The white space behind them.
     var space: Space
+    /// How many such lines follow each other.
     var count = 1
   }
 
-  /// Up to eight bytes of white space, the first one in the low bits.
+  /// Up to eight bytes of white space.
   struct Space: Equatable {
+    /// The bytes, the first in the low bits.
     var packed: UInt64 = 0
+    /// How many they are.
     var length = 0
 
-    /// False when there is no room.
+    /// Adds a byte. Returns false when there is no room.
     mutating func append(_ byte: UInt8) -> Bool {
       guard length < 8 else { return false }
       packed |= UInt64(byte) << UInt64(length * 8)
@@ -23,17 +32,21 @@ struct RTFHexLayout: Equatable {
       return true
     }
 
+    /// The byte at an index below `length`.
     subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: packed >> UInt64(index * 8)) }
   }
 
-  /// A layout of more items counts as irregular: telling it would cost more than it saves.
+  /// The most items of a layout. Recording a more irregular one would cost more than extracting the
+  /// picture saves.
   static let mostItems = 256
 
+  /// The lines in order.
   private(set) var items: [Item] = []
 
+  /// Creates a layout without white space.
   init() {}
 
-  /// Adds one line. False when the layout gets too irregular.
+  /// Adds one line. Returns false when the layout becomes too irregular.
   mutating func append(digits: Int, _ space: Space) -> Bool {
     if let last = items.indices.last, items[last].digits == digits, items[last].space == space {
       items[last].count += 1
@@ -45,11 +58,14 @@ struct RTFHexLayout: Equatable {
   }
 }
 
+/// The text form.
 extension RTFHexLayout {
+  /// The letters of the text form and the bytes that they stand for.
   private static let letters: [(letter: UInt8, byte: UInt8)] = [
     (0x6E, 0x0A), (0x72, 0x0D), (0x73, 0x20), (0x74, 0x09),
   ]
 
+  /// The text form; empty when there is no white space.
   var text: String {
     var bytes: [UInt8] = []
     for item in items {
@@ -63,7 +79,7 @@ extension RTFHexLayout {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads the text form; nil when it is not one.
+  /// Parses the text form; nil when it is malformed or has too many items.
   init?(text: String) {
     for part in text.utf8.split(separator: 0x20, omittingEmptySubsequences: false) where !text.isEmpty {
       guard let item = RTFHexLayout.item(part), items.count < RTFHexLayout.mostItems else { return nil }
@@ -71,6 +87,7 @@ extension RTFHexLayout {
     }
   }
 
+  /// Parses one item; nil when it is malformed.
   private static func item(_ text: Substring.UTF8View) -> Item? {
     var rest = text
     guard let digits = number(&rest) else { return nil }
@@ -87,7 +104,7 @@ extension RTFHexLayout {
     return Item(digits: digits, space: space, count: count)
   }
 
-  /// Takes a positive number of at most twelve digits off the front.
+  /// Takes a positive number of at most twelve digits from the front; nil when there is none.
   private static func number(_ text: inout Substring.UTF8View) -> Int? {
     let digits = text.prefix { (0x30...0x39).contains($0) }
     guard (1...12).contains(digits.count) else { return nil }

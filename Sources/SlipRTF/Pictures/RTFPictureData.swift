@@ -1,9 +1,20 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// The bytes of a picture or object: hexadecimal digits, or what follows `\bin`.
+/// Decodes the data of a picture or object, written as hexadecimal digits or behind `\bin`.
+///
+/// It accepts whatever programs write: digits in both cases with white space and other characters
+/// between them, binary data, a mixture of the two, and an odd number of digits. `RTFHexDecoder` and
+/// `RTFPictureGroup`, in contrast, accept only data that can be written again exactly.
+///
+/// `{\pict\pngblip 89504E47}` and `{\pict\pngblip{\bin4 …}}` give the same four bytes.
 enum RTFPictureData {
-  /// - Parameter range: the group's bytes from behind its destination to its closing brace.
+  /// The decoded data of a group. Nested groups are passed over, except one that contains nothing but
+  /// `\bin`.
+  ///
+  /// - Parameters:
+  ///   - input: the file.
+  ///   - range: the bytes of the group from behind its destination to its closing brace.
   static func decode(_ input: UnsafeRawBufferPointer, _ range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<input.count)
     let part = UnsafeRawBufferPointer(rebasing: input[range])
@@ -20,7 +31,7 @@ enum RTFPictureData {
       case .groupEnd: depth -= 1
       case .text
       where depth == 0 && result.isEmpty && pending == nil && Tokenizer.hexDigit(part[token.offset]) != nil:
-        // All the digits, as a rule: there may be millions of lines.
+        // As a rule these are all the digits, maybe on millions of lines, so they are decoded at once.
         let digits = RTFHexDecoder(part, at: token.offset)
         (result, pending) = (digits.data, digits.half)
         tokens.position = digits.end
@@ -35,14 +46,19 @@ enum RTFPictureData {
     return result
   }
 
-  /// Some writers give the data a group of its own: `\bin` stands behind its brace.
+  /// Whether binary data follows a brace directly. Some programs give the data a group of its own,
+  /// `{\bin4 …}`.
+  ///
+  /// - Parameter start: where the content of the group begins.
   private static func isWord(_ part: UnsafeRawBufferPointer, _ start: Int, _ token: Token) -> Bool {
     guard start >= 0, start < token.offset else { return false }
     return part[start...].starts(with: Array("\\bin".utf8)) && token.offset - start <= 16
   }
 
-  /// Of an odd number of digits the last is dropped, but where the first one seems to be lost: with a zero before them
-  /// they are a picture.
+  /// Repairs data with an odd number of digits.
+  ///
+  /// The last digit is dropped, except where the first digit seems to be the lost one: where the data
+  /// is a picture when a zero precedes it, all digits move by one place.
   private static func repair(_ data: inout [UInt8], _ last: UInt8) {
     guard let first = data.first, data.withUnsafeBytes({ MediaType.sniff($0) }) == .binary else { return }
     let head =
@@ -55,6 +71,9 @@ enum RTFPictureData {
     data.append(carry << 4 | last)
   }
 
+  /// Decodes digits, passing over all other bytes.
+  ///
+  /// - Parameter pending: the first digit of a byte whose second one has not come yet.
   private static func decode(
     _ digits: UnsafeRawBufferPointer, _ pending: inout UInt8?, into result: inout [UInt8]
   ) {

@@ -1,60 +1,90 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// A picture in an RTF file whose data can be taken out.
+/// A picture in an RTF file whose data may be extracted.
 struct RTFFoundPicture {
+  /// The form of the data.
   enum Data {
+    /// Hexadecimal digits.
     case hex
-    /// The bytes behind `\bin`.
+    /// The bytes behind `\bin`, at this range.
     case binary(Range<Int>)
   }
 
   /// Where the `{\pict…}` group begins.
   var start: Int
-  /// What a field takes the place of: the `{\pict…}` group, or the `{\*\shppict…}` group around it.
+  /// What a field replaces: the `{\pict…}` group, or the `{\*\shppict…}` group around it.
   var range: Range<Int>
-  /// From the first digit to the last byte that is no white space, or `\bin` with its bytes.
+  /// From the first digit to the last byte that is not white space, or `\bin` with its bytes.
   var dataRange: Range<Int>
+  /// The form of the data.
   var data: Data
-  /// Only there for readers that don't know the picture's better form (`\nonshppict`, `\shprslt`): never shown.
+  /// Whether the picture exists only for programs that don't know its better form (`\nonshppict`,
+  /// `\shprslt`), so that it is never shown.
   var isFallback: Bool
-  /// Where the last of the `\nonshppict` groups ends that follow.
+  /// Where the last of the `\nonshppict` groups ends that follow directly; nil when there are none.
   var endOfFallback: Int?
-  /// The picture in the first of them that has only one.
+  /// The picture in the first of these groups that has just one; at most one element.
   var fallback: [RTFFoundPicture] = []
 }
 
-/// Finds the pictures of an RTF file, and tells of those that must stay where they are.
+/// Finds the pictures of an RTF file, and decides which of them can be replaced by a field.
+///
+/// It walks over the groups of a file without interpreting it. Each group has a mode (`Mode`) that says
+/// whether a field within it would be shown. A picture is `found` in running text and in fallbacks;
+/// elsewhere it is `kept`:
+///
+/// - `{\*\shppict{\pict…}}{\nonshppict{\pict…}}` in text is one found picture, with its fallback;
+/// - a picture in the text of a text box (`\shptxt`) is found, one in the properties of the shape is
+///   kept;
+/// - a picture that an object shows (`\result`) is found, as is one in a footnote or header;
+/// - a picture in a list table, or in a destination that readers skip, is kept.
 struct RTFPictureFinder {
+  /// A picture that must stay where it is.
   struct Kept {
-    enum Reason { case notInText, irregularData }
+    /// Why a picture stays.
+    enum Reason {
+      /// The picture is outside the running text, or in a group with others.
+      case notInText
+      /// Its data can't be restored exactly, or is cut off.
+      case irregularData
+    }
+    /// Why the picture stays.
     var reason: Reason
+    /// Where its group begins.
     var offset: Int
-    /// Where its data is: the group from behind `\pict` to its brace, or a part of it.
+    /// Where its data is: the group from behind `\pict` to its closing brace, or a part of it.
     var content: Range<Int>
   }
 
+  /// What is known about an open group.
   private struct Frame: RTFGroupFrame {
+    /// Where the group begins.
     var start: Int
+    /// What a picture directly in the group counts as.
     var mode = Mode.text
-    /// The mode that text has within a shape, object or field that opens in this mode.
+    /// The mode of text within a shape, object or field that opens in this group.
     var outer = Mode.text
-    /// Index of the frame of the `\shppict` group around; -1 when there is none.
+    /// The index of the frame of the `\shppict` group around it; -1 when there is none.
     var wrapper = -1
-    /// Nothing has come since the brace.
+    /// Whether nothing has come since the opening brace, apart from `\*`.
     var isFresh = true
+    /// Whether `\*` has come and its word has not.
     var hasStar = false
-    /// Where the last picture's group within this one ends, `\shppict` and fallbacks included; 0 when there is none.
+    /// Where the last picture directly in the group ends, with its `\shppict` group and fallbacks; 0
+    /// when there is none.
     var endOfPicture = 0
     /// Where the data of an object begins; 0 for other groups.
     var objectData = 0
-    /// This is the `\nonshppict` group behind a picture.
+    /// Whether this is the `\nonshppict` group behind a picture.
     var isFallback = false
-    /// This is a `\upr` group: of its branches the one behind `\ud` is text.
+    /// Whether this is a `\upr` group, of whose branches only the one with `\ud` is text.
     var isAlternative = false
 
+    /// The frame around the whole file.
     init(at offset: Int) { start = offset }
 
+    /// The frame of a group that opens in another.
     init(in outer: inout Frame, at offset: Int) {
       outer.isFresh = false
       self.init(at: offset)
@@ -63,26 +93,43 @@ struct RTFPictureFinder {
     }
   }
 
-  private enum Mode { case text, fallback, closed }
+  /// What a picture in a group counts as.
+  private enum Mode {
+    /// Running text, also within fields, notes and text boxes: a field can replace the picture.
+    case text
+    /// A fallback that is never shown: the picture loses its data and gets no field.
+    case fallback
+    /// A place where no field can stand, such as a list table or a shape's property: the picture stays.
+    case closed
+  }
 
+  /// The pictures that can be extracted, in the order of the file.
   private(set) var found: [RTFFoundPicture] = []
+  /// The pictures that stay where they are.
   private(set) var kept: [Kept] = []
   /// The data of objects in the text: what stands behind `\objdata`.
   private(set) var objects: [Range<Int>] = []
+  /// Whether groups nest more deeply than the limit; then nothing is found.
   var isTooDeep: Bool { walker.isTooDeep }
+  /// The file.
   private let bytes: UnsafeRawBufferPointer
+  /// The open groups.
   private var walker: RTFGroupWalker<Frame>
-  /// Pictures within the `\shppict` or `\nonshppict` group that is open; such groups don't nest.
+  /// The pictures within the open `\shppict` or `\nonshppict` group; such groups don't nest.
   private var wrapped: [RTFFoundPicture] = []
+  /// Whether a `\nonshppict` group behind a picture is open.
   private var isInFallback = false
-  /// The `\shppict` group that is open holds more than pictures, which a field in its place would hide.
+  /// Whether the open `\shppict` group contains more than pictures, which a field in its place would
+  /// hide.
   private var wrapsMore = false
 
+  /// Creates a finder. `rtfGroupDepth` limits how deeply groups may nest.
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
     walker = RTFGroupWalker(bytes, root: Frame(at: 0), deepest: limits.rtfGroupDepth)
   }
 
+  /// Searches the whole file, in linear time.
   mutating func run() {
     let effects = ControlWordTable.index.effects
     while let step = walker.next() {
@@ -97,6 +144,7 @@ struct RTFPictureFinder {
     if isTooDeep { found = [] }
   }
 
+  /// Takes a token within the group on top.
   private mutating func take(_ token: Token, _ effect: ControlEffect) {
     switch token.kind {
     case .controlSymbol where token.parameter == 0x2A:
@@ -113,7 +161,8 @@ struct RTFPictureFinder {
     walker.top.isFresh = false
   }
 
-  /// What a destination, or a word behind `\*`, means for the text of its group.
+  /// Sets the mode of a group at its destination, or at an unknown word behind `\*`, which makes
+  /// readers skip the group.
   private mutating func enter(_ action: ControlAction, _ isDestination: Bool) {
     let top = walker.frames.count - 1
     let hasStar = walker.top.hasStar
@@ -132,7 +181,7 @@ struct RTFPictureFinder {
         walker.top.wrapper = top
       }
     case .nonShapePicture:
-      // Alone it is no fallback: readers may show it.
+      // Without a picture before it, it is not a fallback, as some programs show it.
       walker.top.isFallback =
         walker.top.mode == .text && walker.top.wrapper < 0 && walker.top.isFresh && isBehindPicture
       isInFallback = isInFallback || walker.top.isFallback
@@ -142,7 +191,7 @@ struct RTFPictureFinder {
       if walker.top.outer != .closed { walker.top.mode = .fallback }
       walker.top.outer = walker.top.mode
     case .shape, .object, .drawing:
-      // All that a fallback draws is a fallback.
+      // Whatever is drawn within a fallback is a fallback.
       if walker.top.mode == .fallback { break }
       if walker.top.mode == .text { walker.top.outer = .text }
       walker.top.mode = .closed
@@ -156,14 +205,16 @@ struct RTFPictureFinder {
     }
   }
 
-  /// Nothing but line ends lies between the group on top and the picture before it.
+  /// Whether nothing but line ends lies between the group on top and the picture before it.
   private var isBehindPicture: Bool {
     guard !walker.isOutside, walker.outer.endOfPicture > 0 else { return false }
     let gap = bytes[walker.outer.endOfPicture..<walker.top.start]
     return gap.count <= 16 && gap.allSatisfy { $0 == 0x0A || $0 == 0x0D }
   }
 
-  /// The group that was on top has ended.
+  /// Ends the group that was on top.
+  ///
+  /// - Parameter end: behind its closing brace.
   private mutating func close(_ frame: Frame, _ end: Int) {
     if frame.objectData > 0 { objects.append(frame.objectData..<(end - 1)) }
     if frame.wrapper == walker.frames.count {
@@ -175,8 +226,9 @@ struct RTFPictureFinder {
     }
   }
 
+  /// Ends a `\shppict` group: its only picture is found with the whole group as its range.
   private mutating func closeWrapper(_ frame: Frame, _ end: Int) {
-    // Fields must not overlap, so a group of several pictures keeps them all.
+    // Fields must not overlap, so the pictures of a group that has several stay in the body.
     if wrapped.count == 1, !wrapsMore, var picture = wrapped.first {
       picture.range = frame.start..<end
       found.append(picture)
@@ -187,6 +239,7 @@ struct RTFPictureFinder {
     wrapsMore = false
   }
 
+  /// Ends a `\nonshppict` group: its only picture belongs to the picture before it.
   private mutating func closeFallback(_ end: Int, behind picture: Int) {
     let fallback = wrapped.count == 1 ? wrapped : []
     if let last = found.indices.last,
@@ -201,10 +254,10 @@ struct RTFPictureFinder {
     isInFallback = false
   }
 
-  /// Reads a picture's group from behind `\pict` to its end.
+  /// Reads the group of a picture from behind `\pict` to its end.
   private mutating func picture() {
     let frame = walker.top
-    // Outside all groups there is no picture.
+    // `\pict` outside all groups begins no picture.
     guard !walker.isOutside else { return }
     let start = walker.tokenizer.position
     guard frame.mode != .closed, frame.isFresh else {
@@ -222,13 +275,13 @@ struct RTFPictureFinder {
     if isWhole { walker.pop() }
     guard isWhole, !group.isIrregular else {
       if frame.wrapper >= 0 { wrapsMore = true }
-      // A file that ends in a picture has as much of it as there is.
+      // When the file ends within the picture, its content is what is there.
       let end = isWhole ? position - 1 : position
       kept.append(Kept(reason: .irregularData, offset: frame.start, content: start..<end))
       return
     }
     guard let data = group.data else {
-      // Data put back would go there.
+      // A picture without data is left alone, such as one whose data has been extracted already.
       if frame.wrapper >= 0 { wrapsMore = true }
       return
     }
@@ -239,7 +292,7 @@ struct RTFPictureFinder {
       wrapped.append(picture)
     } else {
       found.append(picture)
-      // The brace has taken the group's frame away: the one on top holds the picture.
+      // The frame of the picture's group is gone, so the one on top contains the picture.
       if frame.mode == .text { walker.top.endOfPicture = position }
     }
   }

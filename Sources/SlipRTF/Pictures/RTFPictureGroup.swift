@@ -1,19 +1,32 @@
 internal import RTFSyntax
 
-/// The content of one `{\pict…}` group: properties, groups of properties, and one stretch of data.
+/// Reads the content of one `{\pict…}` group: properties, nested groups of properties, and one stretch
+/// of data.
+///
+/// The data must be one stretch of digits, or one `\bin`, so that it can be taken out of the group and
+/// put back at one place:
+///
+/// - `{\pict\pngblip 89504E47}` is regular, also with white space between the digits;
+/// - `{\pict\pngblip 8950\picw10 4E47}` is irregular, because the data is in two pieces;
+/// - `{\pict\pngblip \bin004 …}` is irregular, because `\bin4` would be written instead.
 struct RTFPictureGroup {
-  /// Stands behind the group's brace after `read`.
+  /// After `read` it stands behind the closing brace of the group.
   private(set) var tokenizer: Tokenizer
+  /// The form of the data; nil when there is none.
   private(set) var data: RTFFoundPicture.Data?
+  /// Where the data stands, see `RTFFoundPicture.dataRange`.
   private(set) var dataRange = 0..<0
-  /// The data is in pieces, or in a form that can't be told exactly.
+  /// Whether the data is in pieces, or in a form that can't be written again exactly.
   private(set) var isIrregular = false
+  /// How many nested groups are open.
   private var depth = 0
 
-  /// `tokenizer` stands behind the word `\pict`.
+  /// Creates a reader; `tokenizer` stands behind the word `\pict`.
   init(_ tokenizer: Tokenizer) { self.tokenizer = tokenizer }
 
-  /// False when the file ends within the group.
+  /// Reads to the end of the group.
+  ///
+  /// - Returns: false when the file ends within the group.
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var opensGroup = false
     while true {
@@ -27,7 +40,7 @@ struct RTFPictureGroup {
         if depth == 0 { return true }
         depth -= 1
       case .binary:
-        // Some writers give the data a group of its own.
+        // Some programs give the data a group of its own.
         if depth == 0 || depth == 1 && isFirst { binary(token, bytes) }
       case .text: if depth == 0 { text(token, bytes) }
       case .hexByte: if depth == 0 { isIrregular = true }
@@ -36,7 +49,8 @@ struct RTFPictureGroup {
     }
   }
 
-  /// Takes the digits that stand here, if any, past the tokenizer: there may be millions.
+  /// Takes the digits at the current position, if there are any, without tokenizing them: there may be
+  /// millions of lines.
   private mutating func digits(_ bytes: UnsafeRawBufferPointer) {
     var start = tokenizer.position
     while start < bytes.count, RTFHexDecoder.isSpace(bytes[start]) { start += 1 }
@@ -50,13 +64,14 @@ struct RTFPictureGroup {
     data = .hex
   }
 
-  /// Text other than digits.
+  /// Takes text that is not digits. Anything but white space is irregular.
   private mutating func text(_ token: Token, _ bytes: UnsafeRawBufferPointer) {
     if !bytes[token.offset..<token.end].allSatisfy(RTFHexDecoder.isSpace) { isIrregular = true }
   }
 
+  /// Takes the data of `\bin`.
   private mutating func binary(_ token: Token, _ bytes: UnsafeRawBufferPointer) {
-    // The word must be written as `restore` writes it, and none of its bytes missing.
+    // The word must be spelled as `restore` spells it, and none of its data may be missing.
     let word = Array(RTFPictures.binaryWord(length: token.length).utf8)
     let start = token.offset - word.count
     guard data == nil, Int(token.parameter) == token.length, start >= 0,

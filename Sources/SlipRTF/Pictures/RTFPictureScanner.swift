@@ -3,13 +3,13 @@ public import SlipBase
 
 /// A field in a body that shows a blob: `INCLUDEPICTURE "…/<sha256>.<ext>"`.
 public struct RTFPictureReference: Sendable, Equatable {
-  /// The field's group, in bytes of the body.
+  /// The group of the field, in bytes of the body.
   public var range: Range<Int>
-  /// As a reader of the field understands it, with `/` for backslashes.
+  /// The path as a reader of the field understands it, with `/` for backslashes.
   public var path: String
-  /// From the path's last part.
+  /// The digest of the blob, from the last part of the path.
   public var digest: Digest
-  /// What stands between `\field` and the first group within: it holds for the result.
+  /// What stands between `\field` and the first group within it; it formats the result.
   var words: Range<Int>
   /// The group of the field's instruction.
   var instruction: Range<Int>
@@ -19,31 +19,43 @@ public struct RTFPictureReference: Sendable, Equatable {
   var picture: RTFLinkedPicture?
 }
 
-/// The `{\pict…}` group that stands in the result of a field.
+/// The `{\pict…}` group in the result of a field. It has no data unless the picture is embedded as
+/// well.
 struct RTFLinkedPicture: Sendable, Equatable {
   /// Behind the word `\pict`.
   var start: Int
   /// At the brace that closes the group.
   var end: Int
-  /// The word that tells the format, such as `\pngblip`.
+  /// The control word that names the format, such as `\pngblip`.
   var format: Range<Int>?
+  /// Whether the group contains data, so that the picture is embedded already.
   var hasData = false
 }
 
 /// Finds the references to blobs in a body.
+///
+/// It needs two passes. First `RTFInstruction.read` decodes the instructions of fields, which may be
+/// spelled in many ways, and each that names a blob is given to `take`. Then `run` walks over the
+/// groups to find out where each of these fields and its result begin and end. Fields that name no blob
+/// cost nothing but their place on a stack.
 struct RTFPictureScanner {
+  /// What is known about an open group.
   private struct Frame: RTFGroupFrame {
+    /// Where the group begins.
     var start: Int
+    /// What the group is.
     var kind = Kind.other
-    /// How many fields are open, this one included.
+    /// How many fields are open, including this one.
     var depth = 0
-    /// Behind `\field`, `\fldrslt` or `\pict`.
+    /// Where the content begins: behind `\field`, `\fldrslt` or `\pict`.
     var content = 0
-    /// The first brace within.
+    /// The first opening brace within the group; 0 when there is none.
     var firstBrace = 0
 
+    /// The frame around the whole body.
     init(at offset: Int) { start = offset }
 
+    /// The frame of a group that opens in another.
     init(in outer: inout Frame, at offset: Int) {
       if outer.firstBrace == 0 { outer.firstBrace = offset }
       start = offset
@@ -51,7 +63,17 @@ struct RTFPictureScanner {
     }
   }
 
-  private enum Kind { case other, field, result, picture }
+  /// What a group is, as far as references need it.
+  private enum Kind {
+    /// Anything else, the instruction of a field included.
+    case other
+    /// `\field`.
+    case field
+    /// `\fldrslt`.
+    case result
+    /// `\pict`.
+    case picture
+  }
 
   /// An instruction that names a blob.
   private struct Blob {
@@ -60,21 +82,25 @@ struct RTFPictureScanner {
     var group: Range<Int>
   }
 
+  /// The body.
   private let bytes: UnsafeRawBufferPointer
   private let effects = ControlWordTable.index.effects
+  /// The open groups.
   private var walker: RTFGroupWalker<Frame>
-  /// By the place of the word.
+  /// The instructions that name blobs, by the offset of their `\fldinst`.
   private var blobs: [Int: Blob] = [:]
   /// The open fields; nil for those that name no blob.
   private var fields: [RTFPictureReference?] = []
+  /// The references so far, in the order in which their fields end.
   private var found: [RTFPictureReference] = []
 
+  /// Creates a scanner. `rtfGroupDepth` limits how deeply groups may nest.
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
     walker = RTFGroupWalker(bytes, root: Frame(at: 0), deepest: limits.rtfGroupDepth)
   }
 
-  /// Takes note of an instruction that names a blob; all of them come before `run`.
+  /// Notes an instruction if it names a blob. All instructions must be taken before `run`.
   mutating func take(_ instruction: RTFInstruction) {
     guard instruction.kind == .field, instruction.isWhole,
       let field = RTFField(named: "INCLUDEPICTURE", parsing: instruction.text, most: 2),
@@ -84,7 +110,7 @@ struct RTFPictureScanner {
     blobs[instruction.offset] = Blob(path: path, digest: digest, group: instruction.group)
   }
 
-  /// The references in order.
+  /// The references in the order in which they begin.
   mutating func run() -> [RTFPictureReference] {
     guard !blobs.isEmpty else { return [] }
     while let step = walker.next() {
@@ -94,10 +120,11 @@ struct RTFPictureScanner {
       case .token(let token): read(token)
       }
     }
-    // A field within another one's result ends first.
+    // A field within the result of another ends before that one.
     return found.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
 
+  /// Takes a token.
   private mutating func read(_ token: Token) {
     switch token.kind {
     case .controlWord: word(token, effects[Int(token.word)].action)
@@ -106,6 +133,7 @@ struct RTFPictureScanner {
     }
   }
 
+  /// Takes a control word: the ones that begin a field, its parts, or a picture.
   private mutating func word(_ token: Token, _ action: ControlAction) {
     switch action {
     case .field where walker.top.kind == .other && !walker.isOutside:
@@ -129,14 +157,14 @@ struct RTFPictureScanner {
     }
   }
 
-  /// Data in the result: the picture is embedded already.
+  /// Notes data in the picture of a result: it is embedded already.
   private mutating func data(_ token: Token) {
     if bytes[token.offset..<token.end].contains(where: { $0 != 0x20 && $0 != 0x09 }) {
       edit { $0.hasData = true }
     }
   }
 
-  /// Changes the picture of the innermost field, if the current group is it.
+  /// Changes the picture of the innermost field, if the current group is that picture.
   private mutating func edit(_ change: (inout RTFLinkedPicture) -> Void) {
     guard let last = fields.indices.last, var picture = fields[last]?.picture,
       picture.start == walker.top.content
@@ -145,6 +173,7 @@ struct RTFPictureScanner {
     fields[last]?.picture = picture
   }
 
+  /// Ends a group: a field becomes a reference, and its parts get their ends.
   private mutating func close(_ frame: Frame, _ brace: Token) {
     switch frame.kind {
     case .field:
@@ -165,7 +194,7 @@ struct RTFPictureScanner {
     }
   }
 
-  /// The innermost field is one that shows a blob.
+  /// Notes that the innermost field shows a blob.
   private mutating func instruction(_ token: Token) {
     guard let blob = blobs[token.offset], let last = fields.indices.last else { return }
     let end = blob.group.upperBound

@@ -1,7 +1,13 @@
 public import SlipBase
 
+/// References from a body to blobs: finding them, changing their paths, and replacing them by the
+/// pictures.
 extension RTFPictures {
   /// The fields of a body that show blobs, in order. Fields that name other files are not among them.
+  ///
+  /// - Parameters:
+  ///   - body: RTF.
+  ///   - limits: `rtfGroupDepth` applies; the search ends where groups nest more deeply.
   public static func references(
     in body: UnsafeRawBufferPointer, limits: Limits = Limits()
   ) -> [RTFPictureReference] {
@@ -10,13 +16,13 @@ extension RTFPictures {
     return scanner.run()
   }
 
-  /// The body with other paths in its fields, such as for attachments beside an exported file.
+  /// The body with other paths in its fields, such as those of attachments beside an exported file.
   ///
   /// - Parameters:
   ///   - body: RTF.
-  ///   - limits: `rtfGroupDepth` counts.
-  ///   - path: the new path of a reference, with `/`; nil leaves it as it is.
-  /// - Returns: RTF; all but those paths is as it was.
+  ///   - limits: `rtfGroupDepth` applies.
+  ///   - path: returns the new path of a reference, with `/`; nil leaves the reference as it is.
+  /// - Returns: RTF in which all but these paths is unchanged.
   public static func rewritePaths(
     body: UnsafeRawBufferPointer, limits: Limits = Limits(), path: (RTFPictureReference) -> String?
   ) -> [UInt8] {
@@ -34,15 +40,17 @@ extension RTFPictures {
 
   /// The body with its pictures embedded, for programs that don't follow links.
   ///
-  /// A field gives way to its result, whose `\pict` gets the data: hexadecimal digits, 128 a line. Pictures of
-  /// formats that RTF lacks (GIF, TIFF, WebP …) stay linked and are reported.
+  /// The result of each field replaces the field, and its `\pict` receives the data as hexadecimal
+  /// digits, 128 on a line. Pictures in formats that RTF can't embed (GIF, TIFF, WebP …) stay linked
+  /// and are reported.
   ///
   /// - Parameters:
   ///   - body: RTF.
-  ///   - limits: `rtfGroupDepth` counts.
-  ///   - diagnostics: told of pictures that stay linked (`SBXP206`).
-  ///   - blob: the bytes of a picture; nil leaves the field as it is. What it throws is passed on.
+  ///   - limits: `rtfGroupDepth` applies.
+  ///   - diagnostics: receives a warning for each picture that stays linked (`SBXP206`).
+  ///   - blob: returns the bytes of a picture; nil leaves the field as it is.
   /// - Returns: RTF with the pictures in it.
+  /// - Throws: what `blob` throws.
   public static func embed(
     body: UnsafeRawBufferPointer, limits: Limits = Limits(), diagnostics: inout DiagnosticSink,
     blob: (Digest) throws -> [UInt8]?

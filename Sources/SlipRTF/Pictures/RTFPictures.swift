@@ -1,40 +1,50 @@
 internal import RTFSyntax
 public import SlipBase
-public import SlipDocument
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
-/// Takes pictures out of RTF and puts them back.
+/// Extracts pictures from RTF, puts them back, and finds the references to them.
 ///
-/// A lifted picture leaves a field that shows the blob where the file lies (RTF 1.9.1, "Fields", "Pictures"):
-/// `{\field…{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}`, whose result is the original's group without
-/// its data; with `{\*\shppict{\pict…}}` that whole group. Fallbacks that no reader of today shows
-/// (`\nonshppict`, `\shprslt`) lose their data without a field. Bitmaps without a file header are shown only where
-/// they are embedded: they stay in the body, and so does what stands where a field can't – shape properties, list
-/// pictures – and what can't be written again byte for byte. All of these are given besides, as copies.
+/// A slip-box stores a picture once, as a file of its own (a blob in `attachments/`), however often
+/// notes show it. So importing a note extracts its pictures, and exporting it restores the original
+/// byte for byte.
+///
+/// An extracted picture leaves a field that shows the blob by its path (RTF 1.9.1, "Fields" and
+/// "Pictures"):
+///
+/// ```
+/// {\field…{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict…}}}
+/// ```
+///
+/// The result of the field is the original group without its data; for `{\*\shppict{\pict…}}` it is
+/// that whole group. Fallbacks that no program of today shows (`\nonshppict`, `\shprslt`) lose their
+/// data and get no field.
+///
+/// Some pictures stay in the body: bitmaps without a file header, which programs show only where they
+/// are embedded; pictures where no field can stand, such as in properties of shapes and in lists; and
+/// pictures whose data can't be restored exactly. The result contains copies of these.
 public enum RTFPictures {
-  /// Smaller fallbacks stay in the file: a blob of their own would save nothing.
+  /// The smallest fallback to extract, in bytes. A blob for a smaller one would save nothing.
   static let smallestFallback = 4_096
 
-  /// What word processors show from a link. A bitmap without its file header keeps LibreOffice from opening the body at all.
+  /// The formats that word processors show from a link. A link to a bitmap without its file header
+  /// would prevent LibreOffice from opening the body at all.
   static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp, .emf, .wmf, .pict]
 
-  /// `\bin` as it stands before binary data.
+  /// `\bin` with its parameter and delimiter, as `restore` writes it before binary data.
   static func binaryWord(length: Int) -> String { "\\bin\(length) " }
 
-  /// Takes embedded pictures out. What it gives is proven: `restore` was run on it and gave `bytes`.
+  /// Extracts the embedded pictures of a file.
+  ///
+  /// The result is proven: before it is returned, `restore` is run on it and must give `bytes`. Where
+  /// it doesn't, the file is returned unchanged with a warning (`RTFPictureCode.notRestorable`).
   ///
   /// - Parameters:
   ///   - bytes: an RTF file.
-  ///   - limits: `rtfGroupDepth` counts.
-  ///   - place: the path of a blob relative to the body, with `/`.
-  ///   - workers: threads at most.
-  ///   - diagnostics: told of pictures that stay in the body (severity info).
-  /// - Returns: the body and its pictures; the file itself and none when there is nothing to lift.
+  ///   - limits: `rtfGroupDepth` applies. A file that exceeds it is returned unchanged, with a warning.
+  ///   - workers: how many threads to use at most.
+  ///   - place: returns the path of a blob relative to the body, with `/`.
+  ///   - diagnostics: receives a report of severity info for each picture that stays in the body.
+  /// - Returns: the body and its pictures. Where there is nothing to extract, the body is the file
+  ///   itself.
   public static func lift(
     _ bytes: UnsafeRawBufferPointer, limits: Limits = Limits(), workers: Int = 1,
     place: (Digest, MediaType) -> String, diagnostics: inout DiagnosticSink
@@ -44,12 +54,13 @@ public enum RTFPictures {
     }
     var finder = RTFPictureFinder(bytes, limits: limits)
     finder.run()
-    var result = lift(finder, bytes, workers, place, &diagnostics)
+    var result = extract(finder, bytes, workers, place, &diagnostics)
     result.objects = finder.objects.compactMap { EmbeddedObject(RTFPictureData.decode(bytes, $0)) }
     return result
   }
 
-  private static func lift(
+  /// Writes the body from what the finder has found, and checks that it restores the file.
+  private static func extract(
     _ finder: RTFPictureFinder, _ bytes: UnsafeRawBufferPointer, _ workers: Int,
     _ place: (Digest, MediaType) -> String, _ diagnostics: inout DiagnosticSink
   ) -> ExtractionResult {
@@ -62,7 +73,7 @@ public enum RTFPictures {
         writer.copy(copy)
         copies.removeFirst()
       }
-      writer.lift(picture, contents: &contents, place: place, diagnostics: &findings)
+      writer.extract(picture, contents: &contents, place: place, diagnostics: &findings)
     }
     for copy in copies { writer.copy(copy) }
     contents = []
@@ -75,13 +86,17 @@ public enum RTFPictures {
       diagnostics.report(
         Diagnostic(
           code: RTFPictureCode.notRestorable, severity: .warning,
-          message: "the pictures could not be put back as they were; they stay in the file",
+          message: "the pictures could not be restored exactly; they stay in the file",
           location: SourceLocation()))
       return ExtractionResult(unchanged: bytes, kept: kept)
     }
     return result
   }
 
+  /// Reports pictures that stay in the body, in the order of the file.
+  ///
+  /// - Parameter irregular: pictures of which only the writer could tell that their data can't be
+  ///   restored.
   private static func report(
     _ finder: RTFPictureFinder, irregular: [RTFPictureFinder.Kept], _ diagnostics: inout DiagnosticSink
   ) {
@@ -98,115 +113,29 @@ public enum RTFPictures {
           code: isPlace ? RTFPictureCode.notInText : RTFPictureCode.irregularData, severity: .info,
           message: isPlace
             ? "a picture outside the running text stays in the body"
-            : "a picture whose data can't be taken out exactly stays in the body",
+            : "a picture whose data can't be restored exactly stays in the body",
           location: SourceLocation(.byte(kept.offset))))
     }
   }
 }
 
-/// What `RTFPictures.lift` gives.
-public struct ExtractionResult: Sendable {
-  /// The file without its pictures' data: what is kept, and what is shown.
-  public var body: [UInt8]
-  /// In the order of the body, one for each place; places that show one picture share its bytes.
-  public var pictures: [ExtractedPicture]
-  /// Pictures whose data stays in the body as well, in its order.
-  public var kept: [KeptPicture]
-  /// In the order of the file.
-  public var objects: [EmbeddedObject] = []
-
-  init(unchanged bytes: UnsafeRawBufferPointer, kept: [KeptPicture] = []) {
-    body = [UInt8](bytes)
-    pictures = []
-    self.kept = kept
-  }
-
-  init(body: [UInt8], pictures: [ExtractedPicture], kept: [KeptPicture]) {
-    self.body = body
-    self.pictures = pictures
-    self.kept = kept
-  }
-
-  public var lifted: [ExtractedData] { pictures.map(\.data) }
-
-  /// The place in the original of an offset into the body; of a picture, its beginning.
-  public func originalOffset(_ offset: Int) -> Int {
-    guard let last = pictures.last(where: { $0.data.range.lowerBound <= offset }) else { return offset }
-    let behind = offset - last.data.range.upperBound
-    return behind < 0 ? last.original.lowerBound : last.original.upperBound + behind
-  }
-
-  /// Puts the pictures back and compares.
-  ///
-  /// - Parameter ends: where in the original each picture ends, with what `restore` writes before it: so pieces can be
-  ///   compared at the same time.
-  func restores(_ original: UnsafeRawBufferPointer, ends: [Int], workers: Int) -> Bool {
-    let shared = SharedBytes(original)
-    let starts = [0] + ends
-    let areSame = Parallel.map(count: pictures.count + 1, workers: workers) { index in
-      let end = index < ends.count ? ends[index] : shared.bytes.count
-      guard starts[index] <= end, end <= shared.bytes.count else { return false }
-      return restores(UnsafeRawBufferPointer(rebasing: shared.bytes[starts[index]..<end]), piece: index)
-    }
-    return areSame.allSatisfy { $0 }
-  }
-
-  /// Whether a picture with what stands before it, or what stands behind the last one, is restored as `original`.
-  private func restores(_ original: UnsafeRawBufferPointer, piece index: Int) -> Bool {
-    let position = index > 0 ? pictures[index - 1].data.range.upperBound : 0
-    var comparison = Comparison(original: original)
-    do {
-      try body.withUnsafeBytes { kept in
-        guard index < pictures.count else {
-          return RTFPictures.rest(of: kept, from: position) { comparison.add($0) }
-        }
-        let picture = pictures[index]
-        try RTFPictures.restore(picture.data, kept: kept, from: position, blob: { _ in picture.bytes }) {
-          comparison.add($0)
-        }
-      }
-    } catch {
-      return false
-    }
-    return comparison.isSame
-  }
-
-  /// Compares bytes that come in pieces.
-  private struct Comparison {
-    let original: UnsafeRawBufferPointer
-    private var count = 0
-    private var differs = false
-
-    init(original: UnsafeRawBufferPointer) { self.original = original }
-
-    var isSame: Bool { !differs && count == original.count }
-
-    mutating func add(_ chunk: UnsafeRawBufferPointer) {
-      guard !differs, let a = chunk.baseAddress, let b = original.baseAddress else { return }
-      differs = chunk.count > original.count - count || memcmp(a, b + count, chunk.count) != 0
-      count += chunk.count
-    }
-  }
-}
-
-/// A picture that was lifted out of a file.
-public struct ExtractedPicture: Sendable {
-  public var bytes: [UInt8]
-  /// By content, whatever the file claims.
-  public var mediaType: MediaType
-  public var data: ExtractedData
-  /// The bytes of the original that `data.range` stands for.
-  public var original: Range<Int>
-  /// No reader of today shows it, and no field in the body refers to it: the blob is needed for `restore` only.
-  public var isFallback: Bool
-}
-
-/// A picture whose data stays in the body, such as a bare bitmap or one of a shape, as a file of its own.
-public struct KeptPicture: Sendable, Equatable {
-  /// What the body holds; a bitmap has its file header before it.
-  public var bytes: [UInt8]
-  /// By content; `bin` when unknown.
-  public var mediaType: MediaType
-  /// How many of `ExtractionResult.pictures` stand before it.
-  public var position: Int
+/// The codes of diagnostics and errors about extracting, restoring and embedding pictures.
+package enum RTFPictureCode {
+  /// A picture stands where no field can replace it, such as in the properties of a shape.
+  package static let notInText = "SBXP201"
+  /// The data of a picture is cut off, or can't be extracted and restored byte for byte.
+  package static let irregularData = "SBXP202"
+  /// The data of a picture is of no known media type.
+  package static let unknownContent = "SBXP203"
+  /// Restoring the extracted pictures did not give the file, so it is left as it was.
+  package static let notRestorable = "SBXP204"
+  /// What says how to restore a file does not match the retained file or its pictures.
+  package static let wrongLiftedData = "SBXP205"
+  /// A linked picture is in a format that RTF can't embed.
+  package static let notEmbeddable = "SBXP206"
+  /// Groups nest deeper than the limit, so pictures are left in the file.
+  package static let tooDeep = "SBXP207"
+  /// A picture is in a format that programs show only where it is embedded: a metafile or a bitmap
+  /// without file header.
+  package static let notLinkable = "SBXP208"
 }

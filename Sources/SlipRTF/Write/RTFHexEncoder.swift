@@ -1,18 +1,30 @@
 internal import CHexShims
 
-/// Writes bytes as hexadecimal digits in a layout, a buffer at a time.
+/// Writes bytes as hexadecimal digits with the white space of a layout, in pieces.
+///
+/// The bytes 0x89, 0x50 and 0x4E with the layout `4n` give `8950`, a line end, and `4e`. With the
+/// layout that was recorded when a picture was extracted, the digits are exactly those of the original.
 struct RTFHexEncoder {
-  /// The layout has more digits than the data.
+  /// The error that the layout has more digits than the data.
   struct LayoutMismatch: Error {}
 
+  /// Whether the digits A to F are capitals.
   private let isUpperCase: Bool
+  /// The white space between the digits.
   private let layout: RTFHexLayout
 
+  /// Creates an encoder for a layout.
   init(isUpperCase: Bool, layout: RTFHexLayout) {
     self.isUpperCase = isUpperCase
     self.layout = layout
   }
 
+  /// Encodes data.
+  ///
+  /// - Parameters:
+  ///   - data: the bytes to encode.
+  ///   - chunk: receives pieces of up to 64 KiB in order. Their bytes are valid only during the call.
+  /// - Throws: `LayoutMismatch`, and what `chunk` throws. Pieces may have been handed over before.
   func encode(_ data: UnsafeRawBufferPointer, chunk: (UnsafeRawBufferPointer) throws -> Void) throws {
     let total = data.count * 2
     try withUnsafeTemporaryAllocation(byteCount: HexOutput.capacity, alignment: 16) { buffer in
@@ -20,7 +32,7 @@ struct RTFHexEncoder {
       var digit = 0
       for item in layout.items {
         for _ in 0..<item.count {
-          // A line's white space stands between digits, so some must be left behind it.
+          // White space stands between digits, so some digits must remain behind each line.
           guard item.digits < total - digit else { throw LayoutMismatch() }
           try output.write(data, digit..<digit + item.digits, chunk)
           try output.write(item.space, chunk)
@@ -33,21 +45,28 @@ struct RTFHexEncoder {
   }
 }
 
+/// A buffer of digits that is handed over whenever it is full.
 private struct HexOutput {
+  /// The size of the buffer in bytes.
   static let capacity = 1 << 16
 
+  /// The buffer.
   let buffer: UnsafeMutableRawBufferPointer
-  /// What lies between `9` and the first letter.
+  /// The distance between `9` and the letter for ten: 7 for `A`, 39 for `a`.
   let letterOffset: UInt8
+  /// How many bytes of the buffer are in use.
   var count = 0
 
+  /// How many bytes of the buffer are free.
   private var room: Int { HexOutput.capacity - count }
 
+  /// Hands over what is in the buffer.
   mutating func flush(_ chunk: (UnsafeRawBufferPointer) throws -> Void) rethrows {
     if count > 0 { try chunk(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
     count = 0
   }
 
+  /// Writes white space.
   mutating func write(_ space: RTFHexLayout.Space, _ chunk: (UnsafeRawBufferPointer) throws -> Void) rethrows
   {
     if room < 8 { try flush(chunk) }
@@ -57,7 +76,8 @@ private struct HexOutput {
     }
   }
 
-  /// Writes some of the digits of `data`, of which there are two a byte.
+  /// Writes some of the digits of `data`. Each byte has two digits, and a line may begin with the
+  /// second one.
   mutating func write(
     _ data: UnsafeRawBufferPointer, _ digits: Range<Int>, _ chunk: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
@@ -77,12 +97,13 @@ private struct HexOutput {
     }
   }
 
-  /// Writes whole bytes; there is room for them.
+  /// Writes the digits of whole bytes, for which there must be room.
   private mutating func writeBytes(_ data: UnsafeRawBufferPointer, _ first: Int, _ number: Int) {
     guard let source = data.baseAddress, let target = buffer.baseAddress else { return }
     slip_hex_encode(source + first, number, target + count, letterOffset)
     count += number * 2
   }
 
+  /// The digit for a value below 16.
   private func text(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 0x30 + nibble : 0x30 + nibble + letterOffset }
 }

@@ -1,23 +1,41 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Bytes of an RTF file in the making. Everything that is written passes through here, and is escaped here.
+/// Collects the bytes of an RTF file.
+///
+/// Everything that is written passes through here and is escaped here, so the text of a document can't
+/// become control words. It also inserts the space that delimits a control word, only where text
+/// follows:
+///
+/// ```swift
+/// var out = RTFOutput()
+/// out.open("title")
+/// out.text("a{b")
+/// out.close()  // {\title a\{b}
+/// ```
 struct RTFOutput {
+  /// What has been written and not handed over.
   private(set) var bytes: [UInt8] = []
-  /// Takes what is written, when there is much of it; nil keeps it.
+  /// Receives what has been written whenever there is much of it; nil when all bytes are collected.
   private let drain: PiecewiseOutput.Drain?
-  /// Where the last control word ended: text that follows there needs a space before it.
+  /// Where in `bytes` the last control word ended, because text that follows directly needs a space
+  /// before it; -1 when something else has followed the word.
   private var wordEnd = -1
 
+  /// Creates an empty output.
+  ///
+  /// - Parameters:
+  ///   - capacity: for how many bytes to reserve memory.
+  ///   - drain: receives the bytes; without one they are collected in `bytes`.
   init(capacity: Int = 0, drain: PiecewiseOutput.Drain? = nil) {
     self.drain = drain
     bytes.reserveCapacity(capacity)
   }
 
-  /// What is written doesn't stay here.
+  /// Whether bytes are handed over instead of collected.
   var isDrained: Bool { drain != nil }
 
-  /// Hands over what has been written.
+  /// Hands over what has been written, if there is a drain.
   mutating func flush() {
     guard let drain else { return }
     bytes.withUnsafeBytes(drain)
@@ -25,34 +43,39 @@ struct RTFOutput {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// A control word without parameter, such as `par`.
+  /// Writes a control word without parameter, such as `par`.
   mutating func word(_ name: StaticString) {
     bytes.append(0x5C)
     bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     wordEnd = bytes.count
   }
 
-  /// A control word with its parameter, which is held within 32 bits, as the format has it.
+  /// Writes a control word with its parameter, clamped to `-Int32.max...Int32.max` as the format
+  /// demands.
   mutating func word(_ name: StaticString, _ parameter: Int) {
     word(name)
     number(max(-Int(Int32.max), min(Int(Int32.max), parameter)))
   }
 
-  /// Control words written before, to be written again.
+  /// Control words that have been written and can be written again.
   struct Words {
+    /// The words as bytes, without a delimiter behind the last.
     fileprivate let bytes: [UInt8]
+    /// Whether there are none.
     var isEmpty: Bool { bytes.isEmpty }
   }
 
-  /// What has been written, which is nothing but control words.
+  /// What has been written, which must be control words only.
   var words: Words { Words(bytes: bytes) }
 
+  /// Writes control words again.
   mutating func words(_ words: Words) {
     guard !words.bytes.isEmpty else { return }
     bytes.append(contentsOf: words.bytes)
     wordEnd = bytes.count
   }
 
+  /// Writes a decimal number.
   private mutating func number(_ value: Int) {
     var rest = value.magnitude
     if value < 0 { bytes.append(0x2D) }
@@ -65,6 +88,7 @@ struct RTFOutput {
     wordEnd = bytes.count
   }
 
+  /// Opens a group.
   mutating func open() {
     bytes.append(0x7B)
   }
@@ -75,47 +99,50 @@ struct RTFOutput {
     word(destination)
   }
 
-  /// Opens the group of a destination that a reader who doesn't know it skips.
+  /// Opens the group of a destination with `\*`, which readers skip that don't know it.
   mutating func openIgnorable(_ destination: StaticString) {
     open()
     symbol(0x2A)
     word(destination)
   }
 
+  /// Closes a group.
   mutating func close() {
     bytes.append(0x7D)
   }
 
-  /// A line end of the file, which means nothing.
+  /// Writes a line end, which has no meaning in RTF and makes the file readable. It also is where bytes
+  /// are handed over.
   mutating func newLine() {
     bytes.append(0x0A)
     if bytes.count >= PiecewiseOutput.size { flush() }
   }
 
-  /// A group with its braces, as it is.
+  /// Writes a group that is RTF already, with its braces.
   mutating func group(_ group: [UInt8]) {
     bytes += group
   }
 
-  /// A control symbol, such as `\~`.
+  /// Writes a control symbol, such as `\~`.
   mutating func symbol(_ character: UInt8) {
     bytes.append(0x5C)
     bytes.append(character)
   }
 
-  /// `\'hh`
+  /// Writes a byte of text as `\'hh`, such as `\'e9` for é in Windows-1252.
   mutating func hexByte(_ byte: UInt8) {
     symbol(0x27)
     hexDigits(byte)
   }
 
+  /// Writes the two digits of a byte, in lower case.
   mutating func hexDigits(_ byte: UInt8) {
     let (high, low) = (byte >> 4, byte & 15)
     bytes.append(high < 10 ? 0x30 + high : 0x57 + high)
     bytes.append(low < 10 ? 0x30 + low : 0x57 + low)
   }
 
-  /// Bytes in hexadecimal, 64 to a line.
+  /// Writes bytes as hexadecimal digits, 64 bytes to a line.
   mutating func hex(_ data: [UInt8]) {
     bytes.reserveCapacity(bytes.count + data.count * 2 + data.count / 64 + 1)
     for (index, byte) in data.enumerated() {
@@ -124,23 +151,26 @@ struct RTFOutput {
     }
   }
 
-  /// A name in a table, and the separator that ends it.
+  /// Writes a name in a table and the semicolon that ends it, as in `Helvetica;`. Semicolons within the
+  /// name are left out, as they can't be escaped there.
   mutating func entry(_ name: String) {
     text(name.contains(";") ? name.filter { $0 != ";" } : name)
     semicolon()
   }
 
-  /// The separator of table entries.
+  /// Writes the separator of table entries.
   mutating func semicolon() {
     bytes.append(0x3B)
   }
 
-  /// Text, escaped. Line ends become `\line`; other control characters are left out.
+  /// Writes text with what it needs of escapes: `é` becomes `\'e9`, `日` becomes `\u26085?`, `{` becomes
+  /// `\{`. Line ends become `\line`, tabs `\tab`; other control characters are left out, except DEL.
   mutating func text(_ text: String) {
     text.withContiguousBytes { self.text($0) }
   }
 
-  /// The name of a file: only ASCII as bytes, which readers may take for UTF-8.
+  /// Writes the name of a file. Characters beyond ASCII are written as `\u`, because some readers take
+  /// bytes in names for UTF-8 and not for the code page.
   mutating func fileName(_ name: String) {
     for scalar in name.unicodeScalars {
       if scalar.isASCII {
@@ -151,6 +181,7 @@ struct RTFOutput {
     }
   }
 
+  /// Writes UTF-8: stretches of literal text at once, other characters one by one.
   private mutating func text(_ utf8: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < utf8.count {
@@ -169,6 +200,7 @@ struct RTFOutput {
     }
   }
 
+  /// Writes text that needs no escapes. A long one goes to the drain without a copy.
   private mutating func literal(_ utf8: UnsafeBufferPointer<UInt8>) {
     if wordEnd == bytes.count { bytes.append(0x20) }
     if let drain, utf8.count >= PiecewiseOutput.size {
@@ -179,6 +211,7 @@ struct RTFOutput {
     if bytes.count >= PiecewiseOutput.size { flush() }
   }
 
+  /// Writes an ASCII character that can't stand for itself.
   private mutating func ascii(_ byte: UInt8) {
     switch byte {
     case 0x09: word("tab")
@@ -189,6 +222,10 @@ struct RTFOutput {
     }
   }
 
+  /// Writes a character beyond ASCII.
+  ///
+  /// The no-break space, the soft hyphen and the no-break hyphen have control symbols (`\~`, `\-`,
+  /// `\_`). Other characters are a byte of Windows-1252, which every reader knows, or `\u`.
   private mutating func scalar(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0xA0: symbol(0x7E)
@@ -203,13 +240,16 @@ struct RTFOutput {
     }
   }
 
-  /// `\uN?`, where N is signed.
+  /// Writes a UTF-16 code unit as `\uN?`, where N is signed and `?` is the fallback character that
+  /// `\uc1` announces.
   private mutating func unit(_ unit: UInt16) {
     word("u", Int(Int16(truncatingIfNeeded: unit)))
     bytes.append(0x3F)
   }
 
   /// Decodes one code point of well-formed UTF-8.
+  ///
+  /// - Returns: the code point and its length in bytes.
   private static func scalar(_ utf8: UnsafeBufferPointer<UInt8>, _ index: Int) -> (Unicode.Scalar, Int) {
     func tail(_ offset: Int) -> UInt32 {
       index + offset < utf8.count ? UInt32(utf8[index + offset] & 0x3F) : 0

@@ -1,20 +1,26 @@
 internal import SlipDocument
 
-/// How things look whose document says only what they are.
+/// The looks that the writer adds to headings, links and list items, and that the reader removes again.
 ///
-/// RTF has every paragraph and run repeat the formatting of its style, so a heading or link that were written bare
-/// would look like body text in Word. What is added here the reader takes off again; a document that asks for
-/// exactly this look means the same as one that leaves it out.
+/// In RTF every paragraph and run repeats the formatting of its style, so a heading or link without
+/// formatting would look like body text in Word. A document, in contrast, says only what something is.
+/// So a heading of level 1 is written as `\s1\outlinelevel0{\b\fs36 Title}` and read back as a heading
+/// without bold and size.
+///
+/// A document that asks for exactly the added look can't be distinguished from one that doesn't, so
+/// both mean the same.
 enum RTFStyleDefaults {
+  /// The colour of links.
   static let linkColor = Color(red: 0, green: 0, blue: 255)
 
-  /// Whether a run gets the underline and colour of links.
-  static func isShown(_ style: CharacterStyle) -> Bool {
+  /// Whether a run gets the underline and colour of links: a link without underline, colour or style of
+  /// its own.
+  static func getsLinkLook(_ style: CharacterStyle) -> Bool {
     style.link != nil && (style.name == nil || CodeStyle.isCode(style)) && style.underline == nil
       && style.color == nil
   }
 
-  /// A link run without what makes it look like one.
+  /// The formatting of a run without what makes it look like a link.
   static func withoutLinkLook(_ style: CharacterStyle) -> CharacterStyle {
     guard style.link != nil, style.name == nil || CodeStyle.isCode(style), style.underline == .single,
       style.color == linkColor
@@ -29,7 +35,7 @@ enum RTFStyleDefaults {
     return style
   }
 
-  /// In half-points, for levels 1 to 9.
+  /// The font size of headings in half-points, for levels 1 to 9.
   static func headingSize(_ level: Int) -> Int {
     switch level {
     case 1: 36
@@ -39,7 +45,8 @@ enum RTFStyleDefaults {
     }
   }
 
-  /// Whether a heading's text says nothing of its own weight and size.
+  /// Whether the text of a heading has no weight and size of its own, so that it gets the look of
+  /// headings.
   static func isBare(heading paragraph: Paragraph) -> Bool {
     paragraph.style.headingLevel != nil
       && paragraph.inlines.allSatisfy {
@@ -47,7 +54,7 @@ enum RTFStyleDefaults {
       }
   }
 
-  /// Takes off what the writer would put on again.
+  /// Removes what the writer would add.
   static func strip(_ paragraph: inout Paragraph) {
     if let level = paragraph.style.headingLevel, paragraph.style.name == headingStyle(level) {
       paragraph.style.name = nil
@@ -56,15 +63,15 @@ enum RTFStyleDefaults {
     stripListIndents(&paragraph)
   }
 
-  /// The style that headings have in every word processor.
+  /// The name of the style that headings of a level have in every word processor.
   static func headingStyle(_ level: Int) -> String { "heading \(level)" }
 
-  /// The style that a paragraph is written with.
+  /// The name of the style with which a paragraph is written; nil for `Normal`.
   static func styleName(_ style: ParagraphStyle) -> String? {
     style.name ?? style.headingLevel.map(headingStyle)
   }
 
-  /// Takes the look of a heading off, where all of its text has it.
+  /// Removes the look of a heading where all of its text has it.
   private static func stripHeading(_ paragraph: inout Paragraph) {
     guard let level = paragraph.style.headingLevel else { return }
     let size = headingSize(level)
@@ -82,6 +89,7 @@ enum RTFStyleDefaults {
     }
   }
 
+  /// Removes the usual indents of a list item.
   private static func stripListIndents(_ paragraph: inout Paragraph) {
     guard let item = paragraph.listItem else { return }
     let indents = BlockRole.listIndents(level: item.level)

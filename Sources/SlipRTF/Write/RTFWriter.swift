@@ -3,18 +3,29 @@ public import SlipDocument
 
 /// Writes canonical RTF: the same document always gives the same bytes, all of them ASCII.
 ///
-/// What is written is RTF 1.9.1 as Word and LibreOffice read it; `RTFReader` gives the document back
-/// (`Document.normalized()` of it).
+/// It writes RTF 1.9.1 in the form that Word and LibreOffice read. `RTFReader` reads back the document,
+/// in the normal form that `Document.normalized()` gives it.
 public enum RTFWriter {
-  /// - Parameter isNormalForm: `document` is what `RTFReader` gave, and so in its normal form already.
+  /// Writes a document as one array of bytes.
+  ///
+  /// - Parameters:
+  ///   - document: the document.
+  ///   - isNormalForm: whether the document is known to be in normal form, as one from `RTFReader` is.
+  ///     This saves the time for normalizing it.
+  /// - Returns: RTF that ends with a line end.
   public static func write(_ document: Document, isNormalForm: Bool = false) -> [UInt8] {
     var builder = RTFBuilder(document: isNormalForm ? document : document.normalized())
     builder.write()
     return builder.out.bytes
   }
 
-  /// The same in pieces: memory holds a buffer of the file.
+  /// Writes a document in pieces, so that memory contains the document and a buffer instead of the
+  /// whole file.
   ///
+  /// - Parameters:
+  ///   - document: the document.
+  ///   - isNormalForm: whether the document is known to be in normal form.
+  ///   - chunk: receives the pieces in order. Their bytes are valid only during the call.
   /// - Throws: what `chunk` throws.
   public static func write(
     _ document: Document, isNormalForm: Bool = false, chunk: (UnsafeRawBufferPointer) throws -> Void
@@ -28,39 +39,54 @@ public enum RTFWriter {
   }
 }
 
-/// Lays a document out as RTF. The parts of the file stand in extensions.
+/// Builds the RTF of one document. Extensions contain the parts: header, blocks, inlines, fields,
+/// lists, pictures, tables.
+///
+/// A function writes to `out` and relies on nothing that was written before: each paragraph begins with
+/// `\pard\plain`, and the formatting of a run ends with its group. So slices of the body can be written
+/// separately.
 struct RTFBuilder {
+  /// The document, in normal form.
   let document: Document
-  let tables: RTFWriterTables
+  /// The numbers of fonts, colours, styles and authors.
+  let tables: RTFHeaderTables
+  /// What has been written.
   var out: RTFOutput
-  /// What was written for a run's formatting.
+  /// The control words of recent formatting, since text alternates between few kinds of it.
   var formats = RecentValues<(style: CharacterStyle, heading: Int?), Format>()
-  /// Table cells open around what is written; text boxes and notes begin anew.
+  /// How many table cells are open around the current place. Text boxes and notes begin again at 0.
   var tableDepth = 0
-  /// The note whose mark its first paragraph shows.
+  /// The note whose mark is to be repeated at the beginning of its text; nil when there is none.
   var pendingMark: MarginNote?
-  /// Names of resources that are files beside the text, as in RTFD; others stand in it.
+  /// Names of the resources that are files beside the text, as in an RTFD package, by index. Other
+  /// resources are embedded in the text.
   var fileNames: [Int: String] = [:]
 
+  /// The formatting of a run in RTF.
   struct Format {
+    /// The control words of the formatting.
     let words: RTFOutput.Words
-    /// Text of this formatting stands in a field.
+    /// Whether text of this formatting belongs to a field or link.
     let isOfField: Bool
   }
 
+  /// Creates a builder, which walks over the document once to collect its tables.
+  ///
+  /// - Parameter out: where to write; without a drain it collects all bytes.
   init(document: Document, out: RTFOutput = RTFOutput()) {
     self.document = document
     self.out = out
-    tables = RTFWriterTables(document: document)
+    tables = RTFHeaderTables(document: document)
   }
 
-  /// For a slice of a document whose tables are known.
-  private init(_ document: Document, _ tables: RTFWriterTables) {
+  /// Creates a builder for a slice of a document whose tables are known.
+  private init(_ document: Document, _ tables: RTFHeaderTables) {
     self.document = document
     self.tables = tables
     out = RTFOutput(capacity: BodySlices.capacity)
   }
 
+  /// Writes the whole file.
   mutating func write() {
     out.open()
     out.word("rtf", 1)
@@ -71,7 +97,9 @@ struct RTFBuilder {
     out.newLine()
   }
 
-  /// A long body in slices: a paragraph says all of itself, and so does a table.
+  /// Writes the body. A long one is written in slices by several threads, where the output is drained.
+  /// The slices may be cut between any two blocks, as each paragraph and table carries its whole
+  /// formatting.
   private mutating func body() {
     guard out.isDrained, let slices = BodySlices.cut(document.blocks, where: { _, _ in true }) else {
       return blocks(document.blocks[...])

@@ -1,7 +1,19 @@
 internal import SlipDocument
 
-/// The header: what stands before the text (RTF 1.9.1, "Header").
+/// The header: what stands before the text (RTF 1.9.1, "Header"). Tables without entries are not
+/// written.
+///
+/// ```
+/// {\rtf1\ansi\ansicpg1252\uc1\deff0
+/// {\fonttbl{\f0\fnil\fcharset0 Helvetica;}{\f1\fnil\fcharset0 Menlo;}}
+/// {\colortbl;\red0\green0\blue255;}
+/// {\stylesheet
+/// {\s0\snext0 Normal;}
+/// {\s1\outlinelevel0\b\fs36\sbasedon0\snext0 heading 1;}}
+/// ```
 extension RTFBuilder {
+  /// Writes the header in the order that the specification demands. `\ansicpg1252` and `\uc1` are what
+  /// `RTFOutput` relies on when it writes text.
   mutating func header() {
     out.word("ansi")
     out.word("ansicpg", 1252)
@@ -18,12 +30,13 @@ extension RTFBuilder {
     pageSetup()
   }
 
-  /// What holds for the whole document stands before the tables.
+  /// Writes the default font and language, which must stand before the tables.
   private mutating func defaults() {
     if document.defaultFont != nil { out.word("deff", 0) }
     if let number = document.defaultLanguage.flatMap(RTFLanguage.number) { out.word("deflang", number) }
   }
 
+  /// Writes the font table. Number 0 is the default font of the document.
   private mutating func fontTable() {
     guard document.defaultFont != nil || !tables.fonts.values.isEmpty else { return }
     out.newLine()
@@ -33,6 +46,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes an entry of the font table. The family is unknown, and the character set is ANSI, because
+  /// text beyond Windows-1252 is written as `\u`.
   private mutating func font(_ number: Int, _ name: String) {
     out.open()
     out.word("f", number)
@@ -42,6 +57,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the colour table. Its empty first entry is the automatic colour, which is number 0, so the
+  /// colours of the document begin at 1.
   private mutating func colorTable() {
     guard !tables.colors.values.isEmpty else { return }
     out.newLine()
@@ -56,6 +73,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the style sheet, with `Normal` as number 0.
   private mutating func styleSheet() {
     guard !tables.paragraphStyles.values.isEmpty || !tables.characterStyles.values.isEmpty else { return }
     out.newLine()
@@ -76,6 +94,14 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes an entry for a paragraph style. The style of a heading gets the look of headings, see
+  /// `RTFStyleDefaults`.
+  ///
+  /// - Parameters:
+  ///   - kind: the control word of the style's kind, without its number.
+  ///   - number: the number of the style; 0 is `Normal`, on which the others are based.
+  ///   - name: the name of the style.
+  ///   - headingLevel: the level of the heading, from 1; nil for other styles.
   private mutating func style(_ kind: StaticString, _ number: Int, _ name: String, headingLevel: Int? = nil) {
     out.newLine()
     out.open()
@@ -91,6 +117,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the authors of tracked changes: `{\*\revtbl{Unknown;}{Ada;}}`. Word expects `Unknown` as
+  /// the first, so the numbers of authors begin at 1.
   private mutating func revisionTable() {
     guard !tables.authors.values.isEmpty else { return }
     out.newLine()
@@ -103,6 +131,14 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes `\info`, unless the document has no information.
+  ///
+  /// `\manager`, `\company` and `\category` are newer than RTF 1.0, so they are written as ignorable
+  /// destinations: an old reader would otherwise show them as text.
+  ///
+  /// ```
+  /// {\info{\title The garden}{\author Ada}{\*\company Plants}{\keywords roses, weeds}}
+  /// ```
   private mutating func information() {
     let info = document.info
     guard info != DocumentInfo() else { return }
@@ -124,6 +160,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes a date in the form of `\info`: `{\creatim\yr2024\mo5\dy1\hr12\min0\sec0}`.
   private mutating func date(_ destination: StaticString, _ date: CalendarDate) {
     out.open(destination)
     out.word("yr", date.year)
@@ -135,6 +172,11 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes user-defined properties, all of them as text, which is type 30:
+  ///
+  /// ```
+  /// {\*\userprops{\propname Status}\proptype30{\staticval draft}}
+  /// ```
   private mutating func userProperties() {
     guard !document.info.userProperties.isEmpty else { return }
     out.newLine()
@@ -151,6 +193,8 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes what headers and footers need: `\facingp` for left and right pages, `\titlepg` for the
+  /// first page. Without these words, word processors ignore such headers.
   private mutating func pageSetup() {
     let kinds = Set(document.headersAndFooters.map(\.kind))
     if !kinds.isDisjoint(with: [.headerLeft, .headerRight, .footerLeft, .footerRight]) {
@@ -160,6 +204,8 @@ extension RTFBuilder {
     noteNumbering()
   }
 
+  /// Writes how notes are numbered, where it differs from 1, 2, 3: `\ftnnrlc\ftnstart5` for footnotes
+  /// that begin with v.
   private mutating func noteNumbering() {
     let (footnotes, endnotes) = (document.footnoteNumbering, document.endnoteNumbering)
     switch footnotes.style {

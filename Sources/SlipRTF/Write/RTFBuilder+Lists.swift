@@ -1,10 +1,18 @@
 internal import SlipDocument
 
-/// Lists (RTF 1.9.1, "List Tables"): every list of the document is a list and an override of its own.
+/// Lists (RTF 1.9.1, "List Tables"). Every list of the document becomes a list and an override with the
+/// same number, from 1. A paragraph refers to the override by `\ls1\ilvl0`.
 extension RTFBuilder {
-  /// Levels of a list in RTF.
+  /// How many levels a list in RTF has.
   static let listLevels = 9
 
+  /// Writes the list table and the list override table, unless the document has no lists.
+  ///
+  /// ```
+  /// {\*\listtable
+  /// {\list\listtemplateid1{\listlevel…}{\listlevel…}…\listid1}}
+  /// {\*\listoverridetable{\listoverride\listid1\listoverridecount0\ls1}}
+  /// ```
   mutating func listTables() {
     guard !document.lists.isEmpty else { return }
     out.newLine()
@@ -23,6 +31,12 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes a list with all of its nine levels; in RTF only simple lists (`\listsimple`) have a single
+  /// one.
+  ///
+  /// - Parameters:
+  ///   - list: the list; levels that it lacks are written as unused.
+  ///   - number: the identifier of the list, which is also that of its template.
   private mutating func list(_ list: ListDefinition, number: Int) {
     out.newLine()
     out.open("list")
@@ -34,6 +48,15 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes a level of a list.
+  ///
+  /// The pattern of a level contains the scalars 1 to 9 for the numbers of the levels. In `\leveltext`
+  /// these are the bytes 0 to 8, behind a byte with the length in UTF-16 units; `\levelnumbers` lists
+  /// their positions. The pattern "1." of the first level, which is U+0001 and a full stop, gives:
+  ///
+  /// ```
+  /// {\leveltext\'02\'00.;}{\levelnumbers\'01;}
+  /// ```
   private mutating func level(_ level: ListDefinition.Level, _ index: Int) {
     out.open("listlevel")
     out.word("levelnfc", level.numbering.code)
@@ -66,8 +89,9 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the marker of a list item as plain text, for readers without lists: `{\listtext 1.\tab}`.
   mutating func listMarker(_ item: ListItem) {
-    // An empty one keeps readers from computing it.
+    // An empty marker is written, too, because without one readers compute a marker.
     out.open("listtext")
     out.text(item.marker)
     out.word("tab")
@@ -76,12 +100,12 @@ extension RTFBuilder {
 }
 
 extension ListDefinition.Level {
-  /// A level that the document says nothing about.
+  /// A level about which the document says nothing.
   static let unused = ListDefinition.Level(numbering: .none, pattern: "")
 }
 
 extension ListDefinition.Level.Numbering {
-  /// `\levelnfcN`
+  /// The number format as `\levelnfcN`.
   var code: Int {
     switch self {
     case .decimal: 0
@@ -94,7 +118,7 @@ extension ListDefinition.Level.Numbering {
     }
   }
 
-  /// Numberings that the model lacks count as decimal ones.
+  /// The number format for `\levelnfcN`. Formats that a document doesn't have count as decimal.
   init(code: Int) {
     self =
       switch code {

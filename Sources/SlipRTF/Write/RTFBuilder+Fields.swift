@@ -2,6 +2,8 @@ internal import SlipDocument
 
 /// Fields and notes (RTF 1.9.1, "Fields" and "Footnotes").
 extension RTFBuilder {
+  /// Opens the field of a link. A target such as `#name` becomes a bookmark, `HYPERLINK \l "name"`; a
+  /// tool tip is written as `\o "tip"`. In RTF the backslashes of switches are doubled.
   mutating func open(_ link: Hyperlink) {
     var instruction = "HYPERLINK"
     if link.target.hasPrefix("#"), link.target.utf8.count > 1 {
@@ -13,12 +15,14 @@ extension RTFBuilder {
     openField(instruction: instruction)
   }
 
+  /// Opens a field up to where its result begins: `{\field{\*\fldinst PAGE}{\fldrslt`. `closeField`
+  /// ends it.
   mutating func openField(instruction: String) {
     out.open("field")
     fieldContent(instruction: instruction)
   }
 
-  /// The instruction, and the group of the result opened.
+  /// Writes the instruction of an open field and opens its result.
   mutating func fieldContent(instruction: String) {
     out.openIgnorable("fldinst")
     out.text(instruction)
@@ -26,11 +30,13 @@ extension RTFBuilder {
     out.open("fldrslt")
   }
 
+  /// Closes the result of a field and the field.
   mutating func closeField() {
     out.close()
     out.close()
   }
 
+  /// Writes a note where its reference stands. Table cells around it don't count within the note.
   mutating func note(_ note: MarginNote) {
     let depth = tableDepth
     tableDepth = 0
@@ -41,6 +47,14 @@ extension RTFBuilder {
     tableDepth = depth
   }
 
+  /// Writes a footnote or endnote: its mark, and a group with its text.
+  ///
+  /// ```
+  /// {\super\chftn{\footnote\pard\plain{\super\chftn} The text of the note.}}
+  /// ```
+  ///
+  /// A note with a mark of its own has that text in place of `\chftn`; an endnote has `\ftnalt` behind
+  /// `\footnote`.
   private mutating func footnote(_ note: MarginNote) {
     out.open()
     out.word("super")
@@ -55,7 +69,10 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// The mark stands at the beginning of the note's text as well, where that is a paragraph.
+  /// Repeats the mark of a note at the beginning of its text, as word processors do.
+  ///
+  /// The reader removes the repeated mark again. The mark is left out where the reader could not tell
+  /// it from the text, such as before a line break; a mark that isn't automatic also in a list item.
   mutating func noteMark(_ paragraph: Paragraph) {
     guard let note = pendingMark else { return }
     if !note.isAutomatic, !note.isDeleted, RTFNoteText.isUnseen(paragraph) { return }
@@ -71,6 +88,11 @@ extension RTFBuilder {
     if paragraph.listItem == nil, paragraph.inlines.first?.isVisible == true { out.text(" ") }
   }
 
+  /// Writes an annotation with its author and date. The date is packed as in Word's DTTM structure.
+  ///
+  /// ```
+  /// {\*\atnid AL}{\*\atnauthor Ada Lovelace}\chatn{\*\annotation{\*\atndate 1}\pard\plain The comment.}
+  /// ```
   private mutating func annotation(_ note: MarginNote) {
     if let author = note.author {
       out.openIgnorable("atnid")
@@ -96,6 +118,7 @@ extension RTFBuilder {
     if note.revision != nil { out.close() }
   }
 
+  /// The initials of an author for `\atnid`: `AL` for `Ada Lovelace`.
   private static func initials(_ author: String) -> String {
     String(author.split(separator: " ").compactMap(\.first))
   }

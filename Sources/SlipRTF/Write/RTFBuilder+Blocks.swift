@@ -1,17 +1,33 @@
 internal import SlipDocument
 
-/// Paragraphs, breaks, and what holds paragraphs of its own.
+/// Blocks: paragraphs, breaks, headers and footers, text boxes.
+///
+/// Each paragraph is one line of the file:
+///
+/// ```
+/// \pard\plain\s1\outlinelevel0{\b\fs36 The garden}\par
+/// \pard\plain\qj\sa120 It was {\i very} green.\par
+/// ```
 extension RTFBuilder {
-  /// What ends the last paragraph of some blocks.
+  /// What ends the last paragraph of a sequence of blocks.
   enum LastEnd {
-    /// `\par`, as for every other.
+    /// `\par`, as for every other paragraph.
     case paragraph
-    /// The group's end; an empty paragraph has `\par`, or it would not be there.
+    /// The end of the group. A paragraph that shows nothing gets `\par`, because otherwise it would not
+    /// exist for readers.
     case group
     /// `\cell` or `\nestcell`, which the caller writes.
     case cell
   }
 
+  /// Writes a sequence of blocks.
+  ///
+  /// When a note's text begins with a table or break, its mark is not repeated (`pendingMark`), because
+  /// the reader looks for it at the beginning of a paragraph.
+  ///
+  /// - Parameters:
+  ///   - blocks: the blocks; a slice, so that long bodies can be written in parts.
+  ///   - last: what ends the last paragraph.
   mutating func blocks(_ blocks: ArraySlice<Block>, last: LastEnd = .paragraph) {
     for (index, block) in zip(blocks.indices, blocks) {
       let isLast = index == blocks.endIndex - 1
@@ -28,6 +44,8 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes a break of a page, column or section. A section starts with the default formatting
+  /// (`\sectd`).
   mutating func `break`(_ kind: BreakKind) {
     switch kind {
     case .page: out.word("page")
@@ -39,6 +57,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
+  /// Writes a header or footer, a group of paragraphs such as `{\headerf\pard\plain Draft\par}`.
   mutating func headerOrFooter(_ part: HeaderOrFooter) {
     out.open(part.kind.destination)
     blocks(part.blocks[...])
@@ -46,6 +65,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
+  /// Writes a paragraph: its formatting, list marker, note mark, text boxes and text, and its end.
   private mutating func paragraph(_ paragraph: Paragraph, end: LastEnd) {
     paragraphStart(paragraph)
     if let item = paragraph.listItem { listMarker(item) }
@@ -59,11 +79,14 @@ extension RTFBuilder {
     }
   }
 
-  /// Whether a paragraph at the end of a group would not be there, or not be the same, without `\par`.
+  /// Whether a paragraph at the end of a group would get lost or change without `\par`: when it shows
+  /// nothing, or when its end is a tracked change.
   private static func needsEnd(_ paragraph: Paragraph) -> Bool {
     paragraph.endRevision != nil || !paragraph.inlines.contains(where: \.isVisible)
   }
 
+  /// Writes `\par`. When the end of the paragraph is a tracked change, it gets a group of its own,
+  /// `{\revised…\par}`: the formatting of the paragraph mark is that of `\par`.
   private mutating func paragraphEnd(_ paragraph: Paragraph) {
     if let revision = paragraph.endRevision {
       out.open()
@@ -76,7 +99,8 @@ extension RTFBuilder {
     out.newLine()
   }
 
-  /// Paragraph formatting, complete from `\pard` on.
+  /// Writes the formatting of a paragraph, complete from `\pard` on, so that it doesn't depend on the
+  /// paragraph before. Only what differs from the default is written. Lengths are in twips.
   mutating func paragraphStart(_ paragraph: Paragraph) {
     let style = paragraph.style
     out.word("pard")
@@ -87,7 +111,7 @@ extension RTFBuilder {
     if let level = style.headingLevel {
       out.word("outlinelevel", level - 1)
     } else if let name = style.name, tables.headingLevels[name] != nil || RTFHeadingName.level(name) != nil {
-      // Body text, though its style is a heading's.
+      // Level 9 is body text, although the style is one of headings.
       out.word("outlinelevel", 9)
     }
     if style.isRightToLeft { out.word("rtlpar") }
@@ -112,6 +136,8 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes indents and spacing in twips. A list item without indents of its own gets the usual ones of
+  /// its level, which the reader removes again (`RTFStyleDefaults.strip`).
   private mutating func lengths(of paragraph: Paragraph) {
     let style = paragraph.style
     var (left, first) = (style.leftIndent, style.firstLineIndent)
@@ -137,6 +163,7 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes the borders of a paragraph: `\brdrt\brdrs\brdrw10\brdrcf1\brsp20` for one on top.
   private mutating func borders(_ borders: ParagraphBorders) {
     let sides: [(StaticString, ParagraphBorders.Line?)] = [
       ("brdrt", borders.top), ("brdrl", borders.left), ("brdrb", borders.bottom), ("brdrr", borders.right),
@@ -155,6 +182,7 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes tab stops: `\tqr\tx9000` for one that aligns right.
   private mutating func tabStops(_ stops: [TabStop]) {
     for stop in stops {
       switch stop.kind {
@@ -170,7 +198,16 @@ extension RTFBuilder {
     }
   }
 
-  /// A floating box as a drawing object (RTF 1.9.1, "Word 97 through Word 2007 RTF for Drawing Objects").
+  /// Writes a text box as a floating shape (RTF 1.9.1, "Word 97 through Word 2007 RTF for Drawing
+  /// Objects").
+  ///
+  /// It is 3 by 1 inches and grows with its text, since the document doesn't know its size. Shape type
+  /// 202 is a text box. The table cells around it don't count within it.
+  ///
+  /// ```
+  /// {\shp{\*\shpinst\shpleft0…{\sp{\sn shapeType}{\sv 202}}…{\shptxt \pard\plain Text\par
+  /// }}}
+  /// ```
   private mutating func textBox(_ box: TextBox) {
     out.open("shp")
     out.openIgnorable("shpinst")
@@ -194,6 +231,7 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes a property of a shape or picture: `{\sp{\sn wzDescription}{\sv A rose}}`.
   mutating func shapeProperty(_ name: StaticString, _ value: String) {
     out.open("sp")
     out.open("sn")
@@ -207,6 +245,7 @@ extension RTFBuilder {
 }
 
 extension HeaderOrFooter.Kind {
+  /// The destination of the header or footer.
   var destination: StaticString {
     switch self {
     case .header: "header"

@@ -1,16 +1,41 @@
 internal import SlipDocument
 
-/// Table rows (RTF 1.9.1, "Table Definitions"); within cells as nested rows.
+/// Tables (RTF 1.9.1, "Table Definitions").
+///
+/// RTF has no tables, only rows that follow each other. A row is its properties, its cells and `\row`:
+///
+/// ```
+/// \trowd\irow0\irowband0\lastrow\trgaph108\trleft0\clftsWidth1\cellx4680\clftsWidth1\cellx9360
+/// \pard\plain\intbl One\cell
+/// \pard\plain\intbl Two\cell
+/// \row
+/// ```
 extension RTFBuilder {
-  /// In twips, shared by the cells of a row that don't say how wide they are.
+  /// The width of a row in twips that is shared by cells whose width is unknown: 6.5 inches, the text
+  /// width of a Letter page.
   private static let usualRowWidth = 9360
 
+  /// Writes a table, which in RTF is only a sequence of rows.
   mutating func table(_ table: Table) {
     for (index, row) in table.rows.enumerated() {
       self.row(row, index: index, isLast: index == table.rows.count - 1)
     }
   }
 
+  /// Writes a row.
+  ///
+  /// The properties stand before the cells of an outer row, and behind those of a nested row. There
+  /// `\nonesttables` ends the paragraph for readers without nested tables:
+  ///
+  /// ```
+  /// \pard\plain\intbl\itap2 One\nestcell
+  /// {\*\nesttableprops\trowd…\nestrow}{\nonesttables\par}
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - row: the row.
+  ///   - index: its index in the table.
+  ///   - isLast: whether it is the last row of the table.
   private mutating func row(_ row: TableRow, index: Int, isLast: Bool) {
     let isNested = tableDepth > 0
     if !isNested { properties(of: row, index: index, isLast: isLast) }
@@ -35,7 +60,7 @@ extension RTFBuilder {
     out.newLine()
   }
 
-  /// The change of a row is that of its end, as it is with paragraphs.
+  /// Writes the end of a row, in a group of its own when the row is a tracked change.
   private mutating func end(_ row: TableRow, _ word: StaticString) {
     guard let revision = row.revision else { return out.word(word) }
     out.open()
@@ -45,6 +70,11 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the properties of a row and the definitions of its cells.
+  ///
+  /// `\cellx` is the right edge of a cell, and edges must increase, so each cell is at least one twip
+  /// wide. A cell of unknown width gets an equal share of the usual width, at least half an inch, and
+  /// is marked as automatic (`\clftsWidth1`), so that the reader knows no width was meant.
   private mutating func properties(of row: TableRow, index: Int, isLast: Bool) {
     out.word("trowd")
     out.word("irow", index)
@@ -64,6 +94,8 @@ extension RTFBuilder {
     out.newLine()
   }
 
+  /// Writes the definition of a cell without its right edge: merges, borders, shading and tracked
+  /// change. A border is a single line of half a point.
   private mutating func definition(of cell: TableCell, isBordered: Bool) {
     switch cell.horizontalMerge {
     case nil: break

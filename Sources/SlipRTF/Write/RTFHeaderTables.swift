@@ -1,49 +1,67 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// The tables of an RTF file: what a document uses, in the order of first use.
-struct RTFWriterTables: Sendable {
-  /// Values with the number by which the text names them.
+/// The tables in the header of an RTF file: which fonts, colours, styles and authors a document uses.
+///
+/// Text refers to them by number (`\f1`, `\cf2`, `\s3`), so they must be known before the text is
+/// written. One walk over the document collects them in the order of first use, which makes the numbers
+/// depend on the document only.
+struct RTFHeaderTables: Sendable {
+  /// Values with the numbers by which the text refers to them. Adding and looking up take constant
+  /// time, however many values there are.
   struct Numbered<Value: Hashable & Sendable>: Sendable {
+    /// The values in the order of their numbers.
     private(set) var values: [Value] = []
+    /// The number of each value.
     private var numbers: [Value: Int] = [:]
+    /// The number of the first value.
     let first: Int
 
+    /// Creates an empty table.
     init(first: Int) { self.first = first }
 
+    /// Adds a value unless it is nil or in the table.
     mutating func add(_ value: Value?) {
       guard let value, numbers[value] == nil else { return }
       numbers[value] = first + values.count
       values.append(value)
     }
 
+    /// The number of a value; nil when it is nil or not in the table.
     func number(_ value: Value?) -> Int? {
       value.flatMap { numbers[$0] }
     }
   }
 
-  /// Number 0 is the document's default font.
+  /// Names of fonts. Number 0 is the default font of the document.
   var fonts = Numbered<String>(first: 1)
-  /// Number 0 is the reader's own ink.
+  /// Colours. Number 0 is the automatic colour.
   var colors = Numbered<Color>(first: 1)
-  /// Number 0 is `Normal`.
+  /// Names of paragraph styles. Number 0 is `Normal`.
   var paragraphStyles = Numbered<String>(first: 1)
+  /// The heading level of a paragraph style, by its name.
   var headingLevels: [String: Int] = [:]
-  /// All styles share one row of numbers: LibreOffice takes a paragraph's for a character's that has the same.
+  /// Names of character styles; for their numbers see `characterStyleNumber`.
   var characterStyles = Numbered<String>(first: 1)
 
+  /// The number of a character style in the file. It counts on from the paragraph styles, because
+  /// LibreOffice confuses a paragraph style and a character style with the same number.
   func characterStyleNumber(_ name: String?) -> Int? {
     characterStyles.number(name).map { $0 + paragraphStyles.values.count }
   }
-  /// Number 0 is `Unknown`.
+  /// Authors of tracked changes. Number 0 is `Unknown`.
   var authors = Numbered<String>(first: 1)
+  /// Formatting that was added recently, so that most runs need no look-up in the tables.
   private var recent = RecentValues<CharacterStyle, Void>()
+  /// The formatting of the previous paragraph.
   private var lastParagraph = ParagraphStyle()
 
+  /// Collects the tables of a document.
   init(document: Document) {
     document.walk(&self)
   }
 
+  /// Adds what the formatting of a run uses.
   private mutating func add(_ style: CharacterStyle) {
     recent.remember((), for: style)
     fonts.add(style.font)
@@ -51,16 +69,20 @@ struct RTFWriterTables: Sendable {
     colors.add(style.background)
     characterStyles.add(style.name)
     add(style.revision)
-    if RTFStyleDefaults.isShown(style) { colors.add(RTFStyleDefaults.linkColor) }
+    if RTFStyleDefaults.getsLinkLook(style) { colors.add(RTFStyleDefaults.linkColor) }
   }
 
+  /// Adds the authors of a tracked change.
   private mutating func add(_ revision: Revision?) {
     authors.add(revision?.author)
     authors.add(revision?.insertion?.author)
   }
 }
 
-extension RTFWriterTables: DocumentVisitor {
+/// Collecting what each node of the document uses.
+extension RTFHeaderTables: DocumentVisitor {
+  /// Adds what the formatting of a paragraph uses. Most paragraphs look like the one before, which is
+  /// checked first.
   mutating func enter(_ paragraph: Paragraph) {
     add(paragraph.endRevision)
     let style = paragraph.style
@@ -76,12 +98,15 @@ extension RTFWriterTables: DocumentVisitor {
     }
   }
 
+  /// Adds what an inline uses, unless its formatting is known. This is called for every run, so it is
+  /// inlined.
   @inline(__always)
   mutating func visit(_ inline: Inline) {
     if let identity = inline.runIdentity, recent.value(where: { $0.identity == identity }) != nil { return }
     addNew(inline)
   }
 
+  /// Adds what an inline uses whose formatting is not recent.
   private mutating func addNew(_ inline: Inline) {
     switch inline {
     case .run(let run): add(run.style)

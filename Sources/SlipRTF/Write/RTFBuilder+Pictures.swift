@@ -1,8 +1,14 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Pictures and other files (RTF 1.9.1, "Pictures" and "Objects").
+/// Pictures and attached files (RTF 1.9.1, "Pictures" and "Objects").
 extension RTFBuilder {
+  /// Writes a picture. There are four forms:
+  ///
+  /// - a field that links to it, when it is a file beside the document;
+  /// - a graphic of an RTFD package, when it has a name in `fileNames`;
+  /// - an embedded picture, when RTF can contain its format;
+  /// - an OLE object otherwise, so that its bytes are not lost.
   mutating func picture(_ picture: Picture) {
     guard document.resources.indices.contains(picture.resource) else { return }
     let resource = document.resources[picture.resource]
@@ -23,7 +29,9 @@ extension RTFBuilder {
     if isMarked { out.close() }
   }
 
-  /// Opens a group that says what becomes of a picture or file, if there is something to say.
+  /// Opens a group for a picture or file that is hidden or a tracked change.
+  ///
+  /// - Returns: whether a group was opened, which the caller then closes.
   private mutating func openMarks(_ style: CharacterStyle) -> Bool {
     guard style.isHidden || style.revision != nil else { return false }
     out.open()
@@ -32,6 +40,17 @@ extension RTFBuilder {
     return true
   }
 
+  /// Writes a `\pict` group. Description and title are properties of the picture (`\picprop`).
+  ///
+  /// ```
+  /// {\pict{\*\picprop{\sp{\sn wzDescription}{\sv A rose}}}\picwgoal1440\pichgoal720\pngblip
+  /// 89504e47…}
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - picture: the picture.
+  ///   - format: the format; nil leaves it out.
+  ///   - data: the data; none for the result of a field.
   private mutating func embedded(_ picture: Picture, format: RTFPictureFormat?, data: [UInt8]) {
     out.open("pict")
     if picture.description != nil || picture.title != nil {
@@ -46,16 +65,23 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the size of a picture in twips.
   private mutating func size(_ picture: Picture) {
     if let width = picture.width { out.word("picwgoal", width) }
     if let height = picture.height { out.word("pichgoal", height) }
   }
 
-  /// The picture stays beside the document; its properties stand in the field's result, without data.
+  /// Writes a picture that stays a file beside the document. The result of the field contains its
+  /// properties without data.
+  ///
+  /// ```
+  /// {\field\picwgoal1440\pngblip{\*\fldinst INCLUDEPICTURE "PATH" \\d}{\fldrslt{\pict\picwgoal1440\pngblip
+  /// }}}
+  /// ```
   private mutating func included(_ picture: Picture, path: String, mediaType: String) {
     let format = RTFPictureFormat(mediaType: mediaType)
     out.open("field")
-    // See `RTFPictureField`.
+    // LibreOffice needs size and format here, see `RTFPictureField`.
     size(picture)
     (format ?? .png).write(to: &out)
     fieldContent(instruction: "INCLUDEPICTURE " + RTFField.quoted(path) + " \\d")
@@ -63,6 +89,7 @@ extension RTFBuilder {
     closeField()
   }
 
+  /// Writes an attached file.
   mutating func attachment(_ file: AttachedFile) {
     guard document.resources.indices.contains(file.resource) else { return }
     let isMarked = openMarks(file.style)
@@ -70,6 +97,9 @@ extension RTFBuilder {
     if isMarked { out.close() }
   }
 
+  /// Writes an attached file: as a graphic of an RTFD package when it has a name in `fileNames`, as an
+  /// object when the document contains its bytes, else as a reference to a file beside the document. A
+  /// file of the bundle is linked, so that word processors can open it; the link shows its name.
   private mutating func file(_ resource: Resource, _ file: AttachedFile) {
     switch resource.content {
     case .bytes(let bytes):
@@ -79,7 +109,7 @@ extension RTFBuilder {
       object(resource, bytes: bytes, Picture(resource: file.resource, width: file.width, height: file.height))
     case .file(let path):
       guard let name = resource.name, PayloadPath.attachment(fromBody: path) != nil else {
-        // Starred, so that others don't show the name.
+        // As an ignorable destination, so that other readers don't show the name.
         return graphic(path, width: file.width, height: file.height, isIgnorable: true)
       }
       openField(instruction: "HYPERLINK " + RTFField.quoted(path))
@@ -88,8 +118,15 @@ extension RTFBuilder {
     }
   }
 
-  /// A file beside the document, as Cocoa writes it in RTFD: with a character that holds its place. Where the name is
-  /// shown that would be, too.
+  /// Writes a reference to a file beside the document in the form of RTFD: `{{\*\NeXTGraphic
+  /// NAME\width0\height0}\'ac}`. The byte 0xAC is a placeholder for the file.
+  ///
+  /// - Parameters:
+  ///   - name: the name or path of the file.
+  ///   - width: in twips; nil when it is unknown.
+  ///   - height: in twips; nil when it is unknown.
+  ///   - isIgnorable: whether other readers skip the name. If they show it, a placeholder would be
+  ///     shown as well, so there is none.
   private mutating func graphic(_ name: String, width: Int?, height: Int?, isIgnorable: Bool) {
     out.open()
     if isIgnorable { out.openIgnorable("NeXTGraphic") } else { out.open("NeXTGraphic") }
@@ -101,7 +138,8 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// A file that RTF has no picture format for, as an OLE package.
+  /// Writes a file for which RTF has no picture format, as an OLE package: `{\object\objemb{\*\objclass
+  /// Package}{\*\objdata …}}`.
   private mutating func object(_ resource: Resource, bytes: [UInt8], _ picture: Picture) {
     out.open("object")
     out.word("objemb")

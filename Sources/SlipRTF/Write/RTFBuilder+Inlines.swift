@@ -1,7 +1,17 @@
 internal import SlipDocument
 
-/// Runs, fields, notes and bookmarks.
+/// Inlines: runs, breaks, bookmarks, and the fields around them.
 extension RTFBuilder {
+  /// Writes the inlines of a paragraph.
+  ///
+  /// In a document links and fields are attributes of runs, and inlines are flat; in RTF they are
+  /// groups. So this opens a field where an inline with another link or field begins, and closes it
+  /// behind the last inline that shares it. A field lies within a link, never around it. Two runs that
+  /// share a link give one field:
+  ///
+  /// ```
+  /// {\field{\*\fldinst HYPERLINK "https://example.org"}{\fldrslt {\ul\cf1 plain }{\b\ul\cf1 bold}}}
+  /// ```
   mutating func inlines(_ paragraph: Paragraph) {
     let heading = RTFStyleDefaults.isBare(heading: paragraph) ? paragraph.style.headingLevel : nil
     let inlines = paragraph.inlines
@@ -9,7 +19,8 @@ extension RTFBuilder {
     var currentField: String?
     var heldUntil = 0
     for index in inlines.indices {
-      // Most text: in no field, of known formatting. That isn't even retained, for which threads would wait.
+      // Most text is in no field and has recent formatting. Comparing identities avoids reference counts, for which
+      // threads would contend.
       if currentLink == nil, currentField == nil, let identity = inlines[index].runIdentity,
         let format = formats.value(where: { $0.style.identity == identity && $0.heading == heading }),
         !format.isOfField
@@ -37,8 +48,17 @@ extension RTFBuilder {
     if currentLink != nil { closeField() }
   }
 
-  /// Link and field in which an inline stands: its own, or for one without style the link that goes on behind it.
-  /// - Parameter heldUntil: where the inline stands up to which the current link is known to go on.
+  /// The link and the field in which an inline stands.
+  ///
+  /// Runs and pictures have their own. An inline without style, such as a line break, stands in the
+  /// current link if that goes on behind it, so that the break doesn't split the link.
+  ///
+  /// - Parameters:
+  ///   - inlines: the inlines of the paragraph.
+  ///   - index: the inline.
+  ///   - currentLink: the link that is open; nil when there is none.
+  ///   - heldUntil: up to which index the current link is known to go on, so that many such inlines in
+  ///     a row take linear time.
   private static func fields(
     _ inlines: [Inline], at index: Int, _ currentLink: Hyperlink?, _ heldUntil: inout Int
   ) -> (Hyperlink?, String?) {
@@ -64,6 +84,12 @@ extension RTFBuilder {
     return (nil, nil)
   }
 
+  /// Writes one inline, without the fields around it. A note reference to a note that does not exist is
+  /// not written.
+  ///
+  /// - Parameters:
+  ///   - inline: the inline.
+  ///   - heading: the level of the heading whose look its text gets; nil for other text.
   private mutating func inline(_ inline: Inline, heading: Int?) {
     switch inline {
     case .run(let run): self.run(run, heading: heading)
@@ -80,12 +106,18 @@ extension RTFBuilder {
     }
   }
 
+  /// Writes the start or end of a bookmark: `{\*\bkmkstart chapter1}`.
   private mutating func bookmark(_ destination: StaticString, _ name: String) {
     out.openIgnorable(destination)
     out.text(name)
     out.close()
   }
 
+  /// Writes a run, with the control words of its formatting taken from `formats` if they are known.
+  ///
+  /// - Parameters:
+  ///   - run: the run.
+  ///   - heading: the level of the heading whose look the run gets; nil for other text.
   private mutating func run(_ run: Run, heading: Int?) {
     let style = run.style
     let known = formats.value(where: { $0.style.isIdentical(to: style) && $0.heading == heading })
@@ -95,6 +127,8 @@ extension RTFBuilder {
     write(run.text, format.words)
   }
 
+  /// The control words of some formatting. They are written to an output of their own, to be remembered
+  /// in `formats`.
   private mutating func words(of style: CharacterStyle, _ heading: Int?) -> RTFOutput.Words {
     var other = RTFOutput()
     swap(&out, &other)
@@ -103,8 +137,13 @@ extension RTFBuilder {
     return other.words
   }
 
+  /// Writes text with its formatting: `{\b\fs36 The garden}`. Text without control words needs no
+  /// group.
+  ///
+  /// - Parameters:
+  ///   - text: the text, not yet escaped.
+  ///   - format: the control words.
   private mutating func write(_ text: String, _ format: RTFOutput.Words) {
-    // Nothing to hold together where there is a field only.
     if format.isEmpty { return out.text(text) }
     out.open()
     out.words(format)
@@ -112,12 +151,18 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Writes the control words of a run's formatting. Only what differs from the default is written, as
+  /// `\pard\plain` precedes every paragraph.
+  ///
+  /// - Parameters:
+  ///   - style: the formatting.
+  ///   - heading: the level of the heading whose look the run gets; nil for other text.
   private mutating func writeFormat(_ style: CharacterStyle, heading: Int?) {
     if style.isPlain && heading == nil { return }
     if let number = tables.characterStyleNumber(style.name) { out.word("cs", number) }
     if style.isBold || heading != nil { out.word("b") }
     if style.isItalic { out.word("i") }
-    let looksLikeLink = RTFStyleDefaults.isShown(style)
+    let looksLikeLink = RTFStyleDefaults.getsLinkLook(style)
     if let underline = style.underline ?? (looksLikeLink ? .single : nil) { out.word(underline.word) }
     if style.isStruck { out.word("strike") }
     switch style.position {
@@ -137,7 +182,7 @@ extension RTFBuilder {
       out.word("cf", number)
     }
     if let number = tables.colors.number(style.background) {
-      // Word reads \chcbpat, Cocoa \cb.
+      // Word reads `\chcbpat`, Cocoa reads `\cb`.
       out.word("chshdng", 0)
       out.word("chcbpat", number)
       out.word("cb", number)
@@ -148,6 +193,7 @@ extension RTFBuilder {
 }
 
 extension CharacterStyle.Underline {
+  /// The control word of the underline.
   var word: StaticString {
     switch self {
     case .single: "ul"
