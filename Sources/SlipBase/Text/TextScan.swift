@@ -3,11 +3,11 @@
 /// The scans look at eight bytes at a time in one machine word: in these loops the compiler does
 /// not turn comparisons of SIMD vectors into vector instructions. The last bytes are looked at one
 /// by one.
-/// A word of eight bytes 0x01. Multiplied by a byte, it gives a word of eight such bytes.
-/// A word of eight bytes 0x80, the bits in which `zeros` and `controls` leave their marks.
 @usableFromInline
 package enum TextScan {
+  /// A word of eight bytes 0x01. Multiplied by a byte, it gives a word of eight such bytes.
   @inlinable static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  /// A word of eight bytes 0x80, the bits in which `zeros` and `controls` leave their marks.
   @inlinable static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
   /// The index of the first byte at or after `start` that HTML or XML may have to escape: `&`, `<`,
