@@ -9,6 +9,8 @@ package final class Deferred<Value: Sendable>: Sendable {
   private let make: @Sendable () -> Value
   private let state = Mutex<Value?>(nil)
 
+  /// Creates a value that is still to be computed.
+  ///
   /// - Parameter make: Computes the value. The closure is retained for the object's life, even
   ///   after it has run.
   package init(_ make: @escaping @Sendable () -> Value) { self.make = make }

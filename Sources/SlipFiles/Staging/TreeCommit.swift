@@ -8,12 +8,18 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The steps that turn a finished stage into the target.
+/// The last steps of a stage, in their order: flush the new tree, check the old one, exchange both,
+/// flush the parent directory.
 struct TreeCommit {
+  /// The stage that is committed.
   let stage: TreeStage
-  /// The old version's name after the exchange; nil where there is none.
+  /// The hidden name that the old version has after the exchange; nil where there is no old
+  /// version.
   var hidden: String?
 
+  /// Does all steps.
+  ///
+  /// - Throws: `SlipError`; the target is then as it was.
   func run() throws(SlipError) {
     takeOverAttributes()
     try flush()
@@ -22,7 +28,7 @@ struct TreeCommit {
     guard let hidden else {
       try place.renameIntoPlace()
       try flushParent { () throws(SlipError) in
-        // Back to a hidden name, where it is cleared as litter.
+        // Back to the hidden name, where it is deleted.
         guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else { return }
       }
       return
@@ -31,7 +37,10 @@ struct TreeCommit {
     try flushParent { () throws(SlipError) in try place.exchangeBack(from: hidden) }
   }
 
-  /// The old tree must still be the one that was read: somebody who edits it meanwhile would lose that edit.
+  /// Checks that the old tree is still the one that was read, so that nobody's edit gets lost.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where somebody changed a file
+  ///   that can't be taken along.
   private func expectOldUnchanged() throws(SlipError) {
     guard let old = stage.old else { return }
     guard try !stage.place.isReplaced(old) else { throw stage.changedMeanwhile(stage.place.targetPath) }
@@ -51,7 +60,8 @@ struct TreeCommit {
     }
   }
 
-  /// The old tree's file comes over in place of what was made of an earlier version of it.
+  /// Puts a changed file of the old tree in the place of the one that was made from its earlier
+  /// version.
   private func takeAlong(_ path: String, from old: DirectoryHandle) throws(SlipError) {
     let (folder, name) = DirectoryHandle.split(path)
     let root = stage.place.stage
@@ -61,7 +71,8 @@ struct TreeCommit {
     if let taken = try target.statusOfChild(name) { stage.ledger.noteKnown(taken, isShared: true) }
   }
 
-  /// Permissions of the old directory; its owner where we may give files away.
+  /// Gives the new root directory the permissions of the old one, and its owner where the system
+  /// allows that.
   private func takeOverAttributes() {
     var status = stat()
     guard let old = stage.old, fstat(old.descriptor, &status) == 0 else { return }
@@ -70,6 +81,8 @@ struct TreeCommit {
     _ = fchmod(new, status.st_mode & 0o7777)
   }
 
+  /// Flushes all new files and folders to disk: together with other work, or one by one where there
+  /// are few, or with the whole volume.
   private func flush() throws(SlipError) {
     let root = stage.place.stage
     let ledger = stage.ledger
@@ -88,7 +101,8 @@ struct TreeCommit {
     try flush(ledger.newFiles + folders + ["."])
   }
 
-  /// Several at a time: a journal takes those that wait together in one go.
+  /// Flushes files and folders one by one, several at a time: a journaling file system commits
+  /// those that wait together in one go.
   private func flush(_ paths: [String]) throws(SlipError) {
     let root = stage.place.stage
     let next = Atomic<Int>(0)
@@ -107,8 +121,10 @@ struct TreeCommit {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
+  /// The largest number of threads that flush.
   private static let flushesAtOnce = 8
 
+  /// Flushes one file or folder.
   private static func flush(_ path: String, in root: DirectoryHandle) throws(SlipError) {
     let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
@@ -118,16 +134,17 @@ struct TreeCommit {
     }
   }
 
+  /// Flushes a directory outside of any group; 0, or an error number.
   private func flushAlone(_ directory: DirectoryHandle) -> Int32 {
     slip_sync_file(directory.descriptor) == 0 ? 0 : errno
   }
 
-  /// Makes the new name last. Where that fails, `undo` puts things back as they were.
+  /// Makes the target's new name durable. Where that fails, `undo` restores the old state.
   private func flushParent(undo: () throws(SlipError) -> Void) throws(SlipError) {
     let parent = stage.place.parent
     let code = FlushGroup.current?.flush(volumeOf: parent.descriptor) ?? flushAlone(parent)
     if code == 0 { return }
-    // Some network file systems can't flush directories; the rename itself is then as lasting as it gets.
+    // Some network file systems can't flush directories. Nothing more can be done for the new name there.
     if code == EINVAL || code == EOPNOTSUPP { return }
     try undo()
     throw .system("Cannot write the directory out", parent.path, errno: code)

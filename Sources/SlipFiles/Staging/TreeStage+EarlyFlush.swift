@@ -7,13 +7,16 @@ internal import CFileShims
   internal import Darwin
 #endif
 
+/// Flushing before the commit.
 extension TreeStage {
-  /// Begins to write out what was written so far, while the caller makes the rest: the commit then waits for less.
+  /// Begins to flush to disk what was written so far, while the caller goes on writing. The commit
+  /// then takes less time.
   ///
-  /// Promises nothing; only `commit` does.
+  /// This is a hint: it does nothing for few files, and only `commit` guarantees anything.
   public func beginFlush() {
     guard FlushGroup.current == nil, ledger.newFileCount >= StageLedger.flushEachBelow else { return }
-    // A descriptor of its own: an error is told once for each, and the commit must hear of it.
+    // The system reports a write error once for each descriptor. This one is opened anew, so that the commit
+    // still sees the error on its own.
     let descriptor = openat(place.stage.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     let begun = ThreadTeam.begin {
