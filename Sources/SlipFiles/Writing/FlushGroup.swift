@@ -16,7 +16,7 @@ internal import Synchronization
 /// files are on disk before they get their names, and the names are on disk before the commit
 /// returns.
 public final class FlushGroup: Sendable {
-  /// The group of this thread's work.
+  /// The group that the current thread's work belongs to; nil where everything is flushed by itself.
   @TaskLocal static var current: FlushGroup?
 
   /// The flushes of one file system, numbered from 1.
