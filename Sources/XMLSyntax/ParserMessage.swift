@@ -1,7 +1,15 @@
 internal import CLibXML2
 
-/// libxml2's errors of form in our words.
+/// Translates libxml2's syntax errors into codes and messages of this program.
+///
+/// libxml2's own messages quote the document, which may be users' text, and differ between its
+/// versions:
+///
+///     Opening and ending tag mismatch: note line 7 and notes    from libxml2
+///     an end tag doesn't match the start tag                    here
 enum ParserMessage {
+  /// The code and the message for an error. An error that has no sentence here is named by its
+  /// number.
   static func translate(_ error: xmlError) -> (code: String, message: String) {
     let text = error.message.map { String(cString: $0) } ?? ""
     if ["too long", "Huge", "huge", "too big", "xcessive depth"].contains(where: {
@@ -13,6 +21,7 @@ enum ParserMessage {
     return (XMLCode.notWellFormed, "not well-formed (libxml2 error \(error.code))")
   }
 
+  /// The message for each of libxml2's error numbers.
   private static let sentences: [UInt32: String] = [
     XML_ERR_DOCUMENT_EMPTY.rawValue: "the document has no root element",
     XML_ERR_DOCUMENT_END.rawValue: "there is content after the root element",
@@ -52,6 +61,7 @@ enum ParserMessage {
 }
 
 extension String.UTF8View {
+  /// Whether the text contains ASCII `text`.
   func contains(ascii text: String) -> Bool {
     let wanted = Array(text.utf8)
     var index = startIndex

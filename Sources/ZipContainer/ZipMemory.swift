@@ -1,10 +1,11 @@
 internal import CLibZip
 
-/// Where a ZIP file is written that isn't to be a file of the disk.
+/// A ZIP file that libzip writes to memory.
 final class ZipMemory {
+  /// libzip's buffer.
   private let source: OpaquePointer
 
-  /// Nil when memory is short.
+  /// Creates an empty buffer; nil where memory is short.
   init?() {
     guard let source = zip_source_buffer_create(nil, 0, 0, nil) else { return nil }
     self.source = source
@@ -12,13 +13,13 @@ final class ZipMemory {
 
   deinit { zip_source_free(source) }
 
-  /// For an owner of its own, who frees it.
+  /// The buffer for another owner, who frees it. It remains usable here.
   func lent() -> OpaquePointer {
     zip_source_keep(source)
     return source
   }
 
-  /// What was written; nil when memory is short.
+  /// The bytes that were written; nil where memory is short.
   func bytes() -> [UInt8]? {
     guard zip_source_open(source) == 0 else { return nil }
     defer { _ = zip_source_close(source) }

@@ -38,8 +38,8 @@ public struct Limits: Sendable, Hashable {
   public var manifestBytes = 4 << 30
   /// Bytes of one payload file.
   public var fileBytes = 16 << 30
-  /// Unpacked bytes of a ZIP file divided by its packed bytes. An entry that unpacks to more than 1
-  /// MiB is also checked by itself. Deflate can reach 1,032.
+  /// Unpacked bytes of a ZIP entry divided by its packed bytes. Entries that unpack to no more than
+  /// 1 MiB aren't checked. Deflate can reach 1,032.
   public var zipRatio = 200
   /// Unpacked bytes of a whole ZIP file.
   public var zipBytes = 1 << 40

@@ -9,9 +9,15 @@ public import SlipBase
 /// Walks a directory tree, one entry at a time.
 ///
 /// Entries come in bytewise order of their whole relative paths, each directory before its
-/// contents, so that two walks of equal trees give equal sequences. Links and special files are
-/// reported, never followed. Only the directories on the way to the current entry are in memory, so
-/// memory depends on the size of single directories, not of the tree.
+/// contents, so that two walks of equal trees give equal sequences: `a`, `a-b`, `a/c`, `b`. Links
+/// and special files are reported, never followed. Only the directories on the way to the current
+/// entry are in memory, so memory depends on the size of single directories, not of the tree.
+///
+///     var walker = try DirectoryWalker(root)
+///     while let entry = walker.next() {
+///         if let error = entry.problem?.error { throw error }
+///         …
+///     }
 ///
 /// An entry that can't be used carries a `problem`, and the walk goes on after it.
 public struct DirectoryWalker {

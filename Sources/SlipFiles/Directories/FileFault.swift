@@ -7,6 +7,9 @@ public import SlipBase
 #endif
 
 /// Codes of errors that come from the file system or that keep a file from being written.
+///
+/// They appear as the `code` of a `SlipError`. Callers may compare them, for example to try again
+/// later after `locked`. A code keeps its meaning for ever.
 public enum FileFault {
   /// The system refused a call; the message says why.
   public static let systemCall = "SBXG001"

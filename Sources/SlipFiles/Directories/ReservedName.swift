@@ -1,8 +1,10 @@
 internal import SlipBase
 
 /// The hidden name of a new version that waits for the exchange with the old one, and of the old
-/// version after the exchange: `.NAME.keep-<inode>-<seal>`, followed by `-<suffix>` where the old
-/// version is to stay.
+/// version after the exchange.
+///
+///     .box.slipbox.keep-4711-1715000000000000        inode and seal; the old version is to be deleted
+///     .box.slipbox.keep-4711-1715000000000000-~v4    the old version is to stay as `box.slipbox~v4`
 ///
 /// The name says which directory the old version is, by its inode. So whoever finds the name after
 /// a crash knows whether the exchange took place: a directory with this inode is the old version,

@@ -4,6 +4,10 @@ internal import SlipBase
 ///
 /// The rules look at the text of the path only; no file system is asked. Names in ZIP files and
 /// manifests are checked by them before they are used.
+///
+///     SafePath.fault(in: "notes/a.rtf")    // nil
+///     SafePath.fault(in: "../a.rtf")       // .parentReference
+///     SafePath.fault(in: "notes/NUL.txt")  // .deviceName
 public enum SafePath {
   /// Why a path is unsafe.
   public enum Fault: String, Sendable, Hashable, CaseIterable {

@@ -10,6 +10,9 @@ public import SlipBase
 ///
 /// Used for lists of file names, journals and lines of requests on standard input. Lines are bytes;
 /// nothing is decoded. Not for use by several threads.
+///
+///     let reader = try LineReader("-", separator: .nulOrNewline)
+///     while let line = try reader.next() { … }
 public final class LineReader {
   /// One line of the input.
   public struct Line {

@@ -10,9 +10,13 @@ internal import CFileShims
 /// The place where a stage works: the target's parent directory, the hidden names beside the
 /// target, and the lock.
 ///
-/// For a target `box` these are `.box.lock`, the lock; `.box.stage-<process>-<n>`, the new version;
-/// and `.box.keep-…`, a version during the exchange (`ReservedName`). Whoever takes the lock and
-/// finds it left behind clears the other names.
+/// For a target `box` these names are:
+///
+///     .box.lock                  the lock, while a process works on the target
+///     .box.stage-<process>-<n>   the new version while it is made
+///     .box.keep-…                a version during the exchange (`ReservedName`)
+///
+/// Whoever takes the lock and finds that its file was left behind clears the other names.
 struct StageDirectory: Sendable {
   /// The directory that the target lies in.
   let parent: DirectoryHandle

@@ -8,8 +8,16 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The last steps of a stage, in their order: flush the new tree, check the old one, exchange both,
-/// flush the parent directory.
+/// The last steps of a stage, which put the new tree in the target's place.
+///
+/// 1. The new root directory gets the old one's attributes.
+/// 2. The new tree is flushed to disk.
+/// 3. The old tree is checked: nobody may have changed what was read.
+/// 4. Both are exchanged in one step, or the new tree is renamed where there is no old one.
+/// 5. The parent directory is flushed, which makes the names durable. Where that fails, step 4 is
+///    undone.
+///
+/// A change between steps 3 and 4 isn't noticed here; `LateChanges` finds it afterwards.
 struct TreeCommit {
   /// The stage that is committed.
   let stage: TreeStage

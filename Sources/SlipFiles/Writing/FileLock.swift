@@ -9,8 +9,9 @@ internal import SlipBase
 /// An exclusive lock for all processes that write to one target, held by `flock` on a small file
 /// beside it.
 ///
-/// The system drops the lock when the process ends, however it ends. The file contains the process
-/// ID of its holder for other processes' messages; the lock doesn't depend on it.
+/// The system drops the lock when the process ends, however it ends. The file is deleted with the
+/// lock, so a file without a lock says that a process has died there. It contains the process ID of
+/// its holder for other processes' messages; the lock doesn't depend on that.
 final class FileLock: Sendable {
   /// The directory of the lock's file.
   private let directory: DirectoryHandle

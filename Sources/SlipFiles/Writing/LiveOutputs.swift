@@ -15,6 +15,9 @@ protocol LiveOutput: AnyObject, Sendable {
 
 /// All outputs that this process is making at the moment, so that a signal can end it without
 /// leaving anything behind.
+///
+/// Outputs register themselves when they begin. They are referred to weakly, so an output that
+/// nobody uses any more is cleaned up by its own `deinit`.
 public enum LiveOutputs {
   /// A reference that doesn't keep its output alive. It is read and written under the lock only.
   private struct Entry: @unchecked Sendable {
