@@ -73,7 +73,7 @@ final class ParserSession {
       let context = xmlCreateIOParserCtxt(
         &sax, me, ParserCallbacks.read, ParserCallbacks.close, me, XML_CHAR_ENCODING_UTF8)
     else {
-      thrown = SlipError(.cannotDo, "libxml2 gave no parser")
+      thrown = SlipError(.cannotDo, "libxml2 can't create a parser")
       return
     }
     self.context = context
@@ -81,10 +81,11 @@ final class ParserSession {
       self.context = nil
       xmlFreeParserCtxt(context)
     }
-    // NOENT, because without it `&amp;` in an attribute arrives as `&#38;`. A DOCTYPE is refused, so there are no
-    // other entities to be replaced.
+    // NOENT, because without it `&amp;` in an attribute arrives as `&#38;`. A DOCTYPE is refused, so there
+    // are no other entities to be replaced.
     var options = XML_PARSE_NONET.rawValue | XML_PARSE_IGNORE_ENC.rawValue | XML_PARSE_NOENT.rawValue
-    // HUGE lifts libxml2's own limits of 10 MB for a value and 256 for depth. This type has limits of its own.
+    // HUGE lifts libxml2's own limits of 10 MB for a value and 256 for depth. This type has limits of its
+    // own.
     if limits.xmlValueBytes > 10_000_000 || limits.xmlDepth > 256 { options |= XML_PARSE_HUGE.rawValue }
     xmlCtxtUseOptions(context, Int32(bitPattern: options))
     context.pointee._private = me
@@ -105,13 +106,13 @@ final class ParserSession {
   private func parse(_ context: xmlParserCtxtPtr, plugging schema: XMLSchema) {
     let me = Unmanaged.passUnretained(self).toOpaque()
     guard let valid = xmlSchemaNewValidCtxt(schema.pointer) else {
-      thrown = SlipError(.cannotDo, "libxml2 gave no schema validator")
+      thrown = SlipError(.cannotDo, "libxml2 can't create a schema validator")
       return
     }
     defer { xmlSchemaFreeValidCtxt(valid) }
     xmlSchemaSetValidStructuredErrors(valid, ParserCallbacks.schemaError, me)
     guard let plug = xmlSchemaSAXPlug(valid, &context.pointee.sax, &context.pointee.userData) else {
-      thrown = SlipError(.cannotDo, "libxml2 gave no schema validator")
+      thrown = SlipError(.cannotDo, "libxml2 can't create a schema validator")
       return
     }
     // The validator's table lacks this callback. Without it libxml2 would print to the standard error stream.

@@ -48,7 +48,7 @@ enum SchemaMessage {
       XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_3:
       return wrongValue + (type(in: text).map { "; expected: \($0)" } ?? "")
     case XML_SCHEMAV_CVC_ATTRIBUTE_4, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_1:
-      return "the value of \(subject) isn't the one the schema fixes"
+      return "the value of \(subject) isn't the one that the schema requires"
     case XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_2:
       return "\(subject) isn't allowed here"
     case XML_SCHEMAV_CVC_COMPLEX_TYPE_4:
@@ -61,7 +61,7 @@ enum SchemaMessage {
     case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_1, XML_SCHEMAV_CVC_COMPLEX_TYPE_2_3, XML_SCHEMAV_CVC_COMPLEX_TYPE_2_2:
       return "the element must not contain text"
     case XML_SCHEMAV_CVC_ELT_1:
-      return "the root element isn't the schema's"
+      return "the root element isn't the expected one"
     default:
       return "\(subject) breaks the schema (libxml2 error \(error.code))"
     }

@@ -74,7 +74,7 @@ struct PackedEntry: Sendable {
     let ready = deflateInit2_(
       &stream, 6, Z_DEFLATED, -15, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
-    guard ready == Z_OK else { throw SlipError(.cannotDo, "Memory is short.") }
+    guard ready == Z_OK else { throw SlipError(.cannotDo, "Out of memory.") }
     defer { deflateEnd(&stream) }
     var input = bytes
     let room = Int(deflateBound(&stream, UInt(bytes.count)))
@@ -87,7 +87,7 @@ struct PackedEntry: Sendable {
         count = deflate(&stream, Z_FINISH) == Z_STREAM_END ? room - Int(stream.avail_out) : 0
       }
     }
-    guard !self.bytes.isEmpty else { throw SlipError(.cannotDo, "An entry couldn't be deflated.") }
+    guard !self.bytes.isEmpty else { throw SlipError(.cannotDo, "An entry could not be compressed.") }
   }
 }
 

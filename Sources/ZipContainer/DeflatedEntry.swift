@@ -58,7 +58,7 @@ final class DeflatedEntry {
   private func end() throws(SlipError) {
     hasEnded = true
     let rest = pending.isEmpty ? try raw.read(into: buffer) : pending.count
-    guard rest == 0 else { throw raw.fault("bytes lie behind its data") }
+    guard rest == 0 else { throw raw.fault("extra bytes follow its data") }
     guard checksum.value == expected else { throw raw.failure(ZIP_ER_CRC) }
   }
 }

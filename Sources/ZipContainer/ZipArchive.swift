@@ -33,8 +33,8 @@ package final class ZipArchive: Sendable {
   ///   `ZipFault.overlappingEntries` where entries overlap, and `ZipFault.badZip` for anything else
   ///   that is no sound ZIP file.
   package convenience init(_ file: InputFile, checksEntries: Bool = true) throws(SlipError) {
-    // libzip refuses files with bytes behind the end. Validation reports them (`PackSlack`), but they are no reason
-    // not to read a bundle.
+    // libzip refuses files with bytes behind the end. Validation reports them (`PackSlack`), but they are
+    // no reason not to read a bundle.
     let end = try ZipDirectoryEnd(file)?.end ?? file.length
     try self.init(
       .input(file, length: end), length: file.length, path: file.path,
@@ -64,7 +64,7 @@ package final class ZipArchive: Sendable {
     }
     let failure = ZipByteSource.Failure()
     guard let source = ZipByteSource.make(medium, failure) else {
-      throw SlipError(.cannotDo, "Memory is short.", at: SourceLocation(file: path))
+      throw SlipError(.cannotDo, "Out of memory.", at: SourceLocation(file: path))
     }
     var error = zip_error_t()
     zip_error_init(&error)
@@ -79,7 +79,7 @@ package final class ZipArchive: Sendable {
         default: ZipFault.badZip
         }
       throw SlipError(
-        .badInput, code: code, "This is not a sound ZIP file: \(ZipArchive.text(&error)).",
+        .badInput, code: code, "This is not a valid ZIP file: \(ZipArchive.text(&error)).",
         at: SourceLocation(file: path))
     }
     handle = Mutex(Handle(zip: opened, failure: failure))

@@ -49,7 +49,7 @@ struct ZipCollisions {
     var rest = folder[...]
     while !rest.isEmpty {
       if index.record(of: String(rest)) != nil {
-        throw fault(ZipFault.collidingPaths, "The path is a file and a directory at once", String(rest))
+        throw fault(ZipFault.collidingPaths, "The path is both a file and a directory", String(rest))
       }
       rest = rest[..<(rest.utf8.lastIndex(of: 0x2F) ?? rest.startIndex)]
     }
@@ -70,7 +70,7 @@ struct ZipCollisions {
   private func collision(_ name: String) -> SlipError {
     fault(
       ZipFault.collidingPaths,
-      "The path differs from another only in case or in the form of its accents", name)
+      "The path differs from another one only in case or accent encoding", name)
   }
 
   /// An error about one entry.

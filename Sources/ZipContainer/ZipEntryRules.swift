@@ -113,8 +113,8 @@ struct ZipEntryRules {
     // The high half is a Unix mode, if the program that made the file knew one; else 0.
     switch attributes >> 16 & 0o170000 {
     case 0, 0o100000, 0o040000: return
-    case 0o120000: throw fault(ZipFault.symbolicLink, "A symbolic link has no place in a bundle", name)
-    default: throw fault(ZipFault.specialFile, "A special file has no place in a bundle", name)
+    case 0o120000: throw fault(ZipFault.symbolicLink, "A bundle must not contain symbolic links", name)
+    default: throw fault(ZipFault.specialFile, "A bundle must not contain special files", name)
     }
   }
 
@@ -124,7 +124,7 @@ struct ZipEntryRules {
       throw fault(ZipFault.encrypted, "The entry is encrypted", name)
     }
     guard stat.comp_method == UInt16(ZIP_CM_STORE) || stat.comp_method == UInt16(ZIP_CM_DEFLATE) else {
-      throw fault(ZipFault.unknownMethod, "The entry is neither stored nor deflated", name)
+      throw fault(ZipFault.unknownMethod, "The entry is compressed by an unsupported method", name)
     }
     let size = Int(clamping: stat.size)
     let packed = Int(clamping: stat.comp_size)

@@ -21,7 +21,7 @@ package enum ZipFolder {
   /// - Throws: `SlipError` where memory is short.
   package static func write(_ entries: [Entry]) throws(SlipError) -> [UInt8] {
     if entries.isEmpty { return empty }
-    guard let memory = ZipMemory() else { throw SlipError(.cannotDo, "Memory is short.") }
+    guard let memory = ZipMemory() else { throw SlipError(.cannotDo, "Out of memory.") }
     let writer = try ZipWriter(memory)
     for entry in entries {
       if let bytes = entry.bytes {
@@ -31,7 +31,7 @@ package enum ZipFolder {
       }
     }
     try writer.finish()
-    guard let bytes = memory.bytes() else { throw SlipError(.cannotDo, "Memory is short.") }
+    guard let bytes = memory.bytes() else { throw SlipError(.cannotDo, "Out of memory.") }
     return bytes
   }
 

@@ -127,6 +127,6 @@ package final class ZipWriter {
 
   /// The error where libzip can't allocate memory.
   private func shortMemory() -> SlipError {
-    SlipError(.cannotDo, "Memory is short.", at: SourceLocation(file: path))
+    SlipError(.cannotDo, "Out of memory.", at: SourceLocation(file: path))
   }
 }

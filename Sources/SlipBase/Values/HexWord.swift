@@ -25,7 +25,8 @@ enum HexWord {
   /// `value` refuses.
   @inline(__always)
   static func lowerCase(_ word: UInt64) -> UInt64 {
-    // A byte without bit 5 must have bit 6: otherwise setting bit 5 would turn control characters into digits.
+    // A byte without bit 5 must have bit 6: otherwise setting bit 5 would turn control characters into
+    // digits.
     ~(word >> 5) & ~(word >> 6) & ones == 0 ? word | ones &* 0x20 : 0
   }
 

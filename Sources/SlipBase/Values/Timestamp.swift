@@ -141,8 +141,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     }
   }
 
-  // Both conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": a year begins in March,
-  // so that the leap day is its last, and 400 years make an era, after which the calendar repeats.
+  // Both conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": a year begins in
+  // March, so that the leap day is its last, and 400 years make an era, after which the calendar repeats.
   private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400

@@ -148,8 +148,8 @@ public final class DirectoryHandle: Sendable {
     if lookup == .kernel {
       let descriptor = retrying { slip_open_beneath(self.descriptor, relative, flags) }
       if descriptor >= 0 { return descriptor }
-      // Kernels before 5.6 lack the call, some sandboxes forbid it, and it asks for another try while somebody
-      // renames a directory.
+      // Kernels before 5.6 lack the call, some sandboxes forbid it, and it asks for another try while
+      // somebody renames a directory.
       if errno != ENOSYS && errno != EPERM && errno != EAGAIN { return -errno }
     }
     return openByComponents(relative, flags)

@@ -62,7 +62,7 @@ extension SlipError {
   /// An error for a system call that failed.
   ///
   ///     throw .system("Cannot open the file", path, errno: errno)
-  ///     // notes.rtf: Cannot open the file: permission is denied.
+  ///     // notes.rtf: Cannot open the file: permission denied.
   ///
   /// - Parameters:
   ///   - action: The start of the sentence.
@@ -87,7 +87,7 @@ extension SlipError {
   private static func reason(_ code: Int32) -> String {
     switch code {
     case ENOENT: "there is no such file or directory"
-    case EACCES, EPERM: "permission is denied"
+    case EACCES, EPERM: "permission denied"
     case ENOSPC: "no space is left on the device"
     case EDQUOT: "the disk quota is used up"
     case EROFS: "the file system is read-only"
@@ -97,7 +97,7 @@ extension SlipError {
     case ELOOP: "a symbolic link is in the way"
     case ENAMETOOLONG: "the name is too long"
     case EMFILE, ENFILE: "too many files are open"
-    case EXDEV: "it lies on another file system"
+    case EXDEV: "it is on another file system"
     case EBUSY: "it is in use or a mount point"
     case EIO: "the device reports an error"
     default: String(cString: strerror(code))

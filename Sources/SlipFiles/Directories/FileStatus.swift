@@ -139,7 +139,8 @@ package enum FileClock {
     guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return false }
     let now = Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
     let age = now.microseconds - status.changed.microseconds
-    // A large difference, in either direction, says only that the times come from another clock, such as a server's.
+    // A large difference, in either direction, says only that the times come from another clock, such as a
+    // server's.
     return age < tickMicroseconds && age > -tickMicroseconds
   }
 

@@ -43,7 +43,7 @@ extension FileSystem {
         return beside(path, candidate)
       }
     }
-    throw .system("Cannot keep the old file", path, errno: errno)
+    throw .system("Cannot retain the old file", path, errno: errno)
   }
 
   /// Deletes a file, or a directory with everything in it. Links are deleted, not followed.

@@ -61,7 +61,7 @@ public enum FileSystem {
     let code = errno
     if parents, code == EEXIST, try status(path)?.kind == .directory { return }
     guard parents, code == ENOENT, let slash = path.utf8.lastIndex(of: 0x2F), slash > path.startIndex else {
-      throw .system("Cannot make the directory", path, errno: code)
+      throw .system("Cannot create the directory", path, errno: code)
     }
     for end in path.utf8.indices where end > path.startIndex && path.utf8[end] == 0x2F {
       let parent = String(path[..<end])
@@ -69,12 +69,12 @@ public enum FileSystem {
         // Creating a directory that exists can be forbidden rather than fail with EEXIST, for example in `/`.
         let code = errno
         guard try status(parent)?.kind == .directory else {
-          throw .system("Cannot make the directory", parent, errno: code)
+          throw .system("Cannot create the directory", parent, errno: code)
         }
       }
     }
     if mkdir(path, 0o777) != 0, errno != EEXIST {
-      throw .system("Cannot make the directory", path, errno: errno)
+      throw .system("Cannot create the directory", path, errno: errno)
     }
   }
 

@@ -47,11 +47,11 @@ public enum SafePath {
       switch self {
       case .empty: "is empty"
       case .absolute: "is absolute"
-      case .parentReference: "leads upwards with \"..\""
+      case .parentReference: "has the component \"..\""
       case .emptyComponent: "has an empty component"
       case .currentReference: "has the component \".\""
       case .backslash: "has a backslash"
-      case .driveLetter: "names a drive or a stream with a colon"
+      case .driveLetter: "has a colon"
       case .controlCharacter: "has a control character"
       case .deviceName: "has the name of a device"
       case .forbiddenCharacter: "has a character that some systems forbid in names"

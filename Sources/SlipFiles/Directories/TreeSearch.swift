@@ -131,7 +131,8 @@ public struct TreeSearch {
     guard !skips(path) else { return nil }
     return .trouble(
       path: path,
-      SlipError(.badInput, code: FileFault.nameNotUnicode, "The name is not UTF-8; nothing is done here."))
+      SlipError(
+        .badInput, code: FileFault.nameNotUnicode, "The name is not UTF-8, so this entry is skipped."))
   }
 
   /// The error for a directory beyond the depth limit.

@@ -41,8 +41,8 @@ enum TimeZoneFile {
     var rest = bytes.dropFirst(Header.length)
     var width = 4
     if header.version >= 2 {
-      // From version 2 on there are two blocks: one with times of 32 bits for old programs, and one with the same
-      // times and more in 64 bits.
+      // From version 2 on there are two blocks: one with times of 32 bits for old programs, and one with
+      // the same times and more in 64 bits.
       rest = rest.dropFirst(header.blockLength(width))
       width = 8
       guard let second = Header(rest) else { return nil }

@@ -102,7 +102,9 @@ struct LateChanges {
     let code = renameat(directory.descriptor, temporary, directory.descriptor, target) == 0 ? 0 : errno
     // Renaming does nothing where both are names of one file; then the temporary name is still there.
     unlinkat(directory.descriptor, temporary, 0)
-    if code != 0 { throw .system("Cannot bring the file over", directory.path(of: target), errno: code) }
+    if code != 0 {
+      throw .system("Cannot copy the file to the new version", directory.path(of: target), errno: code)
+    }
   }
 
   /// Opens a folder of the new version; it and missing folders above it are created.

@@ -46,7 +46,8 @@ struct StageDirectory: Sendable {
       stem + ".lock", in: parent, milliseconds: milliseconds, subject: parent.path(of: name))
     var made: String?
     do throws(SlipError) {
-      // A process that dies leaves the lock's file behind, too. Without one, the directory need not be searched.
+      // A process that dies leaves the lock's file behind, too. Without one, the directory need not be
+      // searched.
       if lock.wasLeftBehind { try StageDirectory.clearLitter(of: name, in: parent) }
       let entry = try StageDirectory.make(stem + ".stage-", in: parent)
       made = entry
@@ -81,12 +82,12 @@ struct StageDirectory: Sendable {
       path = real
     } else if try FileSystem.status(path, followLinks: false) != nil {
       throw SlipError(
-        .cannotDo, code: FileFault.missing, "This symbolic link leads nowhere.",
+        .cannotDo, code: FileFault.missing, "The target of this symbolic link does not exist.",
         at: SourceLocation(file: target))
     }
     let (folder, name) = DirectoryHandle.split(path)
     guard !name.isEmpty, name != ".", name != ".." else {
-      throw SlipError(.usage, "This can't be the place of an output.", at: SourceLocation(file: target))
+      throw SlipError(.usage, "This path can't be used for an output.", at: SourceLocation(file: target))
     }
     return (folder.map { $0.isEmpty ? "/" : $0 } ?? ".", name)
   }
@@ -166,7 +167,7 @@ struct StageDirectory: Sendable {
       let name = "\(prefix)\(getpid())-\(counter)"
       if mkdirat(parent.descriptor, name, 0o777) == 0 { return name }
       guard errno == EEXIST, counter < 10_000 else {
-        throw .system("Cannot make a directory beside the target", parent.path(of: name), errno: errno)
+        throw .system("Cannot create a directory beside the target", parent.path(of: name), errno: errno)
       }
       counter += 1
     }
@@ -219,12 +220,12 @@ struct StageDirectory: Sendable {
     case EINVAL, ENOSYS, EOPNOTSUPP:
       SlipError(
         .cannotDo, code: FileFault.cannotExchange,
-        "This file system can't put a new version in place in one step; nothing was changed.",
+        "This file system can't replace a directory in one step; nothing was changed.",
         at: SourceLocation(file: targetPath))
     case EEXIST:
       SlipError(
         .cannotDo, code: FileFault.changedMeanwhile,
-        "Somebody else made this while its contents were being written; nothing was changed.",
+        "Another program created this while it was being written; nothing was changed.",
         at: SourceLocation(file: targetPath))
     default: .system("Cannot put the new version in place", targetPath, errno: code)
     }

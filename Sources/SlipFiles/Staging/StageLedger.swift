@@ -125,7 +125,7 @@ final class StageLedger: Sendable {
         if mkdirat(root.descriptor, path, 0o777) == 0 {
           try giveAttributes(path)
         } else if errno != EEXIST {
-          throw .system("Cannot make the directory", root.path(of: path), errno: errno)
+          throw .system("Cannot create the directory", root.path(of: path), errno: errno)
         }
         state.folders.insert(PathKey(path: path))
       }
@@ -298,6 +298,6 @@ final class StageLedger: Sendable {
   /// The error for using a stage that has ended.
   private func closed() -> SlipError {
     SlipError(
-      .cannotDo, "The new version was committed or abandoned already.", at: SourceLocation(file: target))
+      .cannotDo, "The new version has already been committed or abandoned.", at: SourceLocation(file: target))
   }
 }

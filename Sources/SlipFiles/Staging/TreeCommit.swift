@@ -96,13 +96,13 @@ struct TreeCommit {
     let ledger = stage.ledger
     if let group = FlushGroup.current {
       let code = group.flush(volumeOf: root.descriptor)
-      guard code == 0 else { throw .system("Cannot write the new version out", root.path, errno: code) }
+      guard code == 0 else { throw .system("Cannot flush the new version to disk", root.path, errno: code) }
       return
     }
     let folders = ledger.folders
     guard ledger.newFileCount + folders.count < StageLedger.flushEachBelow else {
       guard slip_sync_volume(root.descriptor) == 0 else {
-        throw .system("Cannot write the new version out", root.path, errno: errno)
+        throw .system("Cannot flush the new version to disk", root.path, errno: errno)
       }
       return
     }
@@ -138,7 +138,7 @@ struct TreeCommit {
     guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
     defer { close(descriptor) }
     guard slip_sync_file(descriptor) == 0 else {
-      throw .system("Cannot write the file out", root.path(of: path), errno: errno)
+      throw .system("Cannot flush the file to disk", root.path(of: path), errno: errno)
     }
   }
 
@@ -155,7 +155,7 @@ struct TreeCommit {
     // Some network file systems can't flush directories. Nothing more can be done for the new name there.
     if code == EINVAL || code == EOPNOTSUPP { return }
     try undo()
-    throw .system("Cannot write the directory out", parent.path, errno: code)
+    throw .system("Cannot flush the directory to disk", parent.path, errno: code)
   }
 }
 

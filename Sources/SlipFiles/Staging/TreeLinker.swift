@@ -58,7 +58,7 @@ enum TreeLinker {
         return .exists
       }
       return .copied(status)
-    default: throw .system("Cannot bring the file over", message, errno: errno)
+    default: throw .system("Cannot copy the file to the new version", message, errno: errno)
     }
   }
 
@@ -130,7 +130,7 @@ enum TreeLinker {
     var target = [CChar](repeating: 0, count: 4097)
     let length = readlinkat(old.descriptor, name, &target, 4096)
     guard length >= 0, symlinkat(target, new.descriptor, name) == 0 else {
-      throw .system("Cannot bring the symbolic link over", message, errno: errno)
+      throw .system("Cannot copy the symbolic link to the new version", message, errno: errno)
     }
   }
 

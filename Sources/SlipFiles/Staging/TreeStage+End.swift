@@ -44,7 +44,8 @@ extension TreeStage {
     do throws(SlipError) {
       try late.bringOver()
     } catch {
-      // The new version is in place. The old one and the lock's file stay, so that the next stage tries again.
+      // The new version is in place. The old one and the lock's file stay, so that the next stage tries
+      // again.
       place.lock.release(removing: false)
       return nil
     }
@@ -59,7 +60,8 @@ extension TreeStage {
     if let seal = ledger.seal { return seal }
     let first = try fileSystemTime()
     var seal = first
-    // Waits for the tick after the one in which the last file was written, but not for a clock that stands still.
+    // Waits for the tick after the one in which the last file was written, but not for a clock that stands
+    // still.
     for _ in 0..<100 where seal == first {
       usleep(500)
       seal = try fileSystemTime()

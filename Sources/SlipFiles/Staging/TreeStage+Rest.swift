@@ -137,7 +137,7 @@ extension TreeStage {
       if exists == nil {
         let result = frame.listing.withCString(name) { mkdirat(new.descriptor, $0, 0o700) }
         guard result == 0 else {
-          throw .system("Cannot make the directory", new.path(of: path), errno: errno)
+          throw .system("Cannot create the directory", new.path(of: path), errno: errno)
         }
         ledger.noteUnnamedNewFile()
       }
@@ -150,8 +150,8 @@ extension TreeStage {
     if let exists {
       guard status.kind == .file else { return nil }
       let isShared = exists.isSameFile(as: status)
-      // A file that is neither the same nor written anew was brought over before somebody replaced it in the old
-      // tree. The old tree's present file is taken instead.
+      // A file that is neither the same nor written anew was brought over before somebody replaced it in
+      // the old tree. The old tree's present file is taken instead.
       guard !isShared, !ledger.isSuperseded(path) else {
         ledger.noteKnown(status, isShared: isShared)
         return nil
@@ -166,7 +166,7 @@ extension TreeStage {
   private func inTheWay(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileFault.inTheWay,
-      "Something else lies where the new version has a file or a folder of its own; nothing was changed.",
+      "Another file or folder is in the way of one that the new version contains; nothing was changed.",
       at: SourceLocation(file: target + "/" + path))
   }
 

@@ -28,7 +28,7 @@ extension TreeStage {
     if isKept { return place.keep(place.name, as: place.name + suffix) }
     unlinkat(place.parent.descriptor, place.stageName, AT_REMOVEDIR)
     guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else {
-      throw .system("Cannot take the old version away", place.targetPath, errno: errno)
+      throw .system("Cannot move the old version away", place.targetPath, errno: errno)
     }
     // Somebody may have saved something just before the renaming.
     guard try TreeFingerprint(old) == fingerprint else {

@@ -119,13 +119,13 @@ public final class TreeStage: LiveOutput {
     guard let status = try place.parent.status(of: place.name) else { return nil }
     guard status.kind == .directory else {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "A file stands where a directory is to be made.",
+        .cannotDo, code: FileFault.exists, "This is a file, but a directory is to be written.",
         at: SourceLocation(file: place.targetPath))
     }
     guard !status.isReadOnly else {
       throw SlipError(
         .cannotDo, code: FileFault.readOnly,
-        "Its permissions say that nobody may change it; nothing was changed.",
+        "It is read-only; nothing was changed.",
         at: SourceLocation(file: place.targetPath))
     }
     let old = try place.parent.openDirectory(place.name)
@@ -206,7 +206,9 @@ public final class TreeStage: LiveOutput {
   /// - Throws: `SlipError` where the old tree has no such file, or another file was written to the
   ///   path.
   public func carry(_ path: String) throws(SlipError) {
-    guard let oldFolders else { throw .system("Cannot bring the file over", target, errno: ENOENT) }
+    guard let oldFolders else {
+      throw .system("Cannot copy the file to the new version", target, errno: ENOENT)
+    }
     let message = target + "/" + path
     try working(on: path) { () throws(SlipError) in
       let (folder, name) = DirectoryHandle.split(path)
@@ -340,7 +342,7 @@ private func cStrings<R>(
   return try a.withUnsafeBufferPointer { a throws(SlipError) in
     try b.withUnsafeBufferPointer { b throws(SlipError) in
       guard let a = a.baseAddress, let b = b.baseAddress else {
-        throw SlipError(.cannotDo, "No name is given.")
+        throw SlipError(.cannotDo, "The name is empty.")
       }
       return try body(a, b)
     }

@@ -83,7 +83,7 @@ public final class AppendingFile: Sendable {
   public func flush() throws(SlipError) {
     guard isFile else { return }
     guard slip_sync_file(descriptor) == 0 else {
-      throw .system("Cannot write the file out", path, errno: errno)
+      throw .system("Cannot flush the file to disk", path, errno: errno)
     }
   }
 
@@ -124,7 +124,7 @@ public final class AppendingFile: Sendable {
     }
     guard end < whole else { return end }
     guard ftruncate(descriptor, off_t(end)) == 0 else {
-      throw .system("Cannot cut the torn last line", path, errno: errno)
+      throw .system("Cannot remove the incomplete last line", path, errno: errno)
     }
     return end
   }

@@ -71,7 +71,7 @@ public final class AtomicFile: LiveOutput {
     }
     guard status?.kind != .directory, !name.isEmpty else {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "A directory stands where a file is to be made.",
+        .cannotDo, code: FileFault.exists, "This is a directory, but a file is to be written.",
         at: SourceLocation(file: real))
     }
     if existing == .refuse, status != nil { throw AtomicFile.taken(real) }
@@ -89,7 +89,8 @@ public final class AtomicFile: LiveOutput {
     if let real = FileSystem.realPath(path) { return real }
     guard try FileSystem.status(path, followLinks: false)?.kind == .symlink else { return path }
     throw SlipError(
-      .cannotDo, code: FileFault.missing, "This symbolic link leads nowhere.", at: SourceLocation(file: path))
+      .cannotDo, code: FileFault.missing, "The target of this symbolic link does not exist.",
+      at: SourceLocation(file: path))
   }
 
   /// Checks that a new file would replace nothing. Devices and pipes are written to, not replaced,
@@ -159,9 +160,10 @@ public final class AtomicFile: LiveOutput {
       return
     }
     let code = AtomicFile.flush(descriptor)
-    guard code == 0 else { throw .system("Cannot write the file out", path, errno: code) }
+    guard code == 0 else { throw .system("Cannot flush the file to disk", path, errno: code) }
     try giveName(in: parent)
-    // The file is in place. Some file systems can't flush directories; nothing more can be done for the name there.
+    // The file is in place. Some file systems can't flush directories; nothing more can be done for the
+    // name there.
     _ = AtomicFile.flush(parent.descriptor)
     finish(removing: false)
   }

@@ -53,7 +53,8 @@ final class FileLock: Sendable {
         throw error
       }
       if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
-        // The previous holder may have deleted the file after it was opened here. Then the lock protects nothing.
+        // The previous holder may have deleted the file after it was opened here. Then the lock protects
+        // nothing.
         if isCurrent(descriptor, name, in: directory) {
           noteHolder(descriptor)
           return FileLock(
@@ -102,7 +103,7 @@ final class FileLock: Sendable {
     guard code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL else { return error }
     return SlipError(
       .cannotDo, code: FileFault.cannotLock,
-      "This file system has no locks, so that two programs could overwrite each other's changes; nothing was changed.",
+      "This file system doesn't support locks, so two programs could overwrite each other's changes; nothing was changed.",
       at: SourceLocation(file: subject))
   }
 
@@ -121,7 +122,7 @@ final class FileLock: Sendable {
     if facts.kind == .file, facts.linkCount <= 1, holderNumber(descriptor, facts.length) != nil { return }
     throw SlipError(
       .cannotDo, code: FileFault.inTheWay,
-      "The place of the lock beside the target is taken by a file that isn't one; nothing was changed.",
+      "The lock beside the target can't be taken, because another file has its name; nothing was changed.",
       at: SourceLocation(file: subject))
   }
 
@@ -144,7 +145,7 @@ final class FileLock: Sendable {
   /// The holder in words, with a space in front; empty where the file doesn't say.
   private static func holder(_ descriptor: Int32) -> String {
     guard let digits = holderNumber(descriptor, 0), !digits.isEmpty else { return "" }
-    return " (number \(digits))"
+    return " (process \(digits))"
   }
 
   /// The digits in a lock's file: the ID of the process that holds it, or nothing yet. Nil for any
