@@ -11,9 +11,9 @@ final class DeflateWindow {
   /// piece.
   static let largestEntry = 4 << 20
   /// The largest number of entries in a window.
-  private static let mostEntries = 512
+  private static let maxEntries = 512
   /// The largest number of unpacked bytes in a window.
-  private static let mostBytes = 64 << 20
+  private static let maxBytes = 64 << 20
 
   /// All entries in the order in which libzip will ask for them.
   private var entries: [(medium: ZipByteSource.Medium, length: Int)] = []
@@ -42,9 +42,9 @@ final class DeflateWindow {
   /// Deflates the window that begins at an index.
   private func fill(from index: Int) {
     var bytes = 0
-    let window = entries[index...].prefix(DeflateWindow.mostEntries).prefix { entry in
+    let window = entries[index...].prefix(DeflateWindow.maxEntries).prefix { entry in
       bytes += entry.length
-      return bytes <= DeflateWindow.mostBytes
+      return bytes <= DeflateWindow.maxBytes
     }.map(\.medium)
     (start, packed) = (index, [])
     packed = Parallel.map(count: window.count, workers: Parallel.cores) { number in

@@ -16,7 +16,7 @@ package final class ZipArchive: Sendable {
   }
 
   /// The length of the shortest ZIP file: the record that ends an empty directory (APPNOTE 4.3.16).
-  private static let leastLength = 22
+  private static let minimumLength = 22
 
   /// The handle and its lock.
   private let handle: Mutex<Handle>
@@ -58,7 +58,7 @@ package final class ZipArchive: Sendable {
     overlaps: () throws(SlipError) -> Bool
   ) throws(SlipError) {
     self.path = path
-    guard length >= ZipArchive.leastLength else {
+    guard length >= ZipArchive.minimumLength else {
       throw SlipError(
         .badInput, code: ZipFault.badZip, "This is too short for a ZIP file.", at: SourceLocation(file: path))
     }

@@ -32,8 +32,6 @@ package struct ZipLayout {
     var offset: Int
     /// The number of packed bytes.
     var packed: Int
-    /// The name's length in bytes.
-    var nameLength: Int
     /// Whether a data descriptor follows the data.
     var hasDescriptor: Bool
     /// Whether the entry has Zip64 lengths of 8 bytes.
@@ -73,13 +71,12 @@ package struct ZipLayout {
     for _ in 0..<end.count {
       guard let header = try window.take(46), header.u32(0) == 0x0201_4B50 else { return false }
       let (nameLength, extraLength) = (header.u16(28), header.u16(30))
-      guard let name = try window.take(nameLength), let extra = try window.take(extraLength),
+      guard try window.take(nameLength) != nil, let extra = try window.take(extraLength),
         try window.take(header.u16(32)) != nil
       else { return false }
       slack += header.u16(32)
       var entry = Entry(
-        offset: header.u32(42), packed: header.u32(20), nameLength: name.count,
-        hasDescriptor: header.u16(8) & 8 != 0, isZip64: false)
+        offset: header.u32(42), packed: header.u32(20), hasDescriptor: header.u16(8) & 8 != 0, isZip64: false)
       guard ZipLayout.widen(&entry, header, extra) else { return false }
       if entry.hasDescriptor { descriptors += 1 }
       entries.append(entry)

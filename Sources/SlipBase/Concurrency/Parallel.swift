@@ -36,11 +36,11 @@ public enum Parallel {
     return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
       let results = Slots(base: buffer.baseAddress)
       withoutActuallyEscaping(body) { body in
-        let turn = Turn()
+        let indexes = IndexDispenser()
         // Dispatch would wait for ever where the system refuses it any thread; `ThreadTeam` does not.
         ThreadTeam.run(min(workers, count)) { _ in
-          while let index = turn.next(below: count) {
-            // `Turn` hands out each index once, so each slot has exactly one writer.
+          while let index = indexes.next(below: count) {
+            // `IndexDispenser` hands out each index once, so each slot has exactly one writer.
             results.base?.advanced(by: index).initialize(to: body(index))
           }
         }
@@ -72,7 +72,7 @@ public enum Parallel {
   }
 
   /// Hands out the numbers 0, 1, 2, … to several threads, each number once.
-  private final class Turn: Sendable {
+  private final class IndexDispenser: Sendable {
     private let number = Atomic<Int>(0)
 
     /// The next number; nil when all numbers below `count` have been handed out.

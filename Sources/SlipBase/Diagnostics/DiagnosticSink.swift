@@ -35,9 +35,4 @@ public struct DiagnosticSink: Sendable {
   public mutating func report(contentsOf others: some Sequence<Diagnostic>) {
     for other in others { report(other) }
   }
-
-  /// The most serious severity reported so far; nil when nothing was reported.
-  public var highestSeverity: Diagnostic.Severity? {
-    diagnostics.lazy.map(\.severity).max()
-  }
 }

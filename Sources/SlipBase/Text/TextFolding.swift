@@ -38,7 +38,7 @@ public enum TextFolding {
       return options & UTF8PROC_CASEFOLD.rawValue != 0 ? text.lowercased() : text
     }
     let mapped: String? = text.withUTF8 { source in
-      let ends = ends(of: source)
+      let ends = partEnds(of: source)
       if ends.count == 1 { return map(source, options) }
       var (mapped, start) = ("", 0)
       for end in ends {
@@ -69,7 +69,7 @@ public enum TextFolding {
 
   /// The offsets at which the parts end that are mapped one by one: only the text's end, unless it
   /// has an overlong run of combining marks.
-  private static func ends(of source: UnsafeBufferPointer<UInt8>) -> [Int] {
+  private static func partEnds(of source: UnsafeBufferPointer<UInt8>) -> [Int] {
     guard source.count > longestRun else { return [source.count] }
     var ends: [Int] = []
     var (position, run) = (0, 0)

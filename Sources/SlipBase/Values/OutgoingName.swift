@@ -8,11 +8,11 @@ public enum OutgoingName {
 
   /// The largest number of components of a path. The folders beyond it are left out, the deepest
   /// first.
-  private static let deepest = 64
+  private static let maxComponents = 64
   /// The largest number of bytes of a path. Folders beyond it are left out as well.
-  private static let longestPath = 2_048
+  private static let maxPathBytes = 2_048
   /// The largest number of bytes of one name, as in most file systems.
-  private static let longestName = 255
+  private static let maxNameBytes = 255
 
   /// Whether programs act upon a file or folder of this name: whether it is hidden or a known
   /// active name.
@@ -21,10 +21,10 @@ public enum OutgoingName {
   /// trailing dots and spaces and the name of a stream, and knows short forms such as `GIT~1`; case
   /// never matters. What desktops leave in folders, such as `.DS_Store` and `._name`, is harmless.
   public static func isActive(_ name: some StringProtocol) -> Bool {
-    if desktop.contains(String(name)) { return false }
+    if desktopNames.contains(String(name)) { return false }
     let key = key(name)
     return key.hasPrefix(".") && !key.hasPrefix("._") || name.hasPrefix(".") && !name.hasPrefix("._")
-      || known.contains(key) || isShort(key)
+      || activeNames.contains(key) || isShort(key)
   }
 
   /// The name itself where it is harmless, or a harmless one.
@@ -37,7 +37,7 @@ public enum OutgoingName {
       name = String(String.UnicodeScalarView(name.unicodeScalars.map { isControl($0) ? "-" : $0 }))
     }
     if isActive(name) { name = "_" + name }
-    while name.utf8.count > longestName { name.removeLast() }
+    while name.utf8.count > maxNameBytes { name.removeLast() }
     return name
   }
 
@@ -49,9 +49,9 @@ public enum OutgoingName {
     let parts = path.split(separator: "/").filter { $0 != "." && $0 != ".." }.map { harmless(String($0)) }
     guard let name = parts.last else { return "Untitled" }
     var length = name.utf8.count
-    let folders = parts.dropLast().prefix(deepest - 1).prefix {
+    let folders = parts.dropLast().prefix(maxComponents - 1).prefix {
       length += $0.utf8.count + 1
-      return length <= longestPath
+      return length <= maxPathBytes
     }
     return (folders + [name]).joined(separator: "/")
   }
@@ -90,7 +90,7 @@ public enum OutgoingName {
   }
 
   /// What macOS leaves in folders. Nothing runs because of these files.
-  private static let desktop: Set<String> = [".DS_Store", ".localized"]
+  private static let desktopNames: Set<String> = [".DS_Store", ".localized"]
 
   /// Active names that are long enough, or unusual enough, to have a short form on NTFS.
   private static let repositories = [
@@ -99,5 +99,5 @@ public enum OutgoingName {
   ]
 
   /// Active names without a dot in front.
-  private static let known: Set<String> = ["_darcs", "autorun.inf", "desktop.ini", "web.config"]
+  private static let activeNames: Set<String> = ["_darcs", "autorun.inf", "desktop.ini", "web.config"]
 }

@@ -13,12 +13,12 @@ extension FileSystem {
   ///
   /// - Returns: The new path, relative or absolute as the caller wrote the old one.
   package static func rename(_ path: String, toUnused name: String) throws(SlipError) -> String {
-    let (parent, own) = try place(of: path)
+    let (parent, own) = try openParent(of: path)
     for number in 1..<10_000 {
       let candidate = number == 1 ? name : "\(name)-\(number)"
       if slip_rename_new(parent.descriptor, own, candidate) == 0 {
         _ = slip_sync_file(parent.descriptor)
-        return beside(path, candidate)
+        return sibling(path, candidate)
       }
       guard errno == EEXIST else { break }
     }
@@ -30,17 +30,17 @@ extension FileSystem {
   ///
   /// - Returns: The second path, relative or absolute as the caller wrote the first one.
   package static func link(_ path: String, toUnused name: String) throws(SlipError) -> String {
-    let (parent, own) = try place(of: path)
+    let (parent, own) = try openParent(of: path)
     let status = try parent.status(of: own)
     for number in 1..<10_000 {
       let candidate = number == 1 ? name : "\(name)-\(number)"
       if linkat(parent.descriptor, own, parent.descriptor, candidate, 0) == 0 {
-        return beside(path, candidate)
+        return sibling(path, candidate)
       }
       guard errno == EEXIST else { break }
       // An earlier run that was interrupted may have made this very name already.
       if let status, let other = try parent.status(of: candidate), other.isSameFile(as: status) {
-        return beside(path, candidate)
+        return sibling(path, candidate)
       }
     }
     throw .system("Cannot retain the old file", path, errno: errno)
@@ -48,7 +48,7 @@ extension FileSystem {
 
   /// Deletes a file, or a directory with everything in it. Links are deleted, not followed.
   package static func remove(_ path: String) throws(SlipError) {
-    let (parent, own) = try place(of: path)
+    let (parent, own) = try openParent(of: path)
     try TreeRemover.remove(own, in: parent)
   }
 
@@ -63,12 +63,12 @@ extension FileSystem {
   }
 
   /// The path of an entry in the same folder, relative or absolute as `path` is.
-  private static func beside(_ path: String, _ name: String) -> String {
+  private static func sibling(_ path: String, _ name: String) -> String {
     DirectoryHandle.split(path).folder.map { "\($0)/\(name)" } ?? name
   }
 
   /// The opened folder of a path, and the path's last component.
-  private static func place(of path: String) throws(SlipError) -> (DirectoryHandle, String) {
+  private static func openParent(of path: String) throws(SlipError) -> (DirectoryHandle, String) {
     let (folder, name) = DirectoryHandle.split(path)
     return (try DirectoryHandle(folder.map { $0.isEmpty ? "/" : $0 } ?? "."), name)
   }

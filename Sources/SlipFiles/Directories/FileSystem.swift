@@ -85,17 +85,6 @@ public enum FileSystem {
     return String(cString: resolved)
   }
 
-  /// Calls `body` with the contents of a file in pieces of at most 256 KiB.
-  ///
-  /// Memory is bounded, and it does no harm when somebody shortens the file meanwhile.
-  ///
-  /// - Throws: `SlipError` from opening or reading, and whatever `body` throws.
-  public static func forEachChunk(
-    of relative: String, beneath directory: DirectoryHandle, _ body: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    try InputFile(relative, beneath: directory).forEachChunk(body)
-  }
-
   /// Facts about an open file.
   ///
   /// - Throws: `SlipError`, with code `FileFault.notRegularFile` where it isn't a regular file.

@@ -33,8 +33,6 @@ public enum SafePath {
     case forbiddenCharacter
     /// A component ends in a dot or space, which Windows drops silently.
     case trailingDotOrSpace
-    /// The path isn't well-formed UTF-8. Reported by those who read paths as bytes.
-    case notUnicode
     /// A component has more than 255 bytes.
     case componentTooLong
     /// The path has more than 1,024 bytes.
@@ -56,7 +54,6 @@ public enum SafePath {
       case .deviceName: "has the name of a device"
       case .forbiddenCharacter: "has a character that some systems forbid in names"
       case .trailingDotOrSpace: "has a component that ends in a dot or a space"
-      case .notUnicode: "is not well-formed UTF-8"
       case .componentTooLong: "has a component of more than 255 bytes"
       case .pathTooLong: "is longer than 1024 bytes"
       case .tooDeep: "has more than 32 components"

@@ -34,7 +34,7 @@ struct TreeRemover {
   /// name.
   private static let aside = ".aside-"
   /// How often a directory is emptied before the removal fails.
-  private static let mostRounds = 100
+  private static let maxRounds = 100
 
   /// Deletes an entry of a directory, whatever it is. It is no error when there is none.
   ///
@@ -72,7 +72,7 @@ struct TreeRemover {
         continue
       }
       guard let above = stack.last else { return }
-      if try !removeDirectory(above) { stack.append(try TreeRemover.again(top)) }
+      if try !removeDirectory(above) { stack.append(try TreeRemover.relisted(top)) }
     }
   }
 
@@ -93,8 +93,8 @@ struct TreeRemover {
   /// The directory listed anew, to be emptied once more.
   ///
   /// - Throws: `SlipError` where that has happened too often.
-  private static func again(_ frame: Frame) throws(SlipError) -> Frame {
-    guard frame.rounds < mostRounds else {
+  private static func relisted(_ frame: Frame) throws(SlipError) -> Frame {
+    guard frame.rounds < maxRounds else {
       throw .system("Cannot delete the directory", frame.directory.path, errno: ENOTEMPTY)
     }
     return Frame(

@@ -38,7 +38,7 @@ struct StageDirectory: Sendable {
   ///   - target: The path that the new version is for. Its parent must exist.
   ///   - milliseconds: How long to wait for the lock.
   init(target: String, milliseconds: Int) throws(SlipError) {
-    let (parentPath, name) = try StageDirectory.place(of: target)
+    let (parentPath, name) = try StageDirectory.resolveTarget(target)
     let parent = try DirectoryHandle(parentPath)
     targetPath = parent.path(of: name)
     let stem = StageDirectory.hiddenStem(name)
@@ -65,7 +65,7 @@ struct StageDirectory: Sendable {
 
   /// Whether a lock's file exists: a process is working on the target, or has died there.
   static func hasLeftovers(_ target: String) -> Bool {
-    guard let (parent, name) = try? place(of: target) else { return false }
+    guard let (parent, name) = try? resolveTarget(target) else { return false }
     let lock = (parent == "/" ? "" : parent) + "/" + hiddenStem(name) + ".lock"
     return ((try? FileSystem.status(lock, followLinks: false)) ?? nil) != nil
   }
@@ -75,7 +75,7 @@ struct StageDirectory: Sendable {
   ///
   /// - Throws: `SlipError` for a link that leads nowhere, and for paths such as `..` that name no
   ///   entry.
-  private static func place(of target: String) throws(SlipError) -> (parent: String, name: String) {
+  private static func resolveTarget(_ target: String) throws(SlipError) -> (parent: String, name: String) {
     var path = target
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     if let real = FileSystem.realPath(path) {
@@ -111,7 +111,7 @@ struct StageDirectory: Sendable {
       guard let name = listing.text(entry) else { continue }
       if let kept = ReservedName(hidden: name, of: target) {
         if let status = try parent.statusOfChild(name), status.inode == kept.inode {
-          try retire(name, kept, of: target, in: parent)
+          try finishExchange(name, kept, of: target, in: parent)
           continue
         }
       } else if !isStage(name, stem + ".stage-") {
@@ -124,7 +124,7 @@ struct StageDirectory: Sendable {
 
   /// Does the last steps for a process that died after the exchange: brings late changes over, and
   /// deletes or renames the old version.
-  private static func retire(
+  private static func finishExchange(
     _ hidden: String, _ kept: ReservedName, of target: String, in parent: DirectoryHandle
   ) throws(SlipError) {
     let late =

@@ -64,14 +64,14 @@ extension TreeStage {
       }
       let name = top.listing.names[top.next]
       top.next += 1
-      let child = try step(name, in: &top, fate)
+      let child = try visit(name, in: &top, fate)
       stack.append(top)
       if let child { stack.append(child) }
     }
   }
 
   /// Looks at one entry of the old tree. Returns the frame of a directory that is to be entered.
-  private func step(
+  private func visit(
     _ name: DirectoryListing.Name, in frame: inout Frame,
     _ fate: (String, FileStatus) throws(SlipError) -> Fate
   ) throws(SlipError) -> Frame? {
@@ -79,7 +79,7 @@ extension TreeStage {
     let text = frame.listing.text(name)
     let path = frame.prefix + (text ?? frame.listing.shownText(name))
     var decision = Fate.take
-    if text != nil, !frame.takesAll, try !isThere(name, status, in: frame) {
+    if text != nil, !frame.takesAll, try !newTreeHasFile(name, status, in: frame) {
       decision = try fate(path, status)
     }
     switch decision {
@@ -102,7 +102,7 @@ extension TreeStage {
   }
 
   /// Whether the new tree has a file of that name already, so that nothing is to be decided.
-  private func isThere(
+  private func newTreeHasFile(
     _ name: DirectoryListing.Name, _ status: FileStatus, in frame: Frame
   ) throws(SlipError) -> Bool {
     guard status.kind == .file, let new = frame.new else { return false }

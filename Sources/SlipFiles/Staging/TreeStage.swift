@@ -157,7 +157,7 @@ public final class TreeStage: LiveOutput {
     _ path: String, _ bytes: UnsafeRawBufferPointer, fact: FileFact? = nil
   ) throws(SlipError) -> FileFact {
     let fact = fact ?? FileFact(of: bytes)
-    try working(on: path) { () throws(SlipError) in
+    try reserving(path) { () throws(SlipError) in
       guard let descriptor = try create(path) else { return try expectSame(path, fact) }
       try filling(path, descriptor) { () throws(SlipError) in
         try FileSystem.writeFully(descriptor, bytes, place.stage.path(of: path))
@@ -189,7 +189,7 @@ public final class TreeStage: LiveOutput {
     try expectSafe(path)
     try ledger.begin(path)
     defer { ledger.end(path) }
-    guard let descriptor = try create(path) else { throw twice(path) }
+    guard let descriptor = try create(path) else { throw writtenTwice(path) }
     var digester = Digester()
     try filling(path, descriptor) {
       try produce { bytes in
@@ -210,7 +210,7 @@ public final class TreeStage: LiveOutput {
       throw .system("Cannot copy the file to the new version", target, errno: ENOENT)
     }
     let message = target + "/" + path
-    try working(on: path) { () throws(SlipError) in
+    try reserving(path) { () throws(SlipError) in
       let (folder, name) = DirectoryHandle.split(path)
       let source = try oldFolders.folder(folder)
       let outcome = try cStrings(name, path) { name, path throws(SlipError) in
@@ -233,7 +233,7 @@ public final class TreeStage: LiveOutput {
   }
 
   /// Does one piece of work on a path while no other thread works on it.
-  private func working(on path: String, _ body: () throws(SlipError) -> Void) throws(SlipError) {
+  private func reserving(_ path: String, _ body: () throws(SlipError) -> Void) throws(SlipError) {
     try expectSafe(path)
     try ledger.begin(path)
     defer { ledger.end(path) }
@@ -257,7 +257,7 @@ public final class TreeStage: LiveOutput {
       throw .system("Cannot create the file", place.stage.path(of: path), errno: errno)
     }
     do throws(SlipError) {
-      try takePlace(of: path, descriptor)
+      try inheritFromOld(path, descriptor)
       return descriptor
     } catch {
       close(descriptor)
@@ -269,7 +269,7 @@ public final class TreeStage: LiveOutput {
   /// Gives a new file the attributes of the old tree's file at the same path, and records that
   /// file, which must stay as it is until the commit. Where there is none, there must be none at
   /// the commit either.
-  private func takePlace(of path: String, _ descriptor: Int32) throws(SlipError) {
+  private func inheritFromOld(_ path: String, _ descriptor: Int32) throws(SlipError) {
     guard let old, let attributes else { return }
     let status = try old.status(of: path)
     ledger.noteSuperseded(path, status)
@@ -314,11 +314,11 @@ public final class TreeStage: LiveOutput {
   /// - Throws: `SlipError`, with code `FileFault.writtenTwice` where it has others.
   private func expectSame(_ path: String, _ fact: FileFact) throws(SlipError) {
     let file = try MappedFile(path, beneath: place.stage)
-    guard file.withBytes({ FileFact(of: $0) }) == fact else { throw twice(path) }
+    guard file.withBytes({ FileFact(of: $0) }) == fact else { throw writtenTwice(path) }
   }
 
   /// The error for a path that was written twice with different contents.
-  private func twice(_ path: String) -> SlipError {
+  private func writtenTwice(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileFault.writtenTwice, "The same path was written twice with different contents.",
       at: SourceLocation(file: path))

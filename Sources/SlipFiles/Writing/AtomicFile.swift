@@ -59,7 +59,7 @@ public final class AtomicFile: LiveOutput {
   /// - Throws: `SlipError` with code `FileFault.exists` where there is a directory, or a file that
   ///   must not be replaced; `FileFault.missing` for a symbolic link that leads nowhere.
   public init(_ path: String, existing: Existing = .replace) throws(SlipError) {
-    let real = try AtomicFile.place(path)
+    let real = try AtomicFile.resolveTarget(path)
     let (folder, name) = DirectoryHandle.split(real)
     (self.path, self.name, self.existing) = (real, name, existing)
     let status = try FileSystem.status(real)
@@ -85,7 +85,7 @@ public final class AtomicFile: LiveOutput {
 
   /// The target's path with links resolved. A link that leads nowhere is an error: it belongs to
   /// somebody and isn't replaced.
-  private static func place(_ path: String) throws(SlipError) -> String {
+  private static func resolveTarget(_ path: String) throws(SlipError) -> String {
     if let real = FileSystem.realPath(path) { return real }
     guard try FileSystem.status(path, followLinks: false)?.kind == .symlink else { return path }
     throw SlipError(
@@ -117,7 +117,7 @@ public final class AtomicFile: LiveOutput {
   /// Deletes the hidden file because the process is told to end. The descriptor stays open, since
   /// another thread may be writing to it.
   func interrupt() -> Bool {
-    if endsNow(), let parent { unlinkat(parent.descriptor, temporaryName, 0) }
+    if endOnce(), let parent { unlinkat(parent.descriptor, temporaryName, 0) }
     return true
   }
 
@@ -156,7 +156,7 @@ public final class AtomicFile: LiveOutput {
     defer { abandon() }
     guard let parent else { return }
     if existing == .keepEqual, try FileSystem.status(path) != nil {
-      guard try isThere() else { throw AtomicFile.taken(path) }
+      guard try targetHasSameBytes() else { throw AtomicFile.taken(path) }
       return
     }
     let code = AtomicFile.flush(descriptor)
@@ -169,7 +169,7 @@ public final class AtomicFile: LiveOutput {
   }
 
   /// Whether the target has the same bytes as the new file.
-  private func isThere() throws(SlipError) -> Bool {
+  private func targetHasSameBytes() throws(SlipError) -> Bool {
     guard try FileSystem.status(path)?.length == length else { return false }
     return try AtomicFile.digest(reader()) == AtomicFile.digest(InputFile(path))
   }
@@ -209,7 +209,7 @@ public final class AtomicFile: LiveOutput {
   public func abandon() { finish(removing: true) }
 
   /// Marks the file as ended. True the first time only.
-  private func endsNow() -> Bool {
+  private func endOnce() -> Bool {
     state.withLock { state in
       defer { state.isOpen = false }
       return state.isOpen
@@ -218,7 +218,7 @@ public final class AtomicFile: LiveOutput {
 
   /// Closes the file, and deletes the hidden file if wanted.
   private func finish(removing: Bool) {
-    guard endsNow() else { return }
+    guard endOnce() else { return }
     if removing, let parent { unlinkat(parent.descriptor, temporaryName, 0) }
     close(descriptor)
   }

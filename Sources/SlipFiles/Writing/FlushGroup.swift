@@ -77,7 +77,7 @@ public final class FlushGroup: Sendable {
   ///
   /// Threads that come back have precedence over new work: so work that is nearly done ends soon,
   /// and few results are in memory at a time.
-  private func comeBack() {
+  private func reenter() {
     state.withLock { $0.returning += 1 }
     mayReturn.wait {
       state.withLock { state in
@@ -87,17 +87,17 @@ public final class FlushGroup: Sendable {
         return true
       }
     }
-    passOn()
+    wakeNext()
   }
 
   /// Frees this thread's lane.
   private func leave() {
     state.withLock { $0.lanes += 1 }
-    passOn()
+    wakeNext()
   }
 
   /// Wakes a thread that may have a free lane.
-  private func passOn() {
+  private func wakeNext() {
     let (lanes, returning) = state.withLock { ($0.lanes, $0.returning) }
     guard lanes > 0 else { return }
     (returning > 0 ? mayReturn : mayEnter).signal()
@@ -115,7 +115,7 @@ public final class FlushGroup: Sendable {
     guard fstat(descriptor, &facts) == 0 else { return errno }
     let device = UInt64(truncatingIfNeeded: facts.st_dev)
     leave()
-    defer { comeBack() }
+    defer { reenter() }
     // A flush that is running may miss what the caller wrote last; the next one to begin can't.
     let needed = state.withLock { ($0.volumes[device]?.started ?? 0) + 1 }
     while true {
