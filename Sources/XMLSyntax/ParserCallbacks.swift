@@ -1,6 +1,10 @@
 internal import CLibXML2
 
 /// The C functions that libxml2 calls. Each finds its `ParserSession` and passes the event on.
+///
+/// A C function can't capture anything, so the session travels as an untyped pointer: as libxml2's
+/// user data for events and input, and in the parser's context for errors. The session isn't
+/// retained; it outlives the run.
 enum ParserCallbacks {
   /// The session that a callback's untyped pointer stands for.
   private static func session(_ pointer: UnsafeMutableRawPointer?) -> ParserSession? {
@@ -30,13 +34,14 @@ enum ParserCallbacks {
   /// Stops at a DOCTYPE or a declaration in it.
   private static func refuseDoctype(_ pointer: UnsafeMutableRawPointer?) { session(pointer)?.stopAtDoctype() }
 
-  /// Passes on character data; CDATA and white space come the same way.
+  /// Passes on character data. CDATA and white space arrive in the same way, so the handler sees no
+  /// difference.
   private static let text: charactersSAXFunc = { pointer, characters, length in
     guard let characters, length > 0 else { return }
     ParserCallbacks.session(pointer)?.text(UnsafeRawBufferPointer(start: characters, count: Int(length)))
   }
 
-  /// Passes on a start tag.
+  /// Passes on a start tag. libxml2's arrays become an `XMLElement`, without copies.
   private static let start: startElementNsSAX2Func = {
     pointer, name, prefix, namespace, declarationCount, declarations, attributeCount, _, attributes in
     guard let session = ParserCallbacks.session(pointer), let name else { return }
@@ -47,7 +52,7 @@ enum ParserCallbacks {
     session.start(element, name: name)
   }
 
-  /// Gives libxml2 the next bytes of the document.
+  /// Gives libxml2 the next bytes of the document. The result 0 means its end.
   static let read: xmlInputReadCallback = { pointer, buffer, capacity in
     guard let session = ParserCallbacks.session(pointer), let buffer else { return 0 }
     return Int32(clamping: session.read(into: buffer, capacity: Int(capacity)))
@@ -67,7 +72,7 @@ enum ParserCallbacks {
     session.stop(session.fault(code, message, at: session.offset))
   }
 
-  /// Takes the schema validator's errors.
+  /// Takes the schema validator's errors. They don't end the reading.
   static let schemaError: xmlStructuredErrorFunc = { pointer, error in
     guard let error else { return }
     ParserCallbacks.session(pointer)?.schemaFault(UnsafePointer(error))

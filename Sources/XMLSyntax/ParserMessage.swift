@@ -8,8 +8,10 @@ internal import CLibXML2
 ///     Opening and ending tag mismatch: note line 7 and notes    from libxml2
 ///     an end tag doesn't match the start tag                    here
 enum ParserMessage {
-  /// The code and the message for an error. An error that has no sentence here is named by its
-  /// number.
+  /// The code and the message for an error.
+  ///
+  /// An error about a limit is recognized by its words, because libxml2 has no single number for
+  /// it. An error that has no sentence here is named by its number.
   static func translate(_ error: xmlError) -> (code: String, message: String) {
     let text = error.message.map { String(cString: $0) } ?? ""
     if ["too long", "Huge", "huge", "too big", "xcessive depth"].contains(where: {
@@ -22,6 +24,9 @@ enum ParserMessage {
   }
 
   /// The message for each of libxml2's error numbers.
+  ///
+  /// They complete the sentence "The manifest is not well-formed XML: …", so they begin in lower
+  /// case and have no full stop.
   private static let sentences: [UInt32: String] = [
     XML_ERR_DOCUMENT_EMPTY.rawValue: "the document has no root element",
     XML_ERR_DOCUMENT_END.rawValue: "there is content after the root element",

@@ -21,6 +21,9 @@ internal import CLibXML2
 /// from the start of the message, and what the schema expects from its end.
 enum SchemaMessage {
   /// The message for an error: one sentence without values of the document.
+  ///
+  /// - Parameter error: libxml2's error. Its number says what kind it is, its message is only
+  ///   searched for names.
   static func translate(_ error: xmlError) -> String {
     let text = error.message.map { excerpt($0) } ?? ""
     let subject = attribute(in: text).map { "attribute `\($0)`" } ?? "the element"
@@ -96,8 +99,10 @@ enum SchemaMessage {
     quoted(after: " type '", in: text, last: true)
   }
 
-  /// The part between the last `key` and the message's end, without `close`. The schema's part
-  /// stands behind the value, so the last `key` is not the document's.
+  /// The part between the last `key` and the message's end, without `close`.
+  ///
+  /// The schema's part stands behind the document's value, so the last `key` is never a part of
+  /// that value.
   private static func ending(of text: String, after key: String, before close: String) -> String? {
     guard let start = range(of: key, in: text, last: true) else { return nil }
     let rest = text[start.upperBound...]

@@ -6,7 +6,9 @@
 /// `_x005F_x0001_`. So nothing is lost. The encoding is that of ECMA-376, part 1, 22.9.2.19
 /// (ST_Xstring).
 public enum XMLEscapedText {
-  /// The encoded text, which has no forbidden characters. Nearly all text is returned unchanged.
+  /// The encoded text, which has no forbidden characters.
+  ///
+  /// Nearly all text is returned unchanged. Decoding the result always gives the same text again.
   public static func escape(_ text: String) -> String {
     var text = text
     let output: [UInt8]? = text.withUTF8 { bytes in
@@ -31,8 +33,10 @@ public enum XMLEscapedText {
     return output.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// Decodes text that `escape` has written. Any input is safe; sequences that `escape` never
-  /// writes are decoded as well.
+  /// Decodes text that `escape` has written: `a_x0001_` → `a` and U+0001.
+  ///
+  /// Any input is safe. A sequence that `escape` never writes is decoded as well, and one with
+  /// lower-case digits is left as it is.
   public static func unescape(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.contains(0x5F) else { return String(decoding: bytes, as: UTF8.self) }
     var output: [UInt8] = []
@@ -66,6 +70,9 @@ public enum XMLEscapedText {
   }
 
   /// The UTF-16 unit of the forbidden character at an index; nil where the character is allowed.
+  ///
+  /// Forbidden are C0 controls other than TAB, LF and CR, and U+FFFE and U+FFFF, which are EF BF BE
+  /// and EF BF BF in UTF-8.
   private static func forbidden(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt16? {
     let byte = bytes[index]
     if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D ? nil : UInt16(byte) }
@@ -75,7 +82,8 @@ public enum XMLEscapedText {
     return 0xFF00 | UInt16(bytes[index + 2] & 0x3F | 0xC0)
   }
 
-  /// The unit that `_xHHHH_` at an index stands for; nil where there is no such sequence.
+  /// The unit that `_xHHHH_` at an index stands for; nil where there is no such sequence. Digits
+  /// must be in upper case.
   private static func escapeSequence(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
     guard index + 7 <= bytes.count, bytes[index + 1] == 0x78, bytes[index + 6] == 0x5F else { return nil }
     var unit: UInt16 = 0

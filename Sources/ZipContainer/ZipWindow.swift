@@ -30,6 +30,8 @@ struct ZipBytes {
 
 /// Reads a part of a file from its start to its end, with a buffer, so that small records need few
 /// system calls.
+///
+/// Only the buffer is in memory, so a directory of millions of entries can be read with it.
 struct ZipWindow {
   private let file: InputFile
   /// How many bytes are read at a time.

@@ -48,7 +48,9 @@ package final class ZipWriter {
 
   deinit { if let zip { zip_discard(zip) } }
 
-  /// Adds a file.
+  /// Adds a file. Entries are written in the order in which they are added.
+  ///
+  /// The name isn't checked here; it comes from this program.
   ///
   /// - Parameters:
   ///   - path: The name of the entry, with `/` between components.
@@ -56,7 +58,7 @@ package final class ZipWriter {
   ///   - length: The number of bytes, where it is known. A file that is not too large can then be
   ///     deflated ahead.
   ///   - isStored: Whether the file is stored rather than deflated.
-  /// - Throws: `SlipError` where libzip refuses the entry.
+  /// - Throws: `SlipError` where libzip refuses the entry, such as a second one of the same name.
   package func add(
     _ path: String, _ medium: ZipByteSource.Medium, length: Int? = nil, isStored: Bool
   ) throws(SlipError) {
@@ -128,5 +130,48 @@ package final class ZipWriter {
   /// The error where libzip can't allocate memory.
   private func shortMemory() -> SlipError {
     SlipError(.cannotDo, "Out of memory.", at: SourceLocation(file: path))
+  }
+}
+
+/// A ZIP file that libzip writes to memory.
+///
+///     guard let memory = ZipMemory() else { … }
+///     let writer = try ZipWriter(memory)
+///     …
+///     try writer.finish()
+///     let bytes = memory.bytes()
+final class ZipMemory {
+  /// libzip's buffer.
+  private let source: OpaquePointer
+
+  /// Creates an empty buffer; nil where memory is short.
+  init?() {
+    guard let source = zip_source_buffer_create(nil, 0, 0, nil) else { return nil }
+    self.source = source
+  }
+
+  deinit { zip_source_free(source) }
+
+  /// The buffer for another owner, who frees it. It remains usable here.
+  func lent() -> OpaquePointer {
+    zip_source_keep(source)
+    return source
+  }
+
+  /// The bytes that were written, after the writer has finished; nil where memory is short.
+  func bytes() -> [UInt8]? {
+    guard zip_source_open(source) == 0 else { return nil }
+    defer { _ = zip_source_close(source) }
+    var stat = zip_stat_t()
+    guard zip_source_stat(source, &stat) == 0 else { return nil }
+    let length = Int(clamping: stat.size)
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      while count < length, let base = buffer.baseAddress {
+        let read = zip_source_read(source, base + count, UInt64(length - count))
+        guard read > 0 else { break }
+        count += Int(read)
+      }
+    }
+    return bytes.count == length ? bytes : nil
   }
 }

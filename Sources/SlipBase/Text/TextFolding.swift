@@ -9,7 +9,8 @@ internal import CUTF8Proc
 /// Unicode normalization and case folding. The results depend on no locale.
 ///
 /// Names that a person would take for equal can differ in bytes: é is one scalar or two, and case
-/// differs. These functions give such names a common form, by which they are compared.
+/// differs. These functions give such names a common form, by which they are compared. ASCII, which
+/// is most text, never reaches utf8proc.
 public enum TextFolding {
   /// The text in Unicode Normalization Form C (UAX #15): `e` and U+0301 become `é`.
   public static func nfc(_ text: String) -> String {

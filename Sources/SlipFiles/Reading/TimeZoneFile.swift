@@ -1,6 +1,15 @@
 public import SlipBase
 
 /// Reads a compiled time zone of the system's database: TZif (RFC 9636).
+///
+/// A file lists all changes of the zone's offset, and ends in a rule in POSIX's notation for the
+/// time after the last change:
+///
+///     header, block with 32-bit times      for old programs
+///     header, block with 64-bit times      from version 2 on; only this one is used then
+///     LF, rule, LF                         CET-1CEST,M3.5.0,M10.5.0/3
+///
+/// Leap seconds and the names of offsets (`CEST`) are skipped.
 enum TimeZoneFile {
   /// Where systems keep the database.
   private static let folders = ["/usr/share/zoneinfo/", "/usr/lib/zoneinfo/", "/var/db/timezone/zoneinfo/"]
@@ -9,6 +18,8 @@ enum TimeZoneFile {
 
   /// The zone with the given name, such as `Europe/Berlin`; nil where the database has no such
   /// zone.
+  ///
+  /// A system without a database, such as a small container, has none.
   static func zone(named name: String) -> TimeZoneRules? {
     guard isName(name) else { return nil }
     for folder in folders {
@@ -36,6 +47,10 @@ enum TimeZoneFile {
   }
 
   /// Reads the contents of a file. Any bytes are safe; nil where they are no time zone.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the zone gets.
+  ///   - bytes: The contents of the file.
   static func zone(named name: String, _ bytes: [UInt8]) -> TimeZoneRules? {
     guard var header = Header(bytes[...]) else { return nil }
     var rest = bytes.dropFirst(Header.length)

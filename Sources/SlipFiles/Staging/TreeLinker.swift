@@ -9,6 +9,10 @@ internal import CFileShims
 
 /// Brings files from an old tree into a new one: as second names (hard links) of the same files, or
 /// as copies where that is impossible or unwanted.
+///
+/// A second name takes no space and hardly any time, whatever the file's length. Copies are made
+/// where the trees lie on different file systems, where the file system has no hard links or
+/// forbids another one, and where the caller wants them.
 enum TreeLinker {
   /// What was done with a file.
   enum Outcome: Sendable, Equatable {
@@ -94,7 +98,8 @@ enum TreeLinker {
     return status
   }
 
-  /// Copies the contents of an open file.
+  /// Copies the contents of an open file, in pieces of 256 KiB where the file system can't clone
+  /// it.
   private static func copyBytes(
     from source: Int32, to target: Int32, _ message: String
   ) throws(SlipError) {
@@ -122,7 +127,8 @@ enum TreeLinker {
     _ = futimens(target, times)
   }
 
-  /// Gives a symbolic link a second name, or creates an equal one.
+  /// Gives a symbolic link a second name, or creates an equal one where that fails. The link's
+  /// target is neither followed nor checked.
   static func bringLink(
     _ name: UnsafePointer<CChar>, from old: DirectoryHandle, in new: DirectoryHandle, message: String
   ) throws(SlipError) {

@@ -40,11 +40,17 @@ extension TreeStage {
   /// Goes through the old tree and brings over what is still to be taken from it. Call this last,
   /// when all new files are written.
   ///
-  /// Links and special files can come over as well, and entries whose names are not UTF-8 always
-  /// do.
+  /// Somebody may have put files into the old tree that this program knows nothing of, such as
+  /// `.DS_Store`, a repository of version control, or a conflict copy. `fate` decides on each of
+  /// them. Links and special files can come over as well, and entries whose names are not UTF-8
+  /// always do. Nothing that comes over ever replaces a file that was written for the new tree.
+  ///
+  /// The walk needs memory for the directories on the way to the current entry, however deep the
+  /// tree is.
   ///
   /// - Parameter fate: Decides on an entry that the new tree doesn't have, by its path and the
-  ///   facts about it.
+  ///   facts about it. It isn't called for what lies in a directory that is taken or left as a
+  ///   whole.
   /// - Throws: `SlipError`, with code `FileFault.inTheWay` where the new tree has something of
   ///   another kind at the same path; and what `fate` throws.
   public func carryRest(_ fate: (String, FileStatus) throws(SlipError) -> Fate) throws(SlipError) {
@@ -110,6 +116,9 @@ extension TreeStage {
   }
 
   /// Whether a file of the old tree still has the given bytes, and is therefore left behind.
+  ///
+  /// The file is then recorded with the facts from its opening. So the commit notices when somebody
+  /// changes it after this check.
   private func isDropped(_ path: String, _ fact: FileFact, _ status: FileStatus) throws(SlipError) -> Bool {
     guard let old, status.length == fact.length else { return false }
     if FileClock.isTicking(status) { FileClock.waitForTick() }
@@ -124,6 +133,9 @@ extension TreeStage {
 
   /// Brings an entry over. Returns the frame of a directory, whose contents are still to be brought
   /// over.
+  ///
+  /// What the new tree has already stays: a directory is merged, a file is not touched, and the two
+  /// being of different kinds is an error.
   private func take(
     _ name: DirectoryListing.Name, _ status: FileStatus, _ path: String, in frame: inout Frame
   ) throws(SlipError) -> Frame? {
@@ -170,7 +182,8 @@ extension TreeStage {
       at: SourceLocation(file: target + "/" + path))
   }
 
-  /// Brings over an entry that isn't a directory.
+  /// Brings over an entry that isn't a directory, and records what was done for the checks at the
+  /// commit.
   private func bring(
     _ name: DirectoryListing.Name, _ kind: FileStatus.Kind, _ path: String, from frame: Frame,
     to new: DirectoryHandle
