@@ -3,7 +3,7 @@ public import SlipBase
 /// Turns byte offsets into lines and columns.
 ///
 /// Offsets in ascending order cost one pass over the document in all; a smaller offset than before
-/// starts anew. Lines end in LF, CR LF or CR.
+/// starts again from the beginning. Lines end in LF, CR LF or CR.
 ///
 ///     var lines = LineIndex(bytes)
 ///     lines.place(ofByte: 0)     // line 1, column 1
@@ -41,7 +41,7 @@ public struct LineIndex {
   ///
   /// - Parameter tagEnd: The end of the tag's last attribute, as `XMLElement.tagEnd` gives it.
   public static func tagStart(endingAt tagEnd: Int, in bytes: UnsafeRawBufferPointer) -> Int {
-    // `<` cannot stand in an attribute value (XML 1.0, production 10).
+    // `<` cannot occur in an attribute value (XML 1.0, production 10).
     var index = min(tagEnd, bytes.count) - 1
     while index > 0, bytes[index] != UInt8(ascii: "<") { index -= 1 }
     return max(index, 0)

@@ -70,7 +70,7 @@ enum SchemaMessage {
     }
   }
 
-  /// The start and end of libxml2's message. Between them stands a value, which may be very long.
+  /// The start and end of libxml2's message. Between them is a value, which may be very long.
   private static func excerpt(_ message: UnsafePointer<CChar>) -> String {
     let length = strlen(message)
     let bytes = UnsafeRawBufferPointer(start: message, count: length)
@@ -81,8 +81,8 @@ enum SchemaMessage {
 
   /// The name of the attribute that a message is about; nil where it is about the element.
   ///
-  /// It stands in `Element 'e', attribute 'a'` or `Element 'e': The attribute 'a'`. No value can
-  /// stand before it, so a value can't pretend to be a name.
+  /// It appears in `Element 'e', attribute 'a'` or `Element 'e': The attribute 'a'`. No value can
+  /// precede it, so a value can't pretend to be a name.
   private static func attribute(in text: String) -> String? {
     guard let element = quoted(after: "Element '", in: text) else { return nil }
     for separator in ["', attribute '", "': The attribute '"] {
@@ -94,15 +94,15 @@ enum SchemaMessage {
     return nil
   }
 
-  /// The name of the expected type, which stands last in a message.
+  /// The name of the expected type, which comes last in a message.
   private static func type(in text: String) -> String? {
     quoted(after: " type '", in: text, last: true)
   }
 
   /// The part between the last `key` and the message's end, without `close`.
   ///
-  /// The schema's part stands behind the document's value, so the last `key` is never a part of
-  /// that value.
+  /// The schema's part follows the document's value, so the last `key` is never a part of that
+  /// value.
   private static func ending(of text: String, after key: String, before close: String) -> String? {
     guard let start = range(of: key, in: text, last: true) else { return nil }
     let rest = text[start.upperBound...]
@@ -122,7 +122,7 @@ enum SchemaMessage {
     return names.joined(separator: ", ")
   }
 
-  /// The name in quotation marks behind `key`, without its namespace.
+  /// The name in quotation marks after `key`, without its namespace.
   private static func quoted(after key: String, in text: String, last: Bool = false) -> String? {
     guard let start = range(of: key, in: text, last: last) else { return nil }
     return String(stripped(text[start.upperBound...].prefix { $0 != "'" }))

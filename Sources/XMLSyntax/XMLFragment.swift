@@ -1,6 +1,6 @@
 internal import SlipBase
 
-/// Writes a subtree of a document as text that stands alone, from the parser's events: every prefix
+/// Writes a subtree of a document as self-contained text, from the parser's events: every prefix
 /// that the subtree uses is declared in it.
 ///
 ///     <box xmlns:x="urn:x"><x:tag n="1"/></box>     the document

@@ -78,7 +78,7 @@ public protocol XMLHandler: AnyObject {
   /// A piece of character data or CDATA, with references resolved. Adjacent pieces belong together,
   /// and may be split anywhere. `bytes` must not outlive the call.
   func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError)
-  /// The document violates its schema; reading goes on. The call comes right after the event that
+  /// The document violates its schema; reading continues. The call comes right after the event that
   /// shows the fault.
   func schemaFault(_ fault: XMLFault) throws(SlipError)
 }

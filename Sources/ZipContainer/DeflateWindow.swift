@@ -4,8 +4,8 @@ package import SlipBase
 /// Deflates the entries of a new archive on all cores, ahead of libzip, which asks for one entry
 /// after the other.
 ///
-/// Entries are deflated in windows of up to 512 entries or 64 MiB, so memory is bounded. Each entry
-/// is deflated by itself, so the archive's bytes don't depend on the number of cores.
+/// Entries are deflated in windows of at most 512 entries and 64 MiB, so memory is bounded. Each
+/// entry is deflated by itself, so the archive's bytes don't depend on the number of cores.
 final class DeflateWindow {
   /// The largest entry that is deflated ahead, in bytes. libzip deflates larger ones piece by
   /// piece.

@@ -4,7 +4,7 @@ internal import SlipBase
 /// Reads a deflated entry and checks it more strictly than libzip: its checksum must match, and
 /// nothing may follow its deflate stream.
 ///
-/// Bytes behind the stream, but within the entry, would be hidden from every program that unpacks
+/// Bytes after the stream, but within the entry, would be hidden from every program that unpacks
 /// the file.
 final class DeflatedEntry {
   /// The entry's bytes as they are in the file.

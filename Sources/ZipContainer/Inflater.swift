@@ -6,7 +6,7 @@ internal import CZLib
 final class Inflater {
   /// What a step has led to.
   enum Outcome {
-    /// The stream goes on: more input, or more room, is needed.
+    /// The stream continues: more input, or more room, is needed.
     case running
     /// The stream has ended. What is left of the input follows it.
     case ended
@@ -36,7 +36,7 @@ final class Inflater {
   /// Inflates as much as both buffers allow.
   ///
   /// - Returns: How many bytes were taken from the start of `input`, how many were put into
-  ///   `output`, and whether the stream goes on.
+  ///   `output`, and whether the stream continues.
   func run(
     _ input: UnsafeMutableRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (taken: Int, made: Int, outcome: Outcome) {
@@ -61,7 +61,7 @@ struct ZipChecksum {
   /// The checksum of the bytes so far.
   private(set) var value: UInt32 = 0
 
-  /// Adds bytes behind those so far.
+  /// Appends bytes to those so far.
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
     value = UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, bytes.count))

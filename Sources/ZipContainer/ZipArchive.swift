@@ -26,15 +26,15 @@ package final class ZipArchive: Sendable {
   /// Opens a ZIP file.
   ///
   /// - Parameters:
-  ///   - file: The file. Bytes behind its end record are ignored; they are reported by validation.
+  ///   - file: The file. Bytes after its end record are ignored; they are reported by validation.
   ///   - checksEntries: Whether each entry's local header is compared with the directory. That
   ///     means a look at every part of the file.
   /// - Throws: `SlipError` with code `ZipFault.duplicatePath` where a name occurs twice,
   ///   `ZipFault.overlappingEntries` where entries overlap, and `ZipFault.badZip` for anything else
   ///   that is no sound ZIP file.
   package convenience init(_ file: InputFile, checksEntries: Bool = true) throws(SlipError) {
-    // libzip refuses files with bytes behind the end. Validation reports them (`PackSlack`), but they are
-    // no reason not to read a bundle.
+    // libzip refuses files with bytes after the end. Validation reports them (`PackSlack`), but they are no
+    // reason not to read a bundle.
     let end = try ZipDirectoryEnd(file)?.end ?? file.length
     try self.init(
       .input(file, length: end), length: file.length, path: file.path,

@@ -3,8 +3,8 @@ package import SlipBase
 
 /// The files in a ZIP file, checked and sorted bytewise by name.
 ///
-/// Names lie one after the other in one buffer, so that millions of entries need few allocations.
-/// Folders are checked, but not listed.
+/// Names are stored one after the other in one buffer, so that millions of entries need few
+/// allocations. Folders are checked, but not listed.
 package struct ZipIndex: Sendable {
   /// One file.
   package struct Record: Sendable {

@@ -1,7 +1,7 @@
 package import SlipFiles
 package import SlipBase
 
-/// Where the parts of a ZIP file lie in it (APPNOTE 6.3.10, section 4.3), which libzip doesn't say.
+/// Where the parts of a ZIP file are in it (APPNOTE 6.3.10, section 4.3), which libzip doesn't say.
 ///
 ///     local header, name, extra field      of the first entry
 ///     data
@@ -18,7 +18,7 @@ package struct ZipLayout {
   /// The name of the entry at the very start of the file, if it is stored and has no extra field. A
   /// slippack begins with `mimetype`.
   package private(set) var firstStored: String?
-  /// The number of bytes that belong to no entry: before, between and behind entries, and in
+  /// The number of bytes that belong to no entry: before, between and after entries, and in
   /// comments.
   package private(set) var slack = 0
   /// The number of entries whose lengths follow their data, in a data descriptor (APPNOTE 4.3.9).
@@ -109,8 +109,8 @@ package struct ZipLayout {
     return false
   }
 
-  /// The offset of an entry's data, behind its local header (APPNOTE 4.3.7); nil where there is no
-  /// header. The first entry is looked at more closely.
+  /// The offset of an entry's data, after its local header (APPNOTE 4.3.7); nil where there is no
+  /// header. The first entry is examined more closely.
   private mutating func dataStart(_ entry: Entry, isFirst: Bool) throws(SlipError) -> Int? {
     guard entry.offset <= file.length - 30, entry.packed <= file.length else { return nil }
     var window = ZipWindow(file, from: entry.offset, to: file.length, size: 64)
@@ -137,20 +137,20 @@ package struct ZipLayout {
 struct ZipDirectoryEnd {
   /// The offset of the central directory.
   var directoryStart = 0
-  /// The offset behind the central directory.
+  /// The offset after the central directory.
   var directoryEnd = 0
   /// The number of entries.
   var count = 0
-  /// The offset behind the last record and its comment.
+  /// The offset after the last record and its comment.
   var end = 0
-  /// The number of bytes behind the end record without its comment: the comment, and what doesn't
+  /// The number of bytes after the end record without its comment: the comment, and what doesn't
   /// belong to the ZIP file.
   var tailLength = 0
   /// The offset of the first of these records.
   var recordsStart = 0
 
-  /// Finds the last end record whose comment lies within the file; nil where there is none, or
-  /// where its numbers contradict each other.
+  /// Finds the last end record whose comment is within the file; nil where there is none, or where
+  /// its numbers contradict each other.
   ///
   /// - Throws: `SlipError` where the file can't be read.
   init?(_ file: InputFile) throws(SlipError) {

@@ -16,7 +16,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// Orders severities from the least serious to the most serious.
     public static func < (a: Severity, b: Severity) -> Bool { a.rawValue < b.rawValue }
 
-    /// The lower-case name as it stands in reports, such as `warning`.
+    /// The lower-case name as it appears in reports, such as `warning`.
     public var description: String {
       switch self {
       case .info: "info"
@@ -71,7 +71,7 @@ public struct DiagnosticSink: Sendable {
 
   /// The diagnostics so far, one for each kind, in the order in which the kinds first occurred.
   public private(set) var diagnostics: [Diagnostic] = []
-  /// Where each kind stands in `diagnostics`.
+  /// The index of each kind in `diagnostics`.
   private var indexByKind: [Kind: Int] = [:]
 
   /// Creates a sink without diagnostics.

@@ -1,7 +1,7 @@
 /// Turns ascending byte offsets into lines and columns in a single pass over the text.
 ///
 /// Lines end in LF, CR LF or CR. Columns count bytes from 1. The pages of a mapped file are
-/// released behind the counter, so that a large file does not fill the memory.
+/// released after they are counted, so that a large file does not fill the memory.
 struct LineCounter {
   private let bytes: UnsafeRawBufferPointer
   private var pages: PageWindow

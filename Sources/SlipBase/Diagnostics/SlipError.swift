@@ -1,5 +1,5 @@
-/// An error that stops a piece of work, such as reading one file. This is the only error type of
-/// the package's public functions.
+/// An error that stops a piece of work, such as reading one file. Nearly all functions of the
+/// package throw this type; the others pass on what a caller's closure throws.
 ///
 /// What does not stop the work is reported as a `Diagnostic` instead. Commands derive their exit
 /// status from `kind`.

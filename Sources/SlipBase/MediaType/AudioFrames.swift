@@ -5,7 +5,7 @@
 /// another frame header or to the end of the data.
 enum AudioFrames {
   /// Whether the data begin with the header of an ID3v2 tag (ID3v2.4, section 3.1): version 2 to 4,
-  /// then a size of four bytes below 0x80. Such a tag stands before the frames of most MP3 files.
+  /// then a size of four bytes below 0x80. Such a tag precedes the frames of most MP3 files.
   ///
   /// The caller has checked the letters `ID3` before.
   static func isTag(_ bytes: UnsafeRawBufferPointer) -> Bool {

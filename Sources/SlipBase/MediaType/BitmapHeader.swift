@@ -1,9 +1,8 @@
 /// Checks picture headers whose magic number is too short to be evidence by itself.
 ///
-/// `BM` begins any English sentence about BMW; here the fields behind it have to make sense as
-/// well.
+/// A text file may begin with `BM` as well, so the fields after it have to make sense, too.
 enum BitmapHeader {
-  /// Whether the header behind a BMP's 14-byte file header has a size that exists: 12 and 16 or 64
+  /// Whether the header after a BMP's 14-byte file header has a size that exists: 12 and 16 or 64
   /// bytes for OS/2, 40, 108 and 124 for Windows 3, 4 and 5, and 52 and 56 as some programs write
   /// it.
   static func isKnownSize(_ size: Int?) -> Bool {
@@ -22,8 +21,8 @@ enum BitmapHeader {
     return width != 0 && height != 0 && [0, 1, 4, 8, 16, 24, 32].contains(depth) && compression <= 6
   }
 
-  /// Whether an .ico file's directory makes sense: it has an entry, and the first picture lies
-  /// behind the directory and within the file.
+  /// Whether an .ico file's directory makes sense: it has an entry, and the first picture begins
+  /// after the directory and within the file.
   static func isIconDirectory(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let count = bytes.little16(at: 4), count > 0, bytes.count > 9, bytes[9] == 0,
       let length = bytes.little32(at: 14), let offset = bytes.little32(at: 18)
@@ -32,7 +31,7 @@ enum BitmapHeader {
   }
 
   /// Whether a version 1 QuickDraw picture (PICT) at `offset` has a frame that is not empty: its
-  /// top lies above its bottom and its left before its right.
+  /// top is above its bottom, and its left edge is left of its right one.
   static func isQuickDrawFrame(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     guard bytes.count >= offset + 12 else { return false }
     func coordinate(_ index: Int) -> Int16 {

@@ -4,7 +4,7 @@
 /// part of the data and returns nil where it finds no evidence; the data then count as the bare
 /// container.
 enum ContainerSniffer {
-  /// The largest number of entries of a ZIP file's directory that are looked at.
+  /// The largest number of entries of a ZIP file's directory that are examined.
   private static let zipEntries = 512
 
   /// A ZIP file's type: by the stored `mimetype` entry at the start (OpenDocument, EPUB, slippack),
@@ -95,7 +95,7 @@ enum ContainerSniffer {
   }
 
   /// Whether the directory entry at `offset` has the given name. Names are UTF-16; their length in
-  /// bytes, including the closing zero, stands at byte 64 of the entry.
+  /// bytes, including the closing zero, is at byte 64 of the entry.
   private static func isEntry(_ bytes: UnsafeRawBufferPointer, at offset: Int, named name: StaticString)
     -> Bool
   {

@@ -6,7 +6,7 @@
 ///     .text("RIFF").and(.text("WEBP", at: 8))
 ///     .text("BM", if: { BitmapHeader.isKnownSize($0.little32(at: 14)) })
 struct MediaSignature: Sendable {
-  /// Fixed bytes and the offset at which they must stand.
+  /// Fixed bytes and the offset at which they must be.
   struct Piece: Sendable {
     var offset: Int
     var bytes: [UInt8]
@@ -54,13 +54,13 @@ struct MediaSignature: Sendable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether `bytes` stand at `offset`; false where they would reach beyond the end.
+  /// Whether `bytes` are at `offset`; false where they would reach beyond the end.
   func holds(_ bytes: some Collection<UInt8>, at offset: Int = 0) -> Bool {
     guard offset >= 0, offset <= count, bytes.count <= count - offset else { return false }
     return self[offset..<offset + bytes.count].elementsEqual(bytes)
   }
 
-  /// Whether ASCII `text` stands at `offset`; false where it would reach beyond the end.
+  /// Whether ASCII `text` is at `offset`; false where it would reach beyond the end.
   func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
     text.withUTF8Buffer { holds($0, at: offset) }
   }

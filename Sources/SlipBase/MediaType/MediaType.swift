@@ -5,7 +5,7 @@
 /// closed set, the rows of `MediaTypeTable`. So two values are equal exactly when they mean the
 /// same type.
 public struct MediaType: Sendable, Hashable {
-  /// The media type as it stands in a manifest or a `data:` URL, such as `image/png`: lower case,
+  /// The media type as it appears in a manifest or a `data:` URL, such as `image/png`: lower case,
   /// no parameters.
   public let name: String
   /// The file extension that this type gets: lower case, without the dot, such as `png`.

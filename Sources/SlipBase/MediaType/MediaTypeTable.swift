@@ -1,7 +1,7 @@
 /// The table of all known media types: what they are called and how their content is recognized.
 ///
 /// To add a type, add a constant to `MediaType` and a row here. The order matters: content is tried
-/// against the rows from first to last, so weak signatures stand behind strong ones. A row without
+/// against the rows from first to last, so weak signatures come after strong ones. A row without
 /// signatures is found by another row's `refine`, by `TextSniffer`, or only by its name.
 public enum MediaTypeTable {
   /// What is known about one media type.

@@ -9,8 +9,8 @@ public enum PrintableText {
   /// The text on one line, with unsafe characters escaped as `\u{1b}`.
   ///
   /// Control characters, line and paragraph separators, and marks of text direction are unsafe. A
-  /// text of more than 2,000 bytes loses its middle, in whose place an ellipsis stands. All other
-  /// text is returned unchanged.
+  /// text of more than 2,000 bytes loses its middle, which an ellipsis replaces. All other text is
+  /// returned unchanged.
   public static func of(_ text: String) -> String {
     let isLong = text.utf8.count > 4 * (kept.start + kept.end)
     guard isLong || text.unicodeScalars.contains(where: isUnsafe) else { return text }

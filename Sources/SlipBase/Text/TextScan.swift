@@ -1,7 +1,7 @@
 /// Fast scans of UTF-8 text for the characters that HTML, XML or RTF have to escape.
 ///
 /// The scans look at eight bytes at a time in one machine word: in these loops the compiler does
-/// not turn comparisons of SIMD vectors into vector instructions. The last bytes are looked at one
+/// not turn comparisons of SIMD vectors into vector instructions. The last bytes are examined one
 /// by one.
 @usableFromInline
 package enum TextScan {

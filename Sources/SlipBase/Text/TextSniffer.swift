@@ -3,7 +3,7 @@
 /// Data count as text where they are UTF-8 without control characters, or have the byte order mark
 /// of UTF-16.
 enum TextSniffer {
-  /// The number of bytes that are looked at.
+  /// The number of bytes that are examined.
   private static let window = 4096
 
   /// The type of text; nil where the data are not text.
@@ -16,7 +16,7 @@ enum TextSniffer {
     return markup(bytes) ?? .plainText
   }
 
-  /// The offset of the first byte behind a byte order mark and white space. Where there is only
+  /// The offset of the first byte after a byte order mark and white space. Where there is only
   /// white space in the first 4,096 bytes, the length of the data.
   static func leadingSpace(_ bytes: UnsafeRawBufferPointer) -> Int {
     let start = bytes.holds([0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -37,7 +37,7 @@ enum TextSniffer {
     return rootElement(head) ?? .xml
   }
 
-  /// SVG or XHTML, by the first element behind the XML declaration, the DOCTYPE and comments; nil
+  /// SVG or XHTML, by the first element after the XML declaration, the DOCTYPE and comments; nil
   /// for other XML.
   ///
   /// - Parameter head: The start of the document in lower case.
@@ -58,7 +58,7 @@ enum TextSniffer {
   /// Whether bytes are well-formed UTF-8 without control characters other than tab, line ends, form
   /// feed and escape.
   ///
-  /// - Parameter isWhole: False where the data go on behind `bytes`: a sequence that the window
+  /// - Parameter isWhole: False where the data continue after `bytes`: a sequence that the window
   ///   cuts off is then no fault.
   private static func isUTF8(_ bytes: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
     let controls = bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) || $0 == 0x7F }

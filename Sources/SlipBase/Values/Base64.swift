@@ -44,7 +44,7 @@ public enum Base64 {
 
   /// The bytes that Base64 text stands for, as far as the text makes sense.
   ///
-  /// Use this for data from the outside, where as much as possible shall be read. Reading stops at
+  /// Use this for data from the outside, where as much as possible should be read. Reading stops at
   /// the first character that is neither a digit nor white space, such as the padding. The URL-safe
   /// alphabet is read as well. An incomplete last group gives the bytes that are complete in it.
   public static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {

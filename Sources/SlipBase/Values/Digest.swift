@@ -124,7 +124,7 @@ public struct Digester {
   /// Creates a digester that has seen no bytes.
   public init() {}
 
-  /// Adds bytes behind those so far.
+  /// Appends bytes to those so far.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     hash.update(bufferPointer: bytes)
     length += bytes.count

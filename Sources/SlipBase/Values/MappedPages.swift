@@ -31,8 +31,8 @@ public enum MappedPages {
 
   /// Drops pages from memory that have been read and aren't needed soon.
   ///
-  /// The bytes remain readable: the system fetches them again when needed. Only pages that lie
-  /// completely within `bytes` are dropped.
+  /// The bytes remain readable: the system fetches them again when needed. Only pages completely
+  /// within `bytes` are dropped.
   public static func release(_ bytes: UnsafeRawBufferPointer) {
     // Nothing is lost: files are mapped for reading only.
     advise(bytes, MADV_DONTNEED)
@@ -48,8 +48,7 @@ public enum MappedPages {
     #endif
   }
 
-  /// Gives the system an advice about the whole pages in `bytes`, if they belong to a registered
-  /// file.
+  /// Advises the system about the whole pages in `bytes`, if they belong to a registered file.
   private static func advise(_ bytes: UnsafeRawBufferPointer, _ advice: Int32) {
     guard let base = bytes.baseAddress else { return }
     let page = UInt(pageSize)
@@ -67,7 +66,7 @@ public enum MappedPages {
 /// are needed and dropped after they have been read.
 ///
 /// So the memory in use depends on the window's size, not the file's. Call `move(to:)` as reading
-/// goes on:
+/// continues:
 ///
 ///     var window = PageWindow(bytes)
 ///     while let record = next() {

@@ -30,7 +30,7 @@ public enum OutgoingName {
   /// The name itself where it is harmless, or a harmless one.
   ///
   /// Control characters become `-`, an active name gets a `_` in front, and a name of more than 255
-  /// bytes loses its end.
+  /// bytes is truncated.
   public static func harmless(_ name: String) -> String {
     var name = name
     if name.unicodeScalars.contains(where: isControl) {

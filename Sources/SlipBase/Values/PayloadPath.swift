@@ -157,7 +157,7 @@ extension PayloadKey {
 
 /// The paths by which bodies name attachments.
 ///
-/// Bodies lie two folders deep, so they name an attachment by `../../attachments/<2
+/// Bodies are two folders deep, so they name an attachment by `../../attachments/<2
 /// hex>/<sha256>.<extension>`.
 extension PayloadPath {
   /// The way from a body's folder to the bundle's root.
@@ -168,7 +168,7 @@ extension PayloadPath {
     upFromBody + blob(digest, fileExtension)
   }
 
-  /// The digest of the attachment that a path in a body names; nil for any other file, which lies
+  /// The digest of the attachment that a path in a body names; nil for any other file, which is
   /// outside the bundle.
   public static func attachment(fromBody path: String) -> Digest? {
     guard path.utf8.starts(with: upFromBody.utf8),

@@ -14,7 +14,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.microseconds = seconds &* 1_000_000 &+ microseconds
   }
 
-  /// Whether the moment lies in the years 1 to 9999, which RFC 3339 and XSD can express.
+  /// Whether the moment is in the years 1 to 9999, which RFC 3339 and XSD can express.
   public var isWithinRFC3339: Bool {
     (-62_135_596_800_000_000..<253_402_300_800_000_000).contains(microseconds)
   }
@@ -40,7 +40,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// Reads RFC 3339 with `Z` or a numeric offset, and with at most six fractional digits; nil for
   /// anything else.
   ///
-  /// The letters `T` and `Z` may be in lower case. The result may lie outside the years that RFC
+  /// The letters `T` and `Z` may be in lower case. The result may be outside the years that RFC
   /// 3339 can express, because the offset is subtracted.
   public init?(rfc3339 text: some StringProtocol) {
     var bytes = Array(text.utf8)[...]

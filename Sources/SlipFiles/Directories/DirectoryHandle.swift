@@ -9,10 +9,10 @@ internal import CFileShims
 
 /// An open directory, beneath which files are looked up safely.
 ///
-/// A look-up never leaves the directory: it follows no symbolic link and no `..`, even when
-/// somebody moves directories or puts links in their place meanwhile. So a bundle from anyone can
-/// be read without reaching other files. Where a path contains a link, the look-up fails with the
-/// message "a symbolic link is in the way".
+/// A look-up never leaves the directory: it follows no symbolic link and no `..`, even when someone
+/// moves directories or puts links in their place meanwhile. So a bundle from anyone can be read
+/// without reaching other files. Where a path contains a link, the look-up fails with the message
+/// "a symbolic link is in the way".
 ///
 /// The directory stays the same one even if it is renamed. Its descriptor is closed with the
 /// object.
@@ -78,8 +78,8 @@ public final class DirectoryHandle: Sendable {
       .statusOfChild(name)
   }
 
-  /// Whether a component of the path is a symbolic link. What lies behind the link isn't looked at,
-  /// but may exist.
+  /// Whether a component of the path is a symbolic link. The link's target isn't examined, but may
+  /// exist.
   private func leadsOverLink(_ relative: String) throws(SlipError) -> Bool {
     for end in relative.utf8.indices + [relative.utf8.endIndex]
     where end == relative.utf8.endIndex || relative.utf8[end] == 0x2F {
@@ -149,7 +149,7 @@ public final class DirectoryHandle: Sendable {
       let descriptor = retrying { slip_open_beneath(self.descriptor, relative, flags) }
       if descriptor >= 0 { return descriptor }
       // Kernels before 5.6 lack the call, some sandboxes forbid it, and it asks for another try while
-      // somebody renames a directory.
+      // someone renames a directory.
       if errno != ENOSYS && errno != EPERM && errno != EAGAIN { return -errno }
     }
     return openByComponents(relative, flags)

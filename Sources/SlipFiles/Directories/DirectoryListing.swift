@@ -8,9 +8,9 @@ internal import SlipBase
 
 /// The names of a directory's entries, as the file system stores them.
 ///
-/// Names are bytes and need not be UTF-8. They lie one after the other in one buffer, each ended by
-/// a NUL, so that a directory of a million entries needs few allocations and each name can be
-/// passed to a system call as it is.
+/// Names are bytes and need not be UTF-8. They are stored one after the other in one buffer, each
+/// ended by a NUL, so that a directory of a million entries needs few allocations and each name can
+/// be passed to a system call as it is.
 struct DirectoryListing: Sendable {
   /// The place of a name in the listing's buffer.
   struct Name: Sendable {
@@ -116,7 +116,7 @@ struct DirectoryListing: Sendable {
       let common = min(a.length, b.length)
       let order = memcmp(base + a.offset, base + b.offset, common)
       if order != 0 { return order < 0 }
-      /// The byte behind the common part; -1 at the end.
+      /// The byte after the common part; -1 at the end.
       func next(_ name: Name, _ slashed: Bool) -> Int {
         name.length > common ? Int(buffer[name.offset + common]) : slashed ? 0x2F : -1
       }

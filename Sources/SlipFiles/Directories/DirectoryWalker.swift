@@ -19,7 +19,7 @@ public import SlipBase
 ///         …
 ///     }
 ///
-/// An entry that can't be used carries a `problem`, and the walk goes on after it.
+/// An entry that can't be used carries a `problem`, and the walk continues after it.
 public struct DirectoryWalker {
   /// A file, directory or other thing in the tree.
   public struct Entry: Sendable {
@@ -39,7 +39,7 @@ public struct DirectoryWalker {
   public enum Problem: Sendable, Hashable {
     /// The name isn't UTF-8. A directory with such a name is not entered.
     case nameNotUnicode
-    /// The directory lies deeper than the limit and was not entered.
+    /// The directory is deeper than the limit and was not entered.
     case tooDeep
     /// The directory can't be read.
     case unreadable(SlipError)
@@ -63,8 +63,8 @@ public struct DirectoryWalker {
     var status: FileStatus
     /// Why there are no facts about the entry; nil where there are.
     var fault: SlipError?
-    /// Whether this item stands for a directory's contents. They come behind names such as `a-b`
-    /// for the directory `a`.
+    /// Whether this item stands for a directory's contents. They come after names such as `a-b` for
+    /// the directory `a`.
     var isContents: Bool
   }
 

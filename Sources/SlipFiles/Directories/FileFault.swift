@@ -25,8 +25,7 @@ public enum FileFault {
   public static let exists = "SBXG006"
   /// The file system cannot exchange two directories in one step.
   public static let cannotExchange = "SBXG007"
-  /// Somebody else changed something while it was read, or while a new version of it was being
-  /// made.
+  /// Someone else changed something while it was read, or while a new version of it was being made.
   public static let changedMeanwhile = "SBXG008"
   /// The same path was written twice with different contents.
   public static let writtenTwice = "SBXG009"
@@ -36,13 +35,13 @@ public enum FileFault {
   public static let nameNotUnicode = "SBXG011"
   /// The file or directory that is to be changed is read-only.
   public static let readOnly = "SBXG012"
-  /// Something else lies where the new version is to be put.
+  /// Something else is where the new version is to be put.
   public static let inTheWay = "SBXG013"
 
   /// The file system has no locks.
   public static let cannotLock = "SBXG014"
 
-  /// The error for a file that somebody wrote to while it was read.
+  /// The error for a file that someone wrote to while it was read.
   static func changedWhileRead(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: changedMeanwhile, "Another program wrote to this file while it was read. Try again.",
@@ -53,7 +52,7 @@ public enum FileFault {
   public static let permissionDenied = "SBXG015"
 
   /// Whether the error number of a failed look-up means that there is nothing: `ENOENT`, or
-  /// `ENOTDIR` where a file stands in the place of a folder. After any other error it is unknown
+  /// `ENOTDIR` where a file is in the place of a folder. After any other error it is unknown
   /// whether something is there.
   static func meansNothing(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR }
 }

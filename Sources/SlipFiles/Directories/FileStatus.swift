@@ -33,7 +33,7 @@ public struct FileStatus: Sendable, Hashable {
   public var changed: Timestamp
   /// The permission bits, such as `0o644`, with the bits for set-user-ID, set-group-ID and sticky.
   public var permissions: UInt32
-  /// The number of the file system that the file lies on.
+  /// The number of the file system that contains the file.
   public var device: UInt64
   /// The number of the file within its file system. Names with equal `device` and `inode` are names
   /// of one file.
@@ -74,7 +74,7 @@ public struct FileStatus: Sendable, Hashable {
   /// Whether nobody, not even the owner, may write to it.
   public var isReadOnly: Bool { permissions & 0o222 == 0 }
 
-  /// Whether this is the same file with the same content, as far as length and time of change tell.
+  /// Whether this is the same file with the same content, as far as length and time of change show.
   public func hasContent(of other: FileStatus) -> Bool {
     isSameFile(as: other) && length == other.length && modified == other.modified
   }

@@ -9,8 +9,8 @@ internal import Synchronization
 
 /// Keeps folders of one tree open, so that a folder is looked up once for many files in it.
 ///
-/// Payload lies in up to 256 folders, and its files are read or written in nearly random order.
-/// Safe to use from several threads.
+/// Payload is spread over up to 256 folders, and its files are read or written in nearly random
+/// order. Safe to use from several threads.
 final class FolderCache: Sendable {
   /// The largest number of folders that are open at once: a quarter of what the process may open,
   /// which is 256 in all on some systems, and at most 256.

@@ -12,10 +12,10 @@ internal import SlipBase
 struct ReservedName {
   /// The inode of the old version.
   var inode: UInt64
-  /// The moment from which on changes to files of the old version were made by somebody else.
+  /// The moment from which on changes to files of the old version were made by someone else.
   var seal: Timestamp
-  /// What the old version's name gets behind the target's, such as `~v4`; nil where the old version
-  /// is deleted.
+  /// What the old version's name gets in addition to the target's, such as `~v4`; nil where the old
+  /// version is deleted.
   var suffix: String?
 
   /// Creates a name from its parts.
@@ -37,7 +37,7 @@ struct ReservedName {
       inode: inode, seal: Timestamp(microseconds: seal), suffix: parts.count > 2 ? String(parts[2]) : nil)
   }
 
-  /// The name as it stands in the directory.
+  /// The name as it appears in the directory.
   ///
   /// - Parameter target: The name of the target, without its folder.
   func hidden(of target: String) -> String {

@@ -2,7 +2,7 @@ internal import SlipBase
 
 /// Rules that keep a path from outside within its tree, on every system that may unpack it.
 ///
-/// The rules look at the text of the path only; no file system is asked. Names in ZIP files and
+/// The rules look at the text of the path only; no file system is consulted. Names in ZIP files and
 /// manifests are checked by them before they are used.
 ///
 ///     SafePath.fault(in: "notes/a.rtf")    // nil

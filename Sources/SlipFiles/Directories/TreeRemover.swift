@@ -11,8 +11,8 @@ internal import CFileShims
 ///
 /// Nothing is recursive, so a deep tree needs memory but no stack. Folders without rights are given
 /// them first, and a folder in which something new appears is emptied again. With `LateChanges`,
-/// files that somebody saved after the old version was sealed are brought over to the new one
-/// before they are deleted.
+/// files that someone saved after the old version was sealed are brought over to the new one before
+/// they are deleted.
 struct TreeRemover {
   /// A directory that is being emptied.
   private struct Frame {
@@ -40,8 +40,8 @@ struct TreeRemover {
   ///
   /// - Parameters:
   ///   - name: The entry's name, one component.
-  ///   - parent: The directory that the entry lies in.
-  ///   - late: Brings over files that somebody saves in the tree meanwhile; nil to delete
+  ///   - parent: The directory that contains the entry.
+  ///   - late: Brings over files that someone saves in the tree meanwhile; nil to delete
   ///     everything.
   static func remove(
     _ name: String, in parent: DirectoryHandle, _ late: LateChanges? = nil
@@ -90,7 +90,7 @@ struct TreeRemover {
       "Cannot delete the directory", above.directory.path(of: above.listing.shownText(entry)), errno: errno)
   }
 
-  /// The directory listed anew, to be emptied once more.
+  /// The directory listed again, to be emptied once more.
   ///
   /// - Throws: `SlipError` where that has happened too often.
   private static func relisted(_ frame: Frame) throws(SlipError) -> Frame {
@@ -125,7 +125,7 @@ struct TreeRemover {
   /// Deletes a file after it was brought over, if that is needed.
   ///
   /// The file is renamed before it is examined. So what is deleted is what was examined, even if
-  /// somebody puts another file under the old name at this moment.
+  /// someone puts another file under the old name at this moment.
   ///
   /// - Returns: False where the entry isn't a regular file.
   private func remove(_ name: String, in frame: Frame, _ late: LateChanges) throws(SlipError) -> Bool {

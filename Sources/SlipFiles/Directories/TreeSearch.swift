@@ -35,7 +35,7 @@ public struct TreeSearch {
   public enum Finding {
     /// Something that the closure took, with its path relative to the root.
     case found(path: String, FileStatus)
-    /// A place that could not be searched, and why. The search goes on after it.
+    /// A place that could not be searched, and why. The search continues after it.
     case trouble(path: String, SlipError)
   }
 

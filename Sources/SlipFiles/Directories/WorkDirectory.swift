@@ -3,7 +3,7 @@ package import SlipBase
 /// A hidden directory beside a file, for preparing a change of that file.
 ///
 /// While it exists, no other process can have one for the same file. It is deleted when the work is
-/// done or the process is told to end. If the process dies, the next one that works on the file
+/// done or the process is interrupted. If the process dies, the next one that works on the file
 /// deletes it.
 package final class WorkDirectory: LiveOutput {
   private let place: StageDirectory
@@ -33,7 +33,7 @@ package final class WorkDirectory: LiveOutput {
   /// nothing.
   package func remove() { if ledger.finish(.abandoned) { place.finish() } }
 
-  /// Deletes the directory when the process is told to end.
+  /// Deletes the directory when the process is interrupted.
   func interrupt() -> Bool {
     remove()
     return true

@@ -71,7 +71,7 @@ public final class InputFile: Sendable {
 
   /// Checks that nobody has written to the file since it was opened. Call this after reading.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where somebody has, so that what
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone has, so that what
   ///   was read may be a mixture of versions.
   public func expectUnchanged() throws(SlipError) {
     guard try FileSystem.regularStatus(descriptor, path).hasContent(of: status) else {
@@ -81,7 +81,7 @@ public final class InputFile: Sendable {
 
   /// Calls `body` with the file's bytes in pieces of at most 256 KiB, in order.
   ///
-  /// Memory is bounded, and it does no harm when somebody shortens the file meanwhile.
+  /// Memory is bounded, and it does no harm when someone shortens the file meanwhile.
   ///
   /// - Throws: `SlipError` where reading fails, and whatever `body` throws.
   public func forEachChunk(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {

@@ -40,7 +40,7 @@ public final class LineReader {
   private let descriptor: Int32
   /// The largest number of bytes of a line that are returned.
   private let limit: Int
-  /// Whether reading shall end, asked while there is no input.
+  /// Whether reading should end, asked while there is no input.
   private let isStopped: () -> Bool
   /// The byte that ends a line; nil until it is known.
   private var separator: UInt8?

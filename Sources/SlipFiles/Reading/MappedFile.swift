@@ -10,7 +10,7 @@ internal import Synchronization
 
 /// The bytes of a regular file in memory: a small file is read, a large one is mapped.
 ///
-/// Somebody may write to the file meanwhile. The bytes of a file that was read are those of one
+/// Someone may write to the file meanwhile. The bytes of a file that was read are those of one
 /// moment, as far as the file system can tell. The bytes of a mapped file may change while they are
 /// used, and become zeros where the file is shortened; the process is not killed. Code that relies
 /// on them calls `expectUnchanged` at the end.
@@ -22,8 +22,8 @@ public final class MappedFile: Sendable {
   // Owned here, never written after init.
   /// The bytes; nil for an empty file. Owned by this object and never written to after `init`.
   private nonisolated(unsafe) let base: UnsafeMutableRawPointer?
-  /// For a mapped file, the open descriptor, by which the file is looked at again, and the slot
-  /// that guards its memory against a shortened file. Nil for a file that was read.
+  /// For a mapped file, the open descriptor, by which the file is examined again, and the slot that
+  /// guards its memory against a shortened file. Nil for a file that was read.
   private let mapping: (descriptor: Int32, guardSlot: Int32)?
   /// The path for messages.
   private let path: String
@@ -125,7 +125,7 @@ public final class MappedFile: Sendable {
   /// Allocated memory with the bytes (nil for none), their number, and the facts about the file.
   private typealias Content = (UnsafeMutableRawPointer?, Int, FileStatus)
 
-  /// Reads all bytes, again and again as long as somebody writes to the file meanwhile.
+  /// Reads all bytes, again and again as long as someone writes to the file meanwhile.
   ///
   /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` after too many attempts.
   private static func read(_ descriptor: Int32, _ path: String) throws(SlipError) -> Content {
@@ -163,7 +163,7 @@ public final class MappedFile: Sendable {
   /// Checks that nobody has written to a mapped file since it was opened. Does nothing for a file
   /// that was read.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where somebody has, so that the
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone has, so that the
   ///   bytes may be a mixture of versions.
   public func expectUnchanged() throws(SlipError) {
     guard let mapping else { return }

@@ -6,7 +6,7 @@ internal import SlipBase
   internal import Darwin
 #endif
 
-/// Finds what somebody saved in the old version of a tree at the moment of the exchange, and brings
+/// Finds what someone saved in the old version of a tree at the moment of the exchange, and brings
 /// it over to the new one.
 ///
 /// A program that opened a file or folder by its path just before the exchange writes into the old
@@ -50,7 +50,7 @@ struct LateChanges {
     }
   }
 
-  /// Whether a file of the old version holds work that must come over.
+  /// Whether a file of the old version holds work that must be carried over.
   ///
   /// - Parameter status: The facts about the file before it was renamed or deleted.
   func isLate(_ path: String, _ status: FileStatus) throws(SlipError) -> Bool {
@@ -63,7 +63,7 @@ struct LateChanges {
     }
     guard let there = try new.status(of: path) else { return true }
     if there.isSameFile(as: status) { return false }
-    // A newer file in the new version was saved there by somebody, later; it stays. A file that this program
+    // A newer file in the new version was saved there by someone, later; it stays. A file that this program
     // wrote there is older than `since`.
     return there.modified <= status.modified || (known != nil && there.modified < since)
   }

@@ -18,7 +18,7 @@ internal import CFileShims
 ///
 /// Whoever takes the lock and finds that its file was left behind clears the other names.
 struct StageDirectory: Sendable {
-  /// The directory that the target lies in.
+  /// The directory that contains the target.
   let parent: DirectoryHandle
   /// The target's name in `parent`.
   let name: String
@@ -70,8 +70,8 @@ struct StageDirectory: Sendable {
     return ((try? FileSystem.status(lock, followLinks: false)) ?? nil) != nil
   }
 
-  /// The parent directory and the name of a target. Links are resolved, so that the stage lies
-  /// beside the real directory.
+  /// The parent directory and the name of a target. Links are resolved, so that the stage is beside
+  /// the real directory.
   ///
   /// - Throws: `SlipError` for a link that leads nowhere, and for paths such as `..` that name no
   ///   entry.
@@ -207,7 +207,7 @@ struct StageDirectory: Sendable {
 
   /// Gives the new version the target's name, where there is no old version.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where somebody else has created
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone else has created
   ///   the target meanwhile.
   func renameIntoPlace() throws(SlipError) {
     guard slip_rename_new(parent.descriptor, stageName, name) != 0 else { return }
@@ -237,7 +237,7 @@ struct StageDirectory: Sendable {
   ///
   /// - Parameters:
   ///   - entry: The hidden name to delete; the new version's by default.
-  ///   - late: Brings over what somebody saved in it, where the old version is deleted.
+  ///   - late: Brings over what someone saved in it, where the old version is deleted.
   func finish(deleting entry: String? = nil, _ late: LateChanges? = nil) {
     do throws(SlipError) {
       try TreeRemover.remove(entry ?? stageName, in: parent, late)

@@ -35,7 +35,7 @@ final class StageLedger: Sendable {
     /// The facts about files of the old tree that the new tree has something else for, or a copy,
     /// or nothing. Nil stands for a path where the old tree has nothing.
     var superseded: [PathKey: FileStatus?] = [:]
-    /// Files that were to be left behind, but came over because somebody had changed them.
+    /// Files that were to be left behind, but were carried over because someone had changed them.
     var spared: [String] = []
     /// The files of the old tree by inode, once they are recorded.
     var known: [UInt64: LateChanges.Known]?
@@ -241,7 +241,7 @@ final class StageLedger: Sendable {
     }
   }
 
-  /// The files that were to be left behind, but came over because somebody had changed them.
+  /// The files that were to be left behind, but were carried over because someone had changed them.
   var spared: [String] { state.withLock { $0.spared } }
 
   /// Records a file that comes over because it was changed.
@@ -274,7 +274,7 @@ final class StageLedger: Sendable {
     if !isOpen { throw closed() }
   }
 
-  /// Ends the stage. False where it had ended already; then somebody else cleans up.
+  /// Ends the stage. False where it had ended already; then someone else cleans up.
   func finish(_ phase: Phase) -> Bool {
     state.withLock { state in
       guard state.phase == .open || state.phase == .committing else { return false }
@@ -283,7 +283,7 @@ final class StageLedger: Sendable {
     }
   }
 
-  /// Ends the stage because the process is told to end.
+  /// Ends the stage because the process is interrupted.
   ///
   /// - Returns: True where the caller now has to clean up, false while a commit is running, nil
   ///   where the stage had ended already.

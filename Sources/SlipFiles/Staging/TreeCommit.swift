@@ -47,7 +47,7 @@ struct TreeCommit {
 
   /// Checks that the old tree is still the one that was read, so that nobody's edit gets lost.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where somebody changed a file
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone changed a file
   ///   that can't be taken along.
   private func expectOldUnchanged() throws(SlipError) {
     guard let old = stage.old else { return }
@@ -167,8 +167,8 @@ extension TreeStage {
   /// This is a hint: it does nothing for few files, and only `commit` guarantees anything.
   public func beginFlush() {
     guard FlushGroup.current == nil, ledger.newFileCount >= StageLedger.flushEachBelow else { return }
-    // The system reports a write error once for each descriptor. This one is opened anew, so that the commit
-    // still sees the error on its own.
+    // The system reports a write error once for each descriptor. This one is opened again, so that the
+    // commit still sees the error on its own.
     let descriptor = openat(place.stage.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     let begun = ThreadTeam.begin {

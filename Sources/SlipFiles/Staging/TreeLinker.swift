@@ -11,7 +11,7 @@ internal import CFileShims
 /// as copies where that is impossible or unwanted.
 ///
 /// A second name takes no space and hardly any time, whatever the file's length. Copies are made
-/// where the trees lie on different file systems, where the file system has no hard links or
+/// where the trees are on different file systems, where the file system has no hard links or
 /// forbids another one, and where the caller wants them.
 enum TreeLinker {
   /// What was done with a file.

@@ -12,11 +12,11 @@ extension TreeStage {
   ///
   /// On any error the target is as it was before, and the stage has ended.
   ///
-  /// - Parameter suffix: Keeps the old tree beside the new one, with this suffix behind the
+  /// - Parameter suffix: Keeps the old tree beside the new one, with this suffix appended to the
   ///   target's name, such as `~v4`; a number is added where that name is taken. By default the old
   ///   tree is deleted.
   /// - Returns: The path of the old tree where it was kept.
-  /// - Throws: `SlipError` with code `FileFault.changedMeanwhile` where somebody changed what was
+  /// - Throws: `SlipError` with code `FileFault.changedMeanwhile` where someone changed what was
   ///   read, `FileFault.cannotExchange` where the file system can't exchange directories.
   @discardableResult
   public func commit(keepingOldWith suffix: String? = nil) throws(SlipError) -> String? {
@@ -78,7 +78,7 @@ extension TreeStage {
     return try place.stage.status().modified
   }
 
-  /// Files that were to be left behind, but came over because somebody had changed them.
+  /// Files that were to be left behind, but were carried over because someone had changed them.
   public var spared: [String] { ledger.spared }
 
   /// Sets the moment from which on changes count as late. Called before the old tree is searched.
@@ -94,7 +94,7 @@ extension TreeStage {
     place.finish()
   }
 
-  /// Gives the new tree up because the process is told to end; false while a commit is running.
+  /// Gives the new tree up because the process is interrupted; false while a commit is running.
   func interrupt() -> Bool {
     guard let mayEnd = ledger.interrupt() else { return true }
     if mayEnd { place.finish() }

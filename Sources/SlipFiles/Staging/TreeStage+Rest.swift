@@ -10,7 +10,8 @@ public import SlipBase
 extension TreeStage {
   /// What to do with an entry of the old tree that nothing was decided on before.
   public enum Fate: Sendable {
-    /// Leave a file behind if it has these bytes. Otherwise somebody changed it, and it comes over.
+    /// Leave a file behind if it has these bytes. Otherwise someone changed it, and it is carried
+    /// over.
     case drop(FileFact)
     /// Leave it behind, whatever it is.
     case leave
@@ -29,27 +30,28 @@ extension TreeStage {
     var prefix: String
     /// The same folder in the new tree; nil as long as nothing was put into it.
     var new: DirectoryHandle?
-    /// Whether everything in it comes over without a question.
+    /// Whether everything in it is carried over without a question.
     var takesAll: Bool
     /// The old directory's permissions, which the new one gets after its contents are there.
     var permissions: UInt32?
-    /// The index of the entry that is looked at next.
+    /// The index of the entry that is examined next.
     var next = 0
   }
 
   /// Goes through the old tree and brings over what is still to be taken from it. Call this last,
   /// when all new files are written.
   ///
-  /// Somebody may have put files into the old tree that this program knows nothing of, such as
+  /// Someone may have put files into the old tree that this program knows nothing of, such as
   /// `.DS_Store`, a repository of version control, or a conflict copy. `fate` decides on each of
-  /// them. Links and special files can come over as well, and entries whose names are not UTF-8
-  /// always do. Nothing that comes over ever replaces a file that was written for the new tree.
+  /// them. Links and special files can be carried over as well, and entries whose names are not
+  /// UTF-8 always are. Nothing that is carried over ever replaces a file that was written for the
+  /// new tree.
   ///
   /// The walk needs memory for the directories on the way to the current entry, however deep the
   /// tree is.
   ///
   /// - Parameter fate: Decides on an entry that the new tree doesn't have, by its path and the
-  ///   facts about it. It isn't called for what lies in a directory that is taken or left as a
+  ///   facts about it. It isn't called for the contents of a directory that is taken or left as a
   ///   whole.
   /// - Throws: `SlipError`, with code `FileFault.inTheWay` where the new tree has something of
   ///   another kind at the same path; and what `fate` throws.
@@ -117,7 +119,7 @@ extension TreeStage {
 
   /// Whether a file of the old tree still has the given bytes, and is therefore left behind.
   ///
-  /// The file is then recorded with the facts from its opening. So the commit notices when somebody
+  /// The file is then recorded with the facts from its opening. So the commit notices when someone
   /// changes it after this check.
   private func isDropped(_ path: String, _ fact: FileFact, _ status: FileStatus) throws(SlipError) -> Bool {
     guard let old, status.length == fact.length else { return false }
@@ -142,7 +144,7 @@ extension TreeStage {
     let new: DirectoryHandle
     if let known = frame.new { new = known } else { new = try ledger.folder(String(frame.prefix.dropLast())) }
     frame.new = new
-    // What exists there was made for the new tree, and has precedence.
+    // What exists there was made for the new tree, and takes precedence.
     let exists = try frame.listing.status(name, in: new)
     if let exists, exists.kind != status.kind { throw inTheWay(path) }
     if status.kind == .directory {
@@ -162,7 +164,7 @@ extension TreeStage {
     if let exists {
       guard status.kind == .file else { return nil }
       let isShared = exists.isSameFile(as: status)
-      // A file that is neither the same nor written anew was brought over before somebody replaced it in
+      // A file that is neither the same nor newly written was brought over before someone replaced it in
       // the old tree. The old tree's present file is taken instead.
       guard !isShared, !ledger.isSuperseded(path) else {
         ledger.noteKnown(status, isShared: isShared)

@@ -12,7 +12,7 @@ extension TreeStage {
   /// Moves the old tree away from its name in one step and deletes it, while the lock is held.
   ///
   /// - Parameters:
-  ///   - keeping: Whether the tree is kept under its name with `suffix` behind it, rather than
+  ///   - keeping: Whether the tree is kept under its name with `suffix` appended, rather than
   ///     deleted.
   ///   - suffix: What is added to the name of a tree that is kept.
   ///   - fingerprint: What the tree was like before. A tree that has changed since is kept in any
@@ -30,7 +30,7 @@ extension TreeStage {
     guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else {
       throw .system("Cannot move the old version away", place.targetPath, errno: errno)
     }
-    // Somebody may have saved something just before the renaming.
+    // Someone may have saved something just before the renaming.
     guard try TreeFingerprint(old) == fingerprint else {
       return place.keep(place.stageName, as: place.name + suffix)
     }
@@ -55,7 +55,7 @@ package struct TreeFingerprint: Sendable, Equatable {
     var walker = try DirectoryWalker(directory)
     while let entry = walker.next() {
       if let error = entry.problem?.error { throw error }
-      // Directories are left out: their times change with their entries, which are looked at anyway.
+      // Directories are left out: their times change with their entries, which are examined anyway.
       guard entry.status.kind != .directory else { continue }
       let status = entry.status
       let facts =

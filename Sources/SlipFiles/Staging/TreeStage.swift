@@ -19,7 +19,7 @@ public import SlipBase
 ///     try stage.commit()
 ///
 /// Others may change the old tree meanwhile. Whatever the new tree was made from, replaces or
-/// leaves behind must still be as it was at the commit, or the commit fails. What somebody saves at
+/// leaves behind must still be as it was at the commit, or the commit fails. What someone saves at
 /// the very moment of the exchange is brought over afterwards. New files get the owner and
 /// permissions of the files that they replace, or else of the old tree.
 ///
@@ -42,11 +42,11 @@ public final class TreeStage: LiveOutput {
   let oldFolders: FolderCache?
   /// The owner and permissions of the old tree's root.
   private let attributes: FileAttributes?
-  /// Whether files that come over are second names of the old ones, which is fast and needs no
-  /// space. Otherwise they are copies, so that a program that writes in place changes only one
+  /// Whether files that are carried over are second names of the old ones, which is fast and needs
+  /// no space. Otherwise they are copies, so that a program that writes in place changes only one
   /// version.
   let sharesFiles: Bool
-  /// Whether a file that somebody changed after it was read may come over in place of the new
+  /// Whether a file that someone changed after it was read may be carried over in place of the new
   /// version of it. For other files such a change makes the commit fail.
   let takesAlong: @Sendable (String) -> Bool
   /// What the stage has done so far.
@@ -86,11 +86,11 @@ public final class TreeStage: LiveOutput {
   ///   - target: The directory to be created or replaced. Its parent must exist.
   ///   - existing: What to do where the target exists.
   ///   - scope: Which names the tree may contain.
-  ///   - sharesFiles: Whether files that come over are second names of the old ones; otherwise they
-  ///     are copied.
+  ///   - sharesFiles: Whether files that are carried over are second names of the old ones;
+  ///     otherwise they are copied.
   ///   - waitMilliseconds: How long to wait for another process that writes to the same target.
-  ///   - takesAlong: Whether the file at a path may come over where somebody changed it after it
-  ///     was read. By default such a change makes the commit fail.
+  ///   - takesAlong: Whether the file at a path may be carried over where someone changed it after
+  ///     it was read. By default such a change makes the commit fail.
   /// - Throws: `SlipError` with code `FileFault.locked` after that time, `FileFault.exists` where
   ///   the target must not be replaced, `FileFault.readOnly` for a directory that nobody may write
   ///   to.
@@ -324,7 +324,7 @@ public final class TreeStage: LiveOutput {
       at: SourceLocation(file: path))
   }
 
-  /// The error for a file that somebody changed before the commit.
+  /// The error for a file that someone changed before the commit.
   func changedMeanwhile(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileFault.changedMeanwhile,

@@ -84,7 +84,7 @@ public final class AtomicFile: LiveOutput {
   }
 
   /// The target's path with links resolved. A link that leads nowhere is an error: it belongs to
-  /// somebody and isn't replaced.
+  /// someone and isn't replaced.
   private static func resolveTarget(_ path: String) throws(SlipError) -> String {
     if let real = FileSystem.realPath(path) { return real }
     guard try FileSystem.status(path, followLinks: false)?.kind == .symlink else { return path }
@@ -114,7 +114,7 @@ public final class AtomicFile: LiveOutput {
     abandon()
   }
 
-  /// Deletes the hidden file because the process is told to end. The descriptor stays open, since
+  /// Deletes the hidden file because the process is interrupted. The descriptor stays open, since
   /// another thread may be writing to it.
   func interrupt() -> Bool {
     if endOnce(), let parent { unlinkat(parent.descriptor, temporaryName, 0) }
@@ -258,7 +258,7 @@ public final class AtomicFile: LiveOutput {
     }
   }
 
-  /// Deletes a hidden file whose writer is dead. False where somebody is writing to it.
+  /// Deletes a hidden file whose writer is dead. False where someone is writing to it.
   private static func removesLitter(_ name: String, in parent: DirectoryHandle) -> Bool {
     let descriptor = openat(parent.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return errno == ENOENT }

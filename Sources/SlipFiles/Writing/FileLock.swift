@@ -107,7 +107,7 @@ final class FileLock: Sendable {
       at: SourceLocation(file: subject))
   }
 
-  /// Checks that the file is a lock of this program, so that somebody's own file of that name is
+  /// Checks that the file is a lock of this program, so that someone's own file of that name is
   /// left alone.
   ///
   /// - Throws: `SlipError`, with code `FileFault.inTheWay` for any other file, or a file with a

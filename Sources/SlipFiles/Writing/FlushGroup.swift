@@ -75,7 +75,7 @@ public final class FlushGroup: Sendable {
 
   /// Waits for a free lane after a flush.
   ///
-  /// Threads that come back have precedence over new work: so work that is nearly done ends soon,
+  /// Threads that come back take precedence over new work: so work that is nearly done ends soon,
   /// and few results are in memory at a time.
   private func reenter() {
     state.withLock { $0.returning += 1 }
@@ -107,7 +107,7 @@ public final class FlushGroup: Sendable {
   /// or go on because its flush has ended with an error number (0 for success).
   private enum Turn { case flush(Int), wait, done(Int32) }
 
-  /// Flushes the file system that an open file lies on, unless another thread does so.
+  /// Flushes the file system that contains an open file, unless another thread does so.
   ///
   /// - Returns: 0, or an error number.
   func flush(volumeOf descriptor: Int32) -> Int32 {

@@ -6,7 +6,7 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// An output under a hidden name that must not stay behind when the process is told to end.
+/// An output under a hidden name that must not stay behind when the process is interrupted.
 protocol LiveOutput: AnyObject, Sendable {
   /// Gives the output up and deletes it. False while it is being put in place, which must come to
   /// its end first.

@@ -9,9 +9,9 @@ internal import CFileShims
 
 /// Bytes that are too many for memory, in a temporary file without a name.
 ///
-/// The file lies in `TMPDIR`, or else in `/tmp`. Only this user can read it, nothing of it stays
-/// when the process ends, and it isn't created before the first bytes arrive. Not for use by
-/// several threads.
+/// The file is in `TMPDIR`, or else in `/tmp`. Only this user can read it, nothing of it stays when
+/// the process ends, and it isn't created before the first bytes arrive. Not for use by several
+/// threads.
 public final class Spool {
   /// The folder in which the file is created.
   private let folder: String
@@ -80,7 +80,7 @@ public final class Spool {
   public func truncate(to count: Int) {
     guard count < self.count else { return }
     self.count = max(0, count)
-    // Where this fails, only disk space is lost: the bytes behind the end will be overwritten.
+    // Where this fails, only disk space is lost: the bytes after the end will be overwritten.
     _ = retrying { ftruncate(descriptor, off_t(self.count)) }
   }
 
