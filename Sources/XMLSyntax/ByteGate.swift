@@ -1,19 +1,30 @@
 internal import SlipBase
 
-/// Lets only well-formed UTF-8 without NUL through to libxml2, which would guess at anything else.
+/// Lets only well-formed UTF-8 without NUL through to libxml2, which would otherwise guess at an
+/// encoding or end the document early.
+///
+/// The document is checked piece by piece, just ahead of the parser, and each byte once. So the
+/// exact offset of the first bad byte is known, whatever libxml2 makes of it.
 struct ByteGate {
+  /// Why a byte is refused, and its offset.
   enum Refusal: Equatable {
     case notUTF8(at: Int)
     case nul(at: Int)
   }
 
+  /// The whole document.
   private let source: UnsafeRawBufferPointer
-  /// Bytes before this one are known to be good.
+  /// The number of bytes that are known to be good.
   private var checked = 0
 
+  /// Creates a gate in front of a document.
   init(_ source: UnsafeRawBufferPointer) { self.source = source }
 
-  /// The first bad byte before `end`, if there is one. Bytes that were looked at before are not looked at again.
+  /// Checks the bytes before `end` that haven't been checked yet.
+  ///
+  /// A character that `end` cuts in two is checked as a whole.
+  ///
+  /// - Returns: The first bad byte; nil where all are good.
   mutating func check(upTo end: Int) -> Refusal? {
     while checked < end {
       skipASCII(upTo: end)
@@ -27,18 +38,19 @@ struct ByteGate {
     return nil
   }
 
+  /// Skips ASCII other than NUL, eight bytes at a time.
   private mutating func skipASCII(upTo end: Int) {
     let ones: UInt64 = 0x0101_0101_0101_0101
     while checked &+ 8 <= end {
       let word = source.loadUnaligned(fromByteOffset: checked, as: UInt64.self)
-      // The high bit shows a byte that is not ASCII; the subtraction raises it for NUL.
+      // A byte that isn't ASCII has its high bit set; the subtraction sets it for NUL.
       guard (word | (word &- ones)) & (ones << 7) == 0 else { break }
       checked &+= 8
     }
     while checked < end, source[checked] != 0, source[checked] < 0x80 { checked &+= 1 }
   }
 
-  /// Bytes of the well-formed sequence at `index` (Unicode, table 3-7); 0 when there is none.
+  /// The length of the well-formed sequence at `index` (Unicode, table 3-7); 0 where there is none.
   private func sequenceLength(at index: Int) -> Int {
     let first = source[index]
     func continues(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
@@ -57,7 +69,8 @@ struct ByteGate {
     }
   }
 
-  /// What the XML declaration says of `name`, such as `encoding`; nil when it says nothing.
+  /// The value of `name`, such as `encoding`, in the XML declaration; nil where there is no
+  /// declaration or it doesn't contain the name.
   static func declared(_ name: StaticString, _ source: UnsafeRawBufferPointer) -> String? {
     let start = source.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let head = UnsafeRawBufferPointer(rebasing: source[start..<min(source.count, start + 256)])
@@ -75,12 +88,14 @@ struct ByteGate {
 }
 
 extension Substring.UTF8View {
+  /// Whether the text begins with ASCII `text`.
   fileprivate func starts(withASCII text: StaticString) -> Bool {
     starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 }
 
 extension String.UTF8View {
+  /// The first place of ASCII `text`; nil where there is none.
   fileprivate func firstRange(ofASCII text: StaticString) -> Range<Index>? {
     var index = startIndex
     while index < endIndex {

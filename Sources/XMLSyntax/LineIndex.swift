@@ -1,16 +1,28 @@
 public import SlipBase
 
-/// Turns byte offsets into lines and columns. Offsets that are asked for in rising order cost one pass in all.
+/// Turns byte offsets into lines and columns.
+///
+/// Offsets in ascending order cost one pass over the document in all; a smaller offset than before
+/// starts again from the beginning. Lines end in LF, CR LF or CR.
+///
+///     var lines = LineIndex(bytes)
+///     lines.place(ofByte: 0)     // line 1, column 1
 public struct LineIndex {
   private let bytes: UnsafeRawBufferPointer
+  /// How far the document has been counted.
   private var position = 0
+  /// The line of `position`, from 1.
   private var line = 1
+  /// The offset at which that line begins.
   private var lineStart = 0
 
-  /// - Parameter bytes: The document; must outlive this value.
+  /// Creates an index.
+  ///
+  /// - Parameter bytes: The document. It must stay valid as long as this value is used.
   public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// Line and column (in bytes, from 1). Lines end in LF, CR LF or CR.
+  /// The line and column of an offset, both from 1; columns count bytes. An offset outside of the
+  /// document counts as its nearest end.
   public mutating func place(ofByte offset: Int) -> SourceLocation.Place {
     let end = min(max(offset, 0), bytes.count)
     if end < position { (position, line, lineStart) = (0, 1, 0) }
@@ -25,9 +37,11 @@ public struct LineIndex {
     return .position(line: line, column: end - lineStart + 1, offset: end)
   }
 
-  /// Offset of the `<` that opens the tag whose attributes end at `tagEnd` (`XMLElement.tagEnd`).
+  /// The offset of the `<` that opens a tag.
+  ///
+  /// - Parameter tagEnd: The end of the tag's last attribute, as `XMLElement.tagEnd` gives it.
   public static func tagStart(endingAt tagEnd: Int, in bytes: UnsafeRawBufferPointer) -> Int {
-    // `<` cannot stand in an attribute value (XML 1.0, production 10).
+    // `<` cannot occur in an attribute value (XML 1.0, production 10).
     var index = min(tagEnd, bytes.count) - 1
     while index > 0, bytes[index] != UInt8(ascii: "<") { index -= 1 }
     return max(index, 0)

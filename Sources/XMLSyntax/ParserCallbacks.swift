@@ -1,11 +1,18 @@
 internal import CLibXML2
 
-/// The C functions that libxml2 calls. Each finds its `ParserSession` and hands on.
+/// The C functions that libxml2 calls. Each finds its `ParserSession` and passes the event on.
+///
+/// A C function can't capture anything, so the session travels as an untyped pointer: as libxml2's
+/// user data for events and input, and in the parser's context for errors. The session isn't
+/// retained; it outlives the run.
 enum ParserCallbacks {
+  /// The session that a callback's untyped pointer stands for.
   private static func session(_ pointer: UnsafeMutableRawPointer?) -> ParserSession? {
     pointer.map { Unmanaged<ParserSession>.fromOpaque($0).takeUnretainedValue() }
   }
 
+  /// The table of callbacks for a parser. Comments, processing instructions and entities have none,
+  /// so libxml2 skips them.
   static var table: xmlSAXHandler {
     var table = xmlSAXHandler()
     table.initialized = UInt32(XML_SAX2_MAGIC)
@@ -24,13 +31,17 @@ enum ParserCallbacks {
     return table
   }
 
+  /// Stops at a DOCTYPE or a declaration in it.
   private static func refuseDoctype(_ pointer: UnsafeMutableRawPointer?) { session(pointer)?.stopAtDoctype() }
 
+  /// Passes on character data. CDATA and white space arrive in the same way, so the handler sees no
+  /// difference.
   private static let text: charactersSAXFunc = { pointer, characters, length in
     guard let characters, length > 0 else { return }
     ParserCallbacks.session(pointer)?.text(UnsafeRawBufferPointer(start: characters, count: Int(length)))
   }
 
+  /// Passes on a start tag. libxml2's arrays become an `XMLElement`, without copies.
   private static let start: startElementNsSAX2Func = {
     pointer, name, prefix, namespace, declarationCount, declarations, attributeCount, _, attributes in
     guard let session = ParserCallbacks.session(pointer), let name else { return }
@@ -41,16 +52,18 @@ enum ParserCallbacks {
     session.start(element, name: name)
   }
 
+  /// Gives libxml2 the next bytes of the document. The result 0 means its end.
   static let read: xmlInputReadCallback = { pointer, buffer, capacity in
     guard let session = ParserCallbacks.session(pointer), let buffer else { return 0 }
     return Int32(clamping: session.read(into: buffer, capacity: Int(capacity)))
   }
 
+  /// Does nothing: the document belongs to the caller.
   static let close: xmlInputCloseCallback = { _ in 0 }
 
-  /// The first error of the parser itself ends the reading.
+  /// Takes the parser's errors. The first real one ends the reading; warnings are ignored.
   static let parserError: xmlStructuredErrorFunc = { _, error in
-    // The user data is the schema plug's while one is in; the context always knows its session.
+    // While a schema is checked, the user data is the validator's. The context always knows its session.
     guard let error, error.pointee.level.rawValue >= XML_ERR_ERROR.rawValue,
       let context = error.pointee.ctxt?.assumingMemoryBound(to: xmlParserCtxt.self),
       let session = ParserCallbacks.session(context.pointee._private)
@@ -59,6 +72,7 @@ enum ParserCallbacks {
     session.stop(session.fault(code, message, at: session.offset))
   }
 
+  /// Takes the schema validator's errors. They don't end the reading.
   static let schemaError: xmlStructuredErrorFunc = { pointer, error in
     guard let error else { return }
     ParserCallbacks.session(pointer)?.schemaFault(UnsafePointer(error))

@@ -6,8 +6,24 @@ internal import CLibXML2
   internal import Darwin
 #endif
 
-/// libxml2's schema errors in our words: what is wrong and what the schema expects, never the document's values.
+/// Translates libxml2's schema errors into messages of this program: what is wrong, and what the
+/// schema expects.
+///
+/// libxml2's messages quote values of the document, which are users' text and don't belong into
+/// messages. Only the schema's part of them, such as a pattern or a list of allowed words, is taken
+/// over:
+///
+///     Element '{…}note', attribute 'status': [facet 'enumeration'] The value 'secret' is not an
+///         element of the set {'active', 'archived'}.
+///     → the value of attribute `status` isn't allowed; expected: active, archived
+///
+/// Values can contain anything, also text that looks like a part of the message. So names are read
+/// from the start of the message, and what the schema expects from its end.
 enum SchemaMessage {
+  /// The message for an error: one sentence without values of the document.
+  ///
+  /// - Parameter error: libxml2's error. Its number says what kind it is, its message is only
+  ///   searched for names.
   static func translate(_ error: xmlError) -> String {
     let text = error.message.map { excerpt($0) } ?? ""
     let subject = attribute(in: text).map { "attribute `\($0)`" } ?? "the element"
@@ -35,7 +51,7 @@ enum SchemaMessage {
       XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_3:
       return wrongValue + (type(in: text).map { "; expected: \($0)" } ?? "")
     case XML_SCHEMAV_CVC_ATTRIBUTE_4, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_1:
-      return "the value of \(subject) isn't the one the schema fixes"
+      return "the value of \(subject) isn't the one that the schema requires"
     case XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_2:
       return "\(subject) isn't allowed here"
     case XML_SCHEMAV_CVC_COMPLEX_TYPE_4:
@@ -48,13 +64,13 @@ enum SchemaMessage {
     case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_1, XML_SCHEMAV_CVC_COMPLEX_TYPE_2_3, XML_SCHEMAV_CVC_COMPLEX_TYPE_2_2:
       return "the element must not contain text"
     case XML_SCHEMAV_CVC_ELT_1:
-      return "the root element isn't the schema's"
+      return "the root element isn't the expected one"
     default:
       return "\(subject) breaks the schema (libxml2 error \(error.code))"
     }
   }
 
-  /// Both ends of the message: what lies between is a value, which may be long.
+  /// The start and end of libxml2's message. Between them is a value, which may be very long.
   private static func excerpt(_ message: UnsafePointer<CChar>) -> String {
     let length = strlen(message)
     let bytes = UnsafeRawBufferPointer(start: message, count: length)
@@ -63,7 +79,10 @@ enum SchemaMessage {
       + String(decoding: bytes.suffix(1_024), as: UTF8.self)
   }
 
-  /// The name in `Element 'e', attribute 'a'` or `Element 'e': The attribute 'a'`: no value can stand before it.
+  /// The name of the attribute that a message is about; nil where it is about the element.
+  ///
+  /// It appears in `Element 'e', attribute 'a'` or `Element 'e': The attribute 'a'`. No value can
+  /// precede it, so a value can't pretend to be a name.
   private static func attribute(in text: String) -> String? {
     guard let element = quoted(after: "Element '", in: text) else { return nil }
     for separator in ["', attribute '", "': The attribute '"] {
@@ -75,19 +94,22 @@ enum SchemaMessage {
     return nil
   }
 
-  /// The name of the type, which stands last.
+  /// The name of the expected type, which comes last in a message.
   private static func type(in text: String) -> String? {
     quoted(after: " type '", in: text, last: true)
   }
 
-  /// What stands between the last `key` and the message's end. The schema's part stands behind the value.
+  /// The part between the last `key` and the message's end, without `close`.
+  ///
+  /// The schema's part follows the document's value, so the last `key` is never a part of that
+  /// value.
   private static func ending(of text: String, after key: String, before close: String) -> String? {
     guard let start = range(of: key, in: text, last: true) else { return nil }
     let rest = text[start.upperBound...]
     return String(rest.hasSuffix(close + ".\n") ? rest.dropLast(close.count + 2) : rest)
   }
 
-  /// The names in `Expected is one of ( … )`.
+  /// The names in `Expected is one of ( … )`, joined by commas.
   private static func expected(in text: String) -> String? {
     guard let start = range(of: "Expected is ", in: text, last: true) else { return nil }
     guard let open = text[start.upperBound...].firstIndex(of: "("),
@@ -100,6 +122,7 @@ enum SchemaMessage {
     return names.joined(separator: ", ")
   }
 
+  /// The name in quotation marks after `key`, without its namespace.
   private static func quoted(after key: String, in text: String, last: Bool = false) -> String? {
     guard let start = range(of: key, in: text, last: last) else { return nil }
     return String(stripped(text[start.upperBound...].prefix { $0 != "'" }))
@@ -111,6 +134,7 @@ enum SchemaMessage {
     return name[name.index(after: close)...]
   }
 
+  /// The first or last place of `key` in a text.
   private static func range(of key: String, in text: String, last: Bool) -> Range<String.Index>? {
     var found: Range<String.Index>?
     var index = text.startIndex

@@ -6,22 +6,35 @@ internal import CLibXML2
   internal import Darwin
 #endif
 
-/// A start tag: a view into the parser's buffers, valid only while the handler is called.
+/// A start tag with its attributes.
+///
+/// This is a view into the parser's buffers, without copies, and is valid only during the call that
+/// passes it. Copy what is needed for longer. Attributes of a fixed vocabulary are best read by
+/// name, all others by index:
+///
+///     if element.isNamed("note"), let id = element.value("id") { … }
+///     for index in 0..<element.attributeCount { list.append(element.attribute(at: index)) }
 public struct XMLElement {
+  /// UTF-8 in the parser's buffers.
   public typealias Bytes = UnsafeRawBufferPointer
 
-  /// libxml2 gives five pointers an attribute: local name, prefix, namespace, value's start, value's end.
+  /// The number of pointers that libxml2 gives for each attribute: local name, prefix, namespace,
+  /// start and end of the value.
   private static let attributeStride = 5
   private let name: UnsafePointer<UInt8>
   private let prefixPointer: UnsafePointer<UInt8>?
   private let namespacePointer: UnsafePointer<UInt8>?
   private let attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
   private let declarations: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
+  /// The number of attributes, without namespace declarations.
   public let attributeCount: Int
+  /// The number of namespace declarations on this tag.
   public let declarationCount: Int
-  /// Bytes from the start of the document to the end of this tag's last attribute.
+  /// The offset in the document at which this tag's last attribute ends. `LineIndex.tagStart` finds
+  /// the tag's start from it.
   public let tagEnd: Int
 
+  /// Takes over what libxml2 passes to its callback.
   init(
     name: UnsafePointer<UInt8>, prefix: UnsafePointer<UInt8>?, namespace: UnsafePointer<UInt8>?,
     declarations: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, declarationCount: Int,
@@ -37,19 +50,24 @@ public struct XMLElement {
     self.tagEnd = tagEnd
   }
 
-  /// The name without its prefix.
+  /// The element's name without its prefix.
   public var localName: String { String(cString: name) }
+  /// The element's prefix; nil where it has none.
   public var prefix: String? { prefixPointer.map { String(cString: $0) } }
+  /// The name of the element's namespace; nil where it is in none.
   public var namespace: String? { namespacePointer.map { String(cString: $0) } }
 
+  /// Whether the element has a local name. No string is created for the comparison.
   public func isNamed(_ other: StaticString) -> Bool { XMLElement.equal(name, other) }
 
+  /// Whether the element is in a namespace; an empty name stands for no namespace.
   public func isIn(namespace other: StaticString) -> Bool {
     guard let namespacePointer else { return other.utf8CodeUnitCount == 0 }
     return XMLElement.equal(namespacePointer, other)
   }
 
-  /// The value of an attribute without a namespace, entities and character references resolved.
+  /// The value of an attribute without prefix, with references resolved; nil where there is no such
+  /// attribute. Takes time proportional to the number of attributes.
   public func value(_ name: StaticString) -> Bytes? {
     guard let attributes else { return nil }
     let first = name.utf8Start.pointee
@@ -63,19 +81,24 @@ public struct XMLElement {
     return nil
   }
 
-  /// The value of an attribute without a namespace.
+  /// The value of an attribute without prefix as a string; nil where there is no such attribute.
   public func string(_ name: StaticString) -> String? {
     value(name).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// A copy of an attribute, which may outlive the tag.
   public struct Attribute {
+    /// The attribute's name without its prefix.
     public var localName: String
+    /// The attribute's prefix; nil where it has none.
     public var prefix: String?
+    /// The name of the attribute's namespace; nil where it is in none.
     public var namespace: String?
+    /// The attribute's value, with references resolved.
     public var value: String
   }
 
-  /// The attributes in document order, without namespace declarations.
+  /// The attribute at an index in document order, from 0; an empty one beyond the end.
   public func attribute(at index: Int) -> Attribute {
     guard let attributes, (0..<attributeCount).contains(index) else {
       return Attribute(localName: "", value: "")
@@ -87,7 +110,7 @@ public struct XMLElement {
       value: String(decoding: XMLElement.bytes(from: row[3], to: row[4]), as: UTF8.self))
   }
 
-  /// Whether the attribute at `index` has that name and no namespace.
+  /// Whether the attribute at an index has a name and no prefix.
   public func attribute(at index: Int, isNamed name: StaticString) -> Bool {
     guard let attributes, (0..<attributeCount).contains(index) else { return false }
     let row = attributes + index * XMLElement.attributeStride
@@ -95,7 +118,7 @@ public struct XMLElement {
     return XMLElement.equal(local, name)
   }
 
-  /// The value of the attribute at `index`.
+  /// The value of the attribute at an index; empty beyond the end.
   public func value(at index: Int) -> Bytes {
     guard let attributes, (0..<attributeCount).contains(index) else { return Bytes(start: nil, count: 0) }
     let row = attributes + index * XMLElement.attributeStride
@@ -108,7 +131,10 @@ public struct XMLElement {
     return (0..<attributeCount).contains { attributes[$0 * XMLElement.attributeStride + 1] != nil }
   }
 
-  /// Namespace declarations on this tag: prefix (nil for the default) and name (empty where it is taken back).
+  /// The namespace declaration at an index, from 0.
+  ///
+  /// - Returns: The prefix, nil for the default namespace; and the namespace's name, empty where
+  ///   `xmlns=""` undoes a declaration.
   public func declaration(at index: Int) -> (prefix: String?, namespace: String) {
     guard let declarations, (0..<declarationCount).contains(index) else { return (nil, "") }
     return (
@@ -117,7 +143,7 @@ public struct XMLElement {
     )
   }
 
-  /// Bytes of the longest attribute value.
+  /// The length in bytes of the longest attribute value.
   var longestValue: Int {
     guard let attributes else { return 0 }
     var longest = 0
@@ -128,12 +154,14 @@ public struct XMLElement {
     return longest
   }
 
+  /// The bytes between two of libxml2's pointers.
   private static func bytes(from start: UnsafePointer<UInt8>?, to end: UnsafePointer<UInt8>?) -> Bytes {
     guard let start, let end, end >= start else { return Bytes(start: nil, count: 0) }
     return Bytes(start: start, count: end - start)
   }
 
-  // A static string ends in NUL as well, so one comparison covers text and length.
+  /// Whether a name that ends in NUL equals a static string. A static string ends in NUL as well,
+  /// so one comparison covers text and length.
   private static func equal(_ name: UnsafePointer<UInt8>, _ other: StaticString) -> Bool {
     name.withMemoryRebound(to: CChar.self, capacity: 1) { name in
       other.utf8Start.withMemoryRebound(to: CChar.self, capacity: 1) { other in strcmp(name, other) == 0 }

@@ -1,11 +1,13 @@
-/// How text is written so that any reader gets it back unchanged.
+/// Escapes text so that every XML reader gets it back unchanged.
 enum XMLEscape {
+  /// Where the text is written. In attributes more characters have to be escaped.
   enum Place { case attribute, text }
 
-  /// Appends `text` with the markup characters escaped.
+  /// Appends text with markup characters escaped: `a<b` → `a&lt;b`.
   ///
-  /// In attributes TAB, LF and CR are character references too, because a reader makes spaces of them
-  /// (XML 1.0, 3.3.3); in text CR is, because a reader makes LF of it (2.11).
+  /// In attributes, TAB, LF and CR become character references, because a reader turns them into
+  /// spaces (XML 1.0, 3.3.3). In text, only CR does, because a reader turns it into LF (XML 1.0,
+  /// 2.11).
   static func append(_ text: UnsafeBufferPointer<UInt8>, in place: Place, to output: inout [UInt8]) {
     var start = 0
     for index in 0..<text.count {
@@ -19,6 +21,7 @@ enum XMLEscape {
     output.append(contentsOf: text[start...])
   }
 
+  /// What is written for a character; nil for one that is written as it is.
   private static func replacement(_ byte: UInt8, _ place: Place) -> StaticString? {
     switch byte {
     case 0x26: "&amp;"
@@ -32,8 +35,9 @@ enum XMLEscape {
     }
   }
 
-  /// The first byte of a character that XML 1.0 forbids (production 2): C0 controls other than TAB, LF and CR,
-  /// U+FFFE and U+FFFF.
+  /// The index of the first character that XML 1.0 forbids even as a reference (production 2): C0
+  /// controls other than TAB, LF and CR, and U+FFFE and U+FFFF. Nil where there is none. Surrogates
+  /// can't occur in UTF-8.
   static func firstForbidden(in text: UnsafeBufferPointer<UInt8>) -> Int? {
     for index in 0..<text.count {
       let byte = text[index]

@@ -1,9 +1,14 @@
-/// Text that may hold characters which XML 1.0 forbids, such as a file name with a control character.
+/// Encodes text that may contain characters which XML 1.0 forbids, such as a file name with a
+/// control character.
 ///
-/// Such a character is held as `_xHHHH_` with four upper-case hexadecimal digits, and a `_` that begins something
-/// that looks so is held as `_x005F_`: the way of ECMA-376, part 1, 22.9.2.19 (ST_Xstring). Nothing is lost.
+/// A forbidden character is written as `_xHHHH_` with four upper-case hexadecimal digits: U+0001 →
+/// `_x0001_`. Text that already looks so gets its `_` written as `_x005F_`: `_x0001_` →
+/// `_x005F_x0001_`. So nothing is lost. The encoding is that of ECMA-376, part 1, 22.9.2.19
+/// (ST_Xstring).
 public enum XMLEscapedText {
-  /// `text` without forbidden characters.
+  /// The encoded text, which has no forbidden characters.
+  ///
+  /// Nearly all text is returned unchanged. Decoding the result always gives the same text again.
   public static func escape(_ text: String) -> String {
     var text = text
     let output: [UInt8]? = text.withUTF8 { bytes in
@@ -28,14 +33,17 @@ public enum XMLEscapedText {
     return output.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
-  /// The text that is held.
+  /// Decodes text that `escape` has written: `a_x0001_` → `a` and U+0001.
+  ///
+  /// Any input is safe. A sequence that `escape` never writes is decoded as well, and one with
+  /// lower-case digits is left as it is.
   public static func unescape(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.contains(0x5F) else { return String(decoding: bytes, as: UTF8.self) }
     var output: [UInt8] = []
     var index = 0
     while index < bytes.count {
       if bytes[index] == 0x5F, let unit = escapeSequence(bytes, at: index) {
-        // Any other unit was never written by `escape`, and a lone surrogate becomes U+FFFD.
+        // `escape` never writes a surrogate, which is no character; it becomes U+FFFD.
         let scalar = Unicode.Scalar(UInt32(unit)) ?? "\u{FFFD}"
         output.append(contentsOf: String(Character(scalar)).utf8)
         index += 7
@@ -47,11 +55,13 @@ public enum XMLEscapedText {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// Decodes text that `escape` has written, given as a string.
   public static func unescape(_ text: String) -> String {
     var text = text
     return text.withUTF8 { unescape(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Whether a text has forbidden characters, or something that looks like an encoded one.
   private static func needsEscaping(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if XMLEscape.firstForbidden(in: bytes) != nil { return true }
     return bytes.indices.contains {
@@ -59,6 +69,10 @@ public enum XMLEscapedText {
     }
   }
 
+  /// The UTF-16 unit of the forbidden character at an index; nil where the character is allowed.
+  ///
+  /// Forbidden are C0 controls other than TAB, LF and CR, and U+FFFE and U+FFFF, which are EF BF BE
+  /// and EF BF BF in UTF-8.
   private static func forbidden(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt16? {
     let byte = bytes[index]
     if byte < 0x20 { return byte == 0x09 || byte == 0x0A || byte == 0x0D ? nil : UInt16(byte) }
@@ -68,7 +82,8 @@ public enum XMLEscapedText {
     return 0xFF00 | UInt16(bytes[index + 2] & 0x3F | 0xC0)
   }
 
-  /// The unit of `_xHHHH_` at `index`.
+  /// The unit that `_xHHHH_` at an index stands for; nil where there is no such sequence. Digits
+  /// must be in upper case.
   private static func escapeSequence(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
     guard index + 7 <= bytes.count, bytes[index + 1] == 0x78, bytes[index + 6] == 0x5F else { return nil }
     var unit: UInt16 = 0
@@ -82,6 +97,7 @@ public enum XMLEscapedText {
     return unit
   }
 
+  /// Appends `_xHHHH_` for a unit.
   private static func append(_ unit: UInt16, to output: inout [UInt8]) {
     output.append(contentsOf: "_x".utf8)
     for shift: UInt16 in [12, 8, 4, 0] {

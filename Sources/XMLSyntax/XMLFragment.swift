@@ -1,20 +1,33 @@
 internal import SlipBase
 
-/// Serialises a subtree from a parser's events, so that it stands alone: every prefix that it uses is declared in it.
+/// Writes a subtree of a document as self-contained text, from the parser's events: every prefix
+/// that the subtree uses is declared in it.
 ///
-/// The form is fixed: declarations, then attributes in document order, double quotes, empty elements as `<a/>`,
-/// CDATA as text, no comments. Serialising the result again gives the same.
+///     <box xmlns:x="urn:x"><x:tag n="1"/></box>     the document
+///     <x:tag xmlns:x="urn:x" n="1"/>                the subtree that begins with `x:tag`
+///
+/// Foreign elements of a manifest are retained in this way. The form is fixed: declarations, then
+/// attributes in document order, double quotes, empty elements as `<a/>`, CDATA as plain text, no
+/// comments. So writing the result once more gives the same text.
 public struct XMLFragment {
+  /// A prefix, nil for the default namespace, and the namespace that it stands for.
   private typealias Binding = (prefix: String?, namespace: String)
 
+  /// The text written so far.
   public private(set) var text = ""
+  /// The qualified names of the open elements.
   private var names: [String] = []
+  /// The declarations that were written and are in scope, the innermost last.
   private var bindings: [Binding] = []
+  /// For each open element, the number of bindings outside of it.
   private var bindingCounts: [Int] = []
+  /// Whether the last start tag still lacks its `>`.
   private var tagIsOpen = false
 
+  /// Creates a writer that has written nothing.
   public init() {}
 
+  /// Starts an element, with its attributes and the declarations that it needs.
   public mutating func start(_ element: XMLElement) {
     closeTag()
     bindingCounts.append(bindings.count)
@@ -36,7 +49,9 @@ public struct XMLFragment {
     tagIsOpen = true
   }
 
-  /// Ends the element that was started last; true when it was the outermost.
+  /// Ends the innermost open element.
+  ///
+  /// - Returns: True where it was the outermost one, so that the fragment is complete.
   public mutating func end() -> Bool {
     guard let name = names.popLast(), let count = bindingCounts.popLast() else { return true }
     if tagIsOpen { text += "/>" } else { text += "</\(name)>" }
@@ -45,22 +60,26 @@ public struct XMLFragment {
     return names.isEmpty
   }
 
+  /// Writes character data in the innermost open element.
   public mutating func characters(_ bytes: UnsafeRawBufferPointer) {
     closeTag()
     append(bytes.assumingMemoryBound(to: UInt8.self), .text)
   }
 
-  /// Drops the text so far; what is still to come is followed all the same.
+  /// Drops the text so far, to save memory. Events that follow still have to be passed on, until
+  /// `end` returns true.
   public mutating func forget() {
     text = ""
     tagIsOpen = false
   }
 
+  /// Writes the `>` of a start tag that has contents.
   private mutating func closeTag() {
     if tagIsOpen { text += ">" }
     tagIsOpen = false
   }
 
+  /// Declares a prefix, unless it stands for the same namespace already.
   private mutating func declare(_ prefix: String?, _ namespace: String) {
     // `xml` is bound by definition.
     if prefix == "xml" { return }
@@ -72,10 +91,12 @@ public struct XMLFragment {
     write(prefix.map { "xmlns:" + $0 } ?? "xmlns", namespace)
   }
 
+  /// The name with its prefix.
   private func qualified(_ name: String, _ prefix: String?) -> String {
     prefix.map { "\($0):\(name)" } ?? name
   }
 
+  /// Writes an attribute.
   private mutating func write(_ name: String, _ value: String) {
     text += " \(name)=\""
     var value = value
@@ -83,6 +104,7 @@ public struct XMLFragment {
     text += "\""
   }
 
+  /// Writes escaped text.
   private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, _ place: XMLEscape.Place) {
     var escaped: [UInt8] = []
     XMLEscape.append(bytes, in: place, to: &escaped)

@@ -1,25 +1,47 @@
 internal import SlipBase
 
-/// Writes XML as a stream: one element a line, two spaces a level, attributes in the order given.
+/// Writes XML as a stream, in a fixed form: one element on each line, indented by two spaces for
+/// each level, attributes in the order given.
 ///
-/// The same calls give the same bytes. Values are escaped here and nowhere else.
+/// The same calls always give the same bytes. All values are escaped here, so callers never escape
+/// for XML.
+///
+///     var xml = XMLWriter(to: output)
+///     try xml.start("note")
+///     xml.attribute("title", "a < b")    // <note title="a &lt; b"/>
+///     xml.end()
+///     try xml.finish()
 public struct XMLWriter: ~Copyable {
+  /// Takes the next bytes of the document.
   public typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
+  /// The number of bytes that are collected before they are passed on.
   private static let flushLimit = 1 << 16
+  /// Takes the bytes.
   private let output: Output
+  /// Bytes that haven't been passed on.
   private var buffer: [UInt8] = []
+  /// The names of the open elements.
   private var open: [StaticString] = []
+  /// Whether the last start tag still lacks its `>`.
   private var tagIsOpen = false
+  /// Whether the innermost element contains text, so that no white space may be added.
   private var hasText = false
+  /// Whether a value had a character that XML 1.0 forbids.
   private var forbiddenWasSeen = false
 
+  /// Begins a document with its XML declaration.
+  ///
+  /// - Parameter output: Called with pieces of the document, about 64 KiB each.
   public init(to output: @escaping Output) {
     self.output = output
     buffer.reserveCapacity(XMLWriter.flushLimit + 4_096)
     append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
   }
 
+  /// Starts an element.
+  ///
+  /// - Throws: What the output throws.
   public mutating func start(_ name: StaticString) throws {
     closeTag()
     if buffer.count >= XMLWriter.flushLimit { try flush() }
@@ -30,7 +52,8 @@ public struct XMLWriter: ~Copyable {
     tagIsOpen = true
   }
 
-  /// Writes an attribute of the tag that was started last.
+  /// Writes an attribute of the element that was started last. Call it before text or child
+  /// elements.
   public mutating func attribute(_ name: StaticString, _ value: String) {
     append(" ")
     append(name)
@@ -39,9 +62,11 @@ public struct XMLWriter: ~Copyable {
     append("\"")
   }
 
+  /// Writes an attribute with a number.
   public mutating func attribute(_ name: StaticString, _ value: Int) { attribute(name, String(value)) }
 
-  /// Writes character data; its element then holds no line breaks of ours.
+  /// Writes character data. Nothing else is written into its element, neither line breaks nor
+  /// indentation.
   public mutating func text(_ text: String) {
     if tagIsOpen { append(">") }
     tagIsOpen = false
@@ -49,7 +74,9 @@ public struct XMLWriter: ~Copyable {
     escape(text, .text)
   }
 
-  /// Writes `fragment`, which must be well-formed, on a line of its own.
+  /// Writes `fragment` on a line of its own. It must be well-formed; nothing is escaped.
+  ///
+  /// - Throws: What the output throws.
   public mutating func fragment(_ fragment: String) throws {
     closeTag()
     if buffer.count >= XMLWriter.flushLimit { try flush() }
@@ -58,6 +85,7 @@ public struct XMLWriter: ~Copyable {
     append("\n")
   }
 
+  /// Ends the innermost open element; one without contents becomes `<a/>`.
   public mutating func end() {
     guard let name = open.popLast() else { return }
     if tagIsOpen {
@@ -72,9 +100,10 @@ public struct XMLWriter: ~Copyable {
     append(">\n")
   }
 
-  /// Hands on what is left.
-  /// - Throws: What the output throws; `SlipError` when a value had a character that XML 1.0 forbids, because
-  ///   what was written can't be read again (`XMLEscapedText` prevents that).
+  /// Ends all open elements and passes on the rest of the document.
+  ///
+  /// - Throws: What the output throws; `SlipError` where a value had a character that XML 1.0
+  ///   forbids, since no reader would accept the document. `XMLEscapedText` prevents that.
   public consuming func finish() throws {
     while !open.isEmpty { end() }
     try flush()
@@ -83,24 +112,29 @@ public struct XMLWriter: ~Copyable {
     }
   }
 
+  /// Passes on what was collected.
   private mutating func flush() throws {
     try buffer.withUnsafeBytes { try output($0) }
     buffer.removeAll(keepingCapacity: true)
   }
 
+  /// Writes the `>` of a start tag that has child elements.
   private mutating func closeTag() {
     if tagIsOpen { append(">\n") }
     tagIsOpen = false
   }
 
+  /// Writes the indentation of the current level.
   private mutating func indent() {
     for _ in 0..<open.count { append("  ") }
   }
 
+  /// Writes markup as it is.
   private mutating func append(_ text: StaticString) {
     buffer.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
+  /// Writes escaped text, and notes forbidden characters.
   private mutating func escape(_ value: String, _ place: XMLEscape.Place) {
     var value = value
     let isForbidden = value.withUTF8 { bytes in

@@ -1,22 +1,27 @@
 internal import CZLib
 
-/// Inflates one raw deflate stream, and tells what lies behind it, which libzip doesn't.
+/// Inflates one raw deflate stream (RFC 1951).
+///
+/// libzip can inflate as well, but doesn't say whether bytes follow the stream.
 final class Inflater {
+  /// What a step has led to.
   enum Outcome {
-    /// More input is wanted.
+    /// The stream continues: more input, or more room, is needed.
     case running
-    /// The stream has ended; all that is left of the input lies behind it.
+    /// The stream has ended. What is left of the input follows it.
     case ended
+    /// The input is no deflate stream.
     case damaged
   }
 
+  /// zlib's state. It stays at one address, because zlib keeps a pointer to it.
   private let stream: UnsafeMutablePointer<z_stream>
 
-  /// Nil when memory is short.
+  /// Creates an inflater; nil where memory is short.
   init?() {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    // Negative: without a header of zlib.
+    // A negative window size means a stream without zlib's header.
     guard inflateInit2_(stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
       stream.deallocate()
       return nil
@@ -28,7 +33,10 @@ final class Inflater {
     stream.deallocate()
   }
 
-  /// Takes from the beginning of `input` and appends to `output`; tells how much of both.
+  /// Inflates as much as both buffers allow.
+  ///
+  /// - Returns: How many bytes were taken from the start of `input`, how many were put into
+  ///   `output`, and whether the stream continues.
   func run(
     _ input: UnsafeMutableRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> (taken: Int, made: Int, outcome: Outcome) {
@@ -41,17 +49,19 @@ final class Inflater {
     let (taken, made) = (Int(given - stream.pointee.avail_in), Int(room - stream.pointee.avail_out))
     switch code {
     case Z_STREAM_END: return (taken, made, .ended)
-    // Nothing could be done: there is no input, or no room.
+    // Z_BUF_ERROR means that nothing could be done, because there is no input or no room.
     case Z_OK, Z_BUF_ERROR: return (taken, made, .running)
     default: return (taken, made, .damaged)
     }
   }
 }
 
-/// CRC-32 as ZIP has it.
+/// The CRC-32 of ZIP files (APPNOTE 4.4.7), computed over bytes that come in pieces.
 struct ZipChecksum {
+  /// The checksum of the bytes so far.
   private(set) var value: UInt32 = 0
 
+  /// Appends bytes to those so far.
   mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
     value = UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, bytes.count))

@@ -3,24 +3,38 @@ internal import CLibZip
 package import SlipBase
 internal import Synchronization
 
-/// One libzip handle, which only one thread may use at a time.
+/// An open ZIP file.
+///
+/// Opening checks the file as a whole; `ZipIndex` then checks the single entries before any is
+/// unpacked. A libzip handle may be used by one thread at a time, so a lock guards it. For reading
+/// in parallel, open several archives of the same file.
 package final class ZipArchive: Sendable {
+  /// What the lock guards: libzip's handle, and the first error of its byte source.
   private struct Handle: @unchecked Sendable {
     var zip: OpaquePointer
     var failure: ZipByteSource.Failure
   }
 
-  /// An archive without entries.
-  private static let leastLength = 22
+  /// The length of the shortest ZIP file: the record that ends an empty directory (APPNOTE 4.3.16).
+  private static let minimumLength = 22
 
+  /// The handle and its lock.
   private let handle: Mutex<Handle>
-  /// In messages.
+  /// The file's path for messages; nil for one in memory.
   let path: String?
 
-  /// - Parameter checksEntries: whether each entry's own header is compared with the directory, for which the whole file
-  ///   is gone through.
+  /// Opens a ZIP file.
+  ///
+  /// - Parameters:
+  ///   - file: The file. Bytes after its end record are ignored; they are reported by validation.
+  ///   - checksEntries: Whether each entry's local header is compared with the directory. That
+  ///     means a look at every part of the file.
+  /// - Throws: `SlipError` with code `ZipFault.duplicatePath` where a name occurs twice,
+  ///   `ZipFault.overlappingEntries` where entries overlap, and `ZipFault.badZip` for anything else
+  ///   that is no sound ZIP file.
   package convenience init(_ file: InputFile, checksEntries: Bool = true) throws(SlipError) {
-    // libzip takes nothing behind the end. It is a finding (`PackSlack`), not a reason to leave a bundle unread.
+    // libzip refuses files with bytes after the end. Validation reports them (`PackSlack`), but they are no
+    // reason not to read a bundle.
     let end = try ZipDirectoryEnd(file)?.end ?? file.length
     try self.init(
       .input(file, length: end), length: file.length, path: file.path,
@@ -30,22 +44,27 @@ package final class ZipArchive: Sendable {
     }
   }
 
+  /// Opens a ZIP file in memory.
   convenience init(_ bytes: [UInt8]) throws(SlipError) {
     try self.init(.made(length: bytes.count) { bytes }, length: bytes.count, path: nil) { false }
   }
 
+  /// Opens a ZIP file of any kind.
+  ///
+  /// - Parameter overlaps: Called where libzip finds a contradiction, to find out whether it is
+  ///   entries that overlap.
   private init(
     _ medium: ZipByteSource.Medium, length: Int, path: String?, flags: Int32 = ZIP_RDONLY | ZIP_CHECKCONS,
     overlaps: () throws(SlipError) -> Bool
   ) throws(SlipError) {
     self.path = path
-    guard length >= ZipArchive.leastLength else {
+    guard length >= ZipArchive.minimumLength else {
       throw SlipError(
         .badInput, code: ZipFault.badZip, "This is too short for a ZIP file.", at: SourceLocation(file: path))
     }
     let failure = ZipByteSource.Failure()
     guard let source = ZipByteSource.make(medium, failure) else {
-      throw SlipError(.cannotDo, "Memory is short.", at: SourceLocation(file: path))
+      throw SlipError(.cannotDo, "Out of memory.", at: SourceLocation(file: path))
     }
     var error = zip_error_t()
     zip_error_init(&error)
@@ -60,7 +79,7 @@ package final class ZipArchive: Sendable {
         default: ZipFault.badZip
         }
       throw SlipError(
-        .badInput, code: code, "This is not a sound ZIP file: \(ZipArchive.text(&error)).",
+        .badInput, code: code, "This is not a valid ZIP file: \(ZipArchive.text(&error)).",
         at: SourceLocation(file: path))
     }
     handle = Mutex(Handle(zip: opened, failure: failure))
@@ -68,12 +87,13 @@ package final class ZipArchive: Sendable {
 
   deinit { handle.withLock { zip_discard($0.zip) } }
 
-  /// Runs `body` while no other thread uses the handle.
+  /// Calls `body` with libzip's handle while no other thread uses it.
   func withHandle<R: Sendable, E: Error>(_ body: (OpaquePointer) throws(E) -> R) throws(E) -> R {
     try handle.withLock { handle throws(E) in try body(handle.zip) }
   }
 
-  /// Names of entries whose unpacked length is more than `ratio` times the packed one.
+  /// The names of entries that unpack to more than `ratio` times their packed length, and to more
+  /// than 1 MiB.
   package func entries(expandingMoreThan ratio: Int) -> Set<String> {
     withHandle { zip in
       var names: Set<String> = []
@@ -89,6 +109,10 @@ package final class ZipArchive: Sendable {
   }
 
   /// Opens an entry for reading.
+  ///
+  /// - Parameters:
+  ///   - index: The entry's place in the directory, from 0.
+  ///   - name: The entry's name for messages.
   package func open(_ index: Int, name: String) throws(SlipError) -> Entry {
     try handle.withLock { handle throws(SlipError) in
       var stat = zip_stat_t()
@@ -105,36 +129,43 @@ package final class ZipArchive: Sendable {
     }
   }
 
-  /// A whole entry, no longer than the directory says, its checksum compared.
+  /// The bytes of a whole entry, no more than the directory says, checked against the checksum.
   func read(_ index: Int, name: String, size: Int) throws(SlipError) -> [UInt8] {
     let entry = try open(index, name: name)
     return try slipErrors {
-      // One more than expected, so that the end is reached.
+      // Room for one byte more than expected, so that the end is reached and checked.
       try [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
         count = try entry.read(into: UnsafeMutableRawBufferPointer(buffer))
       }
     }
   }
 
-  /// An entry that is being read. One thread at a time.
+  /// An entry that is being read, by one thread at a time.
   package final class Entry: @unchecked Sendable {
+    /// The entry's bytes as they are in the file.
     private let raw: RawEntry
-    /// Nil for what is stored.
+    /// Unpacks the bytes; nil for an entry that is stored.
     private let deflated: DeflatedEntry?
 
     fileprivate init(raw: RawEntry, deflated: DeflatedEntry?) { (self.raw, self.deflated) = (raw, deflated) }
 
-    /// Fills the buffer or reads up to the end, where the checksum is compared; gives the number of bytes.
+    /// Reads until the buffer is full or the entry ends. At the end the checksum is compared.
+    ///
+    /// - Returns: The number of bytes read. It is less than the buffer's size only at the end.
+    /// - Throws: `SlipError`, with code `ZipFault.damagedEntry` for a damaged entry.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
       if let deflated { return try deflated.read(into: buffer) }
       return try raw.read(into: buffer)
     }
   }
 
-  /// An entry's bytes as they lie in the file.
+  /// The bytes of an entry as they are in the file: deflated, or stored.
   final class RawEntry {
+    /// Kept alive as long as the entry is read.
     private let archive: ZipArchive
+    /// The entry's name for messages.
     private let name: String
+    /// libzip's handle of the entry.
     private let file: OpaquePointer
 
     fileprivate init(archive: ZipArchive, name: String, file: OpaquePointer) {
@@ -143,6 +174,7 @@ package final class ZipArchive: Sendable {
 
     deinit { archive.handle.withLock { _ in _ = zip_fclose(file) } }
 
+    /// Reads until the buffer is full or the entry ends.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
       var filled = 0
       while filled < buffer.count, let base = buffer.baseAddress {
@@ -158,10 +190,14 @@ package final class ZipArchive: Sendable {
       return filled
     }
 
+    /// The error for one of libzip's error codes.
     func failure(_ code: Int32) -> SlipError {
       archive.handle.withLock { handle in archive.failure(handle, code, name) }
     }
 
+    /// The error for a damaged entry.
+    ///
+    /// - Parameter message: The end of the sentence "The entry can't be read: …".
     func fault(_ message: String) -> SlipError {
       SlipError(
         .badInput, code: ZipFault.damagedEntry, "The entry can't be read: \(message).",
@@ -169,6 +205,8 @@ package final class ZipArchive: Sendable {
     }
   }
 
+  /// The error for a failed call; the byte source's own error where it has one, since libzip passes
+  /// on only a number.
   private func failure(_ handle: Handle, _ code: Int32, _ name: String) -> SlipError {
     if let error = handle.failure.error { return error }
     var error = zip_error_t()
@@ -180,6 +218,7 @@ package final class ZipArchive: Sendable {
       at: SourceLocation(file: path, .object(name)))
   }
 
+  /// The end of a sentence, in plain words for the common errors and in libzip's for the others.
   private static func text(_ error: inout zip_error_t) -> String {
     switch zip_error_code_zip(&error) {
     case ZIP_ER_EXISTS: "the same path occurs twice"

@@ -2,16 +2,27 @@ package import SlipFiles
 internal import CLibZip
 package import SlipBase
 
-/// Gives libzip bytes of a file, or takes the bytes of a new archive. Reads with an offset of its own, so that several
-/// archive handles can share one open file.
+/// Connects libzip to files of this program: it gives libzip the bytes of an archive or of a file
+/// to be packed, or takes the bytes of a new archive.
+///
+/// libzip calls it with commands (`zip_source_cmd_t`):
+///
+///     reading    OPEN, STAT, READ …, SEEK, TELL, CLOSE, FREE
+///     writing    BEGIN_WRITE, WRITE …, SEEK_WRITE, TELL_WRITE, COMMIT_WRITE or ROLLBACK_WRITE
+///
+/// Each source has its own position, so several archive handles can share one open file. The object
+/// belongs to libzip, and lives until the command `FREE`.
 package final class ZipByteSource {
+  /// Where bytes come from or go to.
   package enum Medium: Sendable {
-    /// The file's first `length` bytes.
+    /// An archive for reading: the file's first `length` bytes.
     case input(InputFile, length: Int)
-    /// Opened only while libzip reads it: a bundle may have more files than a process may open.
+    /// A file to be packed. It is opened only while libzip reads it, because a bundle may have more
+    /// files than a process may open.
     case payload(path: String, beneath: DirectoryHandle)
+    /// A new archive.
     case output(AtomicFile)
-    /// Bytes that are made, or read from another archive, when libzip asks for them.
+    /// Bytes that are computed, or read from another archive, when libzip asks for them.
     case made(length: Int, bytes: @Sendable () throws(SlipError) -> [UInt8])
 
     /// All bytes of a file to be packed.
@@ -31,18 +42,25 @@ package final class ZipByteSource {
     }
   }
 
-  /// Where the first failure of a whole archive is kept: libzip knows numbers only.
+  /// Holds the first error of a whole archive, because libzip passes on only numbers.
   final class Failure {
+    /// The first error; nil as long as all is well.
     var error: SlipError?
   }
 
+  /// Where the bytes come from or go to.
   private let medium: Medium
-  /// Where the entry is deflated ahead, and its place there.
+  /// For an entry that is deflated ahead, the window and the entry's index in it.
   private let window: (DeflateWindow, entry: Int)?
+  /// Where errors are left for the caller.
   private let failure: Failure
+  /// The file that is being read.
   private var opened: InputFile?
+  /// The bytes that are being read, where they don't come from a file.
   private var content: [UInt8] = []
+  /// The position in bytes.
   private var offset: Int64 = 0
+  /// libzip's own error of this source.
   private var error = zip_error_t()
 
   private init(_ medium: Medium, _ window: (DeflateWindow, entry: Int)?, _ failure: Failure) {
@@ -54,7 +72,11 @@ package final class ZipByteSource {
 
   deinit { zip_error_fini(&error) }
 
-  /// A libzip source, which owns its medium from now on; nil when memory is short.
+  /// Creates a source for libzip.
+  ///
+  /// libzip owns it from then on and frees it. The caller frees it only where libzip refuses it.
+  ///
+  /// - Returns: The source; nil where memory is short.
   static func make(
     _ medium: Medium, window: (DeflateWindow, entry: Int)? = nil, _ failure: Failure
   ) -> OpaquePointer? {
@@ -73,6 +95,10 @@ package final class ZipByteSource {
     return source
   }
 
+  /// Carries out a command of libzip's. The result depends on the command; -1 means an error.
+  ///
+  /// An error of this program can't pass through libzip, which knows only numbers. It is left in
+  /// `failure`, from where the caller of libzip takes it.
   private func handle(_ command: zip_source_cmd_t, _ data: UnsafeMutableRawPointer?, _ length: UInt64)
     -> Int64
   {
@@ -102,7 +128,7 @@ package final class ZipByteSource {
         return 0
       case ZIP_SOURCE_WRITE: return try write(data, length)
       case ZIP_SOURCE_SEEK_WRITE: return seek(data, length, end: UInt64(written))
-      // The output's owner commits or abandons it.
+      // The owner of the output commits or abandons it, not libzip.
       case ZIP_SOURCE_COMMIT_WRITE, ZIP_SOURCE_ROLLBACK_WRITE, ZIP_SOURCE_REMOVE: return 0
       default: return fail(ZIP_ER_OPNOTSUPP)
       }
@@ -112,6 +138,7 @@ package final class ZipByteSource {
     }
   }
 
+  /// The set of commands that the source understands, as libzip wants it: a bit for each.
   private var supported: Int64 {
     func mask(_ commands: [zip_source_cmd_t]) -> Int64 { commands.reduce(0) { $0 | 1 << Int64($1.rawValue) } }
     let reading = mask([
@@ -126,15 +153,17 @@ package final class ZipByteSource {
       ])
   }
 
-  /// Of what is being read, in bytes.
+  /// The number of bytes that can be read.
   private var extent: Int {
     if case .input(_, let length) = medium { length } else { opened?.length ?? content.count }
   }
 
+  /// The number of bytes written so far.
   private var written: Int {
     if case .output(let file) = medium { file.length } else { 0 }
   }
 
+  /// Opens the file to be read; nil where the bytes don't come from a file.
   private func open() throws(SlipError) -> InputFile? {
     switch medium {
     case .input(let file, _): return file
@@ -143,6 +172,7 @@ package final class ZipByteSource {
     }
   }
 
+  /// Gives libzip the next bytes.
   private func read(_ data: UnsafeMutableRawPointer?, _ count: UInt64) throws(SlipError) -> Int64 {
     guard let data else { return fail(ZIP_ER_INVAL) }
     let count = min(Int(clamping: count), max(0, extent - Int(offset)))
@@ -159,6 +189,7 @@ package final class ZipByteSource {
     return Int64(taken)
   }
 
+  /// Takes bytes from libzip.
   private func write(_ data: UnsafeMutableRawPointer?, _ length: UInt64) throws(SlipError) -> Int64 {
     guard case .output(let file) = medium else { return fail(ZIP_ER_OPNOTSUPP) }
     let bytes = UnsafeRawBufferPointer(start: data, count: Int(clamping: length))
@@ -167,6 +198,7 @@ package final class ZipByteSource {
     return Int64(bytes.count)
   }
 
+  /// Moves the position as libzip asks.
   private func seek(_ data: UnsafeMutableRawPointer?, _ length: UInt64, end: UInt64) -> Int64 {
     let position = zip_source_seek_compute_offset(UInt64(clamping: offset), end, data, length, &error)
     guard position >= 0 else { return -1 }
@@ -174,6 +206,8 @@ package final class ZipByteSource {
     return 0
   }
 
+  /// Tells libzip the length. For an entry that is deflated already, it is also told the packed
+  /// length, the method and the checksum, so that it copies the bytes as they are.
   private func fillStat(_ data: UnsafeMutableRawPointer?, _ length: UInt64) throws(SlipError) -> Int64 {
     guard let data, length >= UInt64(MemoryLayout<zip_stat_t>.size) else { return fail(ZIP_ER_INVAL) }
     let stat = data.assumingMemoryBound(to: zip_stat_t.self)
@@ -201,6 +235,7 @@ package final class ZipByteSource {
     return Int64(MemoryLayout<zip_stat_t>.size)
   }
 
+  /// Records an error number for libzip.
   private func fail(_ code: Int32) -> Int64 {
     zip_error_set(&error, code, 0)
     return -1

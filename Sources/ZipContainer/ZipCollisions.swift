@@ -1,10 +1,25 @@
 internal import SlipFiles
 internal import SlipBase
 
-/// Names that are equal, or that some file system takes for equal.
+/// Finds names that are equal, or that some file system takes for equal.
+///
+/// Unpacking such a file would overwrite one entry with another, on all systems or on some:
+///
+///     a.rtf, a.rtf          the same name twice
+///     a.rtf, A.rtf          equal on macOS and Windows, by default
+///     é.rtf, e\u{301}.rtf   equal on macOS
+///     a, a/b.rtf            a file and a folder
 struct ZipCollisions {
+  /// The ZIP file's path for messages.
   let path: String?
 
+  /// Checks all names of an archive. Takes little more than one pass over the sorted names.
+  ///
+  /// - Parameters:
+  ///   - index: The files, sorted by name.
+  ///   - folders: The names of folders, which end in `/`.
+  /// - Throws: `SlipError` with code `ZipFault.duplicatePath` or `ZipFault.collidingPaths` at the
+  ///   first collision.
   func check(_ index: ZipIndex, folders: [String]) throws(SlipError) {
     var previous: String?
     var lastFolder: Substring?
@@ -29,32 +44,36 @@ struct ZipCollisions {
     for folder in folders { try checkFolder(String(decoding: folder.utf8.dropLast(), as: UTF8.self), index) }
   }
 
-  /// None of the folders on the way may be a file, too.
+  /// Checks that neither a folder nor one above it is a file as well.
   private func checkFolder(_ folder: String, _ index: ZipIndex) throws(SlipError) {
     var rest = folder[...]
     while !rest.isEmpty {
       if index.record(of: String(rest)) != nil {
-        throw fault(ZipFault.collidingPaths, "The path is a file and a directory at once", String(rest))
+        throw fault(ZipFault.collidingPaths, "The path is both a file and a directory", String(rest))
       }
       rest = rest[..<(rest.utf8.lastIndex(of: 0x2F) ?? rest.startIndex)]
     }
   }
 
-  /// Swift takes canonically equivalent strings for equal; file systems compare bytes.
+  /// Whether two texts have the same bytes, as file systems compare names. Swift takes canonically
+  /// equivalent strings for equal.
   private func same(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
     a.utf8.elementsEqual(b.utf8)
   }
 
+  /// Whether a name can't differ from its collision key: ASCII without capital letters.
   private func isOwnKey(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
   }
 
+  /// The error for names that some file systems take for equal.
   private func collision(_ name: String) -> SlipError {
     fault(
       ZipFault.collidingPaths,
-      "The path differs from another only in case or in the form of its accents", name)
+      "The path differs from another one only in case or accent encoding", name)
   }
 
+  /// An error about one entry.
   private func fault(_ code: String, _ message: String, _ name: String) -> SlipError {
     SlipError(.badInput, code: code, message + ".", at: SourceLocation(file: path, .object(name)))
   }

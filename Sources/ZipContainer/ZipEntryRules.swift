@@ -2,16 +2,29 @@ internal import SlipFiles
 internal import CLibZip
 internal import SlipBase
 
-/// What one ZIP entry must not be, told by the central directory alone.
+/// Checks the entries of a ZIP file by its directory alone, before anything is unpacked.
+///
+/// Refused are unsafe names, links and special files, encryption, unknown methods of compression,
+/// and ZIP bombs: entries that expand too far one by one, all together, or because they share the
+/// same packed bytes. Where the directory understates a length, unpacking fails later, since no
+/// more than that is read.
 struct ZipEntryRules {
+  /// The ZIP file's path for messages.
   let path: String?
+  /// The ZIP file's length in bytes.
   let fileLength: Int
+  /// The limits on numbers and lengths.
   let limits: Limits
+  /// The packed bytes of the entries so far. More than the file's length means that entries
+  /// overlap.
   private var packedTotal = 0
+  /// The unpacked bytes of the entries so far.
   private var unpackedTotal = 0
 
+  /// For which systems names have to be safe.
   private let scope: SafePath.Scope
 
+  /// Creates rules for one archive. Every entry has to be checked once, in order.
   init(path: String?, scope: SafePath.Scope = .everySystem, fileLength: Int, limits: Limits) {
     self.path = path
     self.scope = scope
@@ -19,15 +32,19 @@ struct ZipEntryRules {
     self.limits = limits
   }
 
-  /// Ratios of entries up to this many unpacked bytes don't matter.
+  /// The unpacked length up to which an entry may have any ratio.
   private static let harmlessSize = 1 << 20
 
+  /// Whether an entry unpacks to more than 1 MiB and to more than `ratio` times its packed length.
   static func expands(_ size: Int, _ packed: Int, moreThan ratio: Int) -> Bool {
     let (allowed, overflow) = packed.multipliedReportingOverflow(by: ratio)
     return size > harmlessSize && !overflow && size > allowed
   }
 
-  /// Names and unpacked lengths of all entries, in the order of the file; the names are for this system.
+  /// The names and unpacked lengths of all entries, in the file's order. Names are checked for this
+  /// system only.
+  ///
+  /// - Throws: `SlipError` at the first entry that breaks a rule.
   static func entries(
     of archive: ZipArchive, fileLength: Int, limits: Limits
   ) throws(SlipError) -> [(name: String, size: Int)] {
@@ -44,7 +61,9 @@ struct ZipEntryRules {
     }
   }
 
-  /// How many entries there are, if that is not too many.
+  /// The number of entries.
+  ///
+  /// - Throws: `SlipError`, with code `ZipFault.tooManyFiles` where there are more than the limit.
   static func count(_ zip: OpaquePointer, _ path: String?, _ limits: Limits) throws(SlipError) -> Int {
     let count = Int(clamping: zip_get_num_entries(zip, 0))
     guard count <= min(limits.files, Int(Int32.max)) else {
@@ -55,6 +74,12 @@ struct ZipEntryRules {
     return count
   }
 
+  /// Checks one entry.
+  ///
+  /// - Parameter entry: The entry's place in the directory, from 0.
+  /// - Returns: The entry's name, with `/` at its end for a folder, and what the directory says of
+  ///   it.
+  /// - Throws: `SlipError` where the entry breaks a rule.
   mutating func check(_ entry: Int, of zip: OpaquePointer) throws(SlipError) -> (
     name: String, stat: zip_stat_t
   ) {
@@ -80,24 +105,26 @@ struct ZipEntryRules {
     return (name, stat)
   }
 
+  /// Checks that the entry is a file or folder. Without a Unix mode it counts as one.
   private func checkKind(_ entry: Int, _ zip: OpaquePointer, _ name: String) throws(SlipError) {
     var system: UInt8 = 0
     var attributes: UInt32 = 0
     guard zip_file_get_external_attributes(zip, UInt64(entry), 0, &system, &attributes) == 0 else { return }
-    // The high half is a Unix mode where the maker knew one.
+    // The high half is a Unix mode, if the program that made the file knew one; else 0.
     switch attributes >> 16 & 0o170000 {
     case 0, 0o100000, 0o040000: return
-    case 0o120000: throw fault(ZipFault.symbolicLink, "A symbolic link has no place in a bundle", name)
-    default: throw fault(ZipFault.specialFile, "A special file has no place in a bundle", name)
+    case 0o120000: throw fault(ZipFault.symbolicLink, "A bundle must not contain symbolic links", name)
+    default: throw fault(ZipFault.specialFile, "A bundle must not contain special files", name)
     }
   }
 
+  /// Checks how the entry is packed and how far it expands.
   private mutating func checkPacking(_ stat: zip_stat_t, _ name: String) throws(SlipError) {
     guard stat.encryption_method == UInt16(ZIP_EM_NONE) else {
       throw fault(ZipFault.encrypted, "The entry is encrypted", name)
     }
     guard stat.comp_method == UInt16(ZIP_CM_STORE) || stat.comp_method == UInt16(ZIP_CM_DEFLATE) else {
-      throw fault(ZipFault.unknownMethod, "The entry is neither stored nor deflated", name)
+      throw fault(ZipFault.unknownMethod, "The entry is compressed by an unsupported method", name)
     }
     let size = Int(clamping: stat.size)
     let packed = Int(clamping: stat.comp_size)
@@ -120,9 +147,38 @@ struct ZipEntryRules {
     }
   }
 
+  /// An error about one entry, or about the file where there is no name.
   private func fault(_ code: String, _ message: String, _ name: String?) -> SlipError {
     SlipError(
       .badInput, code: code, message + ".",
       at: SourceLocation(file: path, name.map { .object($0) } ?? .wholeFile))
   }
+}
+
+/// The permanent codes of errors about ZIP files (`SBXC…`) and about paths in them (`SBXS…`).
+package enum ZipFault {
+  /// The file is no ZIP file, or a damaged one.
+  package static let badZip = "SBXC003"
+  /// An entry is encrypted.
+  package static let encrypted = "SBXC004"
+  /// An entry, or the whole file, unpacks to more than a limit allows.
+  package static let expandsTooFar = "SBXC005"
+  /// There are more files than the limit allows.
+  package static let tooManyFiles = "SBXC006"
+  /// The data of an entry don't fit its checksum or length.
+  package static let damagedEntry = "SBXC008"
+  /// An entry is compressed by another method than deflate.
+  package static let unknownMethod = "SBXC009"
+  /// Entries of the file overlap each other or the directory.
+  package static let overlappingEntries = "SBXC012"
+  /// Some file system takes two of the paths for the same.
+  package static let collidingPaths = "SBXS002"
+  /// An entry is a symbolic link.
+  package static let symbolicLink = "SBXS003"
+  /// An entry is a device, socket or pipe.
+  package static let specialFile = "SBXS004"
+  /// A name is not UTF-8.
+  package static let nameNotUnicode = "SBXS005"
+  /// The same name occurs twice.
+  package static let duplicatePath = "SBXS006"
 }

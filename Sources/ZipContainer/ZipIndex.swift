@@ -1,21 +1,36 @@
 internal import CLibZip
 package import SlipBase
 
-/// The names in a ZIP file, checked and in bytewise order.
+/// The files in a ZIP file, checked and sorted bytewise by name.
+///
+/// Names are stored one after the other in one buffer, so that millions of entries need few
+/// allocations. Folders are checked, but not listed.
 package struct ZipIndex: Sendable {
+  /// One file.
   package struct Record: Sendable {
+    /// Where the name begins in the buffer of names.
     fileprivate var offset: Int
+    /// The name's length in bytes.
     fileprivate var nameLength: Int32
-    /// The entry's place in the ZIP file.
+    /// The entry's place in the ZIP file's directory, from 0.
     package var entry: Int32
-    /// Unpacked, in bytes.
+    /// The unpacked length in bytes, as the directory says.
     package var size: Int
   }
 
+  /// The files in bytewise order of their names.
   package private(set) var records: [Record] = []
+  /// The names one after the other.
   private var names: [UInt8] = []
 
-  /// Reads the central directory. Throws at the first entry that is unsafe, unreadable or beyond a limit.
+  /// Reads and checks the directory of an archive.
+  ///
+  /// - Parameters:
+  ///   - archive: The archive.
+  ///   - fileLength: The ZIP file's length in bytes.
+  ///   - limits: `files`, `fileBytes`, `zipBytes` and `zipRatio` apply.
+  /// - Throws: `SlipError` at the first entry that is unsafe, unreadable or beyond a limit, and
+  ///   where names collide.
   package init(_ archive: ZipArchive, fileLength: Int, limits: Limits) throws(SlipError) {
     let path = archive.path
     self = try archive.withHandle { zip throws(SlipError) in
@@ -23,6 +38,7 @@ package struct ZipIndex: Sendable {
     }
   }
 
+  /// Reads and checks the directory; the caller holds the archive's lock.
   private init(_ zip: OpaquePointer, path: String?, fileLength: Int, limits: Limits) throws(SlipError) {
     let count = try ZipEntryRules.count(zip, path, limits)
     records.reserveCapacity(count)
@@ -40,6 +56,7 @@ package struct ZipIndex: Sendable {
     try ZipCollisions(path: path).check(self, folders: folders)
   }
 
+  /// Adds a file at the end.
   private mutating func append(_ name: String, _ entry: Int, _ size: Int) {
     records.append(
       Record(
@@ -48,6 +65,7 @@ package struct ZipIndex: Sendable {
     names.append(contentsOf: name.utf8)
   }
 
+  /// Sorts the records by name.
   private mutating func sort() {
     var records = records
     names.withUnsafeBufferPointer { names in
@@ -58,17 +76,19 @@ package struct ZipIndex: Sendable {
     self.records = records
   }
 
+  /// The bytes of a record's name.
   private static func bytes(_ record: Record, _ names: UnsafeBufferPointer<UInt8>) -> Slice<
     UnsafeBufferPointer<UInt8>
   > {
     names[record.offset..<record.offset + Int(record.nameLength)]
   }
 
+  /// The path of a file, with `/` between components.
   package func name(_ record: Record) -> String {
     String(decoding: names[record.offset..<record.offset + Int(record.nameLength)], as: UTF8.self)
   }
 
-  /// The file at this path, by binary search.
+  /// The file with a path, by binary search; nil where there is none.
   package func record(of path: String) -> Record? {
     var path = path
     return path.withUTF8 { path in

@@ -1,28 +1,48 @@
 package import SlipFiles
 package import SlipBase
 
-/// How a ZIP file's parts lie one behind the other (APPNOTE 6.3.10, 4.3), which libzip doesn't tell.
+/// Where the parts of a ZIP file are in it (APPNOTE 6.3.10, section 4.3), which libzip doesn't say.
 ///
-/// Only for files that were accepted: what contradicts itself gives nil.
+///     local header, name, extra field      of the first entry
+///     data
+///     data descriptor                      optional
+///     …                                    further entries
+///     central directory                    a header for each entry
+///     Zip64 end record and locator         for large files
+///     end record, comment
+///
+/// Bytes between these parts belong to nothing: they are slack. Validation reports them, and
+/// whether `mimetype` comes first. Use this only for files that `ZipArchive` accepts, since it
+/// checks little itself.
 package struct ZipLayout {
-  /// The name of the entry that the file begins with, if it is stored and has no extra field.
+  /// The name of the entry at the very start of the file, if it is stored and has no extra field. A
+  /// slippack begins with `mimetype`.
   package private(set) var firstStored: String?
-  /// Bytes before, between and behind the entries, and of comments.
+  /// The number of bytes that belong to no entry: before, between and after entries, and in
+  /// comments.
   package private(set) var slack = 0
-  /// Entries whose lengths stand behind their data.
+  /// The number of entries whose lengths follow their data, in a data descriptor (APPNOTE 4.3.9).
   package private(set) var descriptors = 0
+  /// Whether parts of the file overlap.
   package private(set) var overlaps = false
 
+  /// What the directory says of an entry.
   private struct Entry {
+    /// Where the local header begins.
     var offset: Int
+    /// The number of packed bytes.
     var packed: Int
-    var nameLength: Int
+    /// Whether a data descriptor follows the data.
     var hasDescriptor: Bool
+    /// Whether the entry has Zip64 lengths of 8 bytes.
     var isZip64: Bool
   }
 
   private let file: InputFile
 
+  /// Reads the layout of a file; nil where it contradicts itself.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   package init?(_ file: InputFile) throws(SlipError) {
     self.file = file
     guard let end = try ZipDirectoryEnd(file) else { return nil }
@@ -43,6 +63,7 @@ package struct ZipLayout {
     slack += max(0, end.recordsStart - end.directoryEnd)
   }
 
+  /// Reads the central directory (APPNOTE 4.3.12). False where it isn't sound.
   private mutating func readDirectory(
     _ end: ZipDirectoryEnd, _ entries: inout [Entry]
   ) throws(SlipError) -> Bool {
@@ -50,13 +71,12 @@ package struct ZipLayout {
     for _ in 0..<end.count {
       guard let header = try window.take(46), header.u32(0) == 0x0201_4B50 else { return false }
       let (nameLength, extraLength) = (header.u16(28), header.u16(30))
-      guard let name = try window.take(nameLength), let extra = try window.take(extraLength),
+      guard try window.take(nameLength) != nil, let extra = try window.take(extraLength),
         try window.take(header.u16(32)) != nil
       else { return false }
       slack += header.u16(32)
       var entry = Entry(
-        offset: header.u32(42), packed: header.u32(20), nameLength: name.count,
-        hasDescriptor: header.u16(8) & 8 != 0, isZip64: false)
+        offset: header.u32(42), packed: header.u32(20), hasDescriptor: header.u16(8) & 8 != 0, isZip64: false)
       guard ZipLayout.widen(&entry, header, extra) else { return false }
       if entry.hasDescriptor { descriptors += 1 }
       entries.append(entry)
@@ -64,7 +84,8 @@ package struct ZipLayout {
     return true
   }
 
-  /// Zip64: numbers that don't fit stand in the extra field, in this order.
+  /// Replaces numbers that don't fit into 4 bytes by those of the Zip64 extra field (APPNOTE
+  /// 4.5.3), which holds exactly these, in this order. False where they are missing.
   private static func widen(_ entry: inout Entry, _ header: ZipBytes, _ extra: ZipBytes) -> Bool {
     let wide = [24, 20, 42].filter { header.u32($0) == 0xFFFF_FFFF }
     guard !wide.isEmpty else { return true }
@@ -88,7 +109,8 @@ package struct ZipLayout {
     return false
   }
 
-  /// Behind the local header. The first one is looked at closely.
+  /// The offset of an entry's data, after its local header (APPNOTE 4.3.7); nil where there is no
+  /// header. The first entry is examined more closely.
   private mutating func dataStart(_ entry: Entry, isFirst: Bool) throws(SlipError) -> Int? {
     guard entry.offset <= file.length - 30, entry.packed <= file.length else { return nil }
     var window = ZipWindow(file, from: entry.offset, to: file.length, size: 64)
@@ -102,7 +124,7 @@ package struct ZipLayout {
     return entry.offset + 30 + nameLength + extraLength
   }
 
-  /// With or without a signature, with lengths of 4 or 8 bytes.
+  /// The length of a data descriptor. It may have a signature or none, and lengths of 4 or 8 bytes.
   private func descriptorLength(at offset: Int, _ entry: Entry) throws(SlipError) -> Int {
     var window = ZipWindow(file, from: offset, to: file.length, size: 64)
     let hasSignature = try window.take(4)?.u32(0) == 0x0807_4B50
@@ -110,18 +132,27 @@ package struct ZipLayout {
   }
 }
 
-/// The records at a ZIP file's end.
+/// The records at the end of a ZIP file: the end record (APPNOTE 4.3.16), and the Zip64 end record
+/// (4.3.14) where there is one.
 struct ZipDirectoryEnd {
+  /// The offset of the central directory.
   var directoryStart = 0
+  /// The offset after the central directory.
   var directoryEnd = 0
+  /// The number of entries.
   var count = 0
-  /// Behind the last record's comment, in bytes from the file's start.
+  /// The offset after the last record and its comment.
   var end = 0
-  /// Bytes behind the last record: its comment, and what doesn't belong to the ZIP file.
+  /// The number of bytes after the end record without its comment: the comment, and what doesn't
+  /// belong to the ZIP file.
   var tailLength = 0
-  /// Where the first of the records stands.
+  /// The offset of the first of these records.
   var recordsStart = 0
 
+  /// Finds the last end record whose comment is within the file; nil where there is none, or where
+  /// its numbers contradict each other.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   init?(_ file: InputFile) throws(SlipError) {
     let length = min(file.length, 22 + 65_535)
     let start = file.length - length
@@ -150,6 +181,7 @@ struct ZipDirectoryEnd {
     }
   }
 
+  /// Takes the numbers from the Zip64 end record. False where it isn't sound.
   private mutating func readWide(_ file: InputFile, at offset: Int) throws(SlipError) -> Bool {
     guard offset >= 0, offset <= file.length - 56 else { return false }
     var window = ZipWindow(file, from: offset, to: file.length, size: 64)

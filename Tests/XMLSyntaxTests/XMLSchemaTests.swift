@@ -32,7 +32,7 @@ import XMLSyntax
     ("<r xmlns='urn:t'><b/><c/></r>", "21 r/c: the element isn't allowed here"),
     ("<r xmlns='urn:t'><c/></r>", "17 r/c: the element isn't allowed here; expected: a, b"),
     ("<r xmlns='urn:t'></r>", "0 r: a child element is missing; expected: a, b"),
-    ("<x/>", "0 x: the root element isn't the schema's"),
+    ("<x/>", "0 x: the root element isn't the expected one"),
   ]) func messages(text: String, message: String) throws {
     #expect(try faults(text) == [message])
   }

@@ -6,12 +6,28 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Work on several cores whose results come in the order of the input.
+/// Runs computations on several cores and returns their results in the order of the input.
+///
+/// The results never depend on the number of cores or on timing, so output made from them is the
+/// same everywhere. Use this for work that computes; use `ThreadTeam` for work that mostly waits
+/// for disks.
 public enum Parallel {
-  /// Cores in use.
+  /// The number of cores that are online, at least 1.
   public static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-  /// `body(0)` … `body(count - 1)`, called on up to `workers` threads at once.
+  /// Calls `body(0)` … `body(count - 1)` on up to `workers` threads and returns the results in that
+  /// order.
+  ///
+  /// Threads take the next index when they are done with one, so calls of unequal length are
+  /// balanced. The calling thread works too: with one worker, or a single item, no thread is
+  /// started.
+  ///
+  /// - Parameters:
+  ///   - count: The number of calls. Zero or less returns an empty array.
+  ///   - workers: The largest number of threads. Where the system refuses some, the others do all
+  ///     the work.
+  ///   - body: Computes the result for one index. It must be safe to call from several threads at
+  ///     once.
   public static func map<Result: Sendable>(
     count: Int, workers: Int = cores, _ body: @Sendable (Int) -> Result
   ) -> [Result] {
@@ -20,11 +36,11 @@ public enum Parallel {
     return [Result](unsafeUninitializedCapacity: count) { buffer, initialized in
       let results = Slots(base: buffer.baseAddress)
       withoutActuallyEscaping(body) { body in
-        let turn = Turn()
-        // Threads of our own: Dispatch waits for ever where the system refuses it any.
+        let indexes = IndexDispenser()
+        // Dispatch would wait for ever where the system refuses it any thread; `ThreadTeam` does not.
         ThreadTeam.run(min(workers, count)) { _ in
-          while let index = turn.next(below: count) {
-            // Each index is given out once, so each slot has one writer.
+          while let index = indexes.next(below: count) {
+            // `IndexDispenser` hands out each index once, so each slot has exactly one writer.
             results.base?.advanced(by: index).initialize(to: body(index))
           }
         }
@@ -33,7 +49,10 @@ public enum Parallel {
     }
   }
 
-  /// Both, at the same time where there is more than one worker and the system gives a thread for it.
+  /// Calls two closures and returns both results.
+  ///
+  /// `b` runs on another thread while `a` runs on this one. With a single worker, or where the
+  /// system refuses the thread, `b` runs after `a` on this thread.
   public static func both<A, B: Sendable>(
     workers: Int = cores, _ a: () -> A, _ b: @escaping @Sendable () -> B
   ) -> (A, B) {
@@ -43,26 +62,32 @@ public enum Parallel {
     return (first, second.value.withLock { $0 } ?? b())
   }
 
-  /// Lets go of a large value on another thread: to free millions of pieces takes its time.
+  /// Releases a value on another thread, where freeing it does not delay the caller.
+  ///
+  /// Meant for large values, such as a document or an array of many strings, whose deallocation
+  /// takes noticeable time. Where no thread can be started the value is released here.
   public static func release(_ value: consuming some Sendable) {
     let value = value
     _ = ThreadTeam.begin { withExtendedLifetime(value) {} }
   }
 
-  /// Hands out the numbers from 0 on.
-  private final class Turn: Sendable {
+  /// Hands out the numbers 0, 1, 2, … to several threads, each number once.
+  private final class IndexDispenser: Sendable {
     private let number = Atomic<Int>(0)
 
+    /// The next number; nil when all numbers below `count` have been handed out.
     func next(below count: Int) -> Int? {
       let index = number.add(1, ordering: .relaxed).oldValue
       return index < count ? index : nil
     }
   }
 
+  /// A place where one thread leaves a result for another.
   private final class Slot<Value: Sendable>: Sendable {
     let value = Mutex<Value?>(nil)
   }
 
+  /// An unsafe pointer that may cross threads, because each element has only one writer.
   private struct Slots<Element>: @unchecked Sendable {
     let base: UnsafeMutablePointer<Element>?
   }

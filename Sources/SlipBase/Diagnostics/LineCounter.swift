@@ -1,16 +1,27 @@
-/// Line and column of ascending offsets, in one pass.
+/// Turns ascending byte offsets into lines and columns in a single pass over the text.
+///
+/// Lines end in LF, CR LF or CR. Columns count bytes from 1. The pages of a mapped file are
+/// released after they are counted, so that a large file does not fill the memory.
 struct LineCounter {
   private let bytes: UnsafeRawBufferPointer
   private var pages: PageWindow
+  /// The line of `index`, from 1.
   private var line = 1
+  /// The offset at which that line begins.
   private var lineStart = 0
+  /// How far the text has been counted.
   private var index = 0
 
+  /// - Parameter bytes: The whole text. It must stay valid as long as the counter is used.
   init(_ bytes: UnsafeRawBufferPointer) {
     self.bytes = bytes
     pages = PageWindow(bytes, step: PageWindow.smallStep)
   }
 
+  /// The line and column of an offset.
+  ///
+  /// An offset beyond the end counts as the end, and an offset before an earlier one counts as that
+  /// one: the counter never goes back.
   mutating func position(of offset: Int) -> SourceLocation.Place {
     let end = min(max(offset, index), bytes.count)
     while index < end {
@@ -20,6 +31,7 @@ struct LineCounter {
     return .position(line: line, column: end - lineStart + 1, offset: end)
   }
 
+  /// Counts the line ends up to `end`; CR LF counts once, at its LF.
   private mutating func count(to end: Int) {
     while index < end {
       let byte = bytes[index]
@@ -33,7 +45,13 @@ struct LineCounter {
 }
 
 extension Array where Element == Diagnostic {
-  /// In the order of their places, each with line and column where it has an offset into `bytes`.
+  /// The diagnostics sorted by place, with byte offsets turned into lines and columns.
+  ///
+  /// A diagnostic without an offset, such as one about the whole file, counts as standing at the
+  /// start. Diagnostics at the same place keep their order. All offsets together cost one pass over
+  /// the text.
+  ///
+  /// - Parameter bytes: The text that the offsets refer to.
   public func placed(in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
     func offset(_ diagnostic: Diagnostic) -> Int {
       switch diagnostic.location.place {

@@ -1,22 +1,32 @@
-/// An error that stops a piece of work. Commands map `kind` to their exit status.
+/// An error that stops a piece of work, such as reading one file. Nearly all functions of the
+/// package throw this type; the others pass on what a caller's closure throws.
+///
+/// What does not stop the work is reported as a `Diagnostic` instead. Commands derive their exit
+/// status from `kind`.
 public struct SlipError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Who has to act: the caller, the author of the input, or whoever looks after the system.
   public enum Kind: Sendable, Hashable {
-    /// The caller asked for something that makes no sense: exit status 2.
+    /// The request makes no sense, such as an unknown format: exit status 2.
     case usage
-    /// The input is not what it claims to be, or breaks a limit: exit status 3.
+    /// The input is not what it claims to be, or exceeds a limit: exit status 3.
     case badInput
-    /// Reading or writing failed, or somebody else holds the bundle: exit status 3.
+    /// The work could not be done: reading or writing failed, or another process holds the bundle.
+    /// Exit status 3.
     case cannotDo
   }
 
+  /// Who has to act, from which the exit status follows.
   public var kind: Kind
-  /// A permanent code as in `Diagnostic.code`, where the fault has one.
+  /// A permanent code as in `Diagnostic.code`; nil where the fault has none.
   public var code: String?
+  /// What went wrong, for the user, without text from the user's notes.
   public var message: String
+  /// The file, and the place in it, that the error is about; nil where it is about neither.
   public var location: SourceLocation?
-  /// What may have been meant, a line each, as it is shown to the user behind the message.
+  /// What the caller may have meant, such as similar names; shown below the message, one a line.
   public var candidates: [String] = []
 
+  /// Creates an error without candidates.
   public init(_ kind: Kind, code: String? = nil, _ message: String, at location: SourceLocation? = nil) {
     self.kind = kind
     self.code = code
@@ -24,12 +34,16 @@ public struct SlipError: Error, Sendable, Hashable, CustomStringConvertible {
     self.location = location
   }
 
+  /// The location, if there is one, a colon and the message, as compilers print it.
   public var description: String {
     (location.map { "\($0): " } ?? "") + message
   }
 }
 
-/// Narrows a call that throws nothing but `SlipError`; another error becomes one of kind `cannotDo`.
+/// Calls a closure whose errors are known to be `SlipError`, and narrows its type accordingly.
+///
+/// Needed around functions of the standard library that only rethrow `any Error`. Should another
+/// error arrive after all, it becomes a `SlipError` of kind `cannotDo`.
 public func slipErrors<R>(_ body: () throws -> R) throws(SlipError) -> R {
   do {
     return try body()

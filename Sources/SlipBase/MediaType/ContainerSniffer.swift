@@ -1,9 +1,14 @@
-/// Tells formats apart that share a container. Each function may assume that the container's magic number fits.
+/// Tells apart the formats that share a container, such as DOCX and EPUB, which are both ZIP files.
+///
+/// Each function may assume that the container's magic number was found. Each looks at a bounded
+/// part of the data and returns nil where it finds no evidence; the data then count as the bare
+/// container.
 enum ContainerSniffer {
-  /// Entries of a ZIP's directory that are looked at.
+  /// The largest number of entries of a ZIP file's directory that are examined.
   private static let zipEntries = 512
 
-  /// By the stored `mimetype` entry (OpenDocument, EPUB, slippack), else by the folders that Office writes.
+  /// A ZIP file's type: by the stored `mimetype` entry at the start (OpenDocument, EPUB, slippack),
+  /// or else by the folders that Office writes.
   static func zip(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
     if let name = leadingMimetype(bytes) { return MediaType.named(name) }
     return directoryOfZIP(bytes) { name in
@@ -14,7 +19,8 @@ enum ContainerSniffer {
     }
   }
 
-  /// The content of the first entry where it is called `mimetype` and stored.
+  /// The content of the first entry when it is called `mimetype`, is stored without compression and
+  /// has fewer than 128 bytes.
   private static func leadingMimetype(_ bytes: UnsafeRawBufferPointer) -> String? {
     guard bytes.little16(at: 8) == 0, bytes.little16(at: 26) == 8, bytes.holds("mimetype", at: 30),
       let extra = bytes.little16(at: 28), let length = bytes.little32(at: 22), length < 128
@@ -24,7 +30,8 @@ enum ContainerSniffer {
     return String(decoding: bytes[start..<start + length], as: UTF8.self)
   }
 
-  /// The first type that `judge` finds in the names of the central directory (APPNOTE 4.3.12 and 4.3.16).
+  /// Passes the names in the central directory to `judge` and returns the first type that it finds
+  /// (APPNOTE 4.3.12 and 4.3.16).
   private static func directoryOfZIP(
     _ bytes: UnsafeRawBufferPointer, _ judge: (Slice<UnsafeRawBufferPointer>) -> MediaType?
   ) -> MediaType? {
@@ -45,7 +52,10 @@ enum ContainerSniffer {
     return nil
   }
 
-  /// By the brands of the `ftyp` box (ISO 14496-12, 4.3): the major one, then the compatible ones.
+  /// The type of an ISO base media file by the brands in its `ftyp` box (ISO 14496-12, 4.3).
+  ///
+  /// The major brand decides. Where it is unknown or only says "some picture" (`mif1`, `msf1`), the
+  /// compatible brands do.
   static func baseMedia(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
     let end = min(bytes.big32(at: 0) ?? 0, bytes.count, 256)
     let major = typeOfBrand(bytes, at: 8)
@@ -56,6 +66,8 @@ enum ContainerSniffer {
     return major
   }
 
+  /// The type that a four-letter brand stands for; nil for an unknown one. Rows with three letters
+  /// match any fourth.
   private static func typeOfBrand(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> MediaType? {
     let rows: [(StaticString, MediaType)] = [
       ("avif", .avif), ("avis", .avif), ("heic", .heic), ("heix", .heic), ("heim", .heic), ("heis", .heic),
@@ -66,7 +78,8 @@ enum ContainerSniffer {
     return rows.first { bytes.holds($0.0, at: offset) }?.1
   }
 
-  /// Old Office files: by the names of the streams in the first sectors of the directory (MS-CFB 2.6).
+  /// The type of an OLE compound file (MS-CFB 2.6), the container of old Office files, by the names
+  /// of the streams in the first sectors of its directory.
   static func compoundFile(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
     guard let shift = bytes.little16(at: 30), (7...12).contains(shift), let sector = bytes.little32(at: 48)
     else { return nil }
@@ -81,7 +94,8 @@ enum ContainerSniffer {
     return nil
   }
 
-  /// Whether a directory entry has that name: UTF-16, its length in bytes with the closing zero at 64.
+  /// Whether the directory entry at `offset` has the given name. Names are UTF-16; their length in
+  /// bytes, including the closing zero, is at byte 64 of the entry.
   private static func isEntry(_ bytes: UnsafeRawBufferPointer, at offset: Int, named name: StaticString)
     -> Bool
   {
@@ -91,12 +105,12 @@ enum ContainerSniffer {
     }
   }
 
-  /// A film where the first stream is Theora.
+  /// An Ogg file counts as video where its first stream is Theora, else as sound.
   static func ogg(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
     bytes.holds("theora", at: 29) ? .oggVideo : nil
   }
 
-  /// WebM where the EBML header's DocType says so.
+  /// A Matroska file counts as WebM where the DocType in its EBML header says so.
   static func matroska(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
     (4..<64).contains { bytes.holds([0x42, 0x82, 0x84], at: $0) && bytes.holds("webm", at: $0 + 3) }
       ? .webm : nil

@@ -1,19 +1,28 @@
-/// A magic number: fixed bytes at fixed offsets, all of which must be there.
+/// A magic number: fixed bytes at fixed offsets by which a file format is recognized.
+///
+/// All pieces must match. Where fixed bytes alone would let chance matches through, a check looks
+/// at further fields:
+///
+///     .text("RIFF").and(.text("WEBP", at: 8))
+///     .text("BM", if: { BitmapHeader.isKnownSize($0.little32(at: 14)) })
 struct MediaSignature: Sendable {
+  /// Fixed bytes and the offset at which they must be.
   struct Piece: Sendable {
     var offset: Int
     var bytes: [UInt8]
   }
 
+  /// The fixed bytes, all of which must be there. Without any piece, the check alone decides.
   var pieces: [Piece]
-  /// What else must hold where fixed bytes alone would let chance matches through.
+  /// A further condition; nil where the fixed bytes are enough.
   var check: (@Sendable (UnsafeRawBufferPointer) -> Bool)?
 
+  /// Whether data have this signature. Safe for data of any length.
   func matches(_ input: UnsafeRawBufferPointer) -> Bool {
     pieces.allSatisfy { input.holds($0.bytes, at: $0.offset) } && (check?(input) ?? true)
   }
 
-  /// ASCII text at an offset.
+  /// A signature of ASCII text at an offset.
   static func text(
     _ text: StaticString, at offset: Int = 0,
     if check: (@Sendable (UnsafeRawBufferPointer) -> Bool)? = nil
@@ -22,7 +31,7 @@ struct MediaSignature: Sendable {
     return MediaSignature(pieces: [Piece(offset: offset, bytes: bytes)], check: check)
   }
 
-  /// Bytes at an offset.
+  /// A signature of bytes at an offset.
   static func bytes(
     _ bytes: UInt8..., at offset: Int = 0,
     if check: (@Sendable (UnsafeRawBufferPointer) -> Bool)? = nil
@@ -30,7 +39,7 @@ struct MediaSignature: Sendable {
     MediaSignature(pieces: [Piece(offset: offset, bytes: bytes)], check: check)
   }
 
-  /// Both signatures at once.
+  /// A signature that matches where this one and another one match.
   func and(_ other: MediaSignature) -> MediaSignature {
     let (first, second) = (check, other.check)
     return MediaSignature(pieces: pieces + other.pieces) { input in
@@ -38,37 +47,37 @@ struct MediaSignature: Sendable {
     }
   }
 
-  /// No fixed bytes at all, only a check.
+  /// A signature without fixed bytes, for formats that only a check can recognize.
   static func when(_ check: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool) -> MediaSignature {
     MediaSignature(pieces: [], check: check)
   }
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether `bytes` stand at `offset`; false beyond the end.
+  /// Whether `bytes` are at `offset`; false where they would reach beyond the end.
   func holds(_ bytes: some Collection<UInt8>, at offset: Int = 0) -> Bool {
     guard offset >= 0, offset <= count, bytes.count <= count - offset else { return false }
     return self[offset..<offset + bytes.count].elementsEqual(bytes)
   }
 
-  /// Whether ASCII `text` stands at `offset`.
+  /// Whether ASCII `text` is at `offset`; false where it would reach beyond the end.
   func holds(_ text: StaticString, at offset: Int = 0) -> Bool {
     text.withUTF8Buffer { holds($0, at: offset) }
   }
 
-  /// A little-endian 16-bit number, nil beyond the end.
+  /// The little-endian 16-bit number at `offset`; nil where it would reach beyond the end.
   func little16(at offset: Int) -> Int? {
     guard offset >= 0, offset <= count - 2 else { return nil }
     return Int(UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
   }
 
-  /// A little-endian 32-bit number, nil beyond the end.
+  /// The little-endian 32-bit number at `offset`; nil where it would reach beyond the end.
   func little32(at offset: Int) -> Int? {
     guard offset >= 0, offset <= count - 4 else { return nil }
     return Int(UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
   }
 
-  /// A big-endian 32-bit number, nil beyond the end.
+  /// The big-endian 32-bit number at `offset`; nil where it would reach beyond the end.
   func big32(at offset: Int) -> Int? {
     guard offset >= 0, offset <= count - 4 else { return nil }
     return Int(UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self)))

@@ -1,22 +1,26 @@
-/// What kind of data some bytes are: an Internet media type and the file extension that goes with it.
+/// The kind of some data: an Internet media type (RFC 6838) and the file extension that goes with
+/// it.
 ///
-/// Types are told by content only (`sniff`); a file's name is a claim, not evidence. `MediaTypeTable.rows`
-/// is the closed set of types that are known.
+/// `sniff` decides by content only; a file's name is a claim, not evidence. The known types are a
+/// closed set, the rows of `MediaTypeTable`. So two values are equal exactly when they mean the
+/// same type.
 public struct MediaType: Sendable, Hashable {
-  /// The type as it stands in a manifest or a `data:` link, such as `image/png`: lower case, no parameters.
+  /// The media type as it appears in a manifest or a `data:` URL, such as `image/png`: lower case,
+  /// no parameters.
   public let name: String
-  /// The extension that files of this type get, without the dot, lower case: `png`.
+  /// The file extension that this type gets: lower case, without the dot, such as `png`.
   public let fileExtension: String
 
-  /// For the rows of the table; others take a type from there.
+  /// Creates a type for a row of the table. Other code takes the types from there.
   init(_ name: String, _ fileExtension: String) {
     self.name = name
     self.fileExtension = fileExtension
   }
 
-  /// The type of `bytes` by their content; `.binary` when nothing fits, also for no bytes at all.
+  /// The type of some bytes, by their content.
   ///
-  /// Total on any bytes. Looks at the start of the data, for ZIP files also at their directory at the end.
+  /// Any input gives a result: `.binary` where nothing fits, also for no bytes at all. The function
+  /// looks at the start of the data, and for ZIP files at the directory at their end as well.
   public static func sniff(_ bytes: UnsafeRawBufferPointer) -> MediaType {
     guard !bytes.isEmpty else { return .binary }
     for row in MediaTypeTable.rows where row.signatures.contains(where: { $0.matches(bytes) }) {
@@ -25,13 +29,16 @@ public struct MediaType: Sendable, Hashable {
     return TextSniffer.sniff(bytes) ?? .binary
   }
 
-  /// The type of that name or one of its aliases (`image/jpg`); parameters after `;` and case don't matter.
+  /// The type with the given name or alias, such as `image/jpg`; nil for an unknown one. Case and
+  /// parameters after `;` are ignored.
   public static func named(_ name: some StringProtocol) -> MediaType? {
     let bare = String(name.prefix { $0 != ";" && $0 != " " && $0 != "\t" }).lowercased()
     return MediaTypeTable.rows.first { $0.type.name == bare || $0.aliases.contains(bare) }?.type
   }
 
-  /// The type that files with that extension (no dot, any case) claim to be.
+  /// The type that files with the given extension claim to have; nil for an unknown one.
+  ///
+  /// - Parameter fileExtension: The extension without its dot, in any case.
   public static func forFileExtension(_ fileExtension: some StringProtocol) -> MediaType? {
     let wanted = fileExtension.lowercased()
     return MediaTypeTable.rows.first {
@@ -39,10 +46,11 @@ public struct MediaType: Sendable, Hashable {
     }?.type
   }
 
-  /// Whether this is a picture of any kind, vector formats included.
+  /// Whether this is a picture, in a raster or vector format.
   public var isImage: Bool { name.hasPrefix("image/") }
 }
 
 extension MediaType: CustomStringConvertible {
+  /// The name, such as `image/png`.
   public var description: String { name }
 }

@@ -1,6 +1,8 @@
-internal import SlipBase
 extension String {
-  /// Its UTF-8, which any string but a bridged one of macOS has in one piece: no copy is made then.
+  /// Calls `body` with the string's UTF-8.
+  ///
+  /// Native strings hold their UTF-8 in one piece, so nothing is copied. Only strings bridged from
+  /// Objective-C are copied. The buffer is valid only during the call.
   @inlinable @inline(__always)
   package func withContiguousBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -8,7 +10,13 @@ extension String {
     return copy.withUTF8(body)
   }
 
-  /// The text of well-formed UTF-8, which isn't looked through once more where the standard library allows that.
+  /// Creates a string from UTF-8 that is known to be well-formed.
+  ///
+  /// Where the standard library offers it, the bytes are not validated a second time; elsewhere
+  /// they are.
+  ///
+  /// - Parameter utf8: Must be well-formed. Debug builds assert it; in release builds malformed
+  ///   bytes would make an invalid string.
   @inlinable @inline(__always)
   package init(wellFormed utf8: UnsafeBufferPointer<UInt8>) {
     assert(String(validating: utf8, as: UTF8.self) != nil)

@@ -1,20 +1,30 @@
-/// Text from files, made fit for a terminal: names and paths may hold whatever somebody put there.
+/// Makes names and paths from files fit to be shown on a terminal.
+///
+/// Whoever made a file chose its name. The name may hold escape sequences that drive a terminal, or
+/// marks that turn the order of letters; these are escaped here before they reach a message.
 public enum PrintableText {
-  /// Characters that are kept of a text that is longer, at its start and at its end.
+  /// How many scalars of an overlong text are shown from its start and from its end.
   private static let kept = (start: 300, end: 200)
 
-  /// `text` on one line, without what drives terminals or turns the order of letters; a very long one loses its middle.
+  /// The text on one line, with unsafe characters escaped as `\u{1b}`.
+  ///
+  /// Control characters, line and paragraph separators, and marks of text direction are unsafe. A
+  /// text of more than 2,000 bytes loses its middle, which an ellipsis replaces. All other text is
+  /// returned unchanged.
   public static func of(_ text: String) -> String {
     let isLong = text.utf8.count > 4 * (kept.start + kept.end)
     guard isLong || text.unicodeScalars.contains(where: isUnsafe) else { return text }
     guard isLong else { return escaped(text.unicodeScalars) }
-    // Counted in scalars: a single character may be as long as it likes.
+    // Counted in scalars, because a single character can have any number of marks.
     let scalars = text.unicodeScalars
     return escaped(scalars.prefix(kept.start)) + "…" + escaped(scalars.suffix(kept.end))
   }
 
-  /// Bytes that need not be UTF-8: each byte that belongs to no character as `\xE9`, and a backslash, where there are such
-  /// bytes, as `\\`, so that the bytes can be told from the text. Nothing else is changed.
+  /// The text of bytes that may not be UTF-8, in a form from which the bytes can be told.
+  ///
+  /// A byte that belongs to no character is written as `\xE9`. Where there is such a byte, a
+  /// backslash of the text is written as `\\`, so that the result is unambiguous. Well-formed UTF-8
+  /// is returned unchanged: control characters are not escaped here.
   public static func ofBytes(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     var result = ""
@@ -38,6 +48,7 @@ public enum PrintableText {
     }
   }
 
+  /// The text with each unsafe scalar written as `\u{…}`.
   private static func escaped(_ scalars: some Collection<Unicode.Scalar>) -> String {
     var result = ""
     for scalar in scalars {
@@ -50,6 +61,8 @@ public enum PrintableText {
     return result
   }
 
+  /// C0 and C1 controls, direction marks, separators of lines and paragraphs, and direction
+  /// embeddings, overrides and isolates.
   private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true

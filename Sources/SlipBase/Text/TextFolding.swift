@@ -6,19 +6,24 @@ internal import CUTF8Proc
   internal import Darwin
 #endif
 
-/// Unicode normalisation and folding; no locale is consulted.
+/// Unicode normalization and case folding. The results depend on no locale.
+///
+/// Names that a person would take for equal can differ in bytes: é is one scalar or two, and case
+/// differs. These functions give such names a common form, by which they are compared. ASCII, which
+/// is most text, never reaches utf8proc.
 public enum TextFolding {
-  /// Unicode Normalization Form C (UAX #15).
+  /// The text in Unicode Normalization Form C (UAX #15): `e` and U+0301 become `é`.
   public static func nfc(_ text: String) -> String {
     map(text, UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue)
   }
 
-  /// NFC with full case folding: equal for names that differ in case only.
+  /// NFC with full case folding: `Straße` and `STRASSE` both become `strasse`.
   public static func caseFolded(_ text: String) -> String {
     map(text, UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue)
   }
 
-  /// Case folding without combining marks: the form titles are searched and sorted by.
+  /// Case folding with combining marks removed: `Élan` becomes `elan`. Titles are searched and
+  /// sorted by this form.
   public static func caseAndMarkFolded(_ text: String) -> String {
     map(
       text,
@@ -26,6 +31,7 @@ public enum TextFolding {
         | UTF8PROC_STRIPMARK.rawValue)
   }
 
+  /// Applies utf8proc with the given options. Text that utf8proc refuses is returned unchanged.
   private static func map(_ text: String, _ options: UInt32) -> String {
     var text = text
     // Nothing but case folding changes ASCII.
@@ -33,7 +39,7 @@ public enum TextFolding {
       return options & UTF8PROC_CASEFOLD.rawValue != 0 ? text.lowercased() : text
     }
     let mapped: String? = text.withUTF8 { source in
-      let ends = ends(of: source)
+      let ends = partEnds(of: source)
       if ends.count == 1 { return map(source, options) }
       var (mapped, start) = ("", 0)
       for end in ends {
@@ -46,6 +52,7 @@ public enum TextFolding {
     return mapped ?? text
   }
 
+  /// One call of utf8proc; nil where it fails, for example because memory is short.
   private static func map(_ source: UnsafeBufferPointer<UInt8>, _ options: UInt32) -> String? {
     var result: UnsafeMutablePointer<UInt8>?
     let length = utf8proc_map(
@@ -55,12 +62,15 @@ public enum TextFolding {
     return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
   }
 
-  /// utf8proc puts marks in order in quadratic time. No language has more than 30 in a row (UAX #15, "Stream-Safe Text
-  /// Format"); of more than these, each part is in order for itself.
+  /// The number of combining marks in a row from which on the text is cut into parts.
+  ///
+  /// utf8proc sorts such marks in quadratic time. No language has more than 30 in a row (UAX #15,
+  /// "Stream-Safe Text Format"). In longer runs, each part is sorted by itself.
   private static let longestRun = 1_024
 
-  /// Where the parts end that are mapped one by one.
-  private static func ends(of source: UnsafeBufferPointer<UInt8>) -> [Int] {
+  /// The offsets at which the parts end that are mapped one by one: only the text's end, unless it
+  /// has an overlong run of combining marks.
+  private static func partEnds(of source: UnsafeBufferPointer<UInt8>) -> [Int] {
     guard source.count > longestRun else { return [source.count] }
     var ends: [Int] = []
     var (position, run) = (0, 0)

@@ -1,10 +1,17 @@
-/// Scans of UTF-8 text, eight bytes at a time in one word: comparisons of SIMD vectors become loops over lanes.
+/// Fast scans of UTF-8 text for the characters that HTML, XML or RTF have to escape.
+///
+/// The scans look at eight bytes at a time in one machine word: in these loops the compiler does
+/// not turn comparisons of SIMD vectors into vector instructions. The last bytes are examined one
+/// by one.
 @usableFromInline
 package enum TextScan {
+  /// A word of eight bytes 0x01. Multiplied by a byte, it gives a word of eight such bytes.
   @inlinable static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  /// A word of eight bytes 0x80, the bits in which `zeros` and `controls` leave their marks.
   @inlinable static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// Index of the first byte at or after `start` that is `& < > "` or a C0 control; else `count`.
+  /// The index of the first byte at or after `start` that HTML or XML may have to escape: `&`, `<`,
+  /// `>`, `"` or a C0 control. The length of the text where there is none.
   @inlinable @inline(__always)
   package static func firstSpecial(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
@@ -21,12 +28,14 @@ package enum TextScan {
     return index
   }
 
+  /// Whether `firstSpecial` stops at a byte.
   @inlinable @inline(__always)
   static func isSpecial(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x26 || byte == 0x3C || byte == 0x3E
   }
 
-  /// Index of the first byte at or after `start` that isn't printing ASCII, or is a backslash or a brace; else `count`.
+  /// The index of the first byte at or after `start` that RTF can't hold as it is: a backslash, a
+  /// brace, or anything but printing ASCII. The length of the text where there is none.
   @inlinable @inline(__always)
   package static func endOfLiteral(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start
@@ -42,13 +51,15 @@ package enum TextScan {
     return index
   }
 
+  /// Whether `endOfLiteral` passes over a byte.
   @inlinable @inline(__always)
   static func isLiteral(_ byte: UInt8) -> Bool {
     byte >= 0x20 && byte < 0x7F && byte != 0x5C && byte != 0x7B && byte != 0x7D
   }
 
-  /// Whether HTML's white-space collapsing would change the text apart from its ends: a TAB, a line end or two
-  /// spaces in a row.
+  /// Whether HTML would change the text by collapsing its white space: whether it holds a control
+  /// character, such as a tab or a line end, or two spaces in a row. Spaces at the ends of the text
+  /// are the caller's concern.
   @inlinable
   package static func collapses(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return false }
@@ -69,16 +80,19 @@ package enum TextScan {
     return false
   }
 
+  /// Eight bytes as one word, the first in the lowest byte. The caller guarantees that they exist.
   @inlinable @inline(__always)
   static func load(_ base: UnsafeRawPointer, _ index: Int) -> UInt64 {
     UInt64(littleEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
   }
 
-  /// Marks the bytes that are zero with the high bit. Exact up to the lowest mark.
+  /// Marks the bytes of a word that are zero with their high bit. Marks above the lowest one can be
+  /// wrong.
   @inlinable @inline(__always)
   static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
 
-  /// Marks the bytes under 0x20 with the high bit. Exact up to the lowest mark.
+  /// Marks the bytes of a word that are below 0x20 with their high bit. Marks above the lowest one
+  /// can be wrong.
   @inlinable @inline(__always)
   static func controls(_ word: UInt64) -> UInt64 { (word &- ones &* 0x20) & ~word }
 }

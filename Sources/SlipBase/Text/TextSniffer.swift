@@ -1,9 +1,12 @@
-/// Tells text by its start: what nothing else claimed and reads as text without a single stray control.
+/// Recognizes text formats by the start of the data, after no signature has matched.
+///
+/// Data count as text where they are UTF-8 without control characters, or have the byte order mark
+/// of UTF-16.
 enum TextSniffer {
-  /// Bytes that are looked at.
+  /// The number of bytes that are examined.
   private static let window = 4096
 
-  /// A text type, or nil when the bytes are not UTF-8 (or UTF-16 with a byte order mark) text.
+  /// The type of text; nil where the data are not text.
   static func sniff(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
     if bytes.holds([0xFF, 0xFE]) || bytes.holds([0xFE, 0xFF]) {
       return bytes.count.isMultiple(of: 2) && bytes.count > 2 ? .plainText : nil
@@ -13,13 +16,16 @@ enum TextSniffer {
     return markup(bytes) ?? .plainText
   }
 
-  /// Offset of the first byte behind a byte order mark and white space.
+  /// The offset of the first byte after a byte order mark and white space. Where there is only
+  /// white space in the first 4,096 bytes, the length of the data.
   static func leadingSpace(_ bytes: UnsafeRawBufferPointer) -> Int {
     let start = bytes.holds([0xEF, 0xBB, 0xBF]) ? 3 : 0
     let end = min(bytes.count, window)
     return (start..<max(start, end)).first { ![0x20, 0x09, 0x0A, 0x0D].contains(bytes[$0]) } ?? bytes.count
   }
 
+  /// The type of text that says what it is in its first line; nil for any other text. Case is
+  /// ignored.
   private static func markup(_ bytes: UnsafeRawBufferPointer) -> MediaType? {
     let start = leadingSpace(bytes)
     let head = String(decoding: bytes[min(start, bytes.count)...].prefix(window), as: UTF8.self).lowercased()
@@ -31,7 +37,10 @@ enum TextSniffer {
     return rootElement(head) ?? .xml
   }
 
-  /// SVG or XHTML by the first element behind the XML declaration, DOCTYPE and comments.
+  /// SVG or XHTML, by the first element after the XML declaration, the DOCTYPE and comments; nil
+  /// for other XML.
+  ///
+  /// - Parameter head: The start of the document in lower case.
   private static func rootElement(_ head: String) -> MediaType? {
     var rest = head[...]
     while let open = rest.firstIndex(of: "<") {
@@ -46,8 +55,11 @@ enum TextSniffer {
     return nil
   }
 
-  /// Well-formed UTF-8 with no controls but tab, line ends, form feed and escape; a sequence cut off by the
-  /// window's end is no fault.
+  /// Whether bytes are well-formed UTF-8 without control characters other than tab, line ends, form
+  /// feed and escape.
+  ///
+  /// - Parameter isWhole: False where the data continue after `bytes`: a sequence that the window
+  ///   cuts off is then no fault.
   private static func isUTF8(_ bytes: UnsafeRawBufferPointer, isWhole: Bool) -> Bool {
     let controls = bytes.contains { $0 < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1B].contains($0) || $0 == 0x7F }
     guard !controls else { return false }

@@ -1,21 +1,24 @@
-/// Base64 of RFC 4648, section 4. White space is passed over in reading.
+/// Base64 as RFC 4648 defines it in section 4: 64 letters, digits and signs, padded with `=`.
+///
+/// Writing gives one line. Reading skips white space, because mail and RTF break Base64 into lines.
 public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding: UInt8 = 0x3D
 
+  /// The value of each byte as a digit, from 0 to 63; 0xFF for bytes that are no digits.
   private static let values: [UInt8] = {
     var table = [UInt8](repeating: 0xFF, count: 256)
     for (value, byte) in alphabet.enumerated() { table[Int(byte)] = UInt8(value) }
-    // The URL-safe alphabet of section 5 as well.
+    // The URL-safe alphabet of section 5 has `-` and `_` instead of `+` and `/`.
     table[0x2D] = 62
     table[0x5F] = 63
     return table
   }()
 
-  /// Appends the Base64 of `data` to `output`, in one line, padded.
+  /// Appends the Base64 of `data` to `output`, in one line and padded.
   public static func append(_ data: [UInt8], to output: inout [UInt8]) {
     let needed = output.count + (data.count + 2) / 3 * 4
-    // Exact steps would copy the whole output for each of many pictures.
+    // Growing to the exact size would copy the whole output once for each of many pictures.
     if needed > output.capacity { output.reserveCapacity(max(needed, 2 * output.capacity)) }
     let alphabet = alphabet
     var index = 0
@@ -32,14 +35,18 @@ public enum Base64 {
     }
   }
 
-  /// The Base64 of `data`, in one line, padded.
+  /// The Base64 of `data`, in one line and padded: `Hi` → `SGk=`.
   public static func text(_ data: [UInt8]) -> String {
     var output: [UInt8] = []
     append(data, to: &output)
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The bytes up to the first character that is neither Base64, in either alphabet, nor white space.
+  /// The bytes that Base64 text stands for, as far as the text makes sense.
+  ///
+  /// Use this for data from the outside, where as much as possible should be read. Reading stops at
+  /// the first character that is neither a digit nor white space, such as the padding. The URL-safe
+  /// alphabet is read as well. An incomplete last group gives the bytes that are complete in it.
   public static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
     var decoder = Decoder()
     for byte in text {
@@ -48,7 +55,10 @@ public enum Base64 {
     return decoder.output
   }
 
-  /// The bytes; nil where the text isn't whole, padded Base64.
+  /// The bytes that Base64 text stands for; nil where it isn't correct.
+  ///
+  /// Use this for data of the package's own formats. Only the standard alphabet is read, and the
+  /// padding must be complete and at the end. All bytes up to 0x20 count as white space.
   public static func bytes(_ text: [UInt8]) -> [UInt8]? {
     var decoder = Decoder()
     var paddings = 0
@@ -62,12 +72,15 @@ public enum Base64 {
     return (decoder.digits % 4 + paddings) % 4 == 0 && paddings < 3 ? decoder.output : nil
   }
 
+  /// Puts the bits of digits together to bytes.
   private struct Decoder {
     var output: [UInt8] = []
+    /// The number of digits so far.
     var digits = 0
+    /// The bits of the last digits, the newest lowest.
     private var word: UInt32 = 0
 
-    /// False where the byte has no meaning.
+    /// Takes a digit or white space. Returns false, and changes nothing, for any other byte.
     mutating func take(_ byte: UInt8) -> Bool {
       let value = values[Int(byte)]
       guard value != 0xFF else { return byte == 0x20 || (0x09...0x0D).contains(byte) }

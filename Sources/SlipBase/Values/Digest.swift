@@ -1,13 +1,19 @@
 internal import Crypto
 
-/// A SHA-256 digest (FIPS 180-4), kept in 32 bytes without an allocation.
+/// A SHA-256 digest (FIPS 180-4): 32 bytes that identify content.
+///
+/// Manifests hold the digest of each payload file, by which fixity is checked, and attachments are
+/// named by theirs. The digest is stored in four machine words, so that a million of them need no
+/// allocations. Digests are ordered as their hexadecimal forms are.
 public struct Digest: Sendable, Hashable, Comparable {
+  /// The first eight bytes as a big-endian number; `b`, `c` and `d` are the ones that follow.
   private var a: UInt64
   private var b: UInt64
   private var c: UInt64
   private var d: UInt64
 
-  /// Reads 64 lower-case hexadecimal digits; nil for anything else.
+  /// Reads 64 lower-case hexadecimal digits; nil for anything else. Upper case is refused, so that
+  /// each digest has one spelling.
   public init?(hex: some StringProtocol) {
     var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var count = 0
@@ -31,7 +37,10 @@ public struct Digest: Sendable, Hashable, Comparable {
     (a, b, c, d) = words
   }
 
-  /// Reads 64 lower-case hexadecimal digits out of a buffer, such as a parser's; nil for anything else.
+  /// Reads 64 lower-case hexadecimal digits from a buffer, such as a parser's; nil for anything
+  /// else.
+  ///
+  /// Gives the same as `init(hex:)`, but eight digits at a time.
   public init?(hexBytes bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 64, let a = Digest.word(bytes, 0), let b = Digest.word(bytes, 16),
       let c = Digest.word(bytes, 32), let d = Digest.word(bytes, 48)
@@ -39,6 +48,7 @@ public struct Digest: Sendable, Hashable, Comparable {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
+  /// The value of the 16 digits from `start` on; nil where one isn't a digit.
   private static func word(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> UInt64? {
     guard let high = HexWord.value(HexWord.load(bytes, start)),
       let low = HexWord.value(HexWord.load(bytes, start + 8))
@@ -46,6 +56,7 @@ public struct Digest: Sendable, Hashable, Comparable {
     return high << 32 | low
   }
 
+  /// Takes over what Crypto has computed.
   init(sha256 digest: SHA256.Digest) {
     (a, b, c, d) = digest.withUnsafeBytes { raw in
       func word(_ index: Int) -> UInt64 {
@@ -55,6 +66,8 @@ public struct Digest: Sendable, Hashable, Comparable {
     }
   }
 
+  /// Computes the digest of some bytes. Of a mapped file no more than 8 MiB are in memory at a
+  /// time; their pages are released afterwards.
   public init(of bytes: UnsafeRawBufferPointer) {
     guard bytes.count > Digest.pieceSize else {
       self.init(sha256: SHA256.hash(data: bytes))
@@ -71,14 +84,15 @@ public struct Digest: Sendable, Hashable, Comparable {
     self.init(sha256: hash.finalize())
   }
 
-  /// Of a large mapped file so much is in memory at a time.
+  /// How many bytes of a large mapped file are in memory at a time.
   private static let pieceSize = 8 << 20
 
+  /// Computes the digest of an array.
   public init(of bytes: [UInt8]) {
     self = bytes.withUnsafeBytes { Digest(of: $0) }
   }
 
-  /// 64 lower-case hexadecimal digits.
+  /// The digest as 64 lower-case hexadecimal digits, as manifests and paths have it.
   public var hex: String {
     String(unsafeUninitializedCapacity: 64) { buffer in
       var index = 0
@@ -95,41 +109,51 @@ public struct Digest: Sendable, Hashable, Comparable {
     }
   }
 
+  /// Orders digests bytewise, which is also the order of their hexadecimal forms.
   public static func < (x: Digest, y: Digest) -> Bool {
     (x.a, x.b, x.c, x.d) < (y.a, y.b, y.c, y.d)
   }
 }
 
-/// Computes a `Digest` over bytes that come in pieces.
+/// Computes a `Digest` of bytes that arrive in pieces, for example while a file is copied.
 public struct Digester {
   private var hash = SHA256()
+  /// The number of bytes so far.
   public private(set) var length = 0
 
+  /// Creates a digester that has seen no bytes.
   public init() {}
 
+  /// Appends bytes to those so far.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
     hash.update(bufferPointer: bytes)
     length += bytes.count
   }
 
+  /// The digest of all bytes so far. More bytes may be added afterwards.
   public func finish() -> Digest { Digest(sha256: hash.finalize()) }
 }
 
-/// Length and digest of some bytes: what fixity is checked against.
+/// Length and digest of a file: what a manifest says of a payload file, and what fixity is checked
+/// against.
 public struct FileFact: Sendable, Hashable {
+  /// The SHA-256 digest of the bytes.
   public var digest: Digest
-  /// In bytes.
+  /// The number of bytes.
   public var length: Int
 
+  /// Creates a fact from known values.
   public init(digest: Digest, length: Int) {
     self.digest = digest
     self.length = length
   }
 
+  /// Computes length and digest of some bytes.
   public init(of bytes: UnsafeRawBufferPointer) {
     self.init(digest: Digest(of: bytes), length: bytes.count)
   }
 
+  /// Computes length and digest of an array.
   public init(of bytes: [UInt8]) {
     self.init(digest: Digest(of: bytes), length: bytes.count)
   }

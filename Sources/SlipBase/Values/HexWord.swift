@@ -1,13 +1,18 @@
-/// Eight hexadecimal digits at once, in the lanes of one word.
+/// Reads eight hexadecimal digits at once, each in one byte of a machine word.
+///
+/// Ids and digests are a large part of a manifest, so reading their digits is worth a fast way.
 enum HexWord {
+  /// A word of eight bytes 0x01. Multiplied by a byte, it gives a word of eight such bytes.
   private static let ones: UInt64 = 0x0101_0101_0101_0101
 
-  /// The value of eight digits, the first one in the lowest byte; nil unless all are `0`–`9` or `a`–`f`.
+  /// The number that eight digits stand for, the first in the lowest byte; nil unless all are
+  /// `0`–`9` or `a`–`f`.
   @inline(__always)
   static func value(_ word: UInt64) -> UInt64? {
     let isLetter = word >> 6 & ones
     let nibbles = (word & (ones &* 0x0F)) &+ isLetter &* 9
-    // Letters are 10 and more, digits less; and the digits of the value are the very ones that were read.
+    // Two checks: letters have values from 10 on and digits lower ones, and writing the value again gives the
+    // digits that were read.
     guard nibbles & (ones &* 0xF0) == 0, (nibbles &+ ones &* 6) >> 4 & ones == isLetter,
       nibbles &+ ones &* 0x30 &+ isLetter &* 39 == word
     else { return nil }
@@ -16,19 +21,24 @@ enum HexWord {
     return UInt64(UInt32(truncatingIfNeeded: pairs | pairs >> 16).byteSwapped)
   }
 
-  /// The same word with `A`–`F` in lower case; 0, which is no digit, when a byte is neither digit nor letter.
+  /// The same word with `A`–`F` in lower case. Where a byte is neither digit nor letter, 0, which
+  /// `value` refuses.
   @inline(__always)
   static func lowerCase(_ word: UInt64) -> UInt64 {
-    // What lacks bit 5 must have bit 6, or setting bit 5 would make digits of control characters.
+    // A byte without bit 5 must have bit 6: otherwise setting bit 5 would turn control characters into
+    // digits.
     ~(word >> 5) & ~(word >> 6) & ones == 0 ? word | ones &* 0x20 : 0
   }
 
+  /// Eight bytes from `offset` on, the first in the lowest byte. The caller guarantees that they
+  /// exist.
   @inline(__always)
   static func load(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
     UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Four bytes and four bytes.
+  /// Four bytes from `low` on and four from `high` on, as if they were adjacent. A UUID has hyphens
+  /// between its groups of four digits.
   @inline(__always)
   static func load(_ bytes: UnsafeRawBufferPointer, _ low: Int, _ high: Int) -> UInt64 {
     let a = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: low, as: UInt32.self))

@@ -1,41 +1,53 @@
-/// Bounds on what input may ask for. Each is on by default; raising one is the caller's explicit choice.
+/// Bounds on what input may demand in memory, time or disk space.
+///
+/// Each bound is on by default, and far above what real files need. Raising one is the caller's
+/// explicit choice. Input that exceeds a bound is refused or read in a simpler way, and a
+/// diagnostic with a code of its own reports it.
 public struct Limits: Sendable, Hashable {
-  /// RTF groups open at once; deeper ones are read as if flat. Real files stay below 200.
+  /// RTF groups that are open at once. Groups beyond it are read as if they were not nested. Real
+  /// files stay below 200.
   public var rtfGroupDepth = 100_000
-  /// Tables within table cells; deeper ones are flattened into the cell. Word stops at 64.
+  /// Tables within cells of tables. The text of deeper tables is put into the cell around them.
+  /// Word allows 64.
   public var tableDepth = 32
-  /// Pixels (width × height) of a picture that is decoded. 268 million are a 16k × 16k picture.
+  /// Pixels (width × height) of a picture that is decoded. The default is a picture of 16,384 ×
+  /// 16,384.
   public var picturePixels = 268_435_456
-  /// Columns, or rows, of a picture that is decoded: a row must fit into memory. JPEG stops at 65,500.
+  /// Width, and height, in pixels of a picture that is decoded: one row must fit into memory. JPEG
+  /// allows 65,500.
   public var pictureSide = 1_000_000
-  /// Pixels of a picture that is decoded as a whole, at 4 bytes each: GIF, TIFF, WebP, BMP, and what metafiles hold.
+  /// Pixels of a picture that can only be decoded as a whole, with 4 bytes each: GIF, TIFF, WebP,
+  /// BMP and bitmaps in metafiles.
   public var wholePicturePixels = 67_108_864
-  /// Bytes of SVG that a metafile may become, its bitmaps included.
+  /// Bytes of the SVG that a metafile is turned into, its bitmaps included.
   public var drawingBytes = 64 << 20
-  /// XML elements open at once. A manifest has 4.
+  /// XML elements that are open at once. A manifest has 4.
   public var xmlDepth = 64
-  /// Bytes of one attribute or text in XML.
+  /// Bytes of one attribute value or one text in XML.
   public var xmlValueBytes = 10_000_000
-  /// Bytes of all foreign elements of a manifest: they are held in memory.
+  /// Bytes of all foreign elements of a manifest together. They are held in memory.
   public var foreignBytes = 64 << 20
-  /// Faults of form that are reported of a manifest; more end the search.
+  /// Violations of the schema that are reported of one manifest. After that many, checking stops.
   public var schemaFaults = 1_000
-  /// Folders on the way from the top to a folder, itself included. Imported directories have as many at most.
+  /// Folders on the path from the root to a folder, the folder included. It also bounds imported
+  /// directories.
   public var folderDepth = 128
-  /// Files in a bundle or ZIP.
+  /// Files in a bundle or a ZIP file.
   public var files = 20_000_000
-  /// Bytes of a manifest. One of a million notes has less than 1 GiB.
+  /// Bytes of a manifest. The manifest of a million notes has less than 1 GiB.
   public var manifestBytes = 4 << 30
   /// Bytes of one payload file.
   public var fileBytes = 16 << 30
-  /// Unpacked bytes of a ZIP divided by its packed bytes, looked at entry by entry past 1 MiB. Deflate reaches 1,032.
+  /// Unpacked bytes of a ZIP entry divided by its packed bytes. Entries that unpack to no more than
+  /// 1 MiB aren't checked. Deflate can reach 1,032.
   public var zipRatio = 200
-  /// Unpacked bytes of a whole ZIP.
+  /// Unpacked bytes of a whole ZIP file.
   public var zipBytes = 1 << 40
-  /// Files and folders in a package such as RTFD, and entries of a flat one.
+  /// Files and folders in a package such as RTFD, or entries of a package in one file.
   public var packageFiles = 10_000
-  /// Bytes of a package's files together: they are in memory at once.
+  /// Bytes of a package's files together. They are in memory at once.
   public var packageBytes = 1 << 30
 
+  /// Creates the default limits; change single ones afterwards.
   public init() {}
 }

@@ -6,41 +6,49 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The memory that files are mapped to: what lies in it can be fetched before it is read, and let go afterwards.
+/// Advises the system about the memory that files are mapped to: which pages will be read next, and
+/// which are no longer needed.
+///
+/// A mapped file otherwise fills the memory as it is read, and each of its pages is fetched when it
+/// is first touched. Only memory that `MappedFile` has registered is affected, so a caller may pass
+/// any buffer.
 public enum MappedPages {
+  /// The system's page size in bytes.
   private static let pageSize = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
 
-  /// Where files are mapped at present: start and length.
+  /// The files that are mapped at present: the address and length in bytes of each.
   private static let mappings = Mutex<[UInt: UInt]>([:])
 
-  /// Registers the memory that a file was mapped to.
+  /// Registers memory that a file was mapped to.
   package static func add(_ base: UnsafeRawPointer, count: Int) {
     mappings.withLock { $0[UInt(bitPattern: base)] = UInt(count) }
   }
 
-  /// Forgets the mapping that begins at `base`, before it is unmapped.
+  /// Forgets the mapping that begins at `base`. Call this before the memory is unmapped.
   package static func remove(_ base: UnsafeRawPointer) {
     _ = mappings.withLock { $0.removeValue(forKey: UInt(bitPattern: base)) }
   }
 
-  /// Releases pages that were read and won't be needed soon, so that a large file that is read once from end to end
-  /// doesn't fill the memory. They stay readable. Does nothing for memory that no file is mapped to.
+  /// Drops pages from memory that have been read and aren't needed soon.
+  ///
+  /// The bytes remain readable: the system fetches them again when needed. Only pages completely
+  /// within `bytes` are dropped.
   public static func release(_ bytes: UnsafeRawBufferPointer) {
-    // The file's own pages are dropped; they were never written to.
+    // Nothing is lost: files are mapped for reading only.
     advise(bytes, MADV_DONTNEED)
   }
 
-  /// Fetches pages that are read next: one call brings what would come page by page. Does nothing for memory that no
-  /// file is mapped to.
+  /// Fetches pages that will be read next with one call, instead of one fault for each page.
   public static func prefetch(_ bytes: UnsafeRawBufferPointer) {
     #if os(Linux)
-      // MADV_POPULATE_READ; kernels before 5.14 don't know it, and nothing is lost.
+      // MADV_POPULATE_READ. Kernels before 5.14 refuse it, and the pages come one by one.
       advise(bytes, 22)
     #else
       advise(bytes, MADV_WILLNEED)
     #endif
   }
 
+  /// Advises the system about the whole pages in `bytes`, if they belong to a registered file.
   private static func advise(_ bytes: UnsafeRawBufferPointer, _ advice: Int32) {
     guard let base = bytes.baseAddress else { return }
     let page = UInt(pageSize)
@@ -52,4 +60,73 @@ public enum MappedPages {
       madvise(first, Int(end - start), advice)
     }
   }
+}
+
+/// Moves a window over a mapped file that is read from start to end: pages are fetched before they
+/// are needed and dropped after they have been read.
+///
+/// So the memory in use depends on the window's size, not the file's. Call `move(to:)` as reading
+/// continues:
+///
+///     var window = PageWindow(bytes)
+///     while let record = next() {
+///         window.move(to: record.end)
+///     }
+public struct PageWindow {
+  private let bytes: UnsafeRawBufferPointer
+  /// How many bytes are fetched at a time.
+  private let step: Int
+  /// The start of the window.
+  private var released: Int
+
+  /// The default number of bytes that are fetched at a time, 4 MiB.
+  public static let step = 4 << 20
+  /// A smaller step, 512 KiB, for work where memory matters more than speed.
+  public static let smallStep = 1 << 19
+  /// The largest page size of any system: how far a window reaches back into the one before.
+  private static let largestPage = 1 << 16
+
+  /// Creates a window and fetches its first pages. Memory that no file is mapped to is left alone.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's memory.
+  ///   - position: Where reading begins. Nothing before it is fetched.
+  ///   - step: How many bytes are fetched at a time.
+  public init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0, step: Int = step) {
+    self.bytes = bytes
+    self.step = step
+    released = min(position, bytes.count)
+    prefetch(from: released)
+  }
+
+  /// Records that everything before `position` has been read. Those bytes stay readable, but their
+  /// pages may have to be fetched again.
+  ///
+  /// Does nothing until a whole step has been read, so it may be called often.
+  public mutating func move(to position: Int) {
+    guard position - released >= step, position <= bytes.count else { return }
+    // The page in which the last window ended was still needed then, so it is dropped now.
+    let start = max(0, released - PageWindow.largestPage)
+    MappedPages.release(UnsafeRawBufferPointer(rebasing: bytes[start..<position]))
+    released = position
+    prefetch(from: position)
+  }
+
+  /// Fetches one step of pages from `position` on.
+  private func prefetch(from position: Int) {
+    let end = min(position + step, bytes.count)
+    MappedPages.prefetch(UnsafeRawBufferPointer(rebasing: bytes[position..<end]))
+  }
+}
+
+/// Bytes that several threads may read at the same time.
+///
+/// Whoever creates the value guarantees that the bytes stay valid and unchanged until all threads
+/// are done.
+public struct SharedBytes: @unchecked Sendable {
+  /// The bytes, for reading only.
+  public let bytes: UnsafeRawBufferPointer
+
+  /// Creates a value that may cross threads.
+  public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 }

@@ -1,28 +1,36 @@
-/// Where a file of a bundle lies: `<folder>/<2 hex>/<id or digest>.<extension>`, made from what names it.
+/// The path of a payload file within a bundle: `<folder>/<2 hex>/<id or digest>.<extension>`.
 ///
-/// This is the one grammar of such paths. The first two digits of the name make a folder, so that none has a million
-/// entries.
+///     notes/6f/6f1c…-….rtf            a body, named by the note's UUID
+///     notes/6f/6f1c…-….txt            its mirror, the plain text
+///     attachments/a3/a3b1….png        a blob, named by its SHA-256 digest
+///     thumbnails/a3/a3b1….jpg         the thumbnail of that blob
+///     sources/c0/c09d….rtf            the original of an imported file
+///
+/// This type is the only place that knows the grammar. The first two digits of the name are a
+/// folder, so that no folder has a million entries.
 public struct PayloadPath: Hashable, Sendable {
   /// The folder of bodies and mirrors.
   public static let notes = "notes"
-  /// The folder of blobs.
+  /// The folder of blobs, the bytes of attachments.
   public static let attachments = "attachments"
   /// The folder of thumbnails.
   public static let thumbnails = "thumbnails"
-  /// The folder of what is kept of imported files.
+  /// The folder of originals of imported files.
   public static let sources = "sources"
 
-  /// What a body's name ends in.
+  /// The extension of a body.
   public static let bodyExtension = "rtf"
-  /// What a mirror's name ends in.
+  /// The extension of a mirror.
   public static let mirrorExtension = "txt"
 
-  /// Which file it is.
+  /// What the path names: which note's body, which attachment, and so on.
   public let key: PayloadKey
-  /// One to eight lower-case letters and digits.
+  /// The extension: one to eight lower-case ASCII letters and digits.
   public let fileExtension: String
 
-  /// Reads a path from the bundle's root; nil for one that no file of a bundle has.
+  /// Reads a path relative to the bundle's root; nil for one that no payload file has.
+  ///
+  /// Each file has exactly one spelling: upper-case digits, for example, are refused.
   public init?(_ path: UnsafeRawBufferPointer) {
     guard let dot = path.lastIndex(of: 0x2E), PayloadPath.isExtension(path[(dot + 1)...]),
       let slash = path.firstIndex(of: 0x2F), dot > slash + 4, path[slash + 3] == 0x2F,
@@ -35,38 +43,40 @@ public struct PayloadPath: Hashable, Sendable {
     self.key = key
   }
 
-  /// The same for text.
+  /// Reads a path relative to the bundle's root, given as text.
   public init?(_ path: some StringProtocol) {
     var path = String(path)
     guard let known = path.withUTF8({ PayloadPath(UnsafeRawBufferPointer($0)) }) else { return nil }
     self = known
   }
 
-  /// A note's RTF body.
+  /// The path of a note's RTF body.
   public static func body(_ id: UniqueID) -> String { join(notes, id.description, bodyExtension) }
-  /// The plain text of that body.
+  /// The path of a note's mirror, the plain text of its body.
   public static func mirror(_ id: UniqueID) -> String { join(notes, id.description, mirrorExtension) }
-  /// An attachment's bytes.
+  /// The path of an attachment's bytes.
   public static func blob(_ digest: Digest, _ fileExtension: String) -> String {
     join(attachments, digest.hex, fileExtension)
   }
-  /// The thumbnail of the attachment with that digest.
+  /// The path of the thumbnail of the attachment with the given digest.
   public static func thumbnail(_ digest: Digest, _ fileExtension: String) -> String {
     join(thumbnails, digest.hex, fileExtension)
   }
-  /// What is kept of an imported file.
+  /// The path of the retained original of an imported file.
   public static func kept(_ digest: Digest, _ fileExtension: String) -> String {
     join(sources, digest.hex, fileExtension)
   }
 
+  /// Puts a path together; the first two digits of the name become a folder.
   private static func join(_ folder: String, _ name: String, _ fileExtension: String) -> String {
     "\(folder)/\(name.prefix(2))/\(name).\(fileExtension)"
   }
 
-  /// One to eight lower-case letters and digits.
+  /// Whether a text may be the extension of a payload file: one to eight lower-case ASCII letters
+  /// and digits.
   public static func isExtension(_ text: some StringProtocol) -> Bool { isExtension(text.utf8) }
 
-  /// The same for bytes.
+  /// Whether bytes may be the extension of a payload file.
   public static func isExtension(_ text: some Sequence<UInt8>) -> Bool {
     var count = 0
     for byte in text {
@@ -77,18 +87,26 @@ public struct PayloadPath: Hashable, Sendable {
   }
 }
 
-/// Which file of a bundle it is: what kind of file, of which note, attachment or source.
+/// What a payload file is: the kind of file, and the note, attachment or source that it belongs to.
 public enum PayloadKey: Hashable, Sendable {
+  /// The RTF body of the note with this id.
   case body(UniqueID)
+  /// The plain text of that note's body.
   case mirror(UniqueID)
+  /// The bytes of an attachment, which have this digest.
   case blob(Digest)
+  /// The thumbnail of the attachment with this digest.
   case thumbnail(Digest)
+  /// The retained original of an imported file, without the pictures that are stored as
+  /// attachments. These bytes have this digest.
   case kept(Digest)
 
+  /// Reads the parts of a path. Nil where the folder is unknown, or the name or extension is none
+  /// that the folder holds.
   fileprivate init?(
     folder: Slice<UnsafeRawBufferPointer>, name: UnsafeRawBufferPointer, fileExtension: String
   ) {
-    // Digits of ids are lower-case as well; those of digests are never anything else.
+    // Digests are read in lower case only, but ids in either case; so this check is for ids.
     guard !name.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
     func lies(in known: String) -> Bool { folder.elementsEqual(known.utf8) }
     if lies(in: PayloadPath.notes), name.count == 36, let id = UniqueID(bytes: name) {
@@ -113,7 +131,8 @@ public enum PayloadKey: Hashable, Sendable {
 }
 
 extension PayloadKey {
-  /// The digest that the file must have, where its path says so.
+  /// The digest that the file's content must have, where its path says so; nil for bodies, mirrors
+  /// and thumbnails.
   public var digest: Digest? {
     switch self {
     case .blob(let digest), .kept(let digest): digest
@@ -121,13 +140,13 @@ extension PayloadKey {
     }
   }
 
-  /// Reads a path from the bundle's root; nil for one that no file of a bundle has.
+  /// Reads a path relative to the bundle's root; nil for one that no payload file has.
   public init?(path: UnsafeRawBufferPointer) {
     guard let path = PayloadPath(path) else { return nil }
     self = path.key
   }
 
-  /// The same for text.
+  /// Reads a path relative to the bundle's root, given as text.
   public init?(path: some StringProtocol) {
     guard let path = PayloadPath(path) else { return nil }
     self = path.key
@@ -136,16 +155,21 @@ extension PayloadKey {
 
 // MARK: As bodies name attachments
 
-/// Bodies lie two folders deep, so they name an attachment by `../../attachments/<2 hex>/<sha256>.<extension>`.
+/// The paths by which bodies name attachments.
+///
+/// Bodies are two folders deep, so they name an attachment by `../../attachments/<2
+/// hex>/<sha256>.<extension>`.
 extension PayloadPath {
+  /// The way from a body's folder to the bundle's root.
   private static let upFromBody = "../../"
 
-  /// An attachment's path as a body names it.
+  /// The path by which a body names an attachment.
   public static func blobFromBody(_ digest: Digest, _ fileExtension: String) -> String {
     upFromBody + blob(digest, fileExtension)
   }
 
-  /// The attachment that a path in a body names; nil for every other file, which lies outside the bundle.
+  /// The digest of the attachment that a path in a body names; nil for any other file, which is
+  /// outside the bundle.
   public static func attachment(fromBody path: String) -> Digest? {
     guard path.utf8.starts(with: upFromBody.utf8),
       case .blob(let digest)? = PayloadPath(path.dropFirst(upFromBody.count))?.key
@@ -153,15 +177,21 @@ extension PayloadPath {
     return digest
   }
 
-  /// The attachment's path as a body names it, from the end of one that a word processor made absolute.
+  /// Recovers an attachment's path from one that a word processor made absolute, such as
+  /// `file:///home/me/box/attachments/a3/a3b1….png`.
+  ///
+  /// - Returns: The path by which a body names the attachment, and its digest; nil where the path
+  ///   doesn't end in that of an attachment.
   public static func blobFromBody(atEndOf path: String) -> (path: String, attachment: Digest)? {
     let end = path.split(separator: "/", omittingEmptySubsequences: false).suffix(3).joined(separator: "/")
     guard case .blob(let digest)? = PayloadPath(end)?.key else { return nil }
     return (upFromBody + end, digest)
   }
 
-  /// The attachment whose file has the name that a path ends in, whatever folders are named before it: programs that
-  /// save a body may move those. Both slashes part folders.
+  /// The digest of the attachment whose file name a path ends in, whatever folders precede it; nil
+  /// where the name is no digest with an extension.
+  ///
+  /// Programs that save a body may change the folders. Both `/` and `\` separate them.
   public static func attachment(namedBy path: String) -> Digest? {
     let folder = path.utf8.lastIndex { $0 == 0x2F || $0 == 0x5C }
     let name = path.utf8[(folder.map { path.utf8.index(after: $0) } ?? path.startIndex)...]

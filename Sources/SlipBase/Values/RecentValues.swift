@@ -1,22 +1,32 @@
-/// The values met last, found again without hashing: text goes to and fro between few kinds of formatting.
+/// A cache of the few values used last, found by comparing keys one by one.
+///
+/// Text alternates between few kinds of formatting, so the wanted value is nearly always one of the
+/// last. For so few entries, comparing is faster than hashing.
 public struct RecentValues<Key, Value> {
-  // Apart, so that looking at a key touches no value.
+  // Separate arrays, so that comparing keys touches no value.
   @usableFromInline var keys: [Key] = []
   @usableFromInline var values: [Value] = []
+  /// The index of the entry that is replaced next, once all places are taken.
   @usableFromInline var oldest = 0
   @usableFromInline let capacity: Int
 
+  /// Creates an empty cache.
+  ///
+  /// - Parameter capacity: The number of entries, at least 1.
   @inlinable @inline(__always)
   public init(capacity: Int = 8) { self.capacity = max(1, capacity) }
 
-  /// The value whose key is the one that is looked for.
+  /// The value whose key satisfies `matches`; nil where there is none. Takes time proportional to
+  /// the capacity.
   @inlinable @inline(__always)
   public func value(where matches: (Key) -> Bool) -> Value? {
     for index in keys.indices where matches(keys[index]) { return values[index] }
     return nil
   }
 
-  /// Takes the place of the value that has been here longest.
+  /// Adds a value. Once the cache is full, it takes the place of the value that was added first.
+  ///
+  /// The caller makes sure that no entry has the same key.
   @inlinable @inline(__always)
   public mutating func remember(_ value: Value, for key: Key) {
     guard keys.count == capacity else {

@@ -1,26 +1,35 @@
-/// A time zone: how far its clocks are ahead of UTC, at any moment.
+/// A time zone: how far its clocks are ahead of UTC at any moment.
+///
+/// `TimeZoneFile` reads the rules from the system's database. Dates in RTF and in file names are
+/// local times; these rules turn them into moments.
 public struct TimeZoneRules: Sendable, Hashable {
-  /// As it was given: `Europe/Berlin`, `+01:00`.
+  /// The zone's name as the user gave it, such as `Europe/Berlin` or `+01:00`.
   public let name: String
+  /// All changes of the offset that the database lists, in ascending order.
   private let changes: [Change]
-  /// Seconds east of UTC before the first change.
+  /// The offset before the first change, in seconds east of UTC.
   private let firstOffset: Int
-  /// What holds after the last change.
+  /// The rule for the time after the last change; nil where the last offset stays.
   private let rule: YearlyZoneRule?
 
-  /// From a moment on, in seconds since 1970, clocks are `offset` seconds ahead of UTC.
+  /// One change of a zone's clocks.
   package struct Change: Sendable, Hashable {
+    /// The moment of the change, in seconds since 1970.
     package var start: Int64
+    /// The offset from then on, in seconds east of UTC.
     package var offset: Int
 
+    /// Creates a change.
     package init(start: Int64, offset: Int) {
       self.start = start
       self.offset = offset
     }
   }
 
+  /// Coordinated Universal Time.
   public static let utc = TimeZoneRules(name: "UTC", firstOffset: 0)
 
+  /// Creates a zone. `changes` must be in ascending order.
   package init(name: String, firstOffset: Int, changes: [Change] = [], rule: YearlyZoneRule? = nil) {
     self.name = name
     self.firstOffset = firstOffset
@@ -28,7 +37,9 @@ public struct TimeZoneRules: Sendable, Hashable {
     self.rule = rule
   }
 
-  /// A zone without daylight saving time.
+  /// Creates a zone with a fixed offset, named like `+01:00`.
+  ///
+  /// - Parameter minutes: The offset in minutes; negative west of Greenwich.
   public init(minutesEast minutes: Int) {
     let (hours, rest) = abs(minutes).quotientAndRemainder(dividingBy: 60)
     self.init(
@@ -36,7 +47,8 @@ public struct TimeZoneRules: Sendable, Hashable {
       firstOffset: minutes * 60)
   }
 
-  /// Seconds east of UTC at a moment.
+  /// The offset from UTC at a moment, in seconds; positive east of Greenwich. A binary search among
+  /// the changes.
   public func offset(at time: Timestamp) -> Int {
     let seconds = time.wholeSeconds
     guard let last = changes.last else { return rule?.offset(at: seconds) ?? firstOffset }
@@ -49,8 +61,13 @@ public struct TimeZoneRules: Sendable, Hashable {
     return low == 0 ? firstOffset : changes[low - 1].offset
   }
 
-  /// The moment at which the zone's clocks show `local`, which is given as if it were UTC. Of two the first; a time that
-  /// clocks pass over counts as if they hadn't been changed yet.
+  /// The moment at which the zone's clocks show a local time.
+  ///
+  /// When clocks are set back, a local time occurs twice; the first moment is returned. When clocks
+  /// are set forward, some local times never occur; they are read as if the clocks had not been
+  /// changed yet: in Berlin, 02:30 of that night is 01:30 UTC.
+  ///
+  /// - Parameter local: The local time, given as if it were UTC.
   public func moment(ofLocal local: Timestamp) -> Timestamp {
     let day: Int64 = 86_400_000_000
     let before = offset(at: Timestamp(microseconds: local.microseconds - day))
@@ -61,7 +78,10 @@ public struct TimeZoneRules: Sendable, Hashable {
     return offset(at: late) == after ? late : early
   }
 
-  /// RFC 3339 as the zone's clocks show it, such as `2024-05-06T14:00:00+02:00`.
+  /// The moment as the zone's clocks show it, such as `2024-05-06T14:00:00+02:00`.
+  ///
+  /// RFC 3339 has offsets in whole minutes and years up to 9999. Where these don't suffice, and at
+  /// offset 0, the time is written in UTC.
   public func rfc3339(_ time: Timestamp) -> String {
     let offset = offset(at: time)
     let local = Timestamp(microseconds: time.microseconds + Int64(offset) * 1_000_000)
@@ -69,5 +89,6 @@ public struct TimeZoneRules: Sendable, Hashable {
     return local.rfc3339.dropLast() + TimeZoneRules(minutesEast: offset / 60).name
   }
 
+  /// The number with a leading zero where it has one digit.
   private static func twoDigits(_ value: Int) -> String { (value < 10 ? "0" : "") + String(value) }
 }

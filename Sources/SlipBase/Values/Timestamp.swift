@@ -1,20 +1,29 @@
-/// A moment in UTC with microseconds, written as RFC 3339 says (`2024-05-06T07:08:09.123456Z`).
+/// A moment in UTC with a resolution of one microsecond, as a count since 1970.
+///
+/// It is written as RFC 3339 says: `2024-05-06T07:08:09.123456Z`. As in POSIX, leap seconds are not
+/// counted.
 public struct Timestamp: Sendable, Hashable, Comparable {
   /// Microseconds since 1970-01-01T00:00:00Z; negative before.
   public var microseconds: Int64
 
+  /// Creates a moment from microseconds since 1970.
   public init(microseconds: Int64) { self.microseconds = microseconds }
 
+  /// Creates a moment from seconds since 1970 and microseconds to be added. Overflow wraps around.
   public init(seconds: Int64, microseconds: Int64 = 0) {
     self.microseconds = seconds &* 1_000_000 &+ microseconds
   }
 
-  /// Whether it lies in the years 1 to 9999, of which RFC 3339 and XSD can tell.
+  /// Whether the moment is in the years 1 to 9999, which RFC 3339 and XSD can express.
   public var isWithinRFC3339: Bool {
     (-62_135_596_800_000_000..<253_402_300_800_000_000).contains(microseconds)
   }
 
-  /// Proleptic Gregorian date and time; nil when a field is out of its range.
+  /// Creates a moment from a date and time of the proleptic Gregorian calendar; nil where a field
+  /// is out of range.
+  ///
+  /// Years run from 0 to 9999, the other fields from their usual first value to their last. A leap
+  /// second, 60, counts as 59.
   public init?(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0, microsecond: Int = 0
   ) {
@@ -28,9 +37,14 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.init(seconds: Int64(seconds), microseconds: Int64(microsecond))
   }
 
-  /// Reads RFC 3339 with `Z` or a numeric offset and at most six fractional digits.
+  /// Reads RFC 3339 with `Z` or a numeric offset, and with at most six fractional digits; nil for
+  /// anything else.
+  ///
+  /// The letters `T` and `Z` may be in lower case. The result may be outside the years that RFC
+  /// 3339 can express, because the offset is subtracted.
   public init?(rfc3339 text: some StringProtocol) {
     var bytes = Array(text.utf8)[...]
+    /// Reads exactly so many digits.
     func number(_ digits: Int) -> Int? {
       guard bytes.count >= digits else { return nil }
       var value = 0
@@ -41,6 +55,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
       bytes = bytes.dropFirst(digits)
       return value
     }
+    /// Skips one of the given bytes; false where another one follows.
     func skip(_ characters: UInt8...) -> Bool {
       guard let first = bytes.first, characters.contains(first) else { return false }
       bytes = bytes.dropFirst()
@@ -71,13 +86,18 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.init(microseconds: local.microseconds - Int64(offset) * 1_000_000)
   }
 
+  /// Orders moments from earlier to later.
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.microseconds < b.microseconds }
 
-  /// RFC 3339 in UTC; the fraction is written only where there is one, without trailing zeros.
+  /// The moment in UTC as RFC 3339 writes it, such as `2024-05-06T07:08:09.5Z`.
+  ///
+  /// The fraction is omitted when it is zero, and has no trailing zeros. Outside the years 0 to
+  /// 9999 the result isn't valid RFC 3339; check `isWithinRFC3339` before.
   public var rfc3339: String {
     let (seconds, fraction) = Timestamp.floorDivide(microseconds, 1_000_000)
     let (days, time) = Timestamp.floorDivide(seconds, 86_400)
     let (year, month, day) = Timestamp.date(daysSinceEpoch: Int(days))
+    /// The number with leading zeros up to the given width.
     func pad(_ value: Int, _ width: Int) -> String {
       let digits = String(value)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -95,22 +115,24 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// Seconds since 1970, rounded down.
   var wholeSeconds: Int64 { Timestamp.floorDivide(microseconds, 1_000_000).0 }
 
-  /// Of the proleptic Gregorian calendar.
+  /// The year in UTC of the proleptic Gregorian calendar.
   var year: Int {
     let (days, _) = Timestamp.floorDivide(microseconds, 86_400_000_000)
     return Timestamp.date(daysSinceEpoch: Int(days)).year
   }
 
-  /// Days from 1970-01-01 to a day.
+  /// The number of days from 1970-01-01 to a date; negative before.
   static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
     daysSinceEpoch(year: year, month: month, day: day)
   }
 
+  /// Quotient rounded down, and the remainder, which is never negative.
   private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
+  /// The length of a month in the proleptic Gregorian calendar.
   private static func days(inMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -119,7 +141,8 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     }
   }
 
-  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, eras have 400.
+  // Both conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": a year begins in
+  // March, so that the leap day is its last, and 400 years make an era, after which the calendar repeats.
   private static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
@@ -128,6 +151,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
+  /// The date of a day, counted from 1970-01-01.
   private static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
     let z = days + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097

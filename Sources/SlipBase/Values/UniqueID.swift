@@ -1,16 +1,24 @@
 internal import Crypto
 
-/// A UUID (RFC 9562), written in lower case.
+/// A UUID (RFC 9562) in two machine words. It identifies notes, folders and keywords.
+///
+/// It is written as 36 characters in lower case, such as `6f1c2d3e-0a1b-5c2d-8e3f-4a5b6c7d8e9f`.
 public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The first eight bytes as a big-endian number.
   public let high: UInt64
+  /// The last eight bytes as a big-endian number.
   public let low: UInt64
 
+  /// Creates a UUID from its two halves.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
-  /// A name-based UUID, version 5 (RFC 9562, section 5.5).
+  /// Creates a name-based UUID, version 5 (RFC 9562, section 5.5): the same namespace and name
+  /// always give the same UUID.
+  ///
+  /// An import derives its ids in this way, so that importing a file again finds its note.
   public init(namespace: UniqueID, name: String) {
     var hash = Insecure.SHA1()
     withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) {
@@ -25,10 +33,13 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
     }
   }
 
-  /// Reads the 36-character form in either case.
+  /// Reads the form of 36 characters, in either case; nil for anything else. Braces are not
+  /// accepted.
   public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
 
-  /// Reads the 36-character form in either case out of a buffer, such as a parser's.
+  /// Reads the form of 36 characters from a buffer, such as a parser's; nil for anything else.
+  ///
+  /// Gives the same as `init(_:)`, but eight digits at a time.
   public init?(bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 36, bytes[8] == 0x2D, bytes[13] == 0x2D, bytes[18] == 0x2D, bytes[23] == 0x2D,
       let a = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 0))),
@@ -39,6 +50,7 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
     self.init(high: a << 32 | b, low: c << 32 | d)
   }
 
+  /// Reads the form of 36 characters, digit by digit.
   private init?(utf8: some Sequence<UInt8>) {
     var high: UInt64 = 0
     var low: UInt64 = 0
@@ -62,7 +74,9 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
     self.init(high: high, low: low)
   }
 
+  /// The form of 36 characters, in lower case.
   public var description: String {
+    /// The lowest digits of the shifted value, with leading zeros.
     func hex(_ value: UInt64, _ shift: UInt64, _ digits: Int) -> String {
       let masked = digits == 16 ? value : value >> shift & ((1 << (UInt64(digits) * 4)) - 1)
       let text = String(masked, radix: 16)
@@ -71,5 +85,6 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
     return "\(hex(high, 32, 8))-\(hex(high, 16, 4))-\(hex(high, 0, 4))-\(hex(low, 48, 4))-\(hex(low, 0, 12))"
   }
 
+  /// Orders UUIDs bytewise, which is also the order of their text.
   public static func < (a: UniqueID, b: UniqueID) -> Bool { (a.high, a.low) < (b.high, b.low) }
 }

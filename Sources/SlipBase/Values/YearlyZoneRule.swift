@@ -1,31 +1,43 @@
-/// When clocks change each year, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A rule for when clocks change each year, as POSIX writes it: `CET-1CEST,M3.5.0,M10.5.0/3`.
+///
+/// That rule means: standard time, called CET, is one hour ahead of UTC (POSIX counts west as
+/// positive); daylight time, called CEST, begins on the last Sunday of March at 02:00 and ends on
+/// the last Sunday of October at 03:00. Time zone files (RFC 9636) end in such a rule; it holds
+/// after the last change that the file lists.
 package struct YearlyZoneRule: Sendable, Hashable {
+  /// A day of any year.
   private enum Day: Sendable, Hashable {
-    /// Week 5 is the last; weekday 0 is Sunday.
+    /// `Mm.w.d`: a weekday in a week of a month. Week 5 means the last; weekday 0 is Sunday.
     case month(Int, week: Int, weekday: Int)
-    /// From 1; 29 February is never counted.
+    /// `Jn`: the day of the year from 1 to 365, where 29 February is never counted.
     case julian(Int)
-    /// From 0.
+    /// `n`: the day of the year from 0 to 365, where 29 February is counted.
     case ordinal(Int)
   }
 
+  /// When a period begins each year.
   private struct Start: Sendable, Hashable {
+    /// The day on which it begins.
     var day: Day
-    /// Seconds of the local day.
+    /// The time of day in local seconds. It may be negative or more than a day, up to 167 hours.
     var time: Int
   }
 
-  /// Seconds east of UTC.
+  /// The offset of standard time, in seconds east of UTC.
   private let standard: Int
+  /// Daylight time, or nil where the zone has none.
   private var daylight: (offset: Int, start: Start, end: Start)? {
     guard let daylightOffset, let start, let end else { return nil }
     return (daylightOffset, start, end)
   }
+  /// The offset of daylight time, in seconds east of UTC.
   private var daylightOffset: Int?
+  /// When daylight time begins.
   private var start: Start?
+  /// When daylight time ends.
   private var end: Start?
 
-  /// Nil for what isn't such a rule.
+  /// Reads a rule; nil where the text isn't a complete one.
   package init?(_ text: String) {
     var text = Substring(text)
     guard YearlyZoneRule.skipName(&text), let west = YearlyZoneRule.time(&text) else { return nil }
@@ -38,7 +50,9 @@ package struct YearlyZoneRule: Sendable, Hashable {
     guard text.isEmpty, daylight != nil else { return nil }
   }
 
-  /// Seconds east of UTC at a moment in seconds since 1970.
+  /// The offset from UTC at a moment, in seconds; positive east of Greenwich.
+  ///
+  /// - Parameter seconds: The moment, in seconds since 1970.
   func offset(at seconds: Int64) -> Int {
     guard let daylight else { return standard }
     let year = Timestamp(seconds: seconds + Int64(standard)).year
@@ -49,7 +63,8 @@ package struct YearlyZoneRule: Sendable, Hashable {
     return isDaylight ? daylight.offset : standard
   }
 
-  /// In seconds since 1970, as if local time were UTC.
+  /// The moment at which a period begins in a year, in seconds since 1970, as if local time were
+  /// UTC.
   private func moment(_ start: Start, _ year: Int) -> Int64 {
     let newYear = Timestamp.days(to: year, 1, 1)
     let day =
@@ -63,6 +78,7 @@ package struct YearlyZoneRule: Sendable, Hashable {
     return Int64(day) * 86_400 + Int64(start.time)
   }
 
+  /// The day of a weekday in a week of a month, counted from 1970-01-01.
   private static func day(_ year: Int, _ month: Int, week: Int, weekday: Int) -> Int {
     let first = Timestamp.days(to: year, month, 1)
     let next = month == 12 ? Timestamp.days(to: year + 1, 1, 1) : Timestamp.days(to: year, month + 1, 1)
@@ -75,7 +91,7 @@ package struct YearlyZoneRule: Sendable, Hashable {
 
   // MARK: Parsing
 
-  /// Letters, or anything in angle brackets.
+  /// Skips the name of a zone: letters, or anything in angle brackets. False where there is none.
   private static func skipName(_ text: inout Substring) -> Bool {
     if text.first == "<" {
       guard let end = text.firstIndex(of: ">") else { return false }
@@ -87,6 +103,7 @@ package struct YearlyZoneRule: Sendable, Hashable {
     return !name.isEmpty
   }
 
+  /// Reads a number of one to four digits; nil where there is none.
   private static func number(_ text: inout Substring) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard digits.count <= 4, let value = Int(digits) else { return nil }
@@ -94,13 +111,14 @@ package struct YearlyZoneRule: Sendable, Hashable {
     return value
   }
 
+  /// Skips a character; false where another one follows.
   private static func skip(_ character: Character, _ text: inout Substring) -> Bool {
     guard text.first == character else { return false }
     text = text.dropFirst()
     return true
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Reads `[+-]hh[:mm[:ss]]`, in seconds; nil where it is malformed.
   private static func time(_ text: inout Substring) -> Int? {
     let isNegative = skip("-", &text)
     if !isNegative { _ = skip("+", &text) }
@@ -113,12 +131,14 @@ package struct YearlyZoneRule: Sendable, Hashable {
     return isNegative ? -seconds : seconds
   }
 
+  /// Reads `,day[/time]`. The time is 02:00 where it is omitted.
   private static func start(_ text: inout Substring) -> Start? {
     guard skip(",", &text), let day = day(&text) else { return nil }
     guard skip("/", &text) else { return Start(day: day, time: 7200) }
     return time(&text).map { Start(day: day, time: $0) }
   }
 
+  /// Reads `Mm.w.d`, `Jn` or `n`; nil where it is malformed or out of range.
   private static func day(_ text: inout Substring) -> Day? {
     if skip("M", &text) {
       guard let month = number(&text), (1...12).contains(month), skip(".", &text), let week = number(&text),

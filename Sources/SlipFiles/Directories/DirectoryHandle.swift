@@ -7,24 +7,37 @@ internal import CFileShims
   internal import Darwin
 #endif
 
-/// An open directory. Names are looked up beneath it: no link is followed, nothing outside is reached, even when
-/// somebody moves directories or swaps in symbolic links meanwhile.
+/// An open directory, beneath which files are looked up safely.
+///
+/// A look-up never leaves the directory: it follows no symbolic link and no `..`, even when someone
+/// moves directories or puts links in their place meanwhile. So a bundle from anyone can be read
+/// without reaching other files. Where a path contains a link, the look-up fails with the message
+/// "a symbolic link is in the way".
+///
+/// The directory stays the same one even if it is renamed. Its descriptor is closed with the
+/// object.
 public final class DirectoryHandle: Sendable {
-  /// Tells a walk down the components from the kernel's own check; tests try both.
+  /// How paths are looked up: by one call of the kernel (Linux: `openat2` with `RESOLVE_BENEATH`)
+  /// or by opening one component after the other. Tests try both ways on the same trees.
   enum Lookup: Sendable { case kernel, components }
 
+  /// The open directory.
   let descriptor: Int32
-  /// For messages only.
+  /// The directory's path as the caller gave it. It is used in messages only.
   public let path: String
+  /// How this handle looks up paths.
   let lookup: Lookup
 
+  /// Takes over a descriptor, which is closed with the object.
   init(adopting descriptor: Int32, path: String, lookup: Lookup = .kernel) {
     self.descriptor = descriptor
     self.path = path
     self.lookup = lookup
   }
 
-  /// Opens a directory; links in `path` itself are followed, since the caller chose it.
+  /// Opens a directory. Links in `path` itself are followed, since the caller chose the path.
+  ///
+  /// - Throws: `SlipError` where there is no directory, or it may not be read.
   public convenience init(_ path: String) throws(SlipError) {
     let descriptor = retrying { open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system("Cannot open the directory", path, errno: errno) }
@@ -33,7 +46,7 @@ public final class DirectoryHandle: Sendable {
 
   deinit { close(descriptor) }
 
-  /// A path beneath this directory, for messages.
+  /// The path of something beneath this directory, for messages.
   public func path(of relative: String) -> String {
     path.hasSuffix("/") ? path + relative : path + "/" + relative
   }
@@ -47,7 +60,11 @@ public final class DirectoryHandle: Sendable {
     return FileStatus(status)
   }
 
-  /// Facts about what lies beneath, links not followed; nil where there is nothing.
+  /// Facts about a file or directory beneath this one; nil where there is nothing. A link as the
+  /// last component is not followed: the facts are about the link.
+  ///
+  /// - Throws: `SlipError` where the system can't say whether anything is there, or where a folder
+  ///   on the way is a link. That isn't the same as absence.
   public func status(of relative: String) throws(SlipError) -> FileStatus? {
     let (folder, name) = DirectoryHandle.split(relative)
     guard let folder else { return try statusOfChild(name) }
@@ -61,12 +78,13 @@ public final class DirectoryHandle: Sendable {
       .statusOfChild(name)
   }
 
-  /// Whether a component of the path is a symbolic link: what lies behind it isn't reached, but may be there.
+  /// Whether a component of the path is a symbolic link. The link's target isn't examined, but may
+  /// exist.
   private func leadsOverLink(_ relative: String) throws(SlipError) -> Bool {
     for end in relative.utf8.indices + [relative.utf8.endIndex]
     where end == relative.utf8.endIndex || relative.utf8[end] == 0x2F {
       var status = stat()
-      // Components before this one are no links.
+      // The components before this one were no links, or the loop would have ended.
       guard fstatat(descriptor, String(relative[..<end]), &status, AT_SYMLINK_NOFOLLOW) == 0 else {
         return false
       }
@@ -75,6 +93,9 @@ public final class DirectoryHandle: Sendable {
     return false
   }
 
+  /// Facts about an entry of this directory, links not followed; nil where there is none.
+  ///
+  /// - Parameter name: One component. A path with `/` would follow links in its folders.
   func statusOfChild(_ name: String) throws(SlipError) -> FileStatus? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(status) }
@@ -82,18 +103,24 @@ public final class DirectoryHandle: Sendable {
     throw .system("Cannot examine the file", path(of: name), errno: errno)
   }
 
-  /// The names in this directory, but those that are not UTF-8, in no order.
+  /// The names of the entries, in no particular order. Names that are not UTF-8 are left out.
   public func names() throws(SlipError) -> [String] {
     let listing = try DirectoryListing(self)
     return listing.names.compactMap { listing.text($0) }
   }
 
+  /// Whether the directory has no entry, of whatever name.
   public func isEmpty() throws(SlipError) -> Bool { try DirectoryListing(self).names.isEmpty }
 
-  /// As `status(of:)`, but in a tree of our own making, where no link can be in the way.
+  /// Facts about something in a tree that this process has created, where no link can be in the
+  /// way. One system call is enough there.
   func statusInOwnTree(_ relative: String) throws(SlipError) -> FileStatus? { try statusOfChild(relative) }
 
-  /// Opens a directory beneath this one; messages call it `shown` where that is given.
+  /// Opens a directory beneath this one.
+  ///
+  /// - Parameters:
+  ///   - relative: The path of the directory, with `/` between components.
+  ///   - shown: What messages call the directory; its path by default.
   public func openDirectory(_ relative: String, shown: String? = nil) throws(SlipError) -> DirectoryHandle {
     let descriptor = openBeneath(relative, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else {
@@ -102,7 +129,9 @@ public final class DirectoryHandle: Sendable {
     return DirectoryHandle(adopting: descriptor, path: shown ?? path(of: relative), lookup: lookup)
   }
 
-  /// Opens a file beneath for reading. The descriptor is the caller's to close. Doesn't block on a pipe.
+  /// Opens a file beneath this directory for reading. Opening a pipe doesn't block.
+  ///
+  /// - Returns: A descriptor that the caller has to close.
   func openFile(_ relative: String) throws(SlipError) -> Int32 {
     let descriptor = openBeneath(relative, O_RDONLY | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -111,18 +140,23 @@ public final class DirectoryHandle: Sendable {
     return descriptor
   }
 
-  /// A descriptor, or the negated error number.
+  /// Opens a path without following links.
+  ///
+  /// - Returns: A descriptor, or the negated error number.
   private func openBeneath(_ relative: String, _ flags: Int32) -> Int32 {
     let flags = flags | O_CLOEXEC | O_NOFOLLOW
     if lookup == .kernel {
       let descriptor = retrying { slip_open_beneath(self.descriptor, relative, flags) }
       if descriptor >= 0 { return descriptor }
-      // Old kernels lack the call, some sandboxes forbid it.
+      // Kernels before 5.6 lack the call, some sandboxes forbid it, and it asks for another try while
+      // someone renames a directory.
       if errno != ENOSYS && errno != EPERM && errno != EAGAIN { return -errno }
     }
     return openByComponents(relative, flags)
   }
 
+  /// Opens a path one component at a time. Each folder is opened relative to the one before, so
+  /// none can be replaced by a link unnoticed.
   private func openByComponents(_ relative: String, _ flags: Int32) -> Int32 {
     var current = descriptor
     var rest = Substring(relative)
@@ -141,8 +175,10 @@ public final class DirectoryHandle: Sendable {
     return result >= 0 ? result : -errno
   }
 
+  /// Whether a component names an entry, rather than the directory itself or the one above.
   private static func isPlainName(_ name: String) -> Bool { !name.isEmpty && name != "." && name != ".." }
 
+  /// The path of the containing folder, nil where the path has no `/`, and the last component.
   static func split(_ path: String) -> (folder: String?, name: String) {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return (nil, path) }
     return (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))

@@ -6,19 +6,28 @@ internal import SlipBase
   internal import Darwin
 #endif
 
-/// The names in one directory as the file system stores them: bytes, NUL-terminated, in one buffer.
+/// The names of a directory's entries, as the file system stores them.
+///
+/// Names are bytes and need not be UTF-8. They are stored one after the other in one buffer, each
+/// ended by a NUL, so that a directory of a million entries needs few allocations and each name can
+/// be passed to a system call as it is.
 struct DirectoryListing: Sendable {
+  /// The place of a name in the listing's buffer.
   struct Name: Sendable {
+    /// The index of the first byte.
     var offset: Int
+    /// The number of bytes, without the NUL.
     var length: Int
   }
 
+  /// The names in the file system's order, or bytewise after `sort()`.
   private(set) var names: [Name] = []
+  /// All names one after the other, each with a NUL at its end.
   private var bytes: [UInt8] = []
 
-  /// Reads the directory from its start. `.` and `..` are left out; the order is the file system's.
+  /// Reads the names in a directory. `.` and `..` are left out; the order is the file system's.
   init(_ directory: DirectoryHandle) throws(SlipError) {
-    // A description of its own: directory streams share the position otherwise.
+    // The directory is opened once more: streams over copies of one descriptor would share their position.
     let descriptor = retrying { openat(directory.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system("Cannot open the directory", directory.path, errno: errno) }
     guard let stream = fdopendir(descriptor) else {
@@ -39,6 +48,7 @@ struct DirectoryListing: Sendable {
     }
   }
 
+  /// Adds a name, unless it is `.` or `..`.
   private mutating func append(_ name: UnsafePointer<UInt8>) {
     let length = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
     if name[0] == 0x2E && (length == 1 || (length == 2 && name[1] == 0x2E)) { return }
@@ -46,23 +56,26 @@ struct DirectoryListing: Sendable {
     bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: length + 1))
   }
 
-  /// Puts the names in bytewise order.
+  /// Sorts the names bytewise.
   mutating func sort() {
     names = names.sorted { precedes($0, slashed: false, $1, slashed: false) }
   }
 
-  /// Nil when the name is not UTF-8.
+  /// The name as text; nil where it isn't UTF-8.
   func text(_ name: Name) -> String? {
     String(validating: bytes[name.offset..<name.offset + name.length], as: UTF8.self)
   }
 
+  /// The name's bytes, without the NUL.
   func systemName(_ name: Name) -> ArraySlice<UInt8> { bytes[name.offset..<name.offset + name.length] }
 
-  /// For messages: bytes that are not UTF-8 as `\xE9`, so that the name can be told from it.
+  /// The name for messages. Bytes that are not UTF-8 are written as `\xE9`, so that two names never
+  /// look the same.
   func shownText(_ name: Name) -> String {
     PrintableText.ofBytes(bytes[name.offset..<name.offset + name.length])
   }
 
+  /// Calls `body` with the name as the NUL-terminated string that system calls take.
   func withCString<R>(_ name: Name, _ body: (UnsafePointer<CChar>) -> R) -> R {
     bytes.withUnsafeBytes { buffer in
       // Every name ends in NUL, so the buffer is not empty here.
@@ -71,9 +84,10 @@ struct DirectoryListing: Sendable {
     }
   }
 
-  /// Facts about an entry, links not followed; nil where it vanished since the listing.
+  /// Facts about an entry, links not followed; nil where it has vanished since the listing.
   ///
-  /// - Throws: Where the system can't say whether it is there: that is not the same as nothing.
+  /// - Throws: `SlipError` where the system can't say whether the entry is there. That isn't the
+  ///   same as absence.
   func status(_ name: Name, in directory: DirectoryHandle) throws(SlipError) -> FileStatus? {
     var status = stat()
     let result = withCString(name) { fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
@@ -82,10 +96,10 @@ struct DirectoryListing: Sendable {
     throw .system("Cannot examine the file", directory.path(of: shownText(name)), errno: errno)
   }
 
-  /// Names that make it worth another thread's while to look at them.
+  /// The number of names from which on several threads ask for the facts.
   private static let worthSharing = 1 << 10
 
-  /// Of all names, in their order.
+  /// Facts about all entries, in the order of `names`; as `status(_:in:)` for each of them.
   func statuses(in directory: DirectoryHandle) -> [Result<FileStatus?, SlipError>] {
     let status = { @Sendable (index: Int) in
       Result { () throws(SlipError) in try self.status(names[index], in: directory) }
@@ -94,13 +108,15 @@ struct DirectoryListing: Sendable {
     return Parallel.map(count: names.count, status)
   }
 
-  /// Bytewise order; a name with `slashed` counts as if `/` followed.
+  /// Bytewise order of names. A name whose flag is set is compared as if a `/` followed: the
+  /// contents of the folder `a` come after the file `a-b`, because `-` sorts before `/`.
   func precedes(_ a: Name, slashed aSlashed: Bool, _ b: Name, slashed bSlashed: Bool) -> Bool {
     bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return false }
       let common = min(a.length, b.length)
       let order = memcmp(base + a.offset, base + b.offset, common)
       if order != 0 { return order < 0 }
+      /// The byte after the common part; -1 at the end.
       func next(_ name: Name, _ slashed: Bool) -> Int {
         name.length > common ? Int(buffer[name.offset + common]) : slashed ? 0x2F : -1
       }

@@ -6,31 +6,48 @@ public import SlipBase
   internal import Darwin
 #endif
 
-/// Walks a directory tree: entries in bytewise order of their whole relative paths, one directory in memory at a time
-/// (with those above it). Links and special files are reported, never followed.
+/// Walks a directory tree, one entry at a time.
+///
+/// Entries come in bytewise order of their whole relative paths, each directory before its
+/// contents, so that two walks of equal trees give equal sequences: `a`, `a-b`, `a/c`, `b`. Links
+/// and special files are reported, never followed. Only the directories on the way to the current
+/// entry are in memory, so memory depends on the size of single directories, not of the tree.
+///
+///     var walker = try DirectoryWalker(root)
+///     while let entry = walker.next() {
+///         if let error = entry.problem?.error { throw error }
+///         …
+///     }
+///
+/// An entry that can't be used carries a `problem`, and the walk continues after it.
 public struct DirectoryWalker {
+  /// A file, directory or other thing in the tree.
   public struct Entry: Sendable {
-    /// Relative to the root, `/` between components; with bytes as `\xE9` where `problem` is `nameNotUnicode`.
+    /// The path relative to the root, with `/` between components. Where the name isn't UTF-8, its
+    /// other bytes are written as `\xE9`.
     public var path: String
-    /// Of kind `special` where `problem` is `unknown`.
+    /// Facts about the entry. Of kind `special` where the problem is `unknown`.
     public var status: FileStatus
+    /// Why the entry can't be used; nil for a sound one.
     public var problem: Problem?
-    /// The path's bytes where they are not UTF-8; those of the folders are.
+    /// The path's bytes where the name is not UTF-8, by which the file can be opened all the same;
+    /// nil elsewhere.
     public var systemPath: [UInt8]?
   }
 
-  /// Why an entry can't be used as it is; the walk goes on behind it.
+  /// Why an entry can't be used as it is.
   public enum Problem: Sendable, Hashable {
-    /// The name is not UTF-8; a directory of such a name is not entered.
+    /// The name isn't UTF-8. A directory with such a name is not entered.
     case nameNotUnicode
-    /// A directory deeper than the limit, not entered.
+    /// The directory is deeper than the limit and was not entered.
     case tooDeep
-    /// A directory that can't be read.
+    /// The directory can't be read.
     case unreadable(SlipError)
-    /// The system can't say what it is, or whether it is there at all.
+    /// The system can't say what the entry is, or whether it exists at all.
     case unknown(SlipError)
 
-    /// Why the walk has a hole here; nil where it only can't use the name or goes no deeper.
+    /// The error that leaves a hole in the walk; nil for the other problems, where the walk knows
+    /// what it left out.
     public var error: SlipError? {
       switch self {
       case .unreadable(let error), .unknown(let error): error
@@ -39,29 +56,45 @@ public struct DirectoryWalker {
     }
   }
 
+  /// An entry of a directory that is still to be visited. A directory has two items: itself, and
+  /// its contents.
   private struct Item {
     var name: DirectoryListing.Name
     var status: FileStatus
-    /// Why there are no facts.
+    /// Why there are no facts about the entry; nil where there are.
     var fault: SlipError?
-    /// Stands where the directory's contents stand in the order, behind names such as `a-b` for `a`.
+    /// Whether this item stands for a directory's contents. They come after names such as `a-b` for
+    /// the directory `a`.
     var isContents: Bool
   }
 
+  /// A directory on the way from the root to the current entry.
   private struct Frame {
     var directory: DirectoryHandle
     var listing: DirectoryListing
+    /// The directory's relative path with `/` at its end; empty for the root.
     var prefix: String
     var items: [Item]
+    /// The index of the item that is visited next.
     var next = 0
   }
 
+  /// The directories from the root to the current one.
   private var stack: [Frame] = []
+  /// How many directories below the root are entered one within the other.
   private let depthLimit: Int
+  /// Whether entries of a name are left out.
   private let skips: @Sendable (String) -> Bool
 
-  /// `skips` is asked for each name; what it holds back is neither reported nor entered. Depth counts directories
-  /// below the root; one descriptor is open for each.
+  /// Begins a walk.
+  ///
+  /// - Parameters:
+  ///   - root: The directory whose contents are walked. It is no entry itself.
+  ///   - depthLimit: The largest number of nested directories below the root. Each of them needs an
+  ///     open descriptor.
+  ///   - skips: Called with each name. Entries for which it returns true are neither reported nor
+  ///     entered.
+  /// - Throws: `SlipError` where the root can't be read.
   public init(
     _ root: DirectoryHandle, depthLimit: Int = 128,
     skips: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -71,13 +104,14 @@ public struct DirectoryWalker {
     try enter(root, prefix: "")
   }
 
+  /// Begins a walk of the directory at a path. Links in the path itself are followed.
   public init(
     _ path: String, depthLimit: Int = 128, skips: @escaping @Sendable (String) -> Bool = { _ in false }
   ) throws(SlipError) {
     try self.init(try DirectoryHandle(path), depthLimit: depthLimit, skips: skips)
   }
 
-  /// The next entry; nil at the end. Directories come before their contents.
+  /// The next entry; nil at the end. A directory comes before its contents.
   public mutating func next() -> Entry? {
     while !stack.isEmpty {
       let top = stack.count - 1
@@ -92,6 +126,8 @@ public struct DirectoryWalker {
     return nil
   }
 
+  /// The entry to be reported for an item; nil where the item is a directory's contents, which was
+  /// entered.
   private mutating func visit(_ item: Item, in frame: Frame) -> Entry? {
     guard let name = frame.listing.text(item.name) else {
       return Entry(
@@ -111,6 +147,7 @@ public struct DirectoryWalker {
     }
   }
 
+  /// Reads a directory and puts it on the stack.
   private mutating func enter(_ directory: DirectoryHandle, prefix: String) throws(SlipError) {
     let listing = try DirectoryListing(directory)
     var items: [Item] = []
@@ -120,7 +157,7 @@ public struct DirectoryWalker {
       if let text, skips(text) { continue }
       let status: FileStatus
       do throws(SlipError) {
-        // What vanished since the listing isn't there.
+        // An entry that has vanished since the listing counts as absent.
         guard let found = try result.get() else { continue }
         status = found
       } catch {

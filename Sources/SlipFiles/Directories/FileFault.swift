@@ -6,23 +6,26 @@ public import SlipBase
   internal import Darwin
 #endif
 
-/// Codes of faults that the file system reports or that stand in the way of writing.
+/// Codes of errors that come from the file system or that keep a file from being written.
+///
+/// They appear as the `code` of a `SlipError`. Callers may compare them, for example to try again
+/// later after `locked`. A code keeps its meaning for ever.
 public enum FileFault {
   /// The system refused a call; the message says why.
   public static let systemCall = "SBXG001"
-  /// There is no such file or directory.
+  /// There is no file or directory of that name.
   public static let missing = "SBXG002"
-  /// A directory, device or the like stands where a regular file is wanted.
+  /// A regular file is expected, but a directory, device or something else is there.
   public static let notRegularFile = "SBXG003"
   /// The file is larger than the caller's limit.
   public static let tooLarge = "SBXG004"
-  /// Another process writes to the same target.
+  /// Another process is writing to the same target.
   public static let locked = "SBXG005"
-  /// The target exists and may not be replaced.
+  /// The target exists and must not be replaced.
   public static let exists = "SBXG006"
   /// The file system cannot exchange two directories in one step.
   public static let cannotExchange = "SBXG007"
-  /// Something was changed by somebody else while a new version was being made.
+  /// Someone else changed something while it was read, or while a new version of it was being made.
   public static let changedMeanwhile = "SBXG008"
   /// The same path was written twice with different contents.
   public static let writtenTwice = "SBXG009"
@@ -30,14 +33,15 @@ public enum FileFault {
   public static let tooDeep = "SBXG010"
   /// A name is not UTF-8.
   public static let nameNotUnicode = "SBXG011"
-  /// What is to be changed is read-only.
+  /// The file or directory that is to be changed is read-only.
   public static let readOnly = "SBXG012"
-  /// Something lies where the new version is to have something else.
+  /// Something else is where the new version is to be put.
   public static let inTheWay = "SBXG013"
 
   /// The file system has no locks.
   public static let cannotLock = "SBXG014"
 
+  /// The error for a file that someone wrote to while it was read.
   static func changedWhileRead(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: changedMeanwhile, "Another program wrote to this file while it was read. Try again.",
@@ -47,17 +51,28 @@ public enum FileFault {
   /// The user may not do this to the file or directory.
   public static let permissionDenied = "SBXG015"
 
-  /// Whether a failed look-up says that there is nothing; any other error says that the system can't tell.
+  /// Whether the error number of a failed look-up means that there is nothing: `ENOENT`, or
+  /// `ENOTDIR` where a file is in the place of a folder. After any other error it is unknown
+  /// whether something is there.
   static func meansNothing(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SlipError {
-  /// What a failed system call means: `action` is the start of a sentence, such as `Cannot open the file`.
+  /// An error for a system call that failed.
+  ///
+  ///     throw .system("Cannot open the file", path, errno: errno)
+  ///     // notes.rtf: Cannot open the file: permission denied.
+  ///
+  /// - Parameters:
+  ///   - action: The start of the sentence.
+  ///   - path: The file or directory, which becomes the error's location.
+  ///   - code: The value of `errno`. The error's code depends on it.
   public static func system(_ action: String, _ path: String, errno code: Int32) -> SlipError {
     SlipError(
       .cannotDo, code: self.code(code), "\(action): \(reason(code)).", at: SourceLocation(file: path))
   }
 
+  /// The code of the error: missing files and missing rights have codes of their own.
   private static func code(_ code: Int32) -> String {
     switch code {
     case ENOENT: FileFault.missing
@@ -66,10 +81,12 @@ extension SlipError {
     }
   }
 
+  /// The end of the sentence, in plain words for the common error numbers and in the system's for
+  /// the others.
   private static func reason(_ code: Int32) -> String {
     switch code {
     case ENOENT: "there is no such file or directory"
-    case EACCES, EPERM: "permission is denied"
+    case EACCES, EPERM: "permission denied"
     case ENOSPC: "no space is left on the device"
     case EDQUOT: "the disk quota is used up"
     case EROFS: "the file system is read-only"
@@ -79,7 +96,7 @@ extension SlipError {
     case ELOOP: "a symbolic link is in the way"
     case ENAMETOOLONG: "the name is too long"
     case EMFILE, ENFILE: "too many files are open"
-    case EXDEV: "it lies on another file system"
+    case EXDEV: "it is on another file system"
     case EBUSY: "it is in use or a mount point"
     case EIO: "the device reports an error"
     default: String(cString: strerror(code))
@@ -87,7 +104,7 @@ extension SlipError {
   }
 }
 
-/// Repeats a system call that a signal interrupted.
+/// Calls a system function again as long as a signal interrupts it.
 @inline(__always)
 func retrying<T: SignedInteger>(_ call: () -> T) -> T {
   while true {

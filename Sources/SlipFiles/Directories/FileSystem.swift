@@ -6,9 +6,16 @@ public import SlipBase
   internal import Darwin
 #endif
 
-/// Single files: facts, reading, creating directories.
+/// Functions for single files and directories given by a path: facts, reading, creating.
+///
+/// Paths are the caller's choice, so links in them are followed unless said otherwise. For paths
+/// that come from input, use `DirectoryHandle`, which never leaves its directory.
 public enum FileSystem {
-  /// Facts about `path`; nil where there is nothing, or where a link leads nowhere and links are followed.
+  /// Facts about `path`; nil where there is nothing.
+  ///
+  /// - Parameter followLinks: Whether the facts are about the target of a link, which is the
+  ///   default, or about the link itself. A followed link that leads nowhere gives nil.
+  /// - Throws: `SlipError` where the system can't say whether anything is there.
   public static func status(_ path: String, followLinks: Bool = true) throws(SlipError) -> FileStatus? {
     var status = stat()
     let result = followLinks ? stat(path, &status) : lstat(path, &status)
@@ -17,7 +24,11 @@ public enum FileSystem {
     throw .system("Cannot examine the file", path, errno: errno)
   }
 
-  /// The whole file; an error when it has more than `limit` bytes. Pipes and devices can be read, too.
+  /// The bytes of a whole file, also of a pipe or device, which is read to its end.
+  ///
+  /// - Parameter limit: The largest number of bytes.
+  /// - Throws: `SlipError`, with code `FileFault.tooLarge` where there are more bytes than the
+  ///   limit.
   public static func readFile(_ path: String, limit: Int = .max) throws(SlipError) -> [UInt8] {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
@@ -29,7 +40,8 @@ public enum FileSystem {
     return try readToEnd(descriptor, expecting: Int(status.st_size), limit: limit, path)
   }
 
-  /// The file's first bytes, `count` of them if there are as many.
+  /// The first bytes of a file: `count` of them, or fewer where the file is shorter. Doesn't wait
+  /// for a pipe.
   public static func readStart(of path: String, count: Int) throws(SlipError) -> [UInt8] {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
@@ -40,26 +52,29 @@ public enum FileSystem {
     return Array(bytes.prefix(filled))
   }
 
-  /// Makes a directory; with `parents`, those above it, too, and one that exists is no error.
+  /// Creates a directory.
+  ///
+  /// - Parameter parents: Whether missing directories above it are created as well. With this
+  ///   option, a directory that exists already is no error.
   public static func makeDirectory(_ path: String, parents: Bool = false) throws(SlipError) {
     if mkdir(path, 0o777) == 0 { return }
     let code = errno
     if parents, code == EEXIST, try status(path)?.kind == .directory { return }
     guard parents, code == ENOENT, let slash = path.utf8.lastIndex(of: 0x2F), slash > path.startIndex else {
-      throw .system("Cannot make the directory", path, errno: code)
+      throw .system("Cannot create the directory", path, errno: code)
     }
     for end in path.utf8.indices where end > path.startIndex && path.utf8[end] == 0x2F {
       let parent = String(path[..<end])
       if mkdir(parent, 0o777) != 0, errno != EEXIST {
-        // Above a directory that exists, making one may be forbidden.
+        // Creating a directory that exists can be forbidden rather than fail with EEXIST, for example in `/`.
         let code = errno
         guard try status(parent)?.kind == .directory else {
-          throw .system("Cannot make the directory", parent, errno: code)
+          throw .system("Cannot create the directory", parent, errno: code)
         }
       }
     }
     if mkdir(path, 0o777) != 0, errno != EEXIST {
-      throw .system("Cannot make the directory", path, errno: errno)
+      throw .system("Cannot create the directory", path, errno: errno)
     }
   }
 
@@ -70,14 +85,9 @@ public enum FileSystem {
     return String(cString: resolved)
   }
 
-  /// Calls `body` with the file's bytes in pieces of at most 256 KiB: bounded memory, and safe against others who
-  /// shorten the file meanwhile.
-  public static func forEachChunk(
-    of relative: String, beneath directory: DirectoryHandle, _ body: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    try InputFile(relative, beneath: directory).forEachChunk(body)
-  }
-
+  /// Facts about an open file.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` where it isn't a regular file.
   static func regularStatus(_ descriptor: Int32, _ path: String) throws(SlipError) -> FileStatus {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -92,8 +102,11 @@ public enum FileSystem {
     return result
   }
 
-  /// Fills the buffer or reads up to the end; gives the number of bytes. With `offset` from there on, else from where the
-  /// last reading ended.
+  /// Reads until the buffer is full or the file ends.
+  ///
+  /// - Parameter offset: Where reading begins; nil to go on where the last reading ended.
+  /// - Returns: The number of bytes read. It is less than the buffer's size only at the end of the
+  ///   file.
   static func readFully(
     _ descriptor: Int32, at offset: Int? = nil, into buffer: UnsafeMutableRawBufferPointer, _ path: String
   ) throws(SlipError) -> Int {
@@ -111,6 +124,12 @@ public enum FileSystem {
     return filled
   }
 
+  /// Reads all bytes from the current position on. The file may turn out longer or shorter than
+  /// expected, as pipes and growing files do.
+  ///
+  /// - Parameters:
+  ///   - length: The expected number of bytes, used as a hint for the buffer.
+  ///   - limit: The largest number of bytes; more are an error.
   static func readToEnd(
     _ descriptor: Int32, expecting length: Int, limit: Int, _ path: String
   ) throws(SlipError) -> [UInt8] {
@@ -134,12 +153,14 @@ public enum FileSystem {
     }
   }
 
+  /// The error for a file with more bytes than the limit.
   private static func tooLarge(_ path: String, _ limit: Int) -> SlipError {
     SlipError(
       .badInput, code: FileFault.tooLarge, "The file is larger than \(limit) bytes.",
       at: SourceLocation(file: path))
   }
 
+  /// Writes all bytes at the current position.
   static func writeFully(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ path: String
   ) throws(SlipError) {

@@ -7,17 +7,25 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Opened folders of one tree, so that many files of one folder need one look-up.
+/// Keeps folders of one tree open, so that a folder is looked up once for many files in it.
+///
+/// Payload is spread over up to 256 folders, and its files are read or written in nearly random
+/// order. Safe to use from several threads.
 final class FolderCache: Sendable {
-  /// Open at once at most: a quarter of what the process may open, which is 256 on some systems.
+  /// The largest number of folders that are open at once: a quarter of what the process may open,
+  /// which is 256 in all on some systems, and at most 256.
   private static let limit = max(8, min(256, FileSystem.descriptorLimit / 4))
 
   private let root: DirectoryHandle
   private let folders = Mutex<[PathKey: DirectoryHandle]>([:])
 
+  /// Creates an empty cache for the tree beneath `root`.
   init(_ root: DirectoryHandle) { self.root = root }
 
-  /// A folder beneath the root; the root itself for nil.
+  /// An opened folder beneath the root; the root itself for nil.
+  ///
+  /// Once the cache is full it is emptied. Handles that were returned before stay open as long as
+  /// they are used.
   func folder(_ path: String?) throws(SlipError) -> DirectoryHandle {
     guard let path else { return root }
     let key = PathKey(path: path)
@@ -30,6 +38,7 @@ final class FolderCache: Sendable {
     return opened
   }
 
+  /// Closes all folders that nobody uses any more.
   func close() { folders.withLock { $0.removeAll() } }
 }
 
@@ -44,5 +53,22 @@ extension FileSystem {
     #endif
     guard getrlimit(kind, &limit) == 0 else { return 256 }
     return Int(clamping: limit.rlim_cur)
+  }
+}
+
+/// A path as a key of sets and dictionaries, compared byte by byte as file systems compare names.
+///
+/// Swift takes two strings for equal when they are canonically equivalent: `é` in one scalar and in
+/// two. On most file systems those are two files.
+struct PathKey: Hashable, Sendable {
+  let path: String
+
+  /// Whether both paths have the same bytes.
+  static func == (a: PathKey, b: PathKey) -> Bool { a.path.utf8.elementsEqual(b.path.utf8) }
+
+  /// Hashes the path's bytes.
+  func hash(into hasher: inout Hasher) {
+    var path = path
+    path.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

@@ -1,39 +1,59 @@
 internal import SlipBase
 
-/// Rules that keep a path inside its tree on every system that may unpack it. Pure: no file system is asked.
+/// Rules that keep a path from outside within its tree, on every system that may unpack it.
+///
+/// The rules look at the text of the path only; no file system is consulted. Names in ZIP files and
+/// manifests are checked by them before they are used.
+///
+///     SafePath.fault(in: "notes/a.rtf")    // nil
+///     SafePath.fault(in: "../a.rtf")       // .parentReference
+///     SafePath.fault(in: "notes/NUL.txt")  // .deviceName
 public enum SafePath {
+  /// Why a path is unsafe.
   public enum Fault: String, Sendable, Hashable, CaseIterable {
+    /// The path is empty.
     case empty
+    /// The path begins with `/`.
     case absolute
+    /// A component is `..`.
     case parentReference
+    /// A component is empty: two slashes in a row, or one at the end.
     case emptyComponent
+    /// A component is `.`.
     case currentReference
+    /// The path has a backslash, which separates folders on Windows.
     case backslash
+    /// The path has a colon, which ends a drive's name or begins a stream's on Windows.
     case driveLetter
+    /// The path has a C0 or C1 control or DEL; in paths for this system only NUL counts.
     case controlCharacter
+    /// A component is a device's name on Windows, such as `CON` or `nul.txt`.
     case deviceName
+    /// The path has one of `"`, `*`, `<`, `>`, `?` and `|`, which Windows forbids in names.
     case forbiddenCharacter
+    /// A component ends in a dot or space, which Windows drops silently.
     case trailingDotOrSpace
-    case notUnicode
+    /// A component has more than 255 bytes.
     case componentTooLong
+    /// The path has more than 1,024 bytes.
     case pathTooLong
+    /// The path has more than 32 components.
     case tooDeep
 
-    /// A sentence's end: `The path …`.
+    /// The end of a sentence that begins with "The path".
     public var explanation: String {
       switch self {
       case .empty: "is empty"
       case .absolute: "is absolute"
-      case .parentReference: "leads upwards with \"..\""
+      case .parentReference: "has the component \"..\""
       case .emptyComponent: "has an empty component"
       case .currentReference: "has the component \".\""
       case .backslash: "has a backslash"
-      case .driveLetter: "names a drive or a stream with a colon"
+      case .driveLetter: "has a colon"
       case .controlCharacter: "has a control character"
       case .deviceName: "has the name of a device"
       case .forbiddenCharacter: "has a character that some systems forbid in names"
       case .trailingDotOrSpace: "has a component that ends in a dot or a space"
-      case .notUnicode: "is not well-formed UTF-8"
       case .componentTooLong: "has a component of more than 255 bytes"
       case .pathTooLong: "is longer than 1024 bytes"
       case .tooDeep: "has more than 32 components"
@@ -41,20 +61,24 @@ public enum SafePath {
     }
   }
 
-  /// Which systems a path is for.
+  /// For which systems a path has to be safe.
   public enum Scope: Sendable, Hashable {
-    /// All: whatever one of them forbids is a fault.
+    /// For all systems: what any of them forbids is a fault. Use this for paths in files that are
+    /// passed on.
     case everySystem
-    /// This one, which says itself what it can't name: only that a path stays inside its tree counts.
+    /// For the system that the program runs on. Only what leads outside the tree is a fault, since
+    /// the system itself refuses names that it can't have.
     case thisSystem
   }
 
-  /// The first fault of a relative path with `/` between its components; nil when it is safe.
+  /// The first fault of a relative path with `/` between its components; nil where the path is
+  /// safe.
   public static func fault(in path: String, for scope: Scope = .everySystem) -> Fault? {
     var path = path
     return path.withUTF8 { fault(in: $0, for: scope) }
   }
 
+  /// The first fault of a path given as UTF-8.
   static func fault(in path: UnsafeBufferPointer<UInt8>, for scope: Scope = .everySystem) -> Fault? {
     guard let first = path.first else { return .empty }
     if first == 0x2F { return .absolute }
@@ -71,6 +95,7 @@ public enum SafePath {
     return components > 32 && scope == .everySystem ? .tooDeep : nil
   }
 
+  /// The first fault of one component.
   private static func fault(
     inComponent name: UnsafeBufferPointer<UInt8>, for scope: Scope
   ) -> Fault? {
@@ -94,7 +119,8 @@ public enum SafePath {
     return isDeviceName(name) ? .deviceName : nil
   }
 
-  /// Names that Windows gives to devices, with or without an extension (`CON`, `nul.txt`, `COM1`).
+  /// Whether Windows takes a name for a device's, with or without an extension: `CON`, `nul.txt`,
+  /// `COM1`, `LPT¹`.
   private static func isDeviceName(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let stem = name.prefix { $0 != 0x2E }
     guard stem.count <= 8 else { return false }
@@ -110,7 +136,8 @@ public enum SafePath {
     return "0123456789¹²³".contains(digit)
   }
 
-  /// Equal for paths that some file system takes for the same: NFC and full case folding.
+  /// A key that is equal for paths that some file system takes for the same: the path in NFC with
+  /// full case folding. `Ä.rtf` and `ä.RTF` collide.
   public static func collisionKey(_ path: String) -> String { TextFolding.caseFolded(path) }
 }
 

@@ -7,26 +7,42 @@ internal import CFileShims
   internal import Darwin
 #endif
 
-/// Deletes a directory with all that it holds; links are deleted, never followed. No recursion.
+/// Deletes a directory with everything in it. Links are deleted, never followed.
+///
+/// Nothing is recursive, so a deep tree needs memory but no stack. Folders without rights are given
+/// them first, and a folder in which something new appears is emptied again. With `LateChanges`,
+/// files that someone saved after the old version was sealed are brought over to the new one before
+/// they are deleted.
 struct TreeRemover {
+  /// A directory that is being emptied.
   private struct Frame {
     var directory: DirectoryHandle
     var listing: DirectoryListing
-    /// Of the directory, relative to the root; with a slash at its end, empty for the root itself.
+    /// The directory's path relative to the root, with a slash at its end; empty for the root
+    /// itself.
     var prefix: String
+    /// The index of the entry that is deleted next.
     var next = 0
-    /// How often the directory was found to have got something while it was emptied.
+    /// How often something new was found in the directory after it had been emptied.
     var rounds = 0
   }
 
-  /// What must not go, where an old version is deleted that others may still be writing to.
+  /// Brings over what was saved late; nil where everything may be deleted.
   private let late: LateChanges?
 
-  /// What a file's name begins with while it is looked at: nobody else reaches it under that.
+  /// The prefix of a file's name while it is examined. Nobody else reaches the file under that
+  /// name.
   private static let aside = ".aside-"
-  private static let mostRounds = 100
+  /// How often a directory is emptied before the removal fails.
+  private static let maxRounds = 100
 
-  /// Deletes the entry `name` of `parent`, whatever it is. With `late` what somebody saves there meanwhile is brought over.
+  /// Deletes an entry of a directory, whatever it is. It is no error when there is none.
+  ///
+  /// - Parameters:
+  ///   - name: The entry's name, one component.
+  ///   - parent: The directory that contains the entry.
+  ///   - late: Brings over files that someone saves in the tree meanwhile; nil to delete
+  ///     everything.
   static func remove(
     _ name: String, in parent: DirectoryHandle, _ late: LateChanges? = nil
   ) throws(SlipError) {
@@ -41,8 +57,10 @@ struct TreeRemover {
     }
   }
 
+  /// Creates a remover; nil deletes everything.
   private init(late: LateChanges?) { self.late = late }
 
+  /// Deletes everything in a directory, but not the directory itself.
   private func empty(_ root: Frame) throws(SlipError) {
     var stack = [root]
     while var top = stack.popLast() {
@@ -54,11 +72,13 @@ struct TreeRemover {
         continue
       }
       guard let above = stack.last else { return }
-      if try !removeDirectory(above) { stack.append(try TreeRemover.again(top)) }
+      if try !removeDirectory(above) { stack.append(try TreeRemover.relisted(top)) }
     }
   }
 
-  /// Removes the directory that was just emptied, the last one looked at in `above`. False where it got something meanwhile.
+  /// Removes the directory that was emptied last. False where something new has appeared in it.
+  ///
+  /// - Parameter above: Its parent, whose current entry it is.
   private func removeDirectory(_ above: Frame) throws(SlipError) -> Bool {
     let entry = above.listing.names[above.next - 1]
     let result = above.listing.withCString(entry) {
@@ -70,8 +90,11 @@ struct TreeRemover {
       "Cannot delete the directory", above.directory.path(of: above.listing.shownText(entry)), errno: errno)
   }
 
-  private static func again(_ frame: Frame) throws(SlipError) -> Frame {
-    guard frame.rounds < mostRounds else {
+  /// The directory listed again, to be emptied once more.
+  ///
+  /// - Throws: `SlipError` where that has happened too often.
+  private static func relisted(_ frame: Frame) throws(SlipError) -> Frame {
+    guard frame.rounds < maxRounds else {
       throw .system("Cannot delete the directory", frame.directory.path, errno: ENOTEMPTY)
     }
     return Frame(
@@ -79,6 +102,8 @@ struct TreeRemover {
       rounds: frame.rounds + 1)
   }
 
+  /// Deletes an entry that isn't a directory. For a directory, returns the frame that is to be
+  /// emptied.
   private func removeOrOpen(_ name: DirectoryListing.Name, in frame: Frame) throws(SlipError) -> Frame? {
     let directory = frame.directory
     if let late, let text = frame.listing.text(name), try remove(text, in: frame, late) { return nil }
@@ -88,7 +113,7 @@ struct TreeRemover {
     }
     if result == 0 || errno == ENOENT { return nil }
     let shown = frame.listing.shownText(name)
-    // Linux says EISDIR for a directory, macOS EPERM.
+    // For a directory, `unlinkat` fails with EISDIR on Linux and with EPERM on macOS.
     guard errno == EISDIR || errno == EPERM else {
       throw .system("Cannot delete the file", directory.path(of: shown), errno: errno)
     }
@@ -97,24 +122,29 @@ struct TreeRemover {
       directory.path(of: shown), frame.prefix + shown + "/")
   }
 
-  /// Takes a file away from its name before it is looked at: so what goes is what was seen, though somebody gives another file
-  /// that name at this moment. False for what is no file.
+  /// Deletes a file after it was brought over, if that is needed.
+  ///
+  /// The file is renamed before it is examined. So what is deleted is what was examined, even if
+  /// someone puts another file under the old name at this moment.
+  ///
+  /// - Returns: False where the entry isn't a regular file.
   private func remove(_ name: String, in frame: Frame, _ late: LateChanges) throws(SlipError) -> Bool {
     let directory = frame.directory
     guard let before = try directory.statusOfChild(name) else { return true }
     guard before.kind == .file else { return false }
-    // Left by a process that died here.
+    // The name may have been given by a process that died before it deleted the file.
     let isAside = name.hasPrefix(TreeRemover.aside)
     let path = frame.prefix + (isAside ? String(name.dropFirst(TreeRemover.aside.count)) : name)
     let aside = isAside ? name : TreeRemover.aside + name
     if !isAside, renameat(directory.descriptor, name, directory.descriptor, aside) != 0 {
-      // A folder that nobody may write to gets no late changes either; nor can a name be longer than the longest.
+      // In a folder that nobody may write to, nobody saves late changes either. A name of the greatest length
+      // can't get the prefix; such a file is deleted as it is.
       if errno == ENOENT || errno == EACCES || errno == ENAMETOOLONG { return errno == ENOENT }
       throw .system("Cannot delete the file", directory.path(of: name), errno: errno)
     }
     do throws(SlipError) {
       guard let taken = try directory.statusOfChild(aside) else { return true }
-      // The new name changed the file's time.
+      // The renaming itself changed the file's time, so the facts from before are compared.
       var isLate = !taken.isSameFile(as: before)
       if !isLate { isLate = try late.isLate(path, before) }
       if isLate { try late.bringOver(path, from: directory, aside) }
@@ -126,6 +156,7 @@ struct TreeRemover {
     return true
   }
 
+  /// The frame for an opened directory. A negative descriptor means that opening failed.
   private static func frame(
     of descriptor: Int32, _ path: String, _ prefix: String
   ) throws(SlipError) -> Frame {
@@ -134,6 +165,8 @@ struct TreeRemover {
     return Frame(directory: directory, listing: try DirectoryListing(directory), prefix: prefix)
   }
 
+  /// Opens a directory for emptying it; one without rights is given them first. Returns a negative
+  /// number where that fails.
   private static func openDirectory(_ name: UnsafePointer<CChar>, in parent: DirectoryHandle) -> Int32 {
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let descriptor = retrying { openat(parent.descriptor, name, flags) }

@@ -1,47 +1,74 @@
 public import SlipBase
 
-/// Looks for certain things in a directory tree, one at a time: names are read when a directory is entered, facts only
-/// when their turn comes, so that a tree of any size starts at once. Entries of a directory come bytewise by name.
-/// Links are neither followed nor found.
+/// Searches a directory tree for things that a closure decides on, one finding at a time.
+///
+/// Unlike `DirectoryWalker` it looks at an entry only when its turn comes, so a search of a huge
+/// tree begins at once. The entries of a directory come in bytewise order of their names. Links are
+/// neither followed nor found.
+///
+///     var search = try TreeSearch(root) { $0.status.kind == .directory ? .enter : .take }
+///     while let finding = search.next() { … }
 public struct TreeSearch {
-  /// Something that lies in the tree.
+  /// Something in the tree on which the closure has to decide.
   public struct Candidate {
-    /// Relative to the root, `/` between components.
+    /// The path relative to the root, with `/` between components.
     public var path: String
+    /// The last component of the path.
     public var name: String
+    /// Facts about it: it is a regular file or a directory.
     public var status: FileStatus
-    /// For a directory that could be opened.
+    /// The opened directory; nil for a file.
     public var directory: DirectoryHandle?
   }
 
+  /// What is to be done with a candidate.
   public enum Decision {
+    /// Go on without it. A directory is not entered.
     case pass
+    /// Report it. A directory is not entered.
     case take
-    /// Look into it; the same as `pass` for a file.
+    /// Search the directory; the same as `pass` for a file.
     case enter
   }
 
+  /// What the search reports.
   public enum Finding {
-    /// What was taken.
+    /// Something that the closure took, with its path relative to the root.
     case found(path: String, FileStatus)
-    /// A place where the search could not go on.
+    /// A place that could not be searched, and why. The search continues after it.
     case trouble(path: String, SlipError)
   }
 
+  /// A directory on the way from the root to the current entry.
   private struct Frame {
     var directory: DirectoryHandle
     var listing: DirectoryListing
-    /// With `/` at its end; empty for the root.
+    /// The directory's relative path with `/` at its end; empty for the root.
     var prefix: String
+    /// The index of the entry that is visited next.
     var next = 0
   }
 
+  /// The directories from the root to the current one.
   private var stack: [Frame] = []
+  /// How many directories below the root are entered one within the other.
   private let depthLimit: Int
+  /// Whether a path is left out.
   private let skips: @Sendable (String) -> Bool
+  /// Decides on each file and directory.
   private let decide: @Sendable (Candidate) throws(SlipError) -> Decision
 
-  /// `skips` is asked for each path before anything else is done with it. Depth counts directories below the root.
+  /// Begins a search.
+  ///
+  /// - Parameters:
+  ///   - root: The directory that is searched. It is no candidate itself.
+  ///   - depthLimit: The largest number of nested directories below the root. A deeper one is
+  ///     reported as trouble.
+  ///   - skips: Called with each path before anything else is done with it. Paths for which it
+  ///     returns true are left out.
+  ///   - decide: Called with each file and directory. An error that it throws is reported as
+  ///     trouble.
+  /// - Throws: `SlipError` where the root can't be read.
   public init(
     _ root: DirectoryHandle, depthLimit: Int = 64,
     skips: @escaping @Sendable (String) -> Bool = { _ in false },
@@ -68,12 +95,13 @@ public struct TreeSearch {
     return nil
   }
 
+  /// What is to be reported for an entry; nil for nothing.
   private mutating func visit(_ entry: DirectoryListing.Name, in frame: Frame) -> Finding? {
     guard let name = frame.listing.text(entry) else { return unreadableName(entry, in: frame) }
     let path = frame.prefix + name
     guard !skips(path) else { return nil }
     do throws(SlipError) {
-      // What vanished since the listing isn't there.
+      // An entry that has vanished since the listing counts as absent.
       guard let status = try frame.listing.status(entry, in: frame.directory) else { return nil }
       switch status.kind {
       case .symlink, .special: return nil
@@ -97,18 +125,22 @@ public struct TreeSearch {
     }
   }
 
+  /// The finding for a name that isn't UTF-8.
   private func unreadableName(_ entry: DirectoryListing.Name, in frame: Frame) -> Finding? {
     let path = frame.prefix + frame.listing.shownText(entry)
     guard !skips(path) else { return nil }
     return .trouble(
       path: path,
-      SlipError(.badInput, code: FileFault.nameNotUnicode, "The name is not UTF-8; nothing is done here."))
+      SlipError(
+        .badInput, code: FileFault.nameNotUnicode, "The name is not UTF-8, so this entry is skipped."))
   }
 
+  /// The error for a directory beyond the depth limit.
   private var tooDeep: SlipError {
     SlipError(.badInput, code: FileFault.tooDeep, "Directories are nested deeper than \(depthLimit).")
   }
 
+  /// Reads a directory and puts it on the stack.
   private mutating func enter(_ directory: DirectoryHandle, prefix: String) throws(SlipError) {
     var listing = try DirectoryListing(directory)
     listing.sort()

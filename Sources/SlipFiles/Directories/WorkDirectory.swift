@@ -1,14 +1,20 @@
 package import SlipBase
 
-/// A hidden directory beside a file, for work that will change it: while it is there, nobody else has one. It goes when the
-/// work is done, when the process is told to end, or when the next one comes after this process died.
+/// A hidden directory beside a file, for preparing a change of that file.
+///
+/// While it exists, no other process can have one for the same file. It is deleted when the work is
+/// done or the process is interrupted. If the process dies, the next one that works on the file
+/// deletes it.
 package final class WorkDirectory: LiveOutput {
   private let place: StageDirectory
   private let ledger: StageLedger
 
-  /// Waits at most `waitMilliseconds` for another process that works on the file.
+  /// Creates the directory, or waits until it is free.
   ///
-  /// - Throws: `FileFault.locked` after that.
+  /// - Parameters:
+  ///   - path: The file that is to be changed.
+  ///   - waitMilliseconds: How long to wait for another process that works on the file.
+  /// - Throws: `SlipError`, with code `FileFault.locked` where the other process takes longer.
   package init(beside path: String, waitMilliseconds: Int = 5_000) throws(SlipError) {
     place = try StageDirectory(target: path, milliseconds: waitMilliseconds)
     ledger = StageLedger(root: place.stage, target: place.targetPath, old: nil, attributes: nil)
@@ -20,12 +26,14 @@ package final class WorkDirectory: LiveOutput {
     remove()
   }
 
-  /// Its own path.
+  /// The directory's own path.
   package var path: String { place.parent.path(of: place.stageName) }
 
-  /// Deletes it with all that it holds, and lets others work.
+  /// Deletes the directory with everything in it, and lets other processes work. Further calls do
+  /// nothing.
   package func remove() { if ledger.finish(.abandoned) { place.finish() } }
 
+  /// Deletes the directory when the process is interrupted.
   func interrupt() -> Bool {
     remove()
     return true

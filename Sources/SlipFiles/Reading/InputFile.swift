@@ -6,29 +6,39 @@ public import SlipBase
   internal import Darwin
 #endif
 
-/// A regular file that is open for reading at any offset, from several threads at once. It stays the same file even if
-/// another takes its name.
+/// A regular file that is open for reading at any offset.
+///
+/// Several threads may read at the same time. The object stays the same file even if another one
+/// takes its name. Use this for large files of which parts are read; use `MappedFile` where the
+/// bytes are needed as one buffer.
 public final class InputFile: Sendable {
+  /// The open file, closed with the object.
   private let descriptor: Int32
-  /// For messages.
+  /// The path as the caller gave it. It is used in messages only.
   public let path: String
   /// Facts about the file when it was opened.
   public let status: FileStatus
-  /// In bytes, when it was opened.
+  /// The file's length in bytes when it was opened.
   public var length: Int { status.length }
 
-  /// Links in `path` are followed.
+  /// Opens the file at a path. Links are followed.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` for anything but a regular file.
   public convenience init(_ path: String) throws(SlipError) {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
     try self.init(adopting: descriptor, path: path)
   }
 
-  /// A file beneath `directory`; no links are followed.
+  /// Opens a file beneath a directory. No links are followed.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` for anything but a regular file.
   public convenience init(_ relative: String, beneath directory: DirectoryHandle) throws(SlipError) {
     try self.init(adopting: try directory.openFile(relative), path: directory.path(of: relative))
   }
 
+  /// Takes over a descriptor, which is closed with the object and also where this initializer
+  /// throws.
   init(adopting descriptor: Int32, path: String) throws(SlipError) {
     do throws(SlipError) {
       status = try FileSystem.regularStatus(descriptor, path)
@@ -41,12 +51,15 @@ public final class InputFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Fills the buffer from `offset` on, or up to the end; gives the number of bytes.
+  /// Reads from `offset` on, until the buffer is full or the file ends.
+  ///
+  /// - Returns: The number of bytes read. It is less than the buffer's size only at the end of the
+  ///   file.
   public func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
     try FileSystem.readFully(descriptor, at: offset, into: buffer, path)
   }
 
-  /// The first bytes, at most `count`.
+  /// The first `count` bytes, or fewer where the file is shorter.
   public func beginning(_ count: Int) throws(SlipError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: min(count, length))
     let read: Result<Int, SlipError> = bytes.withUnsafeMutableBytes { buffer in
@@ -56,18 +69,23 @@ public final class InputFile: Sendable {
     return bytes
   }
 
-  /// - Throws: An error with code `FileFault.changedMeanwhile` where somebody wrote to the file since it was opened, so
-  ///   that what was read may be of several versions.
+  /// Checks that nobody has written to the file since it was opened. Call this after reading.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone has, so that what
+  ///   was read may be a mixture of versions.
   public func expectUnchanged() throws(SlipError) {
     guard try FileSystem.regularStatus(descriptor, path).hasContent(of: status) else {
       throw FileFault.changedWhileRead(path)
     }
   }
 
-  /// Calls `body` with the bytes in pieces of at most 256 KiB: bounded memory, and safe against others who shorten the
-  /// file meanwhile.
+  /// Calls `body` with the file's bytes in pieces of at most 256 KiB, in order.
+  ///
+  /// Memory is bounded, and it does no harm when someone shortens the file meanwhile.
+  ///
+  /// - Throws: `SlipError` where reading fails, and whatever `body` throws.
   public func forEachChunk(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    // One byte more than a small file has, so that one read finds its end.
+    // One byte more than a small file has, so that a single read reaches its end.
     let size = max(1, min(length, 256 << 10)) + 1
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
     defer { buffer.deallocate() }

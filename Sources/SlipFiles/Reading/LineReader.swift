@@ -6,37 +6,63 @@ public import SlipBase
   internal import Darwin
 #endif
 
-/// Reads a file or a pipe line by line in bounded memory.
+/// Reads a file or pipe line by line, in bounded memory.
+///
+/// Used for lists of file names, journals and lines of requests on standard input. Lines are bytes;
+/// nothing is decoded. Not for use by several threads.
+///
+///     let reader = try LineReader("-", separator: .nulOrNewline)
+///     while let line = try reader.next() { … }
 public final class LineReader {
+  /// One line of the input.
   public struct Line {
-    /// Without the separator.
+    /// The line's bytes without its separator, and no more than the limit.
     public var bytes: [UInt8]
-    /// Where the line begins in the file.
+    /// The offset in bytes at which the line begins.
     public var offset: Int
-    /// Its separator was there; false for a torn last line.
+    /// Whether the separator was there. False for a last line without one, which a dying writer may
+    /// have left incomplete.
     public var isWhole: Bool
-    /// It was longer than the limit, and its end is left out.
+    /// Whether the line was longer than the limit, so that its end is missing from `bytes`.
     public var isCut = false
   }
 
   /// What ends a line.
   public enum Separator {
+    /// LF. A CR before it belongs to the line.
     case newline
-    /// NUL where the piece that is read first has one, else LF.
+    /// NUL where the first piece of the input contains one, else LF. So the output of `find
+    /// -print0` is understood, as well as that of `ls`.
     case nulOrNewline
   }
 
   private let path: String
   private let descriptor: Int32
+  /// The largest number of bytes of a line that are returned.
   private let limit: Int
+  /// Whether reading should end, asked while there is no input.
   private let isStopped: () -> Bool
+  /// The byte that ends a line; nil until it is known.
   private var separator: UInt8?
+  /// Bytes that have been read; those before `start` were returned.
   private var buffer: [UInt8] = []
+  /// Where the next line begins in the buffer.
   private var start = 0
+  /// Where the next line begins in the file.
   private var offset = 0
+  /// Whether the end of the input was reached.
   private var isAtEnd = false
 
-  /// `path` may be `-` for standard input. `isStopped` is asked while a pipe has nothing to read.
+  /// Opens a file for reading by lines.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path, or `-` for standard input.
+  ///   - separator: What ends a line.
+  ///   - limit: The largest number of bytes of a line that are returned. The rest of a longer line
+  ///     is skipped.
+  ///   - isStopped: Called about five times a second while a pipe has no input. When it returns
+  ///     true, reading ends.
+  /// - Throws: `SlipError` where the file can't be opened.
   public init(
     _ path: String, separator: Separator = .newline, limit: Int = 16 << 20,
     isStopped: @escaping () -> Bool = { false }
@@ -52,7 +78,9 @@ public final class LineReader {
 
   deinit { close(descriptor) }
 
-  /// Goes on at a place in a regular file.
+  /// Continues reading at a place in a regular file.
+  ///
+  /// - Parameter place: The offset in bytes, at which a line should begin.
   public func seek(to place: Int) throws(SlipError) {
     guard lseek(descriptor, off_t(place), SEEK_SET) == off_t(place) else {
       throw .system("Cannot read the file", path, errno: errno)
@@ -60,7 +88,7 @@ public final class LineReader {
     (buffer, start, offset, isAtEnd) = ([], 0, place, false)
   }
 
-  /// The next line; nil at the end or when stopped.
+  /// The next line; nil at the end of the input, or when reading was stopped.
   public func next() throws(SlipError) -> Line? {
     var searched = 0
     var dropped = 0
@@ -73,7 +101,7 @@ public final class LineReader {
       }
       searched = buffer.count - start
       if searched > limit {
-        // The rest of this line is passed over.
+        // The line is too long: the rest of it is skipped, but counted.
         dropped += searched - limit
         buffer.removeLast(searched - limit)
         searched = limit
@@ -88,13 +116,14 @@ public final class LineReader {
     }
   }
 
+  /// The line with these bytes.
   private func line(_ bytes: ArraySlice<UInt8>, isWhole: Bool, _ dropped: Int) -> Line {
     Line(
       bytes: Array(bytes.prefix(limit)), offset: offset, isWhole: isWhole,
       isCut: dropped > 0 || bytes.count > limit)
   }
 
-  /// Reads more; false at the end or when stopped.
+  /// Reads more bytes into the buffer. False at the end of the input, or when reading was stopped.
   private func fill() throws(SlipError) -> Bool {
     if isAtEnd { return false }
     if start > 0 {
@@ -117,11 +146,13 @@ public final class LineReader {
     return true
   }
 
+  /// Waits until there is something to read, or an error or the end. False when reading was
+  /// stopped.
   private func waitForInput() -> Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while true {
       if isStopped() { return false }
-      // 0: nothing yet; an error is told by the read that follows.
+      // 0 means that nothing has arrived. After an error, the read that follows reports it.
       if poll(&wanted, 1, 200) != 0, errno != EINTR || wanted.revents != 0 { return true }
     }
   }

@@ -8,27 +8,38 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The bytes of a regular file: small ones read, large ones mapped.
+/// The bytes of a regular file in memory: a small file is read, a large one is mapped.
 ///
-/// Somebody may write to the file meanwhile. Of a file that was read, the bytes are those of one moment, as far as the
-/// file system tells. Those of a mapped file may change under the reader, and read as zeros where the file was shortened:
-/// whoever relies on them asks `expectUnchanged` at the end.
+/// Someone may write to the file meanwhile. The bytes of a file that was read are those of one
+/// moment, as far as the file system can tell. The bytes of a mapped file may change while they are
+/// used, and become zeros where the file is shortened; the process is not killed. Code that relies
+/// on them calls `expectUnchanged` at the end.
 public final class MappedFile: Sendable {
-  /// Up to here reading is as fast as mapping.
+  /// The largest file that is read rather than mapped by default: 1 MiB. Up to about this size,
+  /// reading is as fast.
   public static let readUpTo = 1 << 20
 
   // Owned here, never written after init.
+  /// The bytes; nil for an empty file. Owned by this object and never written to after `init`.
   private nonisolated(unsafe) let base: UnsafeMutableRawPointer?
-  /// Of a mapped file: kept open to look at it again, and what guards its memory.
+  /// For a mapped file, the open descriptor, by which the file is examined again, and the slot that
+  /// guards its memory against a shortened file. Nil for a file that was read.
   private let mapping: (descriptor: Int32, guardSlot: Int32)?
+  /// The path for messages.
   private let path: String
   /// Facts about the file when it was opened.
   public let status: FileStatus
-  /// In bytes.
+  /// The number of bytes.
   public let count: Int
 
-  /// Opens the file at `path`. With `followLinks` off, a symbolic link as last component is an error. A file of at most
-  /// `readUpTo` bytes is read into memory.
+  /// Opens the file at a path.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - followLinks: Whether a symbolic link as the last component is followed; otherwise it is an
+  ///     error.
+  ///   - readUpTo: The largest number of bytes that are read rather than mapped.
+  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` for anything but a regular file.
   public convenience init(
     _ path: String, followLinks: Bool = true, readUpTo: Int = MappedFile.readUpTo
   ) throws(SlipError) {
@@ -38,7 +49,12 @@ public final class MappedFile: Sendable {
     try self.init(closing: descriptor, path: path, readUpTo: readUpTo)
   }
 
-  /// Opens the file at a path that need not be UTF-8; messages call it `shown`.
+  /// Opens the file at a path that need not be UTF-8.
+  ///
+  /// - Parameters:
+  ///   - systemPath: The path's bytes, without NUL.
+  ///   - shown: What messages call the file.
+  ///   - readUpTo: The largest number of bytes that are read rather than mapped.
   public convenience init(
     systemPath: [UInt8], shown: String, readUpTo: Int = MappedFile.readUpTo
   ) throws(SlipError) {
@@ -49,11 +65,13 @@ public final class MappedFile: Sendable {
     try self.init(closing: descriptor, path: shown, readUpTo: readUpTo)
   }
 
-  /// Opens the file at a path beneath `directory`, no links followed.
+  /// Opens a file beneath a directory. No links are followed.
   public convenience init(_ relative: String, beneath directory: DirectoryHandle) throws(SlipError) {
     try self.init(closing: try directory.openFile(relative), path: directory.path(of: relative))
   }
 
+  /// Takes over a descriptor, which is closed as soon as it is no longer needed, also where this
+  /// initializer throws.
   init(closing descriptor: Int32, path: String, readUpTo: Int = MappedFile.readUpTo) throws(SlipError) {
     self.path = path
     do throws(SlipError) {
@@ -80,7 +98,8 @@ public final class MappedFile: Sendable {
     close(mapping.descriptor)
   }
 
-  /// Facts about a large file are taken when a further change would show in them.
+  /// Facts about the file. For a large file they are taken when a further change would show in
+  /// them.
   private static func settledStatus(_ descriptor: Int32, _ path: String) throws(SlipError) -> FileStatus {
     let status = try FileSystem.regularStatus(descriptor, path)
     guard status.length > MappedFile.readUpTo, FileClock.isTicking(status) else { return status }
@@ -88,7 +107,7 @@ public final class MappedFile: Sendable {
     return try FileSystem.regularStatus(descriptor, path)
   }
 
-  /// Nil where so many files are mapped that this one has to be read.
+  /// Maps the file. Nil where so many files are mapped already that this one has to be read.
   private static func map(
     _ descriptor: Int32, _ length: Int, _ path: String
   ) throws(SlipError) -> (UnsafeMutableRawPointer, Int32)? {
@@ -103,9 +122,12 @@ public final class MappedFile: Sendable {
     return (mapped, slot)
   }
 
+  /// Allocated memory with the bytes (nil for none), their number, and the facts about the file.
   private typealias Content = (UnsafeMutableRawPointer?, Int, FileStatus)
 
-  /// Reads all bytes, again where somebody wrote to the file meanwhile.
+  /// Reads all bytes, again and again as long as someone writes to the file meanwhile.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` after too many attempts.
   private static func read(_ descriptor: Int32, _ path: String) throws(SlipError) -> Content {
     for _ in 0..<readAttempts {
       let before = try FileSystem.regularStatus(descriptor, path)
@@ -118,8 +140,10 @@ public final class MappedFile: Sendable {
     throw FileFault.changedWhileRead(path)
   }
 
+  /// How often a file that changes is read before it is given up.
   private static let readAttempts = 20
 
+  /// Reads as many bytes as the facts say, or fewer where the file has become shorter.
   private static func readOnce(
     _ descriptor: Int32, _ status: FileStatus, _ path: String
   ) throws(SlipError) -> Content {
@@ -136,8 +160,11 @@ public final class MappedFile: Sendable {
     }
   }
 
-  /// - Throws: An error with code `FileFault.changedMeanwhile` where somebody wrote to the file since it was opened, so
-  ///   that what was read may be of several versions.
+  /// Checks that nobody has written to a mapped file since it was opened. Does nothing for a file
+  /// that was read.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone has, so that the
+  ///   bytes may be a mixture of versions.
   public func expectUnchanged() throws(SlipError) {
     guard let mapping else { return }
     guard slip_mapping_is_torn(mapping.guardSlot) == 0,
@@ -145,17 +172,18 @@ public final class MappedFile: Sendable {
     else { throw FileFault.changedWhileRead(path) }
   }
 
-  /// Says that bytes before `offset` aren't wanted for now: they stop counting as this process's memory. They can be
-  /// read again all the same.
+  /// Drops the pages before `offset` from memory, because they aren't needed for now. They stay
+  /// readable: the system fetches them again when needed.
   public func release(upTo offset: Int) {
     guard mapping != nil, let base else { return }
     let pages = offset / MappedFile.pageSize * MappedFile.pageSize
     if pages > 0 { madvise(base, min(pages, count), MADV_DONTNEED) }
   }
 
+  /// The system's page size in bytes.
   private static let pageSize = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
 
-  /// The bytes, valid during the call.
+  /// Calls `body` with the bytes, which are valid only during the call.
   public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     try body(UnsafeRawBufferPointer(start: base, count: count))
   }

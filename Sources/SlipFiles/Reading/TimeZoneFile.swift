@@ -1,11 +1,25 @@
 public import SlipBase
 
-/// A compiled time zone as the system's database has it: TZif (RFC 9636).
+/// Reads a compiled time zone of the system's database: TZif (RFC 9636).
+///
+/// A file lists all changes of the zone's offset, and ends in a rule in POSIX's notation for the
+/// time after the last change:
+///
+///     header, block with 32-bit times      for old programs
+///     header, block with 64-bit times      from version 2 on; only this one is used then
+///     LF, rule, LF                         CET-1CEST,M3.5.0,M10.5.0/3
+///
+/// Leap seconds and the names of offsets (`CEST`) are skipped.
 enum TimeZoneFile {
+  /// Where systems keep the database.
   private static let folders = ["/usr/share/zoneinfo/", "/usr/lib/zoneinfo/", "/var/db/timezone/zoneinfo/"]
+  /// The largest file that is read, in bytes. Real ones have a few kilobytes.
   private static let longest = 1 << 20
 
-  /// Nil where the database has no such zone.
+  /// The zone with the given name, such as `Europe/Berlin`; nil where the database has no such
+  /// zone.
+  ///
+  /// A system without a database, such as a small container, has none.
   static func zone(named name: String) -> TimeZoneRules? {
     guard isName(name) else { return nil }
     for folder in folders {
@@ -17,7 +31,8 @@ enum TimeZoneFile {
     return nil
   }
 
-  /// Names have letters, digits and `_+-`, with slashes between; they lead nowhere else.
+  /// Whether a text can be the name of a zone: components of letters, digits, `_`, `+` and `-`. So
+  /// a name never leads out of the database's folder.
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return parts.allSatisfy { part in
@@ -31,13 +46,18 @@ enum TimeZoneFile {
     }
   }
 
-  /// Total on any bytes.
+  /// Reads the contents of a file. Any bytes are safe; nil where they are no time zone.
+  ///
+  /// - Parameters:
+  ///   - name: The name that the zone gets.
+  ///   - bytes: The contents of the file.
   static func zone(named name: String, _ bytes: [UInt8]) -> TimeZoneRules? {
     guard var header = Header(bytes[...]) else { return nil }
     var rest = bytes.dropFirst(Header.length)
     var width = 4
     if header.version >= 2 {
-      // The first block has 32-bit times, the second the same and more in 64.
+      // From version 2 on there are two blocks: one with times of 32 bits for old programs, and one with
+      // the same times and more in 64 bits.
       rest = rest.dropFirst(header.blockLength(width))
       width = 8
       guard let second = Header(rest) else { return nil }
@@ -61,19 +81,23 @@ enum TimeZoneFile {
     return TimeZoneRules(name: name, firstOffset: offsets[0], changes: changes, rule: rule)
   }
 
-  /// Big-endian, with a sign.
+  /// A big-endian number with a sign, of 4 or 8 bytes.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
     let value = bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return bytes.count == 4
       ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
   }
 
+  /// The header of a block of data.
   private struct Header {
+    /// The header's length in bytes.
     static let length = 44
+    /// The version of the format: 1 to 4.
     var version: Int
-    /// How many of each the block has.
+    /// How many of each kind of item the block has.
     var universal, standard, leaps, times, types, letters: Int
 
+    /// Reads a header; nil where there is none, or where a number is impossible.
     init?(_ bytes: ArraySlice<UInt8>) {
       guard bytes.count >= Header.length, bytes.starts(with: "TZif".utf8) else { return nil }
       let start = bytes.startIndex
@@ -84,17 +108,19 @@ enum TimeZoneFile {
       (times, types, letters) = (counts[3], counts[4], counts[5])
     }
 
-    /// In bytes, without this header.
+    /// The length of the block's data in bytes, without this header.
+    ///
+    /// - Parameter width: The number of bytes of a time: 4 or 8.
     func blockLength(_ width: Int) -> Int {
       times * (width + 1) + types * 6 + letters + leaps * (width + 4) + standard + universal
     }
   }
 }
 
+/// Time zones by the text that users give.
 extension TimeZoneRules {
-  /// Reads `UTC`, `Z`, `+01:00`, `-0330`, or a name of the system's time zone database such as `Europe/Berlin`.
-  ///
-  /// Gives nil for what is none of these.
+  /// Reads `UTC`, `Z`, an offset such as `+01:00` or `-0330`, or a name of the system's database
+  /// such as `Europe/Berlin`; nil for anything else.
   public init?(_ text: String) {
     if text == "Z" || text.uppercased() == "UTC" {
       self = .utc
@@ -107,6 +133,7 @@ extension TimeZoneRules {
     }
   }
 
+  /// Reads an offset with a sign, in minutes; nil where it isn't one.
   private static func minutes(_ text: String) -> Int? {
     let digits = text.utf8.dropFirst().filter { $0 != 0x3A }
     guard let sign = text.first, sign == "+" || sign == "-", digits.count == 4,

@@ -6,30 +6,37 @@ internal import SlipBase
   internal import Darwin
 #endif
 
-/// What somebody saved in an old version of a tree at the moment when a new one took its place.
+/// Finds what someone saved in the old version of a tree at the moment of the exchange, and brings
+/// it over to the new one.
 ///
-/// A program that opened a file or a folder by its path just before the exchange puts its work into the old version, which
-/// is about to go. What came there since the new version was complete is such work: it comes over. All else was left behind
-/// or written anew on purpose.
+/// A program that opened a file or folder by its path just before the exchange writes into the old
+/// version, which is about to be deleted. A file that changed there after the new version was
+/// complete is such work. All other files of the old version were replaced or left behind on
+/// purpose.
 struct LateChanges {
-  /// A file of the old version when the new one was complete.
+  /// What is known of a file of the old version since the new one was complete.
   enum Known: Sendable, Equatable {
-    /// It is in the new version, too, so that nothing that is written to it is lost.
+    /// The new version has the same file under a second name, so nothing that is written to it is
+    /// lost.
     case shared
-    /// The new version has something else in its place, or nothing.
+    /// The new version has another file in its place, or none. The file's time and length tell
+    /// whether it has changed since.
     case superseded(modified: Timestamp, length: Int)
   }
 
+  /// The old version, which is about to be deleted or kept under another name.
   let old: DirectoryHandle
+  /// The new version, which has taken its place.
   let new: DirectoryHandle
-  /// When the new version was complete.
+  /// The moment at which the new version was complete.
   let since: Timestamp
-  /// The old version's files by number; nil where a process died that knew them.
+  /// The old version's files by inode; nil where the process that knew them has died. Without it,
+  /// only times of change decide.
   var known: [UInt64: Known]?
 
-  /// Looks through an old version that stays.
+  /// Brings over all late changes of an old version that is to be kept.
   ///
-  /// - Throws: Where something can't be examined or brought over.
+  /// - Throws: `SlipError` where something can't be examined or brought over.
   func bringOver() throws(SlipError) {
     var walker = try DirectoryWalker(old)
     while let entry = walker.next() {
@@ -43,7 +50,9 @@ struct LateChanges {
     }
   }
 
-  /// Whether a file of the old version, of which these were the facts, is somebody's work.
+  /// Whether a file of the old version holds work that must be carried over.
+  ///
+  /// - Parameter status: The facts about the file before it was renamed or deleted.
   func isLate(_ path: String, _ status: FileStatus) throws(SlipError) -> Bool {
     guard status.kind == .file, known != nil || status.changed >= since else { return false }
     switch known?[status.inode] {
@@ -54,18 +63,27 @@ struct LateChanges {
     }
     guard let there = try new.status(of: path) else { return true }
     if there.isSameFile(as: status) { return false }
-    // What is newer was saved once more, in the new version; all of that was written before it was complete.
+    // A newer file in the new version was saved there by someone, later; it stays. A file that this program
+    // wrote there is older than `since`.
     return there.modified <= status.modified || (known != nil && there.modified < since)
   }
 
-  /// Brings a file over to `path` that lies as `name` in `source`.
+  /// Puts a file of the old version into the new one.
+  ///
+  /// - Parameters:
+  ///   - path: The path that the file gets in the new version. Missing folders are created.
+  ///   - source: The folder that holds the file.
+  ///   - name: The file's name in that folder.
   func bringOver(_ path: String, from source: DirectoryHandle, _ name: String) throws(SlipError) {
     let (folder, target) = DirectoryHandle.split(path)
     let directory = try folder.map { folder throws(SlipError) in try makeFolder(folder) } ?? new
     try LateChanges.replace(target, with: name, from: source, in: directory)
   }
 
-  /// A second name beside the target takes its place: there is always one of the two files under the name.
+  /// Replaces a file by another one in a single step, so that the name never lacks a file.
+  ///
+  /// The other file gets a temporary second name in the target's folder, which then takes the
+  /// target's place.
   static func replace(
     _ target: String, with name: String, from source: DirectoryHandle, in directory: DirectoryHandle
   ) throws(SlipError) {
@@ -82,11 +100,14 @@ struct LateChanges {
     }
     if let failure { throw failure }
     let code = renameat(directory.descriptor, temporary, directory.descriptor, target) == 0 ? 0 : errno
-    // Two names of one file stay where one is to take the other's place.
+    // Renaming does nothing where both are names of one file; then the temporary name is still there.
     unlinkat(directory.descriptor, temporary, 0)
-    if code != 0 { throw .system("Cannot bring the file over", directory.path(of: target), errno: code) }
+    if code != 0 {
+      throw .system("Cannot copy the file to the new version", directory.path(of: target), errno: code)
+    }
   }
 
+  /// Opens a folder of the new version; it and missing folders above it are created.
   private func makeFolder(_ folder: String) throws(SlipError) -> DirectoryHandle {
     for end in folder.utf8.indices where folder.utf8[end] == 0x2F {
       mkdirat(new.descriptor, String(folder[..<end]), 0o777)

@@ -7,46 +7,70 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// What a stage has made so far, and which of its paths are being worked on. Any thread may ask.
+/// The books of a `TreeStage`: what it has created, which paths are being worked on, what it knows
+/// of the old tree, and how far it has come. Any thread may use it.
 final class StageLedger: Sendable {
+  /// How far a stage has come. A stage ends as `committed` or as `abandoned`, never as both.
   enum Phase { case open, committing, committed, abandoned }
 
+  /// The outcome of reserving a path.
   private enum Claim { case taken, busy, failed(SlipError) }
 
+  /// Everything that the lock protects.
   private struct State {
+    /// How far the stage has come.
     var phase = Phase.open
+    /// The folders of the new tree.
     var folders: Set<PathKey> = []
+    /// The paths that threads are working on.
     var inFlight: Set<PathKey> = []
+    /// The paths of the first new files, up to `flushEachBelow` of them.
     var newFiles: [String] = []
+    /// The number of new files, for the choice of how to flush.
     var newFileCount = 0
+    /// Whether a folder was created for a file that then failed.
     var mayHaveEmptyFolders = false
-    /// Of files of the old tree when they were first read.
+    /// The facts about files of the old tree at the time when each was first read.
     var reads: [PathKey: FileStatus] = [:]
-    /// Of those that are written over or left behind, or of which there is a copy.
+    /// The facts about files of the old tree that the new tree has something else for, or a copy,
+    /// or nothing. Nil stands for a path where the old tree has nothing.
     var superseded: [PathKey: FileStatus?] = [:]
+    /// Files that were to be left behind, but were carried over because someone had changed them.
     var spared: [String] = []
+    /// The files of the old tree by inode, once they are recorded.
     var known: [UInt64: LateChanges.Known]?
+    /// The moment from which on changes to the old tree count as late.
     var seal: Timestamp?
+    /// The folders that stay even if they are empty.
     var explicitFolders: Set<PathKey> = []
   }
 
-  /// From here on one flush of the whole volume is faster than one a file; no more names are remembered.
+  /// The number of new files from which on one flush of the whole volume is faster than one for
+  /// each file. No more paths than that are remembered.
   static let flushEachBelow = 64
 
+  /// The new tree.
   private let root: DirectoryHandle
+  /// The target's path, for messages.
   private let target: String
+  /// The old tree; nil where there is none.
   private let old: DirectoryHandle?
+  /// The attributes of new folders that the old tree doesn't have.
   private let attributes: FileAttributes?
   private let state = Mutex(State())
 
-  /// New folders get the attributes of those of the old tree, or `attributes`.
+  /// Creates the books of a stage. New folders get the attributes of the same folders in the old
+  /// tree, or else `attributes`.
   init(root: DirectoryHandle, target: String, old: DirectoryHandle?, attributes: FileAttributes?) {
     (self.root, self.target, self.old, self.attributes) = (root, target, old, attributes)
   }
 
   // MARK: Paths
 
-  /// Reserves `path` for the caller and makes its folder. Waits while another thread works on the same path.
+  /// Reserves a path for the caller and creates its folder. Waits while another thread works on the
+  /// same path. Each call must be followed by `end`.
+  ///
+  /// - Throws: `SlipError` where the stage has ended or the folder can't be created.
   func begin(_ path: String) throws(SlipError) {
     let (folder, _) = DirectoryHandle.split(path)
     while true {
@@ -58,8 +82,10 @@ final class StageLedger: Sendable {
     }
   }
 
+  /// Frees a path that `begin` has reserved.
   func end(_ path: String) { state.withLock { _ = $0.inFlight.remove(PathKey(path: path)) } }
 
+  /// Tries to reserve a path; the caller holds the lock.
   private func claim(_ path: String, _ folder: String?, _ state: inout State) -> Claim {
     guard state.phase == .open else { return .failed(closed()) }
     guard state.inFlight.insert(PathKey(path: path)).inserted else { return .busy }
@@ -73,14 +99,14 @@ final class StageLedger: Sendable {
     }
   }
 
-  /// Makes a folder of the new tree, unless it is there, and opens it.
+  /// Opens a folder of the new tree, which is created where it is missing.
   func folder(_ folder: String) throws(SlipError) -> DirectoryHandle {
     if folder.isEmpty { return root }
     try state.withLock { state throws(SlipError) in try makeFolder(folder, &state) }
     return try root.openDirectory(folder)
   }
 
-  /// Makes a folder that stays even if it is empty.
+  /// Creates a folder that stays even if it is empty.
   func keepFolder(_ folder: String) throws(SlipError) {
     try state.withLock { state throws(SlipError) in
       try makeFolder(folder, &state)
@@ -88,6 +114,7 @@ final class StageLedger: Sendable {
     }
   }
 
+  /// Creates a folder and missing folders above it; the caller holds the lock.
   private func makeFolder(_ folder: String, _ state: inout State) throws(SlipError) {
     if state.folders.contains(PathKey(path: folder)) { return }
     var end = folder.utf8.startIndex
@@ -98,7 +125,7 @@ final class StageLedger: Sendable {
         if mkdirat(root.descriptor, path, 0o777) == 0 {
           try giveAttributes(path)
         } else if errno != EEXIST {
-          throw .system("Cannot make the directory", root.path(of: path), errno: errno)
+          throw .system("Cannot create the directory", root.path(of: path), errno: errno)
         }
         state.folders.insert(PathKey(path: path))
       }
@@ -107,27 +134,33 @@ final class StageLedger: Sendable {
     }
   }
 
+  /// Gives a new folder the owner and permissions of the same folder in the old tree.
   private func giveAttributes(_ folder: String) throws(SlipError) {
     guard let old, let attributes else { return }
     let status = try old.status(of: folder)
     let wanted = status?.kind == .directory ? status.map { FileAttributes($0) } ?? attributes : attributes
-    // Files are still to be put in.
+    // The owner needs all rights for now, to put files into the folder.
     var open = wanted
     open.permissions |= 0o700
     let made = try root.openDirectory(folder)
     withExtendedLifetime(made) { open.apply(to: made.descriptor) }
   }
 
-  /// Whether the new tree has this folder, made by this stage.
+  /// Whether this stage has created the folder in the new tree.
   func hasFolder(_ folder: String) -> Bool { state.withLock { $0.folders.contains(PathKey(path: folder)) } }
 
+  /// The paths of all folders of the new tree, in no particular order.
   var folders: [String] { state.withLock { $0.folders.map(\.path) } }
 
   // MARK: Files
 
+  /// The paths of new files. The list is complete only as long as there are fewer than
+  /// `flushEachBelow`.
   var newFiles: [String] { state.withLock { $0.newFiles } }
+  /// The number of new files. It is too high on purpose after `noteUnnamedNewFile`.
   var newFileCount: Int { state.withLock { $0.newFileCount } }
 
+  /// Records a file that was written or copied.
   func noteNewFile(_ path: String) {
     state.withLock { state in
       state.newFileCount += 1
@@ -135,12 +168,14 @@ final class StageLedger: Sendable {
     }
   }
 
-  /// Makes the commit flush the whole volume.
+  /// Records something new whose name need not be text. The commit then flushes the whole volume,
+  /// for which no names are needed.
   func noteUnnamedNewFile() { state.withLock { $0.newFileCount += StageLedger.flushEachBelow } }
 
+  /// Records that a file failed, so that its folder may be empty.
   func noteFailure() { state.withLock { $0.mayHaveEmptyFolders = true } }
 
-  /// Folders made for files that then couldn't be had don't stay.
+  /// Removes folders that were created for files which then failed.
   func removeEmptyFolders() {
     state.withLock { state in
       guard state.mayHaveEmptyFolders else { return }
@@ -156,7 +191,8 @@ final class StageLedger: Sendable {
 
   // MARK: The old tree
 
-  /// Remembers a file of the old tree as it was when it was first read.
+  /// Records a file of the old tree as it is when it is first read; later calls for the same path
+  /// do nothing.
   func noteRead(_ path: String, _ status: FileStatus) {
     state.withLock { state in
       let key = PathKey(path: path)
@@ -164,8 +200,14 @@ final class StageLedger: Sendable {
     }
   }
 
-  /// Remembers a file of the old tree, or that there is none, in whose place the new tree has something else or nothing. It
-  /// counts as it was when it was first read; with `isRead` that is now.
+  /// Records a file of the old tree that must not change before the commit, because the new tree
+  /// has something else for it, or nothing.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - status: The facts about it; nil where the old tree has nothing.
+  ///   - isRead: Whether the file is first read now. Otherwise the facts from its first reading
+  ///     count, if it was read.
   func noteSuperseded(_ path: String, _ status: FileStatus?, isRead: Bool = false) {
     state.withLock { state in
       let key = PathKey(path: path)
@@ -175,19 +217,23 @@ final class StageLedger: Sendable {
     }
   }
 
+  /// Whether `noteSuperseded` was called for the path.
   func isSuperseded(_ path: String) -> Bool { state.withLock { $0.superseded[PathKey(path: path)] != nil } }
 
-  /// Calls `body` with all of those, in no order.
+  /// Calls `body` for all superseded files, in no particular order.
   func forEachSuperseded(_ body: (String, FileStatus?) throws(SlipError) -> Void) throws(SlipError) {
     for (key, status) in state.withLock({ $0.superseded }) { try body(key.path, status) }
   }
 
-  /// The files of the old tree by number; nil where it wasn't looked through.
+  /// The files of the old tree by inode; nil where it wasn't searched.
   var known: [UInt64: LateChanges.Known]? { state.withLock { $0.known } }
 
-  /// From now on files of the old tree are noted.
+  /// Records files of the old tree from now on.
   func beginKnown() { state.withLock { $0.known = $0.known ?? [:] } }
 
+  /// Records a file of the old tree, if recording has begun.
+  ///
+  /// - Parameter isShared: Whether the new tree has the same file under a second name.
   func noteKnown(_ status: FileStatus, isShared: Bool) {
     state.withLock { state in
       state.known?[status.inode] =
@@ -195,22 +241,30 @@ final class StageLedger: Sendable {
     }
   }
 
-  /// What was to be left behind, and comes over because it was changed.
+  /// The files that were to be left behind, but were carried over because someone had changed them.
   var spared: [String] { state.withLock { $0.spared } }
 
+  /// Records a file that comes over because it was changed.
   func noteSpared(_ path: String) { state.withLock { $0.spared.append(path) } }
 
+  /// The moment from which on changes to the old tree count as late; nil before it is set.
   var seal: Timestamp? { state.withLock { $0.seal } }
 
+  /// Sets that moment.
   func noteSeal(_ seal: Timestamp) { state.withLock { $0.seal = seal } }
 
   // MARK: The end
 
+  /// Checks that the stage takes files.
+  ///
+  /// - Throws: `SlipError` where the stage has ended or is being committed.
   func expectOpen() throws(SlipError) {
     guard state.withLock({ $0.phase == .open }) else { throw closed() }
   }
 
-  /// Nobody but the caller ends the stage from now on.
+  /// Begins the commit, after which nobody but the caller can end the stage.
+  ///
+  /// - Throws: `SlipError` where the stage has ended already.
   func beginCommit() throws(SlipError) {
     let isOpen = state.withLock { state in
       guard state.phase == .open else { return false }
@@ -220,7 +274,7 @@ final class StageLedger: Sendable {
     if !isOpen { throw closed() }
   }
 
-  /// False where the stage had ended already.
+  /// Ends the stage. False where it had ended already; then someone else cleans up.
   func finish(_ phase: Phase) -> Bool {
     state.withLock { state in
       guard state.phase == .open || state.phase == .committing else { return false }
@@ -229,7 +283,10 @@ final class StageLedger: Sendable {
     }
   }
 
-  /// Whether somebody else may end the stage now; nil where it has ended.
+  /// Ends the stage because the process is interrupted.
+  ///
+  /// - Returns: True where the caller now has to clean up, false while a commit is running, nil
+  ///   where the stage had ended already.
   func interrupt() -> Bool? {
     state.withLock { state in
       guard state.phase == .open else { return state.phase == .committing ? false : nil }
@@ -238,8 +295,9 @@ final class StageLedger: Sendable {
     }
   }
 
+  /// The error for using a stage that has ended.
   private func closed() -> SlipError {
     SlipError(
-      .cannotDo, "The new version was committed or abandoned already.", at: SourceLocation(file: target))
+      .cannotDo, "The new version has already been committed or abandoned.", at: SourceLocation(file: target))
   }
 }

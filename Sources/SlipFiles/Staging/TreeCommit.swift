@@ -8,12 +8,26 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The steps that turn a finished stage into the target.
+/// The last steps of a stage, which put the new tree in the target's place.
+///
+/// 1. The new root directory gets the old one's attributes.
+/// 2. The new tree is flushed to disk.
+/// 3. The old tree is checked: nobody may have changed what was read.
+/// 4. Both are exchanged in one step, or the new tree is renamed where there is no old one.
+/// 5. The parent directory is flushed, which makes the names durable. Where that fails, step 4 is
+///    undone.
+///
+/// A change between steps 3 and 4 isn't noticed here; `LateChanges` finds it afterwards.
 struct TreeCommit {
+  /// The stage that is committed.
   let stage: TreeStage
-  /// The old version's name after the exchange; nil where there is none.
+  /// The hidden name that the old version has after the exchange; nil where there is no old
+  /// version.
   var hidden: String?
 
+  /// Does all steps.
+  ///
+  /// - Throws: `SlipError`; the target is then as it was.
   func run() throws(SlipError) {
     takeOverAttributes()
     try flush()
@@ -22,7 +36,7 @@ struct TreeCommit {
     guard let hidden else {
       try place.renameIntoPlace()
       try flushParent { () throws(SlipError) in
-        // Back to a hidden name, where it is cleared as litter.
+        // Back to the hidden name, where it is deleted.
         guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else { return }
       }
       return
@@ -31,7 +45,10 @@ struct TreeCommit {
     try flushParent { () throws(SlipError) in try place.exchangeBack(from: hidden) }
   }
 
-  /// The old tree must still be the one that was read: somebody who edits it meanwhile would lose that edit.
+  /// Checks that the old tree is still the one that was read, so that nobody's edit gets lost.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone changed a file
+  ///   that can't be taken along.
   private func expectOldUnchanged() throws(SlipError) {
     guard let old = stage.old else { return }
     guard try !stage.place.isReplaced(old) else { throw stage.changedMeanwhile(stage.place.targetPath) }
@@ -51,7 +68,8 @@ struct TreeCommit {
     }
   }
 
-  /// The old tree's file comes over in place of what was made of an earlier version of it.
+  /// Puts a changed file of the old tree in the place of the one that was made from its earlier
+  /// version.
   private func takeAlong(_ path: String, from old: DirectoryHandle) throws(SlipError) {
     let (folder, name) = DirectoryHandle.split(path)
     let root = stage.place.stage
@@ -61,7 +79,8 @@ struct TreeCommit {
     if let taken = try target.statusOfChild(name) { stage.ledger.noteKnown(taken, isShared: true) }
   }
 
-  /// Permissions of the old directory; its owner where we may give files away.
+  /// Gives the new root directory the permissions of the old one, and its owner where the system
+  /// allows that.
   private func takeOverAttributes() {
     var status = stat()
     guard let old = stage.old, fstat(old.descriptor, &status) == 0 else { return }
@@ -70,25 +89,28 @@ struct TreeCommit {
     _ = fchmod(new, status.st_mode & 0o7777)
   }
 
+  /// Flushes all new files and folders to disk: together with other work, or one by one where there
+  /// are few, or with the whole volume.
   private func flush() throws(SlipError) {
     let root = stage.place.stage
     let ledger = stage.ledger
     if let group = FlushGroup.current {
       let code = group.flush(volumeOf: root.descriptor)
-      guard code == 0 else { throw .system("Cannot write the new version out", root.path, errno: code) }
+      guard code == 0 else { throw .system("Cannot flush the new version to disk", root.path, errno: code) }
       return
     }
     let folders = ledger.folders
     guard ledger.newFileCount + folders.count < StageLedger.flushEachBelow else {
       guard slip_sync_volume(root.descriptor) == 0 else {
-        throw .system("Cannot write the new version out", root.path, errno: errno)
+        throw .system("Cannot flush the new version to disk", root.path, errno: errno)
       }
       return
     }
     try flush(ledger.newFiles + folders + ["."])
   }
 
-  /// Several at a time: a journal takes those that wait together in one go.
+  /// Flushes files and folders one by one, several at a time: a journaling file system commits
+  /// those that wait together in one go.
   private func flush(_ paths: [String]) throws(SlipError) {
     let root = stage.place.stage
     let next = Atomic<Int>(0)
@@ -107,29 +129,52 @@ struct TreeCommit {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
+  /// The largest number of threads that flush.
   private static let flushesAtOnce = 8
 
+  /// Flushes one file or folder.
   private static func flush(_ path: String, in root: DirectoryHandle) throws(SlipError) {
     let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
     defer { close(descriptor) }
     guard slip_sync_file(descriptor) == 0 else {
-      throw .system("Cannot write the file out", root.path(of: path), errno: errno)
+      throw .system("Cannot flush the file to disk", root.path(of: path), errno: errno)
     }
   }
 
+  /// Flushes a directory outside of any group; 0, or an error number.
   private func flushAlone(_ directory: DirectoryHandle) -> Int32 {
     slip_sync_file(directory.descriptor) == 0 ? 0 : errno
   }
 
-  /// Makes the new name last. Where that fails, `undo` puts things back as they were.
+  /// Makes the target's new name durable. Where that fails, `undo` restores the old state.
   private func flushParent(undo: () throws(SlipError) -> Void) throws(SlipError) {
     let parent = stage.place.parent
     let code = FlushGroup.current?.flush(volumeOf: parent.descriptor) ?? flushAlone(parent)
     if code == 0 { return }
-    // Some network file systems can't flush directories; the rename itself is then as lasting as it gets.
+    // Some network file systems can't flush directories. Nothing more can be done for the new name there.
     if code == EINVAL || code == EOPNOTSUPP { return }
     try undo()
-    throw .system("Cannot write the directory out", parent.path, errno: code)
+    throw .system("Cannot flush the directory to disk", parent.path, errno: code)
+  }
+}
+
+/// Flushing before the commit.
+extension TreeStage {
+  /// Begins to flush to disk what was written so far, while the caller goes on writing. The commit
+  /// then takes less time.
+  ///
+  /// This is a hint: it does nothing for few files, and only `commit` guarantees anything.
+  public func beginFlush() {
+    guard FlushGroup.current == nil, ledger.newFileCount >= StageLedger.flushEachBelow else { return }
+    // The system reports a write error once for each descriptor. This one is opened again, so that the
+    // commit still sees the error on its own.
+    let descriptor = openat(place.stage.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    let begun = ThreadTeam.begin {
+      _ = slip_sync_volume(descriptor)
+      close(descriptor)
+    }
+    if !begun { close(descriptor) }
   }
 }

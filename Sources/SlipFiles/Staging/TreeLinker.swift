@@ -7,17 +7,33 @@ internal import CFileShims
   internal import Darwin
 #endif
 
-/// Brings files from an old tree into a new one: as second names of the same file, as copies where that can't be.
+/// Brings files from an old tree into a new one: as second names (hard links) of the same files, or
+/// as copies where that is impossible or unwanted.
+///
+/// A second name takes no space and hardly any time, whatever the file's length. Copies are made
+/// where the trees are on different file systems, where the file system has no hard links or
+/// forbids another one, and where the caller wants them.
 enum TreeLinker {
+  /// What was done with a file.
   enum Outcome: Sendable, Equatable {
-    /// The facts are those of the file that has two names now.
+    /// The file has two names now. The facts are about that file.
     case linked(FileStatus)
-    /// The facts are the old file's, when it was opened.
+    /// The file was copied. The facts are about the original when it was opened.
     case copied(FileStatus)
+    /// The new name is taken, and nothing was done.
     case exists
   }
 
   /// Brings one regular file over, unless the new name is taken.
+  ///
+  /// - Parameters:
+  ///   - name: The file's name in `old`.
+  ///   - old: The folder of the old tree.
+  ///   - path: The path in `new`. Its folder must exist.
+  ///   - new: The new tree, or a folder in it.
+  ///   - copying: Whether the file is always copied.
+  ///   - message: The file's path for messages.
+  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` for anything but a regular file.
   static func bringFile(
     _ name: UnsafePointer<CChar>, from old: DirectoryHandle, to path: UnsafePointer<CChar>,
     in new: DirectoryHandle, copying: Bool = false, message: String
@@ -28,7 +44,8 @@ enum TreeLinker {
       }
       return .copied(status)
     }
-    // Without AT_SYMLINK_FOLLOW a link itself would get a second name: looked at afterwards, it can't be swapped.
+    // Without AT_SYMLINK_FOLLOW a symbolic link itself gets the second name. The kind is checked on that new
+    // name afterwards, where nobody can replace it.
     if linkat(old.descriptor, name, new.descriptor, path, 0) == 0 {
       var status = stat()
       guard fstatat(new.descriptor, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -45,11 +62,13 @@ enum TreeLinker {
         return .exists
       }
       return .copied(status)
-    default: throw .system("Cannot bring the file over", message, errno: errno)
+    default: throw .system("Cannot copy the file to the new version", message, errno: errno)
     }
   }
 
-  /// Facts about the old file when it was opened; nil where the new name is taken.
+  /// Copies one regular file with its attributes and times.
+  ///
+  /// - Returns: The facts about the old file when it was opened; nil where the new name is taken.
   private static func copyFile(
     _ name: UnsafePointer<CChar>, from old: DirectoryHandle, to path: UnsafePointer<CChar>,
     in new: DirectoryHandle, message: String
@@ -70,7 +89,7 @@ enum TreeLinker {
     do throws(SlipError) {
       try copyBytes(from: source, to: target, message)
     } catch {
-      // Half a file doesn't stay.
+      // Never leave half a file behind.
       unlinkat(new.descriptor, path, 0)
       throw error
     }
@@ -79,10 +98,12 @@ enum TreeLinker {
     return status
   }
 
+  /// Copies the contents of an open file, in pieces of 256 KiB where the file system can't clone
+  /// it.
   private static func copyBytes(
     from source: Int32, to target: Int32, _ message: String
   ) throws(SlipError) {
-    // Where the file system can, both share the room until one of them is written to.
+    // Some file systems let both files share their space until one of them is changed.
     if slip_clone_file(source, target) == 0 { return }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
     defer { buffer.deallocate() }
@@ -93,7 +114,8 @@ enum TreeLinker {
     }
   }
 
-  /// Version control tells changed files by their time.
+  /// Gives a copy the times of the original, because version control notices changed files by their
+  /// times.
   private static func keepTimes(of source: Int32, on target: Int32) {
     var status = stat()
     guard fstat(source, &status) == 0 else { return }
@@ -105,7 +127,8 @@ enum TreeLinker {
     _ = futimens(target, times)
   }
 
-  /// Gives a symbolic link a second name, or makes an equal one.
+  /// Gives a symbolic link a second name, or creates an equal one where that fails. The link's
+  /// target is neither followed nor checked.
   static func bringLink(
     _ name: UnsafePointer<CChar>, from old: DirectoryHandle, in new: DirectoryHandle, message: String
   ) throws(SlipError) {
@@ -113,10 +136,11 @@ enum TreeLinker {
     var target = [CChar](repeating: 0, count: 4097)
     let length = readlinkat(old.descriptor, name, &target, 4096)
     guard length >= 0, symlinkat(target, new.descriptor, name) == 0 else {
-      throw .system("Cannot bring the symbolic link over", message, errno: errno)
+      throw .system("Cannot copy the symbolic link to the new version", message, errno: errno)
     }
   }
 
+  /// The error for something that isn't a regular file.
   static func notRegular(_ path: String) -> SlipError {
     SlipError(
       .badInput, code: FileFault.notRegularFile, "This is not a regular file.", at: SourceLocation(file: path)

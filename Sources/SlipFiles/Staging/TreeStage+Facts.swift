@@ -6,16 +6,23 @@ public import SlipBase
   internal import Darwin
 #endif
 
-/// What an exported tree has beside the bytes of files.
+/// Folders and times of files, which exports set.
 extension TreeStage {
-  /// Makes a directory that may stay empty, with those above it; one that exists is no error.
+  /// Creates a directory that stays even if nothing is put into it. Missing directories above it
+  /// are created; one that exists is no error.
+  ///
+  /// - Throws: `SlipError` where the path is unsafe, the stage has ended, or the system refuses.
   public func makeDirectory(_ path: String) throws(SlipError) {
     try expectSafe(path)
     try ledger.expectOpen()
     try ledger.keepFolder(path)
   }
 
-  /// Sets the time at which a file written here was last changed.
+  /// Sets the time at which a file of the new tree was last changed.
+  ///
+  /// - Parameters:
+  ///   - time: The time, with a resolution of one microsecond.
+  ///   - path: The path of a file that this stage has written.
   public func setModified(_ time: Timestamp, of path: String) throws(SlipError) {
     let microseconds = time.microseconds
     var seconds = microseconds / 1_000_000

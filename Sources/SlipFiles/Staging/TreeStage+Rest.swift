@@ -6,34 +6,55 @@ public import SlipBase
   internal import Darwin
 #endif
 
+/// Taking over whatever else the old tree contains.
 extension TreeStage {
-  /// What to do with an entry of the old tree that the new one may lack.
+  /// What to do with an entry of the old tree that nothing was decided on before.
   public enum Fate: Sendable {
-    /// A file that goes with the old tree if its bytes are these; else it was changed, and comes over.
+    /// Leave a file behind if it has these bytes. Otherwise someone changed it, and it is carried
+    /// over.
     case drop(FileFact)
-    /// It goes with the old tree, whatever it is.
+    /// Leave it behind, whatever it is.
     case leave
-    /// A directory whose entries are asked for one by one.
+    /// Decide on each entry of the directory.
     case enter
-    /// It comes over as it is, a directory with all that it holds. What the new tree has already stays as it is.
+    /// Bring it over as it is, a directory with everything in it. What the new tree has already
+    /// stays as it is.
     case take
   }
 
+  /// A directory of the old tree on the way to the current entry.
   private struct Frame {
     var old: DirectoryHandle
     var listing: DirectoryListing
-    /// With `/` at its end; empty for the root.
+    /// The directory's relative path with `/` at its end; empty for the root.
     var prefix: String
-    /// The folder in the new tree; nil as long as nothing is taken.
+    /// The same folder in the new tree; nil as long as nothing was put into it.
     var new: DirectoryHandle?
+    /// Whether everything in it is carried over without a question.
     var takesAll: Bool
-    /// The old directory's permissions, set when all is within.
+    /// The old directory's permissions, which the new one gets after its contents are there.
     var permissions: UInt32?
+    /// The index of the entry that is examined next.
     var next = 0
   }
 
-  /// Goes through the old tree and brings over what `fate` says. Names that are not UTF-8 always come over.
-  /// Called last, when all of the new tree's own files are there.
+  /// Goes through the old tree and brings over what is still to be taken from it. Call this last,
+  /// when all new files are written.
+  ///
+  /// Someone may have put files into the old tree that this program knows nothing of, such as
+  /// `.DS_Store`, a repository of version control, or a conflict copy. `fate` decides on each of
+  /// them. Links and special files can be carried over as well, and entries whose names are not
+  /// UTF-8 always are. Nothing that is carried over ever replaces a file that was written for the
+  /// new tree.
+  ///
+  /// The walk needs memory for the directories on the way to the current entry, however deep the
+  /// tree is.
+  ///
+  /// - Parameter fate: Decides on an entry that the new tree doesn't have, by its path and the
+  ///   facts about it. It isn't called for the contents of a directory that is taken or left as a
+  ///   whole.
+  /// - Throws: `SlipError`, with code `FileFault.inTheWay` where the new tree has something of
+  ///   another kind at the same path; and what `fate` throws.
   public func carryRest(_ fate: (String, FileStatus) throws(SlipError) -> Fate) throws(SlipError) {
     guard let old else { return }
     ledger.removeEmptyFolders()
@@ -51,13 +72,14 @@ extension TreeStage {
       }
       let name = top.listing.names[top.next]
       top.next += 1
-      let child = try step(name, in: &top, fate)
+      let child = try visit(name, in: &top, fate)
       stack.append(top)
       if let child { stack.append(child) }
     }
   }
 
-  private func step(
+  /// Looks at one entry of the old tree. Returns the frame of a directory that is to be entered.
+  private func visit(
     _ name: DirectoryListing.Name, in frame: inout Frame,
     _ fate: (String, FileStatus) throws(SlipError) -> Fate
   ) throws(SlipError) -> Frame? {
@@ -65,7 +87,7 @@ extension TreeStage {
     let text = frame.listing.text(name)
     let path = frame.prefix + (text ?? frame.listing.shownText(name))
     var decision = Fate.take
-    if text != nil, !frame.takesAll, try !isThere(name, status, in: frame) {
+    if text != nil, !frame.takesAll, try !newTreeHasFile(name, status, in: frame) {
       decision = try fate(path, status)
     }
     switch decision {
@@ -87,15 +109,18 @@ extension TreeStage {
     }
   }
 
-  /// Whether the new tree has a file of that name already, so that nobody need be asked.
-  private func isThere(
+  /// Whether the new tree has a file of that name already, so that nothing is to be decided.
+  private func newTreeHasFile(
     _ name: DirectoryListing.Name, _ status: FileStatus, in frame: Frame
   ) throws(SlipError) -> Bool {
     guard status.kind == .file, let new = frame.new else { return false }
     return try frame.listing.status(name, in: new)?.kind == .file
   }
 
-  /// Whether the old tree's file still has these bytes.
+  /// Whether a file of the old tree still has the given bytes, and is therefore left behind.
+  ///
+  /// The file is then recorded with the facts from its opening. So the commit notices when someone
+  /// changes it after this check.
   private func isDropped(_ path: String, _ fact: FileFact, _ status: FileStatus) throws(SlipError) -> Bool {
     guard let old, status.length == fact.length else { return false }
     if FileClock.isTicking(status) { FileClock.waitForTick() }
@@ -108,20 +133,25 @@ extension TreeStage {
     return true
   }
 
+  /// Brings an entry over. Returns the frame of a directory, whose contents are still to be brought
+  /// over.
+  ///
+  /// What the new tree has already stays: a directory is merged, a file is not touched, and the two
+  /// being of different kinds is an error.
   private func take(
     _ name: DirectoryListing.Name, _ status: FileStatus, _ path: String, in frame: inout Frame
   ) throws(SlipError) -> Frame? {
     let new: DirectoryHandle
     if let known = frame.new { new = known } else { new = try ledger.folder(String(frame.prefix.dropLast())) }
     frame.new = new
-    // What is there was made for the new tree.
+    // What exists there was made for the new tree, and takes precedence.
     let exists = try frame.listing.status(name, in: new)
     if let exists, exists.kind != status.kind { throw inTheWay(path) }
     if status.kind == .directory {
       if exists == nil {
         let result = frame.listing.withCString(name) { mkdirat(new.descriptor, $0, 0o700) }
         guard result == 0 else {
-          throw .system("Cannot make the directory", new.path(of: path), errno: errno)
+          throw .system("Cannot create the directory", new.path(of: path), errno: errno)
         }
         ledger.noteUnnamedNewFile()
       }
@@ -134,7 +164,8 @@ extension TreeStage {
     if let exists {
       guard status.kind == .file else { return nil }
       let isShared = exists.isSameFile(as: status)
-      // Another file may have taken the name since it was brought over.
+      // A file that is neither the same nor newly written was brought over before someone replaced it in
+      // the old tree. The old tree's present file is taken instead.
       guard !isShared, !ledger.isSuperseded(path) else {
         ledger.noteKnown(status, isShared: isShared)
         return nil
@@ -145,13 +176,16 @@ extension TreeStage {
     return nil
   }
 
+  /// The error for entries of different kinds at one path.
   private func inTheWay(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileFault.inTheWay,
-      "Something else lies where the new version has a file or a folder of its own; nothing was changed.",
+      "Another file or folder is in the way of one that the new version contains; nothing was changed.",
       at: SourceLocation(file: target + "/" + path))
   }
 
+  /// Brings over an entry that isn't a directory, and records what was done for the checks at the
+  /// commit.
   private func bring(
     _ name: DirectoryListing.Name, _ kind: FileStatus.Kind, _ path: String, from frame: Frame,
     to new: DirectoryHandle
@@ -166,13 +200,13 @@ extension TreeStage {
           outcome = try TreeLinker.bringFile(
             name, from: frame.old, to: name, in: new, copying: !sharesFiles, message: message)
         case .symlink: try TreeLinker.bringLink(name, from: frame.old, in: new, message: message)
-        // Sockets and pipes have no contents; whoever needs them makes them again.
+        // Sockets, pipes and devices have no contents to copy. Where linking fails they are left behind.
         case .special, .directory: linkat(frame.old.descriptor, name, new.descriptor, name, 0)
         }
       } catch { failure = error }
     }
     if let failure { throw failure }
-    // Flushing the volume spares keeping raw names.
+    // Names need not be UTF-8 here, so the copy is counted without its name; the commit flushes the volume.
     if case .linked(let status) = outcome { ledger.noteKnown(status, isShared: true) }
     if case .copied(let status) = outcome {
       ledger.noteKnown(status, isShared: false)
@@ -181,11 +215,13 @@ extension TreeStage {
     }
   }
 
+  /// Opens a folder of the old tree.
   private func openChild(_ name: DirectoryListing.Name, in frame: Frame) throws(SlipError) -> DirectoryHandle
   {
     try openChild(name, listing: frame.listing, of: frame.old)
   }
 
+  /// Opens a folder by its name in a listing.
   private func openChild(
     _ name: DirectoryListing.Name, listing: DirectoryListing, of parent: DirectoryHandle
   ) throws(SlipError) -> DirectoryHandle {

@@ -7,12 +7,17 @@ internal import CFileShims
   internal import Darwin
 #endif
 
-/// Taking a tree away for which something else stands now.
+/// Taking away a tree that has been replaced by something else.
 extension TreeStage {
-  /// Moves the old tree away from its name in one step, then deletes it; the lock is held all the while. It is kept under its
-  /// name with `suffix` behind it where `keeping` says so, or where it is no longer what `fingerprint` says.
+  /// Moves the old tree away from its name in one step and deletes it, while the lock is held.
   ///
-  /// - Returns: Where it lies if it was kept.
+  /// - Parameters:
+  ///   - keeping: Whether the tree is kept under its name with `suffix` appended, rather than
+  ///     deleted.
+  ///   - suffix: What is added to the name of a tree that is kept.
+  ///   - fingerprint: What the tree was like before. A tree that has changed since is kept in any
+  ///     case.
+  /// - Returns: The path of the tree where it was kept.
   package func retireOld(
     keeping: Bool, suffix: String, unless fingerprint: TreeFingerprint
   ) throws(SlipError) -> String? {
@@ -23,9 +28,9 @@ extension TreeStage {
     if isKept { return place.keep(place.name, as: place.name + suffix) }
     unlinkat(place.parent.descriptor, place.stageName, AT_REMOVEDIR)
     guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else {
-      throw .system("Cannot take the old version away", place.targetPath, errno: errno)
+      throw .system("Cannot move the old version away", place.targetPath, errno: errno)
     }
-    // What somebody saved just before.
+    // Someone may have saved something just before the renaming.
     guard try TreeFingerprint(old) == fingerprint else {
       return place.keep(place.stageName, as: place.name + suffix)
     }
@@ -33,17 +38,24 @@ extension TreeStage {
   }
 }
 
-/// Tells whether anything in a directory tree changed, by the file system's facts alone.
+/// A digest of the facts about all files in a tree, by which a change is noticed without reading
+/// any contents.
+///
+/// It covers paths, inodes, lengths and times. Two fingerprints of the same tree are equal only if
+/// nothing has changed, as far as the file system's clock can tell.
 package struct TreeFingerprint: Sendable, Equatable {
+  /// A digest of one line for each entry.
   private let digest: Digest
 
-  /// - Throws: Where something can't be examined.
+  /// Walks the tree beneath a directory.
+  ///
+  /// - Throws: `SlipError` where something can't be examined.
   package init(_ directory: DirectoryHandle) throws(SlipError) {
     var digester = Digester()
     var walker = try DirectoryWalker(directory)
     while let entry = walker.next() {
       if let error = entry.problem?.error { throw error }
-      // A directory's own times change with what is done in it; that shows in its entries.
+      // Directories are left out: their times change with their entries, which are examined anyway.
       guard entry.status.kind != .directory else { continue }
       let status = entry.status
       let facts =

@@ -8,45 +8,59 @@ public import SlipBase
 
 /// A directory tree that appears under its name all at once, or not at all.
 ///
-/// The new tree is made in a hidden directory beside the target while a lock is held, and takes the target's place in
-/// one step. A crash, a full disk or a signal at any moment leaves the old tree or the new one; what is left over in
-/// hidden names is cleared by the next stage at the same target.
+/// The new tree is built in a hidden directory beside the target, while a lock is held, and then
+/// exchanged with the target in one step. After a crash, a full disk or a signal at any moment, the
+/// target is either the old tree or the new one. What is left in hidden names is deleted by the
+/// next stage for the same target.
 ///
-/// The old tree is other people's, too. What this stage read of it, writes anew or leaves behind must be as it was when the
-/// new tree takes its place, or the commit fails; what somebody saves at that very moment comes over. New files have the
-/// permissions and the owner of those whose place they take, else those of the old tree.
+///     let stage = try TreeStage.begin(at: "box.slipbox")
+///     try stage.write("manifest.xml", manifest)
+///     try stage.carry("notes/6f/6f1c….rtf")
+///     try stage.commit()
 ///
-/// `write` and `carry` may be called from several threads; `commit` and `abandon` once, by one.
+/// Others may change the old tree meanwhile. Whatever the new tree was made from, replaces or
+/// leaves behind must still be as it was at the commit, or the commit fails. What someone saves at
+/// the very moment of the exchange is brought over afterwards. New files get the owner and
+/// permissions of the files that they replace, or else of the old tree.
+///
+/// `write` and `carry` may be called from several threads. Call `commit` or `abandon` once, when
+/// these calls have returned. A stage that is released without a commit is abandoned.
 public final class TreeStage: LiveOutput {
-  /// What to do about a target that exists.
+  /// What to do about a target that exists already.
   public enum Existing: Sendable {
     /// The new tree takes its place.
     case replace
-    /// An empty directory is replaced, anything else is an error.
+    /// An empty directory is replaced; anything else is an error.
     case refuseUnlessEmpty
   }
 
+  /// The hidden directory, the lock and the target.
   let place: StageDirectory
-  /// The tree that is to be replaced; nil for a new one.
+  /// The tree that is to be replaced; nil where there is none.
   public let old: DirectoryHandle?
-  private let oldFolders: FolderCache?
+  /// Opened folders of the old tree.
+  let oldFolders: FolderCache?
+  /// The owner and permissions of the old tree's root.
   private let attributes: FileAttributes?
-  /// Whether files that come over are second names of the old ones, which is quick and takes no room. Without it they are
-  /// copies, so that programs that write in place change one version only.
+  /// Whether files that are carried over are second names of the old ones, which is fast and needs
+  /// no space. Otherwise they are copies, so that a program that writes in place changes only one
+  /// version.
   let sharesFiles: Bool
-  /// Whether a file that was changed since it was read may come over in the place of what was made of it; else such a change
-  /// ends the commit.
+  /// Whether a file that someone changed after it was read may be carried over in place of the new
+  /// version of it. For other files such a change makes the commit fail.
   let takesAlong: @Sendable (String) -> Bool
+  /// What the stage has done so far.
   let ledger: StageLedger
 
   /// The target's path, with links resolved.
   public var target: String { place.targetPath }
-  /// Files written, or copied because they couldn't be linked.
+  /// The number of files that were written, or copied because they could not be linked.
   public var newFileCount: Int { ledger.newFileCount }
 
-  /// What names the tree may have.
+  /// Which rules the paths in the tree have to follow.
   private let scope: SafePath.Scope
 
+  /// Creates a stage in a place whose lock is held.
   private init(
     place: StageDirectory, old: DirectoryHandle?, scope: SafePath.Scope, sharesFiles: Bool,
     takesAlong: @escaping @Sendable (String) -> Bool
@@ -66,8 +80,20 @@ public final class TreeStage: LiveOutput {
     abandon()
   }
 
-  /// Begins a new tree at `target`, whose parent directory must exist. Waits at most `waitMilliseconds` for another
-  /// process that writes there; after that an error with code `FileFault.locked`.
+  /// Begins a new tree.
+  ///
+  /// - Parameters:
+  ///   - target: The directory to be created or replaced. Its parent must exist.
+  ///   - existing: What to do where the target exists.
+  ///   - scope: Which names the tree may contain.
+  ///   - sharesFiles: Whether files that are carried over are second names of the old ones;
+  ///     otherwise they are copied.
+  ///   - waitMilliseconds: How long to wait for another process that writes to the same target.
+  ///   - takesAlong: Whether the file at a path may be carried over where someone changed it after
+  ///     it was read. By default such a change makes the commit fail.
+  /// - Throws: `SlipError` with code `FileFault.locked` after that time, `FileFault.exists` where
+  ///   the target must not be replaced, `FileFault.readOnly` for a directory that nobody may write
+  ///   to.
   public static func begin(
     at target: String, existing: Existing = .replace, names scope: SafePath.Scope = .everySystem,
     sharesFiles: Bool = true, waitMilliseconds: Int = 5_000,
@@ -86,19 +112,20 @@ public final class TreeStage: LiveOutput {
     }
   }
 
+  /// Opens the tree that is to be replaced, if there is one and it may be replaced.
   private static func openOld(
     _ place: StageDirectory, _ existing: Existing
   ) throws(SlipError) -> DirectoryHandle? {
     guard let status = try place.parent.status(of: place.name) else { return nil }
     guard status.kind == .directory else {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "A file stands where a directory is to be made.",
+        .cannotDo, code: FileFault.exists, "This is a file, but a directory is to be written.",
         at: SourceLocation(file: place.targetPath))
     }
     guard !status.isReadOnly else {
       throw SlipError(
         .cannotDo, code: FileFault.readOnly,
-        "Its permissions say that nobody may change it; nothing was changed.",
+        "It is read-only; nothing was changed.",
         at: SourceLocation(file: place.targetPath))
     }
     let old = try place.parent.openDirectory(place.name)
@@ -112,16 +139,25 @@ public final class TreeStage: LiveOutput {
 
   // MARK: Files
 
-  /// Writes a new file. Writing the same bytes to the same path again is allowed, so that equal blobs need no
-  /// bookkeeping; other bytes are an error.
+  /// Writes a new file. Missing folders are created.
   ///
-  /// - Parameter fact: What the bytes are, where the caller knows it already; else it is computed.
+  /// Writing the same bytes to the same path again does nothing, so that callers need not keep
+  /// track of equal blobs.
+  ///
+  /// - Parameters:
+  ///   - path: The path in the tree, with `/` between components.
+  ///   - bytes: The file's contents.
+  ///   - fact: Length and digest of the bytes where the caller knows them already; otherwise they
+  ///     are computed.
+  /// - Returns: Length and digest of the bytes.
+  /// - Throws: `SlipError` with code `SafePath.code` for an unsafe path, `FileFault.writtenTwice`
+  ///   where the file exists with other bytes.
   @discardableResult
   public func write(
     _ path: String, _ bytes: UnsafeRawBufferPointer, fact: FileFact? = nil
   ) throws(SlipError) -> FileFact {
     let fact = fact ?? FileFact(of: bytes)
-    try working(on: path) { () throws(SlipError) in
+    try reserving(path) { () throws(SlipError) in
       guard let descriptor = try create(path) else { return try expectSame(path, fact) }
       try filling(path, descriptor) { () throws(SlipError) in
         try FileSystem.writeFully(descriptor, bytes, place.stage.path(of: path))
@@ -130,6 +166,7 @@ public final class TreeStage: LiveOutput {
     return fact
   }
 
+  /// Writes a new file from an array.
   @discardableResult
   public func write(_ path: String, _ bytes: [UInt8], fact: FileFact? = nil) throws(SlipError) -> FileFact {
     try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
@@ -137,7 +174,14 @@ public final class TreeStage: LiveOutput {
     }
   }
 
-  /// Writes a new file in pieces: `produce` gets a function that appends. The path must be new.
+  /// Writes a new file in pieces, without having it in memory.
+  ///
+  /// - Parameters:
+  ///   - path: The path in the tree. Unlike the other functions, this one doesn't allow a file that
+  ///     exists.
+  ///   - produce: Called once with a function that appends bytes.
+  /// - Returns: Length and digest of the bytes.
+  /// - Throws: `SlipError`, and whatever `produce` throws. Half a file never stays.
   @discardableResult
   public func write(
     _ path: String, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -145,7 +189,7 @@ public final class TreeStage: LiveOutput {
     try expectSafe(path)
     try ledger.begin(path)
     defer { ledger.end(path) }
-    guard let descriptor = try create(path) else { throw twice(path) }
+    guard let descriptor = try create(path) else { throw writtenTwice(path) }
     var digester = Digester()
     try filling(path, descriptor) {
       try produce { bytes in
@@ -157,11 +201,16 @@ public final class TreeStage: LiveOutput {
     return FileFact(digest: digester.finish(), length: length)
   }
 
-  /// Takes a file of the old tree over as it is. Doing so twice is allowed.
+  /// Takes over a file of the old tree as it is. Doing so again does nothing.
+  ///
+  /// - Throws: `SlipError` where the old tree has no such file, or another file was written to the
+  ///   path.
   public func carry(_ path: String) throws(SlipError) {
-    guard let oldFolders else { throw .system("Cannot bring the file over", target, errno: ENOENT) }
+    guard let oldFolders else {
+      throw .system("Cannot copy the file to the new version", target, errno: ENOENT)
+    }
     let message = target + "/" + path
-    try working(on: path) { () throws(SlipError) in
+    try reserving(path) { () throws(SlipError) in
       let (folder, name) = DirectoryHandle.split(path)
       let source = try oldFolders.folder(folder)
       let outcome = try cStrings(name, path) { name, path throws(SlipError) in
@@ -183,8 +232,8 @@ public final class TreeStage: LiveOutput {
     try place.stage.statusInOwnTree(path) != nil
   }
 
-  /// Runs one piece of work on `path` while nobody else works on it.
-  private func working(on path: String, _ body: () throws(SlipError) -> Void) throws(SlipError) {
+  /// Does one piece of work on a path while no other thread works on it.
+  private func reserving(_ path: String, _ body: () throws(SlipError) -> Void) throws(SlipError) {
     try expectSafe(path)
     try ledger.begin(path)
     defer { ledger.end(path) }
@@ -196,9 +245,11 @@ public final class TreeStage: LiveOutput {
     }
   }
 
-  /// A descriptor to write to; nil where the file exists.
+  /// Creates a file in the new tree.
+  ///
+  /// - Returns: A descriptor to write to; nil where the file exists.
   private func create(_ path: String) throws(SlipError) -> Int32? {
-    // O_EXCL: never writes through a second name of an old file.
+    // O_EXCL, so that nothing is ever written through a second name of an old file.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = retrying { openat(place.stage.descriptor, path, flags, 0o666) }
     guard descriptor >= 0 else {
@@ -206,7 +257,7 @@ public final class TreeStage: LiveOutput {
       throw .system("Cannot create the file", place.stage.path(of: path), errno: errno)
     }
     do throws(SlipError) {
-      try takePlace(of: path, descriptor)
+      try inheritFromOld(path, descriptor)
       return descriptor
     } catch {
       close(descriptor)
@@ -215,9 +266,10 @@ public final class TreeStage: LiveOutput {
     }
   }
 
-  /// The old tree's file of that path must stay as it is until the end, or there must be none; the new one belongs to the
-  /// same people.
-  private func takePlace(of path: String, _ descriptor: Int32) throws(SlipError) {
+  /// Gives a new file the attributes of the old tree's file at the same path, and records that
+  /// file, which must stay as it is until the commit. Where there is none, there must be none at
+  /// the commit either.
+  private func inheritFromOld(_ path: String, _ descriptor: Int32) throws(SlipError) {
     guard let old, let attributes else { return }
     let status = try old.status(of: path)
     ledger.noteSuperseded(path, status)
@@ -226,11 +278,11 @@ public final class TreeStage: LiveOutput {
       to: descriptor)
   }
 
-  /// Notes what of the old tree was read, when it was opened: it must be the same in the end if something else takes its
-  /// place.
+  /// Records what a file of the old tree was like when it was opened for reading. If the new tree
+  /// replaces or drops that file, it must be the same at the commit.
   public func noteRead(_ path: String, _ status: FileStatus) { ledger.noteRead(path, status) }
 
-  /// Closes the new file in the end; half a file doesn't stay.
+  /// Writes a new file's contents and closes it. Where that fails, the file is deleted.
   private func filling<E: Error>(
     _ path: String, _ descriptor: Int32, _ body: () throws(E) -> Void
   ) throws(E) {
@@ -247,123 +299,41 @@ public final class TreeStage: LiveOutput {
 
   // MARK: Checks
 
+  /// Checks a path before it is used.
+  ///
+  /// - Throws: `SlipError` for a path that could lead outside the tree, or that the tree's scope
+  ///   forbids.
   func expectSafe(_ path: String) throws(SlipError) {
     guard let fault = SafePath.fault(in: path, for: scope) else { return }
     throw SlipError(
       .badInput, code: SafePath.code, "The path \(fault.explanation).", at: SourceLocation(file: path))
   }
 
+  /// Checks that a file of the new tree has the expected bytes.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.writtenTwice` where it has others.
   private func expectSame(_ path: String, _ fact: FileFact) throws(SlipError) {
     let file = try MappedFile(path, beneath: place.stage)
-    guard file.withBytes({ FileFact(of: $0) }) == fact else { throw twice(path) }
+    guard file.withBytes({ FileFact(of: $0) }) == fact else { throw writtenTwice(path) }
   }
 
-  private func twice(_ path: String) -> SlipError {
+  /// The error for a path that was written twice with different contents.
+  private func writtenTwice(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileFault.writtenTwice, "The same path was written twice with different contents.",
       at: SourceLocation(file: path))
   }
 
+  /// The error for a file that someone changed before the commit.
   func changedMeanwhile(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileFault.changedMeanwhile,
       "Another program changed this while the new version was being made; nothing was changed. Try again.",
       at: SourceLocation(file: path))
   }
-
-  // MARK: The end
-
-  /// Flushes the new tree and puts it in the target's place. On any error the target is as it was, and the stage is
-  /// gone.
-  ///
-  /// - Parameter suffix: what the old tree's name gets behind it where that is to stay beside the new one; a number is
-  ///   added where the name is taken.
-  /// - Returns: The path of the old tree where it was kept.
-  @discardableResult
-  public func commit(keepingOldWith suffix: String? = nil) throws(SlipError) -> String? {
-    defer { abandon() }
-    try ledger.beginCommit()
-    ledger.removeEmptyFolders()
-    let seal = try seal()
-    let kept = try old.map { old throws(SlipError) in
-      ReservedName(inode: try old.status().inode, seal: seal, suffix: suffix)
-    }
-    let hidden = kept?.hidden(of: place.name)
-    try TreeCommit(stage: self, hidden: hidden).run()
-    guard ledger.finish(.committed) else { return nil }
-    oldFolders?.close()
-    guard let old, let hidden else {
-      place.lock.release()
-      return nil
-    }
-    // If this is cut short, the next stage here does it.
-    let late = LateChanges(old: old, new: place.stage, since: seal, known: ledger.known)
-    guard let suffix else {
-      place.finish(deleting: hidden, late)
-      return nil
-    }
-    do throws(SlipError) {
-      try late.bringOver()
-    } catch {
-      // The new version is in place, and the old one stays until it can be looked through.
-      place.lock.release(removing: false)
-      return nil
-    }
-    let path = place.keep(hidden, as: place.name + suffix)
-    place.lock.release(removing: path != nil)
-    return path
-  }
-
-  /// The moment from which on changes of the old tree are looked for at the end, by the file system's own clock.
-  private func seal() throws(SlipError) -> Timestamp {
-    if let seal = ledger.seal { return seal }
-    let first = try fileSystemTime()
-    var seal = first
-    // Behind the tick in which the last file was written; a clock that stands still isn't waited for.
-    for _ in 0..<100 where seal == first {
-      usleep(500)
-      seal = try fileSystemTime()
-    }
-    ledger.noteSeal(seal)
-    return seal
-  }
-
-  private func fileSystemTime() throws(SlipError) -> Timestamp {
-    guard futimens(place.stage.descriptor, nil) == 0 else {
-      throw .system("Cannot set the time of the directory", place.stage.path, errno: errno)
-    }
-    return try place.stage.status().modified
-  }
-
-  /// Files that were to be left behind and came over all the same, because somebody had changed them.
-  public var spared: [String] { ledger.spared }
-
-  /// Called before the old tree is looked through: what comes to it later is found at the end.
-  func beginSeal() throws(SlipError) { _ = try seal() }
-
-  /// The new tree while it is made.
-  package var root: DirectoryHandle { place.stage }
-
-  /// Gives the new tree up: the target stays as it was. Nothing happens after a commit.
-  public func abandon() {
-    guard ledger.finish(.abandoned) else { return }
-    oldFolders?.close()
-    place.finish()
-  }
-
-  func interrupt() -> Bool {
-    guard let mayEnd = ledger.interrupt() else { return true }
-    if mayEnd { place.finish() }
-    return mayEnd
-  }
-
-  /// As if the process had died here; for tests.
-  package func dropWithoutCleaning() {
-    if ledger.finish(.abandoned) { place.lock.release(removing: false) }
-  }
 }
 
-/// Two strings as C strings.
+/// Calls `body` with two strings as C strings.
 private func cStrings<R>(
   _ a: String, _ b: String, _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) throws(SlipError) -> R
 ) throws(SlipError) -> R {
@@ -372,7 +342,7 @@ private func cStrings<R>(
   return try a.withUnsafeBufferPointer { a throws(SlipError) in
     try b.withUnsafeBufferPointer { b throws(SlipError) in
       guard let a = a.baseAddress, let b = b.baseAddress else {
-        throw SlipError(.cannotDo, "No name is given.")
+        throw SlipError(.cannotDo, "The name is empty.")
       }
       return try body(a, b)
     }

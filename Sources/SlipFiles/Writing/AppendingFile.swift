@@ -8,16 +8,26 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A file of lines that only ever grows: each line is appended in one write, so that a process that dies at any moment
-/// leaves whole lines and at most one torn last one. Any thread may append.
+/// A file of lines that only ever grows, such as a journal.
+///
+/// Each line is appended as a whole, so a process that dies at any moment leaves complete lines and
+/// at most one incomplete last line, which the next opening removes. Any thread may append.
 public final class AppendingFile: Sendable {
+  /// The path as the caller gave it, or `<stdout>`.
   public let path: String
+  /// The open file, closed with the object.
   private let descriptor: Int32
-  /// A regular file, which can be cut; else a pipe or a terminal.
+  /// Whether this is a regular file, which can be truncated and locked, rather than a pipe or
+  /// terminal.
   private let isFile: Bool
+  /// The number of bytes in the file. The lock also makes appending exclusive.
   private let length: Mutex<Int>
 
-  /// Opens the file or makes it, and locks it against other writers. A torn last line is cut off.
+  /// Opens or creates the file, and locks it against other writers. An incomplete last line is
+  /// removed.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.locked` where another process is writing to the
+  ///   file.
   public convenience init(_ path: String) throws(SlipError) {
     let descriptor = retrying { open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
@@ -32,6 +42,7 @@ public final class AppendingFile: Sendable {
     }
   }
 
+  /// Takes over a descriptor.
   private init(_ descriptor: Int32, _ path: String, isFile: Bool, length: Int) {
     self.path = path
     self.descriptor = descriptor
@@ -39,17 +50,19 @@ public final class AppendingFile: Sendable {
     self.length = Mutex(length)
   }
 
-  /// Lines for whoever reads standard output.
+  /// Lines for whoever reads the standard output.
   public static func onStandardOutput() -> AppendingFile {
     AppendingFile(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), "<stdout>", isFile: false, length: 0)
   }
 
   deinit { close(descriptor) }
 
-  /// There is nothing in it.
+  /// Whether the file has no bytes. For standard output: whether nothing was appended.
   public var isEmpty: Bool { length.withLock { $0 } == 0 }
 
-  /// Appends a line that ends in LF. Where that fails, nothing of it stays.
+  /// Appends a line, which must end in LF.
+  ///
+  /// - Throws: `SlipError` where writing fails. A regular file then has nothing of the line.
   public func append(_ line: [UInt8]) throws(SlipError) {
     var failure: SlipError?
     length.withLock { length in
@@ -66,14 +79,15 @@ public final class AppendingFile: Sendable {
     if let failure { throw failure }
   }
 
-  /// Writes all lines out to the medium.
+  /// Flushes all lines to disk. Does nothing for a pipe or terminal.
   public func flush() throws(SlipError) {
     guard isFile else { return }
     guard slip_sync_file(descriptor) == 0 else {
-      throw .system("Cannot write the file out", path, errno: errno)
+      throw .system("Cannot flush the file to disk", path, errno: errno)
     }
   }
 
+  /// Locks the file without waiting.
   private static func lock(_ descriptor: Int32, _ path: String) throws(SlipError) {
     guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 else { return }
     throw SlipError(
@@ -81,6 +95,7 @@ public final class AppendingFile: Sendable {
       at: SourceLocation(file: path))
   }
 
+  /// Facts about an open file.
   private static func status(_ descriptor: Int32, _ path: String) throws(SlipError) -> FileStatus {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -89,7 +104,9 @@ public final class AppendingFile: Sendable {
     return FileStatus(status)
   }
 
-  /// The length up to the last LF.
+  /// Removes an incomplete last line.
+  ///
+  /// - Returns: The file's length afterwards.
   private static func cutTornLine(_ descriptor: Int32, _ path: String) throws(SlipError) -> Int {
     let whole = try status(descriptor, path).length
     var end = whole
@@ -107,7 +124,7 @@ public final class AppendingFile: Sendable {
     }
     guard end < whole else { return end }
     guard ftruncate(descriptor, off_t(end)) == 0 else {
-      throw .system("Cannot cut the torn last line", path, errno: errno)
+      throw .system("Cannot remove the incomplete last line", path, errno: errno)
     }
     return end
   }

@@ -10,39 +10,56 @@ internal import Synchronization
 
 /// A single output file that appears under its name all at once, or not at all.
 ///
-/// It is written to a hidden sibling, flushed and renamed. A link at the target is followed, so that it stays a link;
-/// a device or a pipe is written to straight away. One thread at a time.
+/// It is written to a hidden file beside the target, flushed to disk and renamed. If the process
+/// dies before that, the target is as it was, and the next output to the same target deletes the
+/// hidden file. A symbolic link at the target is followed and stays a link. Devices and pipes are
+/// written to directly.
+///
+///     let file = try AtomicFile(path)
+///     try file.write(bytes)
+///     try file.commit()
+///
+/// An object that is released without a commit is abandoned. Use it from one thread at a time.
 public final class AtomicFile: LiveOutput {
-  /// What to do about a file that is there already.
+  /// What to do about a file that exists already.
   public enum Existing: Sendable {
-    /// The new file takes its place, its permissions and its owner.
+    /// The new file replaces it and gets its permissions and owner.
     case replace
-    /// It is an error; devices and pipes are written to all the same.
+    /// It is an error. Devices and pipes are written to all the same.
     case refuse
-    /// A file with the same bytes stays as it is, any other is an error; devices and pipes are written to all the same.
+    /// A file with the same bytes stays as it is; any other is an error. Devices and pipes are
+    /// written to all the same.
     case keepEqual
   }
 
+  /// What changes while the file is written.
   private struct State {
+    /// The number of bytes so far.
     var offset = 0
+    /// Whether the file was neither committed nor abandoned.
     var isOpen = true
   }
 
   /// The target's path, with links resolved.
   public let path: String
+  /// The hidden file, or the device or pipe.
   private let descriptor: Int32
+  /// The directory of the target; nil for a device or pipe.
   private let parent: DirectoryHandle?
+  /// The target's name in that directory.
   private let name: String
+  /// The hidden file's name in that directory.
   private let temporaryName: String
+  /// What to do about a file that exists.
   private let existing: Existing
   private let state = Mutex(State())
 
-  /// Begins the file; `path`'s parent directory must exist.
+  /// Begins a file. The parent directory of `path` must exist.
   ///
-  /// - Throws: `FileFault.exists` where there is a directory, or a file that may not be replaced;
-  ///   `FileFault.missing` for a symbolic link that leads nowhere.
+  /// - Throws: `SlipError` with code `FileFault.exists` where there is a directory, or a file that
+  ///   must not be replaced; `FileFault.missing` for a symbolic link that leads nowhere.
   public init(_ path: String, existing: Existing = .replace) throws(SlipError) {
-    let real = try AtomicFile.place(path)
+    let real = try AtomicFile.resolveTarget(path)
     let (folder, name) = DirectoryHandle.split(real)
     (self.path, self.name, self.existing) = (real, name, existing)
     let status = try FileSystem.status(real)
@@ -54,7 +71,7 @@ public final class AtomicFile: LiveOutput {
     }
     guard status?.kind != .directory, !name.isEmpty else {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "A directory stands where a file is to be made.",
+        .cannotDo, code: FileFault.exists, "This is a directory, but a file is to be written.",
         at: SourceLocation(file: real))
     }
     if existing == .refuse, status != nil { throw AtomicFile.taken(real) }
@@ -66,20 +83,26 @@ public final class AtomicFile: LiveOutput {
     LiveOutputs.add(self)
   }
 
-  /// Links are resolved; one that leads nowhere is somebody's, and isn't replaced.
-  private static func place(_ path: String) throws(SlipError) -> String {
+  /// The target's path with links resolved. A link that leads nowhere is an error: it belongs to
+  /// someone and isn't replaced.
+  private static func resolveTarget(_ path: String) throws(SlipError) -> String {
     if let real = FileSystem.realPath(path) { return real }
     guard try FileSystem.status(path, followLinks: false)?.kind == .symlink else { return path }
     throw SlipError(
-      .cannotDo, code: FileFault.missing, "This symbolic link leads nowhere.", at: SourceLocation(file: path))
+      .cannotDo, code: FileFault.missing, "The target of this symbolic link does not exist.",
+      at: SourceLocation(file: path))
   }
 
-  /// - Throws: Where there is something at `path` that a new file would replace; devices and pipes are none.
+  /// Checks that a new file would replace nothing. Devices and pipes are written to, not replaced,
+  /// so they are allowed.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.exists` where there is a file or directory.
   public static func expectNothing(at path: String) throws(SlipError) {
     guard let kind = try FileSystem.status(path)?.kind, kind != .special else { return }
     throw taken(path)
   }
 
+  /// The error for a file that exists and must not be replaced.
   package static func taken(_ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileFault.exists, "The file exists; nothing was changed. --force replaces it.",
@@ -91,22 +114,23 @@ public final class AtomicFile: LiveOutput {
     abandon()
   }
 
-  /// The descriptor stays open: others may be writing to it.
+  /// Deletes the hidden file because the process is interrupted. The descriptor stays open, since
+  /// another thread may be writing to it.
   func interrupt() -> Bool {
-    if endsNow(), let parent { unlinkat(parent.descriptor, temporaryName, 0) }
+    if endOnce(), let parent { unlinkat(parent.descriptor, temporaryName, 0) }
     return true
   }
 
-  /// Bytes written so far.
+  /// The number of bytes written so far, or the end of the furthest write.
   public var length: Int { state.withLock { $0.offset } }
 
-  /// Appends.
+  /// Appends bytes.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     try FileSystem.writeFully(descriptor, bytes, path)
     state.withLock { $0.offset += bytes.count }
   }
 
-  /// Writes at any offset; not for devices and pipes.
+  /// Writes bytes at any offset. Not for devices and pipes.
   public func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(SlipError) {
     var done = 0
     while done < bytes.count, let base = bytes.baseAddress {
@@ -117,46 +141,52 @@ public final class AtomicFile: LiveOutput {
     state.withLock { $0.offset = max($0.offset, offset + bytes.count) }
   }
 
-  /// What was written so far, for reading.
+  /// Opens what was written so far for reading.
   public func reader() throws(SlipError) -> InputFile {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .system("Cannot read the file", path, errno: errno) }
     return try InputFile(adopting: copy, path: path)
   }
 
-  /// Flushes the file and gives it its name.
+  /// Flushes the file to disk and gives it its name.
+  ///
+  /// - Throws: `SlipError` where that fails; the target is then as it was. With code
+  ///   `FileFault.exists` where another file has appeared meanwhile and must not be replaced.
   public func commit() throws(SlipError) {
     defer { abandon() }
     guard let parent else { return }
     if existing == .keepEqual, try FileSystem.status(path) != nil {
-      guard try isThere() else { throw AtomicFile.taken(path) }
+      guard try targetHasSameBytes() else { throw AtomicFile.taken(path) }
       return
     }
     let code = AtomicFile.flush(descriptor)
-    guard code == 0 else { throw .system("Cannot write the file out", path, errno: code) }
+    guard code == 0 else { throw .system("Cannot flush the file to disk", path, errno: code) }
     try giveName(in: parent)
-    // The file is in place; where directories can't be flushed, its name is as lasting as it gets.
+    // The file is in place. Some file systems can't flush directories; nothing more can be done for the
+    // name there.
     _ = AtomicFile.flush(parent.descriptor)
     finish(removing: false)
   }
 
-  /// Whether the target holds what was written.
-  private func isThere() throws(SlipError) -> Bool {
+  /// Whether the target has the same bytes as the new file.
+  private func targetHasSameBytes() throws(SlipError) -> Bool {
     guard try FileSystem.status(path)?.length == length else { return false }
     return try AtomicFile.digest(reader()) == AtomicFile.digest(InputFile(path))
   }
 
+  /// The digest of a file's contents.
   private static func digest(_ file: InputFile) throws(SlipError) -> Digest {
     var digester = Digester()
     try slipErrors { try file.forEachChunk { digester.update($0) } }
     return digester.finish()
   }
 
+  /// Renames the hidden file to the target, replacing a file there only where that is allowed.
   private func giveName(in parent: DirectoryHandle) throws(SlipError) {
     if existing != .replace {
       if slip_rename_new(parent.descriptor, temporaryName, name) == 0 { return }
       if errno == EEXIST { throw AtomicFile.taken(path) }
-      // Old file systems lack that call; a second name is refused by each where there is a first.
+      // Some file systems lack that call. Creating a hard link fails on all of them where the name is taken.
       if linkat(parent.descriptor, temporaryName, parent.descriptor, name, 0) == 0 {
         unlinkat(parent.descriptor, temporaryName, 0)
         return
@@ -169,33 +199,37 @@ public final class AtomicFile: LiveOutput {
     }
   }
 
+  /// Flushes an open file or directory, alone or with its group; 0, or an error number.
   private static func flush(_ descriptor: Int32) -> Int32 {
     if let group = FlushGroup.current { return group.flush(volumeOf: descriptor) }
     return slip_sync_file(descriptor) == 0 ? 0 : errno
   }
 
-  /// Gives the file up. Nothing happens after a commit.
+  /// Gives the file up and deletes what was written. Does nothing after a commit.
   public func abandon() { finish(removing: true) }
 
-  /// True once.
-  private func endsNow() -> Bool {
+  /// Marks the file as ended. True the first time only.
+  private func endOnce() -> Bool {
     state.withLock { state in
       defer { state.isOpen = false }
       return state.isOpen
     }
   }
 
+  /// Closes the file, and deletes the hidden file if wanted.
   private func finish(removing: Bool) {
-    guard endsNow() else { return }
+    guard endOnce() else { return }
     if removing, let parent { unlinkat(parent.descriptor, temporaryName, 0) }
     close(descriptor)
   }
 
-  /// As if the process had died here; for tests.
+  /// Closes the hidden file without deleting it, as if the process had died. For tests.
   package func dropWithoutCleaning() { finish(removing: false) }
 
-  /// A temporary file is locked as long as its maker lives. The names are tried in their order, so that what somebody
-  /// left behind who died is met and taken away, and no directory is searched for it.
+  /// Creates a hidden file beside the target and locks it, which shows that its writer is alive.
+  ///
+  /// The names are tried in order: `.NAME.new-1`, `.NAME.new-2`, and so on. So a file that a dead
+  /// process has left behind is met and deleted, without a search through the directory.
   private static func create(_ prefix: String, in parent: DirectoryHandle) throws(SlipError) -> (
     Int32, String
   ) {
@@ -207,10 +241,10 @@ public final class AtomicFile: LiveOutput {
       let descriptor = retrying { openat(parent.descriptor, name, flags, 0o666) }
       if descriptor >= 0 {
         let isLocked = retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
-        // Where there are no locks nobody takes it for litter.
+        // Where the file system has no locks, nobody deletes the file as left behind either.
         let isOurs = isLocked || errno != EWOULDBLOCK
         if isOurs, FileLock.isCurrent(descriptor, name, in: parent) { return (descriptor, name) }
-        // Another process took it for litter before it was locked, or nobody can tell. The name is this process's.
+        // Another process took the file for one left behind, before it was locked, and may have deleted it.
         if isOurs { unlinkat(parent.descriptor, name, 0) }
         close(descriptor)
       } else if errno != EEXIST {
@@ -224,7 +258,7 @@ public final class AtomicFile: LiveOutput {
     }
   }
 
-  /// Takes a temporary file away whose maker is gone; false where somebody writes to it.
+  /// Deletes a hidden file whose writer is dead. False where someone is writing to it.
   private static func removesLitter(_ name: String, in parent: DirectoryHandle) -> Bool {
     let descriptor = openat(parent.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return errno == ENOENT }
@@ -239,7 +273,12 @@ public final class AtomicFile: LiveOutput {
 extension FileSystem {
   /// Writes a whole file so that it appears all at once or not at all.
   ///
-  /// - Throws: As `AtomicFile.init` and its `commit`; then what was there is as it was.
+  /// - Parameters:
+  ///   - path: The target. Its parent directory must exist.
+  ///   - bytes: The file's contents.
+  ///   - existing: What to do about a file that exists.
+  /// - Throws: `SlipError` as `AtomicFile.init` and `AtomicFile.commit()`. What was there is then
+  ///   as it was.
   public static func writeFileAtomically(
     _ path: String, _ bytes: UnsafeRawBufferPointer, existing: AtomicFile.Existing = .replace
   ) throws(SlipError) {
@@ -248,7 +287,7 @@ extension FileSystem {
     try file.commit()
   }
 
-  /// The same for an array.
+  /// Writes a whole file from an array so that it appears all at once or not at all.
   public static func writeFileAtomically(
     _ path: String, _ bytes: [UInt8], existing: AtomicFile.Existing = .replace
   ) throws(SlipError) {

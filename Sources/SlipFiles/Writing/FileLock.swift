@@ -6,15 +6,24 @@ internal import SlipBase
   internal import Darwin
 #endif
 
-/// An exclusive lock on a name in a directory, held by `flock` on a small file that goes with the lock.
-/// The system drops the lock when the process ends, however it ends.
+/// An exclusive lock for all processes that write to one target, held by `flock` on a small file
+/// beside it.
+///
+/// The system drops the lock when the process ends, however it ends. The file is deleted with the
+/// lock, so a file without a lock says that a process has died there. It contains the process ID of
+/// its holder for other processes' messages; the lock doesn't depend on that.
 final class FileLock: Sendable {
+  /// The directory of the lock's file.
   private let directory: DirectoryHandle
+  /// The name of the lock's file.
   private let name: String
+  /// The open file that holds the lock.
   private let descriptor: Int32
-  /// The file was there already: its maker works still, or died.
+  /// Whether the file existed already: the process that created it has just ended, or died and left
+  /// more behind.
   let wasLeftBehind: Bool
 
+  /// Takes over a locked descriptor.
   private init(directory: DirectoryHandle, name: String, descriptor: Int32, wasLeftBehind: Bool) {
     self.wasLeftBehind = wasLeftBehind
     self.directory = directory
@@ -22,7 +31,15 @@ final class FileLock: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Waits at most `milliseconds`. `subject` is the path that the lock protects, for messages.
+  /// Takes the lock, or waits for it.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the lock's file.
+  ///   - directory: The directory of the lock's file.
+  ///   - milliseconds: How long to wait for another process.
+  ///   - subject: The path that the lock protects, for messages.
+  /// - Throws: `SlipError` with code `FileFault.locked` after that time, `FileFault.cannotLock`
+  ///   where the file system has no locks.
   static func acquire(
     _ name: String, in directory: DirectoryHandle, milliseconds: Int, subject: String
   ) throws(SlipError) -> FileLock {
@@ -36,7 +53,8 @@ final class FileLock: Sendable {
         throw error
       }
       if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
-        // The holder before us may have removed the file since it was opened: then this lock protects nothing.
+        // The previous holder may have deleted the file after it was opened here. Then the lock protects
+        // nothing.
         if isCurrent(descriptor, name, in: directory) {
           noteHolder(descriptor)
           return FileLock(
@@ -61,6 +79,7 @@ final class FileLock: Sendable {
     }
   }
 
+  /// Opens the lock's file, or creates it.
   private static func open(
     _ name: String, in directory: DirectoryHandle, subject: String
   ) throws(SlipError) -> (descriptor: Int32, isNew: Bool) {
@@ -69,7 +88,7 @@ final class FileLock: Sendable {
     if new >= 0 { return (new, true) }
     var descriptor = retrying { openat(directory.descriptor, name, flags | O_RDWR | O_CREAT, 0o666) }
     if descriptor < 0 && errno == EACCES {
-      // Another user's lock file: reading is enough to wait for it.
+      // Another user's lock file can be waited for if it can be read.
       descriptor = retrying { openat(directory.descriptor, name, flags | O_RDONLY) }
       if descriptor < 0 && errno == ENOENT { errno = EACCES }
     }
@@ -77,31 +96,37 @@ final class FileLock: Sendable {
     return (descriptor, false)
   }
 
-  /// Without a lock two writers could lose each other's work.
+  /// The error where locking fails. Without a lock two writers could overwrite each other's work,
+  /// so there is no going on without one.
   private static func cannotLock(_ subject: String, _ code: Int32) -> SlipError {
     let error = SlipError.system("Cannot lock the target", subject, errno: code)
     guard code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL else { return error }
     return SlipError(
       .cannotDo, code: FileFault.cannotLock,
-      "This file system has no locks, so that two programs could overwrite each other's changes; nothing was changed.",
+      "This file system doesn't support locks, so two programs could overwrite each other's changes; nothing was changed.",
       at: SourceLocation(file: subject))
   }
 
-  /// A file of that name that isn't a lock of ours, such as a second name of somebody's file, is left alone.
+  /// Checks that the file is a lock of this program, so that someone's own file of that name is
+  /// left alone.
+  ///
+  /// - Throws: `SlipError`, with code `FileFault.inTheWay` for any other file, or a file with a
+  ///   second name.
   private static func expectOwn(_ descriptor: Int32, _ subject: String) throws(SlipError) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       throw .system("Cannot lock the target", subject, errno: errno)
     }
     let facts = FileStatus(status)
-    // The holder may have removed it already: then it has no name left.
+    // A link count of 0 is fine: the holder may have deleted the file already.
     if facts.kind == .file, facts.linkCount <= 1, holderNumber(descriptor, facts.length) != nil { return }
     throw SlipError(
       .cannotDo, code: FileFault.inTheWay,
-      "The place of the lock beside the target is taken by a file that isn't one; nothing was changed.",
+      "The lock beside the target can't be taken, because another file has its name; nothing was changed.",
       at: SourceLocation(file: subject))
   }
 
+  /// Whether the name still stands for the open file.
   static func isCurrent(_ descriptor: Int32, _ name: String, in directory: DirectoryHandle) -> Bool {
     var mine = stat()
     var named = stat()
@@ -110,23 +135,25 @@ final class FileLock: Sendable {
       && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
   }
 
-  /// Writes the process number for others' messages; the lock doesn't depend on it.
+  /// Writes this process's ID into the file, for other processes' messages.
   private static func noteHolder(_ descriptor: Int32) {
     let text = Array("\(getpid())\n".utf8)
     _ = ftruncate(descriptor, 0)
     _ = text.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
   }
 
+  /// The holder in words, with a space in front; empty where the file doesn't say.
   private static func holder(_ descriptor: Int32) -> String {
     guard let digits = holderNumber(descriptor, 0), !digits.isEmpty else { return "" }
-    return " (number \(digits))"
+    return " (process \(digits))"
   }
 
-  /// What a lock's file has in it: the digits of a process number and LF, or nothing yet. Nil for any other file.
+  /// The digits in a lock's file: the ID of the process that holds it, or nothing yet. Nil for any
+  /// other file.
   private static func holderNumber(_ descriptor: Int32, _ length: Int) -> String? {
     var buffer = [UInt8](repeating: 0, count: 20)
     let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    // A file that may not be read is another user's lock.
+    // A file that can't be read may be another user's lock.
     if count < 0 { return length < buffer.count ? "" : nil }
     let digits = buffer.prefix(count).prefix { (0x30...0x39).contains($0) }
     guard length < buffer.count, count - digits.count <= 1, count == digits.count || buffer[count - 1] == 0x0A
@@ -134,7 +161,9 @@ final class FileLock: Sendable {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Removes the file while the lock is held, then lets go. Without `removing`, as if the process had died.
+  /// Deletes the file while the lock is held, and then releases the lock.
+  ///
+  /// - Parameter removing: False to leave the file behind, as if the process had died.
   func release(removing: Bool = true) {
     if removing { unlinkat(directory.descriptor, name, 0) }
     close(descriptor)

@@ -8,45 +8,61 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Work that waits for the same disks together: what several threads have written is flushed in one go, and while some
-/// wait for that, others compute.
+/// Lets pieces of work share the time that the disk needs for flushing.
 ///
-/// Within `run`, `TreeStage` and `AtomicFile` flush by the group. Each of them is still as lasting, before it is put in
-/// place and after, as it would be alone.
+/// Several threads write files. Instead of each flushing its own, one flush of the volume serves
+/// all that have asked for it, and while some wait for it, others compute. Within `run`,
+/// `TreeStage` and `AtomicFile` use the group. What each of them guarantees doesn't change: its
+/// files are on disk before they get their names, and the names are on disk before the commit
+/// returns.
 public final class FlushGroup: Sendable {
-  /// The group of this thread's work.
+  /// The group that the current thread's work belongs to; nil where everything is flushed by itself.
   @TaskLocal static var current: FlushGroup?
 
+  /// The flushes of one file system, numbered from 1.
   private struct Volume {
+    /// The number of the last flush that was begun.
     var started = 0
+    /// The number of the last flush that has ended.
     var finished = 0
+    /// Whether a flush is running.
     var isRunning = false
-    /// Error numbers of flushes that failed.
+    /// The error numbers of flushes that failed.
     var failures: [Int: Int32] = [:]
   }
 
+  /// Everything that the lock protects.
   private struct State {
+    /// How many more threads may compute.
     var lanes: Int
-    /// How many wait to go on with what they began.
+    /// How many threads have waited for a flush and want to go on.
     var returning = 0
+    /// The file systems by device number.
     var volumes: [UInt64: Volume] = [:]
   }
 
   private let state: Mutex<State>
+  /// Threads that wait to begin.
   private let mayEnter = Condition()
+  /// Threads that wait to go on after a flush.
   private let mayReturn = Condition()
+  /// Threads that wait for a flush to end.
   private let flushed = Condition()
 
-  /// At most `lanes` threads compute at a time.
+  /// Creates a group.
+  ///
+  /// - Parameter lanes: The largest number of threads that compute at a time, at least 1. Threads
+  ///   that wait for a flush don't count.
   public init(lanes: Int) { state = Mutex(State(lanes: max(1, lanes))) }
 
-  /// Does a piece of work as a member of the group.
+  /// Does a piece of work as a member of the group. Waits until there is a free lane.
   public func run<R>(_ body: () -> R) -> R {
     enter()
     defer { leave() }
     return FlushGroup.$current.withValue(self, operation: body)
   }
 
+  /// Waits for a free lane, after those who come back from a flush.
   private func enter() {
     mayEnter.wait {
       state.withLock { state in
@@ -57,8 +73,11 @@ public final class FlushGroup: Sendable {
     }
   }
 
-  /// Those who come back go first: what is nearly done is not held up by what is new, and few are in memory.
-  private func comeBack() {
+  /// Waits for a free lane after a flush.
+  ///
+  /// Threads that come back take precedence over new work: so work that is nearly done ends soon,
+  /// and few results are in memory at a time.
+  private func reenter() {
     state.withLock { $0.returning += 1 }
     mayReturn.wait {
       state.withLock { state in
@@ -68,31 +87,36 @@ public final class FlushGroup: Sendable {
         return true
       }
     }
-    passOn()
+    wakeNext()
   }
 
+  /// Frees this thread's lane.
   private func leave() {
     state.withLock { $0.lanes += 1 }
-    passOn()
+    wakeNext()
   }
 
-  /// Wakes one who may have a free lane.
-  private func passOn() {
+  /// Wakes a thread that may have a free lane.
+  private func wakeNext() {
     let (lanes, returning) = state.withLock { ($0.lanes, $0.returning) }
     guard lanes > 0 else { return }
     (returning > 0 ? mayReturn : mayEnter).signal()
   }
 
+  /// What a thread that needs a flush has to do now: run flush number n, wait for another thread's,
+  /// or go on because its flush has ended with an error number (0 for success).
   private enum Turn { case flush(Int), wait, done(Int32) }
 
-  /// Flushes the volume of an open file; 0, or an error number.
+  /// Flushes the file system that contains an open file, unless another thread does so.
+  ///
+  /// - Returns: 0, or an error number.
   func flush(volumeOf descriptor: Int32) -> Int32 {
     var facts = stat()
     guard fstat(descriptor, &facts) == 0 else { return errno }
     let device = UInt64(truncatingIfNeeded: facts.st_dev)
     leave()
-    defer { comeBack() }
-    // Only a flush that begins from now on has all that the caller wrote.
+    defer { reenter() }
+    // A flush that is running may miss what the caller wrote last; the next one to begin can't.
     let needed = state.withLock { ($0.volumes[device]?.started ?? 0) + 1 }
     while true {
       var turn = Turn.wait
@@ -116,6 +140,7 @@ public final class FlushGroup: Sendable {
     }
   }
 
+  /// Decides what a thread does that needs flush number `needed` or a later one.
   private static func turn(_ volume: inout Volume, _ needed: Int) -> Turn {
     if volume.finished >= needed { return .done(volume.failures[needed] ?? 0) }
     if volume.isRunning { return .wait }

@@ -6,31 +6,41 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// Something that lies under a hidden name until it is put in place, and must not stay there when the process ends early.
+/// An output under a hidden name that must not stay behind when the process is interrupted.
 protocol LiveOutput: AnyObject, Sendable {
-  /// Gives it up. False while it is being put in place, which must come to its end.
+  /// Gives the output up and deletes it. False while it is being put in place, which must come to
+  /// its end first.
   func interrupt() -> Bool
 }
 
-/// What this process is making at the moment.
+/// All outputs that this process is making at the moment, so that a signal can end it without
+/// leaving anything behind.
+///
+/// Outputs register themselves when they begin. They are referred to weakly, so an output that
+/// nobody uses any more is cleaned up by its own `deinit`.
 public enum LiveOutputs {
+  /// A reference that doesn't keep its output alive. It is read and written under the lock only.
   private struct Entry: @unchecked Sendable {
     // Read and written under the lock only.
     weak var output: (any LiveOutput)?
   }
 
+  /// The outputs by identity.
   private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
 
+  /// Registers an output.
   static func add(_ output: any LiveOutput) {
     entries.withLock { $0[ObjectIdentifier(output)] = Entry(output: output) }
   }
 
+  /// Forgets an output, which has been committed or abandoned.
   static func remove(_ output: any LiveOutput) {
     _ = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(output)) }
   }
 
-  /// Gives all of it up, so that nothing of it stays; for a process that ends at once. What is being put in place comes to
-  /// its end before, if that takes no more than some seconds.
+  /// Gives up all outputs. Call this before the process ends at once, such as after an interrupt.
+  ///
+  /// Outputs that are just being put in place are waited for, up to five seconds.
   public static func interrupt() {
     for _ in 0..<500 {
       let open = entries.withLock { $0.values.compactMap(\.output) }

@@ -7,27 +7,35 @@ internal import CFileShims
   internal import Darwin
 #endif
 
-/// Bytes that memory shall not hold: a temporary file without a name, which goes with the object.
+/// Bytes that are too many for memory, in a temporary file without a name.
 ///
-/// It lies in `TMPDIR`, else in `/tmp`, is readable by nobody else, and is made with the first bytes.
+/// The file is in `TMPDIR`, or else in `/tmp`. Only this user can read it, nothing of it stays when
+/// the process ends, and it isn't created before the first bytes arrive. Not for use by several
+/// threads.
 public final class Spool {
+  /// The folder in which the file is created.
   private let folder: String
+  /// The open file; -1 before the first bytes.
   private var descriptor: Int32 = -1
+  /// Whether appending has failed once.
   private var isRefusing = false
-  /// In bytes.
+  /// The number of bytes.
   public private(set) var count = 0
 
-  /// - Parameter folder: where the file is made; nil for the system's folder of temporary files.
+  /// Creates an empty spool.
+  ///
+  /// - Parameter folder: The folder in which the file is created; nil for the system's folder of
+  ///   temporary files.
   public init(folder: String? = nil) {
     self.folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Puts bytes behind the others.
+  /// Appends bytes.
   ///
-  /// - Returns: false when there is no room for them or no such file can be made. Then nothing of them is taken, nor of
-  ///   what is tried later, and what was taken before stays.
+  /// - Returns: False where the file can't be created or the disk is full. Then none of the bytes
+  ///   are taken, and no later ones either; what was appended before stays.
   public func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard !isRefusing, open(), write(bytes, at: count) == nil else {
       isRefusing = true
@@ -37,7 +45,9 @@ public final class Spool {
     return true
   }
 
-  /// Reads as many bytes as `target` has room for, from `offset` on; no more than there are may be asked for.
+  /// Fills `target` with bytes from `offset` on. There must be as many.
+  ///
+  /// - Throws: `SlipError` where the system fails to deliver them.
   public func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SlipError) {
     var done = 0
     while done < target.count, let base = target.baseAddress {
@@ -49,28 +59,32 @@ public final class Spool {
     }
   }
 
-  /// All bytes, mapped; more may be put behind them meanwhile.
+  /// All bytes as a mapped file. Bytes that are appended later aren't part of it. There must be at
+  /// least one byte.
+  ///
+  /// - Throws: `SlipError` where the file can't be mapped.
   public func mapped() throws(SlipError) -> MappedFile {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .system("Cannot read the temporary file", folder, errno: errno) }
     return try MappedFile(closing: copy, path: folder)
   }
 
-  /// Writes over bytes that are there.
+  /// Overwrites bytes that exist.
   public func replace(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(SlipError) {
     if let code = write(bytes, at: offset) {
       throw .system("Cannot change the temporary file", folder, errno: code)
     }
   }
 
-  /// Forgets all bytes from `count` on.
+  /// Drops all bytes from `count` on.
   public func truncate(to count: Int) {
     guard count < self.count else { return }
     self.count = max(0, count)
-    // What stays behind the end is written over; only its room is lost where this fails.
+    // Where this fails, only disk space is lost: the bytes after the end will be overwritten.
     _ = retrying { ftruncate(descriptor, off_t(self.count)) }
   }
 
+  /// Creates the file if that hasn't been done. False where it can't be created.
   private func open() -> Bool {
     if descriptor >= 0 { return true }
     var path = Array((folder + "/slipbox-XXXXXX").utf8CString)
@@ -80,9 +94,11 @@ public final class Spool {
     return true
   }
 
-  /// The error's number, nil for none.
+  /// Writes bytes at an offset.
+  ///
+  /// - Returns: The error number; nil where all is well.
   private func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Int32? {
-    // Past that limit the system would end the process by a signal.
+    // Writing beyond the limit for files would end the process by a signal.
     guard offset + bytes.count <= slip_largest_file() else { return EFBIG }
     var done = 0
     while done < bytes.count, let base = bytes.baseAddress {
