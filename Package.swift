@@ -52,36 +52,40 @@ let package = Package(
     system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     // ZIP files: deterministic entries, Zip64, no extra field on `mimetype`.
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
-    // libzip deflates one entry after the other; with zlib we deflate on all cores. It also finds bytes behind a deflate
-    // stream, which libzip doesn't report. libzip itself needs zlib, so this adds no new dependency.
+    // libzip deflates one entry after the other; with zlib we deflate on all cores. It also finds bytes
+    // behind a deflate stream, which libzip doesn't report. libzip itself needs zlib, so this adds no new
+    // dependency.
     system("CZLib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     // NFC and folding of case and marks, which FoundationEssentials lacks.
     system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
-    // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of their own, but
-    // are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
+    // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of
+    // their own, but are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
     .systemLibrary(
       name: "CCMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
-    // Thumbnails. The codecs are called through CCodecShims, because they report errors with setjmp and longjmp.
+    // Thumbnails. The codecs are called through CCodecShims, because they report errors with setjmp and
+    // longjmp.
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
-    // Pictures that not every browser shows, by the reference libraries of their formats. BMP has no maintained one: a
-    // bitmap is rows behind a header, which Swift reads with every access checked, and metafiles contain the same.
+    // Pictures that not every browser shows, by the reference libraries of their formats. BMP has no
+    // maintained one: a bitmap is rows behind a header, which Swift reads with every access checked, and
+    // metafiles contain the same.
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CLibGIF", pkgConfig: "libgif", apt: "libgif-dev", brew: "giflib"),
-    // WMF, EMF and PICT are converted to SVG in Swift. The existing libraries were tried on pictures of real notes: libwmf
-    // 0.2.12 writes SVG that no browser accepts (no namespace, unescaped Latin-1), fills open lines, and has no table of the
-    // Symbol font; libemf2svg 1.1 refuses a third of the pictures and drops arcs; libmwaw leaves Symbol as it is. None has
-    // limits, and all are C or C++ that would read untrusted bytes. ImageMagick and LibreOffice render with the fonts that
-    // are installed, so that the same file gives different bytes on another machine.
+    // WMF, EMF and PICT are converted to SVG in Swift. The existing libraries were tried on pictures of real
+    // notes: libwmf 0.2.12 writes SVG that no browser accepts (no namespace, unescaped Latin-1), fills open
+    // lines, and has no table of the Symbol font; libemf2svg 1.1 refuses a third of the pictures and drops
+    // arcs; libmwaw leaves Symbol as it is. None has limits, and all are C or C++ that would read untrusted
+    // bytes. ImageMagick and LibreOffice render with the fonts that are installed, so that the same file
+    // gives different bytes on another machine.
     .target(
       name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG", "CLibTIFF", "CLibGIF", "CLibWebP"],
       // Some packages of giflib have no pkg-config file.
       linkerSettings: [.linkedLibrary("gif")]),
 
-    // Reads the configuration, which is TOML, and reports line and column of every key. toml++ is C++, so it is called
-    // through CTOMLShims.
+    // Reads the configuration, which is TOML, and reports line and column of every key. toml++ is C++, so it
+    // is called through CTOMLShims.
     system("CLibTOML", pkgConfig: "tomlplusplus", apt: "libtomlplusplus-dev", brew: "tomlplusplus"),
     .target(name: "CTOMLShims", dependencies: ["CLibTOML"]),
 
