@@ -104,7 +104,7 @@ let package = Package(
     module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
     module("ZipContainer", ["SlipBase", "SlipFiles", "CLibZip", "CZLib"]),
     module("SlipDocument", ["SlipBase"]),
-    // The interpreter and its sinks stay in one module, so that the compiler can specialise it for each sink.
+    // The interpreter and its sinks stay in one module, so that the compiler can specialize it for each sink.
     module(
       "SlipRTF",
       [
