@@ -8,8 +8,21 @@ public struct Format: Sendable {
   public typealias WritePieces =
     @Sendable (Document, WriteOptions, (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
+  /// What a format is to those who treat some unlike others. Several formats may be of one kind (HTML and XHTML).
+  public enum Kind: Sendable, Hashable {
+    case rtf
+    /// RTF with its files beside it.
+    case package
+    case html
+    case markdown
+    /// Text without pictures and formatting.
+    case plainText
+  }
+
   /// What commands call it, such as `html`.
   public let name: String
+  /// What it is, whatever it is called.
+  public let kind: Kind
   /// For people: `HTML 5`.
   public let title: String
   /// File suffixes, lower case, without the dot; the first one is written.
@@ -29,12 +42,13 @@ public struct Format: Sendable {
   public let writePieces: WritePieces?
 
   init(
-    name: String, title: String, suffixes: [String], mediaType: MediaType, isText: Bool,
+    name: String, kind: Kind, title: String, suffixes: [String], mediaType: MediaType, isText: Bool,
     viewer: PictureViewer? = nil,
     sniff: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool, read: Read?, write: Write?,
     writePieces: WritePieces? = nil
   ) {
     self.name = name
+    self.kind = kind
     self.title = title
     self.suffixes = suffixes
     self.mediaType = mediaType
@@ -45,4 +59,17 @@ public struct Format: Sendable {
     self.write = write
     self.writePieces = writePieces
   }
+}
+
+extension Format {
+  /// A directory, or one file that stands for one, rather than a file of its own.
+  public var isPackage: Bool { kind == .package }
+  /// Whether a document's pictures can be shown.
+  public var showsPictures: Bool { kind != .plainText }
+  /// Whether pictures lie beside the written file where the caller wishes nothing else.
+  public var hasPicturesBeside: Bool { kind == .markdown }
+  /// Whether the written file can hold files that are no pictures.
+  public var holdsFiles: Bool { kind != .html }
+  /// Whether several documents can stand in one file, one behind the other.
+  public var canBeJoined: Bool { kind == .plainText || kind == .markdown }
 }

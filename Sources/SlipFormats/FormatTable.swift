@@ -5,14 +5,14 @@ internal import SlipBase
 public enum FormatTable {
   public static let rows: [Format] = [
     Format(
-      name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], mediaType: .rtf, isText: true,
+      name: "rtf", kind: .rtf, title: "Rich Text Format", suffixes: ["rtf"], mediaType: .rtf, isText: true,
       viewer: .wordProcessor,
       sniff: { RTFProbe.isRTF($0) },
       read: { RTFReader.read($0, limits: $1) },
       write: { RTFWriter.write($0, isNormalForm: $1.isNormalForm) },
       writePieces: { try RTFWriter.write($0, isNormalForm: $1.isNormalForm, chunk: $2) }),
     Format(
-      name: "rtfd", title: "RTF with its files beside it", suffixes: ["rtfd"], mediaType: .binary,
+      name: "rtfd", kind: .package, title: "RTF with its files beside it", suffixes: ["rtfd"], mediaType: .binary,
       isText: false,
       // The flat form; a package is a directory, of which others make bytes.
       sniff: { FlatRTFD.isFlat($0) },
@@ -25,14 +25,14 @@ public enum FormatTable {
       },
       write: { document, _ in FlatRTFD.write(RTFDWriter.write(document)) }),
     Format(
-      name: "html", title: "HTML 5", suffixes: ["html", "htm"], mediaType: .html, isText: true,
+      name: "html", kind: .html, title: "HTML 5", suffixes: ["html", "htm"], mediaType: .html, isText: true,
       viewer: .browser,
       sniff: { MediaType.sniff($0) == .html },
       read: { HTMLReader.read($0, limits: $1) },
       write: { HTMLWriter.write($0, options: $1) },
       writePieces: { try HTMLWriter.write($0, options: $1, chunk: $2) }),
     Format(
-      name: "xhtml", title: "XHTML 5", suffixes: ["xhtml", "xht"], mediaType: .html, isText: true,
+      name: "xhtml", kind: .html, title: "XHTML 5", suffixes: ["xhtml", "xht"], mediaType: .html, isText: true,
       viewer: .browser,
       // HTML's reader takes both.
       sniff: { _ in false },
@@ -40,7 +40,7 @@ public enum FormatTable {
       write: { HTMLWriter.write($0, options: $1.asXML) },
       writePieces: { try HTMLWriter.write($0, options: $1.asXML, chunk: $2) }),
     Format(
-      name: "markdown", title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
+      name: "markdown", kind: .markdown, title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
       isText: true, viewer: .browser,
       // Markdown has no marks that other text lacks.
       sniff: { _ in false },
@@ -48,7 +48,7 @@ public enum FormatTable {
       write: { MarkdownWriter.write($0, options: $1) },
       writePieces: { try MarkdownWriter.write($0, options: $1, chunk: $2) }),
     Format(
-      name: "txt", title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText, isText: true,
+      name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText, isText: true,
       sniff: { MediaType.sniff($0) == .plainText },
       read: { bytes, _ in PlainTextReader.read(bytes) },
       write: { document, _ in PlainTextWriter.write(document) }),

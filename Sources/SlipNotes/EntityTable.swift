@@ -61,6 +61,22 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
   /// All slots in use, in no meaningful order.
   var slots: some Sequence<Slot> { slotByID.values }
 
+  /// The entities in chunks that aren't those of the other table, by id. A table that was made of another one shares
+  /// the chunks in which nothing changed.
+  func unshared(with other: EntityTable) -> [Entity.ID: Entity] {
+    var found: [Entity.ID: Entity] = [:]
+    for (index, chunk) in chunks.enumerated() {
+      if other.chunks.indices.contains(index), Self.isSame(chunk, other.chunks[index]) { continue }
+      for case let entity? in chunk { found[entity.id] = entity }
+    }
+    return found
+  }
+
+  private static func isSame(_ a: ContiguousArray<Entity?>, _ b: ContiguousArray<Entity?>) -> Bool {
+    a.count == b.count
+      && a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { a.baseAddress == $0.baseAddress } }
+  }
+
   private mutating func takeFreeSlot() -> Slot {
     if let slot = freeSlots.popLast() { return slot }
     if end & Self.chunkMask == 0 {

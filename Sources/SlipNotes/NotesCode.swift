@@ -8,6 +8,10 @@ public enum NotesCode {
   public static let folderCycle = "SBXI103"
   /// An entity's id would change.
   public static let identityChanged = "SBXI104"
+  /// Changes begin with another value than the box has.
+  public static let changedMeanwhile = "SBXI105"
+  /// Changes delete what something else still refers to.
+  public static let stillReferredTo = "SBXI106"
   /// Two keywords would have names that are the same under NFC and case folding.
   public static let keywordNameTaken = "SBXK101"
   /// A keyword that notes still have can't be deleted.

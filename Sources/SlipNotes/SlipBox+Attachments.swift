@@ -76,7 +76,7 @@ extension SlipBox {
     for data in source.lifted { collect(attachment: data.attachment) }
   }
 
-  private func check(_ source: Source) throws(SlipError) {
+  func check(_ source: Source) throws(SlipError) {
     for data in source.lifted where !attachmentTable.contains(data.attachment) {
       throw .unknown(.attachment(data.attachment))
     }
@@ -88,7 +88,7 @@ extension SlipBox {
     }
   }
 
-  private mutating func disconnect(_ source: Source, _ slot: UInt32) {
+  mutating func disconnect(_ source: Source, _ slot: UInt32) {
     for target in attachmentTable.slots(of: source.lifted.map(\.attachment)) {
       sourcesByAttachment.unlink(slot, from: target)
     }

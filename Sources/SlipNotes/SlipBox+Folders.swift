@@ -85,10 +85,13 @@ extension SlipBox {
     return found
   }
 
-  private func check(parent: Folder.ID?, of id: Folder.ID) throws(SlipError) {
+  func check(parent: Folder.ID?, of id: Folder.ID) throws(SlipError) {
     var ancestor = parent
+    // Where several folders change at once, those above may lie in a circle of their own.
+    var steps = 0
     while let current = ancestor {
-      if current == id {
+      steps += 1
+      if current == id || steps > folderTable.count {
         throw SlipError(
           .badInput, code: NotesCode.folderCycle, "a folder can't lie within itself",
           at: EntityID.folder(id).location)
@@ -107,7 +110,7 @@ extension SlipBox {
     folderSlotsByName[FolderName(folder.name, in: folder.parent), default: .none].insert(slot)
   }
 
-  private mutating func disconnect(_ folder: Folder, _ slot: UInt32) {
+  mutating func disconnect(_ folder: Folder, _ slot: UInt32) {
     if let parent = folder.parent.flatMap(folderTable.slot) {
       childrenByFolder.unlink(slot, from: parent)
     } else {

@@ -82,7 +82,7 @@ extension Keyword.Color {
 }
 
 extension SlipError {
-  fileprivate static func keywordNameTaken(_ id: Keyword.ID) -> SlipError {
+  static func keywordNameTaken(_ id: Keyword.ID) -> SlipError {
     SlipError(
       .badInput, code: NotesCode.keywordNameTaken, "another keyword has this name, but for case",
       at: EntityID.keyword(id).location)

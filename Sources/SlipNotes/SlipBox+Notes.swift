@@ -50,7 +50,7 @@ extension SlipBox {
   }
 
   /// `knowing`: an id that counts as present.
-  private func check(_ note: Note, knowing known: Note.ID? = nil) throws(SlipError) {
+  func check(_ note: Note, knowing known: Note.ID? = nil) throws(SlipError) {
     if let folder = note.folder, !folderTable.contains(folder) { throw .unknown(.folder(folder)) }
     if let source = note.source, !sourceTable.contains(source) { throw .unknown(.source(source)) }
     for keyword in note.keywords where !keywordTable.contains(keyword) { throw .unknown(.keyword(keyword)) }

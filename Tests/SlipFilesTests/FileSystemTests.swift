@@ -190,57 +190,6 @@ import SlipBase
   }
 }
 
-@Suite struct FileSystemWalkerTests {
-  let directory: TemporaryDirectory
-  init() throws { directory = try TemporaryDirectory() }
-
-  private func walk(_ walker: DirectoryWalker) -> [DirectoryWalker.Entry] {
-    var walker = walker
-    var entries: [DirectoryWalker.Entry] = []
-    while let entry = walker.next() { entries.append(entry) }
-    return entries
-  }
-
-  @Test func orderOfWholePaths() throws {
-    for path in ["a/x", "a-b", "a.txt", "a/b/c", "a0", "A", "é", "b/.hidden", "a/b.c"] {
-      try directory.write(path, "12")
-    }
-    let entries = walk(try DirectoryWalker(directory.url.path))
-    let paths = entries.map(\.path)
-    #expect(paths == paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
-    #expect(paths == ["A", "a", "a-b", "a.txt", "a/b", "a/b.c", "a/b/c", "a/x", "a0", "b", "b/.hidden", "é"])
-    #expect(
-      entries.allSatisfy { $0.problem == nil && ($0.status.kind == .directory || $0.status.length == 2) })
-  }
-
-  @Test func linksSpecialsAndBadNames() throws {
-    try directory.write("outside/file", "")
-    try directory.write("root/file", "")
-    try directory.link("root/link", to: "../outside")
-    mkfifo(directory.path("root/pipe"), 0o600)
-    let odd = directory.path("root/") + "odd"
-    var name = Array(odd.utf8CString.dropLast()) + [-1, 0]
-    mkdir(&name, 0o700)
-    let entries = walk(try DirectoryWalker(directory.path("root")))
-    #expect(entries.map(\.status.kind) == [.file, .symlink, .directory, .special])
-    #expect(entries[2].problem == .nameNotUnicode)
-    #expect(entries[2].path == "odd\\xFF")
-    rmdir(&name)
-  }
-
-  @Test func depthAndSkipping() throws {
-    try directory.write("a/b/c/d/file", "")
-    try directory.write("skip/file", "")
-    let entries = walk(try DirectoryWalker(directory.url.path, depthLimit: 2, skips: { $0 == "skip" }))
-    #expect(entries.map(\.path) == ["a", "a/b", "a/b/c", "a/b/c"])
-    #expect(entries.last?.problem == .tooDeep)
-  }
-
-  @Test func missingRoot() {
-    #expect(slipError { _ = try DirectoryWalker(directory.path("nothing")) }?.code == FileFault.missing)
-  }
-}
-
 /// What others do to a file while it is read or written.
 @Suite struct FileSystemOthersTests {
   let directory: TemporaryDirectory

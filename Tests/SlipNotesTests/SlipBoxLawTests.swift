@@ -82,7 +82,7 @@ import Testing
     note.order = Int.random(in: 0..<4, using: &random)
   }
 
-  private func operate(on box: inout SlipBox, _ random: inout SeededGenerator) throws {
+  func operate(on box: inout SlipBox, _ random: inout SeededGenerator) throws {
     let number = Int.random(in: 0..<12, using: &random)
     switch Int.random(in: 0..<16, using: &random) {
     case 0, 1, 2: try box.insert(randomNote(number, &random))

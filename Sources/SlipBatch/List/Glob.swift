@@ -21,7 +21,9 @@ public struct Glob: Sendable, Hashable {
     self.pattern = pattern
     let scalars = Array(TextFolding.nfc(pattern).unicodeScalars)
     var tokens: [Token] = []
-    var index = 0
+    // `/a` and `./a` are paths from the top.
+    let isAnchored = scalars.first == "/" || scalars.starts(with: ["." as Unicode.Scalar, "/"])
+    var index = isAnchored ? (scalars.firstIndex(of: "/") ?? 0) + 1 : 0
     while index < scalars.count {
       switch scalars[index] {
       case "*":
@@ -42,7 +44,7 @@ public struct Glob: Sendable, Hashable {
     }
     if tokens.last == .literal("/") { tokens.removeLast() }
     guard !tokens.isEmpty else { throw Glob.fault(pattern, "is empty") }
-    isForNames = !tokens.contains(.literal("/")) && !tokens.contains(.doubleStar)
+    isForNames = !isAnchored && !tokens.contains(.literal("/")) && !tokens.contains(.doubleStar)
     self.tokens = tokens
   }
 
@@ -57,8 +59,15 @@ public struct Glob: Sendable, Hashable {
     return false
   }
 
-  /// Follows all ways through the pattern at once.
-  private func fits(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+  /// Whether the pattern may fit `path` or something below it, so that a search has to go on there.
+  public func couldMatch(below path: String) -> Bool {
+    isForNames || matches(path) || ways(through: (path.isEmpty ? path : path + "/").unicodeScalars).contains(true)
+  }
+
+  private func fits(_ text: ArraySlice<Unicode.Scalar>) -> Bool { ways(through: text)[tokens.count] }
+
+  /// Follows all ways through the pattern at once: for each number of tokens, whether the text can use up that many.
+  private func ways(through text: some Sequence<Unicode.Scalar>) -> [Bool] {
     var states = [Bool](repeating: false, count: tokens.count + 1)
     states[0] = true
     passStars(&states)
@@ -79,7 +88,7 @@ public struct Glob: Sendable, Hashable {
       states = next
       passStars(&states)
     }
-    return states[tokens.count]
+    return states
   }
 
   /// A star may stand for nothing, and `**/` for no folder at all.

@@ -48,9 +48,17 @@ public protocol BundleStorage: Sendable {
 
   /// The bytes of a file in pieces, in bounded memory whatever the file's length.
   func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws
+
+  /// Makes sure that the container is still what was opened. Containers that nobody can replace while they are open
+  /// always are.
+  ///
+  /// - Throws: `ContainerFault.replacedMeanwhile` where another one took its place.
+  func expectCurrent() throws(SlipError)
 }
 
 extension BundleStorage {
+  public func expectCurrent() throws(SlipError) {}
+
   public func withBytesInOrder<R>(
     of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
   ) throws -> R {

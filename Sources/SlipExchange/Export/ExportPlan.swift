@@ -75,13 +75,13 @@ public struct ExportPlan: Sendable, Equatable {
   public init(_ box: SlipBox, target: ExportTarget, options: Options = Options()) {
     self.target = target
     // A package has all that is its note's.
-    attachments = target.form == .rtfd ? .embed : options.attachments ?? target.attachments
+    attachments = target.kind == .package ? .embed : options.attachments ?? target.attachments
     hasFrontMatter = options.hasFrontMatter
     links = options.links
     structure = options.structure
     changes = options.changes
     let isWanted = { (id: Note.ID) in options.notes?.contains(id) ?? true }
-    if target.form == .original {
+    if target.kind == nil {
       planOriginals(box, isWanted)
     } else {
       planNotes(box, isWanted)

@@ -1,15 +1,15 @@
 internal import ImageCodec
 internal import SlipBase
+public import SlipFormats
 
 /// One row of the table of export targets.
 public struct ExportTarget: Sendable, Hashable {
-  public enum Form: Sendable, Hashable { case rtf, rtfd, text, html, markdown, original }
-
   /// For the command line.
   public let name: String
   /// One line of help.
   public let title: String
-  public let form: Form
+  /// Of the format that notes are written in; nil where files come out as they were imported.
+  public let kind: Format.Kind?
   /// Of the files that notes become, without the dot; empty for originals, which keep their names.
   public let fileExtension: String
   /// What attachments do unless asked otherwise.
@@ -24,22 +24,22 @@ public struct ExportTarget: Sendable, Hashable {
 
   /// Whether a file of this format can hold a blob of that type.
   public func canEmbed(mediaType: String) -> Bool {
-    switch form {
+    switch kind {
     case .rtf:
       [
         "image/png", "image/jpeg", "image/bmp", "image/x-dib", "image/emf", "image/wmf", "image/x-pict",
       ].contains(mediaType)
-    case .rtfd: true
+    case .package: true
     case .html: shows(mediaType: mediaType)
-    case .text, .markdown, .original: false
+    case .plainText, .markdown, nil: false
     }
   }
 
   /// Whether programs that show this format show such pictures. Others are linked to as files.
   func shows(mediaType: String) -> Bool {
-    switch form {
+    switch kind {
     case .html, .markdown: MediaType.named(mediaType).map(WebPicture.isShown) ?? false
-    case .rtf, .rtfd, .text, .original: true
+    case .rtf, .package, .plainText, nil: true
     }
   }
 
@@ -50,25 +50,25 @@ public struct ExportTarget: Sendable, Hashable {
   }
 
   /// Plain text does not support them.
-  public var holdsAttachments: Bool { form != .text }
+  public var holdsAttachments: Bool { kind != .plainText }
 }
 
 extension ExportTarget {
   public static let rtf = ExportTarget(
-    name: "rtf", title: "Rich Text Format, pictures embedded", form: .rtf, fileExtension: "rtf",
+    name: "rtf", title: "Rich Text Format, pictures embedded", kind: .rtf, fileExtension: "rtf",
     attachments: .embed)
   public static let rtfd = ExportTarget(
-    name: "rtfd", title: "RTFD packages, pictures and files in them", form: .rtfd, fileExtension: "rtfd",
+    name: "rtfd", title: "RTFD packages, pictures and files in them", kind: .package, fileExtension: "rtfd",
     attachments: .embed)
   public static let text = ExportTarget(
-    name: "txt", title: "plain text", form: .text, fileExtension: "txt", attachments: .beside)
+    name: "txt", title: "plain text", kind: .plainText, fileExtension: "txt", attachments: .beside)
   public static let html = ExportTarget(
-    name: "html", title: "HTML, pictures beside", form: .html, fileExtension: "html", attachments: .beside)
+    name: "html", title: "HTML, pictures beside", kind: .html, fileExtension: "html", attachments: .beside)
   public static let markdown = ExportTarget(
-    name: "markdown", title: "Markdown with front matter, pictures beside", form: .markdown,
+    name: "markdown", title: "Markdown with front matter, pictures beside", kind: .markdown,
     fileExtension: "md",
     attachments: .beside)
   public static let original = ExportTarget(
-    name: "original", title: "the imported files, byte for byte", form: .original, fileExtension: "",
+    name: "original", title: "the imported files, byte for byte", kind: nil, fileExtension: "",
     attachments: .beside)
 }

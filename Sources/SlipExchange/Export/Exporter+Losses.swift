@@ -17,7 +17,7 @@ extension Exporter {
     guard case .note(let id) = item.content, let note = box.note(id) else { return nil }
     let body = try bytes(.body(id), note.body, .note(id))
     let before = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
-    if plan.target.form == .rtf || plan.target.form == .rtfd,
+    if plan.target.kind == .rtf || plan.target.kind == .package,
       plan.changes == .keep || !before.document.hasTrackedChanges
     {
       // Such bodies go out as they are.
@@ -31,6 +31,6 @@ extension Exporter {
     var document = before.document
     document.settle(plan.changes)
     return Losses(
-      writing: ExportLosses.of(document, as: plan.target.name, options: options), reading: before.diagnostics)
+      writing: ExportLosses.of(document, as: plan.target.kind ?? .package, options: options), reading: before.diagnostics)
   }
 }

@@ -179,13 +179,13 @@ public struct Exporter: Sendable {
   private func note(_ id: Note.ID, at path: String) throws -> Output {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
     // The mirror reads as if changes were accepted, but for deleted rows.
-    if plan.target.form == .text, plan.changes == .keep {
+    if plan.target.kind == .plainText, plan.changes == .keep {
       return copy(.mirror(id), note.mirror, .note(id))
     }
     let body = try bytes(.body(id), note.body, .note(id))
-    if plan.target.form == .rtf || plan.target.form == .rtfd {
+    if plan.target.kind == .rtf || plan.target.kind == .package {
       let (text, diagnostics) = settled(body)
-      var output = plan.target.form == .rtf ? try rtf(note, text, path) : try rtfd(note, text, path)
+      var output = plan.target.kind == .rtf ? try rtf(note, text, path) : try rtfd(note, text, path)
       output.diagnostics = diagnostics + output.diagnostics
       return output
     }
@@ -245,7 +245,7 @@ public struct Exporter: Sendable {
     options.links = plan.links
     options.dropsUnknownFiles = true
     options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
-    if plan.target.form == .markdown, plan.hasFrontMatter {
+    if plan.target.kind == .markdown, plan.hasFrontMatter {
       options.frontMatter = FrontMatter.lines(note, in: box)
     }
     return options

@@ -75,21 +75,19 @@ enum CSSFilter {
     return !unwanted.contains { word in lower.contains(word) }
   }
 
-  /// Without `<!--` and `-->`, which style sheets may have around their rules.
+  /// Without `<!--` and `-->`, which style sheets may have around their rules. What moves together when a mark goes
+  /// forms neither another mark nor a comment.
   private static func withoutCommentMarks(_ piece: [UInt8]) -> [UInt8] {
     var clean: [UInt8] = []
-    var index = 0
-    while index < piece.count {
-      let rest = piece[index...]
-      if rest.starts(with: [0x3C, 0x21, 0x2D, 0x2D]) {
-        index += 4
-      } else if rest.starts(with: [0x2D, 0x2D, 0x3E]) {
-        index += 3
-      } else {
-        clean.append(piece[index])
-        index += 1
+    for byte in piece {
+      if byte == UInt8(ascii: "*"), clean.last == UInt8(ascii: "/") { clean.append(0x20) }
+      clean.append(byte)
+      for mark in commentMarks where clean.suffix(mark.count).elementsEqual(mark) {
+        clean.removeLast(mark.count)
       }
     }
     return clean
   }
+
+  private static let commentMarks = ["<!--", "-->"].map { Array($0.utf8) }
 }

@@ -31,14 +31,14 @@ public enum ExportFeatureTable {
       self.rtf = rtf
     }
 
-    /// The fate in the format that `FormatTable` calls so.
-    public func fate(in format: String) -> Fate {
-      switch format {
-      case "html", "xhtml": html
-      case "markdown": markdown
-      case "txt": text
-      case "rtf": rtf
-      default: .kept
+    /// The fate in a format of this kind.
+    public func fate(in kind: Format.Kind) -> Fate {
+      switch kind {
+      case .html: html
+      case .markdown: markdown
+      case .plainText: text
+      case .rtf: rtf
+      case .package: .kept
       }
     }
   }

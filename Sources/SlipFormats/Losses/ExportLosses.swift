@@ -48,15 +48,15 @@ public enum ExportLosses {
 
   /// The losses, in the order of `ExportFeatureTable`.
   ///
-  /// - Parameter format: as `FormatTable` calls it.
+  /// - Parameter kind: of the format that the document is written in.
   public static func of(
-    _ document: Document, as format: String, options: Options = Options()
+    _ document: Document, as kind: Format.Kind, options: Options = Options()
   ) -> [Loss] {
-    guard ExportFeatureTable.rows.contains(where: { $0.fate(in: format) != .kept }) else { return [] }
+    guard ExportFeatureTable.rows.contains(where: { $0.fate(in: kind) != .kept }) else { return [] }
     let found = ExportFeatureFinder.find(in: document, options: options)
     return ExportFeatureTable.rows.compactMap { row in
-      guard let tally = found[row.feature], !isHeld(row.feature, format, options) else { return nil }
-      switch row.fate(in: format) {
+      guard let tally = found[row.feature], !isHeld(row.feature, kind, options) else { return nil }
+      switch row.fate(in: kind) {
       case .kept: return nil
       case .lost: return loss(row, tally, becomes: nil)
       case .simplified(let becomes): return loss(row, tally, becomes: becomes)
@@ -71,10 +71,10 @@ public enum ExportLosses {
   }
 
   /// What the options keep beside the file or in front of its text.
-  private static func isHeld(_ feature: ExportFeature, _ format: String, _ options: Options) -> Bool {
+  private static func isHeld(_ feature: ExportFeature, _ kind: Format.Kind, _ options: Options) -> Bool {
     switch feature {
-    case .attachment: options.hasFilesBeside && format != "txt"
-    case .title, .dates: options.hasFrontMatter && format == "markdown"
+    case .attachment: options.hasFilesBeside && kind != .plainText
+    case .title, .dates: options.hasFrontMatter && kind == .markdown
     default: false
     }
   }

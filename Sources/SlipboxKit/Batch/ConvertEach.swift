@@ -42,7 +42,7 @@ public struct ConvertEach: BatchJob {
       candidate throws(SlipError) in
       let isDirectory = candidate.directory != nil
       if ConvertRequest.isWanted(candidate.name, isDirectory: isDirectory, from: from) { return .take }
-      return isDirectory && FormatTable.forPath(candidate.name)?.name != "rtfd" ? .enter : .pass
+      return isDirectory && FormatTable.forPath(candidate.name)?.isPackage != true ? .enter : .pass
     }
   }
 

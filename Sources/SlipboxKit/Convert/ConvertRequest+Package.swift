@@ -11,7 +11,7 @@ extension ConvertRequest {
     let target = try targetFormat()
     var diagnostics: [Diagnostic] = []
     let (package, contents) = try readPackage(&diagnostics)
-    if target.name == "txt", changes == .keep {
+    if target.kind == .plainText, changes == .keep {
       diagnostics += try contents.textBytes.withUnsafeBytes { try plainText(of: $0, standardOutput) }
     } else {
       let result = document(package, target)
@@ -47,9 +47,9 @@ extension ConvertRequest {
   /// As the caller says, by its name, or by what lies in it.
   var isPackage: Bool {
     get throws(SlipError) {
-      if let from { return try format(named: from).name == "rtfd" }
+      if let from { return try format(named: from).isPackage }
       let status = try FileSystem.status(input + "/" + RTFDWriter.textName)
-      return FormatTable.forPath(input)?.name == "rtfd" || status?.kind == .file
+      return FormatTable.forPath(input)?.isPackage == true || status?.kind == .file
     }
   }
 

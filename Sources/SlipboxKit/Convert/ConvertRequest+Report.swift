@@ -28,7 +28,7 @@ extension ConvertRequest {
   private func report(_ bytes: UnsafeRawBufferPointer) throws -> LossReport {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
-    if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
+    if source.kind == .rtf, target.kind == .html, let page = recoveredHTML(bytes) {
       return report(nil, target, located(page.diagnostics, in: bytes))
     }
     let result = try document(bytes, source, target, readsPictures: true)
@@ -43,7 +43,7 @@ extension ConvertRequest {
     var report = LossReport(target)
     report.add(
       input == "-" ? "<stdin>" : input,
-      document.map { ExportLosses.of($0, as: target.name, options: options) } ?? [], reading: diagnostics)
+      document.map { ExportLosses.of($0, as: target.kind, options: options) } ?? [], reading: diagnostics)
     return report
   }
 

@@ -108,7 +108,7 @@ public struct ConvertRequest: Sendable {
   /// - Parameter from: the one format that is wanted; nil: any.
   static func isWanted(_ path: String, isDirectory: Bool, from: String?) -> Bool {
     guard let format = FormatTable.forPath(path), format.read != nil else { return false }
-    return (!isDirectory || format.name == "rtfd")
+    return (!isDirectory || format.isPackage)
       && (from.map { FormatTable.named($0)?.name == format.name } ?? true)
   }
 
@@ -132,16 +132,16 @@ public struct ConvertRequest: Sendable {
   ) throws -> [Diagnostic] {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
-    if source.name == "rtf", target.name == "txt", changes == .keep {
+    if source.kind == .rtf, target.kind == .plainText, changes == .keep {
       return located(try plainText(of: bytes, standardOutput), in: bytes)
     }
-    if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
+    if source.kind == .rtf, target.kind == .html, let page = recoveredHTML(bytes) {
       try put(page.html, standardOutput)
       return located(page.diagnostics, in: bytes)
     }
     // With standard output alone there is no place beside it.
     let hasPlace = output != "-" || placement(target) == .embed
-    let result = try document(bytes, source, target, readsPictures: hasPlace && target.name != "txt")
+    let result = try document(bytes, source, target, readsPictures: hasPlace && target.showsPictures)
     let unseen = try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
     let diagnostics = located(result.diagnostics + unseen, in: bytes)
     if bytes.count >= ConvertRequest.largeFile { Parallel.release(result) }
@@ -209,7 +209,7 @@ public struct ConvertRequest: Sendable {
     _ document: Document, isNormalForm: Bool = false, _ target: Format,
     _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
-    if target.name == "rtfd", output != "-" {
+    if target.isPackage, output != "-" {
       try writePackage(document)
       return []
     }
@@ -231,7 +231,7 @@ public struct ConvertRequest: Sendable {
       var files = ConvertedFiles(beside: output, existing: existing)
       if placement(target) == .beside {
         options.resources = .path(try files.write(document))
-      } else if target.name == "html" {
+      } else if !target.holdsFiles {
         // A page holds pictures, but no other files.
         try files.moveOut(of: &document)
       }
@@ -277,7 +277,7 @@ public struct ConvertRequest: Sendable {
   }
 
   func placement(_ target: Format) -> Pictures {
-    pictures ?? (target.name == "markdown" ? .beside : .embed)
+    pictures ?? (target.hasPicturesBeside ? .beside : .embed)
   }
 
   private func put(_ page: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -301,7 +301,7 @@ public struct ConvertRequest: Sendable {
         at: SourceLocation(file: input))
     }
     if input != "-", let format = FormatTable.forPath(input) {
-      if format.name == "rtf" {
+      if format.kind == .rtf {
         throw SlipError(
           .badInput, code: KitCode.notRTF, "This is not RTF: it does not begin with {\\rtf.",
           at: SourceLocation(file: input))

@@ -48,7 +48,7 @@ struct ConvertTree {
       try stage.commit()
       return diagnostics
     }
-    guard target.name == "txt" || target.name == "markdown" else {
+    guard target.canBeJoined else {
       throw SlipError(
         .usage, code: KitCode.oneWayFormat, "Several files can't stand in one of this format; name a folder.")
     }
@@ -70,7 +70,7 @@ struct ConvertTree {
       if ConvertTree.isIn(packages, entry.path) { continue }
       let format = FormatTable.forPath(entry.path)
       if entry.problem == nil, entry.status.kind == .directory {
-        guard format?.name == "rtfd" else { continue }
+        guard format?.isPackage == true else { continue }
         packages.insert(entry.path[...])
       }
       let isPackage = entry.status.kind == .directory

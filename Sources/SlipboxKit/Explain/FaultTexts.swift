@@ -85,6 +85,8 @@ enum FaultTexts {
     (NotesCode.duplicateID, "An id is given twice"),
     (NotesCode.folderCycle, "A folder would lie within itself"),
     (NotesCode.identityChanged, "An edit would change an identity"),
+    (NotesCode.changedMeanwhile, "What an edit begins with was changed meanwhile"),
+    (NotesCode.stillReferredTo, "Something still refers to what an edit deletes"),
     (NotesCode.keywordNameTaken, "A keyword of this name exists already"),
     (NotesCode.keywordInUse, "A keyword is still in use"),
   ]

@@ -12,6 +12,10 @@ struct EditedBodyImport {
     /// Of the adopted notes, by UUID.
     var titles: [String] = []
     var diagnostics: [Diagnostic] = []
+    /// Where `readsLinks` was asked for: what the notes that nobody edited point to. Notes without links are left out.
+    var linkTargets: [Note.ID: [LinkTarget]] = [:]
+    /// Notes that `linkTargets` knows nothing of.
+    var unreadLinks: Set<Note.ID> = []
   }
 
   private struct Edited: Sendable {
@@ -23,7 +27,7 @@ struct EditedBodyImport {
   }
 
   private enum Finding: Sendable {
-    case untouched
+    case untouched([LinkTarget])
     case edited(Edited)
     /// Only the mirror differs.
     case staleMirror(Note.ID, Payload)
@@ -33,6 +37,8 @@ struct EditedBodyImport {
   let limits: Limits
   let thumbnailSize: Int
   let workers: Int
+  /// Reads the links of untouched notes as well, as their bodies are at hand.
+  var readsLinks = false
 
   func run(in rewrite: inout BundleTransaction) throws(SlipError) -> Result {
     guard let old = rewrite.stage.old else { return Result() }
@@ -40,7 +46,12 @@ struct EditedBodyImport {
     let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old) }
     var result = Result()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
-    for finding in findings {
+    for (note, finding) in zip(notes, findings) {
+      if case .untouched(let targets) = finding {
+        if !targets.isEmpty { result.linkTargets[note.id] = targets }
+      } else {
+        result.unreadLinks.insert(note.id)
+      }
       switch finding {
       case .untouched: break
       case .edited(let edited): try adopt(edited, in: &rewrite, &thumbnails, &result)
@@ -61,7 +72,7 @@ struct EditedBodyImport {
     let path = PayloadPath.body(note.id)
     do {
       // A file that is missing is for `validate` to tell.
-      guard let length = try old.length(of: path) else { return .untouched }
+      guard let length = try old.length(of: path) else { return .untouched([]) }
       return try old.withBytes(of: path) { bytes in
         if length == note.body.length, Digest(of: bytes) == note.body.digest {
           return try staleMirror(note, bytes, old)
@@ -81,8 +92,12 @@ struct EditedBodyImport {
     _ note: Note, _ body: UnsafeRawBufferPointer, _ old: DirectoryStorage
   ) throws -> Finding {
     let path = PayloadPath.mirror(note.id)
-    if try old.length(of: path) == note.mirror.length, try old.fact(of: path) == note.mirror {
-      return .untouched
+    if try old.length(of: path) == note.mirror.length {
+      let targets = try old.withBytes(of: path) { mirror -> [LinkTarget]? in
+        guard FileFact(of: mirror) == note.mirror else { return nil }
+        return readsLinks ? LinkTarget.targets(body: body, mirror: mirror) : []
+      }
+      if let targets { return .untouched(targets) }
     }
     var diagnostics = DiagnosticSink()
     return .staleMirror(

@@ -87,12 +87,13 @@ extension ImportRequest {
     _ scans: [ImportScan], _ path: String, in rewrite: inout BundleTransaction, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {
     let isNew = rewrite.stage.old == nil
-    let adoption = try EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
-      .run(in: &rewrite)
+    var editedBodies = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
+    editedBodies.readsLinks = true
+    let adoption = try editedBodies.run(in: &rewrite)
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     for scan in scans {
-      var pass = try ImportPass(request: self, scan: scan, rewrite: rewrite)
+      var pass = try ImportPass(request: self, scan: scan, rewrite: rewrite, adoption)
       try pass.run(thumbnails: &thumbnails, progress)
       rewrite.box = pass.merger.box
       report.append(pass.merger.report)

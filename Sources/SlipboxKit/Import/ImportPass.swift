@@ -14,6 +14,8 @@ struct ImportPass {
   let scan: ImportScan
   let stage: BundleStage
   var merger: ImportMerger
+  /// What is known of the bundle's notes already.
+  private let adoption: EditedBodyImport.Result
 
   /// A batch ends at whichever comes first.
   private static let filesInBatch = 256
@@ -32,8 +34,11 @@ struct ImportPass {
     }
   }
 
-  init(request: ImportRequest, scan: ImportScan, rewrite: BundleTransaction) throws(SlipError) {
+  init(request: ImportRequest, scan: ImportScan, rewrite: BundleTransaction, _ adoption: EditedBodyImport.Result)
+    throws(SlipError)
+  {
     self.request = request
+    self.adoption = adoption
     self.scan = ImportPass.keepingKeys(scan, rewrite.box)
     stage = rewrite.stage
     var options = ImportMerger.Options()
@@ -67,11 +72,14 @@ struct ImportPass {
       done += batch.count
       progress("importing", done, of: scan.files.count)
     }
-    let stage = stage
+    let (stage, adoption) = (stage, adoption)
     // What is left to do needs one core.
     if request.workers > 1 { stage.beginFlush() }
     try slipErrors {
-      try merger.finish { try ImportPass.linkTargets(of: $0, in: stage) }
+      try merger.finish { note in
+        adoption.unreadLinks.contains(note.id)
+          ? try ImportPass.linkTargets(of: note, in: stage) : adoption.linkTargets[note.id] ?? []
+      }
     }
   }
 

@@ -43,7 +43,7 @@ extension MigrationEmitter {
     let stage = try BundleStage.begin(at: target.path, keepsOld: request.keepsBackup)
     defer { stage.abandon() }
     // What was opened before the lock was there must still be the bundle.
-    if let storage = source.storage as? DirectoryStorage { try storage.expectCurrent() }
+    try source.storage?.expectCurrent()
     let used = try prepare(run, &report)
     // The backup shares no file with the new bundle, so that programs which write in place change one of them.
     try expectSpace(2 * (try source.digest().length) + (request.keepsBackup ? report.bytes : 0))

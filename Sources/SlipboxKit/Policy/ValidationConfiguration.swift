@@ -1,3 +1,4 @@
+internal import SlipBatch
 internal import SlipFiles
 public import SlipBase
 internal import SlipBundle
@@ -72,8 +73,17 @@ public struct ValidationConfiguration: Sendable {
       }
       policy.ignores.append(
         ValidationPolicy.Ignore(
-          codes: try Self.codes(table), glob: try table.string("path").map(PathGlob.init), reason: reason,
+          codes: try Self.codes(table), glob: try Self.glob(table), reason: reason,
           place: SourceLocation(file: file, row.place)))
+    }
+  }
+
+  private static func glob(_ table: TOMLTable) throws(SlipError) -> Glob? {
+    guard let pattern = try table.string("path") else { return nil }
+    do throws(SlipError) {
+      return try Glob(pattern)
+    } catch {
+      throw table.fault("`path` is no pattern: \(error.message)")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import SlipBatch
 public import SlipBase
 
 /// What a project has decided about findings: severities of its own, findings that it lives with, and why.
@@ -5,7 +6,7 @@ public struct ValidationPolicy: Sendable {
   public struct Ignore: Sendable {
     /// Codes of the rules.
     var codes: [String]
-    var glob: PathGlob?
+    var glob: Glob?
     /// Why the finding is no trouble here.
     var reason: String
     /// Where it stands in the configuration.
@@ -25,12 +26,12 @@ public struct ValidationPolicy: Sendable {
   /// The index of the row that says that a finding in this file is to be ignored.
   func ignore(_ code: String, file: String) -> Int? {
     let path = subject(file)
-    return ignores.firstIndex { $0.codes.contains(code) && ($0.glob?.matches(path) ?? true) }
+    return ignores.firstIndex { $0.codes.contains(code) && ($0.glob?.matches(TextFolding.nfc(path)) ?? true) }
   }
 
   /// Whether the row could ever say something about this bundle.
   func concerns(_ ignore: Ignore, bundle: String) -> Bool {
-    ignore.glob?.couldMatch(below: subject(bundle)) ?? true
+    ignore.glob?.couldMatch(below: TextFolding.nfc(subject(bundle))) ?? true
   }
 
   /// A path as patterns see it: relative to the configuration's folder where it lies below it.

@@ -40,7 +40,7 @@ public enum Validation {
       }
       let report = try validate(storage, options)
       // Files of a version that is on its way out may be gone already; that is no fault of the bundle.
-      if report.count(.error) > 0 { try (storage as? DirectoryStorage)?.expectCurrent() }
+      if report.count(.error) > 0 { try storage.expectCurrent() }
       return Outcome(
         path: location.path, isPacked: location.kind == .zip, report: report,
         findings: NoteTitles.naming(FindingContext.findings(report.diagnostics, in: storage), in: storage))

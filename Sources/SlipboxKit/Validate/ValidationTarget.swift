@@ -104,11 +104,11 @@ extension ValidationTarget {
   private static func directory(_ directory: DirectoryHandle) throws(SlipError) -> ValidationTarget? {
     let path = directory.path
     if try BundleSearch.isBundle(directory) { return .bundle(BundleLocation(path: path, kind: .directory)) }
-    if FormatTable.forPath(path)?.name == "rtfd" { return .package(path) }
+    if FormatTable.forPath(path)?.isPackage == true { return .package(path) }
     return try directory.status(of: RTFDWriter.textName)?.kind == .file ? .package(path) : nil
   }
 
-  private static func isText(claimed name: String) -> Bool { FormatTable.forPath(name)?.name == "rtf" }
+  private static func isText(claimed name: String) -> Bool { FormatTable.forPath(name)?.kind == .rtf }
 
   /// By its name or by its content: many files of Word's are RTF.
   private static func isText(_ path: String) throws(SlipError) -> Bool {

@@ -63,7 +63,7 @@ struct ExportCommand: ParsableCommand {
     if original && losses.report {
       throw ValidationError("With --original nothing is lost; --report needs --to.")
     }
-    if publishing.links != nil, let form = to?.form, form != .html, form != .markdown {
+    if publishing.links != nil, let form = to?.kind, form != .html, form != .markdown {
       throw ValidationError("--links is for HTML and Markdown.")
     }
     if original && changes.changes != .keep {

@@ -33,8 +33,8 @@ import Testing
     }
     let isThere = ExportFeatureFinder.find(in: again, options: ExportLosses.Options())[feature] != nil
     // Documents of markup have spacing of their own.
-    let isMarkup = name == "html" || name == "markdown"
-    let isKept = row.fate(in: name) == .kept || feature == .spacing && isMarkup
+    let isMarkup = format.kind == .html || format.kind == .markdown
+    let isKept = row.fate(in: format.kind) == .kept || feature == .spacing && isMarkup
     #expect(isThere == isKept, "\(feature.rawValue) in \(name)")
   }
 
@@ -51,12 +51,12 @@ import Testing
       MarginNote(
         kind: .footnote, mark: "1", blocks: [.paragraph(Paragraph(inlines: [.run(Run("d", style: hidden))]))])
     ]
-    let losses = ExportLosses.of(document, as: "html")
+    let losses = ExportLosses.of(document, as: .html)
     #expect(losses.map(\.feature) == [.hidden])
     #expect(losses.map(\.count) == [3])
     #expect(losses.map(\.first) == [.paragraph(2)])
-    #expect(ExportLosses.of(document, as: "rtf").isEmpty)
-    #expect(ExportLosses.of(document, as: "txt").map(\.feature) == [.hidden, .footnote])
+    #expect(ExportLosses.of(document, as: .rtf).isEmpty)
+    #expect(ExportLosses.of(document, as: .plainText).map(\.feature) == [.hidden, .footnote])
   }
 
   @Test func optionsKeepWhatTheyPutBeside() {
@@ -64,8 +64,8 @@ import Testing
     options.hasFilesBeside = true
     options.hasFrontMatter = true
     for feature in [ExportFeature.attachment, .title, .dates] {
-      #expect(!ExportLosses.of(ExportSamples.document(feature), as: "markdown").isEmpty)
-      #expect(ExportLosses.of(ExportSamples.document(feature), as: "markdown", options: options).isEmpty)
+      #expect(!ExportLosses.of(ExportSamples.document(feature), as: .markdown).isEmpty)
+      #expect(ExportLosses.of(ExportSamples.document(feature), as: .markdown, options: options).isEmpty)
     }
   }
 }

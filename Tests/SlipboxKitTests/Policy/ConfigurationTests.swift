@@ -1,4 +1,5 @@
 import SlipBase
+import SlipBatch
 import SlipBundle
 import SlipTestSupport
 import Testing
@@ -82,14 +83,14 @@ import Testing
     ("a/", "x/a/b", true), ("a/b", "a/b/c/d", true), ("a/b", "x/a/b", false), ("./a/b", "a/b", true),
     ("a[0-9]/?", "a7/x", true), ("a[0-9]/?", "a7/xy", false),
   ])
-  func globs(_ pattern: String, _ path: String, _ expected: Bool) {
-    #expect(PathGlob(pattern).matches(path) == expected)
+  func globs(_ pattern: String, _ path: String, _ expected: Bool) throws {
+    #expect(try Glob(pattern).matches(path) == expected)
   }
 
-  @Test func globsThatConcernABundle() {
-    #expect(PathGlob("Old/**/*.rtf").couldMatch(below: "Old/a.slipbox"))
-    #expect(PathGlob("*.rtf").couldMatch(below: "Old/a.slipbox"))
-    #expect(PathGlob("Old/a.slipbox/notes").couldMatch(below: "Old/a.slipbox"))
-    #expect(!PathGlob("Old/*").couldMatch(below: "New/a.slipbox"))
+  @Test func globsThatConcernABundle() throws {
+    #expect(try Glob("Old/**/*.rtf").couldMatch(below: "Old/a.slipbox"))
+    #expect(try Glob("*.rtf").couldMatch(below: "Old/a.slipbox"))
+    #expect(try Glob("Old/a.slipbox/notes").couldMatch(below: "Old/a.slipbox"))
+    #expect(try !Glob("Old/*").couldMatch(below: "New/a.slipbox"))
   }
 }

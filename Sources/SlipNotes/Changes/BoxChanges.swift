@@ -1,0 +1,124 @@
+public import SlipBase
+
+/// What happened to one entity: it was inserted, updated or deleted.
+public struct EntityChange<Entity: Identifiable & Equatable & Sendable>: Sendable, Equatable
+where Entity.ID: Sendable & Comparable {
+  /// What a change does to its entity.
+  public enum Kind: String, Sendable, Hashable, CaseIterable { case inserted, updated, deleted }
+
+  /// The entity that is changed; both values have this id.
+  public let id: Entity.ID
+  /// The entity as it was; nil where it is inserted.
+  public let before: Entity?
+  /// The entity as it is then; nil where it is deleted.
+  public let after: Entity?
+
+  /// Nil where both values are equal, both are missing, or their ids differ.
+  public init?(from before: Entity?, to after: Entity?) {
+    guard before != after, let id = before?.id ?? after?.id, after.map({ $0.id == id }) ?? true else {
+      return nil
+    }
+    (self.id, self.before, self.after) = (id, before, after)
+  }
+
+  private init(_ id: Entity.ID, _ before: Entity?, _ after: Entity?) {
+    (self.id, self.before, self.after) = (id, before, after)
+  }
+
+  /// What the change does.
+  public var kind: Kind { before == nil ? .inserted : after == nil ? .deleted : .updated }
+
+  /// The change that takes this one back.
+  public var inverse: EntityChange { EntityChange(id, after, before) }
+}
+
+/// All that differs between two states of a slip-box, but its history.
+///
+/// An edit is such a value, whichever operations led to it: the difference of the box before and after. So every edit has
+/// an inverse, can be recorded, compared and applied to another box that has the same values at the places it
+/// changes.
+///
+///     let before = box
+///     try box.remove(folder: id, notes: .cascade)
+///     let changes = BoxChanges(from: before, to: box)
+///     try box.apply(changes.inverse)      // box == before
+public struct BoxChanges: Sendable, Equatable {
+  /// By UUID.
+  public var notes: [EntityChange<Note>] = []
+  /// By UUID.
+  public var folders: [EntityChange<Folder>] = []
+  /// By UUID.
+  public var keywords: [EntityChange<Keyword>] = []
+  /// By digest.
+  public var attachments: [EntityChange<Attachment>] = []
+  /// By key.
+  public var sources: [EntityChange<Source>] = []
+  /// Origins before and after; nil where they are the same.
+  public var origins: ValueChange<[Origin]>?
+  /// Foreign elements before and after; nil where they are the same.
+  public var foreign: ValueChange<[String]>?
+
+  /// A value that is replaced as a whole.
+  public struct ValueChange<Value: Sendable & Equatable>: Sendable, Equatable {
+    /// The value as it was.
+    public let before: Value
+    /// The value as it is then.
+    public let after: Value
+
+    /// Nil where both are equal.
+    init?(from before: Value, to after: Value) {
+      if before == after { return nil }
+      (self.before, self.after) = (before, after)
+    }
+
+    /// The change that takes this one back.
+    var inverse: ValueChange? { ValueChange(from: after, to: before) }
+  }
+
+  /// No changes.
+  public init() {}
+
+  /// What turns `old` into `new`.
+  ///
+  /// Takes time for what differs where one box was made of the other; else time that grows with both.
+  public init(from old: SlipBox, to new: SlipBox) {
+    notes = old.noteTable.changes(to: new.noteTable)
+    folders = old.folderTable.changes(to: new.folderTable)
+    keywords = old.keywordTable.changes(to: new.keywordTable)
+    attachments = old.attachmentTable.changes(to: new.attachmentTable)
+    sources = old.sourceTable.changes(to: new.sourceTable)
+    origins = ValueChange(from: old.origins, to: new.origins)
+    foreign = ValueChange(from: old.foreign, to: new.foreign)
+  }
+
+  /// The changes that take these back.
+  public var inverse: BoxChanges {
+    var inverse = BoxChanges()
+    inverse.notes = notes.map(\.inverse)
+    inverse.folders = folders.map(\.inverse)
+    inverse.keywords = keywords.map(\.inverse)
+    inverse.attachments = attachments.map(\.inverse)
+    inverse.sources = sources.map(\.inverse)
+    inverse.origins = origins?.inverse
+    inverse.foreign = foreign?.inverse
+    return inverse
+  }
+
+  /// Whether nothing differs.
+  public var isEmpty: Bool { self == BoxChanges() }
+}
+
+extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
+  /// What turns this table into `new`, sorted by id. Chunks that both tables share are not looked at.
+  func changes(to new: EntityTable) -> [EntityChange<Entity>] {
+    let (before, after) = (unshared(with: new), new.unshared(with: self))
+    var found: [EntityChange<Entity>] = []
+    for (id, entity) in before {
+      if let change = EntityChange(from: entity, to: after[id]) { found.append(change) }
+    }
+    for (id, entity) in after where before[id] == nil {
+      if let change = EntityChange(from: nil, to: entity) { found.append(change) }
+    }
+    return found.sorted { $0.id < $1.id }
+  }
+}
