@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Targets stand lowest layer first; a target depends only on targets above it.
-// CI builds with `--explicit-target-dependency-import-check error` to hold this.
+// Targets are listed lowest layer first, and a target depends only on targets above it.
+// Scripts/test builds with `--explicit-target-dependency-import-check error` to enforce this.
 
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
@@ -42,54 +42,59 @@ let package = Package(
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [
-    // SHA-256 for fixity (hardware accelerated) and SHA-1 for name-based UUIDs.
+    // SHA-256 for fixity, hardware accelerated, and SHA-1 for name-based UUIDs.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    // Command line: parsing, help, completions, manual page.
+    // The command line: parsing, help, completions, manual page.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
-    // XML parsing and XSD validation with exact line numbers, as a stream.
+    // Parses XML and validates it against an XSD, as a stream and with exact line numbers.
     system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
-    // ZIP container: deterministic entries, Zip64, no extra fields on `mimetype`.
+    // ZIP files: deterministic entries, Zip64, no extra field on `mimetype`.
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
-    // Deflate on all cores, which libzip does one entry after the other, and what lies behind a deflate stream, which
-    // libzip doesn't report. libzip uses it, too.
+    // libzip deflates one entry after the other; with zlib we deflate on all cores. It also finds bytes
+    // behind a deflate stream, which libzip doesn't report. libzip itself needs zlib, so this adds no new
+    // dependency.
     system("CZLib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
-    // NFC, case and mark folding: FoundationEssentials has neither.
+    // NFC and folding of case and marks, which FoundationEssentials lacks.
     system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
-    // GitHub Flavored Markdown by its reference implementation; the extensions have no pkg-config file, but lie
-    // beside it (apt also wants libcmark-gfm-extensions-dev).
+    // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of
+    // their own, but are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
     .systemLibrary(
       name: "CCMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
-    // Thumbnails; the codecs are called through CCodecShims, because of setjmp.
+    // Thumbnails. The codecs are called through CCodecShims, because they report errors with setjmp and
+    // longjmp.
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
     system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
-    // Pictures that browsers don't show, or not all of them, by the formats' reference libraries. BMP has none that is
-    // kept: a bitmap is rows behind a header, which Swift reads with every access checked, and metafiles hold the same.
+    // Pictures that not every browser shows, by the reference libraries of their formats. BMP has no
+    // maintained one: a bitmap is rows behind a header, which Swift reads with every access checked, and
+    // metafiles contain the same.
     system("CLibTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
     system("CLibWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
     system("CLibGIF", pkgConfig: "libgif", apt: "libgif-dev", brew: "giflib"),
-    // WMF, EMF and PICT are played by Swift, to SVG. The libraries there are were tried on pictures of real notes:
-    // libwmf 0.2.12 writes SVG that no browser takes (no namespace, bare Latin-1), fills open lines, and has no table of
-    // the Symbol font; libemf2svg 1.1 refuses a third of them and drops arcs; libmwaw leaves Symbol as it is. None has
-    // limits, and all are C or C++ that reads what anybody sends. ImageMagick and LibreOffice render by the fonts that
-    // are installed, so that the same file gives other bytes elsewhere.
+    // WMF, EMF and PICT are converted to SVG in Swift. The existing libraries were tried on pictures of real
+    // notes: libwmf 0.2.12 writes SVG that no browser accepts (no namespace, unescaped Latin-1), fills open
+    // lines, and has no table of the Symbol font; libemf2svg 1.1 refuses a third of the pictures and drops
+    // arcs; libmwaw leaves Symbol as it is. None has limits, and all are C or C++ that would read untrusted
+    // bytes. ImageMagick and LibreOffice render with the fonts that are installed, so that the same file
+    // gives different bytes on another machine.
     .target(
       name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG", "CLibTIFF", "CLibGIF", "CLibWebP"],
-      // Not all packages of giflib come with a pkg-config file.
+      // Some packages of giflib have no pkg-config file.
       linkerSettings: [.linkedLibrary("gif")]),
 
-    // Configuration: TOML with the place of every key, by toml++. It is C++, so it is called through CTOMLShims.
+    // Reads the configuration, which is TOML, and reports line and column of every key. toml++ is C++, so it
+    // is called through CTOMLShims.
     system("CLibTOML", pkgConfig: "tomlplusplus", apt: "libtomlplusplus-dev", brew: "tomlplusplus"),
     .target(name: "CTOMLShims", dependencies: ["CLibTOML"]),
 
-    // File-system calls that Swift's C library modules hide, such as the exchange of two directories.
+    // File-system calls that Swift's C library modules don't export, such as the exchange of two directories.
     .target(name: "CFileShims"),
 
-    // Hexadecimal digits by vectors.
+    // Decodes and encodes hexadecimal digits with vector instructions.
     .target(name: "CHexShims"),
-    // Searches for RTF's special characters by vectors.
+    // Searches for RTF's special characters with vector instructions.
     .target(name: "CScanShims"),
 
     module("SlipBase", [crypto, "CUTF8Proc"]),
@@ -99,7 +104,7 @@ let package = Package(
     module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
     module("ZipContainer", ["SlipBase", "SlipFiles", "CLibZip", "CZLib"]),
     module("SlipDocument", ["SlipBase"]),
-    // The interpreter and its sinks stay in one module, where the compiler makes a copy of it for each.
+    // The interpreter and its sinks stay in one module, so that the compiler can specialize it for each sink.
     module(
       "SlipRTF",
       [

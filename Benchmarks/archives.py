@@ -1,6 +1,6 @@
-"""Archives of many bundles, of one schema version or of all: the same bytes for the same seed.
+"""Makes archives of many bundles, of one schema version or of all. The same seed gives the same bytes.
 
-A few patterns are imported and migrated down; the archive holds copies of them, in folders of a hundred.
+A few patterns are imported and migrated down; the archive contains copies of them, in folders of a hundred.
 """
 import os
 import random

@@ -1,4 +1,4 @@
-"""What is measured, with its goals."""
+"""The cases that Benchmarks/run measures, with their goals."""
 import os
 import shlex
 import shutil

@@ -1,4 +1,4 @@
-"""Contenders that run alternately, and the goals that their times are held against."""
+"""Runs programs alternately, and compares their times with goals."""
 import os
 import shlex
 import shutil

@@ -1,4 +1,4 @@
-"""Inputs that grow: a head, parts that are told apart by their number, an end. Each kind yields its parts as bytes."""
+"""Inputs of any size: a head, numbered parts, an end. Each kind yields its parts as bytes."""
 import itertools
 import random
 

@@ -1,4 +1,4 @@
-"""Benchmark inputs: the same bytes for the same seed, on every machine."""
+"""Generates benchmark inputs. The same seed gives the same bytes on every machine."""
 import binascii
 import os
 import random

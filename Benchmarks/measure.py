@@ -1,4 +1,4 @@
-"""Runs programs and tells what they took."""
+"""Runs programs and measures the time and memory that they take."""
 import os
 import sys
 import time

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Bundles and manifests of any size, the same bytes for the same seed.
+"""Generates bundles and manifests of any size. The same seed gives the same bytes.
 
   Benchmarks/slipbox_bundle.py NOTES OUT.slipbox            a whole bundle, bodies and mirrors
-  Benchmarks/slipbox_bundle.py NOTES OUT.xml --manifest     a manifest alone; --sources: each note was imported
-  Benchmarks/slipbox_bundle.py --schema OUT.xsd             the schema with key and keyref, for xmllint
+  Benchmarks/slipbox_bundle.py NOTES OUT.xml --manifest     only a manifest; with --sources each note was imported
+  Benchmarks/slipbox_bundle.py --schema OUT.xsd             the schema with key and keyref, which xmllint needs
 """
 import argparse
 import hashlib

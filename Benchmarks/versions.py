@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Makes bundles of schema version 3, for migrations: versions.py NOTES FILE.slipbox.xml [BUNDLES]
 
-With BUNDLES that many files of NOTES notes each are made, FILE being a folder. The same arguments give the same bytes.
+With BUNDLES, FILE is a folder, and that many files of NOTES notes each are made in it. The same arguments give the same
+bytes.
 """
 import base64
 import os

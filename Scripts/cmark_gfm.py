@@ -1,4 +1,4 @@
-"""cmark-gfm by its shared libraries, with GitHub's extensions and footnotes."""
+"""Calls cmark-gfm through its shared libraries, with GitHub's extensions and footnotes turned on."""
 import ctypes, glob, sys
 
 EXTENSIONS = [b'table', b'strikethrough', b'autolink', b'tasklist']

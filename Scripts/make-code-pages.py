@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Writes the code page rows of Sources/RTFSyntax from the codecs of Python 3 and Perl's Encode.
 
-Usage: Scripts/make-code-pages.py          (run in the package's root; overwrites the generated files)
+  Scripts/make-code-pages.py          run it in the package's root; it overwrites the generated files
 
 A row is the text that the bytes stand for: 128 characters for 0x80...0xFF, or 256 where the lower half is not
-ASCII. A byte that the page lacks is U+FFFD. What a terminal, an editor or a normalising tool might spoil
-stands as an escape.
+ASCII. A byte that the code page lacks is U+FFFD. Characters that a terminal, an editor or a normalizing tool might
+change are written as escapes.
 """
 import subprocess
 import unicodedata

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes Sources/SlipFormats/HTML/HTMLEntityRows.swift: HTML's named character references.
 
-The names are those of the WHATWG standard, as Python's html.entities carries them.
+The names are those of the WHATWG standard, as Python's module html.entities has them. Run it in the package's root.
 """
 import html.entities
 import pathlib

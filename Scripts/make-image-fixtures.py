@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes Fixtures/images: small PNGs of every kind (here) and JPEGs (by make-jpeg-fixtures.c, compiled on the fly).
+"""Makes Fixtures/images: small PNGs of every kind, and JPEGs through make-jpeg-fixtures.c, which it compiles.
 
-Each picture is 40 × 24 and has four quadrants; Tests/ImageCodecTests/FixturePictures.swift knows their colours.
-Run from the repository's root. Needs a C compiler and libjpeg's headers.
+Each picture is 40 × 24 pixels and has four quadrants, whose colours Tests/ImageCodecTests/FixturePictures.swift knows.
+Run it in the repository's root. Needs a C compiler and libjpeg's headers.
 """
 import os
 import struct

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Makes those of Fixtures/images that browsers don't show, or not everywhere: GIF, TIFF, WebP, bitmaps and metafiles.
+"""Makes the pictures in Fixtures/images that not every browser shows: GIF, TIFF, WebP, bitmaps and metafiles.
 
-Pixels are as in make-image-fixtures.py: 40 × 24, four quadrants. The metafiles each draw a red box, a green line, a
-blue circle, a Greek letter of the Symbol font and a bitmap of 2 × 2 pixels. Run from the repository's root. Needs Pillow.
+The bitmaps have the pixels of make-image-fixtures.py: 40 × 24, four quadrants. Each metafile draws a red box, a green
+line, a blue circle, a Greek letter of the Symbol font and a bitmap of 2 × 2 pixels. Run it in the repository's root. Needs
+Pillow.
 """
 import struct
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes Fixtures/rtfd: a package as TextEdit saves them, and the same in one file as Cocoa serialises it."""
+"""Makes Fixtures/rtfd: a package as TextEdit saves it, and the same in one file as Cocoa serializes it."""
 import os
 import struct
 import zlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes Fixtures/sample: a small tree of notes as people have them, with a picture, links and keywords."""
+"""Makes Fixtures/sample: a small tree of everyday notes, with a picture, links and keywords."""
 import binascii
 import math
 import os

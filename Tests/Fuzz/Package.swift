@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// One executable a parser; see README.md for how to build and run them.
+// One executable for each parser. README.md says how to build and run them.
 
 func fuzzer(_ name: String, _ products: String...) -> Target {
   .executableTarget(
