@@ -12,7 +12,8 @@ public enum FormatTable {
       write: { RTFWriter.write($0, isNormalForm: $1.isNormalForm) },
       writePieces: { try RTFWriter.write($0, isNormalForm: $1.isNormalForm, chunk: $2) }),
     Format(
-      name: "rtfd", kind: .package, title: "RTF with its files beside it", suffixes: ["rtfd"], mediaType: .binary,
+      name: "rtfd", kind: .package, title: "RTF with its files beside it", suffixes: ["rtfd"],
+      mediaType: .binary,
       isText: false,
       // The flat form; a package is a directory, of which others make bytes.
       sniff: { FlatRTFD.isFlat($0) },
@@ -32,7 +33,8 @@ public enum FormatTable {
       write: { HTMLWriter.write($0, options: $1) },
       writePieces: { try HTMLWriter.write($0, options: $1, chunk: $2) }),
     Format(
-      name: "xhtml", kind: .html, title: "XHTML 5", suffixes: ["xhtml", "xht"], mediaType: .html, isText: true,
+      name: "xhtml", kind: .html, title: "XHTML 5", suffixes: ["xhtml", "xht"], mediaType: .html,
+      isText: true,
       viewer: .browser,
       // HTML's reader takes both.
       sniff: { _ in false },
@@ -40,7 +42,8 @@ public enum FormatTable {
       write: { HTMLWriter.write($0, options: $1.asXML) },
       writePieces: { try HTMLWriter.write($0, options: $1.asXML, chunk: $2) }),
     Format(
-      name: "markdown", kind: .markdown, title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"], mediaType: .markdown,
+      name: "markdown", kind: .markdown, title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"],
+      mediaType: .markdown,
       isText: true, viewer: .browser,
       // Markdown has no marks that other text lacks.
       sniff: { _ in false },
@@ -48,7 +51,8 @@ public enum FormatTable {
       write: { MarkdownWriter.write($0, options: $1) },
       writePieces: { try MarkdownWriter.write($0, options: $1, chunk: $2) }),
     Format(
-      name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText, isText: true,
+      name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText,
+      isText: true,
       sniff: { MediaType.sniff($0) == .plainText },
       read: { bytes, _ in PlainTextReader.read(bytes) },
       write: { document, _ in PlainTextWriter.write(document) }),

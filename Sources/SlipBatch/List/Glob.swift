@@ -61,7 +61,8 @@ public struct Glob: Sendable, Hashable {
 
   /// Whether the pattern may fit `path` or something below it, so that a search has to go on there.
   public func couldMatch(below path: String) -> Bool {
-    isForNames || matches(path) || ways(through: (path.isEmpty ? path : path + "/").unicodeScalars).contains(true)
+    isForNames || matches(path)
+      || ways(through: (path.isEmpty ? path : path + "/").unicodeScalars).contains(true)
   }
 
   private func fits(_ text: ArraySlice<Unicode.Scalar>) -> Bool { ways(through: text)[tokens.count] }

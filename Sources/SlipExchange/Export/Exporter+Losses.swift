@@ -31,6 +31,7 @@ extension Exporter {
     var document = before.document
     document.settle(plan.changes)
     return Losses(
-      writing: ExportLosses.of(document, as: plan.target.kind ?? .package, options: options), reading: before.diagnostics)
+      writing: ExportLosses.of(document, as: plan.target.kind ?? .package, options: options),
+      reading: before.diagnostics)
   }
 }

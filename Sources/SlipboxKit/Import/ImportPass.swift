@@ -34,7 +34,9 @@ struct ImportPass {
     }
   }
 
-  init(request: ImportRequest, scan: ImportScan, rewrite: BundleTransaction, _ adoption: EditedBodyImport.Result)
+  init(
+    request: ImportRequest, scan: ImportScan, rewrite: BundleTransaction, _ adoption: EditedBodyImport.Result
+  )
     throws(SlipError)
   {
     self.request = request
