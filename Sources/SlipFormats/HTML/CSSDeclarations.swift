@@ -120,12 +120,3 @@ struct CSSDeclarations {
     return (value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}", nil)
   }
 }
-
-extension String {
-  /// Without ASCII white space at its ends.
-  func trimmingSpaces() -> String {
-    let bytes = utf8.drop(while: HTMLByte.isSpace)
-    guard let last = bytes.lastIndex(where: { !HTMLByte.isSpace($0) }) else { return "" }
-    return String(self[bytes.startIndex...last])
-  }
-}

@@ -60,7 +60,7 @@ enum CSSFilter {
   private static func character(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x0C, 0x0D: 0x0A
-    default: HTMLByte.isHeld(byte) ? byte : nil
+    default: HTMLByte.isAllowed(byte) ? byte : nil
     }
   }
 

@@ -18,7 +18,7 @@ struct HTMLContext {
   }
 
   /// Says what paragraphs hold.
-  mutating func hold(_ content: BlockRole.Content) {
+  mutating func setContent(_ content: BlockRole.Content) {
     var role = paragraph.role
     role.content = content
     paragraph.take(role)
@@ -191,16 +191,16 @@ extension HTMLContext {
     case .paragraph: paragraph.spaceAfter = MarkupSpacing.paragraph
     case .preformatted:
       keepsSpaces = true
-      hold(.code(language: nil))
+      setContent(.code(language: nil))
       character.font = FontFacts.monospaced
     case .quotation:
       enter(.quote)
       paragraph.spaceAfter = MarkupSpacing.paragraph
     case .list: paragraph.spaceAfter = 0
     case .term:
-      hold(.term)
+      setContent(.term)
       paragraph.spaceAfter = 0
-    case .definition: hold(.definition)
+    case .definition: setContent(.definition)
     case .cell: enterStory()
     default: break
     }

@@ -21,7 +21,7 @@ extension Color {
   }
 
   /// This colour, or one of the same hue that is as much darker or lighter as reading needs.
-  func made(readableOn ground: Color) -> Color {
+  func adjusted(readableOn ground: Color) -> Color {
     if contrast(with: ground) >= Color.readable { return self }
     let target =
       Color.black.contrast(with: ground) >= Color.white.contrast(with: ground) ? Color.black : .white

@@ -100,7 +100,7 @@ struct HTMLPageFilter {
     write("<main>")
     missing?.isInMain = true
     guard let heading = parts.heading else { return }
-    write("<h1 class=\"page-title\" style=\"\(HTMLStyleSheet.unseen)\">")
+    write("<h1 class=\"page-title\" style=\"\(HTMLStyleSheet.visuallyHidden)\">")
     escape(heading.utf8)
     write("</h1>")
   }
@@ -136,7 +136,7 @@ struct HTMLPageFilter {
       case 0x3C: write("&lt;")
       case 0x3E: write("&gt;")
       case 0x22: write("&quot;")
-      default: if HTMLByte.isHeld(byte) { output.append(byte) }
+      default: if HTMLByte.isAllowed(byte) { output.append(byte) }
       }
     }
   }

@@ -35,7 +35,7 @@ extension HTMLPageReader {
       let name = tag["class"]?.split(separator: " ").first(where: { $0.hasPrefix("language-") })
     else { return }
     for index in stack.indices.reversed() where stack[index].role == .preformatted {
-      context.hold(.code(language: tag["data-info"] ?? String(name.dropFirst("language-".count))))
+      context.setContent(.code(language: tag["data-info"] ?? String(name.dropFirst("language-".count))))
       break
     }
   }

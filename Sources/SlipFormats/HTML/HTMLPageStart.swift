@@ -96,14 +96,14 @@ extension HTMLPageReader {
     }
     if openNote(tag) { return }
     if tag.hasClass("text-box"), builder.depth < limits.tableDepth, stack.count < Self.deepest {
-      builder.settleItem(context.paragraph)
+      builder.finishItem(context.paragraph)
       builder.openFrame()
       push(tag, role, .textBox)
       context.enterStory()
       return
     }
     anchor(tag, always: isHeading(role))
-    if role == .quotation { builder.settleItem(context.paragraph) }
+    if role == .quotation { builder.finishItem(context.paragraph) }
     push(tag, role, role == .preformatted ? .code(builder.blockCount) : .block)
     skipsLineEnd = role == .preformatted
   }
@@ -139,7 +139,7 @@ extension HTMLPageReader {
 
   private mutating func list(_ tag: HTMLTag) {
     closeParagraph()
-    builder.settleItem(context.paragraph)
+    builder.finishItem(context.paragraph)
     let counting = HTMLOpenList.counting(tag)
     let start = tag["start"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     let number = abs(start) <= Numerals.highest ? start : 1

@@ -15,7 +15,7 @@ extension HTMLPageReader {
       close(downTo: open, reopening: false)
     }
     closeParagraph()
-    builder.settleItem(context.paragraph)
+    builder.finishItem(context.paragraph)
     guard tables.count < limits.tableDepth, builder.depth < limits.tableDepth, stack.count < Self.deepest - 4
     else {
       push(tag, .block, .block)

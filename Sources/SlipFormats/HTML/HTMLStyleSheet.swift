@@ -1,7 +1,7 @@
 /// The rules of a standalone page: readable without being a design.
 enum HTMLStyleSheet {
   /// What `.page-title` says, for pages that have a style sheet of their own.
-  static let unseen =
+  static let visuallyHidden =
     "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap"
 
   static let rules: StaticString = """

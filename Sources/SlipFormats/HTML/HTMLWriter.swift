@@ -156,25 +156,3 @@ extension Block {
     return true
   }
 }
-
-extension HTMLSink {
-  mutating func color(_ color: Color) { self.color(red: color.red, green: color.green, blue: color.blue) }
-
-  /// A colour that can be read, and the document's where that is another one. Comes before other declarations.
-  mutating func ink(_ color: Color, on ground: Color) {
-    let readable = color.made(readableOn: ground)
-    if readable != color {
-      beginAttribute("data-color")
-      self.color(color)
-      endAttribute()
-    }
-    declaration("color")
-    self.color(readable)
-  }
-
-  /// The font's name and a generic family to fall back on.
-  mutating func cssFontFamily(_ font: String) {
-    cssString(font)
-    if FontFacts.isMonospaced(font) { markup(",monospace") }
-  }
-}

@@ -211,7 +211,7 @@ extension ExportFeatureFinder {
     switch VisiblePicture(resource, to: .browser, options.limits) {
     case .rendered: feature = .metafile
     case .unseen: feature = willBeRendered(resource) ? .metafile : .unseenPicture
-    case .asItIs: feature = .picture
+    case .unchanged: feature = .picture
     }
     pictureFeatures[index] = feature
     return feature

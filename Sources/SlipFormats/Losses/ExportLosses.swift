@@ -55,7 +55,9 @@ public enum ExportLosses {
     guard ExportFeatureTable.rows.contains(where: { $0.fate(in: format) != .kept }) else { return [] }
     let found = ExportFeatureFinder.find(in: document, options: options)
     return ExportFeatureTable.rows.compactMap { row in
-      guard let tally = found[row.feature], !isHeld(row.feature, format, options) else { return nil }
+      guard let tally = found[row.feature], !isStoredElsewhere(row.feature, format, options) else {
+        return nil
+      }
       switch row.fate(in: format) {
       case .kept: return nil
       case .lost: return loss(row, tally, becomes: nil)
@@ -71,7 +73,9 @@ public enum ExportLosses {
   }
 
   /// What the options keep beside the file or in front of its text.
-  private static func isHeld(_ feature: ExportFeature, _ format: String, _ options: Options) -> Bool {
+  private static func isStoredElsewhere(
+    _ feature: ExportFeature, _ format: String, _ options: Options
+  ) -> Bool {
     switch feature {
     case .attachment: options.hasFilesBeside && format != "txt"
     case .title, .dates: options.hasFrontMatter && format == "markdown"

@@ -23,7 +23,7 @@ struct MarkdownCost {
   private var deepest = 0
   // Since the last blank line:
   private var cells = 0
-  private var lineBefore = MarkdownLine()
+  private var lineBefore = MarkdownLineScan()
   /// The most columns that a table here can have; 0 where none has begun.
   private var columns = 0
   private var isInTable = false
@@ -53,7 +53,7 @@ struct MarkdownCost {
   init(_ source: ArraySlice<UInt8>) {
     length = source.count
     source.withUnsafeBufferPointer { bytes in
-      var line = MarkdownLine()
+      var line = MarkdownLineScan()
       var wordStart = 0
       for (index, byte) in bytes.enumerated() {
         if byte <= 0x20 || byte == 0x3C {
@@ -62,7 +62,7 @@ struct MarkdownCost {
         }
         if byte == 0x0A || byte == 0x0D {
           end(line)
-          line = MarkdownLine()
+          line = MarkdownLineScan()
         } else {
           line.add(byte)
         }
@@ -73,13 +73,13 @@ struct MarkdownCost {
     }
   }
 
-  private mutating func end(_ line: MarkdownLine) {
+  private mutating func end(_ line: MarkdownLineScan) {
     guard !line.isBlank else {
-      (cells, columns, lineBefore, isInTable) = (0, 0, MarkdownLine(), false)
+      (cells, columns, lineBefore, isInTable) = (0, 0, MarkdownLineScan(), false)
       (isInList, signs, images, depth) = (false, 0, 0, 0)
       return
     }
-    let lineDepth = min(line.goneOnIn, deepest) + line.opened
+    let lineDepth = min(line.continuedContainers, deepest) + line.opened
     deepest = max(deepest, lineDepth)
     depth = max(depth, lineDepth)
     otherSteps += depth * line.length / 2
@@ -90,12 +90,12 @@ struct MarkdownCost {
     lineBefore = line
   }
 
-  private mutating func table(_ line: MarkdownLine) {
+  private mutating func table(_ line: MarkdownLineScan) {
     let isTableLine = line.beginsWithPipe && line.indent == 0 && depth == 0
     if line.isRule {
       tableSteps += line.cells * line.cells
       // Under a line of as many cells it makes a table, or stands in one.
-      let fits = line.cells == lineBefore.cells && !lineBefore.hasDoubtfulPipe
+      let fits = line.cells == lineBefore.cells && !lineBefore.hasAmbiguousPipe
       if !fits { tableSteps += 16 * cells }
       if line.cells <= lineBefore.cells + 1 { columns = max(columns, line.cells) }
       if fits, isTableLine, lineBefore.beginsWithPipe { isInTable = true }
@@ -106,7 +106,7 @@ struct MarkdownCost {
     if !isTableLine { isInTable = false }
   }
 
-  private mutating func links(_ line: MarkdownLine) {
+  private mutating func links(_ line: MarkdownLineScan) {
     if isInTable || beginsItem(line) { (signs, images) = (0, 0) }
     otherSteps += 3 * (line.brackets * signs + line.bracketsTimesSigns)
     otherSteps += line.brackets * images + line.bracketsTimesImages
@@ -115,7 +115,7 @@ struct MarkdownCost {
   }
 
   /// Whether a line begins a list's item for sure, and with it a paragraph.
-  private mutating func beginsItem(_ line: MarkdownLine) -> Bool {
+  private mutating func beginsItem(_ line: MarkdownLineScan) -> Bool {
     let begins =
       switch line.item {
       case .none: false

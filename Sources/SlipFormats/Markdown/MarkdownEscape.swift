@@ -180,31 +180,6 @@ struct MarkdownEscape {
     return MarkdownEscape.isTarget(bytes[(index + 1)...]) ? .escaped : .text
   }
 
-  /// Whether brackets in a link's text would be taken for the link's own, or make one themselves.
-  private static func linksWithin(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var depth = 0
-    for index in bytes.indices {
-      if bytes[index] == UInt8(ascii: "[") {
-        depth += 1
-        if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^") { return true }
-      } else if bytes[index] == UInt8(ascii: "]") {
-        depth -= 1
-        if depth < 0 || index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "(") { return true }
-      }
-    }
-    return depth != 0
-  }
-
-  /// Whether what follows `]` may be a link's target; what stands behind the piece may end it.
-  private static func isTarget(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    guard bytes.first == UInt8(ascii: "(") else { return false }
-    let inside = bytes.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
-    if inside.first == 0x3C { return true }
-    let behind = inside.drop { $0 > 0x20 && $0 != 0x29 }.drop { $0 == 0x20 || $0 == 0x09 }
-    guard let sign = behind.first else { return true }
-    return sign == 0x29 || sign == 0x22 || sign == 0x27 || sign == 0x28
-  }
-
   // MARK: Tags and references
 
   private func opensTag(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
@@ -219,42 +194,6 @@ struct MarkdownEscape {
     case nil: return inside.isEmpty && !place.isAtLineEnd && index + 1 == bytes.count
     default: return word.contains(0x40)
     }
-  }
-
-  /// Whether a name and attributes can consist of these bytes.
-  private static func mayBeTag(_ inside: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    if inside.contains(UInt8(ascii: "=")) { return true }
-    let name = inside.drop { $0 == 0x2F }.drop { isNameByte($0) }
-    guard let end = name.first else { return true }
-    return (end <= 0x20 || end == 0x2F)
-      && name.allSatisfy {
-        $0 <= 0x20 || $0 == 0x2F || $0 == 0x5F || $0 == 0x3A || $0 == 0x2E || isNameByte($0)
-      }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    byte == 0x2D || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-  }
-
-  /// Whether `&` begins a character reference.
-  private static func isReference(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    let rest = bytes[(index + 1)...]
-    let name = rest.prefix { $0 != 0x3B && $0 > 0x20 }.prefix(40)
-    guard name.endIndex < bytes.count else { return false }
-    guard bytes[name.endIndex] == 0x3B else { return false }
-    guard name.first == UInt8(ascii: "#") else {
-      return HTMLEntityTable.shared.scalars(Array(name) + [0x3B]) != nil
-    }
-    let digits = name.dropFirst()
-    return (1...8).contains(digits.count)
-      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
-  }
-
-  /// Whether `#` ends a row of them that would end a heading.
-  private static func isClosing(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    guard index == bytes.count - 1 else { return false }
-    let before = bytes[..<index].last { $0 != UInt8(ascii: "#") }
-    return before == nil || before == 0x20 || before == 0x09
   }
 
   // MARK: Addresses
@@ -303,63 +242,4 @@ extension UnsafeBufferPointer<UInt8> {
     guard let end = lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return Self(rebasing: self[..<0]) }
     return Self(rebasing: self[...end])
   }
-}
-
-/// Descriptions, targets and titles.
-extension MarkdownEscape {
-  /// A picture's description between brackets.
-  static func label(_ text: String, _ style: MarkdownLineStyle) -> [UInt8] {
-    var place = Place(before: .punctuation, after: .punctuation)
-    place.isInLink = true
-    var signs = MarkdownSigns()
-    signs.count(text, place)
-    var escape = MarkdownEscape(style: style, ahead: signs)
-    escape.add(text, place)
-    return escape.takeOutput()
-  }
-
-  /// A link's target between parentheses.
-  static func destination(_ target: String) -> [UInt8] {
-    let needsBrackets = target.isEmpty || target.utf8.contains { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 }
-    var output: [UInt8] = needsBrackets ? [0x3C] : []
-    for byte in target.utf8 {
-      switch byte {
-      case 0..<0x20, 0x7F: continue
-      case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"): output.append(0x5C)
-      case UInt8(ascii: "&") where MarkdownEscape.hasReference(target): output.append(0x5C)
-      default: break
-      }
-      output.append(byte)
-    }
-    if needsBrackets { output.append(0x3E) }
-    return output
-  }
-
-  private static func hasReference(_ target: String) -> Bool { target.utf8.contains(0x3B) }
-
-  /// A link's title between quotes, with the space before it.
-  static func title(_ text: String) -> [UInt8] {
-    var output: [UInt8] = [0x20, 0x22]
-    for byte in text.utf8 {
-      switch byte {
-      case 0..<0x20, 0x7F: output.append(0x20)
-      // cmark takes the title up to the paragraph's last quotation mark that can end it: none may be in it.
-      case UInt8(ascii: "\\"): output.append(contentsOf: "&#92;".utf8)
-      case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
-      case UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "<"): output.append(contentsOf: [0x5C, byte])
-      default: output.append(byte)
-      }
-    }
-    output.append(0x22)
-    return output
-  }
-}
-
-/// What a line of inlines stands in.
-enum MarkdownLineStyle {
-  case paragraph
-  /// One line; `#` at its end would vanish.
-  case heading
-  /// One line, between `|`.
-  case cell
 }

@@ -15,7 +15,7 @@ struct MarkdownInlines {
   func source(of inlines: [Inline], isItem: Bool = false) -> [UInt8] {
     var segments = inlines.compactMap(segment).merged().withoutOuterBreaks()
     if style == .heading { segments.dropCommon(.strong) }
-    segments.settleSpaces()
+    segments.moveSpacesOutOfMarks()
     if segments.isEmpty { return [] }
     let tokens = tokens(segments, isItem: isItem)
     // Most paragraphs: text alone.
@@ -137,4 +137,13 @@ struct MarkdownInlines {
     }
     return signs
   }
+}
+
+/// What a line of inlines stands in.
+enum MarkdownLineStyle {
+  case paragraph
+  /// One line; `#` at its end would vanish.
+  case heading
+  /// One line, between `|`.
+  case cell
 }

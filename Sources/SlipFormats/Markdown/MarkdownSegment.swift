@@ -139,7 +139,7 @@ extension [MarkdownSegment] {
   }
 
   /// Takes emphasis off white space at its ends.
-  mutating func settleSpaces() {
+  mutating func moveSpacesOutOfMarks() {
     guard contains(where: { !$0.marks.isDisjoint(with: .delimited) }) else { return }
     self = flatMap { $0.marks.isDisjoint(with: .delimited) ? [$0] : $0.splitAtEdges() }
     moveSpacesOut()

@@ -62,7 +62,7 @@ extension MarkdownTreeReader {
     case .link: link(node)
     case .heading: context.enterHeading(Int(cmark_node_get_heading_level(node)))
     case .quotation:
-      builder.settleItem(context.paragraph)
+      builder.finishItem(context.paragraph)
       context.enter(.quote)
       context.paragraph.spaceAfter = MarkupSpacing.paragraph
     case .list: list(node)
@@ -71,7 +71,7 @@ extension MarkdownTreeReader {
       builder.openFrame()
       context.enterStory()
     case .table:
-      builder.settleItem(context.paragraph)
+      builder.finishItem(context.paragraph)
       table = MarkdownTableReader(node)
     case .tableHeader, .tableRow:
       table?.builder.isInHeader = kind == .tableHeader
@@ -91,7 +91,7 @@ extension MarkdownTreeReader {
     case .list:
       lists.removeLast()
       if lists.isEmpty { builder.endList() }
-    case .item: builder.settleItem(context.paragraph)
+    case .item: builder.finishItem(context.paragraph)
     case .noteDefinition: finishNote()
     case .tableCell:
       let blocks = builder.closeFrame(context.paragraph)
@@ -119,7 +119,7 @@ extension MarkdownTreeReader {
   }
 
   private mutating func list(_ node: CMarkNode) {
-    builder.settleItem(context.paragraph)
+    builder.finishItem(context.paragraph)
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
     context.paragraph.spaceAfter = cmark_node_get_list_tight(node) == 0 ? MarkupSpacing.paragraph : 0
     let start = isOrdered ? Int(cmark_node_get_list_start(node)) : 1
@@ -158,7 +158,7 @@ extension MarkdownTreeReader {
   mutating func codeBlock(_ node: CMarkNode) {
     let info = CMarkTree.string(cmark_node_get_fence_info(node))
     var style = context
-    style.hold(.code(language: info.isEmpty ? nil : info))
+    style.setContent(.code(language: info.isEmpty ? nil : info))
     style.character.font = FontFacts.monospaced
     builder.begin(style.paragraph)
     builder.text(CMarkTree.literal(node), style)

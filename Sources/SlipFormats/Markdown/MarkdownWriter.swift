@@ -61,7 +61,7 @@ final class MarkdownContext: Sendable {
 /// One document, or a slice of it, on its way out; extensions in this folder write its parts.
 struct MarkdownDocumentWriter {
   let context: MarkdownContext
-  var lines = MarkdownLines()
+  var lines = MarkdownLineWriter()
   var roles = BlockRoles()
 
   var document: Document { context.document }
@@ -69,15 +69,15 @@ struct MarkdownDocumentWriter {
 
   init(_ context: MarkdownContext) { self.context = context }
 
-  /// - Parameter settle: called when a part of the text is written.
-  mutating func write(settle: (inout MarkdownLines) -> Void) {
+  /// - Parameter flush: called when a part of the text is written.
+  mutating func write(flush: (inout MarkdownLineWriter) -> Void) {
     if !options.isFragment, !options.frontMatter.isEmpty { frontMatter() }
-    body(settle)
+    body(flush)
     notes()
   }
 
   /// A long body in slices, each of which begins and ends with nothing open.
-  private mutating func body(_ settle: (inout MarkdownLines) -> Void) {
+  private mutating func body(_ flush: (inout MarkdownLineWriter) -> Void) {
     let context = context
     guard let slices = BodySlices.cut(context.document.blocks, where: Block.standsApart) else {
       return blocks(context.document.blocks[...])
@@ -88,7 +88,7 @@ struct MarkdownDocumentWriter {
       return writer.lines
     } take: { _, slice in
       lines.append(slice)
-      settle(&lines)
+      flush(&lines)
     }
   }
 

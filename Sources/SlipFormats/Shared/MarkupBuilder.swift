@@ -43,7 +43,7 @@ struct MarkupBuilder {
       text.removeAll(keepingCapacity: true)
     }
 
-    mutating func settleSpace() {
+    mutating func writePendingSpace() {
       guard let style = space else { return }
       space = nil
       append(CollectionOfOne(0x20), style)
@@ -88,7 +88,7 @@ struct MarkupBuilder {
     let visible = bytes.contains { $0 < 0x20 } ? bytes.filter { $0 >= 0x20 }[...] : bytes
     if visible.isEmpty { return }
     begin(context.paragraph)
-    top.paragraph?.settleSpace()
+    top.paragraph?.writePendingSpace()
     top.paragraph?.append(visible, context.character)
   }
 
@@ -99,7 +99,7 @@ struct MarkupBuilder {
       let visible = line.filter { $0 >= 0x20 || $0 == 0x09 }
       if visible.isEmpty { continue }
       begin(context.paragraph)
-      top.paragraph?.settleSpace()
+      top.paragraph?.writePendingSpace()
       top.paragraph?.append(visible, context.character)
     }
   }
@@ -123,7 +123,7 @@ struct MarkupBuilder {
   /// A picture, attachment or reference to a note.
   mutating func object(_ inline: Inline, _ style: ParagraphStyle) {
     begin(style)
-    top.paragraph?.settleSpace()
+    top.paragraph?.writePendingSpace()
     append(inline)
     top.paragraph?.isAtLineStart = false
   }
@@ -180,11 +180,11 @@ struct MarkupBuilder {
 
   /// The next paragraph begins this item; an item before it that got no paragraph gets an empty one.
   mutating func startItem(_ item: ListItem, _ style: ParagraphStyle) {
-    settleItem(style)
+    finishItem(style)
     top.item = item
   }
 
-  mutating func settleItem(_ style: ParagraphStyle) {
+  mutating func finishItem(_ style: ParagraphStyle) {
     endParagraph()
     if top.item != nil {
       begin(style)
@@ -195,7 +195,7 @@ struct MarkupBuilder {
   /// A thematic break: an empty paragraph that says so.
   mutating func rule(_ context: HTMLContext) {
     var context = context
-    context.hold(.rule)
+    context.setContent(.rule)
     endParagraph()
     begin(context.paragraph)
     endParagraph()
@@ -222,7 +222,7 @@ struct MarkupBuilder {
 
   /// The frame's blocks; an empty paragraph where there are none.
   mutating func closeFrame(_ style: ParagraphStyle) -> [Block] {
-    settleItem(style)
+    finishItem(style)
     guard frames.count > 1, let frame = frames.popLast() else { return [] }
     return frame.blocks.isEmpty ? [.paragraph(Paragraph())] : frame.blocks
   }
@@ -245,7 +245,7 @@ struct MarkupBuilder {
       let blocks = closeFrame(ParagraphStyle())
       top.blocks += blocks
     }
-    settleItem(ParagraphStyle())
+    finishItem(ParagraphStyle())
     document.blocks = top.blocks
     return document
   }

@@ -32,7 +32,7 @@ extension Document {
     let attached = attachedResources
     for (index, result) in zip(shown, results) {
       switch result {
-      case .asItIs: break
+      case .unchanged: break
       case .unseen(let error): unseen[index] = error
       case .rendered(let resource):
         // A file that is attached, too, stays what it is.
@@ -76,7 +76,7 @@ extension Document {
 
 /// What becomes of a picture that is to be seen.
 enum VisiblePicture: Sendable {
-  case asItIs
+  case unchanged
   case rendered(Resource)
   case unseen(SlipError)
 
@@ -89,7 +89,7 @@ enum VisiblePicture: Sendable {
 
   /// What isn't decoded goes into RTF as a file.
   private init(forWordProcessors resource: Resource, _ limits: Limits) {
-    self = .asItIs
+    self = .unchanged
     guard case .bytes(let bytes) = resource.content, !RTFPictureFormat.holds(resource) else { return }
     let picture = try? bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
     if let picture { self = .rendered(VisiblePicture.resource(picture, resource)) }
@@ -97,7 +97,7 @@ enum VisiblePicture: Sendable {
 
   private init(forBrowsers resource: Resource, _ limits: Limits) {
     guard case .bytes(let bytes) = resource.content else {
-      self = VisiblePicture.isShown(resource) ? .asItIs : .unseen(PictureFault.notShown.error())
+      self = VisiblePicture.isShown(resource) ? .unchanged : .unseen(PictureFault.notShown.error())
       return
     }
     do throws(SlipError) {
@@ -106,7 +106,7 @@ enum VisiblePicture: Sendable {
           try WebPicture.render($0, claimed: MediaType.named(resource.mediaType) ?? .binary, limits: limits)
         }
       }
-      self = picture.map { .rendered(VisiblePicture.resource($0, resource)) } ?? .asItIs
+      self = picture.map { .rendered(VisiblePicture.resource($0, resource)) } ?? .unchanged
     } catch {
       self = .unseen(error)
     }

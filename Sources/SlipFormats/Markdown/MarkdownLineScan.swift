@@ -1,5 +1,5 @@
 /// What can be told of a line of Markdown without its surroundings, byte by byte.
-struct MarkdownLine {
+struct MarkdownLineScan {
   private(set) var length = 0
   private(set) var isBlank = true
   private var before: UInt8 = 0x20
@@ -24,7 +24,7 @@ struct MarkdownLine {
   /// Lists and quotations that the line opens, at most, and quotations that it goes on in.
   private(set) var opened = 0
   /// Lists that it goes on in, at most.
-  private(set) var goneOnIn = 0
+  private(set) var continuedContainers = 0
   private(set) var item = Item.none
 
   /// What the byte before was, as long as lists and quotations are opened.
@@ -37,7 +37,7 @@ struct MarkdownLine {
     switch (byte, beginning) {
     // A list's text stands two columns in.
     case (0x20, .space), (0x09, .space):
-      goneOnIn += byte == 0x09 ? 2 : 1
+      continuedContainers += byte == 0x09 ? 2 : 1
       if marker == .none { indent += byte == 0x09 ? 4 : 1 }
     case (0x20, .bullet), (0x09, .bullet), (0x20, .point), (0x09, .point):
       opened += 1
@@ -125,7 +125,7 @@ struct MarkdownLine {
   private var mailPlaces = 0
 
   private mutating func mail(_ byte: UInt8) {
-    guard byte == 0x40, before > 0x20, mails < MarkdownLine.mostMails else { return }
+    guard byte == 0x40, before > 0x20, mails < MarkdownLineScan.mostMails else { return }
     mails += 1
     mailPlaces += length
   }
@@ -136,7 +136,7 @@ struct MarkdownLine {
   var cells: Int { max(pipes + 1 - (beginsWithPipe ? 1 : 0) - (endsWithPipe ? 1 : 0), 1) }
   private(set) var beginsWithPipe = false
   /// Whether a `|` stands behind an even number of backslashes, which cmark-gfm may take for an escaped one.
-  private(set) var hasDoubtfulPipe = false
+  private(set) var hasAmbiguousPipe = false
   /// Whether it can be the line under a table's head.
   var isRule: Bool { hasHyphen && (pipes > 0 || hasColon) && !hasOtherThanRule }
 
@@ -156,7 +156,7 @@ struct MarkdownLine {
     case 0x3E where isBlank: return
     case 0x7C where !isEscaped:
       pipes += 1
-      if before == 0x5C { hasDoubtfulPipe = true }
+      if before == 0x5C { hasAmbiguousPipe = true }
       if isBlank { beginsWithPipe = true } else { endsWithPipe = true }
       isBlank = false
       return

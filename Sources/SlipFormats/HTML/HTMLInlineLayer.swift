@@ -1,0 +1,177 @@
+internal import SlipDocument
+
+/// The inline elements that character formatting becomes, outermost first.
+enum InlineLayer: Int, CaseIterable {
+  case revision, link, look, background, bold, italic, underline, struck, position, code
+
+  func differs(_ a: CharacterStyle, _ b: CharacterStyle) -> Bool {
+    switch self {
+    case .revision: a.revision != b.revision
+    case .link: a.link != b.link
+    case .look:
+      a.size != b.size || a.color != b.color || a.font != b.font || a.capitals != b.capitals
+        || a.language != b.language
+    case .background: a.background != b.background
+    case .bold: a.isBold != b.isBold
+    case .italic: a.isItalic != b.isItalic
+    case .underline: a.underline != b.underline
+    case .struck: a.isStruck != b.isStruck
+    case .position: a.position != b.position
+    case .code: CodeStyle.isCode(a) != CodeStyle.isCode(b)
+    }
+  }
+
+  /// Whether text of `style` needs this element where the page's own style is `base`.
+  func isActive(_ style: CharacterStyle, _ base: CharacterStyle) -> Bool {
+    switch self {
+    case .revision: style.revision != nil
+    case .link: style.link != nil
+    case .look:
+      (style.size != nil && style.size != base.size) || (style.color != nil && style.color != base.color)
+        || (style.font != nil && style.font != base.font) || style.capitals != nil
+        || (style.language != nil && style.language != base.language)
+    case .background: style.background != nil
+    case .bold: style.isBold
+    case .italic: style.isItalic
+    case .underline: style.underline != nil
+    case .struck: style.isStruck
+    case .position: style.position != nil
+    case .code: CodeStyle.isCode(style)
+    }
+  }
+}
+
+/// Tags of inline elements.
+extension HTMLDocumentWriter {
+  mutating func writeChange(from open: CharacterStyle, to style: CharacterStyle) {
+    let layers = InlineLayer.allCases
+    guard let first = layers.first(where: { $0.differs(open, style) }) else { return }
+    for layer in layers.reversed() where layer.rawValue >= first.rawValue {
+      if layer.isActive(open, base.style) { close(layer, open) }
+    }
+    for layer in layers where layer.rawValue >= first.rawValue {
+      if layer.isActive(style, base.style) { self.open(layer, style) }
+    }
+  }
+
+  private mutating func close(_ layer: InlineLayer, _ open: CharacterStyle) {
+    switch layer {
+    case .revision:
+      sink.markup(open.revision?.kind == .deletion ? "</del>" : "</ins>")
+      if open.revision?.insertion != nil { sink.markup("</ins>") }
+    case .link: if openLinkIsLive { sink.markup("</a>") } else { sink.markup("</span>") }
+    case .look: sink.markup("</span>")
+    case .background: sink.markup("</mark>")
+    case .bold: sink.markup("</strong>")
+    case .italic: sink.markup("</em>")
+    case .underline: sink.markup("</u>")
+    case .struck: sink.markup("</s>")
+    case .position: if open.position == .superscript { sink.markup("</sup>") } else { sink.markup("</sub>") }
+    case .code: sink.markup("</code>")
+    }
+  }
+
+  private mutating func open(_ layer: InlineLayer, _ style: CharacterStyle) {
+    switch layer {
+    case .revision: revision(style)
+    case .link: link(style)
+    case .look: look(style)
+    case .background:
+      guard let color = style.background else { return }
+      sink.markup("<mark")
+      let outer = backdrop
+      shading(color)
+      backdrop = outer
+      sink.endDeclarations()
+      sink.markup(">")
+    case .bold: sink.markup("<strong>")
+    case .italic: sink.markup("<em>")
+    case .underline: underline(style)
+    case .struck: sink.markup("<s>")
+    case .position: if style.position == .superscript { sink.markup("<sup>") } else { sink.markup("<sub>") }
+    case .code: sink.markup("<code>")
+    }
+  }
+
+  private mutating func revision(_ style: CharacterStyle) {
+    guard let revision = style.revision else { return }
+    if let insertion = revision.insertion { change("<ins", insertion) }
+    change(revision.kind == .deletion ? "<del" : "<ins", revision.credit, isMove: revision.isMove)
+  }
+
+  private mutating func change(_ tag: StaticString, _ credit: Revision.Credit, isMove: Bool = false) {
+    sink.markup(tag)
+    if isMove { sink.attribute("class", "move") }
+    if let date = credit.date { sink.attribute("datetime", HTMLDate.text(date) + "Z") }
+    if let author = credit.author { sink.attribute("title", author) }
+    sink.markup(">")
+  }
+
+  private mutating func link(_ style: CharacterStyle) {
+    guard let link = style.link else { return }
+    if let target = liveTarget(link.target) {
+      openLinkIsLive = true
+      sink.markup("<a")
+      sink.attribute("href", target)
+      if let tip = link.tip { sink.attribute("title", tip) }
+    } else {
+      openLinkIsLive = false
+      sink.markup("<span class=\"unlinked\"")
+      sink.attribute("title", link.target)
+    }
+    sink.markup(">")
+  }
+
+  private func liveTarget(_ target: String) -> String? {
+    guard let live = links.live(target) else { return nil }
+    guard live.utf8.first == 0x23 else { return live }
+    return Identifier.of(bookmark: String(live.dropFirst())).map { "#" + $0 }
+  }
+
+  private mutating func look(_ style: CharacterStyle) {
+    sink.markup("<span")
+    if let language = style.language.flatMap(HTMLLanguage.known), language != base.style.language {
+      sink.attribute("lang", language)
+    }
+    if let color = style.color, color != base.style.color || backdrop != nil || style.background != nil {
+      sink.ink(color, on: style.background ?? backdrop ?? .white)
+    }
+    if let font = style.font, font != base.style.font {
+      sink.declaration("font-family")
+      sink.cssFontFamily(font)
+    }
+    if let size = style.size, size != base.style.size {
+      sink.declaration("font-size")
+      sink.points(size, unitsPerPoint: 2)
+    }
+    if let capitals = style.capitals {
+      if capitals == .small {
+        sink.declaration("font-variant")
+        sink.markup("small-caps")
+      } else {
+        sink.declaration("text-transform")
+        sink.markup("uppercase")
+      }
+    }
+    sink.endDeclarations()
+    sink.markup(">")
+  }
+
+  private mutating func underline(_ style: CharacterStyle) {
+    sink.markup(style.underline == .thick ? "<u class=\"thick\"" : "<u")
+    switch style.underline {
+    case .double: underlineStyle("double")
+    case .dotted: underlineStyle("dotted")
+    case .dashed, .dashDot, .dashDotDot: underlineStyle("dashed")
+    case .wave: underlineStyle("wavy")
+    case .single, .words, .thick, nil: break
+    }
+    sink.endDeclarations()
+    sink.markup(">")
+  }
+
+  private mutating func underlineStyle(_ value: StaticString) {
+    sink.declaration("text-decoration-style")
+    sink.markup(value)
+  }
+}

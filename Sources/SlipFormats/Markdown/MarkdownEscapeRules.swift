@@ -1,0 +1,63 @@
+/// Questions about bytes.
+extension MarkdownEscape {
+  /// Whether brackets in a link's text would be taken for the link's own, or make one themselves.
+  static func linksWithin(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var depth = 0
+    for index in bytes.indices {
+      if bytes[index] == UInt8(ascii: "[") {
+        depth += 1
+        if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^") { return true }
+      } else if bytes[index] == UInt8(ascii: "]") {
+        depth -= 1
+        if depth < 0 || index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "(") { return true }
+      }
+    }
+    return depth != 0
+  }
+
+  /// Whether what follows `]` may be a link's target; what stands behind the piece may end it.
+  static func isTarget(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard bytes.first == UInt8(ascii: "(") else { return false }
+    let inside = bytes.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+    if inside.first == 0x3C { return true }
+    let behind = inside.drop { $0 > 0x20 && $0 != 0x29 }.drop { $0 == 0x20 || $0 == 0x09 }
+    guard let sign = behind.first else { return true }
+    return sign == 0x29 || sign == 0x22 || sign == 0x27 || sign == 0x28
+  }
+
+  /// Whether a name and attributes can consist of these bytes.
+  static func mayBeTag(_ inside: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    if inside.contains(UInt8(ascii: "=")) { return true }
+    let name = inside.drop { $0 == 0x2F }.drop { isNameByte($0) }
+    guard let end = name.first else { return true }
+    return (end <= 0x20 || end == 0x2F)
+      && name.allSatisfy {
+        $0 <= 0x20 || $0 == 0x2F || $0 == 0x5F || $0 == 0x3A || $0 == 0x2E || isNameByte($0)
+      }
+  }
+
+  static func isNameByte(_ byte: UInt8) -> Bool {
+    byte == 0x2D || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  /// Whether `&` begins a character reference.
+  static func isReference(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    let rest = bytes[(index + 1)...]
+    let name = rest.prefix { $0 != 0x3B && $0 > 0x20 }.prefix(40)
+    guard name.endIndex < bytes.count else { return false }
+    guard bytes[name.endIndex] == 0x3B else { return false }
+    guard name.first == UInt8(ascii: "#") else {
+      return HTMLEntityTable.shared.scalars(Array(name) + [0x3B]) != nil
+    }
+    let digits = name.dropFirst()
+    return (1...8).contains(digits.count)
+      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
+  }
+
+  /// Whether `#` ends a row of them that would end a heading.
+  static func isClosing(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
+    guard index == bytes.count - 1 else { return false }
+    let before = bytes[..<index].last { $0 != UInt8(ascii: "#") }
+    return before == nil || before == 0x20 || before == 0x09
+  }
+}
