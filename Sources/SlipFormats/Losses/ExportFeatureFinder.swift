@@ -3,26 +3,43 @@ internal import ImageCodec
 internal import SlipBase
 internal import SlipDocument
 
-/// Finds what a document has of each feature, in one walk.
+/// Counts the features of a document in one walk.
+///
+/// A visitor of the document: each callback adds the features of the node it is given.
+/// Facts about the document are added after the walk.
 struct ExportFeatureFinder {
+  /// How often a feature occurs, and where first.
   struct Tally {
+    /// The number of places that have the feature.
     var count: Int
+    /// The first of them in the order of the walk.
     var first: ExportLosses.Place
   }
 
+  /// The document, for list definitions, resources and notes that nodes refer to.
   private let document: Document
+  /// How the document is to be written.
   private let options: ExportLosses.Options
-  /// What becomes of the resources that were asked for.
+  /// What becomes of each picture resource that was looked at, by its index. Decoding is
+  /// costly, and a resource may be shown often.
   private var pictureFeatures: [Int: ExportFeature] = [:]
+  /// The features found so far.
   private var found: [ExportFeature: Tally] = [:]
+  /// The number of paragraphs of the body entered so far.
   private var paragraphs = 0
+  /// The number of notes entered so far; 0 while the walk is in the body.
   private var notes = 0
+  /// Whether the walk is in headers or footers, which come last.
   private var isInHeader = false
+  /// How many tables are open within each other.
   private var tableDepth = 0
-  /// Runs of one formatting share it: what it has is looked up once.
+  /// The style of the last run. Runs with the same formatting share it, so its features
+  /// are looked up once.
   private var lastStyle = CharacterStyle()
+  /// The features of `lastStyle`.
   private var lastFeatures: [ExportFeature] = []
 
+  /// The features that a document has. Features that it doesn't have get no entry.
   static func find(in document: Document, options: ExportLosses.Options) -> [ExportFeature: Tally] {
     var finder = ExportFeatureFinder(document, options)
     document.walk(&finder)
@@ -35,6 +52,7 @@ struct ExportFeatureFinder {
     self.options = options
   }
 
+  /// Counts a feature at the current place, if it is there.
   private mutating func add(_ feature: ExportFeature, if isThere: Bool = true) {
     guard isThere else { return }
     let place: ExportLosses.Place =
@@ -42,6 +60,7 @@ struct ExportFeatureFinder {
     found[feature, default: Tally(count: 0, first: place)].count += 1
   }
 
+  /// Counts facts about the document: how many of the facts of each group are stated.
   private mutating func info(_ info: DocumentInfo) {
     func add(_ feature: ExportFeature, _ isThere: [Bool]) {
       let count = isThere.count { $0 }
@@ -57,6 +76,7 @@ struct ExportFeatureFinder {
   }
 }
 
+/// Callbacks of the walk over the document.
 extension ExportFeatureFinder: DocumentVisitor {
   mutating func enter(_ paragraph: Paragraph) {
     if !isInHeader && notes == 0 { paragraphs += 1 }
@@ -113,7 +133,10 @@ extension ExportFeatureFinder: DocumentVisitor {
   }
 }
 
+/// Features of styles, list items, pictures and notes.
 extension ExportFeatureFinder {
+  /// Counts the features of a run or, as runs share styles, looks them up in the last
+  /// answer.
   private mutating func add(_ style: CharacterStyle) {
     if style != lastStyle {
       lastStyle = style
@@ -122,8 +145,9 @@ extension ExportFeatureFinder {
     for feature in lastFeatures { add(feature) }
   }
 
+  /// The features of a character style. Hidden text has only that feature.
   private static func features(of style: CharacterStyle) -> [ExportFeature] {
-    // Of text that isn't shown, the looks don't count.
+    // Nobody sees how hidden text looks.
     if style.isHidden { return [.hidden] }
     var features: [ExportFeature] = []
     func add(_ feature: ExportFeature, if isThere: Bool) { if isThere { features.append(feature) } }
@@ -153,9 +177,13 @@ extension ExportFeatureFinder {
     return features
   }
 
+  /// Counts the features of a paragraph's style.
+  ///
+  /// - Parameter isInList: whether the paragraph is a list item, whose indents belong to
+  ///   the list.
   private mutating func add(_ style: ParagraphStyle, isInList: Bool) {
     if let level = style.headingLevel { add(level > 6 ? .deepHeading : .heading) }
-    // Headings name themselves.
+    // The level of a heading says as much as the name of its style.
     add(.paragraphStyle, if: style.name != nil && style.headingLevel == nil)
     add(.alignment, if: style.alignment != .left)
     add(.indent, if: !isInList && (style.leftIndent, style.rightIndent, style.firstLineIndent) != (0, 0, 0))
@@ -167,6 +195,8 @@ extension ExportFeatureFinder {
     add(.pageBreakBefore, if: style.startsPage)
   }
 
+  /// Counts a list item by the numbering of its level. A level that the document doesn't
+  /// define counts as a plain list.
   private mutating func add(_ item: ListItem) {
     guard document.lists.indices.contains(item.list) else { return add(.list) }
     let levels = document.lists[item.list].levels
@@ -177,6 +207,7 @@ extension ExportFeatureFinder {
     }
   }
 
+  /// Counts a picture, with its size, description and link.
   private mutating func add(_ picture: Picture) {
     guard !picture.style.isHidden else { return add(.hidden) }
     add(feature(ofPicture: picture.resource))
@@ -188,7 +219,7 @@ extension ExportFeatureFinder {
     }
   }
 
-  /// Whether RTF can hold it only as an attached file.
+  /// Whether RTF can hold the picture only as an attached file.
   private func isForeign(_ index: Int) -> Bool {
     guard document.resources.indices.contains(index),
       case .bytes(let bytes) = document.resources[index].content
@@ -196,13 +227,15 @@ extension ExportFeatureFinder {
     return !bytes.isEmpty && !RTFPictureFormat.holds(document.resources[index])
   }
 
-  /// A file whose bytes others have.
+  /// Whether the picture is a file that the caller will convert to a type that browsers
+  /// show.
   private func willBeRendered(_ resource: Resource) -> Bool {
     guard case .file = resource.content, options.rendersFiles else { return false }
     return MediaType.named(resource.mediaType).flatMap(WebPicture.renderedType) != nil
   }
 
-  /// Whether browsers show it, or something that is made of it. Of a file elsewhere its type has to do.
+  /// Which feature a picture is: one that browsers show, one that can be converted, or
+  /// one that can't. Of a file beside the document only the type is known.
   private mutating func feature(ofPicture index: Int) -> ExportFeature {
     if let known = pictureFeatures[index] { return known }
     guard document.resources.indices.contains(index) else { return .picture }
@@ -217,6 +250,7 @@ extension ExportFeatureFinder {
     return feature
   }
 
+  /// Counts an attached file, by whether the document holds its bytes.
   private mutating func addAttachment(_ index: Int) {
     guard document.resources.indices.contains(index) else { return }
     switch document.resources[index].content {
@@ -225,6 +259,7 @@ extension ExportFeatureFinder {
     }
   }
 
+  /// Counts a note, with its author, mark and tracked change.
   private mutating func add(_ note: MarginNote) {
     switch note.kind {
     case .footnote: add(.footnote)

@@ -1,24 +1,37 @@
-/// What each format makes of each feature. A test writes every feature in every format and reads it back.
+/// What each format makes of each feature of a document.
 ///
-/// RTF holds all that a document has, but for kinds of pictures.
+/// A test writes every feature in every format and reads it back, so the table can't
+/// differ from what the writers do. RTF holds everything that a document has, except
+/// pictures of some types.
 public enum ExportFeatureTable {
-  /// What becomes of a feature.
+  /// What becomes of a feature in a format.
   public enum Fate: Sendable, Hashable {
+    /// The format holds the feature, and reading the file gives it back.
     case kept
+    /// The feature is left out. For formatting, the text itself stays.
     case lost
-    /// Something simpler stands for it: what, in a few words.
+    /// Something simpler replaces the feature. The value names it in a few words, for
+    /// reports: `PNG or SVG`.
     case simplified(String)
   }
 
+  /// One feature, and what becomes of it in each format.
   public struct Row: Sendable {
+    /// The feature. Each one has exactly one row.
     public var feature: ExportFeature
-    /// In a few words, for tables.
+    /// The feature in a few words, for reports. Lower case and plural where possible.
     public var title: String
+    /// What HTML and XHTML make of it.
     public var html: Fate
+    /// What Markdown makes of it.
     public var markdown: Fate
+    /// What plain text makes of it.
     public var text: Fate
+    /// What RTF makes of it.
     public var rtf: Fate
 
+    /// Creates a row. Formatting is lost in plain text and kept in RTF unless the row
+    /// says otherwise.
     init(
       _ feature: ExportFeature, _ title: String, html: Fate, markdown: Fate, text: Fate = .lost,
       rtf: Fate = .kept
@@ -31,7 +44,8 @@ public enum ExportFeatureTable {
       self.rtf = rtf
     }
 
-    /// The fate in the format that `FormatTable` calls so.
+    /// What becomes of the feature in the format with this name in `FormatTable`. Formats
+    /// without a column, such as RTFD, keep everything.
     public func fate(in format: String) -> Fate {
       switch format {
       case "html", "xhtml": html
@@ -43,9 +57,12 @@ public enum ExportFeatureTable {
     }
   }
 
-  /// In the order in which reports list them: content before looks.
+  /// All features, in the order in which reports list them: content first, then
+  /// structure, formatting, and facts about the document.
   public static let rows: [Row] = content + structure + looks + facts
 
+  /// Text, notes, pictures, attachments and links: losing one of these loses something
+  /// that was written.
   private static let content: [Row] = [
     Row(.headerOrFooter, "headers and footers", html: .lost, markdown: .lost),
     Row(.hidden, "hidden text", html: .lost, markdown: .lost),
@@ -91,6 +108,7 @@ public enum ExportFeatureTable {
     Row(.field, "instructions of fields", html: .simplified("result"), markdown: result, text: result),
   ]
 
+  /// Headings, lists, tables and breaks.
   private static let structure: [Row] = [
     Row(.heading, "headings", html: .kept, markdown: .kept, text: .simplified("lines")),
     Row(
@@ -113,6 +131,7 @@ public enum ExportFeatureTable {
     Row(.emptyParagraph, "empty paragraphs", html: .kept, markdown: .lost, text: .kept),
   ]
 
+  /// Formatting of characters, paragraphs and cells.
   private static let looks: [Row] = [
     Row(.bold, "bold", html: .kept, markdown: .kept),
     Row(.italic, "italic", html: .kept, markdown: .kept),
@@ -145,6 +164,7 @@ public enum ExportFeatureTable {
     Row(.pictureSize, "sizes of pictures", html: .kept, markdown: .lost),
   ]
 
+  /// Facts about the document, such as its title.
   private static let facts: [Row] = [
     Row(.title, "title", html: .kept, markdown: .lost),
     Row(.authorAndKeywords, "author, subject and keywords", html: .kept, markdown: .lost),
@@ -152,7 +172,10 @@ public enum ExportFeatureTable {
     Row(.properties, "manager, company, category, comment and own properties", html: .lost, markdown: .lost),
   ]
 
+  /// Notes in plain text: their text follows that of the body.
   private static let atEnd = Fate.simplified("text at the end")
+  /// Fields: the last result stays as text.
   private static let result = Fate.simplified("result")
+  /// Breaks in plain text.
   private static let newLine = Fate.simplified("a new line")
 }
