@@ -3,7 +3,7 @@ internal import SlipBase
 
 /// Files that markup refers to.
 enum MarkupFile {
-  /// The type that the path's suffix claims.
+  /// The media type that the path's suffix claims, or `application/octet-stream`.
   static func mediaType(_ path: String) -> String {
     guard let dot = path.lastIndex(of: ".") else { return MediaType.binary.name }
     return (MediaType.forFileExtension(path[path.index(after: dot)...]) ?? .binary).name
@@ -11,7 +11,15 @@ enum MarkupFile {
 }
 
 extension MarkupBuilder {
-  /// The resource that a picture's `data:` URL or relative path means; nil for any other source and for what is no picture.
+  /// The index of the resource that a picture's source refers to.
+  ///
+  /// A `data:` URL gives its bytes, and a relative path gives a file beside the document.
+  /// Returns nil for any other source, which would have to be fetched, and for data that
+  /// is no picture.
+  ///
+  /// - Parameters:
+  ///   - source: the `src` attribute, or the target in Markdown.
+  ///   - name: the file name, where the page states one.
   mutating func picture(_ source: String, name: String? = nil) -> Int? {
     let source = LinkPolicy.stripped(source)
     if let data = DataURL.read(source) {
@@ -25,9 +33,10 @@ extension MarkupBuilder {
   }
 }
 
-/// `data:` URLs (RFC 2397).
+/// `data:` URLs, which carry their own bytes (RFC 2397).
 enum DataURL {
-  /// The type, or `application/octet-stream` for what is none: only a plain `type/subtype` may stand in a URL.
+  /// The media type as it may stand in a URL, or `application/octet-stream` for anything
+  /// but a plain `type/subtype`. This keeps foreign text from ending the URL.
   static func mediaType(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { byte in
       switch byte {
@@ -38,7 +47,8 @@ enum DataURL {
     return isPlain && name.utf8.count { $0 == 0x2F } == 1 ? name : "application/octet-stream"
   }
 
-  /// The type and the bytes; nil for any other URL.
+  /// The media type and the bytes of a `data:` URL; nil for any other URL. Handles Base64
+  /// and percent encoding, and ignores other parameters.
   static func read(_ url: String) -> (mediaType: String, bytes: [UInt8])? {
     guard url.utf8.count > 5, url.prefix(5).lowercased() == "data:",
       let comma = url.utf8.firstIndex(of: 0x2C)

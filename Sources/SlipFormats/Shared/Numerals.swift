@@ -2,15 +2,17 @@ internal import SlipDocument
 
 /// Numbers as letters and Roman numerals, as HTML's ordered lists count.
 enum Numerals {
-  /// Beyond it a marker is kept as text.
+  /// The highest number of a list marker. Markers beyond it are kept as text.
   static let highest = 99_999_999
 
+  /// Values and their signs, from the highest down, the subtractive ones included.
   private static let romanParts: [(Int, String)] = [
     (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
     (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
   ]
 
-  /// Upper-case Roman numeral of 1 to 3999.
+  /// The upper-case Roman numeral of 1 to 3999, such as `MCMXCIV` for 1994; nil for other
+  /// numbers.
   static func roman(_ number: Int) -> String? {
     guard (1...3999).contains(number) else { return nil }
     var left = number
@@ -24,7 +26,8 @@ enum Numerals {
     return text
   }
 
-  /// The value of a Roman numeral in either case.
+  /// The value of a Roman numeral in either case, or nil for other text. Forms that
+  /// aren't standard are accepted: `IIII` is 4.
   static func roman(_ text: some StringProtocol) -> Int? {
     let upper = text.uppercased()
     guard !upper.isEmpty, upper.utf8.count <= 15 else { return nil }
@@ -39,7 +42,7 @@ enum Numerals {
     return rest.isEmpty ? value : nil
   }
 
-  /// a … z, aa, ab … of 1 and up.
+  /// Counts in letters: a to z, then aa, ab and so on. Nil for numbers below 1.
   static func letters(_ number: Int) -> String? {
     guard number > 0 else { return nil }
     var left = number
@@ -52,6 +55,8 @@ enum Numerals {
     return String(decoding: bytes.reversed(), as: UTF8.self)
   }
 
+  /// The number that letters in either case count: `c` is 3, `ab` is 28. Nil for other
+  /// text and for more than five letters.
   static func letters(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.count <= 5 else { return nil }
     var value = 0
@@ -65,7 +70,8 @@ enum Numerals {
 }
 
 extension NoteNumbering {
-  /// The mark of the note that is counted as `count`, from 1.
+  /// The mark of the note that is counted as `count`, from 1, with the start and style of
+  /// this numbering. Numbers that the style can't show are decimal.
   func mark(_ count: Int) -> String {
     let number = count + start - 1
     let mark: String? =
@@ -80,6 +86,8 @@ extension NoteNumbering {
     return mark ?? String(number)
   }
 
+  /// The mark in symbols: `*`, `†`, `‡`, `§`, then each of them doubled, and so on up to
+  /// 40. Nil beyond.
   private static func symbols(_ number: Int) -> String? {
     guard (1...40).contains(number) else { return nil }
     let signs = ["*", "†", "‡", "§"]
