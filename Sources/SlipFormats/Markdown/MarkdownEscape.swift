@@ -1,70 +1,101 @@
 internal import SlipBase
-/// A paragraph's text as Markdown that means just this text. Only what would mean something else is escaped.
+/// Writes a paragraph's text as Markdown that means exactly this text. Only signs that
+/// would mean something else are escaped.
 ///
-/// Text comes in pieces in the order of the paragraph; what came before, and what signs are still to come, decides what a
-/// sign means.
+/// Text comes in pieces in the order of the paragraph. What a sign means depends on its
+/// neighbours, on what came before it, and on which signs are still to come: a single `*`
+/// means nothing, and neither does `<` without a `>` behind it. `MarkdownSigns` counts
+/// what is still to come, so nothing is escaped without need, and each piece is read only
+/// once.
+///
+/// | text | Markdown |
+/// | --- | --- |
+/// | `2 * 3 = 6` | `2 * 3 = 6` |
+/// | `*not emphasis*` | `\*not emphasis*` |
+/// | `1. at a line's start` | `1\. at a line's start` |
+/// | `a_b_c` | `a_b_c` |
 struct MarkdownEscape {
-  /// Where a piece of text stands.
+  /// Where a piece of text stands, as far as this affects its meaning.
   struct Place {
     /// Nothing stands before it on its line.
     var isAtLineStart = false
-    /// Nothing comes behind it on its line.
+    /// Nothing follows it on its line.
     var isAtLineEnd = false
-    /// It follows `]`.
+    /// A `]` stands right before it.
     var isAfterBracket = false
-    /// `[` comes behind it.
+    /// A `[` follows right behind it, such as a link's.
     var isBeforeBracket = false
+    /// The class of what stands before it.
     var before = MarkdownCharacter.Class.space
+    /// The class of what follows it.
     var after = MarkdownCharacter.Class.space
-    /// What begins or ends right there.
+    /// Emphasis that begins or ends right before it.
     var marksBefore: MarkdownSegment.Marks = []
+    /// Emphasis that begins or ends right behind it.
     var marksAfter: MarkdownSegment.Marks = []
-    /// Nothing comes behind it at all.
+    /// Nothing follows it in the paragraph.
     var endsParagraph = false
-    /// White space comes behind it, but for signs of emphasis.
+    /// White space follows it, apart from emphasis marks in between.
     var endsWord = true
-    /// It lies within emphasis that these signs show.
+    /// The emphasis that it stands in.
     var signs: MarkdownSegment.Marks = []
+    /// It is the text of a link.
     var isInLink = false
   }
 
+  /// What the line stands in.
   let style: MarkdownLineStyle
-  /// Labels in brackets may refer to notes.
+  /// The document has notes, so that labels such as `[^1]` may refer to them.
   var hasNotes = false
-  /// The paragraph begins a list's item.
+  /// The paragraph begins a list item, where `[x]` would be a check box.
   var isItem = false
-  /// Spaces at which the line may be broken are marked.
+  /// Spaces at which the line may be broken are marked with `breakableSpace`.
   var marksSpaces = false
+  /// Signs that are still to come.
   private var ahead = MarkdownSigns()
+  /// The paragraph's first line isn't complete yet.
   private var isFirstLine = true
-  /// Brackets that are open.
+  /// Brackets that are open in the text.
   private var depth = 0
+  /// What has been written since `takeOutput()` was called.
   private(set) var output: [UInt8] = []
 
+  /// Begins a paragraph.
+  ///
+  /// - Parameters:
+  ///   - style: what the paragraph stands in.
+  ///   - ahead: the signs of all its pieces.
   init(style: MarkdownLineStyle, ahead: MarkdownSigns = MarkdownSigns()) {
     self.style = style
     self.ahead = ahead
   }
 
-  /// A space that may become a line's end.
+  /// Stands for a space that may become a line's end. The byte can't occur in text, from
+  /// which controls are removed.
   static let breakableSpace: UInt8 = 0x1F
 
-  /// What has been written since this was asked for last.
+  /// Returns what has been written since the last call.
   mutating func takeOutput() -> [UInt8] {
     defer { output = [] }
     return output
   }
 
+  /// Tells that a line break was written.
   mutating func lineBreak() { isFirstLine = false }
 
-  /// Goes by what is emphasised.
+  /// Tells that a segment begins: delimiters that may stand before it are not ahead any
+  /// more.
+  ///
+  /// - Parameter marks: what `marksThatMayClose` gives for the segment.
   mutating func pass(_ marks: MarkdownSegment.Marks) { ahead.count(marks, by: -1) }
 
-  /// Goes by a code span.
+  /// Tells that a code span was written, whose backticks are not ahead any more.
   mutating func pass(code: String) { ahead.backticks -= code.utf8.count { $0 == 0x60 } + 2 }
 
   // MARK: Text
 
+  /// Adds a piece of text. White space at the ends of its line is removed, because
+  /// Markdown ignores it or takes it for a line break.
   mutating func add(_ text: String, _ place: Place) {
     text.withContiguousBytes { bytes in
       var bytes = bytes
@@ -74,6 +105,7 @@ struct MarkdownEscape {
     }
   }
 
+  /// Copies bytes, escaping or replacing those whose meaning requires it.
   private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Place) {
     let lineStart = place.isAtLineStart ? MarkdownLineStart.sign(in: bytes, self.lineStart(place)) : nil
     let escapesBrackets = place.isInLink && MarkdownEscape.linksWithin(bytes)
@@ -105,14 +137,23 @@ struct MarkdownEscape {
     output.append(contentsOf: bytes[start...])
   }
 
+  /// What is known about the line that the piece begins.
   private func lineStart(_ place: Place) -> MarkdownLineStart {
     MarkdownLineStart(
       isFirst: isFirstLine, isWhole: place.isAtLineEnd, isItem: isItem && isFirstLine,
       isHeading: style == .heading, isCell: style == .cell, hasTagEnd: ahead.tagEnds > 0)
   }
 
+  /// What a byte has to be written as: itself, escaped with a backslash, or replaced by
+  /// another byte or by nothing.
   private enum Meaning { case text, escaped, replaced(UInt8?) }
 
+  /// Decides about the byte at `index`, and counts it off the signs that are still to
+  /// come.
+  ///
+  /// - Parameters:
+  ///   - isLineStart: the byte would begin a block if it weren't escaped.
+  ///   - escapesBrackets: brackets in the text of this link must be escaped.
   private mutating func meaning(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place, isLineStart: Bool,
     _ escapesBrackets: Bool
@@ -153,7 +194,7 @@ struct MarkdownEscape {
     }
   }
 
-  /// A single space between words.
+  /// Marks a single space between words as breakable. Several in a row stay together.
   private func space(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Meaning {
     guard marksSpaces, index > 0, index + 1 < bytes.count, bytes[index - 1] != 0x20, bytes[index + 1] != 0x20
     else { return .text }
@@ -162,6 +203,7 @@ struct MarkdownEscape {
 
   // MARK: Brackets
 
+  /// Escapes `[` where it would refer to a note or begin a block, and counts the others.
   private mutating func openBracket(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place, _ isEscaped: Bool
   ) -> Meaning {
@@ -171,6 +213,7 @@ struct MarkdownEscape {
     return .text
   }
 
+  /// Escapes `]` where a target behind it would make the brackets a link.
   private mutating func closeBracket(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ isEscaped: Bool
   ) -> Meaning {
@@ -182,6 +225,8 @@ struct MarkdownEscape {
 
   // MARK: Tags and references
 
+  /// Whether `<` might begin a tag, a comment or an address in angle brackets. Without a
+  /// `>` to come it can't.
   private func opensTag(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
     guard ahead.tagEnds > 0 else { return false }
     let inside = bytes[(index + 1)...].prefix { $0 != 0x3E }
@@ -198,7 +243,11 @@ struct MarkdownEscape {
 
   // MARK: Addresses
 
-  /// The end of an address that the sign at `index` makes a link of, in which nothing is escaped.
+  /// The index behind an address that GFM makes a link of, found by the sign at `index`.
+  /// Nothing in it is escaped.
+  ///
+  /// Returns nil if there is none, or if signs behind it would have to be escaped: the
+  /// backslash would become part of the address.
   private mutating func address(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place
   ) -> Int? {
@@ -212,7 +261,7 @@ struct MarkdownEscape {
     return end
   }
 
-  /// Whether a sign at the end of a word needs no escape for sure.
+  /// Whether a sign behind an address certainly needs no escape.
   private func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
     switch bytes[index] {
     case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "!"): true
@@ -220,6 +269,7 @@ struct MarkdownEscape {
     }
   }
 
+  /// Whether the colon or full stop at `index` makes an address of the text around it.
   private func startsAddress(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
     // Within brackets cmark-gfm makes no links of addresses.
     guard depth == 0, !place.isInLink else { return false }
@@ -232,11 +282,13 @@ struct MarkdownEscape {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// The bytes without spaces and tabs at the beginning.
   fileprivate var withoutLeadingSpaces: Self {
     guard let first, first == 0x20 || first == 0x09 else { return self }
     return Self(rebasing: drop { $0 == 0x20 || $0 == 0x09 })
   }
 
+  /// The bytes without spaces and tabs at the end.
   fileprivate var withoutTrailingSpaces: Self {
     guard let last, last == 0x20 || last == 0x09 else { return self }
     guard let end = lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return Self(rebasing: self[..<0]) }

@@ -1,6 +1,7 @@
-/// Questions about bytes.
+/// Rules of Markdown that depend on bytes alone, and on nothing that came before.
 extension MarkdownEscape {
-  /// Whether brackets in a link's text would be taken for the link's own, or make one themselves.
+  /// Whether brackets in a link's text could end the link or make another one: they don't
+  /// match, or a target or note follows them.
   static func linksWithin(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var depth = 0
     for index in bytes.indices {
@@ -15,7 +16,8 @@ extension MarkdownEscape {
     return depth != 0
   }
 
-  /// Whether what follows `]` may be a link's target; what stands behind the piece may end it.
+  /// Whether what follows `]` may be a link's target. A target that isn't complete counts
+  /// too, because text behind this piece may complete it.
   static func isTarget(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard bytes.first == UInt8(ascii: "(") else { return false }
     let inside = bytes.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
@@ -25,7 +27,7 @@ extension MarkdownEscape {
     return sign == 0x29 || sign == 0x22 || sign == 0x27 || sign == 0x28
   }
 
-  /// Whether a name and attributes can consist of these bytes.
+  /// Whether bytes between `<` and `>` can be a tag's name and attributes.
   static func mayBeTag(_ inside: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     if inside.contains(UInt8(ascii: "=")) { return true }
     let name = inside.drop { $0 == 0x2F }.drop { isNameByte($0) }
@@ -36,11 +38,12 @@ extension MarkdownEscape {
       }
   }
 
+  /// Whether the byte can stand in a tag's name: ASCII letters, digits and `-`.
   static func isNameByte(_ byte: UInt8) -> Bool {
     byte == 0x2D || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
-  /// Whether `&` begins a character reference.
+  /// Whether `&` begins a character reference, such as `&amp;` or `&#228;`.
   static func isReference(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     let rest = bytes[(index + 1)...]
     let name = rest.prefix { $0 != 0x3B && $0 > 0x20 }.prefix(40)
@@ -54,7 +57,7 @@ extension MarkdownEscape {
       && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
   }
 
-  /// Whether `#` ends a row of them that would end a heading.
+  /// Whether `#` is the last sign of a row that would end a heading.
   static func isClosing(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
     guard index == bytes.count - 1 else { return false }
     let before = bytes[..<index].last { $0 != UInt8(ascii: "#") }

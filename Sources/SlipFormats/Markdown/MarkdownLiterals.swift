@@ -1,6 +1,8 @@
-/// Code as Markdown: nothing in it is escaped, so the signs around it must not come in it.
+/// Writes code as Markdown. Nothing can be escaped in code, so the fences around it must
+/// not occur in it.
 enum MarkdownCode {
-  /// A code span (GFM 0.29, 6.3).
+  /// A code span (GFM 0.29, 6.3). Line ends become spaces, and in tables `|` is escaped,
+  /// which GFM undoes before it reads the span.
   static func span(_ code: String, _ style: MarkdownLineStyle) -> [UInt8] {
     var bytes = code.utf8.compactMap { byte -> UInt8? in
       byte == 0x0A || byte == 0x0D ? 0x20 : byte >= 0x20 || byte == 0x09 ? byte : nil
@@ -13,7 +15,8 @@ enum MarkdownCode {
     return fence + (needsSpaces ? [0x20] + bytes + [0x20] : bytes) + fence
   }
 
-  /// The shortest row of backticks that doesn't come in the code.
+  /// The length of the shortest row of backticks that doesn't occur in the code: 2 for
+  /// ``a`b``.
   private static func shortestFence(_ bytes: [UInt8]) -> Int {
     let runs = Set(bytes.split { $0 != 0x60 }.map(\.count))
     var count = 1
@@ -21,7 +24,8 @@ enum MarkdownCode {
     return count
   }
 
-  /// The line before and behind a block of code: longer than any row of that sign in it.
+  /// The line before and behind a block of code: three backticks, or more than any row of
+  /// them in the code. Tildes replace backticks if the info string has backticks.
   static func fence(_ lines: [[UInt8]], info: String) -> [UInt8] {
     let sign: UInt8 = info.utf8.contains(0x60) ? 0x7E : 0x60
     let longest = lines.lazy.flatMap { $0.split { $0 != sign } }.map(\.count).max() ?? 0
@@ -29,9 +33,9 @@ enum MarkdownCode {
   }
 }
 
-/// Descriptions, targets and titles.
+/// Parts of links and pictures that are written whole.
 extension MarkdownEscape {
-  /// A picture's description between brackets.
+  /// A picture's description, to be written between brackets.
   static func label(_ text: String, _ style: MarkdownLineStyle) -> [UInt8] {
     var place = Place(before: .punctuation, after: .punctuation)
     place.isInLink = true
@@ -42,7 +46,8 @@ extension MarkdownEscape {
     return escape.takeOutput()
   }
 
-  /// A link's target between parentheses.
+  /// A link's target, to be written between parentheses. Targets with spaces or
+  /// parentheses stand in angle brackets.
   static func destination(_ target: String) -> [UInt8] {
     let needsBrackets = target.isEmpty || target.utf8.contains { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 }
     var output: [UInt8] = needsBrackets ? [0x3C] : []
@@ -59,9 +64,11 @@ extension MarkdownEscape {
     return output
   }
 
+  /// Whether the target could have a character reference: without `;` an `&` needs no
+  /// escape.
   private static func hasReference(_ target: String) -> Bool { target.utf8.contains(0x3B) }
 
-  /// A link's title between quotes, with the space before it.
+  /// A link's title in quotation marks, with the space before it.
   static func title(_ text: String) -> [UInt8] {
     var output: [UInt8] = [0x20, 0x22]
     for byte in text.utf8 {

@@ -1,18 +1,29 @@
 internal import SlipBase
-/// Signs of a paragraph's text that only mean something together with others: how many are still to come.
+/// Counts the signs of a paragraph that mean something only together with others: those
+/// that are still to come.
+///
+/// A `*` needs no escape if no other one follows that could close it. The count begins
+/// with all signs of the paragraph, and `MarkdownEscape` counts each one off as it goes
+/// by.
 struct MarkdownSigns {
+  /// Backticks in text, and those of code spans.
   var backticks = 0
-  /// `>`, which may end a tag.
+  /// `>` signs, each of which may end a tag.
   var tagEnds = 0
+  /// `*` signs that may close emphasis.
   private var stars = 0
+  /// `_` signs that may close emphasis.
   private var underscores = 0
+  /// `~` signs that may close strikethrough.
   private var tildes = 0
-  /// Some of them stand alone.
+  /// Whether some runs are a single tilde, which GFM accepts as strikethrough too.
   private var hasSingleTildes = false
 
+  /// Creates a count of zero.
   init() {}
 
-  /// Counts the signs in a piece of text. Signs of emphasis are counted by their runs that may close.
+  /// Counts the signs in a piece of text. Emphasis marks are counted if their run may
+  /// close emphasis.
   mutating func count(_ text: String, _ place: MarkdownEscape.Place) {
     text.withContiguousBytes { bytes in
       var index = 0
@@ -32,6 +43,7 @@ struct MarkdownSigns {
     }
   }
 
+  /// Changes the count for one kind of emphasis mark.
   private mutating func change(_ sign: UInt8, _ number: Int) {
     switch sign {
     case UInt8(ascii: "*"): stars += number
@@ -40,12 +52,16 @@ struct MarkdownSigns {
     }
   }
 
-  /// Counts what is emphasised: a sign of that may close what text before it opens, unless white space stands before it.
+  /// Counts delimiters that will be written before a segment, which may close what text
+  /// before it seems to open.
+  ///
+  /// - Parameter number: 1 to count them, -1 to count them off.
   mutating func count(_ marks: MarkdownSegment.Marks, by number: Int) {
     if marks.isDisjoint(with: .delimited) { return }
     for sign in "*_~".utf8 where marks.isShown(by: sign) { change(sign, number) }
   }
 
+  /// How many signs of this kind that may close are still to come.
   private func closers(_ sign: UInt8) -> Int {
     switch sign {
     case UInt8(ascii: "*"): stars
@@ -54,7 +70,11 @@ struct MarkdownSigns {
     }
   }
 
-  /// Goes by a sign of emphasis; whether it has to be escaped.
+  /// Counts off an emphasis mark in text, and returns whether it must be escaped.
+  ///
+  /// It must be if a delimiter of the same sign stands right beside it, if it stands in
+  /// emphasis that this sign may show, or if it may open emphasis that a later sign may
+  /// close.
   mutating func endRun(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: MarkdownEscape.Place
   ) -> Bool {
@@ -72,7 +92,7 @@ struct MarkdownSigns {
     return run.mayOpen && closers(bytes[index]) > inRun
   }
 
-  /// Goes by text that is kept as it is.
+  /// Counts off the signs of text that is written as it is, such as an address.
   mutating func pass(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ place: MarkdownEscape.Place) {
     for index in bytes.indices {
       switch bytes[index] {
@@ -85,17 +105,19 @@ struct MarkdownSigns {
     }
   }
 
-  /// Whether the byte may have to be written in another way.
+  /// Whether the byte may have to be written in another way. Looks the byte up in 128
+  /// bits, because this is asked for every byte of a document.
   @inline(__always)
   static func isSpecial(_ byte: UInt8) -> Bool {
     byte < 0x80 && (byte < 64 ? low &>> UInt64(byte) : high &>> UInt64(byte &- 64)) & 1 != 0
   }
 
-  /// Controls and `!#&(*.:<>`.
+  /// Bits for the bytes 0 to 63: control characters and `!#&(*.:<>`.
   private static var low: UInt64 { 0x5400_454A_FFFF_FFFF }
-  /// ``[\]_`|~``.
+  /// Bits for the bytes 64 to 127: ``[\]_`|~``.
   private static var high: UInt64 { 0x5000_0001_B800_0000 }
 
+  /// Whether the byte is ASCII punctuation, which a backslash can escape.
   static func isPunctuation(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -105,7 +127,7 @@ struct MarkdownSigns {
 }
 
 extension MarkdownSegment.Marks {
-  /// Whether these may be written with that sign.
+  /// Whether some of these marks may be written with this sign.
   fileprivate func isShown(by sign: UInt8) -> Bool {
     switch sign {
     case UInt8(ascii: "*"): !isDisjoint(with: [.strong, .emphasis])
@@ -116,14 +138,20 @@ extension MarkdownSegment.Marks {
   }
 }
 
-/// A run of one sign of emphasis in text.
+/// A run of one emphasis mark in text, such as `**`.
 struct MarkdownRun {
+  /// The run within its piece of text.
   let range: Range<Int>
   /// Whether some reader may take it for the beginning of emphasis.
   let mayOpen: Bool
+  /// Whether some reader may take it for the end of emphasis.
   let mayClose: Bool
 
-  /// - Parameter index: somewhere in the run.
+  /// Finds the run around a sign, and looks at the characters on both sides.
+  ///
+  /// - Parameters:
+  ///   - index: the index of any sign of the run.
+  ///   - place: what stands beside the piece of text.
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: MarkdownEscape.Place) {
     let sign = bytes[index]
     var (start, end) = (index, index + 1)
@@ -142,6 +170,7 @@ struct MarkdownRun {
     mayClose = isBesideSign || MarkdownFlanking.mayClose(sign, before, after)
   }
 
+  /// Whether the byte is `*`, `_` or `~`.
   private static func isSign(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "*") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
   }

@@ -4,12 +4,18 @@ internal import SlipDocument
 
 /// A list that is being read.
 struct MarkdownOpenList {
+  /// The index of its definition in the document.
   var list: Int
+  /// The level of its items, counted from 0.
   var level: Int
+  /// Whether its items have numbers.
   var isOrdered: Bool
+  /// Whether `)` follows the numbers, instead of a full stop.
   var hasParenthesis: Bool
+  /// The number of the next item.
   var next: Int
 
+  /// The marker of the next item.
   mutating func marker() -> String {
     guard isOrdered else { return ListDefinition.bullet }
     next += 1
@@ -19,11 +25,16 @@ struct MarkdownOpenList {
 
 /// A table that is being read.
 struct MarkdownTableReader {
+  /// The rows so far.
   var builder = HTMLTableBuilder(isBordered: true)
+  /// The alignment of each column.
   var alignments: [ParagraphStyle.Alignment]
+  /// The index of the next cell in its row.
   var column = 0
+  /// The budget that the builder asks for. Cells of Markdown span nothing, so it stays 0.
   var spanBudget = 0
 
+  /// Reads the columns of a table node.
   init(_ node: CMarkNode) {
     let count = Int(cmark_gfm_extensions_get_table_columns(node))
     let signs = cmark_gfm_extensions_get_table_alignments(node)
@@ -36,7 +47,8 @@ struct MarkdownTableReader {
     }
   }
 
-  /// An empty header is there only because GFM demands one.
+  /// The rows of the finished table. An empty header is left out: it is there only
+  /// because GFM requires one.
   func rows() -> [TableRow] {
     guard let header = builder.rows.first, header.isHeader, builder.rows.count > 1,
       header.cells.allSatisfy({ $0.blocks == [.paragraph(Paragraph(style: $0.firstStyle))] })
@@ -46,13 +58,15 @@ struct MarkdownTableReader {
 }
 
 extension TableCell {
+  /// The style of the first paragraph.
   fileprivate var firstStyle: ParagraphStyle {
     if case .paragraph(let paragraph)? = blocks.first { paragraph.style } else { ParagraphStyle() }
   }
 }
 
-/// Nodes with content.
+/// Reads nodes that have content.
 extension MarkdownTreeReader {
+  /// Enters a node: remembers the formatting outside of it and applies its own.
   mutating func open(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     surroundings.append(Surroundings(context: context, elements: elements.count))
     switch kind {
@@ -82,6 +96,7 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Leaves a node: completes what it built and restores the formatting outside of it.
   mutating func leave(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     switch kind {
     case .heading:
@@ -108,6 +123,7 @@ extension MarkdownTreeReader {
     elements.removeLast(max(0, elements.count - outside.elements))
   }
 
+  /// Applies a link, unless it would run a program or carries its own data.
   private mutating func link(_ node: CMarkNode) {
     let target = CMarkTree.string(cmark_node_get_url(node))
     let title = CMarkTree.string(cmark_node_get_title(node))
@@ -118,6 +134,8 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Begins a list. The items of a tight list have no space between them. Levels beyond
+  /// the ninth are read as the ninth.
   private mutating func list(_ node: CMarkNode) {
     builder.finishItem(context.paragraph)
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
@@ -132,6 +150,7 @@ extension MarkdownTreeReader {
         hasParenthesis: cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM, next: start))
   }
 
+  /// Begins a list item, with its check box as text.
   private mutating func item(_ node: CMarkNode) {
     guard !lists.isEmpty else { return }
     let marker = lists[lists.count - 1].marker()
@@ -144,6 +163,7 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Begins a cell of a table with the alignment of its column.
   private mutating func cell() {
     builder.openFrame()
     guard let table else { return }
@@ -155,6 +175,7 @@ extension MarkdownTreeReader {
 
   // MARK: Code and HTML
 
+  /// Reads a block of code as one paragraph with line breaks.
   mutating func codeBlock(_ node: CMarkNode) {
     let info = CMarkTree.string(cmark_node_get_fence_info(node))
     var style = context
@@ -165,7 +186,8 @@ extension MarkdownTreeReader {
     builder.endParagraph()
   }
 
-  /// A tag within a paragraph: formatting and line breaks count, anything else means nothing.
+  /// Reads a tag within a paragraph. Formatting, line breaks and pictures count, and any
+  /// other tag is ignored.
   mutating func inlineHTML(_ source: [UInt8]) {
     var tokenizer = HTMLTokenizer(source)
     switch tokenizer.next() {
@@ -178,6 +200,7 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Applies a start tag within a paragraph. At most 64 elements are open at once.
   private mutating func start(_ tag: HTMLTag) {
     switch HTMLElements.role(tag.name) {
     case .lineBreak: builder.lineBreak(context.paragraph)
@@ -194,6 +217,7 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Reads a block of HTML with the reader of pages, which continues the same document.
   mutating func blockHTML(_ source: [UInt8]) {
     // Handed over, not copied: a copy for each block would make the whole quadratic.
     let lent = builder
@@ -207,9 +231,12 @@ extension MarkdownTreeReader {
 }
 
 extension MarkdownTableReader {
+  /// Begins a row.
   mutating func startRow() { builder.startRow(budget: &spanBudget) }
+  /// Ends the row.
   mutating func endRow() { builder.endRow(budget: &spanBudget) }
 
+  /// Adds a cell with these blocks.
   mutating func add(_ blocks: [Block]) {
     builder.add(TableCell(blocks: blocks), columns: 1, rows: 1, isHeader: false, budget: &spanBudget)
   }
