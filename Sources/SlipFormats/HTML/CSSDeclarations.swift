@@ -1,8 +1,13 @@
-/// The declarations of a `style` attribute, as far as a document can hold what they say.
+/// The declarations of a `style` attribute, such as `color: red; margin-left: 2em`.
+///
+/// This reads just enough of CSS to give a property's value. `HTMLContext` knows which
+/// properties a document can hold.
 struct CSSDeclarations {
+  /// Property names in lower case with their values, in order.
   private var values: [(property: String, value: String)] = []
 
-  /// Splits at semicolons outside of quotes and parentheses; property names in lower case.
+  /// Splits a style at the semicolons that aren't in quotes, parentheses or escapes.
+  /// Never fails: what isn't a declaration is one with a name that nobody asks for.
   init(_ source: String) {
     var name: [UInt8] = []
     var value: [UInt8] = []
@@ -42,18 +47,23 @@ struct CSSDeclarations {
     values.append((text(name).lowercased(), text(value)))
   }
 
-  /// The last declaration of a property, `!important` taken off.
+  /// The value of the last declaration of a property, without `!important`. Nil if there
+  /// is none.
   subscript(property: String) -> String? {
     guard let value = values.last(where: { $0.property == property })?.value else { return nil }
     guard let mark = value.lastIndex(of: "!") else { return value }
     return String(value[..<mark]).trimmingSpaces()
   }
 
+  /// The value in lower case, for properties whose values are keywords.
   func keyword(_ property: String) -> String? { self[property]?.lowercased() }
 
-  /// A length in twips; font-relative ones count 12 points an em.
+  /// A length in twips, or nil if the property isn't a length. An em counts as 12 points,
+  /// because the size of the font isn't known here.
   func twips(_ property: String) -> Int? { self[property].flatMap(CSSDeclarations.twips) }
 
+  /// The twips of a length such as `1.5cm`. Nil for unknown units, percentages and absurd
+  /// values; a number without a unit must be 0.
   static func twips(_ text: String) -> Int? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
     guard let value = Double(number), value.isFinite, abs(value) < 1_000_000 else { return nil }
@@ -71,7 +81,9 @@ struct CSSDeclarations {
     return Int((value * perUnit).rounded())
   }
 
-  /// The first family of a `font-family` list; generic ones don't count.
+  /// The first family of a `font-family` list, without quotes and with its escapes
+  /// resolved. Generic families don't count, except that `monospace` gives the font of
+  /// code.
   var fontFamily: String? {
     guard let list = self["font-family"] else { return nil }
     var name = String.UnicodeScalarView()
@@ -103,7 +115,10 @@ struct CSSDeclarations {
     }
   }
 
-  /// A CSS escape behind its backslash, and the scalar read too far.
+  /// Reads a CSS escape behind its backslash (CSS Syntax 3, 4.3.7): up to six hexadecimal
+  /// digits and a space, or any other character for itself.
+  ///
+  /// - Returns: the character, and the scalar that was read too far, if any.
   private static func escape(
     _ scalars: inout String.UnicodeScalarView.Iterator
   ) -> (Unicode.Scalar, Unicode.Scalar?) {

@@ -1,9 +1,14 @@
-/// Takes out of CSS what loads, runs or hides anything: `url()`, `@import`, expressions, bindings, escapes.
+/// Removes from CSS what loads, runs or hides anything: `url()`, `@import`, expressions,
+/// bindings and escapes.
 ///
-/// Works on what stands between `;`, `{` and `}`, so it needn't know CSS in full: a piece with a word of the list is
-/// left out, wherever in it that stands.
+/// The filter works on the pieces between `;`, `{` and `}`, so it needs no knowledge of
+/// CSS beyond quotes and comments. A piece with an unwanted word anywhere in it is left
+/// out as a whole. This may remove harmless declarations, such as one with the word
+/// `import` in a font's name, but leaves none that could do harm.
 enum CSSFilter {
-  /// A style sheet, or the content of a `style` attribute.
+  /// Filters a style sheet, or the content of a `style` attribute.
+  ///
+  /// - Returns: the CSS that is left, and whether that is all of it.
   static func filtered(_ source: some Sequence<UInt8>) -> (css: [UInt8], isWhole: Bool) {
     var output: [UInt8] = []
     var isWhole = true
@@ -55,8 +60,10 @@ enum CSSFilter {
     return (output, isWhole)
   }
 
-  /// A line end is a line feed (CSS Syntax, 3.3). Control characters that HTML can't hold go before words are looked
-  /// for: they would hide some, and give them back where they are left out later.
+  /// The byte as the filter sees it: line ends are LF (CSS Syntax 3, 3.3), and control
+  /// characters that HTML can't hold are removed. This comes before words are searched
+  /// for, because such characters would hide a word until they are left out of the
+  /// written page.
   private static func character(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x0C, 0x0D: 0x0A
@@ -64,18 +71,20 @@ enum CSSFilter {
     }
   }
 
+  /// Words in lower case that a piece must not contain.
   private static let unwanted = [
     "url(", "src(", "image(", "image-set(", "import", "expression", "javascript", "vbscript", "behavior",
     "-moz-binding", "@namespace", "@charset",
   ].map { Array($0.utf8) }
 
+  /// Whether a piece contains no unwanted word, no backslash and no `<`.
   private static func isSafe(_ piece: [UInt8]) -> Bool {
     let lower = piece.map(HTMLByte.lower)
     guard !lower.contains(where: { $0 == 0x5C || $0 == 0x3C }) else { return false }
     return !unwanted.contains { word in lower.contains(word) }
   }
 
-  /// Without `<!--` and `-->`, which style sheets may have around their rules.
+  /// The piece without `<!--` and `-->`, which style sheets may have around their rules.
   private static func withoutCommentMarks(_ piece: [UInt8]) -> [UInt8] {
     var clean: [UInt8] = []
     var index = 0

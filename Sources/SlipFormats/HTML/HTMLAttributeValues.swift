@@ -1,7 +1,8 @@
 internal import SlipDocument
 
-/// HTML's local date and time (`datetime` attributes).
+/// Dates and times of HTML, as in `datetime` attributes (WHATWG HTML, 2.3.5).
 enum HTMLDate {
+  /// A local date and time, such as `2024-05-01T09:30:00`.
   static func text(_ date: CalendarDate) -> String {
     func pad(_ value: Int, _ width: Int = 2) -> String {
       let digits = String(max(value, 0))
@@ -11,7 +12,8 @@ enum HTMLDate {
     return day + "T\(pad(date.hour)):\(pad(date.minute)):\(pad(date.second))"
   }
 
-  /// A date, or a date and time; a time zone is not looked at.
+  /// Reads a date, or a date and time, with any separators. A time zone is ignored: word
+  /// processors store local time. Nil for text with fewer than three numbers.
   static func read(_ text: String) -> CalendarDate? {
     var numbers: [Int] = []
     var current: Int?
@@ -33,9 +35,10 @@ enum HTMLDate {
   }
 }
 
-/// Names of bookmarks as `id` attributes, which hold no white space.
+/// Identifiers for bookmarks: values of `id` attributes, which can't hold white space.
 enum Identifier {
-  /// White space and controls become `_`; nil for an empty name.
+  /// The identifier for a bookmark's name, in which white space and controls become `_`.
+  /// Nil for an empty name.
   static func of(bookmark name: String) -> String? {
     if name.isEmpty { return nil }
     var result = String.UnicodeScalarView()

@@ -1,12 +1,15 @@
 internal import SlipDocument
 
-/// Paragraphs, headings, breaks and text boxes.
+/// Writes paragraphs, headings, breaks and text boxes.
 extension HTMLDocumentWriter {
-  /// Writes blocks that stand together: the body, a cell, a box, a note.
+  /// Writes blocks that stand together: the body, a cell, a text box or a note.
+  /// Everything that they open is closed at the end.
   ///
-  /// Recursion goes as deep as tables and boxes do, which the model bounds.
+  /// Recursion goes as deep as tables and text boxes nest, which the document model
+  /// bounds.
   ///
-  /// - Parameter isBody: the blocks are the document's own, whose headings may have identifiers.
+  /// - Parameter isBody: whether the blocks are the document's own, whose headings may
+  ///   have identifiers.
   mutating func blocks(_ blocks: ArraySlice<Block>, isBody: Bool = false) {
     var scope = BlockScope(backdrop: backdrop)
     for (index, block) in zip(blocks.indices, blocks) {
@@ -33,43 +36,55 @@ extension HTMLDocumentWriter {
     end(&scope)
   }
 
-  /// What is open among the blocks of one scope.
+  /// What is open while blocks that stand together are written.
   struct BlockScope {
+    /// Open quotations and lists, outermost first.
     var open: [Container] = []
-    /// The element that the open paragraph stands in; nil when none is open.
+    /// The element of the open paragraph; nil if none is open.
     var element: ParagraphElement?
-    /// The last paragraph's end is hidden or deleted: the next one goes on in it.
+    /// Whether the last paragraph's end is hidden or deleted, so that the next one
+    /// continues its element.
     var runsOn = false
+    /// Text boxes anchored at the open paragraph. They are written behind it.
     var waitingBoxes: [TextBox] = []
-    /// What lies behind all of it.
+    /// The colour behind the whole scope, such as that of a cell.
     var backdrop: Color?
 
+    /// An element that paragraphs stand in.
     enum Container {
+      /// `<blockquote>`
       case quote
+      /// `<ul>` or `<ol>`, with an open `<li>`
       case list(OpenList)
       /// `<dl>`
       case definitions
     }
 
-    /// The innermost container, where it is a list.
+    /// The innermost container, if it is a list.
     var list: OpenList? {
       get { if case .list(let list)? = open.last { list } else { nil } }
       set { if let newValue, !open.isEmpty { open[open.count - 1] = .list(newValue) } }
     }
 
+    /// Whether the innermost container is a list of definitions.
     var isInDefinitions: Bool { if case .definitions? = open.last { true } else { false } }
   }
 
+  /// The element that a paragraph becomes.
   enum ParagraphElement: Equatable {
+    /// `<p>`
     case p
+    /// `<h1>` to `<h6>`
     case heading(Int)
-    /// Directly in its `<li>`.
+    /// None: the text stands directly in its `<li>`.
     case bare
+    /// `<pre><code>`, `<dt>` and `<dd>`.
     case code, term, definition
     /// `<hr>`, which has no content.
     case rule
   }
 
+  /// Writes a paragraph, or the continuation of the open one.
   private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     if !(scope.runsOn && scope.element != nil) { begin(paragraph, &scope) }
     if scope.element == .code { code(paragraph.inlines) } else { inlines(paragraph.inlines) }
@@ -78,6 +93,7 @@ extension HTMLDocumentWriter {
     if paragraph.endIsVisible { endParagraph(&scope) }
   }
 
+  /// Closes and opens the containers around a paragraph, and begins its element.
   private mutating func begin(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     let keepsSpaces = WhiteSpace.collapses(paragraph.inlines) || !paragraph.endIsVisible
     needsFiller = true
@@ -107,7 +123,8 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
-  /// Whether an element of its own holds what the paragraph is.
+  /// Begins an element for code, a term, a definition or a thematic break. Returns
+  /// whether there is one for the role; if not, the paragraph becomes an ordinary one.
   private mutating func begin(
     _ role: BlockRole, _ paragraph: Paragraph, keepsSpaces: Bool, _ scope: inout BlockScope
   ) -> Bool {
@@ -140,14 +157,16 @@ extension HTMLDocumentWriter {
     return true
   }
 
-  /// The first word is the language, as GFM has it.
+  /// States the language of code as a class, as GFM does. Only the first word of an info
+  /// string is the language, so a longer one is stated as `data-info` too.
   private mutating func codeLanguage(_ info: String) {
     let language = info.prefix { $0 != " " && $0 != "\t" }
     sink.attribute("class", "language-" + language)
     if language.utf8.count < info.utf8.count { sink.attribute("data-info", info) }
   }
 
-  /// Lines end in LF; the last one does, so that an empty one at the end is kept.
+  /// Writes lines of code, which end in LF. The last one does as well, so that an empty
+  /// line at the end is kept.
   private mutating func code(_ inlines: [Inline]) {
     isInCode = true
     defer { isInCode = false }
@@ -158,6 +177,8 @@ extension HTMLDocumentWriter {
     if !inlines.isEmpty { sink.markup("\n") }
   }
 
+  /// Ends the open paragraph and writes its text boxes. An empty paragraph gets a `<br>`,
+  /// without which browsers don't show it.
   mutating func endParagraph(_ scope: inout BlockScope) {
     guard let element = scope.element else {
       boxes(&scope)
@@ -181,7 +202,7 @@ extension HTMLDocumentWriter {
     boxes(&scope)
   }
 
-  /// Text boxes follow the paragraph that anchors them.
+  /// Writes the waiting text boxes.
   private mutating func boxes(_ scope: inout BlockScope) {
     let boxes = scope.waitingBoxes
     scope.waitingBoxes = []
@@ -192,13 +213,15 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// A hidden paragraph end can't reach beyond the scope.
+  /// Closes everything at the end of a scope. A hidden paragraph end doesn't reach beyond
+  /// it.
   private mutating func end(_ scope: inout BlockScope) {
     endParagraph(&scope)
     scope.runsOn = false
     close(&scope, to: 0)
   }
 
+  /// Writes the class of a break.
   mutating func breakClass(_ kind: BreakKind) {
     switch kind {
     case .page: sink.markup("page-break")

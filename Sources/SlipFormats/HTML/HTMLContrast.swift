@@ -6,21 +6,27 @@ internal import SlipDocument
   internal import Darwin
 #endif
 
-/// Whether text can be read on what lies behind it (WCAG 2.2, 1.4.3 "Contrast (Minimum)").
+/// Contrast of text with what lies behind it (WCAG 2.2, 1.4.3 "Contrast (Minimum)").
+///
+/// RTF may have text in white, or in the colour of its background, which a page must not
+/// repeat.
 extension Color {
+  /// Black.
   static let black = Color(red: 0, green: 0, blue: 0)
+  /// White.
   static let white = Color(red: 255, green: 255, blue: 255)
 
-  /// The least contrast of text of usual size.
+  /// The least contrast that text of usual size needs.
   static let readable = 4.5
 
-  /// From 1 to 21 (WCAG 2.2, "contrast ratio").
+  /// The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
   func contrast(with other: Color) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// This colour, or one of the same hue that is as much darker or lighter as reading needs.
+  /// This colour, or one of the same hue that is darker or lighter by as little as is
+  /// needed to read it on `ground`.
   func adjusted(readableOn ground: Color) -> Color {
     if contrast(with: ground) >= Color.readable { return self }
     let target =
@@ -32,11 +38,13 @@ extension Color {
     return target
   }
 
+  /// A mixture with `parts` of `all` parts of another colour.
   private func mixed(with other: Color, parts: Int, of all: Int) -> Color {
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Int(a) * (all - parts) + Int(b) * parts) / all) }
     return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
   }
 
+  /// The relative luminance, from 0 to 1 (WCAG 2.2, "relative luminance").
   private var luminance: Double {
     func linear(_ value: UInt8) -> Double {
       let share = Double(value) / 255

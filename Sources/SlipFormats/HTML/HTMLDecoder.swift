@@ -1,11 +1,13 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// Finds out a page's encoding and decodes it to UTF-8, with all line ends as LF.
+/// Detects a page's encoding and decodes the page to UTF-8, with all line ends as LF.
 ///
-/// The order is that of WHATWG HTML, "Determining the character encoding": byte order mark, `<meta charset>` in
-/// the first 1,024 bytes, else UTF-8 where the bytes are well-formed, else Windows-1252.
+/// The encoding is found in the order of WHATWG HTML, 13.2.3.2 "Determining the character
+/// encoding": by a byte order mark, or by `<meta charset>` in the first 1,024 bytes.
+/// Without either, well-formed UTF-8 is UTF-8 and everything else is Windows-1252.
 enum HTMLDecoder {
+  /// Decodes a page. An unknown encoding is reported, and the page is read as UTF-8.
   static func decode(_ source: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> [UInt8] {
     let bytes = source.bindMemory(to: UInt8.self)
     guard byteOrderMark(bytes) == nil, let label = declaredLabel(bytes.prefix(1024)) else {
@@ -24,7 +26,8 @@ enum HTMLDecoder {
     }
   }
 
-  /// Text without a declaration: by byte order mark, else UTF-8 where it is well-formed, else Windows-1252.
+  /// Decodes text without a declaration: by a byte order mark, or as UTF-8 where it is
+  /// well-formed, or else as Windows-1252.
   static func decodeText(_ source: UnsafeRawBufferPointer) -> [UInt8] {
     let bytes = source.bindMemory(to: UInt8.self)
     switch byteOrderMark(bytes) {
@@ -34,18 +37,23 @@ enum HTMLDecoder {
     }
   }
 
+  /// The encodings that have a byte order mark.
   private enum ByteOrderMark {
+    /// EF BB BF
     case utf8
+    /// FE FF, or FF FE with the low byte first
     case utf16(highFirst: Bool)
   }
 
+  /// The mark at the beginning, if there is one.
   private static func byteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> ByteOrderMark? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
     if bytes.starts(with: [0xFF, 0xFE]) { return .utf16(highFirst: false) }
     return bytes.starts(with: [0xFE, 0xFF]) ? .utf16(highFirst: true) : nil
   }
 
-  /// The value of `charset=` or of XML's `encoding=`.
+  /// The encoding that the beginning of a page declares: the value of `charset=`, or of
+  /// `encoding=` in an XML declaration. In lower case.
   private static func declaredLabel(_ head: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self).lowercased()
     for name in ["charset", "encoding"] {
@@ -62,11 +70,12 @@ enum HTMLDecoder {
     return nil
   }
 
-  /// Ill-formed bytes become U+FFFD.
+  /// Decodes UTF-8. Ill-formed bytes become U+FFFD.
   private static func utf8(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
     lineEnds(Array(String(decoding: bytes, as: UTF8.self).utf8))
   }
 
+  /// Decodes UTF-16. Unpaired surrogates and an odd byte at the end become U+FFFD.
   private static func utf16(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, highFirst: Bool) -> [UInt8] {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2 + 1)
@@ -80,6 +89,7 @@ enum HTMLDecoder {
     return lineEnds(Array(String(decoding: units, as: UTF16.self).utf8))
   }
 
+  /// Decodes a code page by its number. Unknown numbers are read as Windows-1252.
   private static func page(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Int) -> [UInt8] {
     guard number != 1252, let page = CodePage.named(number) else {
       var scalars = String.UnicodeScalarView()
@@ -94,7 +104,7 @@ enum HTMLDecoder {
     return lineEnds(Array(String(scalars).utf8))
   }
 
-  /// CR LF and CR become LF.
+  /// Makes CR LF and CR line feeds.
   private static func lineEnds(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0x0D) else { return bytes }
     var output: [UInt8] = []
@@ -112,8 +122,10 @@ enum HTMLDecoder {
   }
 }
 
-/// Names of encodings in web pages (WHATWG Encoding, "Names and labels") as code page numbers.
+/// Names of encodings in web pages (WHATWG Encoding, 4.2 "Names and labels") as code page
+/// numbers.
 enum HTMLEncodingLabels {
+  /// Code pages with their labels in lower case. 65001 is UTF-8.
   private static let rows: [(Int, [String])] = [
     (65001, ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"]),
     // A page whose ASCII declaration could be read isn't UTF-16 (WHATWG HTML says so too).
@@ -138,6 +150,7 @@ enum HTMLEncodingLabels {
     (950, ["big5", "big5-hkscs", "x-x-big5"]),
   ]
 
+  /// The code page with this label in lower case; nil for unknown labels.
   static func codePage(_ label: String) -> Int? {
     rows.first { $0.1.contains(label) }?.0
   }

@@ -1,20 +1,31 @@
-/// What the reader makes of elements; one row an element, unknown ones are transparent.
+/// What the reader makes of HTML's elements, as a table. Unknown elements are
+/// transparent: their content is read as if they weren't there.
 enum HTMLElements {
+  /// What an element is to the reader.
   enum Role: Equatable {
-    /// Has no content and no meaning here.
+    /// Has no content, and no meaning here except that `<meta>` states facts.
     case void
+    /// `<br>`, `<hr>`, `<img>` and `<input>`.
     case lineBreak, rule, image, input
+    /// Elements within a paragraph, and elements that end the paragraph before them.
     case inline, block
+    /// Elements that are, or hold, paragraphs of some kind.
     case paragraph, heading(Int), preformatted, quotation
+    /// Lists and their items, terms and definitions.
     case list(isOrdered: Bool), item, term, definition
+    /// Tables and their parts.
     case table, rowGroup, row, cell
+    /// The caption of a table, which becomes a paragraph before it.
     case caption
+    /// The title of the page.
     case title
+    /// `<html>`, `<head>` and `<body>`.
     case page
-    /// Left out with all that is in it.
+    /// Left out with everything in it, such as scripts and embedded programs.
     case skipped
   }
 
+  /// Roles with the names of their elements.
   private static let rows: [(Role, String)] = [
     (.void, "area base col embed link meta param source track wbr basefont bgsound frame keygen"),
     (.lineBreak, "br"), (.rule, "hr"), (.image, "img image"), (.input, "input"),
@@ -48,15 +59,18 @@ enum HTMLElements {
     ),
   ]
 
+  /// Roles by element name.
   private static let roles: [String: Role] = {
     var roles: [String: Role] = [:]
     for (role, names) in rows { for name in names.split(separator: " ") { roles[String(name)] = role } }
     return roles
   }()
 
+  /// The role of an element, whose name is in lower case.
   static func role(_ name: String) -> Role { roles[name] ?? .inline }
 
-  /// Formatting elements outlive the block that they were opened in (WHATWG HTML, 13.2.4.3).
+  /// Whether the element goes on behind the end of the block in which it was opened
+  /// (WHATWG HTML, 13.2.4.3 "The list of active formatting elements").
   static func isFormatting(_ name: String) -> Bool {
     switch name {
     case "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u": true
@@ -64,7 +78,7 @@ enum HTMLElements {
     }
   }
 
-  /// Content that isn't markup.
+  /// Whether the element's content isn't markup: everything up to its end tag is text.
   static func isRawText(_ name: String) -> Bool {
     switch name {
     case "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes": true
@@ -72,5 +86,7 @@ enum HTMLElements {
     }
   }
 
+  /// Whether such content is shown, or is the page's title. All other raw text is left
+  /// out.
   static func keepsRawText(_ name: String) -> Bool { name == "title" || name == "textarea" || name == "xmp" }
 }

@@ -1,9 +1,15 @@
 internal import SlipDocument
 
 /// The inline elements that character formatting becomes, outermost first.
+///
+/// Elements nest in this order. When formatting changes, the layers outside the first
+/// difference stay open, and the others are closed and opened again.
 enum InlineLayer: Int, CaseIterable {
+  /// `<ins>` and `<del>`; `<a>`; `<span>` for font, size, colour, capitals and language;
+  /// `<mark>`; `<strong>`; `<em>`; `<u>`; `<s>`; `<sup>` and `<sub>`; `<code>`.
   case revision, link, look, background, bold, italic, underline, struck, position, code
 
+  /// Whether two styles differ in what this element states.
   func differs(_ a: CharacterStyle, _ b: CharacterStyle) -> Bool {
     switch self {
     case .revision: a.revision != b.revision
@@ -21,7 +27,7 @@ enum InlineLayer: Int, CaseIterable {
     }
   }
 
-  /// Whether text of `style` needs this element where the page's own style is `base`.
+  /// Whether text of `style` needs this element, if the page's own style is `base`.
   func isActive(_ style: CharacterStyle, _ base: CharacterStyle) -> Bool {
     switch self {
     case .revision: style.revision != nil
@@ -41,8 +47,10 @@ enum InlineLayer: Int, CaseIterable {
   }
 }
 
-/// Tags of inline elements.
+/// Writes the tags of inline elements.
 extension HTMLDocumentWriter {
+  /// Writes the tags between text of one style and text of another: the end tags of the
+  /// first, then the start tags of the second.
   mutating func writeChange(from open: CharacterStyle, to style: CharacterStyle) {
     let layers = InlineLayer.allCases
     guard let first = layers.first(where: { $0.differs(open, style) }) else { return }
@@ -54,6 +62,7 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Writes the end tag of a layer that is open for text of this style.
   private mutating func close(_ layer: InlineLayer, _ open: CharacterStyle) {
     switch layer {
     case .revision:
@@ -71,6 +80,7 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Writes the start tag of a layer for text of this style.
   private mutating func open(_ layer: InlineLayer, _ style: CharacterStyle) {
     switch layer {
     case .revision: revision(style)
@@ -93,12 +103,15 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Writes the start tag of a tracked change, with its author as `title` and its date. A
+  /// deleted insertion is a deletion within an insertion.
   private mutating func revision(_ style: CharacterStyle) {
     guard let revision = style.revision else { return }
     if let insertion = revision.insertion { change("<ins", insertion) }
     change(revision.kind == .deletion ? "<del" : "<ins", revision.credit, isMove: revision.isMove)
   }
 
+  /// Writes the start tag of an insertion or deletion.
   private mutating func change(_ tag: StaticString, _ credit: Revision.Credit, isMove: Bool = false) {
     sink.markup(tag)
     if isMove { sink.attribute("class", "move") }
@@ -107,6 +120,8 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
+  /// Writes the start tag of a link. One that isn't live becomes a `<span>` which shows
+  /// its target as a tip.
   private mutating func link(_ style: CharacterStyle) {
     guard let link = style.link else { return }
     if let target = liveTarget(link.target) {
@@ -122,12 +137,16 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
+  /// The target to write; nil if the link isn't live. Links within the document lead to
+  /// the identifier of their bookmark.
   private func liveTarget(_ target: String) -> String? {
     guard let live = links.live(target) else { return nil }
     guard live.utf8.first == 0x23 else { return live }
     return Identifier.of(bookmark: String(live.dropFirst())).map { "#" + $0 }
   }
 
+  /// Writes the `<span>` for font, size, colour, capitals and language, with what differs
+  /// from the page.
   private mutating func look(_ style: CharacterStyle) {
     sink.markup("<span")
     if let language = style.language.flatMap(HTMLLanguage.known), language != base.style.language {
@@ -157,6 +176,8 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
+  /// Writes the start tag of an underline. CSS has no dashes with dots and no underlines
+  /// of words only, so dashes and a single line replace them.
   private mutating func underline(_ style: CharacterStyle) {
     sink.markup(style.underline == .thick ? "<u class=\"thick\"" : "<u")
     switch style.underline {
@@ -170,6 +191,7 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
+  /// Writes the declaration for the kind of line.
   private mutating func underlineStyle(_ value: StaticString) {
     sink.declaration("text-decoration-style")
     sink.markup(value)

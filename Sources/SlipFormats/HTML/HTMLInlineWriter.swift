@@ -1,10 +1,13 @@
 internal import SlipDocument
 
-/// What stands in a paragraph.
+/// Writes what stands in a paragraph.
 extension HTMLDocumentWriter {
+  /// Writes the inlines of a paragraph. Inline elements stay open behind the last one,
+  /// for what follows; `closeInlines()` closes them.
   mutating func inlines(_ inlines: [Inline]) {
     for index in inlines.indices {
-      // Most text: of known formatting. That isn't even retained, for which threads would wait.
+      // Most text has formatting that was met before. Its style isn't even retained, because several
+      // threads that count references to it would wait for each other.
       if !isInCode, let identity = inlines[index].runIdentity, let kind = styles.recentNumber(of: identity) {
         if inlines[index].runLength == 0 { continue }
         change(toKind: kind)
@@ -16,6 +19,7 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Writes one inline.
   private mutating func inline(_ inline: Inline) {
     switch inline {
     case .run(let run):
@@ -53,7 +57,7 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Code is shown in a font of its kind by itself.
+  /// The style as it must be stated: code is shown in a monospaced font anyway.
   private func shown(_ style: CharacterStyle) -> CharacterStyle {
     guard let font = style.font, isInCode || CodeStyle.isCode(style), FontFacts.isMonospaced(font) else {
       return style
@@ -63,12 +67,14 @@ extension HTMLDocumentWriter {
     return shown
   }
 
+  /// Writes a line break.
   mutating func lineBreak() {
     sink.markup("<br")
     sink.endVoid()
   }
 
-  /// Pictures and files take part in links and revisions, not in text formatting.
+  /// The style around a picture or file, which takes part in links and tracked changes,
+  /// but not in formatting of text.
   private func surroundings(_ style: CharacterStyle) -> CharacterStyle {
     if style.isPlain { return base.style }
     var outer = base.style
@@ -77,6 +83,8 @@ extension HTMLDocumentWriter {
     return outer
   }
 
+  /// Writes the anchor of a bookmark, unless its identifier is a note's or was written
+  /// before.
   private mutating func bookmark(_ name: String) {
     guard let identifier = Identifier.of(bookmark: name), !isOfNote(identifier),
       usedIdentifiers.insert(identifier).inserted
@@ -86,14 +94,14 @@ extension HTMLDocumentWriter {
     sink.markup("></span>")
   }
 
+  /// Closes all inline elements.
   mutating func closeInlines() {
     change(to: base.style)
   }
 
   // MARK: Formatting
 
-  /// Closes and opens inline elements so that text of `style` can follow. Elements nest in the order of
-  /// `InlineLayer`; those outside the first difference stay open.
+  /// Closes and opens inline elements so that text of `style` can follow.
   mutating func change(to style: CharacterStyle) {
     if let kind = styles.recentNumber(of: style.identity) { return change(toKind: kind) }
     if style.recurs { return change(toKind: styles.number(of: style)) }
@@ -103,6 +111,9 @@ extension HTMLDocumentWriter {
     self.open = .other(style)
   }
 
+  /// The same for a style with a number. What is written between two styles is
+  /// remembered, because text goes back and forth between few of them. Behind coloured
+  /// backdrops it depends on the colour, too, and isn't remembered.
   private mutating func change(toKind kind: Int) {
     guard case .kind(let from) = open else {
       writeChange(from: openStyle, to: styles.kinds[kind])
@@ -122,6 +133,7 @@ extension HTMLDocumentWriter {
     open = .kind(kind)
   }
 
+  /// The formatting of the open inline elements.
   private var openStyle: CharacterStyle {
     switch open {
     case .kind(let kind): styles.kinds[kind]
@@ -129,7 +141,7 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// What `write` writes, instead of writing it.
+  /// What a closure writes, instead of writing it.
   private mutating func written(_ write: (inout HTMLDocumentWriter) -> Void) -> HTMLSink.Piece {
     var other = HTMLSink(capacity: 0, isXML: sink.isXML)
     swap(&sink, &other)
@@ -140,6 +152,6 @@ extension HTMLDocumentWriter {
 }
 
 extension CharacterStyle {
-  /// Links and tracked changes seldom come twice.
+  /// Whether the style is likely to come again. Links and tracked changes seldom do.
   fileprivate var recurs: Bool { link == nil && revision == nil }
 }

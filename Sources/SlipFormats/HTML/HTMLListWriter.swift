@@ -1,20 +1,26 @@
 internal import SlipDocument
 
-/// A list that is open in the page, with an open item in it.
+/// A list that is open in the page, with an open item.
 struct OpenList {
+  /// The index of its definition in the document.
   var list: Int
+  /// The level of its items, counted from 0.
   var level: Int
+  /// Which element it is.
   var kind: ListMarker.Kind
-  /// The number that the next item gets by itself.
+  /// The number that its next item gets by itself.
   var next: Int
 }
 
-/// Flat list items as nested `<ul>` and `<ol>`.
+/// Writes flat list items as nested `<ul>` and `<ol>`, and opens and closes quotations.
 extension HTMLDocumentWriter {
-  /// Levels that may be open at once; a deeper one is written at this depth with its own `aria-level`.
+  /// The most containers that are open at once. A deeper item is written at this depth,
+  /// with its own `aria-level`.
   private static let deepest = 32
 
-  /// Closes what the paragraph doesn't stand in, and opens what it does.
+  /// Closes what a paragraph doesn't stand in, and opens what it does.
+  ///
+  /// - Parameter item: the list item that the paragraph begins; nil if it begins none.
   mutating func place(
     _ paragraph: Paragraph, _ role: BlockRole, _ item: ListItem?, _ scope: inout BlockScope
   ) {
@@ -36,6 +42,8 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Begins an item of the open list if it continues that, and of a new list otherwise.
+  /// States its number or marker only if the list wouldn't show it by itself.
   private mutating func openItem(_ item: ListItem, _ scope: inout BlockScope) {
     let marker = ListMarker(item.marker, numbering: numbering(item))
     if let top = scope.list, top.level == item.level && (top.list != item.list || top.kind != marker.kind) {
@@ -68,12 +76,14 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
+  /// The numbering of the item's level; nil if the document doesn't define it.
   private func numbering(_ item: ListItem) -> ListDefinition.Level.Numbering? {
     guard document.lists.indices.contains(item.list) else { return nil }
     let levels = document.lists[item.list].levels
     return levels.indices.contains(item.level) ? levels[item.level].numbering : nil
   }
 
+  /// Opens a list that begins with this marker.
   private mutating func openList(_ item: ListItem, _ marker: ListMarker, _ scope: inout BlockScope) {
     var next = 1
     switch marker.kind {
@@ -91,7 +101,8 @@ extension HTMLDocumentWriter {
       .list(OpenList(list: item.list, level: item.level, kind: marker.kind, next: next)))
   }
 
-  /// The marker a browser shows instead of its own.
+  /// States the marker that a browser shows instead of its own. Common bullets have names
+  /// in CSS; others become strings.
   private mutating func markerStyle(_ text: String) {
     sink.declaration("list-style-type")
     switch text {
@@ -104,6 +115,7 @@ extension HTMLDocumentWriter {
     sink.endDeclarations()
   }
 
+  /// Closes containers until `depth` of them are left.
   mutating func close(_ scope: inout BlockScope, to depth: Int) {
     while scope.open.count > depth, let container = scope.open.popLast() {
       switch container {
@@ -120,7 +132,8 @@ extension HTMLDocumentWriter {
 }
 
 extension HTMLDocumentWriter.BlockScope {
-  /// What paragraphs may go on in.
+  /// The containers in the terms of `BlockNesting`, which knows nothing of lists of
+  /// definitions.
   fileprivate var nesting: [BlockNesting.Open] {
     open.compactMap {
       switch $0 {

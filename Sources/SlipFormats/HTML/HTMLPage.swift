@@ -1,16 +1,26 @@
 internal import SlipDocument
 
-/// What stands around a document's content to make a page of it.
+/// Writes what stands around a document's content to make a page of it: the head, and the
+/// beginning and end of the body.
+///
+/// The page is made for everyone, by WCAG 2.2: it states its language and title, has a
+/// `<main>`, and gets a top heading if the document has none.
 struct HTMLPage {
+  /// The document, for its facts and headings.
   private let document: Document
+  /// The options of the page.
   private let options: WriteOptions
+  /// The formatting that the body states.
   private let base: BaseStyle
+  /// The headings, for a table of contents.
   private let sections: HTMLSections
 
+  /// Prepares a page. See the properties.
   init(_ document: Document, _ options: WriteOptions, _ base: BaseStyle, _ sections: HTMLSections) {
     (self.document, self.options, self.base, self.sections) = (document, options, base, sections)
   }
 
+  /// Writes the page up to its content.
   func begin(_ sink: inout HTMLSink) {
     sink.markup("<!DOCTYPE html>\n<html")
     if sink.isXML {
@@ -39,9 +49,10 @@ struct HTMLPage {
     if options.page.hasContents { sections.write(to: &sink) }
   }
 
+  /// Writes the page behind its content.
   func end(_ sink: inout HTMLSink) { sink.markup("</main>\n</body>\n</html>\n") }
 
-  /// What a template has a place for.
+  /// Writes what a placeholder of a template stands for, except the body.
   func write(_ place: PageTemplate.Place, to sink: inout HTMLSink) {
     switch place {
     case .body: break
@@ -55,6 +66,7 @@ struct HTMLPage {
     }
   }
 
+  /// Writes facts about the document and style sheets, as they belong into the head.
   private func facts(_ sink: inout HTMLSink) {
     meta("author", document.info.author, &sink)
     meta("description", document.info.subject, &sink)
@@ -71,6 +83,7 @@ struct HTMLPage {
     }
   }
 
+  /// Writes the font, size and colour of the body.
   private func bodyStyle(_ sink: inout HTMLSink) {
     if let color = base.style.color, color != .black { sink.ink(color, on: .white) }
     if let font = base.style.font {
@@ -84,6 +97,7 @@ struct HTMLPage {
     sink.endDeclarations()
   }
 
+  /// Writes a fact, unless it is empty.
   private func meta(_ name: String, _ content: String?, _ sink: inout HTMLSink) {
     guard let content, !content.isEmpty else { return }
     sink.markup("<meta")
@@ -93,21 +107,26 @@ struct HTMLPage {
     sink.markup("\n")
   }
 
+  /// The language of the page: that of the options, of most of the text, or of the
+  /// document, or else `und`.
   var language: String {
     let known = [options.language, base.mainLanguage, document.defaultLanguage]
     return known.lazy.compactMap { $0.flatMap(HTMLLanguage.known) }.first ?? HTMLLanguage.undetermined
   }
 
-  /// The document's own, else that of its first heading, else what the caller knows it by.
+  /// The title of the page on one line: that of the options, of the document, its first
+  /// heading, the caller's fallback, or else `Untitled`.
   var title: String {
     let candidates = [options.title, document.info.title, firstHeading, options.fallbackTitle]
     return candidates.lazy.compactMap { $0.map(HTMLPage.line) }.first { !$0.isEmpty } ?? "Untitled"
   }
 
+  /// Text on one line, with single spaces.
   private static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
+  /// The text of the first heading that isn't blank.
   private var firstHeading: String? {
     for case .paragraph(let paragraph) in document.blocks where paragraph.style.headingLevel != nil {
       let text = paragraph.visibleText
@@ -116,7 +135,8 @@ struct HTMLPage {
     return nil
   }
 
-  /// Whether a reader who goes from heading to heading finds one to begin with.
+  /// Whether the document has a heading of level 1, with which readers who go from
+  /// heading to heading can begin.
   private var hasTopHeading: Bool {
     document.blocks.contains { block in
       if case .paragraph(let paragraph) = block { paragraph.style.headingLevel == 1 } else { false }
@@ -124,12 +144,13 @@ struct HTMLPage {
   }
 }
 
-/// Languages as pages name them.
+/// Languages as pages state them.
 enum HTMLLanguage {
-  /// Of a document whose language nobody knows (ISO 639-2).
+  /// The tag for an unknown language (ISO 639-2).
   static let undetermined = "und"
 
-  /// Nil for what stands for a number that no table knows.
+  /// The language tag, if pages can state it. Nil for empty and private tags, such as
+  /// those for Windows language numbers that no table knows.
   static func known(_ tag: String) -> String? {
     if tag.isEmpty || tag.hasPrefix("x-") { return nil }
     // Windows' name of another order of letters, which no registry has.
@@ -138,7 +159,8 @@ enum HTMLLanguage {
 }
 
 extension Paragraph {
-  /// What a reader of the final text sees of it, line breaks as spaces.
+  /// The paragraph's text as a reader of the final text sees it, with line breaks as
+  /// spaces.
   var visibleText: String {
     var text = ""
     for inline in inlines {

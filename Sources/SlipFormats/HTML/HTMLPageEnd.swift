@@ -1,5 +1,7 @@
-/// End tags.
+/// Reads end tags.
 extension HTMLPageReader {
+  /// Reads an end tag. One without an open element is ignored, except that `</br>` is a
+  /// line break.
   mutating func end(_ name: String) {
     if capture != nil { return endInCapture(name) }
     skipsLineEnd = false
@@ -34,10 +36,14 @@ extension HTMLPageReader {
     }
   }
 
+  /// Closes the innermost element that fits, with everything in it, unless a cell,
+  /// caption or table lies between.
   private mutating func close(_ fits: (OpenElement) -> Bool) {
     if let index = find(fits, stop: HTMLPageReader.isTableBoundary) { close(downTo: index, reopening: true) }
   }
 
+  /// Ends an inline element. A formatting element may end while elements inside it stay
+  /// open: `<b>1<i>2</b>3</i>` has `3` in italics.
   private mutating func endInline(_ name: String) {
     let isFormatting = HTMLElements.isFormatting(name)
     let index = find(
