@@ -5,9 +5,26 @@ internal import SlipDocument
 /// Elements nest in this order. When formatting changes, the layers outside the first
 /// difference stay open, and the others are closed and opened again.
 enum InlineLayer: Int, CaseIterable {
-  /// `<ins>` and `<del>`; `<a>`; `<span>` for font, size, colour, capitals and language;
-  /// `<mark>`; `<strong>`; `<em>`; `<u>`; `<s>`; `<sup>` and `<sub>`; `<code>`.
-  case revision, link, look, background, bold, italic, underline, struck, position, code
+  /// Tracked changes: `<ins>` and `<del>`.
+  case revision
+  /// Links: `<a>`, or `<span>` for one that isn't live.
+  case link
+  /// Font, size, colour, capitals and language: `<span>`.
+  case look
+  /// Highlighting: `<mark>`.
+  case background
+  /// Bold: `<strong>`.
+  case bold
+  /// Italic: `<em>`.
+  case italic
+  /// Underlined: `<u>`.
+  case underline
+  /// Struck through: `<s>`.
+  case struck
+  /// Superscript and subscript: `<sup>` and `<sub>`.
+  case position
+  /// Code: `<code>`.
+  case code
 
   /// Whether two styles differ in what this element states.
   func differs(_ a: CharacterStyle, _ b: CharacterStyle) -> Bool {

@@ -1,7 +1,9 @@
 /// Reads end tags.
 extension HTMLPageReader {
-  /// Reads an end tag. One without an open element is ignored, except that `</br>` is a
-  /// line break.
+  /// Reads an end tag.
+  ///
+  /// A tag that ends no open element changes nothing, except that one of a block ends the
+  /// open paragraph, and that `</br>` is a line break (WHATWG HTML, 13.2.6.4.7).
   mutating func end(_ name: String) {
     if capture != nil { return endInCapture(name) }
     skipsLineEnd = false

@@ -1,8 +1,9 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Start tags.
+/// Reads start tags: those of blocks and lists here, others in extensions beside this one.
 extension HTMLPageReader {
+  /// Reads a start tag by the role of its element.
   mutating func start(_ tag: HTMLTag) {
     if capture != nil { return startInCapture(tag) }
     skipsLineEnd = false
@@ -32,6 +33,8 @@ extension HTMLPageReader {
     }
   }
 
+  /// Reads a start tag within captured text: it counts nested elements of the same name,
+  /// and takes the author and date of a note.
   private mutating func startInCapture(_ tag: HTMLTag) {
     if tag.name == capture?.name { capture?.depth += 1 }
     guard case .credit(let note)? = capture?.purpose else { return }
@@ -41,10 +44,12 @@ extension HTMLPageReader {
     }
   }
 
+  /// Applies the attributes of `<html>` and `<body>`.
   private mutating func page(_ tag: HTMLTag) {
     if tag.name != "head" { context.apply(tag) }
   }
 
+  /// Reads the facts of a `<meta>`: author, description and keywords.
   private mutating func meta(_ tag: HTMLTag) {
     guard tag.name == "meta", let content = tag["content"], !content.isEmpty else { return }
     builder.withDocument { document in
@@ -68,7 +73,8 @@ extension HTMLPageReader {
     builder.endParagraph()
   }
 
-  /// The innermost `<p>` of this cell. Looks at roles alone, as this is asked for each block.
+  /// The index of the innermost `<p>` of this cell. Looks at roles alone, because this is
+  /// asked for each block.
   private var openParagraph: Int? {
     for index in stack.indices.reversed() {
       switch stack[index].role {
@@ -80,12 +86,13 @@ extension HTMLPageReader {
     return nil
   }
 
+  /// Begins a block, a heading, a quotation or preformatted text.
   private mutating func block(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     if let note = noteInProgress, tag.name == "header", !builder.hasOpenParagraph {
       capture = Capture(purpose: .credit(note), name: tag.name)
       return
     }
-    // Our pages' way to have a heading where the document has none.
+    // `HTMLWriter` adds such a heading where the document has none.
     if tag.hasClass("page-title") {
       capture = Capture(purpose: .skipped, name: tag.name)
       return
@@ -108,12 +115,12 @@ extension HTMLPageReader {
     skipsLineEnd = role == .preformatted
   }
 
-  /// The note whose element is the innermost open one.
+  /// The index of the note whose element is the innermost open one.
   private var noteInProgress: Int? {
     if case .note(let index)? = stack.last?.effect { index } else { nil }
   }
 
-  /// Whether the element is a note's, which then goes into a frame of its own.
+  /// Opens a frame for a note if the element is one. Returns whether it is.
   private mutating func openNote(_ tag: HTMLTag) -> Bool {
     guard let note = anchors.note(tag["id"]), builder.depth < limits.tableDepth, stack.count < Self.deepest,
       builder.document.notes[note].blocks.isEmpty
@@ -124,10 +131,14 @@ extension HTMLPageReader {
     return true
   }
 
+  /// Whether the role is that of a heading, of any level.
   private func isHeading(_ role: HTMLElements.Role) -> Bool {
     if case .heading = role { true } else { false }
   }
 
+  /// Adds a bookmark for an element's identifier, if links lead to it.
+  ///
+  /// - Parameter always: whether to add it in any case.
   private mutating func anchor(_ tag: HTMLTag, always: Bool = false) {
     guard let identifier = tag["id"], !identifier.isEmpty, always || anchors.isTarget(identifier) else {
       return
@@ -137,6 +148,7 @@ extension HTMLPageReader {
 
   // MARK: Lists
 
+  /// Begins a list, one level deeper than the list around it.
   private mutating func list(_ tag: HTMLTag) {
     closeParagraph()
     builder.finishItem(context.paragraph)
@@ -154,6 +166,7 @@ extension HTMLPageReader {
         )))
   }
 
+  /// The index of the innermost open list of this cell, text box or note.
   var innermostList: Int? {
     find(
       { if case .list = $0.effect { true } else { false } },
@@ -165,6 +178,8 @@ extension HTMLPageReader {
       })
   }
 
+  /// Begins a list item, a term or a definition. A list item outside of any list becomes
+  /// a block.
   private mutating func item(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     closeItem(role)
     closeParagraph()
@@ -185,7 +200,7 @@ extension HTMLPageReader {
     context.enter(.item(level: list.level))
   }
 
-  /// An item ends the one before it, a term or definition the one before that.
+  /// Closes the item, term or definition before this one: their end tags may be left out.
   private mutating func closeItem(_ role: HTMLElements.Role) {
     let isListItem = role == .item
     let index = find(

@@ -1,12 +1,15 @@
 internal import SlipDocument
 
-/// Start tags of tables and their parts.
+/// Reads start tags of tables and their parts.
 extension HTMLPageReader {
-  /// The innermost open table element; one that is too deep is a block.
+  /// The index of the innermost open table. It may be one that is nested too deep, which
+  /// was opened as a block.
   private var innermostTable: Int? {
     find({ $0.tag.name == "table" }, stop: { _ in false })
   }
 
+  /// Begins a table. One that is nested deeper than the limit becomes a block, whose
+  /// cells follow each other.
   mutating func table(_ tag: HTMLTag) {
     // A table directly inside another one's rows ends that.
     if let open = innermostTable, stack[open].role == .table,
@@ -25,8 +28,10 @@ extension HTMLPageReader {
     push(tag, .table, .table)
   }
 
+  /// Begins a group of rows, a row, a cell or a caption, and closes what it can't stand
+  /// in: their end tags may be left out.
   mutating func tablePart(_ tag: HTMLTag, _ role: HTMLElements.Role) {
-    // Parts without a table mean nothing.
+    // Rows and cells outside of a table are ignored, as in browsers.
     guard let table = innermostTable, stack.count < Self.deepest - 1 else { return }
     guard stack[table].role == .table, !tables.isEmpty else {
       closeParagraph()

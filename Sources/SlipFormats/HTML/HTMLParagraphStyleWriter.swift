@@ -1,15 +1,21 @@
 internal import SlipDocument
 
-/// Attributes of paragraphs.
+/// Writes the formatting of paragraphs as attributes.
 extension HTMLDocumentWriter {
-  /// `dir` and `style`; a list item's indents are the list's business.
+  /// Writes the attributes `dir` and `style` of a paragraph's element.
+  ///
+  /// - Parameters:
+  ///   - role: the paragraph's role, whose indent the elements around it show already.
+  ///   - inItem: whether the paragraph stands in a list item. Its indents belong to the
+  ///     list and are left out.
+  ///   - keepsSpaces: whether white space must not collapse.
   mutating func attributes(
     of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool
   ) {
     if style.isRightToLeft { sink.attribute("dir", "rtl") }
     alignment(style.alignment)
     if !inItem {
-      // Quotations and lists set in by themselves.
+      // Quotations and lists are indented by themselves.
       indent("margin-left", role.indent == 0 ? style.leftIndent : max(style.leftIndent - role.indent, 0))
       indent("margin-right", style.rightIndent)
       indent("text-indent", style.firstLineIndent)
@@ -28,6 +34,7 @@ extension HTMLDocumentWriter {
     sink.endDeclarations()
   }
 
+  /// Writes the alignment, unless it is left.
   private mutating func alignment(_ alignment: ParagraphStyle.Alignment) {
     if alignment == .left { return }
     sink.declaration("text-align")
@@ -39,7 +46,8 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Lays a colour behind what follows. Text that has no colour of its own must be seen before it.
+  /// Writes a colour behind what follows. If the text has no colour of its own and
+  /// couldn't be read on it, a readable one is written as well.
   mutating func shading(_ color: Color) {
     sink.declaration("background-color")
     sink.color(color)
@@ -51,6 +59,7 @@ extension HTMLDocumentWriter {
     backdrop = color
   }
 
+  /// Writes the borders of a paragraph.
   private mutating func borders(_ borders: ParagraphBorders) {
     border("border-top", "padding-top", borders.top)
     border("border-right", "padding-right", borders.right)
@@ -58,6 +67,8 @@ extension HTMLDocumentWriter {
     border("border-left", "padding-left", borders.left)
   }
 
+  /// Writes one border. A double line is at least 2.25 points wide, because browsers show
+  /// a thinner one as single.
   private mutating func border(
     _ property: StaticString, _ padding: StaticString, _ line: ParagraphBorders.Line?
   ) {
@@ -81,7 +92,9 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Single spacing is what the page has: 1.5, where a font's own is about 1.2.
+  /// Writes the distance of lines if it is more than single, which is what a page has by
+  /// itself. The page's single spacing is 1.5, while that of a font is about 1.2, so
+  /// multiples are scaled.
   private mutating func lineHeight(_ spacing: ParagraphStyle.LineSpacing?) {
     switch spacing {
     case .multiple(let value) where spacing?.isWide == true:
@@ -94,6 +107,7 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Writes an indent, unless it is 0.
   private mutating func indent(_ property: StaticString, _ twips: Int) {
     if twips == 0 { return }
     sink.declaration(property)
@@ -102,7 +116,8 @@ extension HTMLDocumentWriter {
 }
 
 extension ParagraphStyle.LineSpacing {
-  /// More than single, which is what a page has.
+  /// Whether the spacing is more than single. Values are in 240ths of a line, and a
+  /// little more than 240 counts as single.
   fileprivate var isWide: Bool {
     switch self {
     case .multiple(let value): value > 252
@@ -113,7 +128,8 @@ extension ParagraphStyle.LineSpacing {
 }
 
 extension ParagraphStyle {
-  /// Whether the paragraph says something that needs an element of its own.
+  /// Whether the paragraph has formatting that needs an element of its own. Without any,
+  /// the text of a list item can stand in `<li>` directly.
   func needsElement(inItem: Bool) -> Bool {
     headingLevel != nil || alignment != .left || shading != nil || borders != nil || startsPage
       || isRightToLeft

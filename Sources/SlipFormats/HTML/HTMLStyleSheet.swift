@@ -1,9 +1,13 @@
-/// The rules of a standalone page: readable without being a design.
+/// The style sheet of standalone pages: it makes them readable, in light and dark and in
+/// print, without being a design.
 enum HTMLStyleSheet {
-  /// What `.page-title` says, for pages that have a style sheet of their own.
+  /// Declarations that hide an element from the eye but not from programs that read pages
+  /// aloud. The same as those of `.page-title`, for pages that have style sheets of their
+  /// own.
   static let visuallyHidden =
     "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap"
 
+  /// The rules. They contain no text of users and refer to nothing outside of the page.
   static let rules: StaticString = """
     body{max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5;overflow-wrap:break-word}
     p{margin:0 0 .6em}

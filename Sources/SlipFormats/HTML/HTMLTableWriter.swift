@@ -1,7 +1,9 @@
 internal import SlipDocument
 
-/// Tables: header rows as `<thead>`, merges as spans.
+/// Writes tables: header rows as `<thead>`, merged cells as spans.
 extension HTMLDocumentWriter {
+  /// Writes a table. Only header rows at its beginning can stand in `<thead>`; cells of
+  /// others are header cells all the same.
   mutating func table(_ table: Table) {
     let grid = TableGrid(table)
     let headerRows = table.rows.prefix { $0.isHeader }.count
@@ -23,19 +25,26 @@ extension HTMLDocumentWriter {
     sink.markup("</table>\n")
   }
 
+  /// Writes the cells of a row, except those that others cover.
+  ///
+  /// - Parameter saysWidths: whether cells state their widths. Those of the first row do,
+  ///   and decide for the whole column.
   private mutating func row(_ row: TableRow, _ spans: [TableGrid.Span], saysWidths: Bool) {
     for (cell, span) in zip(row.cells, spans) where span != .covered {
       self.cell(cell, span, isHeader: row.isHeader, saysWidth: saysWidths && span.columns == 1)
     }
   }
 
-  /// Where a row ends before the others do.
+  /// Writes an empty cell where a row ends before the others do. `HTMLReader` leaves it
+  /// out again.
   private mutating func filler(_ columns: Int) {
     sink.markup("<td class=\"filler\"")
     if columns > 1 { sink.attribute("colspan", columns) }
     sink.markup("></td>\n")
   }
 
+  /// Writes a cell. The text of a single ordinary paragraph stands in the cell itself,
+  /// and blank header cells are written as ordinary ones.
   private mutating func cell(_ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool) {
     // A continuation cell without the cell it continues shows nothing.
     let isContinuation = cell.horizontalMerge == .continued || cell.verticalMerge == .continued
@@ -72,7 +81,8 @@ extension HTMLDocumentWriter {
 }
 
 extension TableCell {
-  /// The cell's only paragraph where it can stand in the cell without an element of its own.
+  /// The cell's only paragraph, if it can stand in the cell without an element of its
+  /// own.
   fileprivate var soleParagraph: Paragraph? {
     guard blocks.count == 1, case .paragraph(let paragraph) = blocks[0], paragraph.listItem == nil,
       paragraph.style.headingLevel == nil, paragraph.style.shading == nil,

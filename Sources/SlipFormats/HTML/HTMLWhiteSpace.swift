@@ -1,28 +1,33 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Classes of bytes in markup.
+/// Classes of bytes in markup. They are the same in UTF-8, because all of them are ASCII.
 enum HTMLByte {
+  /// Whether the byte is ASCII white space (WHATWG Infra): space, TAB, LF, FF or CR.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x0D
   }
 
-  /// What HTML can hold: all but control characters, of which it has tabs and line ends.
+  /// Whether HTML can hold the character: all but control characters, of which it has TAB
+  /// and LF.
   static func isAllowed(_ byte: UInt8) -> Bool { byte >= 0x20 || byte == 0x09 || byte == 0x0A }
 
+  /// Whether the byte is an ASCII letter.
   static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
+  /// Whether the byte is an ASCII letter or digit.
   static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || (0x30...0x39).contains(byte) }
 
+  /// The byte, with an ASCII letter in lower case.
   static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-  /// Ends a tag's or an attribute's name.
+  /// Whether the byte ends the name of a tag or an attribute: white space, `/` or `>`.
   static func endsName(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x2F || byte == 0x3E }
 }
 
 extension String {
-  /// Without ASCII white space at its ends.
+  /// The string without ASCII white space at its ends.
   func trimmingSpaces() -> String {
     let bytes = utf8.drop(while: HTMLByte.isSpace)
     guard let last = bytes.lastIndex(where: { !HTMLByte.isSpace($0) }) else { return "" }
@@ -30,9 +35,11 @@ extension String {
   }
 }
 
-/// What HTML's white-space collapsing would do to a paragraph.
+/// What browsers' white-space collapsing would do to a paragraph.
 enum WhiteSpace {
-  /// Whether some white space of the paragraph would be lost: at its ends, around a break, or two in a row.
+  /// Whether some white space of the paragraph would be lost: at its ends, around a
+  /// break, or where there are several in a row. Such a paragraph is written with
+  /// `white-space: pre-wrap`.
   static func collapses(_ inlines: [Inline]) -> Bool {
     var isAtLineStart = true
     var endsInSpace = false
