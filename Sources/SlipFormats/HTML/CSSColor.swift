@@ -1,6 +1,17 @@
 internal import SlipDocument
 
 /// Reads colours of CSS (CSS Color 4) and of HTML's `color` attributes.
+///
+/// Documents have colours without transparency, so the alpha channel is ignored, except
+/// that fully transparent colours are none at all.
+///
+/// | value | colour |
+/// | --- | --- |
+/// | `red`, `RED` | FF0000 |
+/// | `#f80` | FF8800 |
+/// | `#ff8800` | FF8800 |
+/// | `rgb(255, 136, 0)`, `rgb(100% 53% 0%)` | FF8800 or nearly so |
+/// | `rgba(0, 0, 0, 0)`, `transparent`, `currentColor` | none |
 enum CSSColor {
   /// The names that are found in pages and mails. Rare names of CSS are not recognised.
   private static let names: [String: UInt32] = [
@@ -38,8 +49,8 @@ enum CSSColor {
     }
   }
 
-  /// The colour of `rgb(…)`, whose numbers or percentages may be separated by commas or
-  /// spaces. Values beyond the range are clamped.
+  /// The colour of `rgb(…)` or `rgba(…)`, whose numbers or percentages may be separated
+  /// by commas, spaces or a slash. Values beyond the range are clamped.
   private static func components(_ text: String) -> Color? {
     let inner = text.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
     let parts = inner.split { $0 == "," || $0 == " " || $0 == "/" }

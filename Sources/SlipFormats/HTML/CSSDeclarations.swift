@@ -1,7 +1,8 @@
 /// The declarations of a `style` attribute, such as `color: red; margin-left: 2em`.
 ///
-/// This reads just enough of CSS to give a property's value. `HTMLContext` knows which
-/// properties a document can hold.
+/// This reads just enough of CSS (CSS Style Attributes) to give the value of a property.
+/// It knows no properties itself: `HTMLContext` and the readers of tables and lists ask
+/// for those that a document can hold. Comments aren't recognised.
 struct CSSDeclarations {
   /// Property names in lower case with their values, in order.
   private var values: [(property: String, value: String)] = []
@@ -47,8 +48,8 @@ struct CSSDeclarations {
     values.append((text(name).lowercased(), text(value)))
   }
 
-  /// The value of the last declaration of a property, without `!important`. Nil if there
-  /// is none.
+  /// The value of a property, without `!important`; nil if the property isn't declared.
+  /// The last one of several declarations counts, as in CSS.
   subscript(property: String) -> String? {
     guard let value = values.last(where: { $0.property == property })?.value else { return nil }
     guard let mark = value.lastIndex(of: "!") else { return value }
@@ -62,8 +63,18 @@ struct CSSDeclarations {
   /// because the size of the font isn't known here.
   func twips(_ property: String) -> Int? { self[property].flatMap(CSSDeclarations.twips) }
 
-  /// The twips of a length such as `1.5cm`. Nil for unknown units, percentages and absurd
-  /// values; a number without a unit must be 0.
+  /// Reads a length, and gives it in twips (1/20 point).
+  ///
+  /// Nil for percentages, unknown units, a million or more of any unit, and numbers
+  /// without a unit other than 0.
+  ///
+  /// | length | twips |
+  /// | --- | --- |
+  /// | `12pt` | 240 |
+  /// | `16px` | 240, because a CSS pixel is 1/96 inch |
+  /// | `1in` | 1440 |
+  /// | `1.5em` | 360 |
+  /// | `0` | 0 |
   static func twips(_ text: String) -> Int? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
     guard let value = Double(number), value.isFinite, abs(value) < 1_000_000 else { return nil }
@@ -81,9 +92,11 @@ struct CSSDeclarations {
     return Int((value * perUnit).rounded())
   }
 
-  /// The first family of a `font-family` list, without quotes and with its escapes
-  /// resolved. Generic families don't count, except that `monospace` gives the font of
-  /// code.
+  /// The first family of a `font-family` list, without quotes and with escapes resolved;
+  /// nil if there is none.
+  ///
+  /// Generic families such as `serif` name no font and give nil, except that `monospace`
+  /// gives the font of code.
   var fontFamily: String? {
     guard let list = self["font-family"] else { return nil }
     var name = String.UnicodeScalarView()

@@ -1,8 +1,12 @@
 internal import SlipDocument
 
-/// Dates and times of HTML, as in `datetime` attributes (WHATWG HTML, 2.3.5).
+/// Dates and times of HTML, as in `datetime` attributes (WHATWG HTML, 2.3.5 "Dates and
+/// times").
+///
+/// The document model has local dates and times without a zone, as RTF does.
 enum HTMLDate {
-  /// A local date and time, such as `2024-05-01T09:30:00`.
+  /// Writes a local date and time, such as `2024-05-01T09:30:00`. The year has at least
+  /// four digits; negative numbers are written as 0.
   static func text(_ date: CalendarDate) -> String {
     func pad(_ value: Int, _ width: Int = 2) -> String {
       let digits = String(max(value, 0))
@@ -12,8 +16,12 @@ enum HTMLDate {
     return day + "T\(pad(date.hour)):\(pad(date.minute)):\(pad(date.second))"
   }
 
-  /// Reads a date, or a date and time, with any separators. A time zone is ignored: word
-  /// processors store local time. Nil for text with fewer than three numbers.
+  /// Reads a date, or a date and time, with any separators. Missing parts of the time are
+  /// 0.
+  ///
+  /// Looks at no more than 40 bytes. A time zone is ignored: word processors store local
+  /// time. Returns nil for text with fewer than three numbers. The numbers themselves
+  /// aren't checked.
   static func read(_ text: String) -> CalendarDate? {
     var numbers: [Int] = []
     var current: Int?

@@ -3,13 +3,15 @@ internal import SlipDocument
 /// Writes paragraphs, headings, breaks and text boxes.
 extension HTMLDocumentWriter {
   /// Writes blocks that stand together: the body, a cell, a text box or a note.
-  /// Everything that they open is closed at the end.
   ///
-  /// Recursion goes as deep as tables and text boxes nest, which the document model
-  /// bounds.
+  /// Quotations and lists are opened and closed as the paragraphs require, and everything
+  /// is closed at the end. Recursion goes as deep as tables and text boxes nest, which
+  /// the document model bounds.
   ///
-  /// - Parameter isBody: whether the blocks are the document's own, whose headings may
-  ///   have identifiers.
+  /// - Parameters:
+  ///   - blocks: the blocks, in order.
+  ///   - isBody: whether they are the document's own, whose headings may have
+  ///     identifiers.
   mutating func blocks(_ blocks: ArraySlice<Block>, isBody: Bool = false) {
     var scope = BlockScope(backdrop: backdrop)
     for (index, block) in zip(blocks.indices, blocks) {
@@ -84,7 +86,8 @@ extension HTMLDocumentWriter {
     case rule
   }
 
-  /// Writes a paragraph, or the continuation of the open one.
+  /// Writes a paragraph, or continues the open one if the end of that is hidden or
+  /// deleted: then the two are shown as one. Text boxes wait until the element ends.
   private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     if !(scope.runsOn && scope.element != nil) { begin(paragraph, &scope) }
     if scope.element == .code { code(paragraph.inlines) } else { inlines(paragraph.inlines) }
@@ -94,6 +97,10 @@ extension HTMLDocumentWriter {
   }
 
   /// Closes and opens the containers around a paragraph, and begins its element.
+  ///
+  /// A list item without formatting of its own gets no element: its text stands directly
+  /// in `<li>`, as in lists that are written by hand. Headings beyond level 6 are `<h6>`
+  /// with their level as `aria-level`.
   private mutating func begin(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     let keepsSpaces = WhiteSpace.collapses(paragraph.inlines) || !paragraph.endIsVisible
     needsFiller = true
@@ -123,8 +130,12 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
-  /// Begins an element for code, a term, a definition or a thematic break. Returns
-  /// whether there is one for the role; if not, the paragraph becomes an ordinary one.
+  /// Begins an element for code, a term, a definition or a thematic break.
+  ///
+  /// - Parameter keepsSpaces: whether white space must not collapse, which `<pre>` sees
+  ///   to itself.
+  /// - Returns: whether there is an element for the role. If not, the paragraph becomes
+  ///   an ordinary one, as does a thematic break with text in it.
   private mutating func begin(
     _ role: BlockRole, _ paragraph: Paragraph, keepsSpaces: Bool, _ scope: inout BlockScope
   ) -> Bool {
@@ -165,8 +176,9 @@ extension HTMLDocumentWriter {
     if language.utf8.count < info.utf8.count { sink.attribute("data-info", info) }
   }
 
-  /// Writes lines of code, which end in LF. The last one does as well, so that an empty
-  /// line at the end is kept.
+  /// Writes lines of code, which end in LF inside `<pre>`. The last one does as well, so
+  /// that an empty line at the end is kept: `HTMLReader` drops one line end before
+  /// `</pre>`, and browsers show nothing for it.
   private mutating func code(_ inlines: [Inline]) {
     isInCode = true
     defer { isInCode = false }
@@ -177,8 +189,10 @@ extension HTMLDocumentWriter {
     if !inlines.isEmpty { sink.markup("\n") }
   }
 
-  /// Ends the open paragraph and writes its text boxes. An empty paragraph gets a `<br>`,
-  /// without which browsers don't show it.
+  /// Ends the open paragraph and writes its text boxes.
+  ///
+  /// An empty paragraph, or one that ends in a line break, gets a `<br>` at its end:
+  /// without it, browsers don't show its last line.
   mutating func endParagraph(_ scope: inout BlockScope) {
     guard let element = scope.element else {
       boxes(&scope)

@@ -3,7 +3,12 @@ internal import SlipDocument
 /// The formatting that the open elements give to text and paragraphs.
 ///
 /// The readers of HTML and Markdown keep one for the current place, change it when an
-/// element begins, and restore the old one when it ends.
+/// element begins, and restore the old one when it ends. It is a value, so restoring
+/// costs no more than an assignment.
+///
+/// Elements and attributes mean what browsers make of them by default. Style sheets are
+/// not applied, only `style` attributes, which is what word processors and mail programs
+/// write.
 struct HTMLContext {
   /// The formatting of text.
   var character = CharacterStyle()
@@ -12,17 +17,19 @@ struct HTMLContext {
   /// Whether white space and line ends stay as they are (`white-space: pre-wrap`).
   var keepsSpaces = false
 
-  /// The context of a document's body.
+  /// Creates the context of a document's body: plain text, in paragraphs with some space
+  /// behind them.
   init() { paragraph.spaceAfter = MarkupSpacing.paragraph }
 
-  /// Goes into a quotation, or into a list item that has begun.
+  /// Goes into a quotation, or into a list item that has begun. Paragraphs that begin
+  /// here get its name and indent.
   mutating func enter(_ container: BlockRole.Container) {
     var role = paragraph.role
     role.enter(container)
     paragraph.take(role)
   }
 
-  /// States what paragraphs hold, such as code.
+  /// States what paragraphs hold, such as code. What they stand in remains.
   mutating func setContent(_ content: BlockRole.Content) {
     var role = paragraph.role
     role.content = content
@@ -37,7 +44,10 @@ struct HTMLContext {
     paragraph.isRightToLeft = isRightToLeft
   }
 
-  /// Makes paragraphs headings of this level.
+  /// Makes paragraphs headings of this level, with space around them. They stay on one
+  /// page with the paragraph that follows.
+  ///
+  /// - Parameter level: counted from 1.
   mutating func enterHeading(_ level: Int) {
     paragraph.edit {
       $0.headingLevel = level
@@ -47,8 +57,12 @@ struct HTMLContext {
     }
   }
 
-  /// Applies an element and its attributes: direction, alignment, language, visibility,
-  /// style and colour.
+  /// Applies an element and its attributes `dir`, `align`, `lang`, `hidden`, `style` and
+  /// `data-color`.
+  ///
+  /// Attributes come after the element itself and `style` comes after the others, so that
+  /// they win. `data-color` comes last: `HTMLWriter` states a document's own colour there
+  /// if the visible one had to be made readable.
   mutating func apply(_ tag: HTMLTag) {
     element(tag)
     if let direction = tag["dir"]?.lowercased() { paragraph.isRightToLeft = direction == "rtl" }
@@ -61,7 +75,8 @@ struct HTMLContext {
     if let color = tag["data-color"].flatMap(CSSColor.read) { character.color = color }
   }
 
-  /// Applies what an element's name says about its text.
+  /// Applies what an element's name says about its text: `<b>` makes it bold, `<ins>` a
+  /// tracked insertion. Names without a meaning here change nothing.
   private mutating func element(_ tag: HTMLTag) {
     switch tag.name {
     case "b", "strong": character.isBold = true
@@ -87,8 +102,11 @@ struct HTMLContext {
     character.font = FontFacts.monospaced
   }
 
-  /// The tracked change that `<ins>` or `<del>` stands for. Text in both is an insertion
-  /// that was deleted.
+  /// The tracked change that `<ins>` or `<del>` stands for, with its author (`title`) and
+  /// date (`datetime`).
+  ///
+  /// Text in both is an insertion that was deleted, whichever of the two is the inner
+  /// one.
   private func revision(_ kind: Revision.Kind, _ tag: HTMLTag) -> Revision {
     var revision = Revision(
       kind: kind, author: tag["title"], date: tag["datetime"].flatMap(HTMLDate.read),
@@ -105,7 +123,8 @@ struct HTMLContext {
   /// The sizes 1 to 7 of `<font>` as browsers show them, in half-points.
   private static let fontSizes = [16, 20, 24, 28, 36, 48, 72]
 
-  /// Applies the attributes of `<font>`.
+  /// Applies the attributes `face`, `color` and `size` of `<font>`. Sizes are taken as
+  /// absolute, from 1 to 7.
   private mutating func font(_ tag: HTMLTag) {
     if let face = tag["face"], let font = CSSDeclarations("font-family:\(face)").fontFamily {
       character.font = font
@@ -116,7 +135,8 @@ struct HTMLContext {
     }
   }
 
-  /// Applies a value of `text-align` or of an `align` attribute.
+  /// Applies a value of `text-align`, or of an `align` attribute. Unknown values change
+  /// nothing.
   private mutating func alignment(_ value: String) {
     switch value.lowercased() {
     case "left", "start": paragraph.alignment = .left
@@ -130,6 +150,8 @@ struct HTMLContext {
   // MARK: CSS
 
   /// Applies the declarations of a `style` attribute, as far as a document can hold them.
+  /// Margins to the left and right add to those of the elements around; everything else
+  /// replaces what was inherited.
   private mutating func apply(_ css: CSSDeclarations) {
     applyToCharacters(css)
     applyLines(css)
@@ -155,7 +177,9 @@ struct HTMLContext {
   /// The sum of two indents, clamped so that hostile pages can't make them overflow.
   private static func sum(_ a: Int, _ b: Int) -> Int { min(max(a + b, -100_000), 100_000) }
 
-  /// Applies declarations about text.
+  /// Applies declarations about text. Sizes relative to the surrounding text (`em`, `%`)
+  /// are ignored, because that size isn't known, and numeric weights from 600 on are
+  /// bold.
   private mutating func applyToCharacters(_ css: CSSDeclarations) {
     switch css.keyword("font-weight") {
     case "bold"?, "bolder"?: character.isBold = true
@@ -180,7 +204,8 @@ struct HTMLContext {
     if css.keyword("display") == "none" || css.keyword("visibility") == "hidden" { character.isHidden = true }
   }
 
-  /// Applies declarations about underlines and strikethrough.
+  /// Applies declarations about underlines and strikethrough, including those that remove
+  /// them.
   private mutating func applyLines(_ css: CSSDeclarations) {
     let line = css.keyword("text-decoration-line") ?? css.keyword("text-decoration") ?? ""
     if line.contains("underline") { character.underline = .single }
@@ -201,9 +226,11 @@ struct HTMLContext {
 }
 
 extension HTMLContext {
-  /// Goes into an element: applies what its role says, then what its attributes say. A
-  /// page break before an element isn't inherited by the paragraphs in it, unless it is a
-  /// paragraph itself.
+  /// Goes into an element: applies what its role says, and then what its attributes say.
+  ///
+  /// Colours behind text are highlighting for inline elements, and shading for paragraphs
+  /// and headings; elsewhere they are ignored. A page break before an element isn't
+  /// inherited by the paragraphs in it, unless the element is a paragraph itself.
   mutating func enter(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     let outer = paragraph
     switch role {

@@ -8,8 +8,9 @@ internal import SlipDocument
 
 /// Contrast of text with what lies behind it (WCAG 2.2, 1.4.3 "Contrast (Minimum)").
 ///
-/// RTF may have text in white, or in the colour of its background, which a page must not
-/// repeat.
+/// A document may have white text, or text in the colour of its background, which can't
+/// be seen in a page. The writer of HTML makes such text just readable enough, and keeps
+/// its own colour in an attribute.
 extension Color {
   /// Black.
   static let black = Color(red: 0, green: 0, blue: 0)
@@ -25,8 +26,11 @@ extension Color {
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// This colour, or one of the same hue that is darker or lighter by as little as is
-  /// needed to read it on `ground`.
+  /// This colour if it can be read on `ground`, or else one of the same hue that can.
+  ///
+  /// It is mixed with black or white, whichever contrasts more with the ground, in steps
+  /// of 5 % until the contrast is `readable`. At the last step it is black or white, one
+  /// of which always is.
   func adjusted(readableOn ground: Color) -> Color {
     if contrast(with: ground) >= Color.readable { return self }
     let target =

@@ -4,10 +4,22 @@ internal import SlipBase
 /// Detects a page's encoding and decodes the page to UTF-8, with all line ends as LF.
 ///
 /// The encoding is found in the order of WHATWG HTML, 13.2.3.2 "Determining the character
-/// encoding": by a byte order mark, or by `<meta charset>` in the first 1,024 bytes.
-/// Without either, well-formed UTF-8 is UTF-8 and everything else is Windows-1252.
+/// encoding":
+///
+/// - by a byte order mark (UTF-8 or UTF-16), which is left out,
+/// - by `<meta charset>`, `http-equiv` or an XML declaration in the first 1,024 bytes,
+/// - or else by the bytes: well-formed UTF-8 is UTF-8, and everything else is
+///   Windows-1252.
+///
+/// Decoding is total: bytes that mean nothing in the encoding become U+FFFD.
 enum HTMLDecoder {
-  /// Decodes a page. An unknown encoding is reported, and the page is read as UTF-8.
+  /// Decodes a page.
+  ///
+  /// An encoding that is declared but unknown is reported (`SBXG401`), and the page is
+  /// read as UTF-8. A declaration of UTF-16 means UTF-8, because it could not have been
+  /// read otherwise.
+  ///
+  /// - Returns: the page in UTF-8.
   static func decode(_ source: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> [UInt8] {
     let bytes = source.bindMemory(to: UInt8.self)
     guard byteOrderMark(bytes) == nil, let label = declaredLabel(bytes.prefix(1024)) else {
@@ -26,8 +38,10 @@ enum HTMLDecoder {
     }
   }
 
-  /// Decodes text without a declaration: by a byte order mark, or as UTF-8 where it is
-  /// well-formed, or else as Windows-1252.
+  /// Decodes text without a declaration, such as Markdown: by a byte order mark, or as
+  /// UTF-8 where it is well-formed, or else as Windows-1252.
+  ///
+  /// - Returns: the text in UTF-8.
   static func decodeText(_ source: UnsafeRawBufferPointer) -> [UInt8] {
     let bytes = source.bindMemory(to: UInt8.self)
     switch byteOrderMark(bytes) {
@@ -52,8 +66,11 @@ enum HTMLDecoder {
     return bytes.starts(with: [0xFE, 0xFF]) ? .utf16(highFirst: true) : nil
   }
 
-  /// The encoding that the beginning of a page declares: the value of `charset=`, or of
-  /// `encoding=` in an XML declaration. In lower case.
+  /// The encoding that the beginning of a page declares, in lower case: the value of
+  /// `charset=`, or of `encoding=` in an XML declaration. Nil if there is neither.
+  ///
+  /// The search doesn't parse tags. It looks for the words themselves, so that it also
+  /// finds a declaration in damaged markup.
   private static func declaredLabel(_ head: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self).lowercased()
     for name in ["charset", "encoding"] {
@@ -89,7 +106,8 @@ enum HTMLDecoder {
     return lineEnds(Array(String(decoding: units, as: UTF16.self).utf8))
   }
 
-  /// Decodes a code page by its number. Unknown numbers are read as Windows-1252.
+  /// Decodes a code page by its number: 932 is Shift JIS, 1251 is Cyrillic. Numbers
+  /// without a table are read as Windows-1252.
   private static func page(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Int) -> [UInt8] {
     guard number != 1252, let page = CodePage.named(number) else {
       var scalars = String.UnicodeScalarView()
@@ -104,7 +122,8 @@ enum HTMLDecoder {
     return lineEnds(Array(String(scalars).utf8))
   }
 
-  /// Makes CR LF and CR line feeds.
+  /// Replaces CR LF and CR with LF (WHATWG HTML, 13.2.3.5 "Preprocessing the input
+  /// stream").
   private static func lineEnds(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0x0D) else { return bytes }
     var output: [UInt8] = []

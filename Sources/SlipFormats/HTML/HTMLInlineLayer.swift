@@ -3,7 +3,10 @@ internal import SlipDocument
 /// The inline elements that character formatting becomes, outermost first.
 ///
 /// Elements nest in this order. When formatting changes, the layers outside the first
-/// difference stay open, and the others are closed and opened again.
+/// difference stay open, and the others are closed and opened again. Bold text with an
+/// italic word in it is written as `<strong>one <em>two</em> three</strong>`, and italic
+/// text with a bold word in it as `<em>one </em><strong><em>two</em></strong><em>
+/// three</em>`.
 enum InlineLayer: Int, CaseIterable {
   /// Tracked changes: `<ins>` and `<del>`.
   case revision
@@ -67,7 +70,8 @@ enum InlineLayer: Int, CaseIterable {
 /// Writes the tags of inline elements.
 extension HTMLDocumentWriter {
   /// Writes the tags between text of one style and text of another: the end tags of the
-  /// first, then the start tags of the second.
+  /// first, from the innermost one, and then the start tags of the second. Writes nothing
+  /// if the styles differ only in what HTML doesn't show.
   mutating func writeChange(from open: CharacterStyle, to style: CharacterStyle) {
     let layers = InlineLayer.allCases
     guard let first = layers.first(where: { $0.differs(open, style) }) else { return }
@@ -120,8 +124,8 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Writes the start tag of a tracked change, with its author as `title` and its date. A
-  /// deleted insertion is a deletion within an insertion.
+  /// Writes the start tag of a tracked change, with its author as `title` and its date as
+  /// `datetime`. A deleted insertion is written as a deletion within an insertion.
   private mutating func revision(_ style: CharacterStyle) {
     guard let revision = style.revision else { return }
     if let insertion = revision.insertion { change("<ins", insertion) }
@@ -162,8 +166,9 @@ extension HTMLDocumentWriter {
     return Identifier.of(bookmark: String(live.dropFirst())).map { "#" + $0 }
   }
 
-  /// Writes the `<span>` for font, size, colour, capitals and language, with what differs
-  /// from the page.
+  /// Writes the `<span>` for font, size, colour, capitals and language, stating only what
+  /// differs from the page. Text with a colour of its own gets one that can be read on
+  /// its backdrop.
   private mutating func look(_ style: CharacterStyle) {
     sink.markup("<span")
     if let language = style.language.flatMap(HTMLLanguage.known), language != base.style.language {

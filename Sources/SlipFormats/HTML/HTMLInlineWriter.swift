@@ -2,8 +2,11 @@ internal import SlipDocument
 
 /// Writes what stands in a paragraph.
 extension HTMLDocumentWriter {
-  /// Writes the inlines of a paragraph. Inline elements stay open behind the last one,
-  /// for what follows; `closeInlines()` closes them.
+  /// Writes the inlines of a paragraph, or of a part of it.
+  ///
+  /// Inline elements stay open behind the last one, because what follows often has the
+  /// same formatting; `closeInlines()` closes them. `needsFiller` tells afterwards
+  /// whether the paragraph's last line would be invisible.
   mutating func inlines(_ inlines: [Inline]) {
     for index in inlines.indices {
       // Most text has formatting that was met before. Its style isn't even retained, because several
@@ -19,7 +22,8 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Writes one inline.
+  /// Writes one inline. Hidden ones are left out, and deleted notes and ends of bookmarks
+  /// show nothing.
   private mutating func inline(_ inline: Inline) {
     switch inline {
     case .run(let run):
@@ -57,7 +61,8 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// The style as it must be stated: code is shown in a monospaced font anyway.
+  /// The style as it must be stated: a monospaced font needs no mention in code, which is
+  /// shown in one anyway.
   private func shown(_ style: CharacterStyle) -> CharacterStyle {
     guard let font = style.font, isInCode || CodeStyle.isCode(style), FontFacts.isMonospaced(font) else {
       return style
@@ -83,8 +88,9 @@ extension HTMLDocumentWriter {
     return outer
   }
 
-  /// Writes the anchor of a bookmark, unless its identifier is a note's or was written
-  /// before.
+  /// Writes the anchor of a bookmark as an empty `<span>` with an `id`. It is left out if
+  /// its identifier is a note's or was written before, because identifiers stand once in
+  /// a page.
   private mutating func bookmark(_ name: String) {
     guard let identifier = Identifier.of(bookmark: name), !isOfNote(identifier),
       usedIdentifiers.insert(identifier).inserted
@@ -102,6 +108,9 @@ extension HTMLDocumentWriter {
   // MARK: Formatting
 
   /// Closes and opens inline elements so that text of `style` can follow.
+  ///
+  /// This is called for every run, so it avoids comparing styles: one that was met before
+  /// has a number, and numbers are compared instead.
   mutating func change(to style: CharacterStyle) {
     if let kind = styles.recentNumber(of: style.identity) { return change(toKind: kind) }
     if style.recurs { return change(toKind: styles.number(of: style)) }
@@ -111,9 +120,11 @@ extension HTMLDocumentWriter {
     self.open = .other(style)
   }
 
-  /// The same for a style with a number. What is written between two styles is
-  /// remembered, because text goes back and forth between few of them. Behind coloured
-  /// backdrops it depends on the colour, too, and isn't remembered.
+  /// Closes and opens inline elements for a style with a number.
+  ///
+  /// What is written between two styles is remembered, because text goes back and forth
+  /// between few of them. In front of a coloured backdrop it depends on that colour too,
+  /// and isn't remembered.
   private mutating func change(toKind kind: Int) {
     guard case .kind(let from) = open else {
       writeChange(from: openStyle, to: styles.kinds[kind])

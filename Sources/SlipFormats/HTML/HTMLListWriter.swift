@@ -20,7 +20,12 @@ extension HTMLDocumentWriter {
 
   /// Closes what a paragraph doesn't stand in, and opens what it does.
   ///
-  /// - Parameter item: the list item that the paragraph begins; nil if it begins none.
+  /// Lists of definitions are no containers of their own in a document: `<dl>` is opened
+  /// for a term or definition, and closed before anything else.
+  ///
+  /// - Parameters:
+  ///   - role: the paragraph's role, which names the quotations and items around it.
+  ///   - item: the list item that the paragraph begins; nil if it begins none.
   mutating func place(
     _ paragraph: Paragraph, _ role: BlockRole, _ item: ListItem?, _ scope: inout BlockScope
   ) {
@@ -43,7 +48,10 @@ extension HTMLDocumentWriter {
   }
 
   /// Begins an item of the open list if it continues that, and of a new list otherwise.
-  /// States its number or marker only if the list wouldn't show it by itself.
+  ///
+  /// The number or marker is stated only if the list wouldn't show it by itself: as
+  /// `value` for numbers that aren't the next one, and as `data-marker` with a CSS marker
+  /// for any other text.
   private mutating func openItem(_ item: ListItem, _ scope: inout BlockScope) {
     let marker = ListMarker(item.marker, numbering: numbering(item))
     if let top = scope.list, top.level == item.level && (top.list != item.list || top.kind != marker.kind) {
@@ -83,7 +91,8 @@ extension HTMLDocumentWriter {
     return levels.indices.contains(item.level) ? levels[item.level].numbering : nil
   }
 
-  /// Opens a list that begins with this marker.
+  /// Opens a list that begins with this marker. Lists that count in other ways than in
+  /// decimal state their `type`, and those that don't begin with 1 their `start`.
   private mutating func openList(_ item: ListItem, _ marker: ListMarker, _ scope: inout BlockScope) {
     var next = 1
     switch marker.kind {
@@ -102,7 +111,8 @@ extension HTMLDocumentWriter {
   }
 
   /// States the marker that a browser shows instead of its own. Common bullets have names
-  /// in CSS; others become strings.
+  /// in CSS, such as `circle` for `o`; any other marker becomes a string with a space
+  /// behind it.
   private mutating func markerStyle(_ text: String) {
     sink.declaration("list-style-type")
     switch text {

@@ -21,8 +21,10 @@ extension HTMLDocumentWriter {
       || identifier == Self.noteReferenceIdentifier(number - 1)
   }
 
-  /// Writes a reference to a note. Only the first one has the identifier that the note
-  /// links back to.
+  /// Writes a reference to a note: a raised mark that links to the note. Marks of
+  /// annotations are not raised.
+  ///
+  /// Only the first reference to a note has the identifier that the note links back to.
   mutating func noteReference(_ index: Int) {
     guard document.notes.indices.contains(index) else { return }
     let note = document.notes[index]
@@ -34,7 +36,8 @@ extension HTMLDocumentWriter {
     sink.markup("</a>")
   }
 
-  /// The note's mark, counted the way that the document says for notes of this kind.
+  /// The note's mark as the document's numbering shows it, in Roman numerals for
+  /// instance. Marks that aren't numbered automatically stay as they are.
   private func mark(of note: MarginNote) -> String {
     guard note.isAutomatic, let number = Int(note.mark) else { return note.mark }
     switch note.kind {
@@ -51,7 +54,8 @@ extension HTMLDocumentWriter {
     sink.markup("</sup>")
   }
 
-  /// Writes all notes behind the text: footnotes, endnotes, then annotations.
+  /// Writes all notes behind the text: footnotes, endnotes, then annotations. Writes
+  /// nothing if there are none.
   mutating func notesSection() {
     if document.notes.isEmpty { return }
     sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Notes\">\n")
@@ -61,7 +65,8 @@ extension HTMLDocumentWriter {
     sink.markup("</div>\n")
   }
 
-  /// Writes a note, with its mark as a link back to the text.
+  /// Writes a note: its mark as a link back to the text, its author and date, and its
+  /// blocks.
   private mutating func note(_ note: MarginNote, _ index: Int) {
     switch note.kind {
     case .footnote: sink.markup("<div role=\"doc-footnote\"")

@@ -3,8 +3,10 @@ internal import SlipDocument
 /// Writes what stands around a document's content to make a page of it: the head, and the
 /// beginning and end of the body.
 ///
-/// The page is made for everyone, by WCAG 2.2: it states its language and title, has a
-/// `<main>`, and gets a top heading if the document has none.
+/// The page is made to be read by everyone (WCAG 2.2): it states its language and title,
+/// marks its content with `<main>`, adapts to narrow windows, and gets a top heading if
+/// the document has none. Such a heading is hidden from the eye, because a document looks
+/// as its author made it.
 struct HTMLPage {
   /// The document, for its facts and headings.
   private let document: Document
@@ -66,7 +68,8 @@ struct HTMLPage {
     }
   }
 
-  /// Writes facts about the document and style sheets, as they belong into the head.
+  /// Writes what belongs into the head besides the title: facts about the document, the
+  /// built-in rules, and links to the caller's style sheets, which come last and so win.
   private func facts(_ sink: inout HTMLSink) {
     meta("author", document.info.author, &sink)
     meta("description", document.info.subject, &sink)
@@ -107,15 +110,16 @@ struct HTMLPage {
     sink.markup("\n")
   }
 
-  /// The language of the page: that of the options, of most of the text, or of the
-  /// document, or else `und`.
+  /// The language of the page: the first one that is known of those of the options, of
+  /// most of the text, and of the document; or else `und`.
   var language: String {
     let known = [options.language, base.mainLanguage, document.defaultLanguage]
     return known.lazy.compactMap { $0.flatMap(HTMLLanguage.known) }.first ?? HTMLLanguage.undetermined
   }
 
-  /// The title of the page on one line: that of the options, of the document, its first
-  /// heading, the caller's fallback, or else `Untitled`.
+  /// The title of the page on one line: the first one that isn't blank of those of the
+  /// options and the document, its first heading, and the caller's fallback; or else
+  /// `Untitled`.
   var title: String {
     let candidates = [options.title, document.info.title, firstHeading, options.fallbackTitle]
     return candidates.lazy.compactMap { $0.map(HTMLPage.line) }.first { !$0.isEmpty } ?? "Untitled"

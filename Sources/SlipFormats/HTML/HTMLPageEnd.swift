@@ -44,8 +44,11 @@ extension HTMLPageReader {
     if let index = find(fits, stop: HTMLPageReader.isTableBoundary) { close(downTo: index, reopening: true) }
   }
 
-  /// Ends an inline element. A formatting element may end while elements inside it stay
-  /// open: `<b>1<i>2</b>3</i>` has `3` in italics.
+  /// Ends an inline element.
+  ///
+  /// A formatting element may end while elements inside it stay open: in
+  /// `<b>1<i>2</b>3</i>`, `3` is in italics (WHATWG HTML, 13.2.6.4.7 "The adoption agency
+  /// algorithm"). Any other inline element takes the elements inside it along.
   private mutating func endInline(_ name: String) {
     let isFormatting = HTMLElements.isFormatting(name)
     let index = find(

@@ -5,9 +5,10 @@ internal import SlipDocument
 extension HTMLPageReader {
   /// Reads the start tag of an inline element.
   ///
-  /// References to notes, links back to the text and attachments become inlines of their
-  /// own, once their text is complete. A link within a link ends the outer one, as in
-  /// browsers.
+  /// References to notes, links back to the text and attachments are captured: they
+  /// become inlines of their own once their text is complete. A link within a link ends
+  /// the outer one, as in browsers. Identifiers become bookmarks if links lead to them,
+  /// and always on `<a>` and `<span>`, which have no other purpose for them.
   mutating func inline(_ tag: HTMLTag) {
     if tag["role"] == "doc-noteref", let note = anchors.note(referredToBy: tag) {
       capture = Capture(purpose: .noteReference(note), name: tag.name)
@@ -52,8 +53,8 @@ extension HTMLPageReader {
     return nil
   }
 
-  /// Applies a link. Targets are kept as they are, except for those that run programs,
-  /// which are reported and left out.
+  /// Applies a link. Targets are kept as they are, except for those that run programs or
+  /// carry their own data, which are reported and left out; the text stays.
   mutating func link(_ tag: HTMLTag) {
     guard let target = tag["href"].map(LinkPolicy.stripped), !target.isEmpty else { return }
     if LinkPolicy.isActive(target) {
@@ -88,8 +89,11 @@ extension HTMLPageReader {
 
   // MARK: Pictures
 
-  /// Reads `<img>`. A picture that would have to be fetched is reported and becomes its
-  /// description.
+  /// Reads `<img>` with its description (`alt`), title and size.
+  ///
+  /// A picture that would have to be fetched is reported (`SBXG403`) and becomes its
+  /// description as text. Links, tracked changes and invisibility apply to a picture as
+  /// to text.
   mutating func image(_ tag: HTMLTag) {
     let description = tag["alt"].flatMap { $0.isEmpty ? nil : $0 }
     guard let resource = imageResource(tag) else {
@@ -135,7 +139,7 @@ extension HTMLPageReader {
     if capture?.depth == 0 { finishCapture() }
   }
 
-  /// Uses captured text for its purpose.
+  /// Uses captured text for its purpose, and continues with the document.
   mutating func finishCapture() {
     guard let capture else { return }
     self.capture = nil
@@ -167,8 +171,12 @@ extension HTMLPageReader {
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// Adds an attached file: the file that the link leads to, or else one with the name
-  /// that is shown.
+  /// Adds an attached file beside the document: the one that the link leads to or,
+  /// without a relative path, the one with the name that is shown.
+  ///
+  /// - Parameters:
+  ///   - tag: the element, whose `data-type` may state the media type.
+  ///   - name: the text of the element.
   private mutating func attachment(_ tag: HTMLTag, name: String) {
     // Only a relative path names a file; otherwise the text has to.
     let path = tag["href"].flatMap(RelativeURL.decoded) ?? name

@@ -3,7 +3,9 @@ internal import SlipDocument
 
 /// Reads start tags: those of blocks and lists here, others in extensions beside this one.
 extension HTMLPageReader {
-  /// Reads a start tag by the role of its element.
+  /// Reads a start tag by the role of its element, which `HTMLElements` gives.
+  ///
+  /// While text is captured, start tags only matter as far as the capture needs them.
   mutating func start(_ tag: HTMLTag) {
     if capture != nil { return startInCapture(tag) }
     skipsLineEnd = false
@@ -33,8 +35,8 @@ extension HTMLPageReader {
     }
   }
 
-  /// Reads a start tag within captured text: it counts nested elements of the same name,
-  /// and takes the author and date of a note.
+  /// Reads a start tag within captured text. It counts nested elements of the same name,
+  /// so that the right end tag ends the capture, and takes the author and date of a note.
   private mutating func startInCapture(_ tag: HTMLTag) {
     if tag.name == capture?.name { capture?.depth += 1 }
     guard case .credit(let note)? = capture?.purpose else { return }
@@ -44,12 +46,14 @@ extension HTMLPageReader {
     }
   }
 
-  /// Applies the attributes of `<html>` and `<body>`.
+  /// Applies the attributes of `<html>` and `<body>`, such as the language. The elements
+  /// themselves aren't put on the stack.
   private mutating func page(_ tag: HTMLTag) {
     if tag.name != "head" { context.apply(tag) }
   }
 
-  /// Reads the facts of a `<meta>`: author, description and keywords.
+  /// Reads the facts of a `<meta>`: `author`, `description` (the document's subject) and
+  /// `keywords`, separated by commas. Others are ignored.
   private mutating func meta(_ tag: HTMLTag) {
     guard tag.name == "meta", let content = tag["content"], !content.isEmpty else { return }
     builder.withDocument { document in
@@ -87,6 +91,10 @@ extension HTMLPageReader {
   }
 
   /// Begins a block, a heading, a quotation or preformatted text.
+  ///
+  /// Some blocks are more than that: the credit of a note, the title that `HTMLWriter`
+  /// adds for reading programs, a note, or a text box. A heading ends an open heading,
+  /// since headings don't nest.
   private mutating func block(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     if let note = noteInProgress, tag.name == "header", !builder.hasOpenParagraph {
       capture = Capture(purpose: .credit(note), name: tag.name)
@@ -120,7 +128,11 @@ extension HTMLPageReader {
     if case .note(let index)? = stack.last?.effect { index } else { nil }
   }
 
-  /// Opens a frame for a note if the element is one. Returns whether it is.
+  /// Opens a frame for a note if the element is one and its note has no blocks yet.
+  /// Returns whether it did.
+  ///
+  /// Where frames are nested too deep, the element is read as an ordinary block, and its
+  /// note stays empty.
   private mutating func openNote(_ tag: HTMLTag) -> Bool {
     guard let note = anchors.note(tag["id"]), builder.depth < limits.tableDepth, stack.count < Self.deepest,
       builder.document.notes[note].blocks.isEmpty
@@ -136,9 +148,11 @@ extension HTMLPageReader {
     if case .heading = role { true } else { false }
   }
 
-  /// Adds a bookmark for an element's identifier, if links lead to it.
+  /// Adds a bookmark for an element's identifier if links lead to it, so that pages full
+  /// of identifiers don't fill a document with bookmarks.
   ///
-  /// - Parameter always: whether to add it in any case.
+  /// - Parameter always: whether to add it even if no link of this page leads to it.
+  ///   Headings are the targets of links from elsewhere.
   private mutating func anchor(_ tag: HTMLTag, always: Bool = false) {
     guard let identifier = tag["id"], !identifier.isEmpty, always || anchors.isTarget(identifier) else {
       return
@@ -148,7 +162,8 @@ extension HTMLPageReader {
 
   // MARK: Lists
 
-  /// Begins a list, one level deeper than the list around it.
+  /// Begins a list, one level deeper than the list around it. Levels beyond the ninth are
+  /// read as the ninth, and absurd start numbers as 1.
   private mutating func list(_ tag: HTMLTag) {
     closeParagraph()
     builder.finishItem(context.paragraph)
@@ -180,6 +195,9 @@ extension HTMLPageReader {
 
   /// Begins a list item, a term or a definition. A list item outside of any list becomes
   /// a block.
+  ///
+  /// The item's list definition is found or made here and not at the start of the list,
+  /// because items may state a level of their own (`aria-level`).
   private mutating func item(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     closeItem(role)
     closeParagraph()
@@ -200,7 +218,9 @@ extension HTMLPageReader {
     context.enter(.item(level: list.level))
   }
 
-  /// Closes the item, term or definition before this one: their end tags may be left out.
+  /// Closes the item, term or definition before this one, whose end tag may be left out
+  /// (WHATWG HTML, 13.1.2.4 "Optional tags"). Elements that begin a scope of their own,
+  /// such as cells and inner lists, stop the search.
   private mutating func closeItem(_ role: HTMLElements.Role) {
     let isListItem = role == .item
     let index = find(

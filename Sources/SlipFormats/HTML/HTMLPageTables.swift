@@ -8,8 +8,11 @@ extension HTMLPageReader {
     find({ $0.tag.name == "table" }, stop: { _ in false })
   }
 
-  /// Begins a table. One that is nested deeper than the limit becomes a block, whose
-  /// cells follow each other.
+  /// Begins a table.
+  ///
+  /// A table right inside another one's rows ends that one, as in browsers. One that is
+  /// nested deeper than the limit becomes a block, whose cells follow each other as
+  /// blocks.
   mutating func table(_ tag: HTMLTag) {
     // A table directly inside another one's rows ends that.
     if let open = innermostTable, stack[open].role == .table,
@@ -28,8 +31,11 @@ extension HTMLPageReader {
     push(tag, .table, .table)
   }
 
-  /// Begins a group of rows, a row, a cell or a caption, and closes what it can't stand
-  /// in: their end tags may be left out.
+  /// Begins a group of rows, a row, a cell or a caption.
+  ///
+  /// Everything in the table that the part can't stand in is closed first: a cell closes
+  /// the cell before it, a row the row before it, and a group of rows both (WHATWG HTML,
+  /// 13.1.2.4 "Optional tags"). A caption becomes a paragraph before the table.
   mutating func tablePart(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     // Rows and cells outside of a table are ignored, as in browsers.
     guard let table = innermostTable, stack.count < Self.deepest - 1 else { return }

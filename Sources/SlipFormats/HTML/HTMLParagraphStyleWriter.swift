@@ -2,10 +2,14 @@ internal import SlipDocument
 
 /// Writes the formatting of paragraphs as attributes.
 extension HTMLDocumentWriter {
-  /// Writes the attributes `dir` and `style` of a paragraph's element.
+  /// Writes the attributes `dir` and `style` of a paragraph's element. Both are left out
+  /// if there is nothing to state.
+  ///
+  /// Spacing before and behind paragraphs isn't written: the page has its own.
   ///
   /// - Parameters:
-  ///   - role: the paragraph's role, whose indent the elements around it show already.
+  ///   - role: the paragraph's role. The elements for it show an indent already, and only
+  ///     the rest is stated.
   ///   - inItem: whether the paragraph stands in a list item. Its indents belong to the
   ///     list and are left out.
   ///   - keepsSpaces: whether white space must not collapse.
@@ -46,8 +50,10 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Writes a colour behind what follows. If the text has no colour of its own and
-  /// couldn't be read on it, a readable one is written as well.
+  /// Writes a colour behind what follows, and makes it the backdrop.
+  ///
+  /// If text without a colour of its own couldn't be read on it, a readable colour is
+  /// stated as well.
   mutating func shading(_ color: Color) {
     sink.declaration("background-color")
     sink.color(color)

@@ -77,8 +77,8 @@ struct HTMLPageReader {
     case note(Int)
   }
 
-  /// Text that doesn't go into a paragraph, up to the end of the element that it stands
-  /// in.
+  /// Text that doesn't go into a paragraph, such as the title of the page, up to the end
+  /// of the element that it stands in.
   struct Capture {
     /// What the text is for: the page's title; nothing; the mark of a note where it is
     /// referred to; the mark in a note's link back; the name of an attached file; the

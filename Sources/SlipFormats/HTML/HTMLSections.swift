@@ -2,6 +2,9 @@ internal import SlipDocument
 
 /// A document's headings, with identifiers made of their words: `First Steps` becomes
 /// `first-steps`, and a second heading of that text `first-steps-2`.
+///
+/// Identifiers depend on the headings alone, so links from elsewhere keep working when
+/// other text changes.
 struct HTMLSections: Sendable {
   /// One heading.
   struct Entry: Sendable {

@@ -102,7 +102,10 @@ struct HTMLTokenizer {
   }
 
   /// Reads the content of `<title>`, `<textarea>`, `<script>` and the like, up to the end
-  /// tag of that name. Nil if the content gives no token.
+  /// tag of that name: `</b>` within a script is no end tag.
+  ///
+  /// Character references are resolved in content that is shown. Returns nil if the
+  /// content gives no token.
   private mutating func rawContent(_ name: String) -> HTMLToken? {
     let start = index
     let wanted = Array(name.utf8)
@@ -175,7 +178,8 @@ struct HTMLTokenizer {
     index += 1
   }
 
-  /// Skips a comment, or anything else that begins with `<!`.
+  /// Skips a comment, or anything else that begins with `<!`. Comments end in `-->` or
+  /// `--!>`, and `<!-->` and `<!--->` are complete ones.
   private mutating func declaration() {
     guard source[index...].starts(with: [0x3C, 0x21, 0x2D, 0x2D]) else { return skip(past: 0x3E) }
     index += 4
@@ -209,7 +213,10 @@ struct HTMLTokenizer {
     return index <= source.count ? .end(name) : nil
   }
 
-  /// Reads a start tag with up to 256 attributes. Nil if the page ends inside the tag.
+  /// Reads a start tag with up to 256 attributes. Further ones are skipped, so that
+  /// comparing their names stays cheap.
+  ///
+  /// Returns nil if the page ends inside the tag, which then is left out.
   private mutating func startTag() -> HTMLToken? {
     let name = name()
     let attributes = attributes(limit: 256)
@@ -239,7 +246,7 @@ struct HTMLTokenizer {
     }
   }
 
-  /// Reads an attribute, the value of which is empty if it has none.
+  /// Reads an attribute. One without a value has an empty one.
   private mutating func attribute() -> (name: String, value: String) {
     let start = index
     index += 1
@@ -253,7 +260,8 @@ struct HTMLTokenizer {
     return (name, value())
   }
 
-  /// Reads a value, in quotes or without.
+  /// Reads a value in quotes, or without them up to white space or `>`. Character
+  /// references are resolved.
   private mutating func value() -> String {
     guard index < source.count else { return "" }
     let quote = source[index]

@@ -37,9 +37,12 @@ extension String {
 
 /// What browsers' white-space collapsing would do to a paragraph.
 enum WhiteSpace {
-  /// Whether some white space of the paragraph would be lost: at its ends, around a
-  /// break, or where there are several in a row. Such a paragraph is written with
-  /// `white-space: pre-wrap`.
+  /// Whether browsers would lose some white space of the paragraph: at its ends, around a
+  /// break, or where there are several in a row.
+  ///
+  /// Such a paragraph is written with `white-space: pre-wrap`. Most paragraphs have
+  /// single spaces only and need nothing. Hidden inlines are looked through, because they
+  /// aren't written.
   static func collapses(_ inlines: [Inline]) -> Bool {
     var isAtLineStart = true
     var endsInSpace = false

@@ -76,7 +76,8 @@ struct ExportFeatureFinder {
   }
 }
 
-/// Callbacks of the walk over the document.
+/// Callbacks of the walk over the document. Each adds the features of the node itself;
+/// what is in it comes with further callbacks.
 extension ExportFeatureFinder: DocumentVisitor {
   mutating func enter(_ paragraph: Paragraph) {
     if !isInHeader && notes == 0 { paragraphs += 1 }

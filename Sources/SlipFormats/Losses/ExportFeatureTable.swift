@@ -1,8 +1,8 @@
 /// What each format makes of each feature of a document.
 ///
-/// A test writes every feature in every format and reads it back, so the table can't
-/// differ from what the writers do. RTF holds everything that a document has, except
-/// pictures of some types.
+/// Reports about losses come from this table. A test writes every feature in every format
+/// and reads it back, so the table can't differ from what the writers do. RTF holds
+/// everything that a document has, except pictures of some types.
 public enum ExportFeatureTable {
   /// What becomes of a feature in a format.
   public enum Fate: Sendable, Hashable {

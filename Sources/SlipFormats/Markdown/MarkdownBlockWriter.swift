@@ -5,7 +5,9 @@ extension MarkdownDocumentWriter {
   /// Writes blocks that stand together: the body, a note or a text box. Everything that
   /// they open is closed at the end.
   ///
-  /// Recursion goes as deep as text boxes nest, which the document model bounds.
+  /// Paragraphs are written one by one, but several paragraphs of code become one block,
+  /// and terms and definitions become one list in HTML. Page breaks become thematic
+  /// breaks. Recursion goes as deep as text boxes nest, which the document model bounds.
   mutating func blocks(_ blocks: ArraySlice<Block>) {
     var scope = MarkdownScope()
     var index = blocks.startIndex
@@ -46,7 +48,10 @@ extension MarkdownDocumentWriter {
   // MARK: Paragraphs
 
   /// Writes a paragraph or heading with its marker and check box, and then its text
-  /// boxes. A paragraph without visible text is written only if it is a list item.
+  /// boxes.
+  ///
+  /// A paragraph without visible text is left out unless it begins a list item. A marker
+  /// that Markdown lacks becomes text at the beginning of the item.
   private mutating func paragraph(_ paragraph: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope) {
     let isHeading = paragraph.style.headingLevel != nil
     let marker = paragraph.marker
@@ -87,11 +92,13 @@ extension MarkdownDocumentWriter {
 
   // MARK: Code, breaks and definitions
 
-  /// Writes paragraphs that are one block of code, between fences.
+  /// Writes paragraphs that are one block of code, between fences. Fences can state a
+  /// language, which indented blocks can't.
   ///
   /// - Parameters:
   ///   - blocks: the paragraphs, the first of which may begin a list item.
   ///   - first: the first paragraph.
+  ///   - role: its role, with the info string of the fence.
   private mutating func code(
     _ blocks: ArraySlice<Block>, _ first: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope
   ) {

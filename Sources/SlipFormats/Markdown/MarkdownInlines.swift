@@ -90,8 +90,9 @@ struct MarkdownInlines {
     return Hyperlink(target: live, tip: link.tip)
   }
 
-  /// A picture as `![description](source "title")`. Without a source its description or
-  /// name becomes text.
+  /// A picture as `![description](source "title")`, with a link around it if it has one.
+  /// Without a source its description or name becomes text, and without these nothing is
+  /// left.
   private func picture(_ picture: Picture) -> MarkdownSegment? {
     guard document.resources.indices.contains(picture.resource) else { return nil }
     let resource = document.resources[picture.resource]
@@ -106,7 +107,8 @@ struct MarkdownInlines {
       content: .object(object, endsInBracket: false), link: link(picture.style.link))
   }
 
-  /// An attached file as its name, linked to the file if it has a path.
+  /// An attached file as its name, linked to the file if it has a path. The bytes of one
+  /// that lies in the document can't be written.
   private func attachment(_ index: Int) -> MarkdownSegment? {
     guard document.resources.indices.contains(index) else { return nil }
     let name = document.resources[index].name ?? document.fileName(of: index)
@@ -115,7 +117,7 @@ struct MarkdownInlines {
   }
 
   /// The target for a picture: its relative path, or a `data:` URL if the options ask for
-  /// it. Nil if there is neither.
+  /// it and the resource is an image. Nil if there is neither.
   private func source(of index: Int) -> [UInt8]? {
     if let path = options.path(of: index, in: document) {
       return MarkdownEscape.destination(path)

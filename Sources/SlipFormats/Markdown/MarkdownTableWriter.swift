@@ -10,9 +10,11 @@ extension MarkdownDocumentWriter {
     lines.endBlock()
   }
 
-  /// The Markdown of the cells, by row. Nil if a pipe table can't hold the table: it has
-  /// rows of different lengths, merged cells, several header rows, or cells with more
-  /// than a line of text.
+  /// The Markdown of the cells, by row. Nil if a pipe table can't hold the table.
+  ///
+  /// A pipe table has rows of equal length, one header row at most, and cells with a line
+  /// of text each. Merged cells, lists, headings, tables in cells and text boxes all need
+  /// HTML.
   private func pipeCells(_ table: Table) -> [[[UInt8]]]? {
     let columns = table.rows[0].cells.count
     guard columns > 0, table.rows.dropFirst().allSatisfy({ !$0.isHeader }) else { return nil }
@@ -50,7 +52,8 @@ extension MarkdownDocumentWriter {
     lines.line(line)
   }
 
-  /// The alignment that all cells of a column share; left if they differ.
+  /// The alignment of a column: that of all its cells if they agree, and otherwise left.
+  /// Markdown can't state it for single cells.
   private func alignment(_ table: Table, _ column: Int) -> ParagraphStyle.Alignment {
     let alignments = table.rows.map { $0.cells[column].pipeParagraph?.style.alignment ?? .left }
     return alignments.allSatisfy { $0 == alignments[0] } ? alignments[0] : .left

@@ -67,6 +67,8 @@ extension TableCell {
 /// Reads nodes that have content.
 extension MarkdownTreeReader {
   /// Enters a node: remembers the formatting outside of it and applies its own.
+  ///
+  /// - Parameter kind: the kind of the node. Kinds without content are read elsewhere.
   mutating func open(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     surroundings.append(Surroundings(context: context, elements: elements.count))
     switch kind {
@@ -96,7 +98,8 @@ extension MarkdownTreeReader {
     }
   }
 
-  /// Leaves a node: completes what it built and restores the formatting outside of it.
+  /// Leaves a node: completes what it built, and restores the formatting outside of it.
+  /// HTML elements that were opened inside it end with it.
   mutating func leave(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     switch kind {
     case .heading:
@@ -123,7 +126,8 @@ extension MarkdownTreeReader {
     elements.removeLast(max(0, elements.count - outside.elements))
   }
 
-  /// Applies a link, unless it would run a program or carries its own data.
+  /// Applies a link, with its title as its tip. One that would run a program or carries
+  /// its own data is reported (`SBXG404`), and its text stays.
   private mutating func link(_ node: CMarkNode) {
     let target = CMarkTree.string(cmark_node_get_url(node))
     let title = CMarkTree.string(cmark_node_get_title(node))
@@ -175,7 +179,8 @@ extension MarkdownTreeReader {
 
   // MARK: Code and HTML
 
-  /// Reads a block of code as one paragraph with line breaks.
+  /// Reads a block of code as one paragraph with line breaks, in a monospaced font. The
+  /// info string of its fence is kept whole.
   mutating func codeBlock(_ node: CMarkNode) {
     let info = CMarkTree.string(cmark_node_get_fence_info(node))
     var style = context
@@ -188,6 +193,9 @@ extension MarkdownTreeReader {
 
   /// Reads a tag within a paragraph. Formatting, line breaks and pictures count, and any
   /// other tag is ignored.
+  ///
+  /// cmark-gfm gives each tag as a node of its own, so start and end tags are matched
+  /// here.
   mutating func inlineHTML(_ source: [UInt8]) {
     var tokenizer = HTMLTokenizer(source)
     switch tokenizer.next() {
@@ -217,7 +225,8 @@ extension MarkdownTreeReader {
     }
   }
 
-  /// Reads a block of HTML with the reader of pages, which continues the same document.
+  /// Reads a block of HTML with the reader of pages, which continues the same document. A
+  /// block ends at a blank line, so one table may come as several blocks.
   mutating func blockHTML(_ source: [UInt8]) {
     // Handed over, not copied: a copy for each block would make the whole quadratic.
     let lent = builder

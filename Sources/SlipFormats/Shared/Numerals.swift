@@ -1,6 +1,9 @@
 internal import SlipDocument
 
-/// Numbers as letters and Roman numerals, as HTML's ordered lists count.
+/// Numbers as letters and Roman numerals, as HTML's ordered lists and RTF's notes count.
+///
+/// All functions are total: they give nil for what they can't show or read, and the
+/// caller falls back on decimal numbers or text.
 enum Numerals {
   /// The highest number of a list marker. Markers beyond it are kept as text.
   static let highest = 99_999_999
@@ -42,7 +45,8 @@ enum Numerals {
     return rest.isEmpty ? value : nil
   }
 
-  /// Counts in letters: a to z, then aa, ab and so on. Nil for numbers below 1.
+  /// Counts in lower-case letters without a zero: 1 is `a`, 26 is `z`, 27 is `aa`, 703 is
+  /// `aaa`. Nil for numbers below 1.
   static func letters(_ number: Int) -> String? {
     guard number > 0 else { return nil }
     var left = number

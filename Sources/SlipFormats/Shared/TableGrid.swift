@@ -40,6 +40,9 @@ struct TableGrid {
   }
 
   /// Makes a cell cover the continuation cells to its right and below it.
+  ///
+  /// Cells below belong to it only if their edges match, row by row without a gap. Others
+  /// stay cells of their own.
   private mutating func merge(_ table: Table, _ row: Int, _ cell: Int, _ edges: TableEdges) {
     let width = table.rows[row].mergedCells(from: cell)
     for covered in cell..<cell + width { spans[row][covered] = .covered }

@@ -87,6 +87,9 @@ extension Document {
 }
 
 /// What becomes of a picture that is to be displayed.
+///
+/// `Document.makePicturesVisible` applies it, and `ExportLosses` asks for it to report
+/// what would become of a picture.
 enum VisiblePicture: Sendable {
   /// The viewer shows the picture as it is.
   case unchanged
