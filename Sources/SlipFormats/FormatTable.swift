@@ -84,6 +84,7 @@ public enum FormatTable {
   }
 }
 
+/// Conversion from one format to another in memory.
 extension FormatTable {
   /// The result of a conversion.
   public struct Conversion: Sendable {

@@ -16,6 +16,7 @@ struct CSSDeclarations {
     var quote: UInt8?
     var depth = 0
     var isEscaped = false
+    /// A name or value without white space at its ends.
     func text(_ bytes: [UInt8]) -> String {
       String(decoding: bytes, as: UTF8.self).trimmingSpaces()
     }

@@ -27,6 +27,7 @@ enum CSSFilter {
     var output: [UInt8] = []
     var isWhole = true
     var piece: [UInt8] = []
+    /// Ends a piece at its delimiter, if it has one, and writes it if it is safe.
     func end(_ delimiter: UInt8?) {
       let clean = withoutCommentMarks(piece)
       piece.removeAll(keepingCapacity: true)

@@ -37,6 +37,8 @@ struct HTMLAnchors {
       let kind = HTMLAnchors.noteKind(tag)
       candidates.append((identifier, kind ?? .footnote, kind != nil))
     }
+    /// Sorts candidates by their first reference; those without one come last, in the
+    /// order of the page.
     func place(_ index: Int) -> (Int, Int) { (references[candidates[index].identifier] ?? .max, index) }
     // A page may show notes in another order than that in which the text refers to them.
     for candidate in candidates.indices.sorted(by: { place($0) < place($1) }).map({ candidates[$0] })

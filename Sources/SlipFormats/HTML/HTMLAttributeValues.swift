@@ -8,6 +8,7 @@ enum HTMLDate {
   /// Writes a local date and time, such as `2024-05-01T09:30:00`. The year has at least
   /// four digits; negative numbers are written as 0.
   static func text(_ date: CalendarDate) -> String {
+    /// A number with zeros in front.
     func pad(_ value: Int, _ width: Int = 2) -> String {
       let digits = String(max(value, 0))
       return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -36,6 +37,7 @@ enum HTMLDate {
     }
     if let value = current { numbers.append(value) }
     guard numbers.count >= 3 else { return nil }
+    /// A number that may be missing.
     func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
     return CalendarDate(
       year: numbers[0], month: numbers[1], day: numbers[2], hour: number(3), minute: number(4),

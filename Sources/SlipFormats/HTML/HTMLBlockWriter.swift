@@ -80,8 +80,12 @@ extension HTMLDocumentWriter {
     case heading(Int)
     /// None: the text stands directly in its `<li>`.
     case bare
-    /// `<pre><code>`, `<dt>` and `<dd>`.
-    case code, term, definition
+    /// `<pre><code>`
+    case code
+    /// `<dt>`
+    case term
+    /// `<dd>`
+    case definition
     /// `<hr>`, which has no content.
     case rule
   }

@@ -225,6 +225,7 @@ struct HTMLContext {
   }
 }
 
+/// Elements by their role.
 extension HTMLContext {
   /// Goes into an element: applies what its role says, and then what its attributes say.
   ///

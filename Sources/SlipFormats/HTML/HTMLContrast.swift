@@ -44,12 +44,14 @@ extension Color {
 
   /// A mixture with `parts` of `all` parts of another colour.
   private func mixed(with other: Color, parts: Int, of all: Int) -> Color {
+    /// One channel of the mixture.
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Int(a) * (all - parts) + Int(b) * parts) / all) }
     return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
   }
 
   /// The relative luminance, from 0 to 1 (WCAG 2.2, "relative luminance").
   private var luminance: Double {
+    /// The light of an sRGB channel, from 0 to 1.
     func linear(_ value: UInt8) -> Double {
       let share = Double(value) / 255
       return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)

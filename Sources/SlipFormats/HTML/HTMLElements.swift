@@ -5,21 +5,47 @@ enum HTMLElements {
   enum Role: Equatable {
     /// Has no content, and no meaning here except that `<meta>` states facts.
     case void
-    /// `<br>`, `<hr>`, `<img>` and `<input>`.
-    case lineBreak, rule, image, input
-    /// Elements within a paragraph, and elements that end the paragraph before them.
-    case inline, block
-    /// Elements that are, or hold, paragraphs of some kind.
-    case paragraph, heading(Int), preformatted, quotation
-    /// Lists and their items, terms and definitions.
-    case list(isOrdered: Bool), item, term, definition
-    /// Tables and their parts.
-    case table, rowGroup, row, cell
+    /// `<br>`
+    case lineBreak
+    /// `<hr>`, which is a thematic break or, by its class, a page break.
+    case rule
+    /// `<img>`
+    case image
+    /// `<input>`, of which check boxes are shown.
+    case input
+    /// Stands in a paragraph, such as `<em>`. Unknown elements do as well.
+    case inline
+    /// Ends the paragraph before it, such as `<div>`.
+    case block
+    /// `<p>`
+    case paragraph
+    /// `<h1>` to `<h6>`, with their level.
+    case heading(Int)
+    /// `<pre>` and its old relatives: a block of code.
+    case preformatted
+    /// `<blockquote>`
+    case quotation
+    /// `<ul>` and `<ol>`
+    case list(isOrdered: Bool)
+    /// `<li>`
+    case item
+    /// `<dt>`
+    case term
+    /// `<dd>`
+    case definition
+    /// `<table>`
+    case table
+    /// `<thead>`, `<tbody>` and `<tfoot>`
+    case rowGroup
+    /// `<tr>`
+    case row
+    /// `<td>` and `<th>`
+    case cell
     /// The caption of a table, which becomes a paragraph before it.
     case caption
     /// The title of the page.
     case title
-    /// `<html>`, `<head>` and `<body>`.
+    /// `<html>`, `<head>` and `<body>`
     case page
     /// Left out with everything in it, such as scripts and embedded programs.
     case skipped

@@ -121,6 +121,7 @@ extension HTMLDocumentWriter {
   }
 }
 
+/// What pages show of line spacing.
 extension ParagraphStyle.LineSpacing {
   /// Whether the spacing is more than single. Values are in 240ths of a line, and a
   /// little more than 240 counts as single.
@@ -133,6 +134,7 @@ extension ParagraphStyle.LineSpacing {
   }
 }
 
+/// What pages show of paragraph formatting.
 extension ParagraphStyle {
   /// Whether the paragraph has formatting that needs an element of its own. Without any,
   /// the text of a list item can stand in `<li>` directly.

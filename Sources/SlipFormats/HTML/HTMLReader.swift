@@ -80,11 +80,21 @@ struct HTMLPageReader {
   /// Text that doesn't go into a paragraph, such as the title of the page, up to the end
   /// of the element that it stands in.
   struct Capture {
-    /// What the text is for: the page's title; nothing; the mark of a note where it is
-    /// referred to; the mark in a note's link back; the name of an attached file; the
-    /// author of a note.
+    /// What captured text is for.
     enum Purpose {
-      case title, skipped, noteReference(Int), backlink(Int?), attachment(HTMLTag), credit(Int)
+      /// The title of the page.
+      case title
+      /// Nothing: the element is left out with everything in it.
+      case skipped
+      /// The mark of the note with this index, where the text refers to it.
+      case noteReference(Int)
+      /// The mark in the link back of the note with this index, if there is a note around
+      /// it.
+      case backlink(Int?)
+      /// The name of an attached file, whose element has this start tag.
+      case attachment(HTMLTag)
+      /// The author and date of the note with this index.
+      case credit(Int)
     }
     /// What the text is for.
     var purpose: Purpose

@@ -70,6 +70,7 @@ extension HTMLDocumentWriter {
   private func path(of index: Int) -> String? { options.path(of: index, in: document) }
 }
 
+/// Paths of resources, as HTML and Markdown refer to them.
 extension WriteOptions {
   /// The URL reference of a resource that is a file beside the written one. Nil for other
   /// resources, and for paths that would lead anywhere else.
@@ -86,6 +87,7 @@ extension WriteOptions {
   }
 }
 
+/// Names of resources, as HTML and Markdown show them.
 extension Document {
   /// The file name of a resource: the last component of its path, or `attachment` for
   /// bytes without a name.

@@ -234,6 +234,7 @@ struct HTMLSink {
   }
 }
 
+/// Values of CSS that come from a document.
 extension HTMLSink {
   /// Writes a colour as `#rrggbb`.
   mutating func color(_ color: Color) { self.color(red: color.red, green: color.green, blue: color.blue) }

@@ -47,6 +47,7 @@ struct ExportFeatureFinder {
     return finder.found
   }
 
+  /// Prepares an empty tally.
   private init(_ document: Document, _ options: ExportLosses.Options) {
     self.document = document
     self.options = options
@@ -62,6 +63,7 @@ struct ExportFeatureFinder {
 
   /// Counts facts about the document: how many of the facts of each group are stated.
   private mutating func info(_ info: DocumentInfo) {
+    /// Counts how many of some facts are stated.
     func add(_ feature: ExportFeature, _ isThere: [Bool]) {
       let count = isThere.count { $0 }
       if count > 0 { found[feature] = Tally(count: count, first: .document) }
@@ -79,6 +81,8 @@ struct ExportFeatureFinder {
 /// Callbacks of the walk over the document. Each adds the features of the node itself;
 /// what is in it comes with further callbacks.
 extension ExportFeatureFinder: DocumentVisitor {
+  /// Counts the features of a paragraph's style, list item and end. An empty paragraph
+  /// counts only outside of tables and lists.
   mutating func enter(_ paragraph: Paragraph) {
     if !isInHeader && notes == 0 { paragraphs += 1 }
     add(paragraph.style, isInList: paragraph.listItem != nil)
@@ -90,6 +94,8 @@ extension ExportFeatureFinder: DocumentVisitor {
         && paragraph.listItem == nil)
   }
 
+  /// Counts an inline by its kind. Plain runs, which are most, need no look at their
+  /// style.
   mutating func visit(_ inline: Inline) {
     switch inline {
     case .run(let run): if !run.style.isPlain { add(run.style) }
@@ -103,10 +109,13 @@ extension ExportFeatureFinder: DocumentVisitor {
     }
   }
 
+  /// Counts a break within or between paragraphs.
   mutating func visit(_ kind: BreakKind) { add(kind == .section ? .sectionBreak : .pageBreak) }
 
+  /// Counts a text box.
   mutating func enter(_ box: TextBox) { add(.textBox) }
 
+  /// Counts a table, and what all or some of its rows have.
   mutating func enter(_ table: Table) {
     tableDepth += 1
     add(tableDepth > 1 ? .nestedTable : .table)
@@ -115,10 +124,13 @@ extension ExportFeatureFinder: DocumentVisitor {
     add(.cellWidth, if: table.rows.contains { $0.cells.contains { $0.width != nil } })
   }
 
+  /// Leaves a table.
   mutating func leave(_ table: Table) { tableDepth -= 1 }
 
+  /// Counts a tracked row.
   mutating func enter(_ row: TableRow) { add(.trackedRow, if: row.revision != nil) }
 
+  /// Counts what a cell is and holds.
   mutating func enter(_ cell: TableCell) {
     add(.trackedRow, if: cell.revision != nil)
     add(.mergedCells, if: cell.horizontalMerge == .first || cell.verticalMerge == .first)
@@ -126,8 +138,10 @@ extension ExportFeatureFinder: DocumentVisitor {
     add(.cellShading, if: cell.shading != nil)
   }
 
+  /// Goes on to a note, in which places are counted by note.
   mutating func enter(_ note: MarginNote) { notes += 1 }
 
+  /// Goes on to a header or footer, which come last.
   mutating func enter(_ part: HeaderOrFooter) {
     isInHeader = true
     add(.headerOrFooter)
@@ -151,6 +165,7 @@ extension ExportFeatureFinder {
     // Nobody sees how hidden text looks.
     if style.isHidden { return [.hidden] }
     var features: [ExportFeature] = []
+    /// Adds a feature to the list if the style has it.
     func add(_ feature: ExportFeature, if isThere: Bool) { if isThere { features.append(feature) } }
     if let revision = style.revision { features.append(revision.kind == .deletion ? .deletion : .insertion) }
     add(.bold, if: style.isBold)

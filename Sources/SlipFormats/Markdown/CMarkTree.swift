@@ -11,7 +11,16 @@ typealias CMarkNode = OpaquePointer
 /// accessors.
 enum CMarkTree {
   /// GitHub's extensions. The raw values are cmark-gfm's names for them.
-  enum Extension: String, CaseIterable { case table, strikethrough, autolink, tasklist }
+  enum Extension: String, CaseIterable {
+    /// Pipe tables (GFM 0.29, 4.10).
+    case table
+    /// `~~text~~` (GFM 0.29, 6.5).
+    case strikethrough
+    /// Addresses that become links by themselves (GFM 0.29, 6.9).
+    case autolink
+    /// List items with a check box (GFM 0.29, 5.3).
+    case tasklist
+  }
 
   /// Registers the extensions with cmark-gfm, once in a process. Reading it does the
   /// work.
@@ -68,10 +77,59 @@ enum CMarkTree {
   /// The kinds of nodes that the reader distinguishes: first blocks, then inlines, then
   /// those of extensions.
   enum Kind {
-    case document, paragraph, heading, quotation, list, item, codeBlock, htmlBlock, thematicBreak
-    case text, softBreak, lineBreak, code, htmlInline, emphasis, strong, struck, link, picture
-    case noteReference, noteDefinition
-    case table, tableHeader, tableRow, tableCell
+    /// The root of the tree.
+    case document
+    /// A paragraph. In a tight list its text follows the marker.
+    case paragraph
+    /// A heading, with `#` or underlined.
+    case heading
+    /// A block quote.
+    case quotation
+    /// A list of one kind, bulleted or numbered.
+    case list
+    /// An item of a list, with or without a check box.
+    case item
+    /// A block of code, fenced or indented.
+    case codeBlock
+    /// A block of HTML, which ends at a blank line.
+    case htmlBlock
+    /// A thematic break, such as `***`.
+    case thematicBreak
+
+    /// Text, with escapes and references resolved.
+    case text
+    /// A line end within a paragraph, which is a space.
+    case softBreak
+    /// A line break: a backslash, or two spaces, before a line end.
+    case lineBreak
+    /// A code span.
+    case code
+    /// A single tag within a paragraph.
+    case htmlInline
+    /// Emphasis, which is shown in italics.
+    case emphasis
+    /// Strong emphasis, which is shown in bold.
+    case strong
+    /// Text that is struck through.
+    case struck
+    /// A link of any form.
+    case link
+    /// An image. The nodes in it are its description.
+    case picture
+
+    /// A reference to a footnote. Its text is the number of the note.
+    case noteReference
+    /// The text of a footnote.
+    case noteDefinition
+    /// A pipe table.
+    case table
+    /// The first row of a table.
+    case tableHeader
+    /// Any other row of a table.
+    case tableRow
+    /// A cell of a table.
+    case tableCell
+    /// Any other node, which is ignored. Its children are read.
     case unknown
   }
 

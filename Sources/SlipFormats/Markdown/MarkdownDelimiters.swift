@@ -49,6 +49,7 @@ struct MarkdownDelimiters {
     return bytes
   }
 
+  /// Begins with nothing written for any token.
   private init(_ tokens: [MarkdownToken]) {
     self.tokens = tokens
     output = [[UInt8]](repeating: [], count: tokens.count)

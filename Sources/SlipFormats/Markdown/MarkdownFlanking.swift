@@ -66,9 +66,12 @@ struct MarkdownFlanking {
 enum MarkdownCharacter {
   /// What a character is for those rules.
   enum Class {
-    /// White space, or a line's end; punctuation of ASCII and Unicode; letters, digits
-    /// and everything else.
-    case space, punctuation, other
+    /// White space, and the ends of lines.
+    case space
+    /// Punctuation of ASCII and Unicode (categories Pc, Pd, Pe, Pf, Pi, Po and Ps).
+    case punctuation
+    /// Letters, digits and everything else.
+    case other
     /// A symbol beyond ASCII: punctuation in CommonMark 0.31, but not in GFM 0.29.
     case symbol
 

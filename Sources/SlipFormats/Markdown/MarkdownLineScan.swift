@@ -25,9 +25,18 @@ struct MarkdownLineScan {
 
   // MARK: Lists and quotations
 
-  /// What begins a list item: nothing, a bullet, the number 1, or another number, each
-  /// with text behind it. Only a bullet or the number 1 can interrupt a paragraph.
-  enum Item { case none, bullet, first, further }
+  /// What begins a list item, with text behind it. Only a bullet or the number 1 can
+  /// interrupt a paragraph.
+  enum Item {
+    /// Nothing.
+    case none
+    /// A bullet.
+    case bullet
+    /// The number 1.
+    case first
+    /// Another number.
+    case further
+  }
 
   /// Columns before the first sign. Very large within a quotation, of which nothing
   /// certain is known.
@@ -39,9 +48,22 @@ struct MarkdownLineScan {
   /// The list item that the line begins.
   private(set) var item = Item.none
 
-  /// What the byte before was, as long as the line can open lists and quotations; `end`
-  /// once it can't.
-  private enum Beginning { case space, bullet, one, number, point, end }
+  /// What the byte before was, as long as the line can open lists and quotations.
+  private enum Beginning {
+    /// White space, a sign of a quotation, or the line's beginning: a container can open
+    /// here.
+    case space
+    /// A bullet, which needs white space behind it.
+    case bullet
+    /// The digit 1.
+    case one
+    /// Any other digits.
+    case number
+    /// The sign behind a number, which needs white space behind it.
+    case point
+    /// Anything else: no container can open on this line any more.
+    case end
+  }
   /// The state of reading the beginning of the line.
   private var beginning = Beginning.space
   /// The first list marker, which begins an item if text follows it.

@@ -59,6 +59,7 @@ struct MarkdownLineStart {
     let isBullet = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") || sign == UInt8(ascii: "*")
     if isBullet, isEnd(bytes, 1) { return true }
     guard isWhole else { return false }
+    /// Whether the line has only these signs and white space.
     func consists(of signs: String) -> Bool {
       bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || signs.utf8.contains($0) }
     }

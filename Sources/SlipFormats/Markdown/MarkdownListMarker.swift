@@ -1,7 +1,12 @@
 /// What makes two adjacent Markdown lists one list: both have bullets, or numbers with
 /// the same sign behind them.
 enum MarkdownListKind: Equatable {
-  case bullet, fullStop, parenthesis
+  /// `-` or `*`
+  case bullet
+  /// `1.`
+  case fullStop
+  /// `1)`
+  case parenthesis
 }
 
 /// A list item's marker as Markdown can write it.

@@ -4,7 +4,9 @@ internal import SlipDocument
 struct MarkdownScope {
   /// An open quotation, or an open list with its open item.
   enum Container {
+    /// A quotation.
     case quote
+    /// A list, with its open item.
     case list(List)
   }
 

@@ -85,6 +85,7 @@ struct MarkdownSegment {
   }
 }
 
+/// What neighbours of a segment have to know about it.
 extension MarkdownSegment {
   /// Whether the first character is white space or a line break.
   fileprivate var beginsWithSpace: Bool {
@@ -113,6 +114,7 @@ extension MarkdownSegment {
   }
 }
 
+/// Steps from the segments of a paragraph to those that can be written.
 extension [MarkdownSegment] {
   /// The segments with neighbours joined whose formatting and kind are equal.
   func merged() -> [MarkdownSegment] {
@@ -136,9 +138,11 @@ extension [MarkdownSegment] {
   /// The segments without white space and line breaks at the ends of the paragraph. Line
   /// breaks within get the formatting that both of their sides share.
   func withoutOuterBreaks() -> [MarkdownSegment] {
+    /// Whether the segment is a line break.
     func isBreak(_ segment: MarkdownSegment) -> Bool {
       if case .lineBreak = segment.content { true } else { false }
     }
+    /// Whether the segment vanishes at the ends of a paragraph.
     func isOuter(_ segment: MarkdownSegment) -> Bool {
       switch segment.content {
       case .text(let text): text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }

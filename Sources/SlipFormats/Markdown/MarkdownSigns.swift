@@ -126,6 +126,7 @@ struct MarkdownSigns {
   }
 }
 
+/// How emphasis is shown.
 extension MarkdownSegment.Marks {
   /// Whether some of these marks may be written with this sign.
   fileprivate func isShown(by sign: UInt8) -> Bool {

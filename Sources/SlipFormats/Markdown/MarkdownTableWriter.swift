@@ -107,6 +107,7 @@ private struct NoteCollector: DocumentVisitor {
   /// Indices of the notes, in the order of their references.
   var references: [Int] = []
 
+  /// Notes a reference.
   mutating func visit(_ inline: Inline) {
     if case .noteReference(let index) = inline { references.append(index) }
   }

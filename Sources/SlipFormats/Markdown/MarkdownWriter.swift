@@ -144,6 +144,7 @@ private struct AnchorCollector: DocumentVisitor {
   /// The names, without `#`.
   var names: Set<String> = []
 
+  /// Notes the target of a link to a bookmark.
   mutating func visit(_ inline: Inline) {
     guard case .run(let run) = inline, let target = run.style.link?.target, target.utf8.first == 0x23 else {
       return

@@ -10,6 +10,7 @@ enum MarkupFile {
   }
 }
 
+/// Pictures of HTML and Markdown.
 extension MarkupBuilder {
   /// The index of the resource that a picture's source refers to.
   ///

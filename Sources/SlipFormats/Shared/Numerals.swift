@@ -73,6 +73,7 @@ enum Numerals {
   }
 }
 
+/// Marks of notes as they are numbered.
 extension NoteNumbering {
   /// The mark of the note that is counted as `count`, from 1, with the start and style of
   /// this numbering. Numbers that the style can't show are decimal.

@@ -36,7 +36,22 @@ public struct PageTemplate: Sendable {
 
   /// A placeholder. The raw values are the names between the dollar signs.
   enum Place: String, Sendable, CaseIterable {
-    case body, title, lang, head, toc, author, description, keywords
+    /// The content, which stands in a template once.
+    case body
+    /// The title of the page.
+    case title
+    /// The language tag of the page.
+    case lang
+    /// What belongs into the head besides the title: facts, rules and style sheets.
+    case head
+    /// The table of contents.
+    case toc
+    /// The document's author; empty if there is none.
+    case author
+    /// The document's subject.
+    case description
+    /// The document's keywords, separated by commas.
+    case keywords
   }
 
   /// The template in pieces, in order.

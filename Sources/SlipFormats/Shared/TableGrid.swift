@@ -157,6 +157,7 @@ private struct TableEdges {
   }
 }
 
+/// Cells of a row as RTF has them.
 extension TableRow {
   /// Whether all cells have widths, and none is narrower than `least` twips.
   fileprivate func hasWideCells(_ least: Int) -> Bool {

@@ -57,6 +57,7 @@ public struct WriteOptions: Sendable {
   public init() {}
 }
 
+/// Options for other forms of a format.
 extension WriteOptions {
   /// The same options for XHTML.
   var asXML: WriteOptions {
@@ -66,6 +67,7 @@ extension WriteOptions {
   }
 }
 
+/// The policy for a file that is written.
 extension LinkPolicy {
   /// The policy that the options ask for.
   init(_ options: WriteOptions) {

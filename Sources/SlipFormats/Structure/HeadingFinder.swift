@@ -19,8 +19,11 @@ struct HeadingFinder {
   private struct Rank: Hashable {
     /// In half-points.
     var size: Int
+    /// Whether all of it is bold.
     var isBold: Bool
+    /// Whether all of it is italic.
     var isItalic: Bool
+    /// Whether all of it is underlined.
     var isUnderlined: Bool
 
     /// Whether `a` is the look of a higher heading than `b`.

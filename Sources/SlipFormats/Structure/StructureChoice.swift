@@ -16,6 +16,7 @@ public enum StructureChoice: String, Sendable, Hashable, CaseIterable {
   case auto
 }
 
+/// Structure that is found by looks.
 extension Document {
   /// Turns paragraphs and tables that only look like headings, lists and header rows into
   /// such.
@@ -53,14 +54,17 @@ private struct StructureCensus: DocumentVisitor {
   /// Whether a table has a header row.
   var hasHeaderRows = false
 
+  /// Notes headings and list items.
   mutating func enter(_ paragraph: Paragraph) {
     if paragraph.style.headingLevel != nil { hasHeadings = true }
     if paragraph.listItem != nil { hasLists = true }
   }
 
+  /// Notes header rows.
   mutating func enter(_ row: TableRow) { if row.isHeader { hasHeaderRows = true } }
 }
 
+/// Looks of tables.
 extension Table {
   /// Whether the first row, and no other one, is bold in all of its cells. It must have
   /// at least two cells.
@@ -70,6 +74,7 @@ extension Table {
   }
 }
 
+/// Looks of cells.
 extension TableCell {
   /// Whether the cell has text, and all of it is bold. A cell that holds a table is not.
   fileprivate var isBold: Bool {

@@ -67,6 +67,7 @@ struct TypedMarker {
   }
 }
 
+/// Lists that were typed by hand.
 extension Document {
   /// Turns typed lists in the body into lists: rows of paragraphs whose markers follow
   /// each other.
