@@ -5,7 +5,12 @@ internal import SlipDocument
 ///
 /// A note may stand before or behind the text that refers to it, so the page's tags are
 /// read once beforehand. Notes are recognised by the roles of DPUB-ARIA (`doc-footnote`,
-/// `doc-endnote`, `doc-noteref`) and by the classes that `HTMLWriter` writes.
+/// `doc-endnote`, `doc-noteref`) and by the classes that `HTMLWriter` writes:
+///
+/// ```
+/// <p>Text.<a role="doc-noteref" href="#n1">1</a></p>
+/// <div id="n1">Its note, which needs no role of its own.</div>
+/// ```
 struct HTMLAnchors {
   /// The index in `Document.notes` that the page's first note gets.
   let firstNote: Int

@@ -1,7 +1,16 @@
 internal import SlipBase
 
-/// Reads character references, such as `&eacute;`, `&#233;` and `&#xE9;` (WHATWG HTML,
-/// 13.2.5.72 and following).
+/// Reads character references in text and attributes (WHATWG HTML, 13.2.5.72 and
+/// following).
+///
+/// | source | characters |
+/// | --- | --- |
+/// | `&eacute;`, `&#233;`, `&#xE9;` | é |
+/// | `&eacute` | é: some old names need no semicolon |
+/// | `&notit;` | `¬it;`, as the longest known name is `not` |
+/// | `&#128;` | €, by Windows-1252 |
+/// | `&#0;`, `&#xD800;` | U+FFFD |
+/// | `&unknown;`, `a & b` | unchanged |
 enum HTMLCharacterReference {
   /// The longest name that is recognised without a semicolon has six letters (`Aacute`,
   /// for one).

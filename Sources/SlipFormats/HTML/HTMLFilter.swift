@@ -4,14 +4,22 @@ public import SlipDocument
 /// Makes a foreign page, such as an HTML mail, fit for publishing.
 ///
 /// What the page shows stays, with its classes, styles and tables. What would run, load
-/// or ask for anything is left out: scripts, frames, forms, event handlers, remote
-/// pictures and active links. A filtered page is as harmless as one that `HTMLWriter`
-/// writes.
+/// or ask for anything is left out:
+///
+/// | source | result |
+/// | --- | --- |
+/// | `<script>…</script>` | nothing |
+/// | `<b onclick="…">text</b>` | `<b>text</b>` |
+/// | `<form><button>text</button></form>` | `text` |
+/// | `<img src="https://a.example/1.png">` | `<img>` |
+/// | `<a href="javascript:…">text</a>` | `<a>text</a>` |
+/// | `<a href="file:///x">text</a>` | `<a title="file:///x">text</a>` |
 ///
 /// The filter works with lists of what may stay (`HTMLFilterRules`): elements, attributes
 /// and addresses that aren't listed are left out, but the text in unknown elements stays,
 /// except for scripts. The page is written anew from its tokens, as HTML in UTF-8, so
-/// that no browser can see other markup in it than was seen here.
+/// that no browser can see other markup in it than was seen here. A filtered page is as
+/// harmless as one that `HTMLWriter` writes.
 public enum HTMLFilter {
   /// Filters a page.
   ///

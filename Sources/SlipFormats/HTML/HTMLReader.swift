@@ -33,9 +33,13 @@ public enum HTMLReader {
 /// goes.
 ///
 /// Which end tags are implied follows WHATWG HTML, 13.2.6 "Tree construction", as far as
-/// it shows in a document: formatting elements go on behind the blocks they were opened
-/// in, and stray text in a table comes before the table. No tree is built, so memory
-/// holds the open elements only.
+/// it shows in a document. No tree is built, so memory holds the open elements only.
+///
+/// - `<p>One<p>Two` has two paragraphs, and `<li>One<li>Two` two items.
+/// - Formatting elements go on behind the blocks they were opened in: in
+///   `<p><b>One</p><p>Two`, both words are bold.
+/// - Stray text in a table comes before the table.
+/// - An unknown element changes nothing.
 struct HTMLPageReader {
   /// The most elements that are open at once, which is the limit of browsers.
   static let deepest = 512

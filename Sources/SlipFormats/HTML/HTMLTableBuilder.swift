@@ -4,8 +4,14 @@ internal import SlipDocument
 /// (WHATWG HTML, 4.9.12 "Forming a table").
 ///
 /// HTML states a span once, in the cell that covers others. A document has a cell for
-/// each of those as well, marked as a continuation, because RTF does. So a short page
-/// could ask for millions of cells, which `budget` prevents.
+/// each of those as well, marked as a continuation, because RTF does. So `<tr><td
+/// rowspan=2>A<td>B<tr><td>C` becomes
+///
+/// | first row | `A`, first of a vertical merge | `B` |
+/// | --- | --- | --- |
+/// | second row | continuation of the cell above | `C` |
+///
+/// A short page could ask for millions of continuation cells, which `budget` prevents.
 struct HTMLTableBuilder {
   /// The complete rows.
   private(set) var rows: [TableRow] = []

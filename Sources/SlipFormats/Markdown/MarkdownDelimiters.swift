@@ -29,8 +29,15 @@ enum MarkdownToken {
 /// emphasis, and HTML elements elsewhere.
 ///
 /// Whether a sign opens or closes emphasis depends on the characters beside it (GFM 0.29,
-/// 6.4). In `a*b*c` the stars work, but underscores would not, and beside white space
-/// neither does. Where no sign is safe, `<em>`, `<strong>` and `<s>` say the same.
+/// 6.4):
+///
+/// | formatting | Markdown |
+/// | --- | --- |
+/// | a bold word | `one **two** three` |
+/// | an italic word | `one _two_ three` |
+/// | an italic letter within a word | `a*b*c`, where underscores mean nothing |
+/// | a bold sentence that a letter follows | `<strong>One.</strong>Two`, where stars can't close |
+///
 /// Underlined, superscript and subscript text always gets elements, because Markdown has
 /// no signs for it.
 struct MarkdownDelimiters {

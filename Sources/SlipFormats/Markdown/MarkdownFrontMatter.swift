@@ -3,6 +3,14 @@ internal import SlipDocument
 /// A YAML front matter: the lines between `---` and `---` or `...` at the very beginning
 /// of a file.
 ///
+/// ```
+/// ---
+/// title: "A day in May"
+/// author: A. Writer
+/// keywords: [travel, work]
+/// ---
+/// ```
+///
 /// Only flat `key: value` lines and lists of plain words are understood, which is what
 /// publishing tools write. Everything else is ignored. The front matter is never part of
 /// the text.

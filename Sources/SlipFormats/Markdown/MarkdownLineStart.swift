@@ -1,7 +1,15 @@
 /// What the beginning of a line of text could be taken for besides text.
 ///
 /// A paragraph's line that begins with `#`, `-`, `1.` or the like would become a heading
-/// or a list when it is read. `sign(in:_:)` finds the one byte to escape.
+/// or a list when it is read. `sign(in:_:)` finds the one byte to escape:
+///
+/// | line | Markdown |
+/// | --- | --- |
+/// | `# 5 is alive` | `\# 5 is alive` |
+/// | `#5 is alive` | `#5 is alive` |
+/// | `- 3 degrees` | `\- 3 degrees` |
+/// | `1984. A cold day` | `1984\. A cold day` on a paragraph's first line |
+/// | `---` | `\---` |
 struct MarkdownLineStart {
   /// The line is the paragraph's first. Some blocks can't interrupt a paragraph, and so
   /// can begin only here.

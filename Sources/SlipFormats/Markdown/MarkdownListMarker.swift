@@ -14,6 +14,14 @@ enum MarkdownListKind: Equatable {
 /// Markdown has bullets, and numbers of up to nine digits with `.` or `)`. Any other
 /// marker becomes a bullet with the marker as text behind it, unless it is just a bullet
 /// of another shape.
+///
+/// | marker | Markdown |
+/// | --- | --- |
+/// | `•`, `▪`, `o` | `- ` |
+/// | `3.`, `3` | `3. ` |
+/// | `3)` | `3) ` |
+/// | `iv.` | `- iv. ` |
+/// | `2.1` | `- 2.1 ` |
 struct MarkdownListMarker {
   /// The kind of list that the item belongs to.
   let kind: MarkdownListKind

@@ -1,7 +1,12 @@
 internal import SlipBase
 
-/// Counts how many bytes cmark-gfm copies for link definitions (`[label]: address
-/// "title"`).
+/// Counts how many bytes cmark-gfm copies for link definitions.
+///
+/// ```
+/// Read [this][a] and [that][a].
+///
+/// [a]: https://a.example/a/long/address "A title"
+/// ```
 ///
 /// cmark-gfm copies the address and title of a definition to each place that uses it, so
 /// a long definition that is used often could fill the memory. The count is never too

@@ -4,7 +4,8 @@ internal import SlipDocument
 /// emphasis and links between them.
 ///
 /// Emphasis must nest. Where several kinds begin at once, the one that lasts longest
-/// becomes the outermost.
+/// becomes the outermost: bold and italic `one`, and then bold `two`, give open bold,
+/// open italic, `one`, close italic, `two`, close bold.
 struct MarkdownTokenWriter {
   /// The tokens so far.
   private(set) var tokens: [MarkdownToken] = []

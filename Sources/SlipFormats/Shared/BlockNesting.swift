@@ -6,6 +6,15 @@ internal import SlipDocument
 /// in. HTML and Markdown nest. The writers of both keep a stack of what is open, and ask
 /// this type for each paragraph how much of the stack stays open and how many quotations
 /// to open on top of it. Opening the list item itself is left to the writer.
+///
+/// With a quotation open, and in it a list of level 0:
+///
+/// | the paragraph | `kept` | `quotes` |
+/// | --- | --- | --- |
+/// | stands in the quotation and the item | 2 | 0 |
+/// | stands in the quotation and begins an item of level 0 | 2 | 0 |
+/// | stands in two quotations | 1 | 1 |
+/// | stands in nothing | 0 | 0 |
 struct BlockNesting {
   /// An entry of a writer's stack.
   enum Open: Equatable {

@@ -2,9 +2,18 @@ internal import SlipDocument
 
 /// A list item's marker, in the terms of HTML's lists.
 ///
-/// A document stores each marker as text, as it is shown: `•`, `3.`, `iv)`. HTML's `<ol>`
-/// counts by itself, so a marker that is just what the list would show need not be
-/// stated; any other one is stated as it is.
+/// A document stores each marker as text, as it is shown. HTML's lists count by
+/// themselves, so a marker that is just what the list would show need not be stated; any
+/// other one is stated as it is.
+///
+/// | marker | numbering of the level | kind | value |
+/// | --- | --- | --- | --- |
+/// | `•` | bullet | unordered | standard |
+/// | `–` | bullet | unordered | text |
+/// | `3.` | decimal | ordered, decimal | number 3 |
+/// | `iv.` | lower-case Roman | ordered, lower-case Roman | number 4 |
+/// | `3)` | decimal | ordered, decimal | text |
+/// | `2.1` | not defined | ordered, decimal | text |
 struct ListMarker {
   /// How an ordered list counts. The raw values are those of HTML's `type` attribute.
   enum Counting: String, Equatable {

@@ -35,6 +35,9 @@ extension MarkupBuilder {
 }
 
 /// `data:` URLs, which carry their own bytes (RFC 2397).
+///
+/// The bytes are in Base64, as in `data:image/png;base64,iVBORw0KGgo=`, or
+/// percent-encoded, as in `data:image/svg+xml,%3Csvg/%3E`.
 enum DataURL {
   /// The media type as it may stand in a URL, or `application/octet-stream` for anything
   /// but a plain `type/subtype`. This keeps foreign text from ending the URL.

@@ -4,10 +4,10 @@ public import SlipDocument
 
 /// An imported file that can be restored byte for byte.
 ///
-/// A bundle stores an imported file without its pictures, which are attachments, and a
-/// record of where each one belongs. This type puts them together again. Export writes
-/// files by this code and validation checks them by it, so that what is valid can be
-/// exported.
+/// A bundle stores an imported file in parts: the file without its pictures, the pictures
+/// as attachments, and a record of where each one belongs. This type puts them together
+/// again and checks the result by the digest of the original. Export writes files by this
+/// code and validation checks them by it, so that what is valid can be exported.
 public struct OriginalFile: Sendable {
   /// The code of the error for a restored file that differs from the one that was
   /// imported.

@@ -23,6 +23,14 @@ public struct PageOptions: Sendable {
 /// `$keywords$`. `$$` is a dollar sign, and a `$` that begins no placeholder stands for
 /// itself.
 ///
+/// ```
+/// <!DOCTYPE html>
+/// <html lang="$lang$">
+/// <head><meta charset="utf-8"><title>$title$</title>$head$</head>
+/// <body><nav>$toc$</nav>$body$<footer>$author$</footer></body>
+/// </html>
+/// ```
+///
 /// A template is the user's own: nothing in it is escaped or checked. What is put into it
 /// is escaped.
 public struct PageTemplate: Sendable {

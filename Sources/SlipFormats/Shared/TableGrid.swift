@@ -7,6 +7,10 @@ internal import SlipDocument
 /// Definitions"). HTML has one grid for the whole table, and cells that span columns and
 /// rows of it. The columns are found by the places where cells begin: in twips if all
 /// cells have widths, and otherwise by counting.
+///
+/// A row with two cells of 2,000 twips and below it a row with one cell of 4,000 make a
+/// grid of two columns. The cell below covers both, although it was never merged: its
+/// span has two columns, but one cell.
 struct TableGrid {
   /// How much of the grid a cell covers.
   struct Span: Equatable {
