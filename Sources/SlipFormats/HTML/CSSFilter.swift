@@ -35,7 +35,7 @@ enum CSSFilter {
         output.append(contentsOf: clean)
       } else {
         isWhole = false
-        // Rules need something to stand before their brace.
+        // A rule needs a selector before its brace.
         if delimiter == UInt8(ascii: "{") { output.append(contentsOf: "left-out".utf8) }
       }
       if let delimiter { output.append(delimiter) }

@@ -45,7 +45,7 @@ struct HTMLAnchors {
     /// Sorts candidates by their first reference; those without one come last, in the
     /// order of the page.
     func place(_ index: Int) -> (Int, Int) { (references[candidates[index].identifier] ?? .max, index) }
-    // A page may show notes in another order than that in which the text refers to them.
+    // A page may have its notes in another order than their references.
     for candidate in candidates.indices.sorted(by: { place($0) < place($1) }).map({ candidates[$0] })
     where candidate.isNote || references[candidate.identifier] != nil {
       if noteByIdentifier[candidate.identifier] != nil { continue }

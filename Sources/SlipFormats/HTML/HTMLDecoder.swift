@@ -147,7 +147,7 @@ enum HTMLEncodingLabels {
   /// Code pages with their labels in lower case. 65001 is UTF-8.
   private static let rows: [(Int, [String])] = [
     (65001, ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"]),
-    // A page whose ASCII declaration could be read isn't UTF-16 (WHATWG HTML says so too).
+    // If a declaration could be read as ASCII, the page isn't UTF-16 (WHATWG HTML, 13.2.3.2).
     (65001, ["utf-16", "utf-16le", "utf-16be", "unicode", "ucs-2", "iso-10646-ucs-2"]),
     (
       1252,

@@ -5,7 +5,7 @@ extension HTMLDocumentWriter {
   /// Writes the inlines of a paragraph, or of a part of it.
   ///
   /// Inline elements stay open behind the last one, because what follows often has the
-  /// same formatting; `closeInlines()` closes them. `needsFiller` tells afterwards
+  /// same formatting; `closeInlines()` closes them. `needsFiller` says afterwards
   /// whether the paragraph's last line would be invisible.
   mutating func inlines(_ inlines: [Inline]) {
     for index in inlines.indices {

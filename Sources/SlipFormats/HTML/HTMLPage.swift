@@ -157,7 +157,7 @@ enum HTMLLanguage {
   /// those for Windows language numbers that no table knows.
   static func known(_ tag: String) -> String? {
     if tag.isEmpty || tag.hasPrefix("x-") { return nil }
-    // Windows' name of another order of letters, which no registry has.
+    // Windows' name for Spanish with the traditional order of letters, which isn't a registered tag.
     return tag == "es-ES-tradnl" ? "es-ES" : tag
   }
 }

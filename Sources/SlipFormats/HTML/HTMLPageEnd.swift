@@ -8,7 +8,7 @@ extension HTMLPageReader {
     if capture != nil { return endInCapture(name) }
     skipsLineEnd = false
     if overflow > 0 {
-      // Most likely the end of an element that was left out.
+      // This most likely ends an element that was left out.
       overflow -= 1
       return
     }

@@ -1,7 +1,8 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Reads start tags of what stands in paragraphs: formatting, links, pictures, attachments and references to notes.
+/// Reads start tags of what stands in paragraphs: formatting, links, pictures, attachments
+/// and references to notes.
 extension HTMLPageReader {
   /// Reads the start tag of an inline element.
   ///

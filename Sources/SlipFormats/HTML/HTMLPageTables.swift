@@ -14,7 +14,7 @@ extension HTMLPageReader {
   /// nested deeper than the limit becomes a block, whose cells follow each other as
   /// blocks.
   mutating func table(_ tag: HTMLTag) {
-    // A table directly inside another one's rows ends that.
+    // A table directly inside the rows of another one ends that one.
     if let open = innermostTable, stack[open].role == .table,
       !stack[open...].contains(where: { $0.role == .cell || $0.role == .caption })
     {

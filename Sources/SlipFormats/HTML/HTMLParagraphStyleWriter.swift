@@ -80,7 +80,7 @@ extension HTMLDocumentWriter {
   ) {
     guard let line else { return }
     sink.declaration(property)
-    // Double lines need room for both.
+    // A double line needs room for both lines.
     sink.points(max(line.width, line.style == .double ? 45 : 10), unitsPerPoint: 20)
     switch line.style {
     case .single: sink.markup(" solid")

@@ -232,7 +232,7 @@ struct HTMLPageReader {
       finish(element)
       context = element.outside
     }
-    // A page that never closes its formatting elements must not pile them up.
+    // Formatting elements that a page never closes must not pile up.
     for tag in unclosed.prefix(16).reversed() { push(tag, .inline) }
   }
 

@@ -10,7 +10,8 @@ extension HTMLDocumentWriter {
     if let width = picture.width, width > 0 { sink.attribute("width", pixels(width)) }
     if let height = picture.height, height > 0 { sink.attribute("height", pixels(height)) }
     if let width = picture.width, let height = picture.height, width > 0, height > 0 {
-      // The style sheet lets the height follow the width, so without this the picture's own ratio would count.
+      // The style sheet lets the height follow the width. Without this, the ratio of the
+      // picture itself would count.
       sink.declaration("aspect-ratio")
       sink.number(width)
       sink.markup("/")

@@ -5,7 +5,7 @@ public import SlipDocument
 ///
 /// This doesn't write anything. It walks the document once, counts its features, and
 /// looks them up in `ExportFeatureTable`. For a document with hidden text and small
-/// capitals, the losses in Markdown are `hidden text` and `capitals as formatting`, each
+/// capitals, the losses in Markdown are `hidden text` and `small capitals and all capitals`, each
 /// with the number of places and the first of them.
 public enum ExportLosses {
   /// One feature that the written file doesn't have, or has in a simpler form.

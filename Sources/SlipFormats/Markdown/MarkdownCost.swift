@@ -126,7 +126,7 @@ struct MarkdownCost {
     let isTableLine = line.beginsWithPipe && line.indent == 0 && depth == 0
     if line.isRule {
       tableSteps += line.cells * line.cells
-      // Under a line of as many cells it makes a table, or stands in one.
+      // Under a line with the same number of cells it begins a table, or stands in one.
       let fits = line.cells == lineBefore.cells && !lineBefore.hasAmbiguousPipe
       if !fits { tableSteps += 16 * cells }
       if line.cells <= lineBefore.cells + 1 { columns = max(columns, line.cells) }

@@ -80,16 +80,16 @@ struct MarkdownEscape {
     return output
   }
 
-  /// Tells that a line break was written.
+  /// Records that a line break was written.
   mutating func lineBreak() { isFirstLine = false }
 
-  /// Tells that a segment begins: delimiters that may stand before it are not ahead any
+  /// Records that a segment begins: delimiters that may stand before it are not ahead any
   /// more.
   ///
   /// - Parameter marks: what `marksThatMayClose` gives for the segment.
   mutating func pass(_ marks: MarkdownSegment.Marks) { ahead.count(marks, by: -1) }
 
-  /// Tells that a code span was written, whose backticks are not ahead any more.
+  /// Records that a code span was written, whose backticks are not ahead any more.
   mutating func pass(code: String) { ahead.backticks -= code.utf8.count { $0 == 0x60 } + 2 }
 
   // MARK: Text
@@ -254,7 +254,7 @@ struct MarkdownEscape {
     guard startsAddress(bytes, index, place),
       let end = MarkdownAddress.end(bytes, from: index, isAtEnd: place.endsWord)
     else { return nil }
-    // An escape behind it would be part of it.
+    // An escape behind the address would become part of it.
     let behind = bytes[end...].prefix { $0 > 0x20 }
     guard behind.indices.allSatisfy({ isPlain(bytes, $0, place) }) else { return nil }
     ahead.pass(bytes[index..<end], place)

@@ -162,7 +162,7 @@ struct MarkdownLineScan {
     }
   }
 
-  // MARK: Addresses of mail
+  // MARK: Mail addresses
 
   /// Bytes that cmark-gfm copies for mail addresses: for each one the rest of the line.
   var mailBytes: Int { mails * length - mailPlaces }

@@ -97,7 +97,7 @@ struct MarkdownLineStart {
     guard close + 1 < bytes.count else { return !isWhole }
     guard bytes[close + 1] == UInt8(ascii: ":") else { return false }
     if bytes[1] == UInt8(ascii: "^") { return true }
-    // A target, and a title at most.
+    // A definition has a target, and nothing behind it but a title.
     let target = bytes[(close + 2)...].drop { $0 <= 0x20 }
     let title = target.drop { $0 > 0x20 }.first { $0 > 0x20 }
     return title == nil || target.first == 0x3C || title == 0x22 || title == 0x27 || title == 0x28

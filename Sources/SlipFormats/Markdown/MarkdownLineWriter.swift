@@ -128,7 +128,7 @@ struct MarkdownWrap {
     var current: [UInt8] = []
     var columns = 0
     for word in line.split(separator: MarkdownEscape.breakableSpace, omittingEmptySubsequences: false) {
-      // A character each, but for what continues one in UTF-8.
+      // Bytes that continue a scalar in UTF-8 aren't counted.
       let count = word.count { $0 & 0xC0 != 0x80 }
       if columns > 0, columns + 1 + count > width, MarkdownWrap.mayBreak(current, word) {
         lines.append(current)
@@ -145,7 +145,7 @@ struct MarkdownWrap {
   /// Whether a line may end where it does, with this word beginning the next one.
   private static func mayBreak(_ line: [UInt8], _ word: ArraySlice<UInt8>) -> Bool {
     guard let first = word.first, line.last != 0x5C, line.last != 0x20 else { return false }
-    // Signs and digits alone might be a rule or a list's item.
+    // A line of signs and digits alone might be a thematic break or a list item.
     guard line.contains(where: { $0 >= 0x80 || (0x61...0x7A).contains($0 | 0x20) }) else { return false }
     switch first {
     case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"),

@@ -64,7 +64,7 @@ struct MarkdownScope {
   /// The bullet of the innermost list.
   var bullet: UInt8? { list?.bullet }
 
-  /// Tells that a block was written: what it was, and whether its paragraph has space
+  /// Records that a block was written: what it was, and whether its paragraph has space
   /// behind it.
   mutating func end(_ style: ParagraphStyle, _ kind: BlockKind) {
     endedList = nil

@@ -74,7 +74,8 @@ extension MarkdownEscape {
     for byte in text.utf8 {
       switch byte {
       case 0..<0x20, 0x7F: output.append(0x20)
-      // cmark takes the title up to the paragraph's last quotation mark that can end it: none may be in it.
+      // cmark reads the title up to the last quotation mark of the paragraph that can end it, so the
+      // title itself may have none.
       case UInt8(ascii: "\\"): output.append(contentsOf: "&#92;".utf8)
       case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
       case UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "<"): output.append(contentsOf: [0x5C, byte])

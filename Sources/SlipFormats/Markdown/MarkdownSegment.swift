@@ -155,7 +155,7 @@ extension [MarkdownSegment] {
       return []
     }
     var result = Array(self[first...last])
-    // The segment behind a row of breaks; looked for once a row.
+    // The segment behind a row of line breaks, which is searched for once for each row.
     var next = 0
     for index in result.indices where isBreak(result[index]) {
       while next <= index || isBreak(result[next]) { next += 1 }
@@ -190,7 +190,7 @@ extension [MarkdownSegment] {
     let before = index > startIndex ? self[index - 1] : outside
     let after = index + 1 < endIndex ? self[index + 1] : outside
     (place.before, place.after) = (before.borders(on: segment), after.borders(on: segment))
-    // The backslash of a line break.
+    // A line break begins with a backslash.
     if case .lineBreak = after.content, index + 1 < endIndex { place.after = .punctuation }
     place.marksBefore = before.marks.symmetricDifference(segment.marks)
     place.marksAfter = after.marks.symmetricDifference(segment.marks)

@@ -80,12 +80,12 @@ struct MarkdownSigns {
   ) -> Bool {
     let run = MarkdownRun(bytes, index, place)
     if run.mayClose { change(bytes[index], -1) }
-    // Right beside a delimiter it would be part of that.
+    // A sign right beside a delimiter would be part of it.
     let isFirst = run.range.lowerBound == 0 && place.marksBefore.isShown(by: bytes[index])
     let isLast = run.range.upperBound == bytes.count && place.marksAfter.isShown(by: bytes[index])
     if isFirst || isLast { return true }
     if place.signs.isShown(by: bytes[index]) { return run.mayOpen || run.mayClose }
-    // What is left of two tildes can't be closed by two.
+    // Once the first of two tildes is escaped, the other is a single one, which two can't close.
     let isPair = bytes[index] == UInt8(ascii: "~") && run.range.count == 2
     if isPair, index > run.range.lowerBound, !hasSingleTildes { return false }
     let inRun = run.mayClose ? run.range.upperBound - 1 - index : 0
@@ -133,7 +133,7 @@ extension MarkdownSegment.Marks {
     switch sign {
     case UInt8(ascii: "*"): !isDisjoint(with: [.strong, .emphasis])
     case UInt8(ascii: "_"): contains(.emphasis)
-    // cmark-gfm looks through these at what stands beside other signs.
+    // cmark-gfm ignores tildes when it looks at what stands beside other signs.
     default: !isDisjoint(with: .delimited)
     }
   }
@@ -163,7 +163,7 @@ struct MarkdownRun {
       start == 0 ? place.before : MarkdownCharacter.lastClass(bytes[max(0, start - 4)..<start]) ?? .other
     let after =
       end == bytes.count ? place.after : MarkdownCharacter.firstClass(bytes[end...].prefix(4)) ?? .other
-    // Beside another sign of emphasis readers differ in what they look at.
+    // Readers differ in what they take into account beside another emphasis mark.
     let isBesideSign =
       (start > 0 && MarkdownRun.isSign(bytes[start - 1]))
       || (end < bytes.count && MarkdownRun.isSign(bytes[end]))

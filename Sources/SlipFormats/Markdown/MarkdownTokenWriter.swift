@@ -89,7 +89,7 @@ struct MarkdownTokenWriter {
     let segment = segments[index]
     if segment.link == link, segment.marks == marks { return }
     let linkChanges = segment.link != link
-    // Those outside the first that ends stay open.
+    // Kinds outside the first one that ends stay open.
     let kept = linkChanges ? 0 : open.firstIndex { !segment.marks.contains($0) } ?? open.count
     close(to: kept)
     if linkChanges, link != nil { tokens.append(.closeLink) }

@@ -228,7 +228,7 @@ extension MarkdownTreeReader {
   /// Reads a block of HTML with the reader of pages, which continues the same document. A
   /// block ends at a blank line, so one table may come as several blocks.
   mutating func blockHTML(_ source: [UInt8]) {
-    // Handed over, not copied: a copy for each block would make the whole quadratic.
+    // The builder is handed over and not copied, because copies would make reading quadratic.
     let lent = builder
     builder = MarkupBuilder()
     var reader = HTMLPageReader(consume lent, source: source, limits: limits)

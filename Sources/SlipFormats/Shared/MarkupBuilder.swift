@@ -117,7 +117,7 @@ struct MarkupBuilder {
 
   /// Adds a word, opening a paragraph for it where none is open.
   private mutating func appendWord(_ bytes: ArraySlice<UInt8>, _ context: HTMLContext) {
-    // A word of control characters alone is nothing: the spaces around it are one.
+    // A word of control characters only is nothing, and the white space around it is one space.
     let visible = bytes.contains { $0 < 0x20 } ? bytes.filter { $0 >= 0x20 }[...] : bytes
     if visible.isEmpty { return }
     begin(context.paragraph)
@@ -202,7 +202,7 @@ struct MarkupBuilder {
   /// Does nothing if one is open.
   mutating func begin(_ style: ParagraphStyle) {
     if top.paragraph != nil { return }
-    // Paragraphs of one style share it.
+    // Paragraphs with the same style share its storage.
     if style != ParagraphStyle(), style != lastStyle { lastStyle = style }
     let shared = style == lastStyle ? lastStyle : style
     top.paragraph = OpenParagraph(paragraph: Paragraph(style: shared, listItem: top.item))
@@ -290,7 +290,7 @@ struct MarkupBuilder {
       top.blocks += blocks
       return
     }
-    // Taken out while it changes: its boxes would be copied for each.
+    // The paragraph is removed while it changes. Otherwise its text boxes would be copied each time.
     top.blocks.removeLast()
     paragraph.textBoxes.append(TextBox(blocks: blocks))
     top.blocks.append(.paragraph(paragraph))

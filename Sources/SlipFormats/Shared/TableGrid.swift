@@ -92,7 +92,7 @@ struct TableGrid {
       var (column, position) = (0, -1 << 40)
       for cell in spans[row].indices {
         let isCovered = spans[row][cell] == .covered
-        // What the cell to its left covers has been counted.
+        // The columns that the cell to the left covers were counted with that cell.
         if isCovered, edges.start(row, cell) < position - edges.tolerance { continue }
         let cells = isCovered ? 1 : spans[row][cell].cells
         position = edges.end(row, cell + cells - 1)
