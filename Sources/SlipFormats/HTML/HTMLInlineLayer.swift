@@ -47,7 +47,8 @@ enum InlineLayer: Int, CaseIterable {
     }
   }
 
-  /// Whether text of `style` needs this element, if the page's own style is `base`.
+  /// Whether text of `style` needs this element, if the page's own style is `base`. What
+  /// the page states already needs no element.
   func isActive(_ style: CharacterStyle, _ base: CharacterStyle) -> Bool {
     switch self {
     case .revision: style.revision != nil
@@ -83,7 +84,8 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Writes the end tag of a layer that is open for text of this style.
+  /// Writes the end tag of a layer that is open for text of this style. It must be the
+  /// innermost open layer.
   private mutating func close(_ layer: InlineLayer, _ open: CharacterStyle) {
     switch layer {
     case .revision:
@@ -101,7 +103,8 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Writes the start tag of a layer for text of this style.
+  /// Writes the start tag of a layer for text of this style. It becomes the innermost
+  /// open layer.
   private mutating func open(_ layer: InlineLayer, _ style: CharacterStyle) {
     switch layer {
     case .revision: revision(style)
@@ -133,6 +136,11 @@ extension HTMLDocumentWriter {
   }
 
   /// Writes the start tag of an insertion or deletion.
+  ///
+  /// - Parameters:
+  ///   - tag: the beginning of the tag: `<ins` or `<del`.
+  ///   - credit: the author and date of the change.
+  ///   - isMove: whether the text was moved here or away from here.
   private mutating func change(_ tag: StaticString, _ credit: Revision.Credit, isMove: Bool = false) {
     sink.markup(tag)
     if isMove { sink.attribute("class", "move") }
@@ -141,8 +149,11 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
-  /// Writes the start tag of a link. One that isn't live becomes a `<span>` which shows
-  /// its target as a tip.
+  /// Writes the start tag of a link, with its tip as `title`.
+  ///
+  /// A link that isn't live becomes `<span class="unlinked">` with the target as its tip,
+  /// so that readers can see where it would lead. `openLinkIsLive` remembers which of the
+  /// two is open.
   private mutating func link(_ style: CharacterStyle) {
     guard let link = style.link else { return }
     if let target = liveTarget(link.target) {
@@ -198,8 +209,11 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
-  /// Writes the start tag of an underline. CSS has no dashes with dots and no underlines
-  /// of words only, so dashes and a single line replace them.
+  /// Writes the start tag of an underline.
+  ///
+  /// CSS has no alternating dashes and dots, which become dashes, and no underlines of
+  /// words only, which become single ones. CSS has no keyword for a thick line either, so
+  /// the style sheet draws it for the class `thick`.
   private mutating func underline(_ style: CharacterStyle) {
     sink.markup(style.underline == .thick ? "<u class=\"thick\"" : "<u")
     switch style.underline {

@@ -11,7 +11,7 @@ extension HTMLDocumentWriter {
   private static func noteReferenceIdentifier(_ index: Int) -> String { "noteref:\(index + 1)" }
 
   /// Whether the identifier belongs to a note of this document or to the reference to it,
-  /// so that no bookmark may take it.
+  /// such as `note:3` or `noteref:3`. No bookmark may take such an identifier.
   func isOfNote(_ identifier: String) -> Bool {
     guard identifier.hasPrefix("note"), let colon = identifier.firstIndex(of: ":"),
       let number = Int(identifier[identifier.index(after: colon)...]), number > 0,
@@ -84,7 +84,8 @@ extension HTMLDocumentWriter {
     sink.markup("</div>\n")
   }
 
-  /// Writes who wrote the note, and when.
+  /// Writes who wrote the note, and when: `<header><cite>A. Writer</cite> <time
+  /// datetime="…">…</time></header>`. Writes nothing if neither is known.
   private mutating func credit(_ note: MarginNote) {
     if note.author == nil && note.date == nil { return }
     sink.markup("<header>")

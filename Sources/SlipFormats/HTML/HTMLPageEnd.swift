@@ -39,7 +39,8 @@ extension HTMLPageReader {
   }
 
   /// Closes the innermost element that fits, with everything in it, unless a cell,
-  /// caption or table lies between.
+  /// caption or table lies between. Formatting elements that are closed along with it go
+  /// on behind it.
   private mutating func close(_ fits: (OpenElement) -> Bool) {
     if let index = find(fits, stop: HTMLPageReader.isTableBoundary) { close(downTo: index, reopening: true) }
   }

@@ -71,7 +71,8 @@ extension HTMLPageReader {
 
   // MARK: Blocks
 
-  /// Closes an open `<p>`, and whatever paragraph is open without one.
+  /// Closes an open `<p>`, and whatever paragraph is open without one. Blocks do this
+  /// before they begin, since a paragraph can't contain them.
   mutating func closeParagraph() {
     if let index = openParagraph { close(downTo: index, reopening: true) }
     builder.endParagraph()
@@ -123,7 +124,8 @@ extension HTMLPageReader {
     skipsLineEnd = role == .preformatted
   }
 
-  /// The index of the note whose element is the innermost open one.
+  /// The index of the note whose element is the innermost open one, so that a `<header>`
+  /// in it is the note's credit.
   private var noteInProgress: Int? {
     if case .note(let index)? = stack.last?.effect { index } else { nil }
   }
@@ -181,7 +183,8 @@ extension HTMLPageReader {
         )))
   }
 
-  /// The index of the innermost open list of this cell, text box or note.
+  /// The index of the innermost open list element. A list outside of this cell, text box
+  /// or note isn't one that items here belong to.
   var innermostList: Int? {
     find(
       { if case .list = $0.effect { true } else { false } },

@@ -1,8 +1,15 @@
 internal import SlipDocument
 
 /// Writes pictures and attached files.
+///
+/// A resource is reached by a relative path or, if the options ask for it, by a `data:` URL with its bytes.
+/// Nothing else is ever written as a source, so that no page loads anything from elsewhere.
 extension HTMLDocumentWriter {
-  /// Writes a picture with its source, size and description.
+  /// Writes a picture with its source, size, description and title.
+  ///
+  /// Sizes are stated in CSS pixels as `width` and `height`, and their exact ratio as
+  /// `aspect-ratio`. The name of the resource is kept as `data-name`, from which
+  /// `HTMLReader` restores it.
   mutating func picture(_ picture: Picture) {
     guard document.resources.indices.contains(picture.resource) else { return }
     sink.markup("<img")
@@ -24,19 +31,22 @@ extension HTMLDocumentWriter {
     sink.endVoid()
   }
 
-  /// The text that replaces a picture for those who can't see it. A link needs a name;
-  /// any other picture without a description may be passed over.
+  /// The text that replaces a picture for people who can't see it.
+  ///
+  /// Without a description it is empty, which tells reading programs to pass the picture
+  /// over (WCAG 2.2, 1.1.1). A picture that is a link needs a name, though, or the link
+  /// couldn't be announced.
   private func alternative(_ picture: Picture) -> String {
     if let description = picture.description, !description.isEmpty { return description }
     guard picture.style.link != nil else { return "" }
     return document.resources[picture.resource].name ?? "Picture"
   }
 
-  /// A length in CSS pixels of 1/96 inch, which are 15 twips; at least 1.
+  /// A length in CSS pixels of 1/96 inch, which are 15 twips. Rounded, and at least 1.
   private func pixels(_ twips: Int) -> Int { max(1, twips / 15 + (twips % 15 >= 8 ? 1 : 0)) }
 
-  /// Writes an attached file as a link, or as its name if it has no path: a `data:` link
-  /// would never be live.
+  /// Writes an attached file: as a link that downloads it or, without a path, as its
+  /// name. A `data:` URL isn't an option here, because links to such URLs are never live.
   mutating func attachment(_ index: Int) {
     guard document.resources.indices.contains(index) else { return }
     let resource = document.resources[index]

@@ -46,7 +46,7 @@ struct HTMLSections: Sendable {
   }
 
   /// The words of a text in lower case, joined by `-`; `section` if it has no letters and
-  /// digits.
+  /// digits. Other characters are left out: `What's new?` becomes `whats-new`.
   private static func slug(_ text: String) -> String {
     var slug = ""
     for character in text.lowercased() {
@@ -60,7 +60,8 @@ struct HTMLSections: Sendable {
     return slug.isEmpty ? "section" : slug
   }
 
-  /// Writes the table of contents: a nested list of links to the headings.
+  /// Writes the table of contents: a nested list of links to the headings. Levels that
+  /// the document skips are not shown as empty lists.
   func write(to sink: inout HTMLSink) {
     guard let first = entries.first else { return }
     sink.markup("<nav role=\"doc-toc\" aria-label=\"Contents\">\n")

@@ -1,9 +1,15 @@
 internal import SlipDocument
 
 /// Writes tables: header rows as `<thead>`, merged cells as spans.
+///
+/// `HTMLTableBuilder` reads what is written here. Classes and `data-` attributes state what HTML has no
+/// other way to say: tables and rows without lines (`borderless`), rows that end early (`filler`), and cells
+/// that are wide without being merged (`data-cells`).
 extension HTMLDocumentWriter {
-  /// Writes a table. Only header rows at its beginning can stand in `<thead>`; cells of
-  /// others are header cells all the same.
+  /// Writes a table.
+  ///
+  /// Only header rows at its beginning can stand in `<thead>`. The cells of further
+  /// header rows are `<th>` all the same.
   mutating func table(_ table: Table) {
     let grid = TableGrid(table)
     let headerRows = table.rows.prefix { $0.isHeader }.count
@@ -43,8 +49,16 @@ extension HTMLDocumentWriter {
     sink.markup("></td>\n")
   }
 
-  /// Writes a cell. The text of a single ordinary paragraph stands in the cell itself,
-  /// and blank header cells are written as ordinary ones.
+  /// Writes a cell with its span, width and colour.
+  ///
+  /// The text of a single ordinary paragraph stands in the cell itself, without `<p>`. A
+  /// blank header cell is written as `<td>`, because a header without text confuses
+  /// reading programs.
+  ///
+  /// - Parameters:
+  ///   - span: the columns and rows that it covers.
+  ///   - saysWidth: whether to state its width. Those of the first row decide for their
+  ///     columns.
   private mutating func cell(_ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool) {
     // A continuation cell without the cell it continues shows nothing.
     let isContinuation = cell.horizontalMerge == .continued || cell.verticalMerge == .continued
@@ -82,7 +96,8 @@ extension HTMLDocumentWriter {
 
 extension TableCell {
   /// The cell's only paragraph, if it can stand in the cell without an element of its
-  /// own.
+  /// own: it has no list item, heading level, indent, shading, borders or text boxes. Its
+  /// alignment and the like become attributes of the cell.
   fileprivate var soleParagraph: Paragraph? {
     guard blocks.count == 1, case .paragraph(let paragraph) = blocks[0], paragraph.listItem == nil,
       paragraph.style.headingLevel == nil, paragraph.style.shading == nil,

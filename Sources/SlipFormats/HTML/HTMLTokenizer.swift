@@ -75,8 +75,8 @@ struct HTMLTokenizer {
 
   // MARK: Text
 
-  /// Reads text up to the next `<` that begins markup. One at `index` doesn't begin any,
-  /// and is text.
+  /// Reads text up to the next `<` that begins markup, and resolves the character
+  /// references in it. A `<` at `index` doesn't begin any, and is text: `1 < 2`.
   private mutating func text() -> HTMLToken {
     var output: [UInt8] = []
     var start = index
@@ -128,7 +128,7 @@ struct HTMLTokenizer {
     return output.isEmpty ? nil : .text(output)
   }
 
-  /// Whether the end tag of this name stands at `index`.
+  /// Whether the end tag of this name stands at `index`, in any case of letters.
   private func isEndTag(_ name: [UInt8]) -> Bool {
     guard source[index] == 0x3C, index + 2 + name.count <= source.count, source[index + 1] == 0x2F else {
       return false
@@ -205,8 +205,8 @@ struct HTMLTokenizer {
     return String(decoding: source[start..<index].lazy.map(HTMLByte.lower), as: UTF8.self)
   }
 
-  /// Reads an end tag, whose attributes mean nothing. Nil if the page ends inside the
-  /// tag.
+  /// Reads an end tag. Its attributes mean nothing and are skipped. Nil if the page ends
+  /// inside the tag.
   private mutating func endTag() -> HTMLToken? {
     let name = name()
     _ = attributes(limit: 0)
@@ -227,6 +227,8 @@ struct HTMLTokenizer {
 
   /// Reads attributes up to and including the tag's `>`. If the page ends before that,
   /// `index` goes beyond its end.
+  ///
+  /// - Parameter limit: the most attributes to return.
   private mutating func attributes(limit: Int) -> [(name: String, value: String)] {
     var attributes: [(name: String, value: String)] = []
     while true {

@@ -61,8 +61,8 @@ public enum ExportFeatureTable {
   /// structure, formatting, and facts about the document.
   public static let rows: [Row] = content + structure + looks + facts
 
-  /// Text, notes, pictures, attachments and links: losing one of these loses something
-  /// that was written.
+  /// Text, notes, pictures, attachments and links. Losing one of these loses something
+  /// that was written, so these rows come first in reports.
   private static let content: [Row] = [
     Row(.headerOrFooter, "headers and footers", html: .lost, markdown: .lost),
     Row(.hidden, "hidden text", html: .lost, markdown: .lost),
@@ -108,7 +108,8 @@ public enum ExportFeatureTable {
     Row(.field, "field instructions", html: .simplified("result"), markdown: result, text: result),
   ]
 
-  /// Headings, lists, tables and breaks.
+  /// Headings, lists, tables and breaks. What is lost of these can still be read, but no
+  /// program can find it.
   private static let structure: [Row] = [
     Row(.heading, "headings", html: .kept, markdown: .kept, text: .simplified("lines")),
     Row(
@@ -131,7 +132,8 @@ public enum ExportFeatureTable {
     Row(.emptyParagraph, "empty paragraphs", html: .kept, markdown: .lost, text: .kept),
   ]
 
-  /// Formatting of characters, paragraphs and cells.
+  /// Formatting of characters, paragraphs, tables and pictures. The content remains
+  /// without it.
   private static let looks: [Row] = [
     Row(.bold, "bold", html: .kept, markdown: .kept),
     Row(.italic, "italic", html: .kept, markdown: .kept),
@@ -164,7 +166,7 @@ public enum ExportFeatureTable {
     Row(.pictureSize, "picture sizes", html: .kept, markdown: .lost),
   ]
 
-  /// Facts about the document, such as its title.
+  /// Facts about the document that aren't part of its text.
   private static let facts: [Row] = [
     Row(.title, "title", html: .kept, markdown: .lost),
     Row(.authorAndKeywords, "author, subject and keywords", html: .kept, markdown: .lost),

@@ -140,8 +140,10 @@ extension MarkdownDocumentWriter {
 }
 
 extension Paragraph {
-  /// The paragraph's list marker in Markdown. Nil for paragraphs that are no list items,
-  /// and for items that show no marker, because Markdown would give them one.
+  /// The paragraph's list marker in Markdown.
+  ///
+  /// Nil for paragraphs that are no list items, and for items that show no marker:
+  /// Markdown has no such items, and would give them one.
   fileprivate var marker: MarkdownListMarker? {
     guard let item = listItem, !item.marker.isEmpty else { return nil }
     return MarkdownListMarker(item.marker)
@@ -150,7 +152,8 @@ extension Paragraph {
   /// Removes a check box (`☐` or `☑`) from the beginning of an item's text, and returns
   /// it in GFM's form: `[ ] ` or `[x] `.
   ///
-  /// Returns nil if there is none, or if no text follows, because GFM needs some.
+  /// Returns nil and changes nothing if there is none, in headings, and if no text
+  /// follows, because GFM needs some.
   fileprivate func takeTask(_ inlines: inout [Inline]) -> String? {
     guard let first = inlines.firstIndex(where: \.isVisible), case .run(var run) = inlines[first] else {
       return nil
@@ -177,7 +180,8 @@ extension Paragraph {
       }
   }
 
-  /// The lines of a paragraph of code, without formatting and control characters.
+  /// The lines of a paragraph of code. Formatting and control characters are left out, as
+  /// nothing can be marked in code.
   fileprivate var codeLines: [[UInt8]] {
     var lines: [[UInt8]] = [[]]
     for inline in inlines {

@@ -35,6 +35,9 @@ struct MarkdownInlines {
   // MARK: Segments
 
   /// The segment for an inline; nil if the inline shows nothing in Markdown.
+  ///
+  /// Hidden and deleted text is left out. A bookmark becomes an `<a id="…"></a>` if some
+  /// link of the document leads to it.
   private func segment(_ inline: Inline) -> MarkdownSegment? {
     switch inline {
     case .run(let run):
@@ -80,8 +83,9 @@ struct MarkdownInlines {
     return marks
   }
 
-  /// The link as it may be written; nil if it isn't live under the options. Links within
-  /// the document lead to the anchor of their bookmark.
+  /// The link as it may be written; nil if it isn't live under the options, so that its
+  /// text remains without a link. Links within the document lead to the anchor of their
+  /// bookmark.
   private func link(_ link: Hyperlink?) -> Hyperlink? {
     guard let link, let live = context.links.live(link.target) else { return nil }
     if live.utf8.first == 0x23, let identifier = Identifier.of(bookmark: String(live.dropFirst())) {
@@ -134,6 +138,8 @@ struct MarkdownInlines {
   // MARK: Tokens
 
   /// The tokens of the segments, their text escaped.
+  ///
+  /// - Parameter isItem: whether the paragraph begins a list item.
   private func tokens(_ segments: [MarkdownSegment], isItem: Bool) -> [MarkdownToken] {
     var writer = MarkdownTokenWriter(
       segments, style: style, signs: signs(segments), hasNotes: !document.notes.isEmpty)

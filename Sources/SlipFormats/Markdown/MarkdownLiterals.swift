@@ -1,8 +1,11 @@
 /// Writes code as Markdown. Nothing can be escaped in code, so the fences around it must
 /// not occur in it.
 enum MarkdownCode {
-  /// A code span (GFM 0.29, 6.3). Line ends become spaces, and in tables `|` is escaped,
-  /// which GFM undoes before it reads the span.
+  /// A code span (GFM 0.29, 6.3).
+  ///
+  /// Line ends become spaces. Code that begins or ends with a backtick gets spaces around
+  /// it, which readers remove again. In tables `|` is escaped, which GFM undoes before it
+  /// reads the span.
   static func span(_ code: String, _ style: MarkdownLineStyle) -> [UInt8] {
     var bytes = code.utf8.compactMap { byte -> UInt8? in
       byte == 0x0A || byte == 0x0D ? 0x20 : byte >= 0x20 || byte == 0x09 ? byte : nil
@@ -35,7 +38,8 @@ enum MarkdownCode {
 
 /// Parts of links and pictures that are written whole.
 extension MarkdownEscape {
-  /// A picture's description, to be written between brackets.
+  /// A picture's description, to be written between brackets. Brackets in it are escaped
+  /// where they don't match.
   static func label(_ text: String, _ style: MarkdownLineStyle) -> [UInt8] {
     var place = Place(before: .punctuation, after: .punctuation)
     place.isInLink = true
@@ -47,7 +51,7 @@ extension MarkdownEscape {
   }
 
   /// A link's target, to be written between parentheses. Targets with spaces or
-  /// parentheses stand in angle brackets.
+  /// parentheses stand in angle brackets: `<a b.html>`. Control characters are left out.
   static func destination(_ target: String) -> [UInt8] {
     let needsBrackets = target.isEmpty || target.utf8.contains { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 }
     var output: [UInt8] = needsBrackets ? [0x3C] : []
@@ -68,7 +72,8 @@ extension MarkdownEscape {
   /// escape.
   private static func hasReference(_ target: String) -> Bool { target.utf8.contains(0x3B) }
 
-  /// A link's title in quotation marks, with the space before it.
+  /// A link's title in quotation marks, with the space before it, such as ` "A title"`.
+  /// Quotation marks and backslashes become character references.
   static func title(_ text: String) -> [UInt8] {
     var output: [UInt8] = [0x20, 0x22]
     for byte in text.utf8 {

@@ -2,7 +2,7 @@ internal import SlipDocument
 
 /// Writes tables: as pipe tables where possible (GFM 0.29, 4.10), and otherwise as HTML.
 extension MarkdownDocumentWriter {
-  /// Writes a table as a block of its own.
+  /// Writes a table as a block of its own. One without rows is left out.
   mutating func table(_ table: Table) {
     if table.rows.isEmpty { return }
     lines.startBlock()
@@ -41,7 +41,8 @@ extension MarkdownDocumentWriter {
     for cells in cells.dropFirst(hasHeader ? 1 : 0) { row(cells) }
   }
 
-  /// Writes a row of a pipe table.
+  /// Writes a row of a pipe table, such as `| One | Two |`. An empty cell is a single
+  /// space.
   private mutating func row(_ cells: [[UInt8]]) {
     var line: [UInt8] = [0x7C]
     for cell in cells {
@@ -59,7 +60,8 @@ extension MarkdownDocumentWriter {
     return alignments.allSatisfy { $0 == alignments[0] } ? alignments[0] : .left
   }
 
-  /// The cell of the line under the header that states a column's alignment.
+  /// The cell of the line under the header that states a column's alignment, such as
+  /// `:---:`. Markdown can't justify text.
   private static func rule(_ alignment: ParagraphStyle.Alignment) -> String {
     switch alignment {
     case .left, .justified: "---"
@@ -76,7 +78,8 @@ extension MarkdownDocumentWriter {
     noteReferences(in: table)
   }
 
-  /// Writes blocks that Markdown has nothing for as HTML, without notes.
+  /// Writes blocks that Markdown has nothing for as HTML, without notes. Blank lines are
+  /// left out, because they would end the block of HTML.
   mutating func html(_ blocks: [Block]) {
     var part = document
     part.blocks = blocks

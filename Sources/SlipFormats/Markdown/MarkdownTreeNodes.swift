@@ -47,8 +47,10 @@ struct MarkdownTableReader {
     }
   }
 
-  /// The rows of the finished table. An empty header is left out: it is there only
-  /// because GFM requires one.
+  /// The rows of the finished table.
+  ///
+  /// An empty header is left out: it is there only because GFM requires one, and
+  /// `MarkdownWriter` writes one for tables without a header row.
   func rows() -> [TableRow] {
     guard let header = builder.rows.first, header.isHeader, builder.rows.count > 1,
       header.cells.allSatisfy({ $0.blocks == [.paragraph(Paragraph(style: $0.firstStyle))] })
@@ -138,8 +140,11 @@ extension MarkdownTreeReader {
     }
   }
 
-  /// Begins a list. The items of a tight list have no space between them. Levels beyond
-  /// the ninth are read as the ninth.
+  /// Begins a list, one level deeper than the list around it. Levels beyond the ninth are
+  /// read as the ninth.
+  ///
+  /// The items of a tight list get no space between them, and those of a loose one get
+  /// the space of paragraphs.
   private mutating func list(_ node: CMarkNode) {
     builder.finishItem(context.paragraph)
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
@@ -154,7 +159,8 @@ extension MarkdownTreeReader {
         hasParenthesis: cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM, next: start))
   }
 
-  /// Begins a list item, with its check box as text.
+  /// Begins a list item. A check box becomes the sign `☑` or `☐` at the beginning of its
+  /// text.
   private mutating func item(_ node: CMarkNode) {
     guard !lists.isEmpty else { return }
     let marker = lists[lists.count - 1].marker()
@@ -208,7 +214,8 @@ extension MarkdownTreeReader {
     }
   }
 
-  /// Applies a start tag within a paragraph. At most 64 elements are open at once.
+  /// Applies a start tag within a paragraph. At most 64 elements are open at once;
+  /// further ones are ignored.
   private mutating func start(_ tag: HTMLTag) {
     switch HTMLElements.role(tag.name) {
     case .lineBreak: builder.lineBreak(context.paragraph)

@@ -6,11 +6,13 @@ internal import SlipRTF
 /// Manuals and `slipconv explain` are made of these rows. The codes of RTF itself are in
 /// `RTFFaultTable`.
 public enum FormatFaultTable {
-  /// One diagnostic code, with what it means.
+  /// One diagnostic code, with what it means. Severity and exact message belong to the
+  /// diagnostic itself.
   public struct Row: Sendable, Hashable {
     /// The permanent code, such as `SBXG401`.
     public var code: String
-    /// What was found and what was done about it: a sentence without its full stop.
+    /// What was found and what was done about it: a sentence in the present tense,
+    /// without its full stop.
     public var title: String
     /// What the program was doing, such as `reading plain text`.
     public var work: String

@@ -14,8 +14,8 @@ enum Numerals {
     (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
   ]
 
-  /// The upper-case Roman numeral of 1 to 3999, such as `MCMXCIV` for 1994; nil for other
-  /// numbers.
+  /// The upper-case Roman numeral of 1 to 3999, such as `MCMXCIV` for 1994. Nil for other
+  /// numbers, which Roman numerals have no signs for.
   static func roman(_ number: Int) -> String? {
     guard (1...3999).contains(number) else { return nil }
     var left = number
@@ -75,8 +75,12 @@ enum Numerals {
 
 /// Marks of notes as they are numbered.
 extension NoteNumbering {
-  /// The mark of the note that is counted as `count`, from 1, with the start and style of
-  /// this numbering. Numbers that the style can't show are decimal.
+  /// The mark of a note.
+  ///
+  /// - Parameter count: the note's number among those of its kind, from 1. The start of
+  ///   this numbering is added to it.
+  /// - Returns: the mark in the style of this numbering. Numbers that the style can't
+  ///   show are decimal.
   func mark(_ count: Int) -> String {
     let number = count + start - 1
     let mark: String? =
