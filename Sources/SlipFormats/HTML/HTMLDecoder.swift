@@ -32,7 +32,7 @@ enum HTMLDecoder {
       diagnostics.report(
         Diagnostic(
           code: MarkupCode.unknownEncoding, severity: .warning,
-          message: "The page names an encoding that is not known; it was read as UTF-8.",
+          message: "The page declares an unknown encoding; it was read as UTF-8.",
           location: SourceLocation()))
       return utf8(bytes[...])
     }

@@ -51,7 +51,8 @@ enum HTMLElements {
     case skipped
   }
 
-  /// Roles with the names of their elements.
+  /// Roles with the names of their elements. To support another element, add it here and
+  /// handle its role in `HTMLPageReader.start(_:)` and `end(_:)`.
   private static let rows: [(Role, String)] = [
     (.void, "area base col embed link meta param source track wbr basefont bgsound frame keygen"),
     (.lineBreak, "br"), (.rule, "hr"), (.image, "img image"), (.input, "input"),

@@ -7,7 +7,8 @@ enum HTMLFilterRules {
     Set(names.split(separator: " ").map(String.init))
   }
 
-  /// Elements whose tags may stay.
+  /// Elements whose tags may stay: those of text, links, pictures, lists and tables, and
+  /// `<style>`, whose content `CSSFilter` reads.
   private static let elements = set(
     """
     html head body title style a abbr acronym address article aside b bdi bdo big blockquote br caption center cite \
@@ -36,7 +37,9 @@ enum HTMLFilterRules {
     base link
     """)
 
-  /// The element's name in the written page, or nil if its tags are left out.
+  /// The element's name in the written page, or nil if its tags are left out. Old
+  /// elements whose content a tokenizer would read in another way get modern names:
+  /// `<xmp>` becomes `<pre>`.
   static func element(_ name: String) -> String? {
     switch name {
     case "image": "img"

@@ -125,7 +125,8 @@ extension HTMLDocumentWriter {
     sink.endDeclarations()
   }
 
-  /// Closes containers until `depth` of them are left.
+  /// Closes containers, from the innermost one, until `depth` of them are left. Closing a
+  /// list closes its open item as well.
   mutating func close(_ scope: inout BlockScope, to depth: Int) {
     while scope.open.count > depth, let container = scope.open.popLast() {
       switch container {

@@ -22,7 +22,9 @@ struct HTMLPage {
     (self.document, self.options, self.base, self.sections) = (document, options, base, sections)
   }
 
-  /// Writes the page up to its content.
+  /// Writes the page up to its content: document type, head, the beginning of the body, a
+  /// top heading that is hidden from the eye if the document has none, and the table of
+  /// contents if the options ask for it.
   func begin(_ sink: inout HTMLSink) {
     sink.markup("<!DOCTYPE html>\n<html")
     if sink.isXML {
@@ -86,7 +88,8 @@ struct HTMLPage {
     }
   }
 
-  /// Writes the font, size and colour of the body.
+  /// Writes the font, size and colour of the body, which most of the text has. Black
+  /// needs no mention, as it is the default.
   private func bodyStyle(_ sink: inout HTMLSink) {
     if let color = base.style.color, color != .black { sink.ink(color, on: .white) }
     if let font = base.style.font {
@@ -139,8 +142,8 @@ struct HTMLPage {
     return nil
   }
 
-  /// Whether the document has a heading of level 1, with which readers who go from
-  /// heading to heading can begin.
+  /// Whether the document has a heading of level 1, at which readers who go from heading
+  /// to heading can begin. Without one, the page gets a hidden one with its title.
   private var hasTopHeading: Bool {
     document.blocks.contains { block in
       if case .paragraph(let paragraph) = block { paragraph.style.headingLevel == 1 } else { false }

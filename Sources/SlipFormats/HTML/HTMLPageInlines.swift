@@ -38,6 +38,9 @@ extension HTMLPageReader {
 
   /// Reads the language of a block of code: `<pre><code class="language-swift">`. The
   /// whole info string is in `data-info` where it has more than one word.
+  ///
+  /// A language on code within a paragraph, or behind the beginning of a block, is
+  /// ignored.
   private mutating func codeLanguage(_ tag: HTMLTag) {
     guard context.paragraph.role.isCode, !builder.hasOpenParagraph,
       let name = tag["class"]?.split(separator: " ").first(where: { $0.hasPrefix("language-") })
@@ -112,7 +115,8 @@ extension HTMLPageReader {
   }
 
   /// A length in CSS pixels, which are 1/96 inch or 15 twips, in twips. Nil for anything
-  /// but a number from 1 to 100,000.
+  /// that doesn't begin with a number from 1 to 100,000; what follows the digits is
+  /// ignored, as in browsers.
   private static func pixels(_ text: String?) -> Int? {
     guard let digits = text?.trimmingSpaces().prefix(while: { $0.isASCII && $0.isNumber }),
       let value = Int(digits),
@@ -132,7 +136,7 @@ extension HTMLPageReader {
   // MARK: Captures
 
   /// Reads an end tag within captured text. The capture ends with the element that began
-  /// it.
+  /// it, and elements of the same name within it are counted for that.
   mutating func endInCapture(_ name: String) {
     if name == "cite" { capture?.isInAuthor = false }
     guard name == capture?.name else { return }

@@ -1,5 +1,14 @@
-/// The style sheet of standalone pages: it makes them readable, in light and dark and in
-/// print, without being a design.
+/// The style sheet of standalone pages: it makes them readable without being a design.
+///
+/// - Lines have a width that is easy to read, and break in narrow windows.
+/// - Quotations, code, text boxes, breaks and notes can be told apart from text.
+/// - Notes stand in a grid, with their marks in a column of their own.
+/// - In dark mode, backgrounds are dark, and the document's own colours give way to
+///   readable ones.
+/// - In print, margins are left to the printer, headings stay with their text, and
+///   pictures and rows of tables aren't torn apart.
+///
+/// Callers add their own rules with `PageOptions.styleSheets`, which come behind these.
 enum HTMLStyleSheet {
   /// Declarations that hide an element from the eye but not from programs that read pages
   /// aloud. The same as those of `.page-title`, for pages that have style sheets of their

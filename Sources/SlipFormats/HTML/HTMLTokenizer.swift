@@ -142,7 +142,9 @@ struct HTMLTokenizer {
 
   // MARK: Markup
 
-  /// Reads what the `<` at `index` begins.
+  /// Reads what the `<` at `index` begins: a tag if a letter follows, an end tag if `/`
+  /// and a letter follow, and something to skip for `<!`, `<?` and `</` with anything
+  /// else behind it.
   ///
   /// - Returns: a token; `.some(nil)` for markup without a token; nil if the `<` is text.
   private mutating func markup() -> HTMLToken?? {

@@ -20,8 +20,8 @@ struct ExportFeatureFinder {
   private let document: Document
   /// How the document is to be written.
   private let options: ExportLosses.Options
-  /// What becomes of each picture resource that was looked at, by its index. Decoding is
-  /// costly, and a resource may be shown often.
+  /// What becomes of each picture resource that was looked at, by its index. Finding out
+  /// may decode the picture, which is costly, and a document may show a resource often.
   private var pictureFeatures: [Int: ExportFeature] = [:]
   /// The features found so far.
   private var found: [ExportFeature: Tally] = [:]
@@ -251,7 +251,10 @@ extension ExportFeatureFinder {
   }
 
   /// Which feature a picture is: one that browsers show, one that can be converted, or
-  /// one that can't. Of a file beside the document only the type is known.
+  /// one that can't.
+  ///
+  /// This converts the picture on trial if it is none that browsers show. Of a file
+  /// beside the document only the type is known.
   private mutating func feature(ofPicture index: Int) -> ExportFeature {
     if let known = pictureFeatures[index] { return known }
     guard document.resources.indices.contains(index) else { return .picture }

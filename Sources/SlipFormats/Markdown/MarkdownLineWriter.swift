@@ -29,7 +29,11 @@ struct MarkdownLineWriter {
     var prefix: [UInt8]
   }
 
-  /// Adds lines that another writer wrote with nothing open, as blocks of their own.
+  /// Adds lines that another writer wrote with nothing open, as blocks that stand apart
+  /// from those before.
+  ///
+  /// Slices of a long body are written this way: each by a writer of its own, and all of
+  /// them joined in order.
   mutating func append(_ other: MarkdownLineWriter) {
     if other.bytes.isEmpty { return }
     startBlock()
@@ -142,7 +146,8 @@ struct MarkdownWrap {
     return lines + [current]
   }
 
-  /// Whether a line may end where it does, with this word beginning the next one.
+  /// Whether a line may end where it does, with this word beginning the next one. When in
+  /// doubt the line goes on.
   private static func mayBreak(_ line: [UInt8], _ word: ArraySlice<UInt8>) -> Bool {
     guard let first = word.first, line.last != 0x5C, line.last != 0x20 else { return false }
     // A line of signs and digits alone might be a thematic break or a list item.

@@ -126,6 +126,9 @@ extension MarkdownDocumentWriter {
   }
 
   /// Begins an item of the open list if it continues that, and of a new list otherwise.
+  ///
+  /// At the greatest depth, a deeper item replaces the innermost list instead of opening
+  /// another one in it.
   private mutating func openItem(
     _ item: ListItem, _ marker: MarkdownListMarker, isEmpty: Bool, _ scope: inout MarkdownScope
   ) {

@@ -26,7 +26,7 @@ public enum MarkdownReader {
       diagnostics.report(
         Diagnostic(
           code: MarkupCode.tooLong, severity: .error,
-          message: "The file is too long for Markdown; what lies beyond \(longest >> 20) MiB was left out.",
+          message: "The file is too long to be read as Markdown; the text beyond \(longest >> 20) MiB was left out.",
           location: SourceLocation(.byte(longest))))
     }
     let source = HTMLDecoder.decodeText(UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)))
@@ -36,7 +36,8 @@ public enum MarkdownReader {
     return ReadResult(document: document, diagnostics: diagnostics.diagnostics)
   }
 
-  /// Reads the text behind the front matter.
+  /// Reads the text behind the front matter: with cmark-gfm or, if that would take too
+  /// long, as plain text.
   private static func document(
     _ body: ArraySlice<UInt8>, _ limits: Limits, _ diagnostics: inout DiagnosticSink
   ) -> Document {

@@ -128,7 +128,8 @@ struct MarkdownDocumentWriter {
 
   // MARK: Notes
 
-  /// Writes the definitions of the notes.
+  /// Writes the definitions of the notes behind the text, as `[^1]: ` and their blocks.
+  /// Further lines of a note are indented by four spaces, as GFM requires.
   private mutating func notes() {
     for (index, note) in document.notes.enumerated() {
       lines.startBlock()

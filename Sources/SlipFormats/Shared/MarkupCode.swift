@@ -33,7 +33,7 @@ enum MarkupCode {
   /// Reported for each link that became plain text.
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,
-    message: "A link that runs a program or carries its own data was made plain text.",
+    message: "A link that runs a program or carries its own data became plain text.",
     location: SourceLocation())
   /// Reported for each element and event handler that was left out.
   static let activeContentFound = Diagnostic(

@@ -13,7 +13,8 @@ struct StyleNumbers<Kind: Hashable & Sendable>: Sendable {
   private var numbers: [Kind: Int] = [:]
   /// The styles that were met last, which are found without hashing.
   private var recent = RecentValues<CharacterStyle, Int>()
-  /// What is distinguished of a style.
+  /// What is distinguished of a style: `BaseStyle` takes four properties,
+  /// `HTMLDocumentWriter` the whole style.
   private let kind: @Sendable (CharacterStyle) -> Kind
 
   /// Creates an empty numbering.
