@@ -128,9 +128,6 @@ struct HTMLEntityTable: Sendable {
     }
   }
 
-  /// The number of names.
-  var count: Int { rows.count }
-
   /// The code points of the reference with exactly this name, including its semicolon if
   /// it has one. The second may be 0. Nil for unknown names.
   func scalars(_ name: ArraySlice<UInt8>) -> (UInt32, UInt32)? {

@@ -18,7 +18,7 @@ struct HTMLTableBuilder {
   /// Whether the rows stand in `<thead>`.
   var isInHeader = false
   /// Whether a row is open.
-  private(set) var isInRow = false
+  private var isInRow = false
   /// Whether the table has lines.
   private let isBordered: Bool
   /// Whether the open row has lines, if the table has.

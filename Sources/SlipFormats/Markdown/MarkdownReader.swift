@@ -26,7 +26,8 @@ public enum MarkdownReader {
       diagnostics.report(
         Diagnostic(
           code: MarkupCode.tooLong, severity: .error,
-          message: "The file is too long to be read as Markdown; the text beyond \(longest >> 20) MiB was left out.",
+          message:
+            "The file is too long to be read as Markdown; the text beyond \(longest >> 20) MiB was left out.",
           location: SourceLocation(.byte(longest))))
     }
     let source = HTMLDecoder.decodeText(UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)))

@@ -4,7 +4,7 @@ internal import SlipDocument
 ///
 /// The search for structure compares looks: a paragraph that is bold throughout may be a
 /// heading, a row of bold cells a header row.
-struct ParagraphLook: Hashable {
+struct ParagraphLook {
   /// The size of the smallest text in it, in half-points; 0 if some of the text states no
   /// size.
   var size = Int.max
@@ -14,8 +14,6 @@ struct ParagraphLook: Hashable {
   var isItalic = true
   /// Whether all text is underlined, in any way.
   var isUnderlined = true
-  /// Whether the paragraph is centred.
-  var isCentered: Bool
   /// Whether all text belongs to links.
   var isLink = true
   /// Whether all text has a font that is known to be monospaced, as code has.
@@ -30,7 +28,6 @@ struct ParagraphLook: Hashable {
   /// long paragraphs cheap.
   init?(_ paragraph: Paragraph, mostBytes: Int = .max) {
     if mostBytes < .max, paragraph.inlines.reduce(0, { $0 + $1.runLength }) > mostBytes { return nil }
-    isCentered = paragraph.style.alignment == .center
     for inline in paragraph.inlines {
       switch inline {
       case .run(let run) where run.style.isVisible: add(run)
