@@ -97,8 +97,13 @@ extension FormatTable {
 
   /// Reads `bytes` as one format and writes the document as another.
   ///
-  /// Pictures of types that the target's viewer doesn't show are converted on the way. RTF
-  /// that is read and written as RTF keeps its pictures as they are.
+  /// ```
+  /// guard let rtf = FormatTable.named("rtf"), let html = FormatTable.named("html") else { return }
+  /// let page = try bytes.withUnsafeBytes { try FormatTable.convert($0, from: rtf, to: html).bytes }
+  /// ```
+  ///
+  /// Pictures of types that the target's viewer doesn't show are converted on the way.
+  /// RTF that is read and written as RTF keeps its pictures as they are.
   ///
   /// - Parameters:
   ///   - source: the format to read. It is not checked against the content.

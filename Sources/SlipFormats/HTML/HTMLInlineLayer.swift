@@ -5,8 +5,8 @@ internal import SlipDocument
 /// Elements nest in this order. When formatting changes, the layers outside the first
 /// difference stay open, and the others are closed and opened again. Bold text with an
 /// italic word in it is written as `<strong>one <em>two</em> three</strong>`, and italic
-/// text with a bold word in it as `<em>one </em><strong><em>two</em></strong><em>
-/// three</em>`.
+/// text with a bold word in it as
+/// `<em>one </em><strong><em>two</em></strong><em> three</em>`.
 enum InlineLayer: Int, CaseIterable {
   /// Tracked changes: `<ins>` and `<del>`.
   case revision

@@ -84,8 +84,9 @@ extension HTMLDocumentWriter {
     sink.markup("</div>\n")
   }
 
-  /// Writes who wrote the note, and when: `<header><cite>A. Writer</cite> <time
-  /// datetime="…">…</time></header>`. Writes nothing if neither is known.
+  /// Writes who wrote the note, and when:
+  /// `<header><cite>A. Writer</cite> <time datetime="…">…</time></header>`. Writes
+  /// nothing if neither is known.
   private mutating func credit(_ note: MarginNote) {
     if note.author == nil && note.date == nil { return }
     sink.markup("<header>")

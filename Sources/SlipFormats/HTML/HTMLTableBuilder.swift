@@ -4,8 +4,8 @@ internal import SlipDocument
 /// (WHATWG HTML, 4.9.12 "Forming a table").
 ///
 /// HTML states a span once, in the cell that covers others. A document has a cell for
-/// each of those as well, marked as a continuation, because RTF does. So `<tr><td
-/// rowspan=2>A<td>B<tr><td>C` becomes
+/// each of those as well, marked as a continuation, because RTF does. So
+/// `<tr><td rowspan=2>A<td>B<tr><td>C` becomes
 ///
 /// | first row | `A`, first of a vertical merge | `B` |
 /// | --- | --- | --- |

@@ -21,9 +21,9 @@ extension MarkdownEscape {
     return depth != 0
   }
 
-  /// Whether what follows `]` may be a link's target, such as `(https://a.example
-  /// "title")`. A target that isn't complete counts too, because text behind this piece
-  /// may complete it. `(see below)` isn't one, as it has two words.
+  /// Whether what follows `]` may be a link's target, such as
+  /// `(https://a.example "title")`. A target that isn't complete counts too, because text
+  /// behind this piece may complete it. `(see below)` isn't one, as it has two words.
   static func isTarget(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard bytes.first == UInt8(ascii: "(") else { return false }
     let inside = bytes.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
@@ -33,8 +33,8 @@ extension MarkdownEscape {
     return sign == 0x29 || sign == 0x22 || sign == 0x27 || sign == 0x28
   }
 
-  /// Whether bytes between `<` and `>` can be a tag's name and attributes: `br`, `a
-  /// href=x` and `/p` can, `a, b` can't.
+  /// Whether bytes between `<` and `>` can be a tag's name and attributes: `br`,
+  /// `a href=x` and `/p` can, `a, b` can't.
   static func mayBeTag(_ inside: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     if inside.contains(UInt8(ascii: "=")) { return true }
     let name = inside.drop { $0 == 0x2F }.drop { isNameByte($0) }

@@ -3,7 +3,8 @@ internal import SlipDocument
 /// A stretch of a paragraph whose formatting is one for Markdown.
 ///
 /// Runs of a document differ in fonts, colours and more, which Markdown doesn't have.
-/// Segments join runs that it can't tell apart.
+/// Segments join runs that it can't tell apart: a bold red run and a bold blue one behind
+/// it are one segment, and a plain one behind that is another.
 struct MarkdownSegment {
   /// What a segment holds.
   enum Content {

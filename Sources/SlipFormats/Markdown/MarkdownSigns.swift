@@ -4,7 +4,8 @@ internal import SlipBase
 ///
 /// A `*` needs no escape if no other one follows that could close it. The count begins
 /// with all signs of the paragraph, and `MarkdownEscape` counts each one off as it goes
-/// by.
+/// by: in `*a* b*`, the first star must be escaped and the others need not be, because
+/// nothing is left to close what they might open.
 struct MarkdownSigns {
   /// Backticks in text, and those of code spans.
   var backticks = 0

@@ -3,10 +3,19 @@ internal import SlipDocument
 
 /// Puts a document together for the readers of HTML and Markdown.
 ///
-/// Readers tell it what they meet: text, breaks, items, tables. It opens paragraphs with
-/// their first content and collapses white space as HTML does. Cells, text boxes and
-/// notes are frames: each has its own blocks and its own open paragraph, so that a cell
-/// can be read while the paragraph around its table is waiting.
+/// Readers hand over what they meet: text, breaks, items, tables. The builder opens
+/// paragraphs with their first content and collapses white space as HTML does. Cells,
+/// text boxes and notes are frames: each has its own blocks and its own open paragraph,
+/// so that a cell can be read while the paragraph around its table is waiting.
+///
+/// ```
+/// var builder = MarkupBuilder()
+/// builder.text(Array("One  line ".utf8), context)  // one space between the words
+/// builder.lineBreak(context.paragraph)             // no space before it
+/// builder.text(Array("and another".utf8), context)
+/// builder.endParagraph()
+/// let document = builder.finish()
+/// ```
 struct MarkupBuilder {
   /// The document so far. Its blocks are filled in by `finish()`; notes, lists and
   /// resources are added as they come.

@@ -32,8 +32,8 @@ enum FontFacts {
     "courier", "consolas", "menlo", "monaco", "mono", "source code", "fira code",
   ]
 
-  /// Whether a font is monospaced, judged by its name: `Menlo-Regular` and `DejaVu Sans
-  /// Mono` are.
+  /// Whether a font is monospaced, judged by its name: `Menlo-Regular` and
+  /// `DejaVu Sans Mono` are.
   static func isMonospaced(_ name: String) -> Bool {
     let lower = name.lowercased()
     return monospacedParts.contains { lower.contains($0) }

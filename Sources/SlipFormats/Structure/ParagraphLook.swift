@@ -2,7 +2,7 @@ internal import SlipDocument
 
 /// The formatting that all visible text of a paragraph has in common.
 ///
-/// The search for structure compares looks: a paragraph that is bold throughout may be a
+/// The search for structure goes by looks: a paragraph that is bold throughout may be a
 /// heading, a row of bold cells a header row.
 struct ParagraphLook {
   /// The size of the smallest text in it, in half-points; 0 if some of the text states no
