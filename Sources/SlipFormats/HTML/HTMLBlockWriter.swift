@@ -57,13 +57,25 @@ extension HTMLDocumentWriter {
       /// `<blockquote>`
       case quote
       /// `<ul>` or `<ol>`, with an open `<li>`
-      case list(OpenList)
+      case list(List)
       /// `<dl>`
       case definitions
     }
 
+    /// A list that is open in the page, with an open item.
+    struct List {
+      /// The index of its definition in the document.
+      var list: Int
+      /// The level of its items, counted from 0.
+      var level: Int
+      /// Which element it is.
+      var kind: ListMarker.Kind
+      /// The number that its next item gets by itself.
+      var next: Int
+    }
+
     /// The innermost container, if it is a list.
-    var list: OpenList? {
+    var list: List? {
       get { if case .list(let list)? = open.last { list } else { nil } }
       set { if let newValue, !open.isEmpty { open[open.count - 1] = .list(newValue) } }
     }

@@ -7,7 +7,7 @@ internal import SlipDocument
 /// italic word in it is written as `<strong>one <em>two</em> three</strong>`, and italic
 /// text with a bold word in it as
 /// `<em>one </em><strong><em>two</em></strong><em> three</em>`.
-enum InlineLayer: Int, CaseIterable {
+enum HTMLInlineLayer: Int, CaseIterable {
   /// Tracked changes: `<ins>` and `<del>`.
   case revision
   /// Links: `<a>`, or `<span>` for one that isn't live.
@@ -74,7 +74,7 @@ extension HTMLDocumentWriter {
   /// first, from the innermost one, and then the start tags of the second. Writes nothing
   /// if the styles differ only in what HTML doesn't show.
   mutating func writeChange(from open: CharacterStyle, to style: CharacterStyle) {
-    let layers = InlineLayer.allCases
+    let layers = HTMLInlineLayer.allCases
     guard let first = layers.first(where: { $0.differs(open, style) }) else { return }
     for layer in layers.reversed() where layer.rawValue >= first.rawValue {
       if layer.isActive(open, base.style) { close(layer, open) }
@@ -86,7 +86,7 @@ extension HTMLDocumentWriter {
 
   /// Writes the end tag of a layer that is open for text of this style. It must be the
   /// innermost open layer.
-  private mutating func close(_ layer: InlineLayer, _ open: CharacterStyle) {
+  private mutating func close(_ layer: HTMLInlineLayer, _ open: CharacterStyle) {
     switch layer {
     case .revision:
       sink.markup(open.revision?.kind == .deletion ? "</del>" : "</ins>")
@@ -105,7 +105,7 @@ extension HTMLDocumentWriter {
 
   /// Writes the start tag of a layer for text of this style. It becomes the innermost
   /// open layer.
-  private mutating func open(_ layer: InlineLayer, _ style: CharacterStyle) {
+  private mutating func open(_ layer: HTMLInlineLayer, _ style: CharacterStyle) {
     switch layer {
     case .revision: revision(style)
     case .link: link(style)

@@ -1,17 +1,5 @@
 internal import SlipDocument
 
-/// A list that is open in the page, with an open item.
-struct OpenList {
-  /// The index of its definition in the document.
-  var list: Int
-  /// The level of its items, counted from 0.
-  var level: Int
-  /// Which element it is.
-  var kind: ListMarker.Kind
-  /// The number that its next item gets by itself.
-  var next: Int
-}
-
 /// Writes flat list items as nested `<ul>` and `<ol>`, and opens and closes quotations.
 extension HTMLDocumentWriter {
   /// The most containers that are open at once. A deeper item is written at this depth,
@@ -107,7 +95,7 @@ extension HTMLDocumentWriter {
     }
     sink.markup(">\n")
     scope.open.append(
-      .list(OpenList(list: item.list, level: item.level, kind: marker.kind, next: next)))
+      .list(BlockScope.List(list: item.list, level: item.level, kind: marker.kind, next: next)))
   }
 
   /// States the marker that a browser shows instead of its own. Common bullets have names

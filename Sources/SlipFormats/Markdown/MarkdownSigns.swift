@@ -4,8 +4,8 @@ internal import SlipBase
 ///
 /// A `*` needs no escape if no other one follows that could close it. The count begins
 /// with all signs of the paragraph, and `MarkdownEscape` counts each one off as it goes
-/// by: in `*a* b*`, the first star must be escaped and the others need not be, because
-/// nothing is left to close what they might open.
+/// by. In `*a* b*` only the first star must be escaped: the others can't open emphasis, and
+/// then there is nothing for them to close.
 struct MarkdownSigns {
   /// Backticks in text, and those of code spans.
   var backticks = 0
