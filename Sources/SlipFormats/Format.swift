@@ -1,46 +1,71 @@
 public import SlipBase
 public import SlipDocument
 
-/// A document format: how it is called and recognised, read and written.
+/// A document format as a value: its names, how to recognise it, and how to read and
+/// write it.
+///
+/// Each format is one row of `FormatTable`. Code that handles formats asks a row for its
+/// capabilities (`read`, `write`, `isText`, `viewer`) and never compares names, so that a
+/// new format needs no changes elsewhere.
 public struct Format: Sendable {
+  /// Reads bytes as a document. Reading is total: any bytes give a result, and what could
+  /// not be read is reported in its diagnostics.
   public typealias Read = @Sendable (UnsafeRawBufferPointer, Limits) -> ReadResult
+  /// Writes a document to memory. The same document and options always give the same
+  /// bytes.
   public typealias Write = @Sendable (Document, WriteOptions) -> [UInt8]
+  /// Writes a document and passes the bytes on in pieces, in order, as they are ready.
+  /// Throws only what the closure throws.
   public typealias WritePieces =
     @Sendable (Document, WriteOptions, (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
-  /// What a format is to those who treat some unlike others. Several formats may be of one kind (HTML and XHTML).
+  /// What a format is to code that treats some formats unlike others. Several formats may be of
+  /// one kind, as HTML and XHTML are.
   public enum Kind: Sendable, Hashable {
+    /// Rich Text Format, in one file.
     case rtf
-    /// RTF with its files beside it.
+    /// RTF with its files beside it: RTFD.
     case package
+    /// HTML 5, as text or as XML.
     case html
+    /// GitHub Flavored Markdown.
     case markdown
     /// Text without pictures and formatting.
     case plainText
   }
 
-  /// What commands call it, such as `html`.
+  /// The short name that commands and options use, such as `html`. Lower case, and unique
+  /// within the table.
   public let name: String
-  /// What it is, whatever it is called.
+  /// What the format is, whatever it is called.
   public let kind: Kind
-  /// For people: `HTML 5`.
+  /// The name for people, such as `HTML 5`. Messages use it.
   public let title: String
-  /// File suffixes, lower case, without the dot; the first one is written.
+  /// File name suffixes in lower case, without the dot. Reading accepts all of them;
+  /// writing uses the first one.
   public let suffixes: [String]
+  /// The media type of the written form. Formats without a registered type use
+  /// `application/octet-stream`.
   public let mediaType: MediaType
-  /// Text may be shown in a terminal and is UTF-8 or ASCII when we write it.
+  /// Whether the written form is text (UTF-8 or ASCII), which can be shown in a terminal.
   public let isText: Bool
-  /// Who shows it, or what is made of it: its pictures have to be of types that they know. Nil where any will do.
+  /// Who displays the written form, which decides the types its pictures may have:
+  /// `Document.makePicturesVisible` converts the others. Nil for formats that can hold
+  /// any type of picture, or none.
   public let viewer: PictureViewer?
-  /// Whether bytes look like this format; formats without marks of their own never do.
+  /// Whether bytes look like this format. Formats without a signature of their own, such
+  /// as Markdown, always answer no.
   public let sniff: @Sendable (UnsafeRawBufferPointer) -> Bool
-  /// Nil where the format can only be written.
+  /// The reader, or nil for a format that can only be written.
   public let read: Read?
-  /// Nil where the format can only be read.
+  /// The writer, or nil for a format that can only be read.
   public let write: Write?
-  /// Writes the same in pieces, for what may be large; nil where nothing is gained by it.
+  /// A writer that gives the same bytes as `write`, but needs memory for one buffer only.
+  /// Nil for formats whose output is small.
   public let writePieces: WritePieces?
 
+  /// Creates a row of `FormatTable`. See the properties for the meaning of the
+  /// parameters.
   init(
     name: String, kind: Kind, title: String, suffixes: [String], mediaType: MediaType, isText: Bool,
     viewer: PictureViewer? = nil,

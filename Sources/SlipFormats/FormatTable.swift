@@ -1,8 +1,12 @@
 package import SlipRTF
-internal import SlipBase
+public import SlipBase
 
-/// The formats there are. Whoever adds one adds a row.
+/// All document formats that the library reads or writes.
+///
+/// A new format is a new row here, and a folder with its reader and writer.
 public enum FormatTable {
+  /// The formats, in the order in which `sniffing(_:)` asks them. Plain text comes last,
+  /// because all other text formats are plain text too.
   public static let rows: [Format] = [
     Format(
       name: "rtf", kind: .rtf, title: "Rich Text Format", suffixes: ["rtf"], mediaType: .rtf, isText: true,
@@ -15,7 +19,7 @@ public enum FormatTable {
       name: "rtfd", kind: .package, title: "RTF with its files beside it", suffixes: ["rtfd"],
       mediaType: .binary,
       isText: false,
-      // The flat form; a package is a directory, of which others make bytes.
+      // The flat form. A package is a directory, which callers turn into bytes first.
       sniff: { FlatRTFD.isFlat($0) },
       read: { bytes, limits in
         var diagnostics: [Diagnostic] = []
@@ -36,7 +40,7 @@ public enum FormatTable {
       name: "xhtml", kind: .html, title: "XHTML 5", suffixes: ["xhtml", "xht"], mediaType: .html,
       isText: true,
       viewer: .browser,
-      // HTML's reader takes both.
+      // The reader of HTML reads both, so `html` recognises XHTML too.
       sniff: { _ in false },
       read: { HTMLReader.read($0, limits: $1) },
       write: { HTMLWriter.write($0, options: $1.asXML) },
@@ -45,7 +49,7 @@ public enum FormatTable {
       name: "markdown", kind: .markdown, title: "GitHub Flavored Markdown", suffixes: ["md", "markdown"],
       mediaType: .markdown,
       isText: true, viewer: .browser,
-      // Markdown has no marks that other text lacks.
+      // Markdown has no signature: any text is Markdown.
       sniff: { _ in false },
       read: { MarkdownReader.read($0, limits: $1) },
       write: { MarkdownWriter.write($0, options: $1) },
@@ -58,13 +62,18 @@ public enum FormatTable {
       write: { document, _ in PlainTextWriter.write(document) }),
   ]
 
-  /// The format that commands call `name`: by its own name or one of its suffixes, in any case.
+  /// The format with this name or file name suffix, whatever its case: `md`, `Markdown`
+  /// and `markdown` all give the same row. Nil for unknown names.
   public static func named(_ name: some StringProtocol) -> Format? {
     let lower = name.lowercased()
     return rows.first { $0.name == lower || $0.suffixes.contains(lower) }
   }
 
-  /// The format that a path's suffix claims.
+  /// The format that the file name suffix of a path claims, or nil if the path has no
+  /// suffix or an unknown one.
+  ///
+  /// Only the last path component counts, and a leading dot begins no suffix: `notes/.md`
+  /// has none.
   public static func forPath(_ path: some StringProtocol) -> Format? {
     let file = path.split(separator: "/").last ?? ""
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return nil }
@@ -72,8 +81,58 @@ public enum FormatTable {
     return rows.first { $0.suffixes.contains(suffix) }
   }
 
-  /// The format that the content shows; text of no other format is plain text.
+  /// The format that the content shows, or nil for bytes that are not text and belong to
+  /// no known format. Text of no other format is plain text, and so is Markdown.
   public static func sniffing(_ bytes: UnsafeRawBufferPointer) -> Format? {
     rows.first { $0.sniff(bytes) }
+  }
+}
+
+/// Conversion from one format to another in memory.
+extension FormatTable {
+  /// The result of a conversion.
+  public struct Conversion: Sendable {
+    /// The document in the target format.
+    public var bytes: [UInt8]
+    /// What was found while reading, followed by a warning for each picture that the
+    /// target's viewer can't show.
+    public var diagnostics: [Diagnostic]
+  }
+
+  /// Reads `bytes` as one format and writes the document as another.
+  ///
+  /// ```
+  /// guard let rtf = FormatTable.named("rtf"), let html = FormatTable.named("html") else { return }
+  /// let page = try bytes.withUnsafeBytes { try FormatTable.convert($0, from: rtf, to: html).bytes }
+  /// ```
+  ///
+  /// Pictures of types that the target's viewer doesn't show are converted on the way.
+  /// RTF that is read and written as RTF keeps its pictures as they are.
+  ///
+  /// - Parameters:
+  ///   - source: the format to read. It is not checked against the content.
+  ///   - target: the format to write.
+  ///   - options: options for HTML and Markdown. `isNormalForm` is set here and need not
+  ///     be given.
+  ///   - limits: bounds on reading and on decoding pictures.
+  /// - Throws: `SlipError` of kind `.usage` if `source` has no reader or `target` no
+  ///   writer. Content never makes it throw, because any bytes can be read.
+  public static func convert(
+    _ bytes: UnsafeRawBufferPointer, from source: Format, to target: Format,
+    options: WriteOptions = WriteOptions(), limits: Limits = Limits()
+  ) throws(SlipError) -> Conversion {
+    guard let read = source.read else {
+      throw SlipError(.usage, "\(source.title) can be written, but not read")
+    }
+    guard let write = target.write else {
+      throw SlipError(.usage, "\(target.title) can be read, but not written")
+    }
+    var result = read(bytes, limits)
+    var options = options
+    options.isNormalForm = result.isNormalForm
+    if let viewer = target.viewer, !result.isNormalForm || viewer == .browser {
+      result.diagnostics += result.document.makePicturesVisible(to: viewer, limits: limits)
+    }
+    return Conversion(bytes: write(result.document, options), diagnostics: result.diagnostics)
   }
 }

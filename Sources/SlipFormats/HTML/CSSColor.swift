@@ -1,7 +1,19 @@
 internal import SlipDocument
 
-/// Colours of CSS and of HTML's `color` attributes.
+/// Reads colours of CSS (CSS Color 4) and of HTML's `color` attributes.
+///
+/// Documents have colours without transparency, so the alpha channel is ignored, except
+/// that fully transparent colours are none at all.
+///
+/// | value | colour |
+/// | --- | --- |
+/// | `red`, `RED` | FF0000 |
+/// | `#f80` | FF8800 |
+/// | `#ff8800` | FF8800 |
+/// | `rgb(255, 136, 0)`, `rgb(100% 53% 0%)` | FF8800 or nearly so |
+/// | `rgba(0, 0, 0, 0)`, `transparent`, `currentColor` | none |
 enum CSSColor {
+  /// The names that are found in pages and mails. Rare names of CSS are not recognised.
   private static let names: [String: UInt32] = [
     "black": 0x000000, "silver": 0xC0C0C0, "gray": 0x808080, "grey": 0x808080, "white": 0xFFFFFF,
     "maroon": 0x800000, "red": 0xFF0000, "purple": 0x800080, "fuchsia": 0xFF00FF, "magenta": 0xFF00FF,
@@ -12,7 +24,8 @@ enum CSSColor {
     "lightblue": 0xADD8E6, "lightgreen": 0x90EE90, "lightyellow": 0xFFFFE0, "gold": 0xFFD700,
   ]
 
-  /// Names, `#rgb`, `#rrggbb` and `rgb(…)`; nil for transparent ones and anything else.
+  /// The colour that a value states: a name, `#rgb`, `#rrggbb`, `rgb(…)` or `rgba(…)`.
+  /// Nil for fully transparent colours and for anything else.
   static func read(_ text: String) -> Color? {
     let text = text.lowercased()
     if text.utf8.first == UInt8(ascii: "#") { return hex(text.dropFirst()) }
@@ -20,12 +33,14 @@ enum CSSColor {
     return names[text].map(color)
   }
 
+  /// The colour of a number 0xRRGGBB.
   private static func color(_ value: UInt32) -> Color {
     Color(
       red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
       blue: UInt8(truncatingIfNeeded: value))
   }
 
+  /// The colour of three or six hexadecimal digits.
   private static func hex(_ digits: Substring) -> Color? {
     switch digits.utf8.count {
     case 6: return UInt32(digits, radix: 16).map(color)
@@ -34,6 +49,8 @@ enum CSSColor {
     }
   }
 
+  /// The colour of `rgb(…)` or `rgba(…)`, whose numbers or percentages may be separated
+  /// by commas, spaces or a slash. Values beyond the range are clamped.
   private static func components(_ text: String) -> Color? {
     let inner = text.drop { $0 != "(" }.dropFirst().prefix { $0 != ")" }
     let parts = inner.split { $0 == "," || $0 == " " || $0 == "/" }

@@ -1,8 +1,14 @@
-/// The declarations of a `style` attribute, as far as a document can hold what they say.
+/// The declarations of a `style` attribute, such as `color: red; margin-left: 2em`.
+///
+/// This reads just enough of CSS (CSS Style Attributes) to give the value of a property.
+/// It knows no properties itself: `HTMLContext` and the readers of tables and lists ask
+/// for those that a document can hold. Comments aren't recognised.
 struct CSSDeclarations {
+  /// Property names in lower case with their values, in order.
   private var values: [(property: String, value: String)] = []
 
-  /// Splits at semicolons outside of quotes and parentheses; property names in lower case.
+  /// Splits a style at the semicolons that aren't in quotes, parentheses or escapes.
+  /// Never fails: what isn't a declaration is one with a name that nobody asks for.
   init(_ source: String) {
     var name: [UInt8] = []
     var value: [UInt8] = []
@@ -10,6 +16,7 @@ struct CSSDeclarations {
     var quote: UInt8?
     var depth = 0
     var isEscaped = false
+    /// A name or value without white space at its ends.
     func text(_ bytes: [UInt8]) -> String {
       String(decoding: bytes, as: UTF8.self).trimmingSpaces()
     }
@@ -42,18 +49,33 @@ struct CSSDeclarations {
     values.append((text(name).lowercased(), text(value)))
   }
 
-  /// The last declaration of a property, `!important` taken off.
+  /// The value of a property, without `!important`; nil if the property isn't declared.
+  /// The last one of several declarations counts, as in CSS.
   subscript(property: String) -> String? {
     guard let value = values.last(where: { $0.property == property })?.value else { return nil }
     guard let mark = value.lastIndex(of: "!") else { return value }
     return String(value[..<mark]).trimmingSpaces()
   }
 
+  /// The value in lower case, for properties whose values are keywords.
   func keyword(_ property: String) -> String? { self[property]?.lowercased() }
 
-  /// A length in twips; font-relative ones count 12 points an em.
+  /// A length in twips, or nil if the property isn't a length. An em counts as 12 points,
+  /// because the size of the font isn't known here.
   func twips(_ property: String) -> Int? { self[property].flatMap(CSSDeclarations.twips) }
 
+  /// Reads a length, and gives it in twips (1/20 point).
+  ///
+  /// Nil for percentages, unknown units, a million or more of any unit, and numbers
+  /// without a unit other than 0.
+  ///
+  /// | length | twips |
+  /// | --- | --- |
+  /// | `12pt` | 240 |
+  /// | `16px` | 240, because a CSS pixel is 1/96 inch |
+  /// | `1in` | 1440 |
+  /// | `1.5em` | 360 |
+  /// | `0` | 0 |
   static func twips(_ text: String) -> Int? {
     let number = text.prefix { $0.isASCII && ($0.isNumber || "+-.".contains($0)) }
     guard let value = Double(number), value.isFinite, abs(value) < 1_000_000 else { return nil }
@@ -71,7 +93,11 @@ struct CSSDeclarations {
     return Int((value * perUnit).rounded())
   }
 
-  /// The first family of a `font-family` list; generic ones don't count.
+  /// The first family of a `font-family` list, without quotes and with escapes resolved;
+  /// nil if there is none.
+  ///
+  /// Generic families such as `serif` name no font and give nil, except that `monospace`
+  /// gives the font of code.
   var fontFamily: String? {
     guard let list = self["font-family"] else { return nil }
     var name = String.UnicodeScalarView()
@@ -103,7 +129,10 @@ struct CSSDeclarations {
     }
   }
 
-  /// A CSS escape behind its backslash, and the scalar read too far.
+  /// Reads a CSS escape behind its backslash (CSS Syntax 3, 4.3.7): up to six hexadecimal
+  /// digits and a space, or any other character for itself.
+  ///
+  /// - Returns: the character, and the scalar that was read too far, if any.
   private static func escape(
     _ scalars: inout String.UnicodeScalarView.Iterator
   ) -> (Unicode.Scalar, Unicode.Scalar?) {
@@ -118,14 +147,5 @@ struct CSSDeclarations {
       digits += 1
     }
     return (value.flatMap(Unicode.Scalar.init) ?? "\u{FFFD}", nil)
-  }
-}
-
-extension String {
-  /// Without ASCII white space at its ends.
-  func trimmingSpaces() -> String {
-    let bytes = utf8.drop(while: HTMLByte.isSpace)
-    guard let last = bytes.lastIndex(where: { !HTMLByte.isSpace($0) }) else { return "" }
-    return String(self[bytes.startIndex...last])
   }
 }

@@ -1,13 +1,33 @@
-/// Takes out of CSS what loads, runs or hides anything: `url()`, `@import`, expressions, bindings, escapes.
+/// Removes from CSS what loads, runs or hides anything: `url()`, `@import`, expressions,
+/// bindings and escapes.
 ///
-/// Works on what stands between `;`, `{` and `}`, so it needn't know CSS in full: a piece with a word of the list is
-/// left out, wherever in it that stands.
+/// The filter works on the pieces between `;`, `{` and `}`, so it needs no knowledge of
+/// CSS beyond quotes and comments. A piece with an unwanted word anywhere in it is left
+/// out as a whole:
+///
+/// ```
+/// a { color: red; background: url(https://a.example/1.png); margin: 0 }
+/// a { color: red;; margin: 0 }
+/// ```
+///
+/// This may remove harmless declarations, such as one of a font whose name contains
+/// `import`, but leaves nothing that could do harm. Escapes are never allowed, because
+/// `\75rl(` is `url(` to a browser.
 enum CSSFilter {
-  /// A style sheet, or the content of a `style` attribute.
+  /// Filters a style sheet, or the content of a `style` attribute, in time proportional
+  /// to its length.
+  ///
+  /// A rule whose selector is left out gets another one that matches nothing, so that its
+  /// braces still match.
+  ///
+  /// - Parameter source: CSS in UTF-8.
+  /// - Returns: the CSS that is left, without comments, and whether nothing else was left
+  ///   out.
   static func filtered(_ source: some Sequence<UInt8>) -> (css: [UInt8], isWhole: Bool) {
     var output: [UInt8] = []
     var isWhole = true
     var piece: [UInt8] = []
+    /// Ends a piece at its delimiter, if it has one, and writes it if it is safe.
     func end(_ delimiter: UInt8?) {
       let clean = withoutCommentMarks(piece)
       piece.removeAll(keepingCapacity: true)
@@ -15,7 +35,7 @@ enum CSSFilter {
         output.append(contentsOf: clean)
       } else {
         isWhole = false
-        // Rules need something to stand before their brace.
+        // A rule needs a selector before its brace.
         if delimiter == UInt8(ascii: "{") { output.append(contentsOf: "left-out".utf8) }
       }
       if let delimiter { output.append(delimiter) }
@@ -55,28 +75,33 @@ enum CSSFilter {
     return (output, isWhole)
   }
 
-  /// A line end is a line feed (CSS Syntax, 3.3). Control characters that HTML can't hold go before words are looked
-  /// for: they would hide some, and give them back where they are left out later.
+  /// The byte as the filter sees it: line ends are LF (CSS Syntax 3, 3.3), and control
+  /// characters that HTML can't hold are removed. This comes before words are searched
+  /// for, because such characters would hide a word until they are left out of the
+  /// written page.
   private static func character(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x0C, 0x0D: 0x0A
-    default: HTMLByte.isHeld(byte) ? byte : nil
+    default: HTMLByte.isAllowed(byte) ? byte : nil
     }
   }
 
+  /// Words in lower case that a piece must not contain.
   private static let unwanted = [
     "url(", "src(", "image(", "image-set(", "import", "expression", "javascript", "vbscript", "behavior",
     "-moz-binding", "@namespace", "@charset",
   ].map { Array($0.utf8) }
 
+  /// Whether a piece contains no unwanted word in any case, no backslash and no `<`. The
+  /// last one could end the style element that the CSS stands in.
   private static func isSafe(_ piece: [UInt8]) -> Bool {
     let lower = piece.map(HTMLByte.lower)
     guard !lower.contains(where: { $0 == 0x5C || $0 == 0x3C }) else { return false }
     return !unwanted.contains { word in lower.contains(word) }
   }
 
-  /// Without `<!--` and `-->`, which style sheets may have around their rules. What moves together when a mark goes
-  /// forms neither another mark nor a comment.
+  /// The piece without `<!--` and `-->`, which style sheets may have around their rules. What moves
+  /// together when a mark is removed forms neither another mark nor the start of a comment.
   private static func withoutCommentMarks(_ piece: [UInt8]) -> [UInt8] {
     var clean: [UInt8] = []
     for byte in piece {

@@ -1,16 +1,31 @@
 internal import SlipDocument
 
-/// What has to be known of a page before it is read: which identifiers are notes, and which ones links lead to.
+/// What has to be known of a page before it is read: which elements are notes, and which
+/// identifiers links lead to.
+///
+/// A note may stand before or behind the text that refers to it, so the page's tags are
+/// read once beforehand. Notes are recognised by the roles of DPUB-ARIA (`doc-footnote`,
+/// `doc-endnote`, `doc-noteref`) and by the classes that `HTMLWriter` writes:
+///
+/// ```
+/// <p>Text.<a role="doc-noteref" href="#n1">1</a></p>
+/// <div id="n1">Its note, which needs no role of its own.</div>
+/// ```
 struct HTMLAnchors {
-  /// Index that the page's first note gets in `Document.notes`.
+  /// The index in `Document.notes` that the page's first note gets.
   let firstNote: Int
+  /// The kinds of the page's notes, in the order in which the text refers to them. Those
+  /// without a reference come last.
   private(set) var notes: [MarginNote.Kind] = []
+  /// Indices of notes, by identifier.
   private var noteByIdentifier: [String: Int] = [:]
+  /// Identifiers that links of the page lead to.
   private var targets: Set<String> = []
 
+  /// Reads the tags of a page.
   init(_ source: [UInt8], firstNote: Int) {
     self.firstNote = firstNote
-    // By their order.
+    // Identifiers that references lead to, with the order of their first reference.
     var references: [String: Int] = [:]
     var candidates: [(identifier: String, kind: MarginNote.Kind, isNote: Bool)] = []
     var tokenizer = HTMLTokenizer(source)
@@ -27,8 +42,10 @@ struct HTMLAnchors {
       let kind = HTMLAnchors.noteKind(tag)
       candidates.append((identifier, kind ?? .footnote, kind != nil))
     }
+    /// Sorts candidates by their first reference; those without one come last, in the
+    /// order of the page.
     func place(_ index: Int) -> (Int, Int) { (references[candidates[index].identifier] ?? .max, index) }
-    // A page may show notes in another order than that in which the text refers to them.
+    // A page may have its notes in another order than their references.
     for candidate in candidates.indices.sorted(by: { place($0) < place($1) }).map({ candidates[$0] })
     where candidate.isNote || references[candidate.identifier] != nil {
       if noteByIdentifier[candidate.identifier] != nil { continue }
@@ -37,6 +54,7 @@ struct HTMLAnchors {
     }
   }
 
+  /// The kind of note that an element says it is; nil if it says nothing.
   private static func noteKind(_ tag: HTMLTag) -> MarginNote.Kind? {
     switch tag["role"] {
     case "doc-footnote": .footnote
@@ -45,14 +63,15 @@ struct HTMLAnchors {
     }
   }
 
-  /// Index of the note with this identifier.
+  /// The index of the note with this identifier.
   func note(_ identifier: String?) -> Int? { identifier.flatMap { noteByIdentifier[$0] } }
 
-  /// The note that a link refers to.
+  /// The index of the note that a link refers to.
   func note(referredToBy tag: HTMLTag) -> Int? {
     guard let target = tag["href"], target.utf8.first == 0x23 else { return nil }
     return note(String(target.dropFirst()))
   }
 
+  /// Whether some link of the page leads to this identifier.
   func isTarget(_ identifier: String) -> Bool { targets.contains(identifier) }
 }

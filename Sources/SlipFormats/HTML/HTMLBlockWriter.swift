@@ -1,12 +1,17 @@
 internal import SlipDocument
 
-/// Paragraphs, headings, breaks and text boxes.
+/// Writes paragraphs, headings, breaks and text boxes.
 extension HTMLDocumentWriter {
-  /// Writes blocks that stand together: the body, a cell, a box, a note.
+  /// Writes blocks that stand together: the body, a cell, a text box or a note.
   ///
-  /// Recursion goes as deep as tables and boxes do, which the model bounds.
+  /// Quotations and lists are opened and closed as the paragraphs require, and everything
+  /// is closed at the end. Recursion goes as deep as tables and text boxes nest, which
+  /// the document model bounds.
   ///
-  /// - Parameter isBody: the blocks are the document's own, whose headings may have identifiers.
+  /// - Parameters:
+  ///   - blocks: the blocks, in order.
+  ///   - isBody: whether they are the document's own, whose headings may have
+  ///     identifiers.
   mutating func blocks(_ blocks: ArraySlice<Block>, isBody: Bool = false) {
     var scope = BlockScope(backdrop: backdrop)
     for (index, block) in zip(blocks.indices, blocks) {
@@ -33,43 +38,72 @@ extension HTMLDocumentWriter {
     end(&scope)
   }
 
-  /// What is open among the blocks of one scope.
+  /// What is open while blocks that stand together are written.
   struct BlockScope {
+    /// Open quotations and lists, outermost first.
     var open: [Container] = []
-    /// The element that the open paragraph stands in; nil when none is open.
+    /// The element of the open paragraph; nil if none is open.
     var element: ParagraphElement?
-    /// The last paragraph's end is hidden or deleted: the next one goes on in it.
+    /// Whether the last paragraph's end is hidden or deleted, so that the next one
+    /// continues its element.
     var runsOn = false
+    /// Text boxes anchored at the open paragraph. They are written behind it.
     var waitingBoxes: [TextBox] = []
-    /// What lies behind all of it.
+    /// The colour behind the whole scope, such as that of a cell.
     var backdrop: Color?
 
+    /// An element that paragraphs stand in.
     enum Container {
+      /// `<blockquote>`
       case quote
-      case list(OpenList)
+      /// `<ul>` or `<ol>`, with an open `<li>`
+      case list(List)
       /// `<dl>`
       case definitions
     }
 
-    /// The innermost container, where it is a list.
-    var list: OpenList? {
+    /// A list that is open in the page, with an open item.
+    struct List {
+      /// The index of its definition in the document.
+      var list: Int
+      /// The level of its items, counted from 0.
+      var level: Int
+      /// Which element it is.
+      var kind: ListMarker.Kind
+      /// The number that its next item gets by itself.
+      var next: Int
+    }
+
+    /// The innermost container, if it is a list.
+    var list: List? {
       get { if case .list(let list)? = open.last { list } else { nil } }
       set { if let newValue, !open.isEmpty { open[open.count - 1] = .list(newValue) } }
     }
 
+    /// Whether the innermost container is a list of definitions.
     var isInDefinitions: Bool { if case .definitions? = open.last { true } else { false } }
   }
 
+  /// The element that a paragraph becomes.
   enum ParagraphElement: Equatable {
+    /// `<p>`
     case p
+    /// `<h1>` to `<h6>`
     case heading(Int)
-    /// Directly in its `<li>`.
+    /// None: the text stands directly in its `<li>`.
     case bare
-    case code, term, definition
+    /// `<pre><code>`
+    case code
+    /// `<dt>`
+    case term
+    /// `<dd>`
+    case definition
     /// `<hr>`, which has no content.
     case rule
   }
 
+  /// Writes a paragraph, or continues the open one if the end of that is hidden or
+  /// deleted: then the two are shown as one. Text boxes wait until the element ends.
   private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     if !(scope.runsOn && scope.element != nil) { begin(paragraph, &scope) }
     if scope.element == .code { code(paragraph.inlines) } else { inlines(paragraph.inlines) }
@@ -78,6 +112,11 @@ extension HTMLDocumentWriter {
     if paragraph.endIsVisible { endParagraph(&scope) }
   }
 
+  /// Closes and opens the containers around a paragraph, and begins its element.
+  ///
+  /// A list item without formatting of its own gets no element: its text stands directly
+  /// in `<li>`, as in lists that are written by hand. Headings beyond level 6 are `<h6>`
+  /// with their level as `aria-level`.
   private mutating func begin(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     let keepsSpaces = WhiteSpace.collapses(paragraph.inlines) || !paragraph.endIsVisible
     needsFiller = true
@@ -107,7 +146,12 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
-  /// Whether an element of its own holds what the paragraph is.
+  /// Begins an element for code, a term, a definition or a thematic break.
+  ///
+  /// - Parameter keepsSpaces: whether white space must not collapse, which `<pre>` sees
+  ///   to itself.
+  /// - Returns: whether there is an element for the role. If not, the paragraph becomes
+  ///   an ordinary one, as does a thematic break with text in it.
   private mutating func begin(
     _ role: BlockRole, _ paragraph: Paragraph, keepsSpaces: Bool, _ scope: inout BlockScope
   ) -> Bool {
@@ -140,14 +184,17 @@ extension HTMLDocumentWriter {
     return true
   }
 
-  /// The first word is the language, as GFM has it.
+  /// States the language of code as a class, as GFM does. Only the first word of an info
+  /// string is the language, so a longer one is stated as `data-info` too.
   private mutating func codeLanguage(_ info: String) {
     let language = info.prefix { $0 != " " && $0 != "\t" }
     sink.attribute("class", "language-" + language)
     if language.utf8.count < info.utf8.count { sink.attribute("data-info", info) }
   }
 
-  /// Lines end in LF; the last one does, so that an empty one at the end is kept.
+  /// Writes lines of code, which end in LF inside `<pre>`. The last one does as well, so
+  /// that an empty line at the end is kept: `HTMLReader` drops one line end before
+  /// `</pre>`, and browsers show nothing for it.
   private mutating func code(_ inlines: [Inline]) {
     isInCode = true
     defer { isInCode = false }
@@ -158,6 +205,10 @@ extension HTMLDocumentWriter {
     if !inlines.isEmpty { sink.markup("\n") }
   }
 
+  /// Ends the open paragraph and writes its text boxes.
+  ///
+  /// An empty paragraph, or one that ends in a line break, gets a `<br>` at its end:
+  /// without it, browsers don't show its last line.
   mutating func endParagraph(_ scope: inout BlockScope) {
     guard let element = scope.element else {
       boxes(&scope)
@@ -181,7 +232,7 @@ extension HTMLDocumentWriter {
     boxes(&scope)
   }
 
-  /// Text boxes follow the paragraph that anchors them.
+  /// Writes the waiting text boxes.
   private mutating func boxes(_ scope: inout BlockScope) {
     let boxes = scope.waitingBoxes
     scope.waitingBoxes = []
@@ -192,137 +243,20 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// A hidden paragraph end can't reach beyond the scope.
+  /// Closes everything at the end of a scope. A hidden paragraph end doesn't reach beyond
+  /// it.
   private mutating func end(_ scope: inout BlockScope) {
     endParagraph(&scope)
     scope.runsOn = false
     close(&scope, to: 0)
   }
 
+  /// Writes the class of a break.
   mutating func breakClass(_ kind: BreakKind) {
     switch kind {
     case .page: sink.markup("page-break")
     case .column: sink.markup("column-break")
     case .section: sink.markup("section-break")
     }
-  }
-
-  /// `dir` and `style`; a list item's indents are the list's business.
-  mutating func attributes(
-    of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool
-  ) {
-    if style.isRightToLeft { sink.attribute("dir", "rtl") }
-    alignment(style.alignment)
-    if !inItem {
-      // Quotations and lists set in by themselves.
-      indent("margin-left", role.indent == 0 ? style.leftIndent : max(style.leftIndent - role.indent, 0))
-      indent("margin-right", style.rightIndent)
-      indent("text-indent", style.firstLineIndent)
-    }
-    lineHeight(style.lineSpacing)
-    if let shading = style.shading { self.shading(shading) }
-    if let borders = style.borders { self.borders(borders) }
-    if style.startsPage {
-      sink.declaration("break-before")
-      sink.markup("page")
-    }
-    if keepsSpaces {
-      sink.declaration("white-space")
-      sink.markup("pre-wrap")
-    }
-    sink.endDeclarations()
-  }
-
-  private mutating func alignment(_ alignment: ParagraphStyle.Alignment) {
-    if alignment == .left { return }
-    sink.declaration("text-align")
-    switch alignment {
-    case .left: break
-    case .center: sink.markup("center")
-    case .right: sink.markup("right")
-    case .justified: sink.markup("justify")
-    }
-  }
-
-  /// Lays a colour behind what follows. Text that has no colour of its own must be seen before it.
-  mutating func shading(_ color: Color) {
-    sink.declaration("background-color")
-    sink.color(color)
-    let ink = base.style.color ?? .black
-    if ink.contrast(with: color) < Color.readable {
-      sink.declaration("color")
-      sink.color(ink.made(readableOn: color))
-    }
-    backdrop = color
-  }
-
-  private mutating func borders(_ borders: ParagraphBorders) {
-    border("border-top", "padding-top", borders.top)
-    border("border-right", "padding-right", borders.right)
-    border("border-bottom", "padding-bottom", borders.bottom)
-    border("border-left", "padding-left", borders.left)
-  }
-
-  private mutating func border(
-    _ property: StaticString, _ padding: StaticString, _ line: ParagraphBorders.Line?
-  ) {
-    guard let line else { return }
-    sink.declaration(property)
-    // Double lines need room for both.
-    sink.points(max(line.width, line.style == .double ? 45 : 10), unitsPerPoint: 20)
-    switch line.style {
-    case .single: sink.markup(" solid")
-    case .double: sink.markup(" double")
-    case .dotted: sink.markup(" dotted")
-    case .dashed: sink.markup(" dashed")
-    }
-    if let color = line.color {
-      sink.markup(" ")
-      sink.color(color)
-    }
-    if line.space > 0 {
-      sink.declaration(padding)
-      sink.points(line.space, unitsPerPoint: 20)
-    }
-  }
-
-  /// Single spacing is what the page has: 1.5, where a font's own is about 1.2.
-  private mutating func lineHeight(_ spacing: ParagraphStyle.LineSpacing?) {
-    switch spacing {
-    case .multiple(let value) where spacing?.isWide == true:
-      sink.declaration("line-height")
-      sink.decimal(hundredths: min(value, 2_400) * 150 / 240)
-    case .exactly(let value) where value > 0:
-      sink.declaration("line-height")
-      sink.points(value, unitsPerPoint: 20)
-    case .multiple, .exactly, .atLeast, nil: break
-    }
-  }
-
-  private mutating func indent(_ property: StaticString, _ twips: Int) {
-    if twips == 0 { return }
-    sink.declaration(property)
-    sink.points(twips, unitsPerPoint: 20)
-  }
-}
-
-extension ParagraphStyle.LineSpacing {
-  /// More than single, which is what a page has.
-  fileprivate var isWide: Bool {
-    switch self {
-    case .multiple(let value): value > 252
-    case .exactly(let value): value > 0
-    case .atLeast: false
-    }
-  }
-}
-
-extension ParagraphStyle {
-  /// Whether the paragraph says something that needs an element of its own.
-  func needsElement(inItem: Bool) -> Bool {
-    headingLevel != nil || alignment != .left || shading != nil || borders != nil || startsPage
-      || isRightToLeft
-      || lineSpacing?.isWide == true || (inItem && isLoose)
-      || (!inItem && (leftIndent != 0 || rightIndent != 0 || firstLineIndent != 0))
   }
 }

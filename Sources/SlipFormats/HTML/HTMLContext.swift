@@ -1,36 +1,53 @@
 internal import SlipDocument
 
-/// What elements say about the text in them.
+/// The formatting that the open elements give to text and paragraphs.
+///
+/// The readers of HTML and Markdown keep one for the current place, change it when an
+/// element begins, and restore the old one when it ends. It is a value, so restoring
+/// costs no more than an assignment.
+///
+/// Elements and attributes mean what browsers make of them by default. Style sheets are
+/// not applied, only `style` attributes, which is what word processors and mail programs
+/// write.
 struct HTMLContext {
+  /// The formatting of text.
   var character = CharacterStyle()
-  /// What paragraphs begun here look like.
+  /// The style of paragraphs that begin here.
   var paragraph = ParagraphStyle()
-  /// White space and line ends stay as they are (`white-space: pre-wrap`).
+  /// Whether white space and line ends stay as they are (`white-space: pre-wrap`).
   var keepsSpaces = false
 
+  /// Creates the context of a document's body: plain text, in paragraphs with some space
+  /// behind them.
   init() { paragraph.spaceAfter = MarkupSpacing.paragraph }
 
-  /// Goes into a quotation or an item that has begun.
+  /// Goes into a quotation, or into a list item that has begun. Paragraphs that begin
+  /// here get its name and indent.
   mutating func enter(_ container: BlockRole.Container) {
     var role = paragraph.role
     role.enter(container)
     paragraph.take(role)
   }
 
-  /// Says what paragraphs hold.
-  mutating func hold(_ content: BlockRole.Content) {
+  /// States what paragraphs hold, such as code. What they stand in remains.
+  mutating func setContent(_ content: BlockRole.Content) {
     var role = paragraph.role
     role.content = content
     paragraph.take(role)
   }
 
-  /// Goes into a story of its own.
+  /// Goes into a cell, text box or note: nothing around it applies to its paragraphs,
+  /// except the direction of writing.
   mutating func enterStory() {
     let isRightToLeft = paragraph.isRightToLeft
     paragraph = ParagraphStyle()
     paragraph.isRightToLeft = isRightToLeft
   }
 
+  /// Makes paragraphs headings of this level, with space around them. They stay on one
+  /// page with the paragraph that follows.
+  ///
+  /// - Parameter level: counted from 1.
   mutating func enterHeading(_ level: Int) {
     paragraph.edit {
       $0.headingLevel = level
@@ -40,7 +57,12 @@ struct HTMLContext {
     }
   }
 
-  /// Applies an element of no particular role.
+  /// Applies an element and its attributes `dir`, `align`, `lang`, `hidden`, `style` and
+  /// `data-color`.
+  ///
+  /// Attributes come after the element itself and `style` comes after the others, so that
+  /// they win. `data-color` comes last: `HTMLWriter` states a document's own colour there
+  /// if the visible one had to be made readable.
   mutating func apply(_ tag: HTMLTag) {
     element(tag)
     if let direction = tag["dir"]?.lowercased() { paragraph.isRightToLeft = direction == "rtl" }
@@ -53,6 +75,8 @@ struct HTMLContext {
     if let color = tag["data-color"].flatMap(CSSColor.read) { character.color = color }
   }
 
+  /// Applies what an element's name says about its text: `<b>` makes it bold, `<ins>` a
+  /// tracked insertion. Names without a meaning here change nothing.
   private mutating func element(_ tag: HTMLTag) {
     switch tag.name {
     case "b", "strong": character.isBold = true
@@ -71,12 +95,18 @@ struct HTMLContext {
     }
   }
 
-  /// A block of code says of itself that it is one.
+  /// Makes text code. Within a block of code, which is marked as such itself, it gets no
+  /// style of its own.
   mutating func enterCode() {
     if !paragraph.role.isCode { character.name = CodeStyle.name }
     character.font = FontFacts.monospaced
   }
 
+  /// The tracked change that `<ins>` or `<del>` stands for, with its author (`title`) and
+  /// date (`datetime`).
+  ///
+  /// Text in both is an insertion that was deleted, whichever of the two is the inner
+  /// one.
   private func revision(_ kind: Revision.Kind, _ tag: HTMLTag) -> Revision {
     var revision = Revision(
       kind: kind, author: tag["title"], date: tag["datetime"].flatMap(HTMLDate.read),
@@ -90,9 +120,11 @@ struct HTMLContext {
     return revision
   }
 
-  /// Sizes 1 to 7 as browsers show them, in half-points.
+  /// The sizes 1 to 7 of `<font>` as browsers show them, in half-points.
   private static let fontSizes = [16, 20, 24, 28, 36, 48, 72]
 
+  /// Applies the attributes `face`, `color` and `size` of `<font>`. Sizes are taken as
+  /// absolute, from 1 to 7.
   private mutating func font(_ tag: HTMLTag) {
     if let face = tag["face"], let font = CSSDeclarations("font-family:\(face)").fontFamily {
       character.font = font
@@ -103,6 +135,8 @@ struct HTMLContext {
     }
   }
 
+  /// Applies a value of `text-align`, or of an `align` attribute. Unknown values change
+  /// nothing.
   private mutating func alignment(_ value: String) {
     switch value.lowercased() {
     case "left", "start": paragraph.alignment = .left
@@ -115,6 +149,9 @@ struct HTMLContext {
 
   // MARK: CSS
 
+  /// Applies the declarations of a `style` attribute, as far as a document can hold them.
+  /// Margins to the left and right add to those of the elements around; everything else
+  /// replaces what was inherited.
   private mutating func apply(_ css: CSSDeclarations) {
     applyToCharacters(css)
     applyLines(css)
@@ -137,8 +174,12 @@ struct HTMLContext {
     }
   }
 
+  /// The sum of two indents, clamped so that hostile pages can't make them overflow.
   private static func sum(_ a: Int, _ b: Int) -> Int { min(max(a + b, -100_000), 100_000) }
 
+  /// Applies declarations about text. Sizes relative to the surrounding text (`em`, `%`)
+  /// are ignored, because that size isn't known, and numeric weights from 600 on are
+  /// bold.
   private mutating func applyToCharacters(_ css: CSSDeclarations) {
     switch css.keyword("font-weight") {
     case "bold"?, "bolder"?: character.isBold = true
@@ -163,6 +204,8 @@ struct HTMLContext {
     if css.keyword("display") == "none" || css.keyword("visibility") == "hidden" { character.isHidden = true }
   }
 
+  /// Applies declarations about underlines and strikethrough, including those that remove
+  /// them.
   private mutating func applyLines(_ css: CSSDeclarations) {
     let line = css.keyword("text-decoration-line") ?? css.keyword("text-decoration") ?? ""
     if line.contains("underline") { character.underline = .single }
@@ -182,8 +225,13 @@ struct HTMLContext {
   }
 }
 
+/// Elements by their role.
 extension HTMLContext {
-  /// Goes into an element: what its role says, then what its attributes do.
+  /// Goes into an element: applies what its role says, and then what its attributes say.
+  ///
+  /// Colours behind text are highlighting for inline elements, and shading for paragraphs
+  /// and headings; elsewhere they are ignored. A page break before an element isn't
+  /// inherited by the paragraphs in it, unless the element is a paragraph itself.
   mutating func enter(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     let outer = paragraph
     switch role {
@@ -191,16 +239,16 @@ extension HTMLContext {
     case .paragraph: paragraph.spaceAfter = MarkupSpacing.paragraph
     case .preformatted:
       keepsSpaces = true
-      hold(.code(language: nil))
+      setContent(.code(language: nil))
       character.font = FontFacts.monospaced
     case .quotation:
       enter(.quote)
       paragraph.spaceAfter = MarkupSpacing.paragraph
     case .list: paragraph.spaceAfter = 0
     case .term:
-      hold(.term)
+      setContent(.term)
       paragraph.spaceAfter = 0
-    case .definition: hold(.definition)
+    case .definition: setContent(.definition)
     case .cell: enterStory()
     default: break
     }
@@ -220,6 +268,7 @@ extension HTMLContext {
     }
   }
 
+  /// The level that `aria-level` states, from 1 to 9: HTML's own elements end at 6.
   private static func headingLevel(_ tag: HTMLTag) -> Int? {
     tag["aria-level"].flatMap { Int($0) }.flatMap { (1...9).contains($0) ? $0 : nil }
   }

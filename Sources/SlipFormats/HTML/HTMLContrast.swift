@@ -6,22 +6,32 @@ internal import SlipDocument
   internal import Darwin
 #endif
 
-/// Whether text can be read on what lies behind it (WCAG 2.2, 1.4.3 "Contrast (Minimum)").
+/// Contrast of text with what lies behind it (WCAG 2.2, 1.4.3 "Contrast (Minimum)").
+///
+/// A document may have white text, or text in the colour of its background, which can't
+/// be seen in a page. The writer of HTML makes such text just readable enough, and keeps
+/// its own colour in an attribute.
 extension Color {
+  /// Black.
   static let black = Color(red: 0, green: 0, blue: 0)
+  /// White.
   static let white = Color(red: 255, green: 255, blue: 255)
 
-  /// The least contrast of text of usual size.
+  /// The least contrast that text of usual size needs.
   static let readable = 4.5
 
-  /// From 1 to 21 (WCAG 2.2, "contrast ratio").
+  /// The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
   func contrast(with other: Color) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// This colour, or one of the same hue that is as much darker or lighter as reading needs.
-  func made(readableOn ground: Color) -> Color {
+  /// This colour if it can be read on `ground`, or else one of the same hue that can.
+  ///
+  /// It is mixed with black or white, whichever contrasts more with the ground, in steps
+  /// of 5 % until the contrast is `readable`. At the last step it is black or white, one
+  /// of which always is.
+  func adjusted(readableOn ground: Color) -> Color {
     if contrast(with: ground) >= Color.readable { return self }
     let target =
       Color.black.contrast(with: ground) >= Color.white.contrast(with: ground) ? Color.black : .white
@@ -32,12 +42,16 @@ extension Color {
     return target
   }
 
+  /// A mixture with `parts` of `all` parts of another colour.
   private func mixed(with other: Color, parts: Int, of all: Int) -> Color {
+    /// One channel of the mixture.
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Int(a) * (all - parts) + Int(b) * parts) / all) }
     return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
   }
 
+  /// The relative luminance, from 0 to 1 (WCAG 2.2, "relative luminance").
   private var luminance: Double {
+    /// The light of an sRGB channel, from 0 to 1.
     func linear(_ value: UInt8) -> Double {
       let share = Double(value) / 255
       return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)

@@ -1,11 +1,25 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// Finds out a page's encoding and decodes it to UTF-8, with all line ends as LF.
+/// Detects a page's encoding and decodes the page to UTF-8, with all line ends as LF.
 ///
-/// The order is that of WHATWG HTML, "Determining the character encoding": byte order mark, `<meta charset>` in
-/// the first 1,024 bytes, else UTF-8 where the bytes are well-formed, else Windows-1252.
+/// The encoding is found in the order of WHATWG HTML, 13.2.3.2 "Determining the character
+/// encoding":
+///
+/// - by a byte order mark (UTF-8 or UTF-16), which is left out,
+/// - by `<meta charset>`, `http-equiv` or an XML declaration in the first 1,024 bytes,
+/// - or else by the bytes: well-formed UTF-8 is UTF-8, and everything else is
+///   Windows-1252.
+///
+/// Decoding is total: bytes that mean nothing in the encoding become U+FFFD.
 enum HTMLDecoder {
+  /// Decodes a page.
+  ///
+  /// An encoding that is declared but unknown is reported (`SBXG401`), and the page is
+  /// read as UTF-8. A declaration of UTF-16 means UTF-8, because it could not have been
+  /// read otherwise.
+  ///
+  /// - Returns: the page in UTF-8.
   static func decode(_ source: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> [UInt8] {
     let bytes = source.bindMemory(to: UInt8.self)
     guard byteOrderMark(bytes) == nil, let label = declaredLabel(bytes.prefix(1024)) else {
@@ -18,13 +32,16 @@ enum HTMLDecoder {
       diagnostics.report(
         Diagnostic(
           code: MarkupCode.unknownEncoding, severity: .warning,
-          message: "The page names an encoding that is not known; it was read as UTF-8.",
+          message: "The page declares an unknown encoding; it was read as UTF-8.",
           location: SourceLocation()))
       return utf8(bytes[...])
     }
   }
 
-  /// Text without a declaration: by byte order mark, else UTF-8 where it is well-formed, else Windows-1252.
+  /// Decodes text without a declaration, such as Markdown: by a byte order mark, or as
+  /// UTF-8 where it is well-formed, or else as Windows-1252.
+  ///
+  /// - Returns: the text in UTF-8.
   static func decodeText(_ source: UnsafeRawBufferPointer) -> [UInt8] {
     let bytes = source.bindMemory(to: UInt8.self)
     switch byteOrderMark(bytes) {
@@ -34,18 +51,26 @@ enum HTMLDecoder {
     }
   }
 
+  /// The encodings that have a byte order mark.
   private enum ByteOrderMark {
+    /// EF BB BF
     case utf8
+    /// FE FF, or FF FE with the low byte first
     case utf16(highFirst: Bool)
   }
 
+  /// The mark at the beginning, if there is one.
   private static func byteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> ByteOrderMark? {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
     if bytes.starts(with: [0xFF, 0xFE]) { return .utf16(highFirst: false) }
     return bytes.starts(with: [0xFE, 0xFF]) ? .utf16(highFirst: true) : nil
   }
 
-  /// The value of `charset=` or of XML's `encoding=`.
+  /// The encoding that the beginning of a page declares, in lower case: the value of
+  /// `charset=`, or of `encoding=` in an XML declaration. Nil if there is neither.
+  ///
+  /// The search doesn't parse tags. It looks for the words themselves, so that it also
+  /// finds a declaration in damaged markup.
   private static func declaredLabel(_ head: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
     let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self).lowercased()
     for name in ["charset", "encoding"] {
@@ -62,11 +87,12 @@ enum HTMLDecoder {
     return nil
   }
 
-  /// Ill-formed bytes become U+FFFD.
+  /// Decodes UTF-8. Ill-formed bytes become U+FFFD.
   private static func utf8(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> [UInt8] {
     lineEnds(Array(String(decoding: bytes, as: UTF8.self).utf8))
   }
 
+  /// Decodes UTF-16. Unpaired surrogates and an odd byte at the end become U+FFFD.
   private static func utf16(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, highFirst: Bool) -> [UInt8] {
     var units: [UInt16] = []
     units.reserveCapacity(bytes.count / 2 + 1)
@@ -80,6 +106,8 @@ enum HTMLDecoder {
     return lineEnds(Array(String(decoding: units, as: UTF16.self).utf8))
   }
 
+  /// Decodes a code page by its number: 932 is Shift JIS, 1251 is Cyrillic. Numbers
+  /// without a table are read as Windows-1252.
   private static func page(_ bytes: UnsafeBufferPointer<UInt8>, _ number: Int) -> [UInt8] {
     guard number != 1252, let page = CodePage.named(number) else {
       var scalars = String.UnicodeScalarView()
@@ -94,7 +122,8 @@ enum HTMLDecoder {
     return lineEnds(Array(String(scalars).utf8))
   }
 
-  /// CR LF and CR become LF.
+  /// Replaces CR LF and CR with LF (WHATWG HTML, 13.2.3.5 "Preprocessing the input
+  /// stream").
   private static func lineEnds(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(0x0D) else { return bytes }
     var output: [UInt8] = []
@@ -109,5 +138,39 @@ enum HTMLDecoder {
       isAfterReturn = byte == 0x0D
     }
     return output
+  }
+}
+
+/// Names of encodings in web pages (WHATWG Encoding, 4.2 "Names and labels") as code page
+/// numbers.
+enum HTMLEncodingLabels {
+  /// Code pages with their labels in lower case. 65001 is UTF-8.
+  private static let rows: [(Int, [String])] = [
+    (65001, ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"]),
+    // If a declaration could be read as ASCII, the page isn't UTF-16 (WHATWG HTML, 13.2.3.2).
+    (65001, ["utf-16", "utf-16le", "utf-16be", "unicode", "ucs-2", "iso-10646-ucs-2"]),
+    (
+      1252,
+      [
+        "windows-1252", "cp1252", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "ascii",
+        "us-ascii", "x-cp1252",
+      ]
+    ),
+    (1250, ["windows-1250", "cp1250"]), (1251, ["windows-1251", "cp1251"]),
+    (1253, ["windows-1253", "cp1253"]),
+    (1254, ["windows-1254", "cp1254", "iso-8859-9", "latin5"]), (1255, ["windows-1255", "cp1255"]),
+    (1256, ["windows-1256", "cp1256"]), (1257, ["windows-1257", "cp1257"]),
+    (1258, ["windows-1258", "cp1258"]),
+    (874, ["windows-874", "tis-620", "iso-8859-11"]), (28592, ["iso-8859-2", "latin2"]),
+    (28605, ["iso-8859-15", "latin9"]), (20866, ["koi8-r"]), (21866, ["koi8-u"]), (866, ["ibm866", "cp866"]),
+    (10000, ["macintosh", "mac", "x-mac-roman"]),
+    (932, ["shift_jis", "shift-jis", "sjis", "x-sjis", "ms932"]),
+    (936, ["gbk", "gb2312", "gb18030", "chinese"]), (949, ["euc-kr", "ks_c_5601-1987", "windows-949"]),
+    (950, ["big5", "big5-hkscs", "x-x-big5"]),
+  ]
+
+  /// The code page with this label in lower case; nil for unknown labels.
+  static func codePage(_ label: String) -> Int? {
+    rows.first { $0.1.contains(label) }?.0
   }
 }

@@ -1,20 +1,58 @@
-/// What the reader makes of elements; one row an element, unknown ones are transparent.
+/// What the reader makes of HTML's elements, as a table. Unknown elements are
+/// transparent: their content is read as if they weren't there.
 enum HTMLElements {
+  /// What an element is to the reader.
   enum Role: Equatable {
-    /// Has no content and no meaning here.
+    /// Has no content, and no meaning here except that `<meta>` states facts.
     case void
-    case lineBreak, rule, image, input
-    case inline, block
-    case paragraph, heading(Int), preformatted, quotation
-    case list(isOrdered: Bool), item, term, definition
-    case table, rowGroup, row, cell
+    /// `<br>`
+    case lineBreak
+    /// `<hr>`, which is a thematic break or, by its class, a page break.
+    case rule
+    /// `<img>`
+    case image
+    /// `<input>`, of which check boxes are shown.
+    case input
+    /// Stands in a paragraph, such as `<em>`. Unknown elements do as well.
+    case inline
+    /// Ends the paragraph before it, such as `<div>`.
+    case block
+    /// `<p>`
+    case paragraph
+    /// `<h1>` to `<h6>`, with their level.
+    case heading(Int)
+    /// `<pre>` and its old relatives: a block of code.
+    case preformatted
+    /// `<blockquote>`
+    case quotation
+    /// `<ul>` and `<ol>`
+    case list(isOrdered: Bool)
+    /// `<li>`
+    case item
+    /// `<dt>`
+    case term
+    /// `<dd>`
+    case definition
+    /// `<table>`
+    case table
+    /// `<thead>`, `<tbody>` and `<tfoot>`
+    case rowGroup
+    /// `<tr>`
+    case row
+    /// `<td>` and `<th>`
+    case cell
+    /// The caption of a table, which becomes a paragraph before it.
     case caption
+    /// The title of the page.
     case title
+    /// `<html>`, `<head>` and `<body>`
     case page
-    /// Left out with all that is in it.
+    /// Left out with everything in it, such as scripts and embedded programs.
     case skipped
   }
 
+  /// Roles with the names of their elements. To support another element, add it here and
+  /// handle its role in `HTMLPageReader.start(_:)` and `end(_:)`.
   private static let rows: [(Role, String)] = [
     (.void, "area base col embed link meta param source track wbr basefont bgsound frame keygen"),
     (.lineBreak, "br"), (.rule, "hr"), (.image, "img image"), (.input, "input"),
@@ -48,15 +86,18 @@ enum HTMLElements {
     ),
   ]
 
+  /// Roles by element name.
   private static let roles: [String: Role] = {
     var roles: [String: Role] = [:]
     for (role, names) in rows { for name in names.split(separator: " ") { roles[String(name)] = role } }
     return roles
   }()
 
+  /// The role of an element, whose name is in lower case.
   static func role(_ name: String) -> Role { roles[name] ?? .inline }
 
-  /// Formatting elements outlive the block that they were opened in (WHATWG HTML, 13.2.4.3).
+  /// Whether the element goes on behind the end of the block in which it was opened
+  /// (WHATWG HTML, 13.2.4.3 "The list of active formatting elements").
   static func isFormatting(_ name: String) -> Bool {
     switch name {
     case "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u": true
@@ -64,7 +105,7 @@ enum HTMLElements {
     }
   }
 
-  /// Content that isn't markup.
+  /// Whether the element's content isn't markup: everything up to its end tag is text.
   static func isRawText(_ name: String) -> Bool {
     switch name {
     case "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes": true
@@ -72,5 +113,7 @@ enum HTMLElements {
     }
   }
 
+  /// Whether such content is shown, or is the page's title. All other raw text is left
+  /// out.
   static func keepsRawText(_ name: String) -> Bool { name == "title" || name == "textarea" || name == "xmp" }
 }

@@ -1,10 +1,16 @@
 internal import SlipDocument
 
-/// What stands in a paragraph.
+/// Writes what stands in a paragraph.
 extension HTMLDocumentWriter {
+  /// Writes the inlines of a paragraph, or of a part of it.
+  ///
+  /// Inline elements stay open behind the last one, because what follows often has the
+  /// same formatting; `closeInlines()` closes them. `needsFiller` says afterwards
+  /// whether the paragraph's last line would be invisible.
   mutating func inlines(_ inlines: [Inline]) {
     for index in inlines.indices {
-      // Most text: of known formatting. That isn't even retained, for which threads would wait.
+      // Most text has formatting that was met before. Its style isn't even retained, because several
+      // threads that count references to it would wait for each other.
       if !isInCode, let identity = inlines[index].runIdentity, let kind = styles.recentNumber(of: identity) {
         if inlines[index].runLength == 0 { continue }
         change(toKind: kind)
@@ -16,6 +22,8 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Writes one inline. Hidden ones are left out, and deleted notes and ends of bookmarks
+  /// show nothing.
   private mutating func inline(_ inline: Inline) {
     switch inline {
     case .run(let run):
@@ -53,7 +61,8 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// Code is shown in a font of its kind by itself.
+  /// The style as it must be stated: a monospaced font needs no mention in code, which is
+  /// shown in one anyway.
   private func shown(_ style: CharacterStyle) -> CharacterStyle {
     guard let font = style.font, isInCode || CodeStyle.isCode(style), FontFacts.isMonospaced(font) else {
       return style
@@ -63,12 +72,14 @@ extension HTMLDocumentWriter {
     return shown
   }
 
+  /// Writes a line break.
   mutating func lineBreak() {
     sink.markup("<br")
     sink.endVoid()
   }
 
-  /// Pictures and files take part in links and revisions, not in text formatting.
+  /// The style around a picture or file, which takes part in links and tracked changes,
+  /// but not in formatting of text.
   private func surroundings(_ style: CharacterStyle) -> CharacterStyle {
     if style.isPlain { return base.style }
     var outer = base.style
@@ -77,6 +88,9 @@ extension HTMLDocumentWriter {
     return outer
   }
 
+  /// Writes the anchor of a bookmark as an empty `<span>` with an `id`. It is left out if
+  /// its identifier is a note's or was written before, because identifiers stand once in
+  /// a page.
   private mutating func bookmark(_ name: String) {
     guard let identifier = Identifier.of(bookmark: name), !isOfNote(identifier),
       usedIdentifiers.insert(identifier).inserted
@@ -86,14 +100,17 @@ extension HTMLDocumentWriter {
     sink.markup("></span>")
   }
 
+  /// Closes all inline elements.
   mutating func closeInlines() {
     change(to: base.style)
   }
 
   // MARK: Formatting
 
-  /// Closes and opens inline elements so that text of `style` can follow. Elements nest in the order of
-  /// `InlineLayer`; those outside the first difference stay open.
+  /// Closes and opens inline elements so that text of `style` can follow.
+  ///
+  /// This is called for every run, so it avoids comparing styles: one that was met before
+  /// has a number, and numbers are compared instead.
   mutating func change(to style: CharacterStyle) {
     if let kind = styles.recentNumber(of: style.identity) { return change(toKind: kind) }
     if style.recurs { return change(toKind: styles.number(of: style)) }
@@ -103,6 +120,11 @@ extension HTMLDocumentWriter {
     self.open = .other(style)
   }
 
+  /// Closes and opens inline elements for a style with a number.
+  ///
+  /// What is written between two styles is remembered, because text goes back and forth
+  /// between few of them. In front of a coloured backdrop it depends on that colour too,
+  /// and isn't remembered.
   private mutating func change(toKind kind: Int) {
     guard case .kind(let from) = open else {
       writeChange(from: openStyle, to: styles.kinds[kind])
@@ -122,6 +144,7 @@ extension HTMLDocumentWriter {
     open = .kind(kind)
   }
 
+  /// The formatting of the open inline elements.
   private var openStyle: CharacterStyle {
     switch open {
     case .kind(let kind): styles.kinds[kind]
@@ -129,7 +152,7 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// What `write` writes, instead of writing it.
+  /// What a closure writes, instead of writing it.
   private mutating func written(_ write: (inout HTMLDocumentWriter) -> Void) -> HTMLSink.Piece {
     var other = HTMLSink(capacity: 0, isXML: sink.isXML)
     swap(&sink, &other)
@@ -137,141 +160,9 @@ extension HTMLDocumentWriter {
     swap(&sink, &other)
     return other.piece
   }
-
-  private mutating func writeChange(from open: CharacterStyle, to style: CharacterStyle) {
-    let layers = InlineLayer.allCases
-    guard let first = layers.first(where: { $0.differs(open, style) }) else { return }
-    for layer in layers.reversed() where layer.rawValue >= first.rawValue {
-      if layer.isActive(open, base.style) { close(layer, open) }
-    }
-    for layer in layers where layer.rawValue >= first.rawValue {
-      if layer.isActive(style, base.style) { self.open(layer, style) }
-    }
-  }
-
-  private mutating func close(_ layer: InlineLayer, _ open: CharacterStyle) {
-    switch layer {
-    case .revision:
-      sink.markup(open.revision?.kind == .deletion ? "</del>" : "</ins>")
-      if open.revision?.insertion != nil { sink.markup("</ins>") }
-    case .link: if openLinkIsLive { sink.markup("</a>") } else { sink.markup("</span>") }
-    case .look: sink.markup("</span>")
-    case .background: sink.markup("</mark>")
-    case .bold: sink.markup("</strong>")
-    case .italic: sink.markup("</em>")
-    case .underline: sink.markup("</u>")
-    case .struck: sink.markup("</s>")
-    case .position: if open.position == .superscript { sink.markup("</sup>") } else { sink.markup("</sub>") }
-    case .code: sink.markup("</code>")
-    }
-  }
-
-  private mutating func open(_ layer: InlineLayer, _ style: CharacterStyle) {
-    switch layer {
-    case .revision: revision(style)
-    case .link: link(style)
-    case .look: look(style)
-    case .background:
-      guard let color = style.background else { return }
-      sink.markup("<mark")
-      let outer = backdrop
-      shading(color)
-      backdrop = outer
-      sink.endDeclarations()
-      sink.markup(">")
-    case .bold: sink.markup("<strong>")
-    case .italic: sink.markup("<em>")
-    case .underline: underline(style)
-    case .struck: sink.markup("<s>")
-    case .position: if style.position == .superscript { sink.markup("<sup>") } else { sink.markup("<sub>") }
-    case .code: sink.markup("<code>")
-    }
-  }
-
-  private mutating func revision(_ style: CharacterStyle) {
-    guard let revision = style.revision else { return }
-    if let insertion = revision.insertion { change("<ins", insertion) }
-    change(revision.kind == .deletion ? "<del" : "<ins", revision.credit, isMove: revision.isMove)
-  }
-
-  private mutating func change(_ tag: StaticString, _ credit: Revision.Credit, isMove: Bool = false) {
-    sink.markup(tag)
-    if isMove { sink.attribute("class", "move") }
-    if let date = credit.date { sink.attribute("datetime", HTMLDate.text(date) + "Z") }
-    if let author = credit.author { sink.attribute("title", author) }
-    sink.markup(">")
-  }
-
-  private mutating func link(_ style: CharacterStyle) {
-    guard let link = style.link else { return }
-    if let target = liveTarget(link.target) {
-      openLinkIsLive = true
-      sink.markup("<a")
-      sink.attribute("href", target)
-      if let tip = link.tip { sink.attribute("title", tip) }
-    } else {
-      openLinkIsLive = false
-      sink.markup("<span class=\"unlinked\"")
-      sink.attribute("title", link.target)
-    }
-    sink.markup(">")
-  }
-
-  private func liveTarget(_ target: String) -> String? {
-    guard let live = links.live(target) else { return nil }
-    guard live.utf8.first == 0x23 else { return live }
-    return Identifier.of(bookmark: String(live.dropFirst())).map { "#" + $0 }
-  }
-
-  private mutating func look(_ style: CharacterStyle) {
-    sink.markup("<span")
-    if let language = style.language.flatMap(HTMLLanguage.known), language != base.style.language {
-      sink.attribute("lang", language)
-    }
-    if let color = style.color, color != base.style.color || backdrop != nil || style.background != nil {
-      sink.ink(color, on: style.background ?? backdrop ?? .white)
-    }
-    if let font = style.font, font != base.style.font {
-      sink.declaration("font-family")
-      sink.cssFontFamily(font)
-    }
-    if let size = style.size, size != base.style.size {
-      sink.declaration("font-size")
-      sink.points(size, unitsPerPoint: 2)
-    }
-    if let capitals = style.capitals {
-      if capitals == .small {
-        sink.declaration("font-variant")
-        sink.markup("small-caps")
-      } else {
-        sink.declaration("text-transform")
-        sink.markup("uppercase")
-      }
-    }
-    sink.endDeclarations()
-    sink.markup(">")
-  }
-
-  private mutating func underline(_ style: CharacterStyle) {
-    sink.markup(style.underline == .thick ? "<u class=\"thick\"" : "<u")
-    switch style.underline {
-    case .double: underlineStyle("double")
-    case .dotted: underlineStyle("dotted")
-    case .dashed, .dashDot, .dashDotDot: underlineStyle("dashed")
-    case .wave: underlineStyle("wavy")
-    case .single, .words, .thick, nil: break
-    }
-    sink.endDeclarations()
-    sink.markup(">")
-  }
-
-  private mutating func underlineStyle(_ value: StaticString) {
-    sink.declaration("text-decoration-style")
-    sink.markup(value)
-  }
 }
 
 extension CharacterStyle {
-  /// Links and tracked changes seldom come twice.
+  /// Whether the style is likely to come again. Links and tracked changes seldom do.
   fileprivate var recurs: Bool { link == nil && revision == nil }
 }

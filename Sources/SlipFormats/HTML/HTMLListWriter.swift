@@ -1,20 +1,19 @@
 internal import SlipDocument
 
-/// A list that is open in the page, with an open item in it.
-struct OpenList {
-  var list: Int
-  var level: Int
-  var kind: ListMarker.Kind
-  /// The number that the next item gets by itself.
-  var next: Int
-}
-
-/// Flat list items as nested `<ul>` and `<ol>`.
+/// Writes flat list items as nested `<ul>` and `<ol>`, and opens and closes quotations.
 extension HTMLDocumentWriter {
-  /// Levels that may be open at once; a deeper one is written at this depth with its own `aria-level`.
+  /// The most containers that are open at once. A deeper item is written at this depth,
+  /// with its own `aria-level`.
   private static let deepest = 32
 
-  /// Closes what the paragraph doesn't stand in, and opens what it does.
+  /// Closes what a paragraph doesn't stand in, and opens what it does.
+  ///
+  /// Lists of definitions are no containers of their own in a document: `<dl>` is opened
+  /// for a term or definition, and closed before anything else.
+  ///
+  /// - Parameters:
+  ///   - role: the paragraph's role, which names the quotations and items around it.
+  ///   - item: the list item that the paragraph begins; nil if it begins none.
   mutating func place(
     _ paragraph: Paragraph, _ role: BlockRole, _ item: ListItem?, _ scope: inout BlockScope
   ) {
@@ -36,6 +35,11 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Begins an item of the open list if it continues that, and of a new list otherwise.
+  ///
+  /// The number or marker is stated only if the list wouldn't show it by itself: as
+  /// `value` for numbers that aren't the next one, and as `data-marker` with a CSS marker
+  /// for any other text.
   private mutating func openItem(_ item: ListItem, _ scope: inout BlockScope) {
     let marker = ListMarker(item.marker, numbering: numbering(item))
     if let top = scope.list, top.level == item.level && (top.list != item.list || top.kind != marker.kind) {
@@ -68,12 +72,15 @@ extension HTMLDocumentWriter {
     sink.markup(">")
   }
 
+  /// The numbering of the item's level; nil if the document doesn't define it.
   private func numbering(_ item: ListItem) -> ListDefinition.Level.Numbering? {
     guard document.lists.indices.contains(item.list) else { return nil }
     let levels = document.lists[item.list].levels
     return levels.indices.contains(item.level) ? levels[item.level].numbering : nil
   }
 
+  /// Opens a list that begins with this marker. Lists that count in other ways than in
+  /// decimal state their `type`, and those that don't begin with 1 their `start`.
   private mutating func openList(_ item: ListItem, _ marker: ListMarker, _ scope: inout BlockScope) {
     var next = 1
     switch marker.kind {
@@ -88,10 +95,12 @@ extension HTMLDocumentWriter {
     }
     sink.markup(">\n")
     scope.open.append(
-      .list(OpenList(list: item.list, level: item.level, kind: marker.kind, next: next)))
+      .list(BlockScope.List(list: item.list, level: item.level, kind: marker.kind, next: next)))
   }
 
-  /// The marker a browser shows instead of its own.
+  /// States the marker that a browser shows instead of its own. Common bullets have names
+  /// in CSS, such as `circle` for `o`; any other marker becomes a string with a space
+  /// behind it.
   private mutating func markerStyle(_ text: String) {
     sink.declaration("list-style-type")
     switch text {
@@ -104,6 +113,8 @@ extension HTMLDocumentWriter {
     sink.endDeclarations()
   }
 
+  /// Closes containers, from the innermost one, until `depth` of them are left. Closing a
+  /// list closes its open item as well.
   mutating func close(_ scope: inout BlockScope, to depth: Int) {
     while scope.open.count > depth, let container = scope.open.popLast() {
       switch container {
@@ -120,7 +131,8 @@ extension HTMLDocumentWriter {
 }
 
 extension HTMLDocumentWriter.BlockScope {
-  /// What paragraphs may go on in.
+  /// The containers in the terms of `BlockNesting`, which knows nothing of lists of
+  /// definitions.
   fileprivate var nesting: [BlockNesting.Open] {
     open.compactMap {
       switch $0 {

@@ -1,11 +1,17 @@
 internal import SlipDocument
 
-/// Footnotes, endnotes and annotations: references in the text, and the notes at the end of the page.
+/// Writes footnotes, endnotes and annotations: references in the text, and the notes at the end of the page.
+///
+/// References and notes link to each other, and have roles of DPUB-ARIA, by which reading programs announce
+/// them.
 extension HTMLDocumentWriter {
+  /// The identifier of a note.
   private static func noteIdentifier(_ index: Int) -> String { "note:\(index + 1)" }
+  /// The identifier of the reference to a note.
   private static func noteReferenceIdentifier(_ index: Int) -> String { "noteref:\(index + 1)" }
 
-  /// Whether a note has that identifier, or the reference to it.
+  /// Whether the identifier belongs to a note of this document or to the reference to it,
+  /// such as `note:3` or `noteref:3`. No bookmark may take such an identifier.
   func isOfNote(_ identifier: String) -> Bool {
     guard identifier.hasPrefix("note"), let colon = identifier.firstIndex(of: ":"),
       let number = Int(identifier[identifier.index(after: colon)...]), number > 0,
@@ -15,6 +21,10 @@ extension HTMLDocumentWriter {
       || identifier == Self.noteReferenceIdentifier(number - 1)
   }
 
+  /// Writes a reference to a note: a raised mark that links to the note. Marks of
+  /// annotations are not raised.
+  ///
+  /// Only the first reference to a note has the identifier that the note links back to.
   mutating func noteReference(_ index: Int) {
     guard document.notes.indices.contains(index) else { return }
     let note = document.notes[index]
@@ -26,7 +36,8 @@ extension HTMLDocumentWriter {
     sink.markup("</a>")
   }
 
-  /// As the document says that notes of this kind are counted.
+  /// The note's mark as the document's numbering shows it, in Roman numerals for
+  /// instance. Marks that aren't numbered automatically stay as they are.
   private func mark(of note: MarginNote) -> String {
     guard note.isAutomatic, let number = Int(note.mark) else { return note.mark }
     switch note.kind {
@@ -36,12 +47,15 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Writes raised text.
   private mutating func superscript(_ text: String) {
     sink.markup("<sup>")
     sink.text(text)
     sink.markup("</sup>")
   }
 
+  /// Writes all notes behind the text: footnotes, endnotes, then annotations. Writes
+  /// nothing if there are none.
   mutating func notesSection() {
     if document.notes.isEmpty { return }
     sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Notes\">\n")
@@ -51,6 +65,8 @@ extension HTMLDocumentWriter {
     sink.markup("</div>\n")
   }
 
+  /// Writes a note: its mark as a link back to the text, its author and date, and its
+  /// blocks.
   private mutating func note(_ note: MarginNote, _ index: Int) {
     switch note.kind {
     case .footnote: sink.markup("<div role=\"doc-footnote\"")
@@ -68,7 +84,9 @@ extension HTMLDocumentWriter {
     sink.markup("</div>\n")
   }
 
-  /// Who wrote the note, and when.
+  /// Writes who wrote the note, and when:
+  /// `<header><cite>A. Writer</cite> <time datetime="…">…</time></header>`. Writes
+  /// nothing if neither is known.
   private mutating func credit(_ note: MarginNote) {
     if note.author == nil && note.date == nil { return }
     sink.markup("<header>")

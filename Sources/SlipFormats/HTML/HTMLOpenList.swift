@@ -2,15 +2,19 @@ internal import SlipDocument
 
 /// A list that is being read.
 struct HTMLOpenList {
-  /// Index into `Document.lists`; the outer list's, or none, until the first item has come.
+  /// The index in `Document.lists`. Until the first item has come, it is the outer
+  /// list's, or nil.
   var list: Int?
-  /// Of the last item; from 0.
+  /// The level of the last item, counted from 0.
   var level: Int
-  /// Nil for bullets.
+  /// How it counts; nil for bullets.
   let counting: ListMarker.Counting?
+  /// The number of its first item.
   let start: Int
+  /// The number of the next item, unless that states another one.
   private var next: Int
 
+  /// Begins a list. See the properties.
   init(list: Int?, level: Int, counting: ListMarker.Counting?, start: Int) {
     self.list = list
     self.level = level
@@ -19,7 +23,8 @@ struct HTMLOpenList {
     next = start
   }
 
-  /// The marker of the next item.
+  /// The marker of the next item: what `data-marker` states, or else its number or a
+  /// bullet. A `value` sets the number for this item and those behind it.
   mutating func marker(_ tag: HTMLTag) -> String {
     if let value = tag["value"].flatMap({ Int($0.trimmingSpaces()) }), abs(value) <= Numerals.highest {
       next = value
@@ -32,6 +37,8 @@ struct HTMLOpenList {
     return counting.map { ListMarker.text(number, $0) } ?? ListDefinition.bullet
   }
 
+  /// How a list counts by its element, its `type` or its `list-style-type`. Nil for
+  /// bullets.
   static func counting(_ tag: HTMLTag) -> ListMarker.Counting? {
     guard tag.name == "ol" else { return nil }
     if let type = tag["type"].flatMap(ListMarker.Counting.init) { return type }
@@ -44,6 +51,7 @@ struct HTMLOpenList {
     }
   }
 
+  /// The numbering of a list level that counts this way.
   static func numbering(_ counting: ListMarker.Counting?) -> ListDefinition.Level.Numbering {
     switch counting {
     case .decimal?: .decimal

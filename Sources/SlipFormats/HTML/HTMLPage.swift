@@ -1,16 +1,30 @@
 internal import SlipDocument
 
-/// What stands around a document's content to make a page of it.
+/// Writes what stands around a document's content to make a page of it: the head, and the
+/// beginning and end of the body.
+///
+/// The page is made to be read by everyone (WCAG 2.2): it states its language and title,
+/// marks its content with `<main>`, adapts to narrow windows, and gets a top heading if
+/// the document has none. Such a heading is hidden from the eye, because a document looks
+/// as its author made it.
 struct HTMLPage {
+  /// The document, for its facts and headings.
   private let document: Document
+  /// The options of the page.
   private let options: WriteOptions
+  /// The formatting that the body states.
   private let base: BaseStyle
+  /// The headings, for a table of contents.
   private let sections: HTMLSections
 
+  /// Prepares a page. See the properties.
   init(_ document: Document, _ options: WriteOptions, _ base: BaseStyle, _ sections: HTMLSections) {
     (self.document, self.options, self.base, self.sections) = (document, options, base, sections)
   }
 
+  /// Writes the page up to its content: document type, head, the beginning of the body, a
+  /// top heading that is hidden from the eye if the document has none, and the table of
+  /// contents if the options ask for it.
   func begin(_ sink: inout HTMLSink) {
     sink.markup("<!DOCTYPE html>\n<html")
     if sink.isXML {
@@ -39,9 +53,10 @@ struct HTMLPage {
     if options.page.hasContents { sections.write(to: &sink) }
   }
 
+  /// Writes the page behind its content.
   func end(_ sink: inout HTMLSink) { sink.markup("</main>\n</body>\n</html>\n") }
 
-  /// What a template has a place for.
+  /// Writes what a placeholder of a template stands for, except the body.
   func write(_ place: PageTemplate.Place, to sink: inout HTMLSink) {
     switch place {
     case .body: break
@@ -55,6 +70,8 @@ struct HTMLPage {
     }
   }
 
+  /// Writes what belongs into the head besides the title: facts about the document, the
+  /// built-in rules, and links to the caller's style sheets, which come last and so win.
   private func facts(_ sink: inout HTMLSink) {
     meta("author", document.info.author, &sink)
     meta("description", document.info.subject, &sink)
@@ -71,6 +88,8 @@ struct HTMLPage {
     }
   }
 
+  /// Writes the font, size and colour of the body, which most of the text has. Black
+  /// needs no mention, as it is the default.
   private func bodyStyle(_ sink: inout HTMLSink) {
     if let color = base.style.color, color != .black { sink.ink(color, on: .white) }
     if let font = base.style.font {
@@ -84,6 +103,7 @@ struct HTMLPage {
     sink.endDeclarations()
   }
 
+  /// Writes a fact, unless it is empty.
   private func meta(_ name: String, _ content: String?, _ sink: inout HTMLSink) {
     guard let content, !content.isEmpty else { return }
     sink.markup("<meta")
@@ -93,21 +113,27 @@ struct HTMLPage {
     sink.markup("\n")
   }
 
+  /// The language of the page: the first one that is known of those of the options, of
+  /// most of the text, and of the document; or else `und`.
   var language: String {
     let known = [options.language, base.mainLanguage, document.defaultLanguage]
     return known.lazy.compactMap { $0.flatMap(HTMLLanguage.known) }.first ?? HTMLLanguage.undetermined
   }
 
-  /// The document's own, else that of its first heading, else what the caller knows it by.
+  /// The title of the page on one line: the first one that isn't blank of those of the
+  /// options and the document, its first heading, and the caller's fallback; or else
+  /// `Untitled`.
   var title: String {
     let candidates = [options.title, document.info.title, firstHeading, options.fallbackTitle]
     return candidates.lazy.compactMap { $0.map(HTMLPage.line) }.first { !$0.isEmpty } ?? "Untitled"
   }
 
+  /// Text on one line, with single spaces.
   private static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
+  /// The text of the first heading that isn't blank.
   private var firstHeading: String? {
     for case .paragraph(let paragraph) in document.blocks where paragraph.style.headingLevel != nil {
       let text = paragraph.visibleText
@@ -116,7 +142,8 @@ struct HTMLPage {
     return nil
   }
 
-  /// Whether a reader who goes from heading to heading finds one to begin with.
+  /// Whether the document has a heading of level 1, at which readers who go from heading
+  /// to heading can begin. Without one, the page gets a hidden one with its title.
   private var hasTopHeading: Bool {
     document.blocks.contains { block in
       if case .paragraph(let paragraph) = block { paragraph.style.headingLevel == 1 } else { false }
@@ -124,21 +151,23 @@ struct HTMLPage {
   }
 }
 
-/// Languages as pages name them.
+/// Languages as pages state them.
 enum HTMLLanguage {
-  /// Of a document whose language nobody knows (ISO 639-2).
+  /// The tag for an unknown language (ISO 639-2).
   static let undetermined = "und"
 
-  /// Nil for what stands for a number that no table knows.
+  /// The language tag, if pages can state it. Nil for empty and private tags, such as
+  /// those for Windows language numbers that no table knows.
   static func known(_ tag: String) -> String? {
     if tag.isEmpty || tag.hasPrefix("x-") { return nil }
-    // Windows' name of another order of letters, which no registry has.
+    // Windows' name for Spanish with the traditional order of letters, which isn't a registered tag.
     return tag == "es-ES-tradnl" ? "es-ES" : tag
   }
 }
 
 extension Paragraph {
-  /// What a reader of the final text sees of it, line breaks as spaces.
+  /// The paragraph's text as a reader of the final text sees it, with line breaks as
+  /// spaces.
   var visibleText: String {
     var text = ""
     for inline in inlines {

@@ -1,10 +1,14 @@
-/// End tags.
+/// Reads end tags.
 extension HTMLPageReader {
+  /// Reads an end tag.
+  ///
+  /// A tag that ends no open element changes nothing, except that one of a block ends the
+  /// open paragraph, and that `</br>` is a line break (WHATWG HTML, 13.2.6.4.7).
   mutating func end(_ name: String) {
     if capture != nil { return endInCapture(name) }
     skipsLineEnd = false
     if overflow > 0 {
-      // Most likely the end of an element that was left out.
+      // This most likely ends an element that was left out.
       overflow -= 1
       return
     }
@@ -34,10 +38,18 @@ extension HTMLPageReader {
     }
   }
 
+  /// Closes the innermost element that fits, with everything in it, unless a cell,
+  /// caption or table lies between. Formatting elements that are closed along with it go
+  /// on behind it.
   private mutating func close(_ fits: (OpenElement) -> Bool) {
     if let index = find(fits, stop: HTMLPageReader.isTableBoundary) { close(downTo: index, reopening: true) }
   }
 
+  /// Ends an inline element.
+  ///
+  /// A formatting element may end while elements inside it stay open: in
+  /// `<b>1<i>2</b>3</i>`, `3` is in italics (WHATWG HTML, 13.2.6.4.7 "The adoption agency
+  /// algorithm"). Any other inline element takes the elements inside it along.
   private mutating func endInline(_ name: String) {
     let isFormatting = HTMLElements.isFormatting(name)
     let index = find(

@@ -1,8 +1,11 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Start tags.
+/// Reads start tags: those of blocks and lists here, others in extensions beside this one.
 extension HTMLPageReader {
+  /// Reads a start tag by the role of its element, which `HTMLElements` gives.
+  ///
+  /// While text is captured, start tags only matter as far as the capture needs them.
   mutating func start(_ tag: HTMLTag) {
     if capture != nil { return startInCapture(tag) }
     skipsLineEnd = false
@@ -32,6 +35,8 @@ extension HTMLPageReader {
     }
   }
 
+  /// Reads a start tag within captured text. It counts nested elements of the same name,
+  /// so that the right end tag ends the capture, and takes the author and date of a note.
   private mutating func startInCapture(_ tag: HTMLTag) {
     if tag.name == capture?.name { capture?.depth += 1 }
     guard case .credit(let note)? = capture?.purpose else { return }
@@ -41,10 +46,14 @@ extension HTMLPageReader {
     }
   }
 
+  /// Applies the attributes of `<html>` and `<body>`, such as the language. The elements
+  /// themselves aren't put on the stack.
   private mutating func page(_ tag: HTMLTag) {
     if tag.name != "head" { context.apply(tag) }
   }
 
+  /// Reads the facts of a `<meta>`: `author`, `description` (the document's subject) and
+  /// `keywords`, separated by commas. Others are ignored.
   private mutating func meta(_ tag: HTMLTag) {
     guard tag.name == "meta", let content = tag["content"], !content.isEmpty else { return }
     builder.withDocument { document in
@@ -62,13 +71,15 @@ extension HTMLPageReader {
 
   // MARK: Blocks
 
-  /// Closes an open `<p>`, and whatever paragraph is open without one.
+  /// Closes an open `<p>`, and whatever paragraph is open without one. Blocks do this
+  /// before they begin, since a paragraph can't contain them.
   mutating func closeParagraph() {
     if let index = openParagraph { close(downTo: index, reopening: true) }
     builder.endParagraph()
   }
 
-  /// The innermost `<p>` of this cell. Looks at roles alone, as this is asked for each block.
+  /// The index of the innermost `<p>` of this cell. Looks at roles alone, because this is
+  /// asked for each block.
   private var openParagraph: Int? {
     for index in stack.indices.reversed() {
       switch stack[index].role {
@@ -80,12 +91,17 @@ extension HTMLPageReader {
     return nil
   }
 
+  /// Begins a block, a heading, a quotation or preformatted text.
+  ///
+  /// Some blocks are more than that: the credit of a note, the title that `HTMLWriter`
+  /// adds for reading programs, a note, or a text box. A heading ends an open heading,
+  /// since headings don't nest.
   private mutating func block(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     if let note = noteInProgress, tag.name == "header", !builder.hasOpenParagraph {
       capture = Capture(purpose: .credit(note), name: tag.name)
       return
     }
-    // Our pages' way to have a heading where the document has none.
+    // `HTMLWriter` adds such a heading where the document has none.
     if tag.hasClass("page-title") {
       capture = Capture(purpose: .skipped, name: tag.name)
       return
@@ -96,24 +112,29 @@ extension HTMLPageReader {
     }
     if openNote(tag) { return }
     if tag.hasClass("text-box"), builder.depth < limits.tableDepth, stack.count < Self.deepest {
-      builder.settleItem(context.paragraph)
+      builder.finishItem(context.paragraph)
       builder.openFrame()
       push(tag, role, .textBox)
       context.enterStory()
       return
     }
     anchor(tag, always: isHeading(role))
-    if role == .quotation { builder.settleItem(context.paragraph) }
+    if role == .quotation { builder.finishItem(context.paragraph) }
     push(tag, role, role == .preformatted ? .code(builder.blockCount) : .block)
     skipsLineEnd = role == .preformatted
   }
 
-  /// The note whose element is the innermost open one.
+  /// The index of the note whose element is the innermost open one, so that a `<header>`
+  /// in it is the note's credit.
   private var noteInProgress: Int? {
     if case .note(let index)? = stack.last?.effect { index } else { nil }
   }
 
-  /// Whether the element is a note's, which then goes into a frame of its own.
+  /// Opens a frame for a note if the element is one and its note has no blocks yet.
+  /// Returns whether it did.
+  ///
+  /// Where frames are nested too deep, the element is read as an ordinary block, and its
+  /// note stays empty.
   private mutating func openNote(_ tag: HTMLTag) -> Bool {
     guard let note = anchors.note(tag["id"]), builder.depth < limits.tableDepth, stack.count < Self.deepest,
       builder.document.notes[note].blocks.isEmpty
@@ -124,10 +145,16 @@ extension HTMLPageReader {
     return true
   }
 
+  /// Whether the role is that of a heading, of any level.
   private func isHeading(_ role: HTMLElements.Role) -> Bool {
     if case .heading = role { true } else { false }
   }
 
+  /// Adds a bookmark for an element's identifier if links lead to it, so that pages full
+  /// of identifiers don't fill a document with bookmarks.
+  ///
+  /// - Parameter always: whether to add it even if no link of this page leads to it.
+  ///   Headings are the targets of links from elsewhere.
   private mutating func anchor(_ tag: HTMLTag, always: Bool = false) {
     guard let identifier = tag["id"], !identifier.isEmpty, always || anchors.isTarget(identifier) else {
       return
@@ -137,9 +164,11 @@ extension HTMLPageReader {
 
   // MARK: Lists
 
+  /// Begins a list, one level deeper than the list around it. Levels beyond the ninth are
+  /// read as the ninth, and absurd start numbers as 1.
   private mutating func list(_ tag: HTMLTag) {
     closeParagraph()
-    builder.settleItem(context.paragraph)
+    builder.finishItem(context.paragraph)
     let counting = HTMLOpenList.counting(tag)
     let start = tag["start"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     let number = abs(start) <= Numerals.highest ? start : 1
@@ -154,6 +183,8 @@ extension HTMLPageReader {
         )))
   }
 
+  /// The index of the innermost open list element. A list outside of this cell, text box
+  /// or note isn't one that items here belong to.
   var innermostList: Int? {
     find(
       { if case .list = $0.effect { true } else { false } },
@@ -165,6 +196,11 @@ extension HTMLPageReader {
       })
   }
 
+  /// Begins a list item, a term or a definition. A list item outside of any list becomes
+  /// a block.
+  ///
+  /// The item's list definition is found or made here and not at the start of the list,
+  /// because items may state a level of their own (`aria-level`).
   private mutating func item(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     closeItem(role)
     closeParagraph()
@@ -185,7 +221,9 @@ extension HTMLPageReader {
     context.enter(.item(level: list.level))
   }
 
-  /// An item ends the one before it, a term or definition the one before that.
+  /// Closes the item, term or definition before this one, whose end tag may be left out
+  /// (WHATWG HTML, 13.1.2.4 "Optional tags"). Elements that begin a scope of their own,
+  /// such as cells and inner lists, stop the search.
   private mutating func closeItem(_ role: HTMLElements.Role) {
     let isListItem = role == .item
     let index = find(

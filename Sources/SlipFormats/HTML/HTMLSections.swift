@@ -1,21 +1,32 @@
 internal import SlipDocument
 
-/// A document's headings with identifiers made of their words.
+/// A document's headings, with identifiers made of their words: `First Steps` becomes
+/// `first-steps`, and a second heading of that text `first-steps-2`.
+///
+/// Identifiers depend on the headings alone, so links from elsewhere keep working when
+/// other text changes.
 struct HTMLSections: Sendable {
+  /// One heading.
   struct Entry: Sendable {
-    /// In the document's blocks.
+    /// The index of its block in the document.
     var block: Int
+    /// Its level, from 1 to 6.
     var level: Int
+    /// Its visible text.
     var text: String
+    /// Its identifier, which is unique among the headings.
     var identifier: String
   }
 
+  /// The headings in their order.
   private(set) var entries: [Entry] = []
-  /// By the index of the block.
+  /// The identifiers by the index of the block.
   private(set) var identifiers: [Int: String] = [:]
 
+  /// No headings, for pages that need no identifiers.
   init() {}
 
+  /// Collects the headings of the body. Blank ones are left out.
   init(_ document: Document) {
     var taken: Set<String> = []
     for (index, block) in document.blocks.enumerated() {
@@ -34,7 +45,8 @@ struct HTMLSections: Sendable {
     }
   }
 
-  /// Letters and digits in lower case, words parted by `-`.
+  /// The words of a text in lower case, joined by `-`; `section` if it has no letters and
+  /// digits. Other characters are left out: `What's new?` becomes `whats-new`.
   private static func slug(_ text: String) -> String {
     var slug = ""
     for character in text.lowercased() {
@@ -48,7 +60,8 @@ struct HTMLSections: Sendable {
     return slug.isEmpty ? "section" : slug
   }
 
-  /// The headings as a list that leads to them.
+  /// Writes the table of contents: a nested list of links to the headings. Levels that
+  /// the document skips are not shown as empty lists.
   func write(to sink: inout HTMLSink) {
     guard let first = entries.first else { return }
     sink.markup("<nav role=\"doc-toc\" aria-label=\"Contents\">\n")

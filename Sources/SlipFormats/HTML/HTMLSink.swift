@@ -1,55 +1,68 @@
 internal import SlipDocument
 internal import SlipBase
 
-/// The only way HTML bytes are made: text and attribute values are escaped here, markup comes from literals alone.
+/// The only place where HTML bytes are made: it escapes text and attribute values, and
+/// takes markup from literals.
 ///
-/// A caller cannot write a user's text unescaped, because `markup` takes a `StaticString`.
+/// A caller can't write a user's text as markup by mistake, because `markup` takes a
+/// `StaticString`. The exceptions are templates, which belong to the user, and pieces
+/// that another sink wrote.
 struct HTMLSink {
+  /// What has been written and not been handed over.
   private(set) var bytes: [UInt8] = []
-  /// Takes what is written, when there is much of it; nil keeps it.
+  /// Takes what has been written, piece by piece; nil keeps all of it in `bytes`.
   private let drain: PiecewiseOutput.Drain?
-  /// Elements without content are closed as XML wants it.
+  /// Whether elements without content are closed as XML requires.
   let isXML: Bool
-  /// An attribute `style` is open and has declarations.
+  /// Whether a `style` attribute is open and has declarations.
   private var styleIsOpen = false
 
+  /// Creates a sink.
+  ///
+  /// - Parameters:
+  ///   - capacity: about how many bytes will be written. Ignored if they are handed over.
+  ///   - drain: takes the bytes whenever there are enough of them.
   init(capacity: Int, isXML: Bool = false, drain: PiecewiseOutput.Drain? = nil) {
     self.drain = drain
     self.isXML = isXML
     bytes.reserveCapacity(drain == nil ? capacity : PiecewiseOutput.size * 2)
   }
 
-  /// What is written doesn't stay here.
+  /// Whether what is written is handed over.
   var isDrained: Bool { drain != nil }
 
-  /// Hands over what has been written.
+  /// Hands over what has been written, if there is someone to take it.
   mutating func flush() {
     guard let drain else { return }
     bytes.withUnsafeBytes(drain)
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Markup that stands in the program's text.
+  /// Writes markup from the program's own text.
   @inline(__always)
   mutating func markup(_ literal: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
-  /// Ends the tag of an element that has no content.
+  /// Ends the tag of an element that has no content: `>`, or `/>` in XML.
   mutating func endVoid() { markup(isXML ? "/>" : ">") }
 
-  /// What stands in a template of the user's own.
+  /// Writes text of the user's own template as it is.
   mutating func template(_ text: String) { append(text) }
 
-  /// What a sink has written, for another one to write.
+  /// What a sink has written, to be written by another one.
   struct Piece: Sendable {
+    /// The markup.
     fileprivate let bytes: [UInt8]
   }
 
+  /// What this sink has written.
   var piece: Piece { Piece(bytes: bytes) }
 
+  /// Writes what another sink has written.
   mutating func markup(_ piece: Piece) { bytes.append(contentsOf: piece.bytes) }
 
+  /// Writes a number.
   mutating func number(_ value: Int) {
     if value >= 0 && value < 10 {
       bytes.append(UInt8(0x30 + value))
@@ -58,43 +71,49 @@ struct HTMLSink {
     }
   }
 
-  /// Character data: `& < >` are escaped, controls that HTML doesn't have are left out.
+  /// Writes character data. `&`, `<` and `>` are escaped, and control characters that
+  /// HTML doesn't allow are left out.
   mutating func text(_ text: String) {
     text.withContiguousBytes { escape($0, quote: false) }
   }
 
-  /// ` name="value"`.
+  /// Writes ` name="value"`, with the value escaped.
   mutating func attribute(_ name: StaticString, _ value: String) {
     beginAttribute(name)
     attributeText(value)
     endAttribute()
   }
 
+  /// Writes an attribute whose value is a number.
   mutating func attribute(_ name: StaticString, _ value: Int) {
     beginAttribute(name)
     number(value)
     endAttribute()
   }
 
+  /// Begins an attribute whose value comes in pieces.
   mutating func beginAttribute(_ name: StaticString) {
     bytes.append(0x20)
     markup(name)
     markup("=\"")
   }
 
+  /// Writes a piece of an attribute's value, escaped.
   mutating func attributeText(_ value: String) {
     var value = value
     value.withUTF8 { escape($0, quote: true) }
   }
 
+  /// Ends an attribute.
   mutating func endAttribute() { bytes.append(0x22) }
 
-  /// Base64 (RFC 4648), inside an attribute.
+  /// Writes bytes in Base64 (RFC 4648), inside an attribute.
   mutating func base64(_ data: [UInt8]) { Base64.append(data, to: &bytes) }
 
   // MARK: Style declarations
 
-  /// Begins a CSS declaration in the element's `style` attribute, which opens with the first one.
+  /// Begins a CSS declaration in the element's `style` attribute, which opens with the
+  /// first one. Its value follows.
   mutating func declaration(_ property: StaticString) {
     markup(styleIsOpen ? ";" : " style=\"")
     styleIsOpen = true
@@ -102,18 +121,20 @@ struct HTMLSink {
     bytes.append(0x3A)
   }
 
+  /// Ends the `style` attribute, if it is open.
   mutating func endDeclarations() {
     if styleIsOpen { bytes.append(0x22) }
     styleIsOpen = false
   }
 
-  /// A length in points, from a count of 1/`unitsPerPoint` points; at most two decimals.
+  /// Writes a length in points, from a number of units: 20 twips or 2 half-points are a
+  /// point. At most two decimals.
   mutating func points(_ value: Int, unitsPerPoint: Int) {
     decimal(hundredths: value.multipliedReportingOverflow(by: 100).partialValue / unitsPerPoint)
     markup("pt")
   }
 
-  /// A number with at most two decimals.
+  /// Writes a number of hundredths as a decimal, without trailing zeros: 150 is `1.5`.
   mutating func decimal(hundredths: Int) {
     if hundredths < 0 { bytes.append(0x2D) }
     let magnitude = Int(clamping: hundredths.magnitude)
@@ -126,7 +147,9 @@ struct HTMLSink {
     }
   }
 
-  /// A CSS string token in single quotes; all but letters, digits and a few harmless signs become CSS escapes.
+  /// Writes a CSS string in single quotes. Everything but letters, digits and a few
+  /// harmless signs becomes a CSS escape, so that no value can end the string or the
+  /// attribute.
   mutating func cssString(_ value: String) {
     bytes.append(0x27)
     for scalar in value.unicodeScalars {
@@ -144,7 +167,7 @@ struct HTMLSink {
     bytes.append(0x27)
   }
 
-  /// `#rrggbb`.
+  /// Writes a colour as `#rrggbb`.
   mutating func color(red: UInt8, green: UInt8, blue: UInt8) {
     bytes.append(0x23)
     for value in [red, green, blue] {
@@ -153,12 +176,18 @@ struct HTMLSink {
     }
   }
 
+  /// The hexadecimal digit of 0 to 15, in lower case.
   private func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x61 + value - 10 }
 
   // MARK: Escaping
 
+  /// Appends text that needs no escaping.
   private mutating func append(_ string: String) { bytes.append(contentsOf: string.utf8) }
 
+  /// Appends text, with bytes replaced that mean something in HTML. Searches for them
+  /// eight bytes at a time.
+  ///
+  /// - Parameter quote: whether the text is an attribute's value.
   private mutating func escape(_ source: UnsafeBufferPointer<UInt8>, quote: Bool) {
     var start = 0
     var index = TextScan.firstSpecial(source, from: 0)
@@ -174,6 +203,7 @@ struct HTMLSink {
     append(source, start..<source.count)
   }
 
+  /// Appends bytes, handing over what is complete. Large pieces aren't copied.
   @inline(__always)
   private mutating func append(_ source: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     if range.isEmpty { return }
@@ -186,7 +216,9 @@ struct HTMLSink {
     bytes.append(contentsOf: piece)
   }
 
-  /// Nil where the byte stands for itself.
+  /// What replaces a byte; nil if it stands for itself, and an empty string if it is left
+  /// out. Line ends become references, so that lines of the page are always those of the
+  /// markup.
   private static func replacement(_ byte: UInt8, quote: Bool) -> StaticString? {
     switch byte {
     case 0x26: "&amp;"
@@ -199,5 +231,33 @@ struct HTMLSink {
     case 0..<0x20: ""
     default: nil
     }
+  }
+}
+
+/// Values of CSS that come from a document.
+extension HTMLSink {
+  /// Writes a colour as `#rrggbb`.
+  mutating func color(_ color: Color) { self.color(red: color.red, green: color.green, blue: color.blue) }
+
+  /// Writes a colour of text that can be read on `ground`. If that isn't the document's,
+  /// the document's own is kept as `data-color`, from which `HTMLReader` restores it.
+  ///
+  /// Comes before other declarations, because an attribute can't stand within another
+  /// one.
+  mutating func ink(_ color: Color, on ground: Color) {
+    let readable = color.adjusted(readableOn: ground)
+    if readable != color {
+      beginAttribute("data-color")
+      self.color(color)
+      endAttribute()
+    }
+    declaration("color")
+    self.color(readable)
+  }
+
+  /// Writes a font's name, and for monospaced fonts a generic family to fall back on.
+  mutating func cssFontFamily(_ font: String) {
+    cssString(font)
+    if FontFacts.isMonospaced(font) { markup(",monospace") }
   }
 }

@@ -1,9 +1,22 @@
-/// The rules of a standalone page: readable without being a design.
+/// The style sheet of standalone pages: it makes them readable without being a design.
+///
+/// - Lines have a width that is easy to read, and break in narrow windows.
+/// - Quotations, code, text boxes, breaks and notes can be told apart from text.
+/// - Notes stand in a grid, with their marks in a column of their own.
+/// - In dark mode, backgrounds are dark, and the document's own colours give way to
+///   readable ones.
+/// - In print, margins are left to the printer, headings stay with their text, and
+///   pictures and rows of tables aren't torn apart.
+///
+/// Callers add their own rules with `PageOptions.styleSheets`, which come behind these.
 enum HTMLStyleSheet {
-  /// What `.page-title` says, for pages that have a style sheet of their own.
-  static let unseen =
+  /// Declarations that hide an element from the eye but not from programs that read pages
+  /// aloud. The same as those of `.page-title`, for pages that have style sheets of their
+  /// own.
+  static let visuallyHidden =
     "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap"
 
+  /// The rules. They contain no text of users and refer to nothing outside of the page.
   static let rules: StaticString = """
     body{max-width:46em;margin:2em auto;padding:0 1em;line-height:1.5;overflow-wrap:break-word}
     p{margin:0 0 .6em}

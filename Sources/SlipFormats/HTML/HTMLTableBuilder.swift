@@ -1,39 +1,70 @@
 internal import SlipDocument
 
-/// Rows and cells as they come, with spans turned into merges (WHATWG HTML, "Forming a table").
+/// Collects the rows and cells of a table as they come, and turns spans into merged cells
+/// (WHATWG HTML, 4.9.12 "Forming a table").
+///
+/// HTML states a span once, in the cell that covers others. A document has a cell for
+/// each of those as well, marked as a continuation, because RTF does. So
+/// `<tr><td rowspan=2>A<td>B<tr><td>C` becomes
+///
+/// | first row | `A`, first of a vertical merge | `B` |
+/// | --- | --- | --- |
+/// | second row | continuation of the cell above | `C` |
+///
+/// A short page could ask for millions of continuation cells, which `budget` prevents.
 struct HTMLTableBuilder {
+  /// The complete rows.
   private(set) var rows: [TableRow] = []
+  /// Whether the rows stand in `<thead>`.
   var isInHeader = false
-  private(set) var isInRow = false
+  /// Whether a row is open.
+  private var isInRow = false
+  /// Whether the table has lines.
   private let isBordered: Bool
+  /// Whether the open row has lines, if the table has.
   private var rowIsBordered = true
+  /// The cells of the open row.
   private var cells: [TableCell] = []
+  /// How many of its own cells are header cells.
   private var headers = 0
+  /// How many cells the open row has itself, without continuations from above.
   private var ownCells = 0
-  /// The next one of the row.
+  /// The next column of the open row.
   private var column = 0
-  /// Per column: what a cell above still covers.
+  /// By column: what a cell above still covers.
   private var covered: [Cover] = []
 
+  /// What a cell above covers of a column.
   private struct Cover {
-    /// Further down.
+    /// How many further rows it covers.
     var rows = 0
+    /// The horizontal merge of the continuation cells.
     var horizontal: TableCell.Merge?
-    /// A row has a cell for it.
+    /// Whether rows have a cell for this column. Columns of a cell that is merely wide
+    /// have none.
     var isCell = true
   }
 
+  /// Begins a table.
   init(isBordered: Bool) { self.isBordered = isBordered }
 
+  /// Begins a row, and ends the one before it.
   mutating func startRow(isBordered: Bool = true, budget: inout Int) {
     endRow(budget: &budget)
     isInRow = true
     rowIsBordered = isBordered
   }
 
-  /// Adds a cell; `budget` is how many more continuation cells spans may make.
+  /// Adds a cell to the open row, with its continuation cells to the right. Those below
+  /// are added with their rows.
   ///
-  /// - Parameter cells: how many cells of the row it is, where that isn't one a column.
+  /// - Parameters:
+  ///   - columns: how many columns it spans, at most 1,000.
+  ///   - count: how many cells of the row it stands for, if that isn't one for each
+  ///     column.
+  ///   - rows: how many rows it spans.
+  ///   - isHeader: whether it is a header cell.
+  ///   - budget: how many more continuation cells spans may make.
   mutating func add(
     _ cell: TableCell, columns: Int, cells count: Int? = nil, rows: Int, isHeader: Bool, budget: inout Int
   ) {
@@ -61,12 +92,13 @@ struct HTMLTableBuilder {
     if isHeader { headers += 1 }
   }
 
+  /// Notes what the cell covers of the current column in the rows below.
   private mutating func cover(_ rows: Int, _ horizontal: TableCell.Merge?, isCell: Bool) {
     while covered.count <= column { covered.append(Cover()) }
     covered[column] = Cover(rows: rows, horizontal: horizontal, isCell: isCell)
   }
 
-  /// Cells that a cell above covers, up to the next free column.
+  /// Adds the continuation cells for cells above, up to the next free column.
   private mutating func fillCovered(_ budget: inout Int) {
     while column < covered.count, covered[column].rows > 0, budget > 0 {
       budget -= 1
@@ -74,6 +106,7 @@ struct HTMLTableBuilder {
     }
   }
 
+  /// Adds a continuation cell for the cell above that covers the current column.
   private mutating func appendCovered() {
     covered[column].rows -= 1
     let cover = covered[column]
@@ -84,6 +117,9 @@ struct HTMLTableBuilder {
         blocks: [.paragraph(Paragraph())], horizontalMerge: cover.horizontal, verticalMerge: .continued))
   }
 
+  /// Ends the open row: adds the continuation cells that are left, with empty cells
+  /// between them. A row is a header row if it stands in `<thead>` or has header cells
+  /// only. A row without cells is left out.
   mutating func endRow(budget: inout Int) {
     guard isInRow else { return }
     isInRow = false

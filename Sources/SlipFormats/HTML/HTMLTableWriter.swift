@@ -1,7 +1,15 @@
 internal import SlipDocument
 
-/// Tables: header rows as `<thead>`, merges as spans.
+/// Writes tables: header rows as `<thead>`, merged cells as spans.
+///
+/// `HTMLTableBuilder` reads what is written here. Classes and `data-` attributes state what HTML has no
+/// other way to say: tables and rows without lines (`borderless`), rows that end early (`filler`), and cells
+/// that are wide without being merged (`data-cells`).
 extension HTMLDocumentWriter {
+  /// Writes a table.
+  ///
+  /// Only header rows at its beginning can stand in `<thead>`. The cells of further
+  /// header rows are `<th>` all the same.
   mutating func table(_ table: Table) {
     let grid = TableGrid(table)
     let headerRows = table.rows.prefix { $0.isHeader }.count
@@ -23,19 +31,34 @@ extension HTMLDocumentWriter {
     sink.markup("</table>\n")
   }
 
+  /// Writes the cells of a row, except those that others cover.
+  ///
+  /// - Parameter saysWidths: whether cells state their widths. Those of the first row do,
+  ///   and decide for the whole column.
   private mutating func row(_ row: TableRow, _ spans: [TableGrid.Span], saysWidths: Bool) {
     for (cell, span) in zip(row.cells, spans) where span != .covered {
       self.cell(cell, span, isHeader: row.isHeader, saysWidth: saysWidths && span.columns == 1)
     }
   }
 
-  /// Where a row ends before the others do.
+  /// Writes an empty cell where a row ends before the others do. `HTMLReader` leaves it
+  /// out again.
   private mutating func filler(_ columns: Int) {
     sink.markup("<td class=\"filler\"")
     if columns > 1 { sink.attribute("colspan", columns) }
     sink.markup("></td>\n")
   }
 
+  /// Writes a cell with its span, width and colour.
+  ///
+  /// The text of a single ordinary paragraph stands in the cell itself, without `<p>`. A
+  /// blank header cell is written as `<td>`, because a header without text confuses
+  /// reading programs.
+  ///
+  /// - Parameters:
+  ///   - span: the columns and rows that it covers.
+  ///   - saysWidth: whether to state its width. Those of the first row decide for their
+  ///     columns.
   private mutating func cell(_ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool) {
     // A continuation cell without the cell it continues shows nothing.
     let isContinuation = cell.horizontalMerge == .continued || cell.verticalMerge == .continued
@@ -72,7 +95,9 @@ extension HTMLDocumentWriter {
 }
 
 extension TableCell {
-  /// The cell's only paragraph where it can stand in the cell without an element of its own.
+  /// The cell's only paragraph, if it can stand in the cell without an element of its
+  /// own: it has no list item, heading level, indent, shading, borders or text boxes. Its
+  /// alignment and the like become attributes of the cell.
   fileprivate var soleParagraph: Paragraph? {
     guard blocks.count == 1, case .paragraph(let paragraph) = blocks[0], paragraph.listItem == nil,
       paragraph.style.headingLevel == nil, paragraph.style.shading == nil,

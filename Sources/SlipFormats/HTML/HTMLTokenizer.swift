@@ -1,23 +1,62 @@
-/// Tokens of a page (WHATWG HTML, 13.2.5 "Tokenization"), in time linear in its length.
+/// A piece of a page.
+enum HTMLToken {
+  /// Character data in UTF-8, with character references resolved.
+  case text([UInt8])
+  /// A start tag. Nothing is different for one that ends in `/>`.
+  case start(HTMLTag)
+  /// An end tag, with its name in lower case.
+  case end(String)
+}
+
+/// A start tag.
+struct HTMLTag {
+  /// Its name in lower case.
+  var name: String
+  /// Its attributes, with names in lower case. Of several attributes with one name only
+  /// the first one is here.
+  var attributes: [(name: String, value: String)] = []
+
+  /// The value of an attribute; nil if the tag doesn't have it, and empty if it has no
+  /// value.
+  subscript(name: String) -> String? {
+    attributes.first { $0.name == name }?.value
+  }
+
+  /// Whether `class` contains this name.
+  func hasClass(_ name: String) -> Bool {
+    self["class"].map { $0.split(whereSeparator: \.isWhitespace).contains { $0 == name } } ?? false
+  }
+}
+
+/// Splits a page into tokens (WHATWG HTML, 13.2.5 "Tokenization"), in time proportional
+/// to its length.
 ///
-/// An own tokenizer, because the libraries at hand don't keep to bounds: gumbo 0.10 needs 9 s and then all memory
-/// for 100 KB and 1 MB of `<div>`, libxml2 reads HTML 4 and cuts off silently below a depth of 256. Comments,
-/// the document type, scripts and style sheets give no token.
+/// This is a tokenizer of our own, because the available libraries have no bounds: gumbo
+/// 0.10 takes 9 s for 100 KB of `<div>` and all memory for 1 MB, and libxml2 reads HTML 4
+/// and silently drops everything below a depth of 256.
+///
+/// Comments, the document type, scripts and style sheets give no token.
 struct HTMLTokenizer {
+  /// The page in UTF-8.
   private let source: [UInt8]
+  /// The index of the next byte to read.
   private var index = 0
-  /// Set by an element whose content isn't markup, until its end tag.
+  /// The name of the element whose content, up to its end tag, isn't markup.
   private var rawName: String?
 
+  /// Whether the content of `<style>` is a token.
   private let keepsStyleSheets: Bool
 
-  /// - Parameter keepsStyleSheets: the content of `<style>` is a text token as it stands.
+  /// Begins a page.
+  ///
+  /// - Parameter keepsStyleSheets: whether the content of `<style>` becomes a text token,
+  ///   as it stands. Default: no.
   init(_ source: [UInt8], keepsStyleSheets: Bool = false) {
     self.source = source
     self.keepsStyleSheets = keepsStyleSheets
   }
 
-  /// The next token; nil at the end.
+  /// The next token; nil at the end of the page.
   mutating func next() -> HTMLToken? {
     while index < source.count {
       if let name = rawName {
@@ -36,7 +75,8 @@ struct HTMLTokenizer {
 
   // MARK: Text
 
-  /// Text up to the next `<` that begins markup; the one at `index`, if any, doesn't.
+  /// Reads text up to the next `<` that begins markup, and resolves the character
+  /// references in it. A `<` at `index` doesn't begin any, and is text: `1 < 2`.
   private mutating func text() -> HTMLToken {
     var output: [UInt8] = []
     var start = index
@@ -61,7 +101,11 @@ struct HTMLTokenizer {
     return .text(output)
   }
 
-  /// What stands in `<title>`, `<textarea>`, `<script>` and the like, up to the end tag of that name.
+  /// Reads the content of `<title>`, `<textarea>`, `<script>` and the like, up to the end
+  /// tag of that name: `</b>` within a script is no end tag.
+  ///
+  /// Character references are resolved in content that is shown. Returns nil if the
+  /// content gives no token.
   private mutating func rawContent(_ name: String) -> HTMLToken? {
     let start = index
     let wanted = Array(name.utf8)
@@ -84,6 +128,7 @@ struct HTMLTokenizer {
     return output.isEmpty ? nil : .text(output)
   }
 
+  /// Whether the end tag of this name stands at `index`, in any case of letters.
   private func isEndTag(_ name: [UInt8]) -> Bool {
     guard source[index] == 0x3C, index + 2 + name.count <= source.count, source[index + 1] == 0x2F else {
       return false
@@ -97,7 +142,11 @@ struct HTMLTokenizer {
 
   // MARK: Markup
 
-  /// Reads what `<` begins: `.some(nil)` for markup that gives no token, nil when it is text.
+  /// Reads what the `<` at `index` begins: a tag if a letter follows, an end tag if `/`
+  /// and a letter follow, and something to skip for `<!`, `<?` and `</` with anything
+  /// else behind it.
+  ///
+  /// - Returns: a token; `.some(nil)` for markup without a token; nil if the `<` is text.
   private mutating func markup() -> HTMLToken?? {
     guard index + 1 < source.count else { return nil }
     let byte = source[index + 1]
@@ -125,12 +174,14 @@ struct HTMLTokenizer {
     }
   }
 
+  /// Goes behind the next byte of this value, or to the end of the page.
   private mutating func skip(past byte: UInt8) {
     while index < source.count, source[index] != byte { index += 1 }
     index += 1
   }
 
-  /// A comment, or anything else that begins with `<!`.
+  /// Skips a comment, or anything else that begins with `<!`. Comments end in `-->` or
+  /// `--!>`, and `<!-->` and `<!--->` are complete ones.
   private mutating func declaration() {
     guard source[index...].starts(with: [0x3C, 0x21, 0x2D, 0x2D]) else { return skip(past: 0x3E) }
     index += 4
@@ -149,19 +200,25 @@ struct HTMLTokenizer {
     }
   }
 
+  /// Reads a tag's name.
   private mutating func name() -> String {
     let start = index
     while index < source.count, !HTMLByte.endsName(source[index]) { index += 1 }
     return String(decoding: source[start..<index].lazy.map(HTMLByte.lower), as: UTF8.self)
   }
 
+  /// Reads an end tag. Its attributes mean nothing and are skipped. Nil if the page ends
+  /// inside the tag.
   private mutating func endTag() -> HTMLToken? {
     let name = name()
     _ = attributes(limit: 0)
     return index <= source.count ? .end(name) : nil
   }
 
-  /// Nil when the page ends inside the tag.
+  /// Reads a start tag with up to 256 attributes. Further ones are skipped, so that
+  /// comparing their names stays cheap.
+  ///
+  /// Returns nil if the page ends inside the tag, which then is left out.
   private mutating func startTag() -> HTMLToken? {
     let name = name()
     let attributes = attributes(limit: 256)
@@ -170,7 +227,10 @@ struct HTMLTokenizer {
     return .start(HTMLTag(name: name, attributes: attributes))
   }
 
-  /// Reads up to and with `>`; where the page ends before, `index` goes beyond its end.
+  /// Reads attributes up to and including the tag's `>`. If the page ends before that,
+  /// `index` goes beyond its end.
+  ///
+  /// - Parameter limit: the most attributes to return.
   private mutating func attributes(limit: Int) -> [(name: String, value: String)] {
     var attributes: [(name: String, value: String)] = []
     while true {
@@ -190,6 +250,7 @@ struct HTMLTokenizer {
     }
   }
 
+  /// Reads an attribute. One without a value has an empty one.
   private mutating func attribute() -> (name: String, value: String) {
     let start = index
     index += 1
@@ -203,6 +264,8 @@ struct HTMLTokenizer {
     return (name, value())
   }
 
+  /// Reads a value in quotes, or without them up to white space or `>`. Character
+  /// references are resolved.
   private mutating func value() -> String {
     guard index < source.count else { return "" }
     let quote = source[index]

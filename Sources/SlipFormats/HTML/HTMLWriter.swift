@@ -1,20 +1,28 @@
 internal import SlipBase
 public import SlipDocument
 
-/// Writes a document as semantic HTML5 that can be published as it is.
+/// Writes a document as semantic HTML that can be published as it is.
 ///
-/// Page headers and footers, hidden text and computed-field instructions are left out. All text is escaped by
-/// `HTMLSink`; links are live only where `LinkPolicy` allows it.
+/// Structure becomes elements (`<h1>`, `<ul>`, `<table>`, notes with roles), formatting
+/// becomes `style` attributes only where no element says it. Headers and footers of
+/// pages, hidden text and the instructions of fields are left out; `ExportFeatureTable`
+/// lists it all.
+///
+/// A page is safe whatever the document contains: all text is escaped by `HTMLSink`,
+/// links are live only where `LinkPolicy` allows it, and there are no scripts.
 public enum HTMLWriter {
-  /// UTF-8, lines ending in LF; deterministic.
+  /// Writes a document to memory: UTF-8, with lines ending in LF. The same document and
+  /// options always give the same bytes.
   public static func write(_ document: Document, options: WriteOptions = WriteOptions()) -> [UInt8] {
     var writer = HTMLDocumentWriter(document, options)
     writer.write()
     return writer.sink.bytes
   }
 
-  /// The same in pieces: memory holds a buffer of the page.
+  /// Writes a document in pieces, with the same bytes. Memory holds one buffer of the
+  /// page, and long bodies are written on several cores.
   ///
+  /// - Parameter chunk: takes the bytes, in order.
   /// - Throws: what `chunk` throws.
   public static func write(
     _ document: Document, options: WriteOptions = WriteOptions(),
@@ -28,42 +36,54 @@ public enum HTMLWriter {
   }
 }
 
-/// One document on its way out; extensions in this folder write its parts.
+/// Writes one document, or a slice of it. Extensions in this folder write its parts.
 struct HTMLDocumentWriter {
+  /// The document, without notes that were deleted.
   let document: Document
+  /// The options of the page.
   let options: WriteOptions
+  /// Which links stay live.
   let links: LinkPolicy
+  /// The formatting of most text, which the page states once.
   let base: BaseStyle
+  /// Takes what is written.
   var sink: HTMLSink
   /// The formatting of the inline elements that are open.
   var open: Formatting
-  /// Formatting that comes again, by number: several threads that count references to it would wait for each other.
+  /// Numbers for formatting that comes again. Several threads that count references to
+  /// styles would have to wait for each other.
   var styles = StyleNumbers<CharacterStyle> { $0 }
   /// What was written between two kinds of formatting.
   var transitions = RecentValues<(from: Int, to: Int), HTMLSink.Piece>(capacity: 16)
-  /// Whether the open link became an `<a>`.
+  /// Whether the open link became an `<a>`, and not a `<span>`.
   var openLinkIsLive = false
-  /// The colour behind the text, where it isn't the page's.
+  /// The colour behind the text, if it isn't the page's.
   var backdrop: Color?
-  /// The open paragraph is empty or ends in a line break, and wants a `<br>` behind that to show it.
+  /// Whether the open paragraph is empty or ends in a line break, and so needs a `<br>`
+  /// to show its last line.
   var needsFiller = false
-  /// Identifiers given to bookmarks so far; each stands once in a page.
+  /// Identifiers written so far. Each one stands only once in a page.
   var usedIdentifiers: Set<String> = []
+  /// Notes that were referred to so far.
   var referencedNotes: Set<Int> = []
+  /// The headings with their identifiers; empty if the page needs none.
   let sections: HTMLSections
-  /// Of the heading that is about to be written.
+  /// The identifier of the heading that is about to be written.
   var sectionID: String?
+  /// The roles of paragraphs by the names of their styles.
   var roles = BlockRoles()
-  /// What is written stands in a block of code.
+  /// Whether a block of code is being written.
   var isInCode = false
 
+  /// The formatting of open inline elements.
   enum Formatting {
-    /// By its number in `styles`.
+    /// Formatting with this number in `styles`.
     case kind(Int)
-    /// Links and tracked changes, which seldom come twice.
+    /// Other formatting: links and tracked changes, which seldom come twice.
     case other(CharacterStyle)
   }
 
+  /// Begins a document.
   init(_ document: Document, _ options: WriteOptions, drain: PiecewiseOutput.Drain? = nil) {
     let document = document.withoutDeletedNotes()
     self.document = document
@@ -76,7 +96,7 @@ struct HTMLDocumentWriter {
     open = .other(base.style)
   }
 
-  /// For a slice of a document whose base style is known.
+  /// Begins a slice of a document whose base style is known.
   private init(
     _ document: Document, _ options: WriteOptions, _ base: BaseStyle, _ sections: HTMLSections
   ) {
@@ -89,6 +109,8 @@ struct HTMLDocumentWriter {
     open = .other(base.style)
   }
 
+  /// Writes the whole page, the user's template with the content in it, or the content
+  /// alone.
   mutating func write() {
     let page = HTMLPage(document, options, base, sections)
     if options.isFragment {
@@ -109,12 +131,14 @@ struct HTMLDocumentWriter {
     }
   }
 
+  /// Writes the body and the notes.
   private mutating func content() {
     body()
     notesSection()
   }
 
-  /// A long body in slices, each of which begins and ends with nothing open.
+  /// Writes the body. A long one that is written in pieces is cut into slices, each of
+  /// which begins and ends with nothing open, and which are written on several cores.
   private mutating func body() {
     guard sink.isDrained, let slices = BodySlices.cut(document.blocks, where: Block.nothingIsOpen) else {
       return blocks(document.blocks[...], isBody: true)
@@ -132,49 +156,31 @@ struct HTMLDocumentWriter {
         sink.markup(slice.piece)
         sink.flush()
       } else {
-        // Something in it had come before, which it couldn't know.
+        // An identifier or note in the slice came before it, which its writer couldn't know.
         blocks(document.blocks[range], isBody: true)
       }
     }
   }
 }
 
-/// What one of several writers has written.
+/// What the writer of a slice has written.
 private struct HTMLSlice: Sendable {
+  /// The markup.
   let piece: HTMLSink.Piece
+  /// The identifiers in it.
   let identifiers: Set<String>
+  /// The notes that it refers to.
   let notes: Set<Int>
 }
 
 extension Block {
-  /// Whether neither a list nor a paragraph goes on from one block to the next.
+  /// Whether the body may be cut between two blocks, because neither a list nor a
+  /// paragraph goes on from one to the next.
   @Sendable fileprivate static func nothingIsOpen(_ before: Block, _ after: Block) -> Bool {
     guard case .paragraph(let before) = before, before.endIsVisible else { return false }
     if case .paragraph(let after) = after {
       return after.listItem == nil && (after.style.name == nil || after.style.role == BlockRole())
     }
     return true
-  }
-}
-
-extension HTMLSink {
-  mutating func color(_ color: Color) { self.color(red: color.red, green: color.green, blue: color.blue) }
-
-  /// A colour that can be read, and the document's where that is another one. Comes before other declarations.
-  mutating func ink(_ color: Color, on ground: Color) {
-    let readable = color.made(readableOn: ground)
-    if readable != color {
-      beginAttribute("data-color")
-      self.color(color)
-      endAttribute()
-    }
-    declaration("color")
-    self.color(readable)
-  }
-
-  /// The font's name and a generic family to fall back on.
-  mutating func cssFontFamily(_ font: String) {
-    cssString(font)
-    if FontFacts.isMonospaced(font) { markup(",monospace") }
   }
 }

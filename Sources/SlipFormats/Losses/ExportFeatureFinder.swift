@@ -3,26 +3,43 @@ internal import ImageCodec
 internal import SlipBase
 internal import SlipDocument
 
-/// Finds what a document has of each feature, in one walk.
+/// Counts the features of a document in one walk.
+///
+/// A visitor of the document: each callback adds the features of the node it is given.
+/// Facts about the document are added after the walk.
 struct ExportFeatureFinder {
+  /// How often a feature occurs, and where first.
   struct Tally {
+    /// The number of places that have the feature.
     var count: Int
+    /// The first of them in the order of the walk.
     var first: ExportLosses.Place
   }
 
+  /// The document, for list definitions, resources and notes that nodes refer to.
   private let document: Document
+  /// How the document is to be written.
   private let options: ExportLosses.Options
-  /// What becomes of the resources that were asked for.
+  /// What becomes of each picture resource that was looked at, by its index. Finding out
+  /// may decode the picture, which is costly, and a document may show a resource often.
   private var pictureFeatures: [Int: ExportFeature] = [:]
+  /// The features found so far.
   private var found: [ExportFeature: Tally] = [:]
+  /// The number of paragraphs of the body entered so far.
   private var paragraphs = 0
+  /// The number of notes entered so far; 0 while the walk is in the body.
   private var notes = 0
+  /// Whether the walk is in headers or footers, which come last.
   private var isInHeader = false
+  /// How many tables are open within each other.
   private var tableDepth = 0
-  /// Runs of one formatting share it: what it has is looked up once.
+  /// The style of the last run. Runs with the same formatting share it, so its features
+  /// are looked up once.
   private var lastStyle = CharacterStyle()
+  /// The features of `lastStyle`.
   private var lastFeatures: [ExportFeature] = []
 
+  /// The features that a document has. Features that it doesn't have get no entry.
   static func find(in document: Document, options: ExportLosses.Options) -> [ExportFeature: Tally] {
     var finder = ExportFeatureFinder(document, options)
     document.walk(&finder)
@@ -30,11 +47,13 @@ struct ExportFeatureFinder {
     return finder.found
   }
 
+  /// Prepares an empty tally.
   private init(_ document: Document, _ options: ExportLosses.Options) {
     self.document = document
     self.options = options
   }
 
+  /// Counts a feature at the current place, if it is there.
   private mutating func add(_ feature: ExportFeature, if isThere: Bool = true) {
     guard isThere else { return }
     let place: ExportLosses.Place =
@@ -42,7 +61,9 @@ struct ExportFeatureFinder {
     found[feature, default: Tally(count: 0, first: place)].count += 1
   }
 
+  /// Counts facts about the document: how many of the facts of each group are stated.
   private mutating func info(_ info: DocumentInfo) {
+    /// Counts how many of some facts are stated.
     func add(_ feature: ExportFeature, _ isThere: [Bool]) {
       let count = isThere.count { $0 }
       if count > 0 { found[feature] = Tally(count: count, first: .document) }
@@ -57,7 +78,11 @@ struct ExportFeatureFinder {
   }
 }
 
+/// Callbacks of the walk over the document. Each adds the features of the node itself;
+/// what is in it comes with further callbacks.
 extension ExportFeatureFinder: DocumentVisitor {
+  /// Counts the features of a paragraph's style, list item and end. An empty paragraph
+  /// counts only outside of tables and lists.
   mutating func enter(_ paragraph: Paragraph) {
     if !isInHeader && notes == 0 { paragraphs += 1 }
     add(paragraph.style, isInList: paragraph.listItem != nil)
@@ -69,6 +94,8 @@ extension ExportFeatureFinder: DocumentVisitor {
         && paragraph.listItem == nil)
   }
 
+  /// Counts an inline by its kind. Plain runs, which are most, need no look at their
+  /// style.
   mutating func visit(_ inline: Inline) {
     switch inline {
     case .run(let run): if !run.style.isPlain { add(run.style) }
@@ -82,10 +109,13 @@ extension ExportFeatureFinder: DocumentVisitor {
     }
   }
 
+  /// Counts a break within or between paragraphs.
   mutating func visit(_ kind: BreakKind) { add(kind == .section ? .sectionBreak : .pageBreak) }
 
+  /// Counts a text box.
   mutating func enter(_ box: TextBox) { add(.textBox) }
 
+  /// Counts a table, and what all or some of its rows have.
   mutating func enter(_ table: Table) {
     tableDepth += 1
     add(tableDepth > 1 ? .nestedTable : .table)
@@ -94,10 +124,13 @@ extension ExportFeatureFinder: DocumentVisitor {
     add(.cellWidth, if: table.rows.contains { $0.cells.contains { $0.width != nil } })
   }
 
+  /// Leaves a table.
   mutating func leave(_ table: Table) { tableDepth -= 1 }
 
+  /// Counts a tracked row.
   mutating func enter(_ row: TableRow) { add(.trackedRow, if: row.revision != nil) }
 
+  /// Counts what a cell is and holds.
   mutating func enter(_ cell: TableCell) {
     add(.trackedRow, if: cell.revision != nil)
     add(.mergedCells, if: cell.horizontalMerge == .first || cell.verticalMerge == .first)
@@ -105,15 +138,20 @@ extension ExportFeatureFinder: DocumentVisitor {
     add(.cellShading, if: cell.shading != nil)
   }
 
+  /// Goes on to a note, in which places are counted by note.
   mutating func enter(_ note: MarginNote) { notes += 1 }
 
+  /// Goes on to a header or footer, which come last.
   mutating func enter(_ part: HeaderOrFooter) {
     isInHeader = true
     add(.headerOrFooter)
   }
 }
 
+/// Features of styles, list items, pictures and notes.
 extension ExportFeatureFinder {
+  /// Counts the features of a run or, as runs share styles, looks them up in the last
+  /// answer.
   private mutating func add(_ style: CharacterStyle) {
     if style != lastStyle {
       lastStyle = style
@@ -122,10 +160,12 @@ extension ExportFeatureFinder {
     for feature in lastFeatures { add(feature) }
   }
 
+  /// The features of a character style. Hidden text has only that feature.
   private static func features(of style: CharacterStyle) -> [ExportFeature] {
-    // Of text that isn't shown, the looks don't count.
+    // Nobody sees how hidden text looks.
     if style.isHidden { return [.hidden] }
     var features: [ExportFeature] = []
+    /// Adds a feature to the list if the style has it.
     func add(_ feature: ExportFeature, if isThere: Bool) { if isThere { features.append(feature) } }
     if let revision = style.revision { features.append(revision.kind == .deletion ? .deletion : .insertion) }
     add(.bold, if: style.isBold)
@@ -153,9 +193,13 @@ extension ExportFeatureFinder {
     return features
   }
 
+  /// Counts the features of a paragraph's style.
+  ///
+  /// - Parameter isInList: whether the paragraph is a list item, whose indents belong to
+  ///   the list.
   private mutating func add(_ style: ParagraphStyle, isInList: Bool) {
     if let level = style.headingLevel { add(level > 6 ? .deepHeading : .heading) }
-    // Headings name themselves.
+    // The level of a heading says as much as the name of its style.
     add(.paragraphStyle, if: style.name != nil && style.headingLevel == nil)
     add(.alignment, if: style.alignment != .left)
     add(.indent, if: !isInList && (style.leftIndent, style.rightIndent, style.firstLineIndent) != (0, 0, 0))
@@ -167,6 +211,8 @@ extension ExportFeatureFinder {
     add(.pageBreakBefore, if: style.startsPage)
   }
 
+  /// Counts a list item by the numbering of its level. A level that the document doesn't
+  /// define counts as a plain list.
   private mutating func add(_ item: ListItem) {
     guard document.lists.indices.contains(item.list) else { return add(.list) }
     let levels = document.lists[item.list].levels
@@ -177,6 +223,7 @@ extension ExportFeatureFinder {
     }
   }
 
+  /// Counts a picture, with its size, description and link.
   private mutating func add(_ picture: Picture) {
     guard !picture.style.isHidden else { return add(.hidden) }
     add(feature(ofPicture: picture.resource))
@@ -188,7 +235,7 @@ extension ExportFeatureFinder {
     }
   }
 
-  /// Whether RTF can hold it only as an attached file.
+  /// Whether RTF can hold the picture only as an attached file.
   private func isForeign(_ index: Int) -> Bool {
     guard document.resources.indices.contains(index),
       case .bytes(let bytes) = document.resources[index].content
@@ -196,13 +243,18 @@ extension ExportFeatureFinder {
     return !bytes.isEmpty && !RTFPictureFormat.holds(document.resources[index])
   }
 
-  /// A file whose bytes others have.
+  /// Whether the picture is a file that the caller will convert to a type that browsers
+  /// show.
   private func willBeRendered(_ resource: Resource) -> Bool {
     guard case .file = resource.content, options.rendersFiles else { return false }
     return MediaType.named(resource.mediaType).flatMap(WebPicture.renderedType) != nil
   }
 
-  /// Whether browsers show it, or something that is made of it. Of a file elsewhere its type has to do.
+  /// Which feature a picture is: one that browsers show, one that can be converted, or
+  /// one that can't.
+  ///
+  /// This converts the picture on trial if it is none that browsers show. Of a file
+  /// beside the document only the type is known.
   private mutating func feature(ofPicture index: Int) -> ExportFeature {
     if let known = pictureFeatures[index] { return known }
     guard document.resources.indices.contains(index) else { return .picture }
@@ -211,12 +263,13 @@ extension ExportFeatureFinder {
     switch VisiblePicture(resource, to: .browser, options.limits) {
     case .rendered: feature = .metafile
     case .unseen: feature = willBeRendered(resource) ? .metafile : .unseenPicture
-    case .asItIs: feature = .picture
+    case .unchanged: feature = .picture
     }
     pictureFeatures[index] = feature
     return feature
   }
 
+  /// Counts an attached file, by whether the document holds its bytes.
   private mutating func addAttachment(_ index: Int) {
     guard document.resources.indices.contains(index) else { return }
     switch document.resources[index].content {
@@ -225,6 +278,7 @@ extension ExportFeatureFinder {
     }
   }
 
+  /// Counts a note, with its author, mark and tracked change.
   private mutating func add(_ note: MarginNote) {
     switch note.kind {
     case .footnote: add(.footnote)

@@ -1,24 +1,37 @@
-/// What each format makes of each feature. A test writes every feature in every format and reads it back.
+/// What each format makes of each feature of a document.
 ///
-/// RTF holds all that a document has, but for kinds of pictures.
+/// Reports about losses come from this table. A test writes every feature in every format
+/// and reads it back, so the table can't differ from what the writers do. RTF holds
+/// everything that a document has, except pictures of some types.
 public enum ExportFeatureTable {
-  /// What becomes of a feature.
+  /// What becomes of a feature in a format.
   public enum Fate: Sendable, Hashable {
+    /// The format holds the feature, and reading the file gives it back.
     case kept
+    /// The feature is left out. For formatting, the text itself stays.
     case lost
-    /// Something simpler stands for it: what, in a few words.
+    /// Something simpler replaces the feature. The value names it in a few words, for
+    /// reports: `PNG or SVG`.
     case simplified(String)
   }
 
+  /// One feature, and what becomes of it in each format.
   public struct Row: Sendable {
+    /// The feature. Each one has exactly one row.
     public var feature: ExportFeature
-    /// In a few words, for tables.
+    /// The feature in a few words, for reports. Lower case and plural where possible.
     public var title: String
+    /// What HTML and XHTML make of it.
     public var html: Fate
+    /// What Markdown makes of it.
     public var markdown: Fate
+    /// What plain text makes of it.
     public var text: Fate
+    /// What RTF makes of it.
     public var rtf: Fate
 
+    /// Creates a row. Formatting is lost in plain text and kept in RTF unless the row
+    /// says otherwise.
     init(
       _ feature: ExportFeature, _ title: String, html: Fate, markdown: Fate, text: Fate = .lost,
       rtf: Fate = .kept
@@ -31,7 +44,8 @@ public enum ExportFeatureTable {
       self.rtf = rtf
     }
 
-    /// The fate in a format of this kind.
+    /// What becomes of the feature in a format of this kind. Packages have no column: they keep
+    /// everything.
     public func fate(in kind: Format.Kind) -> Fate {
       switch kind {
       case .html: html
@@ -43,9 +57,12 @@ public enum ExportFeatureTable {
     }
   }
 
-  /// In the order in which reports list them: content before looks.
+  /// All features, in the order in which reports list them: content first, then
+  /// structure, formatting, and facts about the document.
   public static let rows: [Row] = content + structure + looks + facts
 
+  /// Text, notes, pictures, attachments and links. Losing one of these loses something
+  /// that was written, so these rows come first in reports.
   private static let content: [Row] = [
     Row(.headerOrFooter, "headers and footers", html: .lost, markdown: .lost),
     Row(.hidden, "hidden text", html: .lost, markdown: .lost),
@@ -60,18 +77,18 @@ public enum ExportFeatureTable {
     Row(.footnote, "footnotes", html: .kept, markdown: .kept, text: atEnd),
     Row(.endnote, "endnotes", html: .kept, markdown: .simplified("footnotes"), text: atEnd),
     Row(
-      .noteMark, "marks of notes other than 1, 2, 3", html: .kept, markdown: .lost, text: .simplified("text")),
+      .noteMark, "note marks other than 1, 2, 3", html: .kept, markdown: .lost, text: .simplified("text")),
     Row(.picture, "pictures", html: .kept, markdown: .kept, text: .simplified("U+FFFC")),
     Row(
-      .metafile, "pictures of formats that browsers don't show", html: .simplified("PNG or SVG"),
+      .metafile, "pictures of types that browsers don't show", html: .simplified("PNG or SVG"),
       markdown: .simplified("PNG or SVG"), text: .simplified("U+FFFC")),
     Row(
-      .foreignPicture, "pictures of formats that RTF doesn't hold", html: .kept, markdown: .kept,
+      .foreignPicture, "pictures of types that RTF doesn't hold", html: .kept, markdown: .kept,
       text: .simplified("U+FFFC"), rtf: .simplified("PNG or attached files")),
     Row(
-      .unseenPicture, "pictures that can't be made visible", html: .simplified("names"),
+      .unseenPicture, "pictures that can't be converted for browsers", html: .simplified("names"),
       markdown: .simplified("names"), text: .simplified("U+FFFC")),
-    Row(.pictureDescription, "descriptions of pictures", html: .kept, markdown: .kept),
+    Row(.pictureDescription, "picture descriptions", html: .kept, markdown: .kept),
     Row(
       .attachedFile, "attached files beside the document", html: .kept, markdown: .simplified("links"),
       text: .simplified("U+FFFC")),
@@ -84,13 +101,15 @@ public enum ExportFeatureTable {
       text: .simplified("paragraphs")),
     Row(.link, "links", html: .kept, markdown: .kept, text: .simplified("text")),
     Row(
-      .otherLink, "links to files of the computer or to programs", html: .simplified("text with a tip"),
+      .otherLink, "links to local files or to programs", html: .simplified("text with a tooltip"),
       markdown: .simplified("text"), text: .simplified("text")),
-    Row(.linkTip, "tips of links", html: .kept, markdown: .kept),
+    Row(.linkTip, "tooltips of links", html: .kept, markdown: .kept),
     Row(.bookmark, "bookmarks", html: .kept, markdown: .simplified("those that links lead to")),
-    Row(.field, "instructions of fields", html: .simplified("result"), markdown: result, text: result),
+    Row(.field, "field instructions", html: .simplified("result"), markdown: result, text: result),
   ]
 
+  /// Headings, lists, tables and breaks. What is lost of these can still be read, but no
+  /// program can find it.
   private static let structure: [Row] = [
     Row(.heading, "headings", html: .kept, markdown: .kept, text: .simplified("lines")),
     Row(
@@ -98,7 +117,7 @@ public enum ExportFeatureTable {
       text: .simplified("lines")),
     Row(.list, "lists", html: .kept, markdown: .kept, text: .simplified("markers")),
     Row(
-      .listNumbering, "numbering by letters and Roman numerals", html: .kept,
+      .listNumbering, "numbering in letters and Roman numerals", html: .kept,
       markdown: .simplified("markers"),
       text: .simplified("markers")),
     Row(.table, "tables", html: .kept, markdown: .kept, text: .simplified("TAB between cells")),
@@ -107,52 +126,59 @@ public enum ExportFeatureTable {
     Row(
       .cellBlocks, "cells with several paragraphs", html: .kept, markdown: .kept,
       text: .simplified("one line")),
-    Row(.nestedTable, "tables in tables", html: .kept, markdown: .kept, text: .simplified("one line")),
+    Row(.nestedTable, "nested tables", html: .kept, markdown: .kept, text: .simplified("one line")),
     Row(.pageBreak, "page and column breaks", html: .kept, markdown: .simplified("a rule"), text: newLine),
     Row(.sectionBreak, "section breaks", html: .kept, markdown: .simplified("a rule"), text: newLine),
     Row(.emptyParagraph, "empty paragraphs", html: .kept, markdown: .lost, text: .kept),
   ]
 
+  /// Formatting of characters, paragraphs, tables and pictures. The content remains
+  /// without it.
   private static let looks: [Row] = [
     Row(.bold, "bold", html: .kept, markdown: .kept),
     Row(.italic, "italic", html: .kept, markdown: .kept),
-    Row(.struck, "struck through", html: .kept, markdown: .kept),
-    Row(.underline, "underlined", html: .kept, markdown: .kept),
-    Row(.underlineKinds, "kinds of underlines", html: .kept, markdown: .simplified("single")),
+    Row(.struck, "strikethrough", html: .kept, markdown: .kept),
+    Row(.underline, "underlines", html: .kept, markdown: .kept),
+    Row(.underlineKinds, "underline styles", html: .kept, markdown: .simplified("single")),
     Row(
-      .fineUnderlines, "underlines of dashes and dots, or of words only", html: .simplified("other kinds"),
+      .fineUnderlines, "dash-dot underlines and underlines of words only", html: .simplified("other kinds"),
       markdown: .simplified("single")),
     Row(.superscript, "superscript and subscript", html: .kept, markdown: .kept),
-    Row(.capitals, "capitals as formatting", html: .kept, markdown: .lost),
+    Row(.capitals, "small capitals and all capitals", html: .kept, markdown: .lost),
     Row(.font, "fonts", html: .kept, markdown: .lost),
-    Row(.size, "sizes of text", html: .kept, markdown: .lost),
-    Row(.color, "colours of text", html: .kept, markdown: .lost),
+    Row(.size, "font sizes", html: .kept, markdown: .lost),
+    Row(.color, "text colours", html: .kept, markdown: .lost),
     Row(.background, "highlighting", html: .kept, markdown: .lost),
     Row(.language, "languages", html: .kept, markdown: .lost),
-    Row(.characterStyle, "names of character styles", html: .lost, markdown: .lost),
-    Row(.paragraphStyle, "names of paragraph styles", html: .lost, markdown: .lost),
+    Row(.characterStyle, "character style names", html: .lost, markdown: .lost),
+    Row(.paragraphStyle, "paragraph style names", html: .lost, markdown: .lost),
     Row(.alignment, "alignment", html: .kept, markdown: .lost),
     Row(.indent, "indents", html: .kept, markdown: .lost),
     Row(.spacing, "spacing of lines and paragraphs", html: .lost, markdown: .lost),
-    Row(.rightToLeft, "paragraphs from right to left", html: .kept, markdown: .lost),
-    Row(.paragraphShading, "colours behind paragraphs", html: .kept, markdown: .lost),
+    Row(.rightToLeft, "right-to-left paragraphs", html: .kept, markdown: .lost),
+    Row(.paragraphShading, "paragraph shading", html: .kept, markdown: .lost),
     Row(.tabStops, "tab stops", html: .lost, markdown: .lost),
-    Row(.keepWithNext, "paragraphs kept with the next", html: .lost, markdown: .lost),
-    Row(.pageBreakBefore, "paragraphs that begin a page", html: .kept, markdown: .lost),
-    Row(.cellWidth, "widths of cells", html: .kept, markdown: .lost),
-    Row(.cellShading, "colours behind cells", html: .kept, markdown: .lost),
-    Row(.borderless, "tables without lines", html: .kept, markdown: .lost),
-    Row(.pictureSize, "sizes of pictures", html: .kept, markdown: .lost),
+    Row(.keepWithNext, "keeping paragraphs with the next", html: .lost, markdown: .lost),
+    Row(.pageBreakBefore, "page breaks before paragraphs", html: .kept, markdown: .lost),
+    Row(.cellWidth, "cell widths", html: .kept, markdown: .lost),
+    Row(.cellShading, "cell shading", html: .kept, markdown: .lost),
+    Row(.borderless, "borderless tables", html: .kept, markdown: .lost),
+    Row(.pictureSize, "picture sizes", html: .kept, markdown: .lost),
   ]
 
+  /// Facts about the document that aren't part of its text.
   private static let facts: [Row] = [
     Row(.title, "title", html: .kept, markdown: .lost),
     Row(.authorAndKeywords, "author, subject and keywords", html: .kept, markdown: .lost),
     Row(.dates, "dates", html: .lost, markdown: .lost),
-    Row(.properties, "manager, company, category, comment and own properties", html: .lost, markdown: .lost),
+    Row(
+      .properties, "manager, company, category, comment and custom properties", html: .lost, markdown: .lost),
   ]
 
+  /// Notes in plain text: their text follows that of the body.
   private static let atEnd = Fate.simplified("text at the end")
+  /// Fields: the last result stays as text.
   private static let result = Fate.simplified("result")
+  /// Breaks in plain text.
   private static let newLine = Fate.simplified("a new line")
 }

@@ -1,28 +1,40 @@
 public import SlipBase
 public import SlipDocument
 
-/// What writing a document in a format loses of it.
+/// Reports what a document loses when it is written in a format.
+///
+/// This doesn't write anything. It walks the document once, counts its features, and
+/// looks them up in `ExportFeatureTable`. For a document with hidden text and small
+/// capitals, the losses in Markdown are `hidden text` and `small capitals and all capitals`, each
+/// with the number of places and the first of them.
 public enum ExportLosses {
+  /// One feature that the written file doesn't have, or has in a simpler form.
   public struct Loss: Sendable, Hashable {
+    /// The feature that is lost.
     public var feature: ExportFeature
+    /// The feature in a few words, such as `hidden text`.
     public var title: String
-    /// What stands for it; nil when nothing does.
+    /// What replaces the feature, in a few words; nil if nothing does.
     public var becomes: String?
-    /// Places that have it.
+    /// How many paragraphs, runs or other places of the document have the feature.
     public var count: Int
+    /// The first of those places.
     public var first: Place
   }
 
-  /// Where in a document something is.
+  /// Where something is in a document.
   public enum Place: Sendable, Hashable, CustomStringConvertible {
-    /// Counted from 1 in reading order, those of cells and text boxes included.
+    /// The paragraph with this number, counted from 1 in reading order. Paragraphs in
+    /// cells and text boxes are counted too.
     case paragraph(Int)
     /// A paragraph of the note with this number, counted from 1.
     case note(Int)
+    /// A header or footer of the page.
     case headerOrFooter
-    /// A fact about the document.
+    /// The document as a whole, for facts such as its title.
     case document
 
+    /// The place in words, such as `paragraph 12`.
     public var description: String {
       switch self {
       case .paragraph(let number): "paragraph \(number)"
@@ -33,29 +45,43 @@ public enum ExportLosses {
     }
   }
 
-  /// How the document is written, as far as it makes a difference.
+  /// How the document is written, as far as this affects what is lost.
   public struct Options: Sendable, Hashable {
-    /// Files lie beside and are linked to.
+    /// Whether attachments are written as files beside the document and linked to.
+    /// Default: no.
     public var hasFilesBeside = false
-    /// A front matter tells title, dates and keywords.
+    /// Whether a Markdown file gets a front matter with title, dates and keywords.
+    /// Default: no.
     public var hasFrontMatter = false
-    /// Pictures that are files beside are made visible, too, by whoever has them.
+    /// Whether the caller also converts pictures that are files beside the document.
+    /// Default: no.
     public var rendersFiles = false
-    /// Bounds on pictures that are decoded to see whether that can be.
+    /// Bounds on the pictures that are decoded to find out whether they can be shown.
     public var limits = Limits()
+    /// Creates options with their defaults.
     public init() {}
   }
 
-  /// The losses, in the order of `ExportFeatureTable`.
+  /// What writing the document in a format loses, in the order of `ExportFeatureTable`.
   ///
-  /// - Parameter kind: of the format that the document is written in.
+  /// Takes time in proportion to the document, and decodes pictures that browsers don't
+  /// show. A format that keeps everything is answered without looking at the document.
+  ///
+  /// - Parameters:
+  ///   - document: the document as it would be given to the writer.
+  ///   - kind: the kind of the format.
+  ///   - options: how the file is written.
+  /// - Returns: one entry for each feature that the document has and the format doesn't
+  ///   keep. Empty if nothing is lost.
   public static func of(
     _ document: Document, as kind: Format.Kind, options: Options = Options()
   ) -> [Loss] {
     guard ExportFeatureTable.rows.contains(where: { $0.fate(in: kind) != .kept }) else { return [] }
     let found = ExportFeatureFinder.find(in: document, options: options)
     return ExportFeatureTable.rows.compactMap { row in
-      guard let tally = found[row.feature], !isHeld(row.feature, kind, options) else { return nil }
+      guard let tally = found[row.feature], !isStoredElsewhere(row.feature, kind, options) else {
+        return nil
+      }
       switch row.fate(in: kind) {
       case .kept: return nil
       case .lost: return loss(row, tally, becomes: nil)
@@ -64,14 +90,18 @@ public enum ExportLosses {
     }
   }
 
+  /// The report for a feature that was found.
   private static func loss(
     _ row: ExportFeatureTable.Row, _ tally: ExportFeatureFinder.Tally, becomes: String?
   ) -> Loss {
     Loss(feature: row.feature, title: row.title, becomes: becomes, count: tally.count, first: tally.first)
   }
 
-  /// What the options keep beside the file or in front of its text.
-  private static func isHeld(_ feature: ExportFeature, _ kind: Format.Kind, _ options: Options) -> Bool {
+  /// Whether the options put the feature into a file beside the document, or into its
+  /// front matter.
+  private static func isStoredElsewhere(
+    _ feature: ExportFeature, _ kind: Format.Kind, _ options: Options
+  ) -> Bool {
     switch feature {
     case .attachment: options.hasFilesBeside && kind != .plainText
     case .title, .dates: options.hasFrontMatter && kind == .markdown

@@ -1,23 +1,49 @@
 internal import CCMarkGFM
 internal import Dispatch
 
-/// A node of cmark-gfm's tree; valid within `CMarkTree.withTree` only.
+/// A node of cmark-gfm's tree. Valid only inside the closure of `CMarkTree.withTree`,
+/// which frees the tree when it returns.
 typealias CMarkNode = OpaquePointer
 
-/// cmark-gfm with GitHub's extensions.
+/// Parses Markdown with cmark-gfm, GitHub's own parser, and reads the nodes of its tree.
+///
+/// The other files of this folder use nodes only through this type and cmark-gfm's
+/// accessors.
 enum CMarkTree {
-  /// GitHub's extensions, by the names that cmark-gfm has for them.
-  enum Extension: String, CaseIterable { case table, strikethrough, autolink, tasklist }
+  /// GitHub's extensions. The raw values are cmark-gfm's names for them.
+  enum Extension: String, CaseIterable {
+    /// Pipe tables (GFM 0.29, 4.10).
+    case table
+    /// `~~text~~` (GFM 0.29, 6.5).
+    case strikethrough
+    /// Addresses that become links by themselves (GFM 0.29, 6.9).
+    case autolink
+    /// List items with a check box (GFM 0.29, 5.3).
+    case tasklist
+  }
 
-  /// Registered once in a process.
+  /// Registers the extensions with cmark-gfm, once in a process. Reading it does the
+  /// work.
   private static let isReady: Void = cmark_gfm_core_extensions_ensure_registered()
 
-  /// cmark-gfm notes the characters that extensions want in tables of the process while it parses, and takes them
-  /// out when it has: two parsers at once lose each other's strikethrough and links. A `Mutex` would compare the thread's
-  /// number, which fuzzers make inputs of.
+  /// Allows one parser at a time.
+  ///
+  /// While cmark-gfm parses, it notes the characters that extensions look for in tables
+  /// of the whole process, and takes them out afterwards. Two parsers at once would lose
+  /// each other's strikethrough and links. This is a queue and not a `Mutex`, which would
+  /// compare thread numbers: fuzzers take compared numbers for parts of the input.
   private static let parsing = DispatchQueue(label: "cmark-gfm")
 
-  /// Parses `source` and hands over the root.
+  /// Parses Markdown and hands the root of the tree to a closure.
+  ///
+  /// Parsing itself runs on one thread at a time. Nothing is called if cmark-gfm can't
+  /// get memory.
+  ///
+  /// - Parameters:
+  ///   - source: UTF-8 text with LF line ends.
+  ///   - extensions: the extensions to use; see `MarkdownCost` for why some may be left
+  ///     out.
+  ///   - body: reads the tree.
   static func withTree(
     of source: ArraySlice<UInt8>, extensions: [Extension], _ body: (CMarkNode) -> Void
   ) {
@@ -26,6 +52,7 @@ enum CMarkTree {
     body(root)
   }
 
+  /// Parses with footnotes and the given extensions. The caller frees the root.
   private static func parse(_ source: ArraySlice<UInt8>, _ extensions: [Extension]) -> CMarkNode? {
     _ = isReady
     guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return nil }
@@ -41,18 +68,72 @@ enum CMarkTree {
     return cmark_parser_finish(parser)
   }
 
+  /// A string of cmark-gfm's; empty for a null pointer.
   static func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
+  /// The text of a text, code or HTML node, in UTF-8.
   static func literal(_ node: CMarkNode) -> [UInt8] { Array(string(cmark_node_get_literal(node)).utf8) }
 
+  /// The kinds of nodes that the reader distinguishes: first blocks, then inlines, then
+  /// those of extensions.
   enum Kind {
-    case document, paragraph, heading, quotation, list, item, codeBlock, htmlBlock, thematicBreak
-    case text, softBreak, lineBreak, code, htmlInline, emphasis, strong, struck, link, picture
-    case noteReference, noteDefinition
-    case table, tableHeader, tableRow, tableCell
+    /// The root of the tree.
+    case document
+    /// A paragraph. In a tight list its text follows the marker.
+    case paragraph
+    /// A heading, with `#` or underlined.
+    case heading
+    /// A block quote.
+    case quotation
+    /// A list of one kind, bulleted or numbered.
+    case list
+    /// An item of a list, with or without a check box.
+    case item
+    /// A block of code, fenced or indented.
+    case codeBlock
+    /// A block of HTML, which ends at a blank line.
+    case htmlBlock
+    /// A thematic break, such as `***`.
+    case thematicBreak
+
+    /// Text, with escapes and references resolved.
+    case text
+    /// A line end within a paragraph, which is a space.
+    case softBreak
+    /// A line break: a backslash, or two spaces, before a line end.
+    case lineBreak
+    /// A code span.
+    case code
+    /// A single tag within a paragraph.
+    case htmlInline
+    /// Emphasis, which is shown in italics.
+    case emphasis
+    /// Strong emphasis, which is shown in bold.
+    case strong
+    /// Text that is struck through.
+    case struck
+    /// A link of any form.
+    case link
+    /// An image. The nodes in it are its description.
+    case picture
+
+    /// A reference to a footnote. Its text is the number of the note.
+    case noteReference
+    /// The text of a footnote.
+    case noteDefinition
+    /// A pipe table.
+    case table
+    /// The first row of a table.
+    case tableHeader
+    /// Any other row of a table.
+    case tableRow
+    /// A cell of a table.
+    case tableCell
+    /// Any other node, which is ignored. Its children are read.
     case unknown
   }
 
+  /// The kind of a node.
   static func kind(_ node: CMarkNode) -> Kind {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_DOCUMENT: .document
@@ -79,7 +160,8 @@ enum CMarkTree {
     }
   }
 
-  /// Extensions give their nodes numbers only at run time: they are told by name.
+  /// The kind of an extension's node. Extensions get the numbers of their node types at
+  /// run time, so they are recognised by name.
   private static func extensionKind(_ node: CMarkNode) -> Kind {
     switch string(cmark_node_get_type_string(node)) {
     case "table": .table
@@ -92,5 +174,6 @@ enum CMarkTree {
     }
   }
 
+  /// Whether a list item has a check box.
   static func isTask(_ item: CMarkNode) -> Bool { string(cmark_node_get_type_string(item)) == "tasklist" }
 }

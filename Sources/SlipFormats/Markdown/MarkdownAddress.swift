@@ -1,9 +1,14 @@
-/// Addresses in text that GFM makes links of by itself (GFM 0.29, 6.9), as cmark-gfm finds them: nothing in them may be
-/// escaped.
+/// Finds addresses in text that GFM turns into links by itself (GFM 0.29, 6.9), by the
+/// same rules as cmark-gfm.
+///
+/// Nothing in such an address may be escaped, because a backslash would become part of
+/// the link: `https://a.example/b_c` must not be written as `https://a.example/b\_c`.
 enum MarkdownAddress {
+  /// A piece of text in UTF-8.
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// Whether `://` stands at `index`, behind a scheme that makes a link.
+  /// Whether the colon at `index` belongs to `http://`, `https://` or `ftp://` with a
+  /// host behind it.
   static func hasScheme(_ bytes: Bytes, before index: Int) -> Bool {
     guard index + 3 < bytes.count, bytes[index + 1] == 0x2F, bytes[index + 2] == 0x2F,
       isHost(bytes[index + 3])
@@ -12,7 +17,8 @@ enum MarkdownAddress {
     return ["http", "https", "ftp"].contains { $0.utf8.reversed().elementsEqual(scheme.map { $0 | 0x20 }) }
   }
 
-  /// Whether the stop at `index` ends the `www` of an address.
+  /// Whether the full stop at `index` ends the `www` of an address, which must stand at
+  /// the beginning or behind white space, `*`, `_`, `~` or `(`.
   static func isWeb(_ bytes: Bytes, before index: Int) -> Bool {
     guard index >= 3, index + 1 < bytes.count, isHost(bytes[index + 1]),
       bytes[(index - 3)..<index].allSatisfy({ $0 == UInt8(ascii: "w") })
@@ -24,13 +30,23 @@ enum MarkdownAddress {
     }
   }
 
+  /// Whether the byte is an ASCII letter.
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
+  /// Whether the byte can begin a host name. Any byte beyond ASCII can.
   private static func isHost(_ byte: UInt8) -> Bool {
     isLetter(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
   }
 
-  /// The end of the address that is found at `index`; nil where what comes behind the text might be taken into it.
+  /// The index behind the address that `index` belongs to.
+  ///
+  /// An address goes up to white space or `<`, without the punctuation at its end that
+  /// belongs to the sentence. Returns nil if it reaches the end of the piece and text
+  /// behind the piece might continue it.
+  ///
+  /// - Parameters:
+  ///   - index: the colon or full stop by which the address was found.
+  ///   - isAtEnd: whether the word ends with the piece.
   static func end(_ bytes: Bytes, from index: Int, isAtEnd: Bool) -> Int? {
     var end = bytes[index...].firstIndex { $0 <= 0x20 || $0 == 0x3C } ?? bytes.count
     if end == bytes.count, !isAtEnd { return nil }
@@ -38,7 +54,9 @@ enum MarkdownAddress {
     return end
   }
 
-  /// Where the address ends without the sign at its end, if that belongs to the sentence.
+  /// The end of an address without its last sign, or nil if that sign belongs to the
+  /// address. A `)` belongs to it if the address has a `(` for it, and a `;` at the end
+  /// of an entity goes together with the whole entity.
   private static func trimmed(_ bytes: Bytes, _ range: Range<Int>) -> Int? {
     let last = range.upperBound - 1
     switch bytes[last] {

@@ -1,8 +1,13 @@
 internal import SlipDocument
 
-/// Paragraphs, headings, code and breaks.
+/// Writes paragraphs, headings, code and breaks.
 extension MarkdownDocumentWriter {
-  /// Writes blocks that stand together. Recursion goes as deep as boxes do, which the model bounds.
+  /// Writes blocks that stand together: the body, a note or a text box. Everything that
+  /// they open is closed at the end.
+  ///
+  /// Paragraphs are written one by one, but several paragraphs of code become one block,
+  /// and terms and definitions become one list in HTML. Page breaks become thematic
+  /// breaks. Recursion goes as deep as text boxes nest, which the document model bounds.
   mutating func blocks(_ blocks: ArraySlice<Block>) {
     var scope = MarkdownScope()
     var index = blocks.startIndex
@@ -42,6 +47,11 @@ extension MarkdownDocumentWriter {
 
   // MARK: Paragraphs
 
+  /// Writes a paragraph or heading with its marker and check box, and then its text
+  /// boxes.
+  ///
+  /// A paragraph without visible text is left out unless it begins a list item. A marker
+  /// that Markdown lacks becomes text at the beginning of the item.
   private mutating func paragraph(_ paragraph: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope) {
     let isHeading = paragraph.style.headingLevel != nil
     let marker = paragraph.marker
@@ -60,15 +70,17 @@ extension MarkdownDocumentWriter {
     boxes(paragraph)
   }
 
+  /// The Markdown of a paragraph's inlines.
   private func source(_ inlines: [Inline], _ style: MarkdownLineStyle, isItem: Bool) -> [UInt8] {
     MarkdownInlines(context: context, style: style).source(of: inlines, isItem: isItem)
   }
 
-  /// Text boxes follow the paragraph that anchors them.
+  /// Writes the text boxes that are anchored at a paragraph, as blocks behind it.
   private mutating func boxes(_ paragraph: Paragraph) {
     for box in paragraph.textBoxes { blocks(box.blocks[...]) }
   }
 
+  /// Writes the lines of a heading, which has one, or of a paragraph.
   private mutating func write(_ source: [UInt8], _ style: ParagraphStyle) {
     if let level = style.headingLevel {
       let marks = String(repeating: "#", count: min(max(level, 1), 6)) + " "
@@ -80,6 +92,13 @@ extension MarkdownDocumentWriter {
 
   // MARK: Code, breaks and definitions
 
+  /// Writes paragraphs that are one block of code, between fences. Fences can state a
+  /// language, which indented blocks can't.
+  ///
+  /// - Parameters:
+  ///   - blocks: the paragraphs, the first of which may begin a list item.
+  ///   - first: the first paragraph.
+  ///   - role: its role, with the info string of the fence.
   private mutating func code(
     _ blocks: ArraySlice<Block>, _ first: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope
   ) {
@@ -99,17 +118,18 @@ extension MarkdownDocumentWriter {
     if case .paragraph(let last)? = blocks.last { scope.end(last.style, .other) }
   }
 
+  /// Writes a thematic break: `***`, or `---` where stars would join a bullet.
   private mutating func rule(_ paragraph: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope) {
     start(paragraph, role, paragraph.marker, .rule, isEmpty: false, &scope)
     lines.startBlock()
-    // Stars behind a star would be one break.
+    // `* ***` would be one thematic break, not an item with a break in it.
     lines.line(scope.bullet == UInt8(ascii: "*") ? "---" : "***")
     lines.endBlock()
     scope.end(paragraph.style, .other)
     boxes(paragraph)
   }
 
-  /// Markdown has no lists of definitions.
+  /// Writes terms and definitions as HTML, because Markdown has no lists of definitions.
   private mutating func definitions(_ blocks: ArraySlice<Block>, _ scope: inout MarkdownScope) {
     close(&scope, to: 0)
     scope.endedList = nil
@@ -120,13 +140,20 @@ extension MarkdownDocumentWriter {
 }
 
 extension Paragraph {
-  /// Nil for what is no item, and for items that show no marker: they would get one.
+  /// The paragraph's list marker in Markdown.
+  ///
+  /// Nil for paragraphs that are no list items, and for items that show no marker:
+  /// Markdown has no such items, and would give them one.
   fileprivate var marker: MarkdownListMarker? {
     guard let item = listItem, !item.marker.isEmpty else { return nil }
     return MarkdownListMarker(item.marker)
   }
 
-  /// Takes a check box off the text of an item, and gives what GFM has for it.
+  /// Removes a check box (`☐` or `☑`) from the beginning of an item's text, and returns
+  /// it in GFM's form: `[ ] ` or `[x] `.
+  ///
+  /// Returns nil and changes nothing if there is none, in headings, and if no text
+  /// follows, because GFM needs some.
   fileprivate func takeTask(_ inlines: inout [Inline]) -> String? {
     guard let first = inlines.firstIndex(where: \.isVisible), case .run(var run) = inlines[first] else {
       return nil
@@ -141,7 +168,8 @@ extension Paragraph {
     return isChecked ? "[x] " : "[ ] "
   }
 
-  /// Whether a block of code can hold all that is seen.
+  /// Whether a block of code can hold everything that is visible in the paragraph: text
+  /// and line breaks, but no pictures or notes.
   fileprivate var isCodeAlone: Bool {
     textBoxes.isEmpty && style.headingLevel == nil
       && inlines.allSatisfy {
@@ -152,7 +180,8 @@ extension Paragraph {
       }
   }
 
-  /// Lines of code as they stand, formatting left out.
+  /// The lines of a paragraph of code. Formatting and control characters are left out, as
+  /// nothing can be marked in code.
   fileprivate var codeLines: [[UInt8]] {
     var lines: [[UInt8]] = [[]]
     for inline in inlines {
@@ -168,7 +197,8 @@ extension Paragraph {
 }
 
 extension ArraySlice<Block> {
-  /// Behind the paragraphs that are one block of code: nothing says that they stand apart.
+  /// The index behind the paragraphs that are one block of code with the first one: they
+  /// have the same style and no space between them.
   fileprivate var endOfCode: Int {
     var end = startIndex + 1
     while end < endIndex, case .paragraph(let before) = self[end - 1], before.style.spaceAfter == 0,
@@ -180,6 +210,7 @@ extension ArraySlice<Block> {
     return end
   }
 
+  /// The index behind the terms and definitions that follow each other.
   fileprivate var endOfDefinitions: Int {
     firstIndex {
       guard case .paragraph(let paragraph) = $0, paragraph.listItem == nil else { return true }

@@ -1,29 +1,52 @@
 internal import SlipDocument
 
-/// A piece of a paragraph before its delimiters are chosen.
+/// A piece of a paragraph before the delimiters of its emphasis and links are chosen.
 enum MarkdownToken {
+  /// Finished Markdown: escaped text, code, a picture.
   case source([UInt8])
+  /// Emphasis of this kind begins.
   case open(MarkdownSegment.Marks)
+  /// Emphasis of this kind ends.
   case close(MarkdownSegment.Marks)
+  /// A link begins.
   case openLink(Hyperlink)
+  /// The open link ends.
   case closeLink
 
-  /// As the characters beside it see it; delimiters are punctuation whichever is chosen.
+  /// The class of the token's first character, as the rules for emphasis see it from the
+  /// left. A delimiter is punctuation, whichever one is chosen.
   var firstClass: MarkdownCharacter.Class {
     if case .source(let bytes) = self { MarkdownCharacter.firstClass(bytes) ?? .other } else { .punctuation }
   }
 
+  /// The class of the token's last character, as seen from the right.
   var lastClass: MarkdownCharacter.Class {
     if case .source(let bytes) = self { MarkdownCharacter.lastClass(bytes) ?? .other } else { .punctuation }
   }
 }
 
-/// Chooses delimiters for emphasis: Markdown's own where they are sure to be read as such, else HTML elements.
+/// Chooses delimiters for emphasis: Markdown's own where every reader takes them for
+/// emphasis, and HTML elements elsewhere.
+///
+/// Whether a sign opens or closes emphasis depends on the characters beside it (GFM 0.29,
+/// 6.4):
+///
+/// | formatting | Markdown |
+/// | --- | --- |
+/// | a bold word | `one **two** three` |
+/// | an italic word | `one _two_ three` |
+/// | an italic letter within a word | `a*b*c`, where underscores mean nothing |
+/// | a bold sentence that a letter follows | `<strong>One.</strong>Two`, where stars can't close |
+///
+/// Underlined, superscript and subscript text always gets elements, because Markdown has
+/// no signs for it.
 struct MarkdownDelimiters {
+  /// The paragraph's tokens, in order. Opening and closing tokens are properly nested.
   private let tokens: [MarkdownToken]
   /// What each token is written as.
   private var output: [[UInt8]]
 
+  /// The Markdown of a paragraph's tokens.
   static func resolve(_ tokens: [MarkdownToken]) -> [UInt8] {
     var delimiters = MarkdownDelimiters(tokens)
     delimiters.choose()
@@ -33,11 +56,14 @@ struct MarkdownDelimiters {
     return bytes
   }
 
+  /// Begins with nothing written for any token.
   private init(_ tokens: [MarkdownToken]) {
     self.tokens = tokens
     output = [[UInt8]](repeating: [], count: tokens.count)
   }
 
+  /// Fills `output`, from the first token to the last. A delimiter takes into account
+  /// those already chosen before it.
   private mutating func choose() {
     var closers = closingTokens()
     for index in tokens.indices {
@@ -64,7 +90,7 @@ struct MarkdownDelimiters {
     dropAutolinkTexts()
   }
 
-  /// For each opening token its closing one.
+  /// The index of the closing token for each opening one; nil for all others.
   private func closingTokens() -> [Int?] {
     var closers = [Int?](repeating: nil, count: tokens.count)
     var open: [Int] = []
@@ -80,6 +106,8 @@ struct MarkdownDelimiters {
 
   // MARK: Emphasis
 
+  /// What opens and closes emphasis: the first candidate that works, or else an HTML
+  /// element's tags.
   private func delimiters(_ mark: MarkdownSegment.Marks, _ opener: Int, _ closer: Int) -> ([UInt8], [UInt8]) {
     for candidate in MarkdownDelimiters.candidates(mark) where works(candidate, opener, closer) {
       return (candidate, candidate)
@@ -88,6 +116,8 @@ struct MarkdownDelimiters {
     return (Array("<\(name)>".utf8), Array("</\(name)>".utf8))
   }
 
+  /// Markdown's delimiters for a kind of emphasis, in order of preference. Empty if it
+  /// has none.
   private static func candidates(_ mark: MarkdownSegment.Marks) -> [[UInt8]] {
     switch mark {
     case .strong: [Array("**".utf8)]
@@ -97,6 +127,7 @@ struct MarkdownDelimiters {
     }
   }
 
+  /// The HTML element for a kind of emphasis.
   private static func element(_ mark: MarkdownSegment.Marks) -> String {
     switch mark {
     case .strong: "strong"
@@ -108,6 +139,7 @@ struct MarkdownDelimiters {
     }
   }
 
+  /// Whether every reader takes the delimiter at both places for what it is meant to be.
   private func works(_ delimiter: [UInt8], _ opener: Int, _ closer: Int) -> Bool {
     guard let sign = delimiter.first else { return false }
     let opening = MarkdownFlanking(before: classBefore(opener), after: classAfter(opener))
@@ -115,18 +147,22 @@ struct MarkdownDelimiters {
     return opening.canOpen(sign) && closing.canClose(sign) && !touches(sign, opener, closer)
   }
 
+  /// What the character before a token may be. A strikethrough delimiter is seen as
+  /// punctuation by some readers, while cmark-gfm looks at what stands before it.
   private func classBefore(_ index: Int) -> [MarkdownCharacter.Class] {
     guard index > 0 else { return [.space] }
     let direct = tokens[index - 1].lastClass
     return isStrike(index - 1) ? [direct] + classBefore(index - 1) : [direct]
   }
 
+  /// What the character behind a token may be, with the same rule for strikethrough.
   private func classAfter(_ index: Int) -> [MarkdownCharacter.Class] {
     guard index + 1 < tokens.count else { return [.space] }
     let direct = tokens[index + 1].firstClass
     return isStrike(index + 1) ? [direct] + classAfter(index + 1) : [direct]
   }
 
+  /// Whether the token is a delimiter of strikethrough.
   private func isStrike(_ index: Int) -> Bool {
     switch tokens[index] {
     case .open(let mark), .close(let mark): mark == .struck
@@ -134,13 +170,15 @@ struct MarkdownDelimiters {
     }
   }
 
-  /// Whether a delimiter of the same sign stands beside this one, or will: together they would be another run.
+  /// Whether a delimiter of the same sign stands beside this one, or will. Together they
+  /// would be one longer run with another meaning.
   private func touches(_ sign: UInt8, _ opener: Int, _ closer: Int) -> Bool {
     if opener > 0, isDelimiter(opener - 1), output[opener - 1].last == sign { return true }
     if closer + 1 < tokens.count, isDelimiter(closer + 1), output[closer + 1].first == sign { return true }
     return false
   }
 
+  /// Whether the token begins or ends emphasis.
   private func isDelimiter(_ index: Int) -> Bool {
     switch tokens[index] {
     case .open, .close: true
@@ -150,7 +188,8 @@ struct MarkdownDelimiters {
 
   // MARK: Autolinks
 
-  /// `<target>` for a link whose text is its target.
+  /// `<target>` for a web link whose text is its own target, else nil. The shorter form
+  /// is used only where the target has no characters that would end it.
   private func autolink(_ link: Hyperlink, _ opener: Int, _ closer: Int) -> [UInt8]? {
     guard closer == opener + 2, link.tip == nil, case .source(let text) = tokens[opener + 1],
       let scheme = LinkPolicy.scheme(of: link.target), scheme == "http" || scheme == "https",
@@ -161,6 +200,7 @@ struct MarkdownDelimiters {
     return [0x3C] + Array(link.target.utf8) + [0x3E]
   }
 
+  /// Text without the backslashes that escape punctuation.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {
     text.indices.filter { index in
       guard text[index] == 0x5C, index + 1 < text.count, MarkdownSigns.isPunctuation(text[index + 1]) else {
@@ -171,6 +211,7 @@ struct MarkdownDelimiters {
     }.map { text[$0] }
   }
 
+  /// Removes the text of links that became `<target>`.
   private mutating func dropAutolinkTexts() {
     for index in tokens.indices {
       guard case .openLink = tokens[index], output[index].first == 0x3C else { continue }

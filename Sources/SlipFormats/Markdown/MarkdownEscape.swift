@@ -1,70 +1,101 @@
 internal import SlipBase
-/// A paragraph's text as Markdown that means just this text. Only what would mean something else is escaped.
+/// Writes a paragraph's text as Markdown that means exactly this text. Only signs that
+/// would mean something else are escaped.
 ///
-/// Text comes in pieces in the order of the paragraph; what came before, and what signs are still to come, decides what a
-/// sign means.
+/// Text comes in pieces in the order of the paragraph. What a sign means depends on its
+/// neighbours, on what came before it, and on which signs are still to come: a single `*`
+/// means nothing, and neither does `<` without a `>` behind it. `MarkdownSigns` counts
+/// what is still to come, so nothing is escaped without need, and each piece is read only
+/// once.
+///
+/// | text | Markdown |
+/// | --- | --- |
+/// | `2 * 3 = 6` | `2 * 3 = 6` |
+/// | `*not emphasis*` | `\*not emphasis*` |
+/// | `1. at a line's start` | `1\. at a line's start` |
+/// | `a_b_c` | `a_b_c` |
 struct MarkdownEscape {
-  /// Where a piece of text stands.
+  /// Where a piece of text stands, as far as this affects its meaning.
   struct Place {
     /// Nothing stands before it on its line.
     var isAtLineStart = false
-    /// Nothing comes behind it on its line.
+    /// Nothing follows it on its line.
     var isAtLineEnd = false
-    /// It follows `]`.
+    /// A `]` stands right before it.
     var isAfterBracket = false
-    /// `[` comes behind it.
+    /// A `[` follows right behind it, such as a link's.
     var isBeforeBracket = false
+    /// The class of what stands before it.
     var before = MarkdownCharacter.Class.space
+    /// The class of what follows it.
     var after = MarkdownCharacter.Class.space
-    /// What begins or ends right there.
+    /// Emphasis that begins or ends right before it.
     var marksBefore: MarkdownSegment.Marks = []
+    /// Emphasis that begins or ends right behind it.
     var marksAfter: MarkdownSegment.Marks = []
-    /// Nothing comes behind it at all.
+    /// Nothing follows it in the paragraph.
     var endsParagraph = false
-    /// White space comes behind it, but for signs of emphasis.
+    /// White space follows it, apart from emphasis marks in between.
     var endsWord = true
-    /// It lies within emphasis that these signs show.
+    /// The emphasis that it stands in.
     var signs: MarkdownSegment.Marks = []
+    /// It is the text of a link.
     var isInLink = false
   }
 
+  /// What the line stands in.
   let style: MarkdownLineStyle
-  /// Labels in brackets may refer to notes.
+  /// The document has notes, so that labels such as `[^1]` may refer to them.
   var hasNotes = false
-  /// The paragraph begins a list's item.
+  /// The paragraph begins a list item, where `[x]` would be a check box.
   var isItem = false
-  /// Spaces at which the line may be broken are marked.
+  /// Spaces at which the line may be broken are marked with `breakableSpace`.
   var marksSpaces = false
+  /// Signs that are still to come.
   private var ahead = MarkdownSigns()
+  /// The paragraph's first line isn't complete yet.
   private var isFirstLine = true
-  /// Brackets that are open.
+  /// Brackets that are open in the text.
   private var depth = 0
+  /// What has been written since `takeOutput()` was called.
   private(set) var output: [UInt8] = []
 
+  /// Begins a paragraph.
+  ///
+  /// - Parameters:
+  ///   - style: what the paragraph stands in.
+  ///   - ahead: the signs of all its pieces.
   init(style: MarkdownLineStyle, ahead: MarkdownSigns = MarkdownSigns()) {
     self.style = style
     self.ahead = ahead
   }
 
-  /// A space that may become a line's end.
+  /// Stands for a space that may become a line's end. The byte can't occur in text, from
+  /// which controls are removed.
   static let breakableSpace: UInt8 = 0x1F
 
-  /// What has been written since this was asked for last.
+  /// Returns what has been written since the last call.
   mutating func takeOutput() -> [UInt8] {
     defer { output = [] }
     return output
   }
 
+  /// Records that a line break was written.
   mutating func lineBreak() { isFirstLine = false }
 
-  /// Goes by what is emphasised.
+  /// Records that a segment begins: delimiters that may stand before it are not ahead any
+  /// more.
+  ///
+  /// - Parameter marks: what `marksThatMayClose` gives for the segment.
   mutating func pass(_ marks: MarkdownSegment.Marks) { ahead.count(marks, by: -1) }
 
-  /// Goes by a code span.
+  /// Records that a code span was written, whose backticks are not ahead any more.
   mutating func pass(code: String) { ahead.backticks -= code.utf8.count { $0 == 0x60 } + 2 }
 
   // MARK: Text
 
+  /// Adds a piece of text. White space at the ends of its line is removed, because
+  /// Markdown ignores it or takes it for a line break.
   mutating func add(_ text: String, _ place: Place) {
     text.withContiguousBytes { bytes in
       var bytes = bytes
@@ -74,6 +105,7 @@ struct MarkdownEscape {
     }
   }
 
+  /// Copies bytes, escaping or replacing those whose meaning requires it.
   private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Place) {
     let lineStart = place.isAtLineStart ? MarkdownLineStart.sign(in: bytes, self.lineStart(place)) : nil
     let escapesBrackets = place.isInLink && MarkdownEscape.linksWithin(bytes)
@@ -105,14 +137,23 @@ struct MarkdownEscape {
     output.append(contentsOf: bytes[start...])
   }
 
+  /// What is known about the line that the piece begins.
   private func lineStart(_ place: Place) -> MarkdownLineStart {
     MarkdownLineStart(
       isFirst: isFirstLine, isWhole: place.isAtLineEnd, isItem: isItem && isFirstLine,
       isHeading: style == .heading, isCell: style == .cell, hasTagEnd: ahead.tagEnds > 0)
   }
 
+  /// What a byte has to be written as: itself, escaped with a backslash, or replaced by
+  /// another byte or by nothing.
   private enum Meaning { case text, escaped, replaced(UInt8?) }
 
+  /// Decides about the byte at `index`, and counts it off the signs that are still to
+  /// come.
+  ///
+  /// - Parameters:
+  ///   - isLineStart: the byte would begin a block if it weren't escaped.
+  ///   - escapesBrackets: brackets in the text of this link must be escaped.
   private mutating func meaning(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place, isLineStart: Bool,
     _ escapesBrackets: Bool
@@ -153,7 +194,7 @@ struct MarkdownEscape {
     }
   }
 
-  /// A single space between words.
+  /// Marks a single space between words as breakable. Several in a row stay together.
   private func space(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Meaning {
     guard marksSpaces, index > 0, index + 1 < bytes.count, bytes[index - 1] != 0x20, bytes[index + 1] != 0x20
     else { return .text }
@@ -162,6 +203,7 @@ struct MarkdownEscape {
 
   // MARK: Brackets
 
+  /// Escapes `[` where it would refer to a note or begin a block, and counts the others.
   private mutating func openBracket(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place, _ isEscaped: Bool
   ) -> Meaning {
@@ -171,6 +213,7 @@ struct MarkdownEscape {
     return .text
   }
 
+  /// Escapes `]` where a target behind it would make the brackets a link.
   private mutating func closeBracket(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ isEscaped: Bool
   ) -> Meaning {
@@ -180,33 +223,10 @@ struct MarkdownEscape {
     return MarkdownEscape.isTarget(bytes[(index + 1)...]) ? .escaped : .text
   }
 
-  /// Whether brackets in a link's text would be taken for the link's own, or make one themselves.
-  private static func linksWithin(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var depth = 0
-    for index in bytes.indices {
-      if bytes[index] == UInt8(ascii: "[") {
-        depth += 1
-        if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "^") { return true }
-      } else if bytes[index] == UInt8(ascii: "]") {
-        depth -= 1
-        if depth < 0 || index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "(") { return true }
-      }
-    }
-    return depth != 0
-  }
-
-  /// Whether what follows `]` may be a link's target; what stands behind the piece may end it.
-  private static func isTarget(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    guard bytes.first == UInt8(ascii: "(") else { return false }
-    let inside = bytes.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
-    if inside.first == 0x3C { return true }
-    let behind = inside.drop { $0 > 0x20 && $0 != 0x29 }.drop { $0 == 0x20 || $0 == 0x09 }
-    guard let sign = behind.first else { return true }
-    return sign == 0x29 || sign == 0x22 || sign == 0x27 || sign == 0x28
-  }
-
   // MARK: Tags and references
 
+  /// Whether `<` might begin a tag, a comment or an address in angle brackets. Without a
+  /// `>` to come it can't.
   private func opensTag(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
     guard ahead.tagEnds > 0 else { return false }
     let inside = bytes[(index + 1)...].prefix { $0 != 0x3E }
@@ -221,59 +241,27 @@ struct MarkdownEscape {
     }
   }
 
-  /// Whether a name and attributes can consist of these bytes.
-  private static func mayBeTag(_ inside: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    if inside.contains(UInt8(ascii: "=")) { return true }
-    let name = inside.drop { $0 == 0x2F }.drop { isNameByte($0) }
-    guard let end = name.first else { return true }
-    return (end <= 0x20 || end == 0x2F)
-      && name.allSatisfy {
-        $0 <= 0x20 || $0 == 0x2F || $0 == 0x5F || $0 == 0x3A || $0 == 0x2E || isNameByte($0)
-      }
-  }
-
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    byte == 0x2D || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-  }
-
-  /// Whether `&` begins a character reference.
-  private static func isReference(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    let rest = bytes[(index + 1)...]
-    let name = rest.prefix { $0 != 0x3B && $0 > 0x20 }.prefix(40)
-    guard name.endIndex < bytes.count else { return false }
-    guard bytes[name.endIndex] == 0x3B else { return false }
-    guard name.first == UInt8(ascii: "#") else {
-      return HTMLEntityTable.shared.scalars(Array(name) + [0x3B]) != nil
-    }
-    let digits = name.dropFirst()
-    return (1...8).contains(digits.count)
-      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
-  }
-
-  /// Whether `#` ends a row of them that would end a heading.
-  private static func isClosing(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Bool {
-    guard index == bytes.count - 1 else { return false }
-    let before = bytes[..<index].last { $0 != UInt8(ascii: "#") }
-    return before == nil || before == 0x20 || before == 0x09
-  }
-
   // MARK: Addresses
 
-  /// The end of an address that the sign at `index` makes a link of, in which nothing is escaped.
+  /// The index behind an address that GFM makes a link of, found by the sign at `index`.
+  /// Nothing in it is escaped.
+  ///
+  /// Returns nil if there is none, or if signs behind it would have to be escaped: the
+  /// backslash would become part of the address.
   private mutating func address(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place
   ) -> Int? {
     guard startsAddress(bytes, index, place),
       let end = MarkdownAddress.end(bytes, from: index, isAtEnd: place.endsWord)
     else { return nil }
-    // An escape behind it would be part of it.
+    // An escape behind the address would become part of it.
     let behind = bytes[end...].prefix { $0 > 0x20 }
     guard behind.indices.allSatisfy({ isPlain(bytes, $0, place) }) else { return nil }
     ahead.pass(bytes[index..<end], place)
     return end
   }
 
-  /// Whether a sign at the end of a word needs no escape for sure.
+  /// Whether a sign behind an address certainly needs no escape.
   private func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
     switch bytes[index] {
     case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "!"): true
@@ -281,6 +269,7 @@ struct MarkdownEscape {
     }
   }
 
+  /// Whether the colon or full stop at `index` makes an address of the text around it.
   private func startsAddress(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
     // Within brackets cmark-gfm makes no links of addresses.
     guard depth == 0, !place.isInLink else { return false }
@@ -293,73 +282,16 @@ struct MarkdownEscape {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+  /// The bytes without spaces and tabs at the beginning.
   fileprivate var withoutLeadingSpaces: Self {
     guard let first, first == 0x20 || first == 0x09 else { return self }
     return Self(rebasing: drop { $0 == 0x20 || $0 == 0x09 })
   }
 
+  /// The bytes without spaces and tabs at the end.
   fileprivate var withoutTrailingSpaces: Self {
     guard let last, last == 0x20 || last == 0x09 else { return self }
     guard let end = lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return Self(rebasing: self[..<0]) }
     return Self(rebasing: self[...end])
   }
-}
-
-/// Descriptions, targets and titles.
-extension MarkdownEscape {
-  /// A picture's description between brackets.
-  static func label(_ text: String, _ style: MarkdownLineStyle) -> [UInt8] {
-    var place = Place(before: .punctuation, after: .punctuation)
-    place.isInLink = true
-    var signs = MarkdownSigns()
-    signs.count(text, place)
-    var escape = MarkdownEscape(style: style, ahead: signs)
-    escape.add(text, place)
-    return escape.takeOutput()
-  }
-
-  /// A link's target between parentheses.
-  static func destination(_ target: String) -> [UInt8] {
-    let needsBrackets = target.isEmpty || target.utf8.contains { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 }
-    var output: [UInt8] = needsBrackets ? [0x3C] : []
-    for byte in target.utf8 {
-      switch byte {
-      case 0..<0x20, 0x7F: continue
-      case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"): output.append(0x5C)
-      case UInt8(ascii: "&") where MarkdownEscape.hasReference(target): output.append(0x5C)
-      default: break
-      }
-      output.append(byte)
-    }
-    if needsBrackets { output.append(0x3E) }
-    return output
-  }
-
-  private static func hasReference(_ target: String) -> Bool { target.utf8.contains(0x3B) }
-
-  /// A link's title between quotes, with the space before it.
-  static func title(_ text: String) -> [UInt8] {
-    var output: [UInt8] = [0x20, 0x22]
-    for byte in text.utf8 {
-      switch byte {
-      case 0..<0x20, 0x7F: output.append(0x20)
-      // cmark takes the title up to the paragraph's last quotation mark that can end it: none may be in it.
-      case UInt8(ascii: "\\"): output.append(contentsOf: "&#92;".utf8)
-      case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
-      case UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "<"): output.append(contentsOf: [0x5C, byte])
-      default: output.append(byte)
-      }
-    }
-    output.append(0x22)
-    return output
-  }
-}
-
-/// What a line of inlines stands in.
-enum MarkdownLineStyle {
-  case paragraph
-  /// One line; `#` at its end would vanish.
-  case heading
-  /// One line, between `|`.
-  case cell
 }

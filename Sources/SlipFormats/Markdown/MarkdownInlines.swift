@@ -1,30 +1,43 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// A paragraph's inlines as Markdown.
+/// Writes the inlines of a paragraph as Markdown.
+///
+/// This takes four steps: inlines become segments of equal formatting, white space moves
+/// out of emphasis, segments become tokens with escaped text (`MarkdownTokenWriter`), and
+/// `MarkdownDelimiters` chooses how emphasis is written.
 struct MarkdownInlines {
+  /// What all parts of the document share.
   let context: MarkdownContext
+  /// What the paragraph stands in.
   let style: MarkdownLineStyle
 
+  /// The document, for notes and resources.
   private var document: Document { context.document }
+  /// The options of the whole file.
   private var options: WriteOptions { context.options }
 
-  /// The paragraph's text, its lines separated by LF; one in headings and cells, nothing where nothing is to be seen.
+  /// The Markdown of a paragraph's content, with lines separated by LF. Headings and
+  /// cells have one line. Empty if nothing is visible.
   ///
-  /// - Parameter isItem: the paragraph begins a list's item.
+  /// - Parameter isItem: whether the paragraph begins a list item.
   func source(of inlines: [Inline], isItem: Bool = false) -> [UInt8] {
     var segments = inlines.compactMap(segment).merged().withoutOuterBreaks()
     if style == .heading { segments.dropCommon(.strong) }
-    segments.settleSpaces()
+    segments.moveSpacesOutOfMarks()
     if segments.isEmpty { return [] }
     let tokens = tokens(segments, isItem: isItem)
-    // Most paragraphs: text alone.
+    // Most paragraphs are text alone.
     if tokens.count == 1, case .source(let source) = tokens[0] { return source }
     return MarkdownDelimiters.resolve(tokens)
   }
 
   // MARK: Segments
 
+  /// The segment for an inline; nil if the inline shows nothing in Markdown.
+  ///
+  /// Hidden and deleted text is left out. A bookmark becomes an `<a id="…"></a>` if some
+  /// link of the document leads to it.
   private func segment(_ inline: Inline) -> MarkdownSegment? {
     switch inline {
     case .run(let run):
@@ -56,6 +69,8 @@ struct MarkdownInlines {
     }
   }
 
+  /// The emphasis that a style has in Markdown. A link's underline is left out, because
+  /// links are underlined anyway.
   private func marks(_ style: CharacterStyle) -> MarkdownSegment.Marks {
     var marks: MarkdownSegment.Marks = []
     if style.isPlain { return marks }
@@ -68,6 +83,9 @@ struct MarkdownInlines {
     return marks
   }
 
+  /// The link as it may be written; nil if it isn't live under the options, so that its
+  /// text remains without a link. Links within the document lead to the anchor of their
+  /// bookmark.
   private func link(_ link: Hyperlink?) -> Hyperlink? {
     guard let link, let live = context.links.live(link.target) else { return nil }
     if live.utf8.first == 0x23, let identifier = Identifier.of(bookmark: String(live.dropFirst())) {
@@ -76,6 +94,9 @@ struct MarkdownInlines {
     return Hyperlink(target: live, tip: link.tip)
   }
 
+  /// A picture as `![description](source "title")`, with a link around it if it has one.
+  /// Without a source its description or name becomes text, and without these nothing is
+  /// left.
   private func picture(_ picture: Picture) -> MarkdownSegment? {
     guard document.resources.indices.contains(picture.resource) else { return nil }
     let resource = document.resources[picture.resource]
@@ -90,6 +111,8 @@ struct MarkdownInlines {
       content: .object(object, endsInBracket: false), link: link(picture.style.link))
   }
 
+  /// An attached file as its name, linked to the file if it has a path. The bytes of one
+  /// that lies in the document can't be written.
   private func attachment(_ index: Int) -> MarkdownSegment? {
     guard document.resources.indices.contains(index) else { return nil }
     let name = document.resources[index].name ?? document.fileName(of: index)
@@ -97,7 +120,8 @@ struct MarkdownInlines {
     return MarkdownSegment(content: .text(name), link: link)
   }
 
-  /// Where a picture's bytes are, as a link's target.
+  /// The target for a picture: its relative path, or a `data:` URL if the options ask for
+  /// it and the resource is an image. Nil if there is neither.
   private func source(of index: Int) -> [UInt8]? {
     if let path = options.path(of: index, in: document) {
       return MarkdownEscape.destination(path)
@@ -113,6 +137,9 @@ struct MarkdownInlines {
 
   // MARK: Tokens
 
+  /// The tokens of the segments, their text escaped.
+  ///
+  /// - Parameter isItem: whether the paragraph begins a list item.
   private func tokens(_ segments: [MarkdownSegment], isItem: Bool) -> [MarkdownToken] {
     var writer = MarkdownTokenWriter(
       segments, style: style, signs: signs(segments), hasNotes: !document.notes.isEmpty)
@@ -123,6 +150,8 @@ struct MarkdownInlines {
     return writer.tokens
   }
 
+  /// The signs of all segments, which escaping has to know in advance. Tags that will be
+  /// written count too, because their `>` may end a tag that the text seems to begin.
   private func signs(_ segments: [MarkdownSegment]) -> MarkdownSigns {
     var signs = MarkdownSigns()
     for index in segments.indices {
@@ -137,4 +166,14 @@ struct MarkdownInlines {
     }
     return signs
   }
+}
+
+/// What a line of inlines stands in, which decides what must be escaped.
+enum MarkdownLineStyle {
+  /// A paragraph, which may have several lines.
+  case paragraph
+  /// A heading: one line, at the end of which `#` would vanish.
+  case heading
+  /// A cell of a pipe table: one line, in which `|` must be escaped.
+  case cell
 }

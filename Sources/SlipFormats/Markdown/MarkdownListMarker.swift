@@ -1,23 +1,44 @@
-/// What makes two adjacent Markdown lists one: bullets, or numbers with the same sign behind them.
+/// What makes two adjacent Markdown lists one list: both have bullets, or numbers with
+/// the same sign behind them.
 enum MarkdownListKind: Equatable {
-  case bullet, fullStop, parenthesis
+  /// `-` or `*`
+  case bullet
+  /// `1.`
+  case fullStop
+  /// `1)`
+  case parenthesis
 }
 
-/// A list item's marker as Markdown can say it.
+/// A list item's marker as Markdown can write it.
+///
+/// Markdown has bullets, and numbers of up to nine digits with `.` or `)`. Any other
+/// marker becomes a bullet with the marker as text behind it, unless it is just a bullet
+/// of another shape.
+///
+/// | marker | Markdown |
+/// | --- | --- |
+/// | `•`, `▪`, `o` | `- ` |
+/// | `3.`, `3` | `3. ` |
+/// | `3)` | `3) ` |
+/// | `iv.` | `- iv. ` |
+/// | `2.1` | `- 2.1 ` |
 struct MarkdownListMarker {
+  /// The kind of list that the item belongs to.
   let kind: MarkdownListKind
-  /// Of an ordered list's item.
+  /// The item's number; nil in a list with bullets.
   let number: Int?
-  /// A marker that Markdown lacks (`iv.`, `2.1`), to stand in the item's text.
+  /// A marker that Markdown lacks, such as `iv.` or `2.1`, to be written as text of the
+  /// item.
   let text: String?
 
+  /// Reads a marker as the document shows it.
   init(_ marker: String) {
     let digits = marker.utf8.prefix { (0x30...0x39).contains($0) }
     let sign = marker.utf8.dropFirst(digits.count)
     if (1...9).contains(digits.count), let value = Int(String(decoding: digits, as: UTF8.self)),
       String(value).utf8.count == digits.count
     {
-      // A bare number gets the sign without which it isn't one in Markdown.
+      // A number without a sign gets a full stop, without which Markdown doesn't count.
       if sign.isEmpty || sign.elementsEqual(".".utf8) || sign.elementsEqual(")".utf8) {
         kind = sign.first == 0x29 ? .parenthesis : .fullStop
         number = value
@@ -34,7 +55,9 @@ struct MarkdownListMarker {
     text = isSign || marker == "o" ? nil : marker
   }
 
-  /// Marker and the space behind it.
+  /// The marker in Markdown, with the space behind it.
+  ///
+  /// - Parameter bullet: the sign of the list's bullets: `-` or `*`.
   func source(bullet: UInt8) -> String {
     switch kind {
     case .bullet: "\(Character(UnicodeScalar(bullet))) "

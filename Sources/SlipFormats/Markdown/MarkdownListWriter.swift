@@ -1,49 +1,71 @@
 internal import SlipDocument
 
-/// What is open among the blocks of one scope.
+/// The quotations and lists that are open while blocks that stand together are written.
 struct MarkdownScope {
+  /// An open quotation, or an open list with its open item.
   enum Container {
+    /// A quotation.
     case quote
+    /// A list, with its open item.
     case list(List)
   }
 
+  /// An open list, which has an open item.
   struct List {
+    /// The index of the list definition.
     let list: Int
+    /// The level of its items, counted from 0.
     let level: Int
+    /// Whether it has bullets or numbers.
     let kind: MarkdownListKind
+    /// The sign of its bullets.
     let bullet: UInt8
+    /// The number that continues the list. An item with another number begins a new list,
+    /// because Markdown counts by itself.
     var next: Int
     /// What the open item ends in so far.
     var last = BlockKind.text
-    /// Whether what follows stands apart, as the space behind the last paragraph says.
+    /// Whether what follows is separated by a blank line, as the space behind the last
+    /// paragraph says.
     var isLoose = false
   }
 
-  /// What may stand right behind another block, and before.
+  /// Kinds of blocks, by what may stand right before and behind them without a blank
+  /// line.
   enum BlockKind {
+    /// A paragraph, which a line of text would continue.
     case text
     /// Quotations and lists, in which text would go on.
     case container
+    /// A thematic break, which behind text could be the underline of a heading.
     case rule
+    /// Blocks whose lines can't be confused with others, such as headings and fenced
+    /// code.
     case other
   }
 
+  /// The open containers, outermost first.
   var open: [Container] = []
-  /// What the last list was, where nothing has come behind it: a list of that kind would become one with it.
+  /// The kind and bullet of the last list, if nothing has followed it: another list of
+  /// that kind would become one with it.
   var endedList: (kind: MarkdownListKind, bullet: UInt8)?
 
+  /// The containers in the terms of `BlockNesting`.
   var nesting: [BlockNesting.Open] {
     open.map { if case .list(let list) = $0 { .list(level: list.level) } else { .quote } }
   }
 
-  /// The innermost container, where it is a list.
+  /// The innermost container, if it is a list.
   var list: List? {
     get { if case .list(let list)? = open.last { list } else { nil } }
     set { if let newValue, !open.isEmpty { open[open.count - 1] = .list(newValue) } }
   }
 
+  /// The bullet of the innermost list.
   var bullet: UInt8? { list?.bullet }
 
+  /// Records that a block was written: what it was, and whether its paragraph has space
+  /// behind it.
   mutating func end(_ style: ParagraphStyle, _ kind: BlockKind) {
     endedList = nil
     guard var list else { return }
@@ -52,11 +74,19 @@ struct MarkdownScope {
   }
 }
 
-/// Quotations and lists.
+/// Opens and closes quotations and lists.
 extension MarkdownDocumentWriter {
+  /// The most containers within each other. Markdown readers need time for each, and
+  /// deeper items stay at this depth.
   private static let deepest = 32
 
-  /// Closes what a block doesn't stand in, and opens what it does.
+  /// Prepares for a block: closes what it doesn't stand in, opens what it does, and
+  /// decides whether a blank line comes before it.
+  ///
+  /// - Parameters:
+  ///   - marker: the marker of a list item; nil if the paragraph shows none.
+  ///   - kind: what the block is.
+  ///   - isEmpty: whether nothing follows the marker.
   mutating func start(
     _ paragraph: Paragraph, _ role: BlockRole, _ marker: MarkdownListMarker?, _ kind: MarkdownScope.BlockKind,
     isEmpty: Bool, _ scope: inout MarkdownScope
@@ -82,7 +112,8 @@ extension MarkdownDocumentWriter {
     }
   }
 
-  /// Leaves the blank line out where the list shall stay tight, and nothing becomes part of what stands before.
+  /// Leaves out the blank line where the list is tight and the block can't become part of
+  /// the one before.
   private mutating func join(_ kind: MarkdownScope.BlockKind, _ scope: MarkdownScope) {
     guard let list = scope.list, !list.isLoose else { return }
     let isSafe =
@@ -94,6 +125,10 @@ extension MarkdownDocumentWriter {
     if isSafe { lines.join() }
   }
 
+  /// Begins an item of the open list if it continues that, and of a new list otherwise.
+  ///
+  /// At the greatest depth, a deeper item replaces the innermost list instead of opening
+  /// another one in it.
   private mutating func openItem(
     _ item: ListItem, _ marker: MarkdownListMarker, isEmpty: Bool, _ scope: inout MarkdownScope
   ) {
@@ -117,18 +152,22 @@ extension MarkdownDocumentWriter {
     lines.open(marker: marker.source(bullet: scope.bullet ?? UInt8(ascii: "-")))
   }
 
+  /// Whether an item belongs to the open list: they have the same definition and kind of
+  /// marker, and the number is the next one.
   private func continues(
     _ open: MarkdownScope.List, _ item: ListItem, _ marker: MarkdownListMarker
   ) -> Bool {
     open.list == item.list && open.kind == marker.kind && (marker.number == nil || marker.number == open.next)
   }
 
+  /// Opens a list within the open containers. A list that directly follows one of its
+  /// kind gets another bullet, or a comment before it.
   private mutating func openList(
     _ item: ListItem, _ marker: MarkdownListMarker, isEmpty: Bool, _ scope: inout MarkdownScope
   ) {
     var bullet = UInt8(ascii: "-")
     if let ended = scope.endedList, ended.kind == marker.kind {
-      // Else the two would be one list.
+      // Without something between them, or another bullet, the two would be one list.
       if marker.kind == .bullet {
         bullet = ended.bullet == bullet ? UInt8(ascii: "*") : bullet
       } else {
@@ -137,7 +176,7 @@ extension MarkdownDocumentWriter {
         lines.endBlock()
       }
     } else if !isEmpty, marker.number == nil || marker.number == 1 {
-      // Any other list can't interrupt the item's paragraph.
+      // Only such a list can interrupt a paragraph; others need the blank line.
       join(.container, scope)
     }
     scope.endedList = nil
@@ -148,6 +187,7 @@ extension MarkdownDocumentWriter {
           next: (marker.number ?? 0) &+ 1)))
   }
 
+  /// Closes containers until `depth` of them are left.
   mutating func close(_ scope: inout MarkdownScope, to depth: Int) {
     while scope.open.count > depth, let container = scope.open.popLast() {
       lines.close()

@@ -2,20 +2,32 @@ internal import CCMarkGFM
 public import SlipBase
 public import SlipDocument
 
-/// Reads GitHub Flavored Markdown through cmark-gfm: tables, strikethrough, autolinks, task lists, footnotes.
+/// Reads GitHub Flavored Markdown with cmark-gfm: CommonMark with tables, strikethrough,
+/// autolinks, task lists and footnotes (GFM 0.29).
 ///
-/// HTML in the text is read by `HTMLReader`'s means. A YAML front matter gives title, author and keywords.
-/// Total on any bytes. What would take cmark-gfm much longer than the text's length asks for is read as text.
+/// HTML in the text is read like a page by `HTMLReader`. A YAML front matter gives title,
+/// author, subject and keywords.
+///
+/// Reading is total: any bytes give a document. cmark-gfm needs quadratic time for some
+/// texts. `MarkdownCost` finds these beforehand, and they are read without the extension
+/// that causes it, or as plain text.
 public enum MarkdownReader {
+  /// Reads Markdown. The encoding is that of a byte order mark, or else UTF-8 or
+  /// Windows-1252.
+  ///
+  /// - Parameter limits: at most `fileBytes`, and never more than 256 MiB, are read; the
+  ///   rest is left out and reported. `tableDepth` bounds tables in HTML.
+  /// - Returns: the document, and as diagnostics what was left out or read as text.
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
     var diagnostics = DiagnosticSink()
-    // cmark counts in 32 bits, and needs some dozen bytes for each that it reads.
+    // cmark counts in 32 bits, and needs dozens of bytes of memory for each byte of text.
     let longest = min(limits.fileBytes, 256 << 20)
     if bytes.count > longest {
       diagnostics.report(
         Diagnostic(
           code: MarkupCode.tooLong, severity: .error,
-          message: "The file is too long for Markdown; what lies beyond \(longest >> 20) MiB was left out.",
+          message:
+            "The file is too long to be read as Markdown; the text beyond \(longest >> 20) MiB was left out.",
           location: SourceLocation(.byte(longest))))
     }
     let source = HTMLDecoder.decodeText(UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)))
@@ -25,6 +37,8 @@ public enum MarkdownReader {
     return ReadResult(document: document, diagnostics: diagnostics.diagnostics)
   }
 
+  /// Reads the text behind the front matter: with cmark-gfm or, if that would take too
+  /// long, as plain text.
   private static func document(
     _ body: ArraySlice<UInt8>, _ limits: Limits, _ diagnostics: inout DiagnosticSink
   ) -> Document {
@@ -39,7 +53,8 @@ public enum MarkdownReader {
     return converter.builder.finish()
   }
 
-  /// All but those that would take cmark-gfm too long with this text.
+  /// All extensions except those that would take cmark-gfm too long with this text.
+  /// Reports those.
   private static func extensions(
     _ work: MarkdownCost, _ diagnostics: inout DiagnosticSink
   ) -> [CMarkTree.Extension] {

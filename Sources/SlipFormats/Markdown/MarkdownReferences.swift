@@ -1,22 +1,35 @@
 internal import SlipBase
 
-/// How much text the definitions of links (`[label]: address "title"`) become where they are used: cmark-gfm copies the
-/// address and title to each place. Never less than that.
+/// Counts how many bytes cmark-gfm copies for link definitions.
+///
+/// ```
+/// Read [this][a] and [that][a].
+///
+/// [a]: https://a.example/a/long/address "A title"
+/// ```
+///
+/// cmark-gfm copies the address and title of a definition to each place that uses it, so
+/// a long definition that is used often could fill the memory. The count is never too
+/// low.
 struct MarkdownReferences {
-  /// In bytes.
+  /// The bytes that are copied, at most.
   private(set) var copied = 0
 
+  /// The whole text.
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The length of long definitions, by label.
+  /// The lengths of long definitions, by folded label. Of several definitions with one
+  /// label the longest counts.
   private var definitions: [String: Int] = [:]
-  /// Where the paragraph ends that was looked at last.
+  /// Where the paragraph ends that was looked at last, so that each one is searched once.
   private var paragraphEnd = 0
 
-  /// Copies of shorter ones take no more memory than text does.
+  /// Shorter definitions aren't counted: their copies take no more memory than text does.
   private static let shortest = 128
-  /// Labels are no longer (CommonMark 0.29, 4.7).
+  /// The most bytes of a label (CommonMark 0.29, 4.7).
   private static let longestLabel = 1_000
 
+  /// Counts in two passes: one for the definitions and one, if there are long ones, for
+  /// their uses.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     forEachLabel { reader, label, end in
@@ -31,7 +44,8 @@ struct MarkdownReferences {
     }
   }
 
-  /// All that stands in brackets which hold no others, with the place of the closing one.
+  /// Calls a closure with everything that stands in brackets without other brackets in
+  /// it, and with the index of the closing bracket.
   private mutating func forEachLabel(
     _ body: (inout MarkdownReferences, Slice<UnsafeBufferPointer<UInt8>>, Int) -> Void
   ) {
@@ -50,14 +64,18 @@ struct MarkdownReferences {
     }
   }
 
-  /// Case and white space make no difference; the signs of quotations, which may stand in a label of several lines, count
-  /// as white space.
+  /// The label as cmark-gfm compares labels: case and white space make no difference. `>`
+  /// counts as white space, because labels of several lines may have the signs of
+  /// quotations in them.
   private static func folded(_ label: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     let words = label.split { $0 <= 0x20 || $0 == 0x3E }
     return TextFolding.caseFolded(String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self))
   }
 
-  /// The address and title behind the colon: the rest of the line where both surely end there, else of the paragraph.
+  /// The length of a definition's address and title: up to the end of the line if both
+  /// certainly end there, and otherwise up to the end of the paragraph.
+  ///
+  /// - Parameter start: the index behind the colon.
   private mutating func length(ofDefinitionAt start: Int) -> Int {
     let end = endOfLine(start)
     if let quote = quote(in: start..<end) {
@@ -70,24 +88,27 @@ struct MarkdownReferences {
     return paragraphEnd - start
   }
 
-  /// What may begin a title: a quote or bracket behind white space.
+  /// The sign that may begin a title: a quotation mark or parenthesis behind white space.
   private func quote(in range: Range<Int>) -> (index: Int, byte: UInt8)? {
     range.first { isQuote(bytes[$0]) && $0 > range.lowerBound && bytes[$0 - 1] <= 0x20 }.map {
       ($0, bytes[$0])
     }
   }
 
+  /// Whether the byte is `"`, `'` or `(`.
   private func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 || byte == 0x28 }
 
-  /// The next line may begin with a title.
+  /// Whether the line behind this one may begin with a title.
   private func beginsWithQuote(_ endOfLine: Int) -> Bool {
     bytes[endOfLine...].first { $0 > 0x20 && $0 != 0x3E }.map(isQuote) ?? false
   }
 
+  /// The index of the next line end at or behind `start`.
   private func endOfLine(_ start: Int) -> Int {
     bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
   }
 
+  /// The index of the line end before the next blank line.
   private func endOfParagraph(_ start: Int) -> Int {
     var at = endOfLine(start)
     while at < bytes.count {
@@ -100,5 +121,6 @@ struct MarkdownReferences {
 }
 
 extension Int {
+  /// Makes the value the larger one of itself and another.
   fileprivate mutating func formMaximum(_ other: Int) { self = Swift.max(self, other) }
 }

@@ -1,33 +1,53 @@
 internal import SlipDocument
 
-/// A stretch of a paragraph whose formatting Markdown sees as one.
+/// A stretch of a paragraph whose formatting is one for Markdown.
+///
+/// Runs of a document differ in fonts, colours and more, which Markdown doesn't have.
+/// Segments join runs that it can't tell apart: a bold red run and a bold blue one behind
+/// it are one segment, and a plain one behind that is another.
 struct MarkdownSegment {
+  /// What a segment holds.
   enum Content {
+    /// Text to be escaped.
     case text(String)
+    /// Text of a code span.
     case code(String)
+    /// A line break.
     case lineBreak
-    /// Finished Markdown: a picture, a note's reference, an anchor.
+    /// Finished Markdown: a picture, a reference to a note, an anchor. A `(` behind an
+    /// object that ends in a bracket would be taken for a link's target.
     case object([UInt8], endsInBracket: Bool)
   }
 
+  /// Kinds of emphasis.
   struct Marks: OptionSet, Hashable {
     let rawValue: Int
+    /// Bold: `**`.
     static let strong = Marks(rawValue: 1)
+    /// Italic: `_` or `*`.
     static let emphasis = Marks(rawValue: 2)
+    /// Struck through: `~~`.
     static let struck = Marks(rawValue: 4)
+    /// Underlined: `<u>`.
     static let underline = Marks(rawValue: 8)
+    /// Superscript: `<sup>`.
     static let superscript = Marks(rawValue: 16)
+    /// Subscript: `<sub>`.
     static let `subscript` = Marks(rawValue: 32)
-    /// In the order in which they nest, outermost first.
+    /// All kinds in the order in which they nest by default, outermost first.
     static let order: [Marks] = [.strong, .emphasis, .struck, .underline, .superscript, .subscript]
-    /// Those whose delimiters can't stand beside white space.
+    /// Kinds whose delimiters don't work beside white space.
     static let delimited: Marks = [.strong, .emphasis, .struck]
   }
 
+  /// What the segment holds.
   var content: Content
+  /// The emphasis of all of it.
   var marks: Marks = []
+  /// The link that it belongs to.
   var link: Hyperlink?
 
+  /// Whether the segment shows nothing but white space.
   var isBlank: Bool {
     switch content {
     case .text(let text): text.unicodeScalars.allSatisfy(MarkdownCharacter.isSpace)
@@ -36,7 +56,8 @@ struct MarkdownSegment {
     }
   }
 
-  /// Grows in place: a copy for each piece would make the whole quadratic.
+  /// Appends text to text or code. The string is taken out of the segment while it grows:
+  /// a copy for each piece would make joining them quadratic.
   fileprivate mutating func append(_ more: String) {
     switch content {
     case .text(var text):
@@ -51,7 +72,7 @@ struct MarkdownSegment {
     }
   }
 
-  /// White space at the text's ends as segments of its own.
+  /// The segment with white space at the ends of its text as segments of their own.
   func splitAtEdges() -> [MarkdownSegment] {
     guard case .text(let text) = content else { return [self] }
     let scalars = text.unicodeScalars
@@ -65,7 +86,9 @@ struct MarkdownSegment {
   }
 }
 
+/// What neighbours of a segment have to know about it.
 extension MarkdownSegment {
+  /// Whether the first character is white space or a line break.
   fileprivate var beginsWithSpace: Bool {
     switch content {
     case .text(let text): text.utf8.first == 0x20 || text.utf8.first == 0x09
@@ -74,6 +97,7 @@ extension MarkdownSegment {
     }
   }
 
+  /// Whether the last character is white space or a line break.
   fileprivate var endsInSpace: Bool {
     switch content {
     case .text(let text): text.utf8.last == 0x20 || text.utf8.last == 0x09
@@ -82,7 +106,8 @@ extension MarkdownSegment {
     }
   }
 
-  /// What stands between this segment and text beside it.
+  /// The class of what stands between this segment and text of another one beside it. A
+  /// change of formatting or link puts a delimiter between them, which is punctuation.
   fileprivate func borders(on other: MarkdownSegment) -> MarkdownCharacter.Class {
     if marks != other.marks || link != other.link { return .punctuation }
     if case .lineBreak = content { return .space }
@@ -90,8 +115,9 @@ extension MarkdownSegment {
   }
 }
 
+/// Steps from the segments of a paragraph to those that can be written.
 extension [MarkdownSegment] {
-  /// Joins text of the same formatting, and code.
+  /// The segments with neighbours joined whose formatting and kind are equal.
   func merged() -> [MarkdownSegment] {
     var result: [MarkdownSegment] = []
     result.reserveCapacity(count)
@@ -110,11 +136,14 @@ extension [MarkdownSegment] {
     return result
   }
 
-  /// Line breaks get the formatting of both their sides; at the ends of the paragraph they go, and so do spaces.
+  /// The segments without white space and line breaks at the ends of the paragraph. Line
+  /// breaks within get the formatting that both of their sides share.
   func withoutOuterBreaks() -> [MarkdownSegment] {
+    /// Whether the segment is a line break.
     func isBreak(_ segment: MarkdownSegment) -> Bool {
       if case .lineBreak = segment.content { true } else { false }
     }
+    /// Whether the segment vanishes at the ends of a paragraph.
     func isOuter(_ segment: MarkdownSegment) -> Bool {
       switch segment.content {
       case .text(let text): text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
@@ -127,7 +156,7 @@ extension [MarkdownSegment] {
       return []
     }
     var result = Array(self[first...last])
-    // The segment behind a row of breaks; looked for once a row.
+    // The segment behind a row of line breaks, which is searched for once for each row.
     var next = 0
     for index in result.indices where isBreak(result[index]) {
       while next <= index || isBreak(result[next]) { next += 1 }
@@ -138,21 +167,22 @@ extension [MarkdownSegment] {
     return result
   }
 
-  /// Takes emphasis off white space at its ends.
-  mutating func settleSpaces() {
+  /// Takes emphasis off white space at its ends: bold `word ` becomes bold `word` and a
+  /// plain space, because delimiters don't work beside white space.
+  mutating func moveSpacesOutOfMarks() {
     guard contains(where: { !$0.marks.isDisjoint(with: .delimited) }) else { return }
     self = flatMap { $0.marks.isDisjoint(with: .delimited) ? [$0] : $0.splitAtEdges() }
     moveSpacesOut()
     self = merged()
   }
 
-  /// Takes a mark off that all text has.
+  /// Takes off a mark that all text has, such as the bold of a heading.
   mutating func dropCommon(_ mark: MarkdownSegment.Marks) {
     guard allSatisfy({ $0.isBlank || $0.marks.contains(mark) }) else { return }
     for index in indices { self[index].marks.remove(mark) }
   }
 
-  /// Where a segment stands, as far as those beside it say.
+  /// Where the text of a segment stands, as far as its neighbours decide.
   func place(of index: Int) -> MarkdownEscape.Place {
     var place = MarkdownEscape.Place()
     let segment = self[index]
@@ -161,7 +191,7 @@ extension [MarkdownSegment] {
     let before = index > startIndex ? self[index - 1] : outside
     let after = index + 1 < endIndex ? self[index + 1] : outside
     (place.before, place.after) = (before.borders(on: segment), after.borders(on: segment))
-    // The backslash of a line break.
+    // A line break begins with a backslash.
     if case .lineBreak = after.content, index + 1 < endIndex { place.after = .punctuation }
     place.marksBefore = before.marks.symmetricDifference(segment.marks)
     place.marksAfter = after.marks.symmetricDifference(segment.marks)
@@ -172,11 +202,15 @@ extension [MarkdownSegment] {
     return place
   }
 
-  /// The marks of a segment, if something but white space stands before it.
+  /// The marks of a segment, unless white space stands before it. Only then could a
+  /// delimiter that begins it be taken for one that closes what earlier text seems to
+  /// open.
   func marksThatMayClose(_ index: Int) -> MarkdownSegment.Marks {
     index > startIndex && !self[index - 1].endsInSpace ? self[index].marks : []
   }
 
+  /// Removes each mark from blank segments at the beginning and at the end of the stretch
+  /// that has it.
   private mutating func moveSpacesOut() {
     for mark in [MarkdownSegment.Marks.strong, .emphasis, .struck] {
       var previousHasMark = false

@@ -1,7 +1,8 @@
 internal import SlipDocument
 
-/// Tables: as pipe tables where those can hold them, else as HTML.
+/// Writes tables: as pipe tables where possible (GFM 0.29, 4.10), and otherwise as HTML.
 extension MarkdownDocumentWriter {
+  /// Writes a table as a block of its own. One without rows is left out.
   mutating func table(_ table: Table) {
     if table.rows.isEmpty { return }
     lines.startBlock()
@@ -9,7 +10,11 @@ extension MarkdownDocumentWriter {
     lines.endBlock()
   }
 
-  /// The cells' Markdown; nil when a pipe table can't hold the table.
+  /// The Markdown of the cells, by row. Nil if a pipe table can't hold the table.
+  ///
+  /// A pipe table has rows of equal length, one header row at most, and cells with a line
+  /// of text each. Merged cells, lists, headings, tables in cells and text boxes all need
+  /// HTML.
   private func pipeCells(_ table: Table) -> [[[UInt8]]]? {
     let columns = table.rows[0].cells.count
     guard columns > 0, table.rows.dropFirst().allSatisfy({ !$0.isHeader }) else { return nil }
@@ -27,7 +32,8 @@ extension MarkdownDocumentWriter {
     return rows
   }
 
-  /// A table without a header row gets an empty one, as GFM demands one.
+  /// Writes a pipe table. A table without a header row gets an empty one, because GFM
+  /// requires one.
   private mutating func pipeTable(_ table: Table, _ cells: [[[UInt8]]]) {
     let hasHeader = table.rows[0].isHeader
     row(hasHeader ? cells[0] : [[UInt8]](repeating: [], count: cells[0].count))
@@ -35,6 +41,8 @@ extension MarkdownDocumentWriter {
     for cells in cells.dropFirst(hasHeader ? 1 : 0) { row(cells) }
   }
 
+  /// Writes a row of a pipe table, such as `| One | Two |`. An empty cell is a single
+  /// space.
   private mutating func row(_ cells: [[UInt8]]) {
     var line: [UInt8] = [0x7C]
     for cell in cells {
@@ -45,12 +53,15 @@ extension MarkdownDocumentWriter {
     lines.line(line)
   }
 
-  /// The alignment that all of a column's cells have.
+  /// The alignment of a column: that of all its cells if they agree, and otherwise left.
+  /// Markdown can't state it for single cells.
   private func alignment(_ table: Table, _ column: Int) -> ParagraphStyle.Alignment {
     let alignments = table.rows.map { $0.cells[column].pipeParagraph?.style.alignment ?? .left }
     return alignments.allSatisfy { $0 == alignments[0] } ? alignments[0] : .left
   }
 
+  /// The cell of the line under the header that states a column's alignment, such as
+  /// `:---:`. Markdown can't justify text.
   private static func rule(_ alignment: ParagraphStyle.Alignment) -> String {
     switch alignment {
     case .left, .justified: "---"
@@ -59,14 +70,16 @@ extension MarkdownDocumentWriter {
     }
   }
 
-  /// An HTML block, which ends at a blank line: the HTML writer makes none.
+  /// Writes a table as a block of HTML. Such a block ends at a blank line, and
+  /// `HTMLWriter` writes none.
   private mutating func htmlTable(_ table: Table) {
     html([.table(table)])
     lines.endBlock()
     noteReferences(in: table)
   }
 
-  /// Blocks that Markdown has nothing for.
+  /// Writes blocks that Markdown has nothing for as HTML, without notes. Blank lines are
+  /// left out, because they would end the block of HTML.
   mutating func html(_ blocks: [Block]) {
     var part = document
     part.blocks = blocks
@@ -77,7 +90,8 @@ extension MarkdownDocumentWriter {
     for line in html.split(separator: 0x0A) { lines.line(line) }
   }
 
-  /// Markdown's references to notes don't work within HTML: they follow the table.
+  /// Writes the references to notes of an HTML table behind it, because Markdown's
+  /// references don't work within HTML.
   private mutating func noteReferences(in table: Table) {
     var collector = NoteCollector()
     Document.walk([.table(table)], &collector)
@@ -91,17 +105,21 @@ extension MarkdownDocumentWriter {
   }
 }
 
+/// Collects the references to notes in a table.
 private struct NoteCollector: DocumentVisitor {
+  /// Indices of the notes, in the order of their references.
   var references: [Int] = []
 
+  /// Notes a reference.
   mutating func visit(_ inline: Inline) {
     if case .noteReference(let index) = inline { references.append(index) }
   }
 }
 
 extension TableCell {
-  /// The cell's only paragraph where it can stand in a pipe table; an empty cell has an empty one. Empty paragraphs behind it
-  /// are none here either: some programs end each cell with one.
+  /// The cell's only paragraph, if it can stand in a pipe table. An empty cell gives an
+  /// empty paragraph. Empty paragraphs behind the first are ignored, because some
+  /// programs end each cell with one.
   fileprivate var pipeParagraph: Paragraph? {
     guard horizontalMerge == nil, verticalMerge == nil else { return nil }
     guard let first = blocks.first else { return Paragraph() }
@@ -114,6 +132,7 @@ extension TableCell {
 }
 
 extension Block {
+  /// Whether the block is a paragraph that shows nothing.
   fileprivate var isEmptyParagraph: Bool {
     guard case .paragraph(let paragraph) = self else { return false }
     return paragraph.inlines.isEmpty && paragraph.textBoxes.isEmpty

@@ -1,18 +1,38 @@
 internal import SlipDocument
 
-/// Makes tokens of a paragraph's segments, in their order.
+/// Makes tokens of a paragraph's segments: escapes their text, and opens and closes
+/// emphasis and links between them.
+///
+/// Emphasis must nest. Where several kinds begin at once, the one that lasts longest
+/// becomes the outermost: bold and italic `one`, and then bold `two`, give open bold,
+/// open italic, `one`, close italic, `two`, close bold.
 struct MarkdownTokenWriter {
+  /// The tokens so far.
   private(set) var tokens: [MarkdownToken] = []
+  /// Escapes text, and remembers what came before it in the paragraph.
   var escape: MarkdownEscape
+  /// What the paragraph stands in.
   private let style: MarkdownLineStyle
+  /// The open link.
   private var link: Hyperlink?
+  /// The emphasis of the last segment.
   private var marks: MarkdownSegment.Marks = []
-  /// The marks, outermost first.
+  /// The open kinds of emphasis, outermost first.
   private var open: [MarkdownSegment.Marks] = []
+  /// For each segment and kind of emphasis, the segment behind which it ends. Empty if no
+  /// segment has more than one kind.
   private let reaches: [[Int]]
+  /// Whether nothing stands on the line yet.
   private var isAtLineStart = true
+  /// Whether the last token ends in `]`.
   private var isAfterBracket = false
 
+  /// Begins a paragraph.
+  ///
+  /// - Parameters:
+  ///   - segments: all of its segments, which are then added one by one.
+  ///   - signs: the signs of all of them.
+  ///   - hasNotes: whether the document has notes.
   init(_ segments: [MarkdownSegment], style: MarkdownLineStyle, signs: MarkdownSigns, hasNotes: Bool) {
     self.style = style
     reaches = MarkdownTokenWriter.reaches(segments)
@@ -20,6 +40,7 @@ struct MarkdownTokenWriter {
     escape.hasNotes = hasNotes
   }
 
+  /// Adds the tokens for a segment.
   mutating func add(_ segments: [MarkdownSegment], _ index: Int) {
     escape.pass(segments.marksThatMayClose(index))
     change(to: segments, index)
@@ -44,6 +65,8 @@ struct MarkdownTokenWriter {
     }
   }
 
+  /// Whether the text so far ends in what might be an address. A backslash would become
+  /// part of it, so the line break behind it is written as two spaces.
   private var endsInAddress: Bool {
     for token in tokens.reversed() {
       guard case .source(let source) = token else { continue }
@@ -53,16 +76,20 @@ struct MarkdownTokenWriter {
     return false
   }
 
+  /// Adds finished Markdown.
   private mutating func add(_ source: [UInt8]) {
     tokens.append(.source(source))
     (isAtLineStart, isAfterBracket) = (false, false)
   }
 
+  /// Closes emphasis and links that the segment doesn't have, and opens those that it
+  /// has. Kinds outside the first one that ends stay open, unless the link changes:
+  /// emphasis doesn't reach beyond a link.
   private mutating func change(to segments: [MarkdownSegment], _ index: Int) {
     let segment = segments[index]
     if segment.link == link, segment.marks == marks { return }
     let linkChanges = segment.link != link
-    // Those outside the first that ends stay open.
+    // Kinds outside the first one that ends stay open.
     let kept = linkChanges ? 0 : open.firstIndex { !segment.marks.contains($0) } ?? open.count
     close(to: kept)
     if linkChanges, link != nil { tokens.append(.closeLink) }
@@ -79,20 +106,23 @@ struct MarkdownTokenWriter {
     (link, marks) = (segment.link, segment.marks)
   }
 
+  /// The segment behind which a kind of emphasis ends, seen from a segment.
   private func reach(_ mark: MarkdownSegment.Marks, _ index: Int) -> Int {
     reaches.isEmpty ? 0 : reaches[index][mark.rawValue.trailingZeroBitCount]
   }
 
+  /// Closes emphasis until `count` kinds are open.
   private mutating func close(to count: Int) {
     while open.count > count, let mark = open.popLast() { tokens.append(.close(mark)) }
   }
 
+  /// Closes everything at the end of the paragraph.
   mutating func finish() {
     close(to: 0)
     if link != nil { tokens.append(.closeLink) }
   }
 
-  /// For each segment, behind which one each of its marks ends.
+  /// Works out `reaches` from the last segment to the first, in one pass.
   private static func reaches(_ segments: [MarkdownSegment]) -> [[Int]] {
     guard segments.contains(where: { $0.marks.rawValue.nonzeroBitCount > 1 }) else { return [] }
     var reaches = [[Int]](repeating: [], count: segments.count)

@@ -4,12 +4,18 @@ internal import SlipDocument
 
 /// A list that is being read.
 struct MarkdownOpenList {
+  /// The index of its definition in the document.
   var list: Int
+  /// The level of its items, counted from 0.
   var level: Int
+  /// Whether its items have numbers.
   var isOrdered: Bool
+  /// Whether `)` follows the numbers, instead of a full stop.
   var hasParenthesis: Bool
+  /// The number of the next item.
   var next: Int
 
+  /// The marker of the next item.
   mutating func marker() -> String {
     guard isOrdered else { return ListDefinition.bullet }
     next += 1
@@ -19,11 +25,16 @@ struct MarkdownOpenList {
 
 /// A table that is being read.
 struct MarkdownTableReader {
+  /// The rows so far.
   var builder = HTMLTableBuilder(isBordered: true)
+  /// The alignment of each column.
   var alignments: [ParagraphStyle.Alignment]
+  /// The index of the next cell in its row.
   var column = 0
+  /// The budget that the builder asks for. Cells of Markdown span nothing, so it stays 0.
   var spanBudget = 0
 
+  /// Reads the columns of a table node.
   init(_ node: CMarkNode) {
     let count = Int(cmark_gfm_extensions_get_table_columns(node))
     let signs = cmark_gfm_extensions_get_table_alignments(node)
@@ -36,7 +47,10 @@ struct MarkdownTableReader {
     }
   }
 
-  /// An empty header is there only because GFM demands one.
+  /// The rows of the finished table.
+  ///
+  /// An empty header is left out: it is there only because GFM requires one, and
+  /// `MarkdownWriter` writes one for tables without a header row.
   func rows() -> [TableRow] {
     guard let header = builder.rows.first, header.isHeader, builder.rows.count > 1,
       header.cells.allSatisfy({ $0.blocks == [.paragraph(Paragraph(style: $0.firstStyle))] })
@@ -46,13 +60,17 @@ struct MarkdownTableReader {
 }
 
 extension TableCell {
+  /// The style of the first paragraph.
   fileprivate var firstStyle: ParagraphStyle {
     if case .paragraph(let paragraph)? = blocks.first { paragraph.style } else { ParagraphStyle() }
   }
 }
 
-/// Nodes with content.
+/// Reads nodes that have content.
 extension MarkdownTreeReader {
+  /// Enters a node: remembers the formatting outside of it and applies its own.
+  ///
+  /// - Parameter kind: the kind of the node. Kinds without content are read elsewhere.
   mutating func open(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     surroundings.append(Surroundings(context: context, elements: elements.count))
     switch kind {
@@ -62,7 +80,7 @@ extension MarkdownTreeReader {
     case .link: link(node)
     case .heading: context.enterHeading(Int(cmark_node_get_heading_level(node)))
     case .quotation:
-      builder.settleItem(context.paragraph)
+      builder.finishItem(context.paragraph)
       context.enter(.quote)
       context.paragraph.spaceAfter = MarkupSpacing.paragraph
     case .list: list(node)
@@ -71,7 +89,7 @@ extension MarkdownTreeReader {
       builder.openFrame()
       context.enterStory()
     case .table:
-      builder.settleItem(context.paragraph)
+      builder.finishItem(context.paragraph)
       table = MarkdownTableReader(node)
     case .tableHeader, .tableRow:
       table?.builder.isInHeader = kind == .tableHeader
@@ -82,6 +100,8 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Leaves a node: completes what it built, and restores the formatting outside of it.
+  /// HTML elements that were opened inside it end with it.
   mutating func leave(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     switch kind {
     case .heading:
@@ -91,7 +111,7 @@ extension MarkdownTreeReader {
     case .list:
       lists.removeLast()
       if lists.isEmpty { builder.endList() }
-    case .item: builder.settleItem(context.paragraph)
+    case .item: builder.finishItem(context.paragraph)
     case .noteDefinition: finishNote()
     case .tableCell:
       let blocks = builder.closeFrame(context.paragraph)
@@ -108,6 +128,8 @@ extension MarkdownTreeReader {
     elements.removeLast(max(0, elements.count - outside.elements))
   }
 
+  /// Applies a link, with its title as its tip. One that would run a program or carries
+  /// its own data is reported (`SBXG404`), and its text stays.
   private mutating func link(_ node: CMarkNode) {
     let target = CMarkTree.string(cmark_node_get_url(node))
     let title = CMarkTree.string(cmark_node_get_title(node))
@@ -118,8 +140,13 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Begins a list, one level deeper than the list around it. Levels beyond the ninth are
+  /// read as the ninth.
+  ///
+  /// The items of a tight list get no space between them, and those of a loose one get
+  /// the space of paragraphs.
   private mutating func list(_ node: CMarkNode) {
-    builder.settleItem(context.paragraph)
+    builder.finishItem(context.paragraph)
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
     context.paragraph.spaceAfter = cmark_node_get_list_tight(node) == 0 ? MarkupSpacing.paragraph : 0
     let start = isOrdered ? Int(cmark_node_get_list_start(node)) : 1
@@ -132,6 +159,8 @@ extension MarkdownTreeReader {
         hasParenthesis: cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM, next: start))
   }
 
+  /// Begins a list item. A check box becomes the sign `☑` or `☐` at the beginning of its
+  /// text.
   private mutating func item(_ node: CMarkNode) {
     guard !lists.isEmpty else { return }
     let marker = lists[lists.count - 1].marker()
@@ -144,6 +173,7 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Begins a cell of a table with the alignment of its column.
   private mutating func cell() {
     builder.openFrame()
     guard let table else { return }
@@ -155,17 +185,23 @@ extension MarkdownTreeReader {
 
   // MARK: Code and HTML
 
+  /// Reads a block of code as one paragraph with line breaks, in a monospaced font. The
+  /// info string of its fence is kept whole.
   mutating func codeBlock(_ node: CMarkNode) {
     let info = CMarkTree.string(cmark_node_get_fence_info(node))
     var style = context
-    style.hold(.code(language: info.isEmpty ? nil : info))
+    style.setContent(.code(language: info.isEmpty ? nil : info))
     style.character.font = FontFacts.monospaced
     builder.begin(style.paragraph)
     builder.text(CMarkTree.literal(node), style)
     builder.endParagraph()
   }
 
-  /// A tag within a paragraph: formatting and line breaks count, anything else means nothing.
+  /// Reads a tag within a paragraph. Formatting, line breaks and pictures count, and any
+  /// other tag is ignored.
+  ///
+  /// cmark-gfm gives each tag as a node of its own, so start and end tags are matched
+  /// here.
   mutating func inlineHTML(_ source: [UInt8]) {
     var tokenizer = HTMLTokenizer(source)
     switch tokenizer.next() {
@@ -178,6 +214,8 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Applies a start tag within a paragraph. At most 64 elements are open at once;
+  /// further ones are ignored.
   private mutating func start(_ tag: HTMLTag) {
     switch HTMLElements.role(tag.name) {
     case .lineBreak: builder.lineBreak(context.paragraph)
@@ -194,8 +232,10 @@ extension MarkdownTreeReader {
     }
   }
 
+  /// Reads a block of HTML with the reader of pages, which continues the same document. A
+  /// block ends at a blank line, so one table may come as several blocks.
   mutating func blockHTML(_ source: [UInt8]) {
-    // Handed over, not copied: a copy for each block would make the whole quadratic.
+    // The builder is handed over and not copied, because copies would make reading quadratic.
     let lent = builder
     builder = MarkupBuilder()
     var reader = HTMLPageReader(consume lent, source: source, limits: limits)
@@ -207,9 +247,12 @@ extension MarkdownTreeReader {
 }
 
 extension MarkdownTableReader {
+  /// Begins a row.
   mutating func startRow() { builder.startRow(budget: &spanBudget) }
+  /// Ends the row.
   mutating func endRow() { builder.endRow(budget: &spanBudget) }
 
+  /// Adds a cell with these blocks.
   mutating func add(_ blocks: [Block]) {
     builder.add(TableCell(blocks: blocks), columns: 1, rows: 1, isHeader: false, budget: &spanBudget)
   }

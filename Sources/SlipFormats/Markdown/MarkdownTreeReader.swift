@@ -2,34 +2,52 @@ internal import CCMarkGFM
 internal import SlipBase
 internal import SlipDocument
 
-/// Walks cmark-gfm's tree with its iterator, so that depth costs no stack, and builds the document as it goes.
+/// Builds a document from cmark-gfm's tree.
+///
+/// It walks the tree with cmark-gfm's iterator and keeps its own stack, so deep nesting
+/// costs memory but no call stack.
 struct MarkdownTreeReader {
-  /// What holds outside of an open node.
+  /// What holds outside of an open node, to be restored when the walk leaves it.
   struct Surroundings {
+    /// The formatting outside.
     var context: HTMLContext
+    /// The number of HTML elements that were open. Those opened inside the node end with
+    /// it.
     var elements: Int
   }
 
+  /// Bounds for HTML in the text.
   let limits: Limits
+  /// The document so far.
   var builder = MarkupBuilder()
+  /// What was found so far.
   var diagnostics = DiagnosticSink()
+  /// The formatting at this place.
   var context = HTMLContext()
+  /// One entry for each open node that has content.
   var surroundings: [Surroundings] = []
-  /// Inline elements of HTML that are open, with what held outside of them.
+  /// Inline elements of HTML that are open, with the formatting outside of each.
   var elements: [(name: String, outside: HTMLContext)] = []
+  /// The open lists, outermost first.
   var lists: [MarkdownOpenList] = []
+  /// The open table. Tables of Markdown don't nest.
   var table: MarkdownTableReader?
-  /// Pictures open within each other; their text is the outermost one's description.
+  /// Pictures that are open within each other. Their text is the description of the
+  /// outermost one.
   private var pictureDepth = 0
+  /// The description so far.
   private var pictureText: [UInt8] = []
+  /// The index of the next note whose definition will be read.
   private var notes = 0
 
+  /// Begins a document.
   init(limits: Limits) {
     self.limits = limits
-    // cmark has taken away what doesn't count.
+    // cmark has removed the white space that doesn't count.
     context.keepsSpaces = true
   }
 
+  /// Reads a tree.
   mutating func read(_ root: CMarkNode) {
     collectNotes(root)
     guard let iterator = cmark_iter_new(root) else { return }
@@ -48,8 +66,10 @@ struct MarkdownTreeReader {
     }
   }
 
+  /// Adds the text of a node.
   mutating func text(_ node: CMarkNode) { builder.text(CMarkTree.literal(node), context) }
 
+  /// Reads a node without content, or enters one with content.
   private mutating func enter(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     switch kind {
     case .text: text(node)
@@ -71,6 +91,8 @@ struct MarkdownTreeReader {
 
   // MARK: Pictures
 
+  /// Collects the description of a picture, of which only the text counts, and adds the
+  /// picture when its node ends.
   private mutating func inPicture(_ node: CMarkNode, _ kind: CMarkTree.Kind, isEntering: Bool) {
     switch kind {
     case .picture: pictureDepth += isEntering ? 1 : -1
@@ -81,12 +103,15 @@ struct MarkdownTreeReader {
     if pictureDepth == 0 { picture(node) }
   }
 
+  /// Adds the picture of a node with the collected description.
   private mutating func picture(_ node: CMarkNode) {
     let title = CMarkTree.string(cmark_node_get_title(node))
     picture(
       CMarkTree.string(cmark_node_get_url(node)), String(decoding: pictureText, as: UTF8.self), title: title)
   }
 
+  /// Adds a picture. One that would have to be fetched is reported and becomes its
+  /// description.
   mutating func picture(_ source: String, _ description: String, title: String) {
     guard let resource = builder.picture(source) else {
       diagnostics.report(MarkupCode.remotePictureFound)
@@ -101,7 +126,8 @@ struct MarkdownTreeReader {
 
   // MARK: Footnotes
 
-  /// Definitions stand at the end of the tree in the order of their references, which count them.
+  /// Adds an empty note for each definition. Definitions stand at the end of the tree in
+  /// the order of their references, which refer to them by number.
   private mutating func collectNotes(_ root: CMarkNode) {
     var child = cmark_node_first_child(root)
     while let node = child {
@@ -115,6 +141,7 @@ struct MarkdownTreeReader {
     notes = 0
   }
 
+  /// Adds a reference to a note or, without a note for it, its text.
   private mutating func noteReference(_ node: CMarkNode) {
     let number = CMarkTree.string(cmark_node_get_literal(node))
     if let number = Int(number), builder.document.notes.indices.contains(number - 1) {
@@ -124,6 +151,7 @@ struct MarkdownTreeReader {
     }
   }
 
+  /// Fills the next note with the blocks of its definition.
   mutating func finishNote() {
     let blocks = builder.closeFrame(context.paragraph)
     let index = notes

@@ -2,20 +2,27 @@ public import SlipDocument
 
 /// Writes a document as GitHub Flavored Markdown (GFM 0.29).
 ///
-/// What a GFM reader makes of it are the same words, links and structure, whatever the text contains. What
-/// Markdown has no words for is left out: fonts, colours, alignment, empty paragraphs, page headers and footers,
-/// deleted text. A table that no pipe table can hold is written as HTML. Addresses such as `a@b.example` are left
-/// as they stand, though GFM makes links of them.
+/// A reader of GFM finds the same words, links and structure in it, whatever the text
+/// contains: everything that would mean something else is escaped. Tables that a pipe
+/// table can't hold, and lists of definitions, are written as HTML. What Markdown can't
+/// express is left out: fonts, colours, alignment, empty paragraphs, headers and footers
+/// of pages, and deleted text; `ExportFeatureTable` lists it all.
+///
+/// Mail addresses such as `a@b.example` are written as they are, although GFM makes links
+/// of them.
 public enum MarkdownWriter {
-  /// UTF-8, lines ending in LF; deterministic.
+  /// Writes a document to memory: UTF-8, with lines ending in LF. The same document and
+  /// options always give the same bytes.
   public static func write(_ document: Document, options: WriteOptions = WriteOptions()) -> [UInt8] {
     var writer = MarkdownDocumentWriter(MarkdownContext(document, options))
     writer.write { _ in }
     return writer.lines.bytes
   }
 
-  /// The same in pieces: memory holds a buffer of the file.
+  /// Writes a document in pieces, with the same bytes. Memory holds one buffer of the
+  /// file.
   ///
+  /// - Parameter chunk: takes the bytes, in order.
   /// - Throws: what `chunk` throws.
   public static func write(
     _ document: Document, options: WriteOptions = WriteOptions(),
@@ -29,15 +36,19 @@ public enum MarkdownWriter {
   }
 }
 
-/// What the whole of a document is written by; all parts of a writer share it.
+/// What all parts of a document share while it is written. A class, so that writers of
+/// slices share one copy.
 final class MarkdownContext: Sendable {
-  /// Its tracked changes are accepted.
+  /// The document, with its tracked changes accepted.
   let document: Document
+  /// The options of the file.
   let options: WriteOptions
+  /// Which links stay live.
   let links: LinkPolicy
-  /// Bookmarks that links of this document lead to; only those get an anchor.
+  /// Bookmarks that links within the document lead to. Only these get an anchor.
   let linkedBookmarks: Set<String>
 
+  /// Prepares a document for writing.
   init(_ document: Document, _ options: WriteOptions) {
     var document = document
     document.settle(.accept)
@@ -49,6 +60,8 @@ final class MarkdownContext: Sendable {
     linkedBookmarks = collector.names
   }
 
+  /// The label of a note: `1` for a footnote, `e1` for an endnote and `a1` for an
+  /// annotation.
   func label(of note: Int) -> String {
     switch document.notes[note].kind {
     case .footnote: "\(note + 1)"
@@ -58,26 +71,36 @@ final class MarkdownContext: Sendable {
   }
 }
 
-/// One document, or a slice of it, on its way out; extensions in this folder write its parts.
+/// Writes one document, or a slice of it. Extensions in this folder write its parts.
 struct MarkdownDocumentWriter {
+  /// What all parts share.
   let context: MarkdownContext
-  var lines = MarkdownLines()
+  /// The lines so far.
+  var lines = MarkdownLineWriter()
+  /// The roles of paragraphs by the names of their styles.
   var roles = BlockRoles()
 
+  /// The document.
   var document: Document { context.document }
+  /// The options of the file.
   var options: WriteOptions { context.options }
 
+  /// Begins a document or a slice.
   init(_ context: MarkdownContext) { self.context = context }
 
-  /// - Parameter settle: called when a part of the text is written.
-  mutating func write(settle: (inout MarkdownLines) -> Void) {
+  /// Writes front matter, body and notes.
+  ///
+  /// - Parameter flush: called whenever a part of the text is complete, and may take the
+  ///   bytes away.
+  mutating func write(flush: (inout MarkdownLineWriter) -> Void) {
     if !options.isFragment, !options.frontMatter.isEmpty { frontMatter() }
-    body(settle)
+    body(flush)
     notes()
   }
 
-  /// A long body in slices, each of which begins and ends with nothing open.
-  private mutating func body(_ settle: (inout MarkdownLines) -> Void) {
+  /// Writes the body. A long one is cut into slices, each of which begins and ends with
+  /// nothing open, and which are written on several cores.
+  private mutating func body(_ flush: (inout MarkdownLineWriter) -> Void) {
     let context = context
     guard let slices = BodySlices.cut(context.document.blocks, where: Block.standsApart) else {
       return blocks(context.document.blocks[...])
@@ -88,10 +111,11 @@ struct MarkdownDocumentWriter {
       return writer.lines
     } take: { _, slice in
       lines.append(slice)
-      settle(&lines)
+      flush(&lines)
     }
   }
 
+  /// Writes the lines of the front matter, without control characters.
   private mutating func frontMatter() {
     lines.line("---")
     for line in options.frontMatter {
@@ -104,6 +128,8 @@ struct MarkdownDocumentWriter {
 
   // MARK: Notes
 
+  /// Writes the definitions of the notes behind the text, as `[^1]: ` and their blocks.
+  /// Further lines of a note are indented by four spaces, as GFM requires.
   private mutating func notes() {
     for (index, note) in document.notes.enumerated() {
       lines.startBlock()
@@ -114,10 +140,12 @@ struct MarkdownDocumentWriter {
   }
 }
 
-/// Finds the anchors that links within a document lead to.
+/// Collects the names of bookmarks that links within the document lead to.
 private struct AnchorCollector: DocumentVisitor {
+  /// The names, without `#`.
   var names: Set<String> = []
 
+  /// Notes the target of a link to a bookmark.
   mutating func visit(_ inline: Inline) {
     guard case .run(let run) = inline, let target = run.style.link?.target, target.utf8.first == 0x23 else {
       return
@@ -127,7 +155,8 @@ private struct AnchorCollector: DocumentVisitor {
 }
 
 extension Block {
-  /// Whether one block ends all that is open and the next opens it anew: both are paragraphs that stand in nothing.
+  /// Whether the body may be cut between two blocks, because nothing is open there: both
+  /// are visible paragraphs outside of lists and quotations.
   @Sendable fileprivate static func standsApart(_ before: Block, _ after: Block) -> Bool {
     guard case .paragraph(let before) = before, case .paragraph(let after) = after else { return false }
     return [before, after].allSatisfy {

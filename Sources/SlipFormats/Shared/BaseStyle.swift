@@ -1,17 +1,26 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Font, size, colour and language that most of a document's text has: stated once for the whole page, so that
-/// runs say only what differs.
+/// The font, size, colour and language that most of a document's text has.
+///
+/// A page states them once, for its body, and runs state only what differs, which makes
+/// pages much smaller. A property is left out if some text doesn't state it: text without
+/// a size of its own must not get that of its neighbours.
 struct BaseStyle {
-  /// Only `font`, `size`, `color` and `language` are set.
+  /// Only `font`, `size`, `color` and `language` are set. The font falls back to the
+  /// document's default font.
   private(set) var style = CharacterStyle()
-  /// About how many bytes of markup the document's text becomes, so that a writer's buffer need not grow.
+  /// About how many bytes of markup the document becomes, so that a writer can reserve
+  /// its buffer at once.
   let expectedSize: Int
-  /// The language of most of the text that names one.
+  /// The language that most text with a stated language is in, even if other text states
+  /// none. The page as a whole is marked with it.
   let mainLanguage: String?
+  /// Bytes reserved for what stands around the text, such as the head of a page.
   private static let leastSize = 4096
 
+  /// Surveys the text of the body. Large bodies are shared out between cores; the result
+  /// is the same as with one.
   init(of document: Document) {
     var census = Census()
     for share in BodySlices.survey(document.blocks, { Census(document.blocks[$0]) }) { census.add(share) }
@@ -24,23 +33,26 @@ struct BaseStyle {
   }
 }
 
-/// Weighs styles by the text that has them.
+/// Counts how much text has which font, size, colour and language.
 private struct Census: Sendable {
-  /// Counts votes; of equals the first one wins.
+  /// Weights of the values of one property. Of values with equal weight the first one
+  /// wins, so that the result doesn't depend on the order of a dictionary.
   struct Votes<Value: Hashable> {
+    /// Bytes of text by value; nil stands for text that doesn't state the property.
     private var weights: [Value?: Int] = [:]
+    /// The values in the order in which they were met.
     private var order: [Value?] = []
 
+    /// Adds the weight of text that has this value.
     mutating func add(_ value: Value?, _ weight: Int) {
       if weights[value] == nil { order.append(value) }
       weights[value, default: 0] += weight
     }
 
-    /// The heaviest value, the first one of equal weight; nil when some text leaves it to the reader, which must
-    /// not get another one's look.
+    /// The value of most text, or nil if some text doesn't state the property.
     var most: Value? { weights[nil, default: 0] > 0 ? nil : mostNamed }
 
-    /// The same, whatever part of the text leaves it to the reader.
+    /// The value of most text that states the property.
     var mostNamed: Value? {
       var best: (value: Value?, weight: Int) = (nil, 0)
       for value in order where value != nil {
@@ -51,29 +63,37 @@ private struct Census: Sendable {
     }
   }
 
-  /// What of a style counts here: links and tracked changes make styles that come once.
+  /// The properties of a character style that are counted. Others are left out on
+  /// purpose: links and tracked changes would make almost every style a kind of its own.
   struct Kind: Hashable {
     let font, language: String?
     let size: Int?
     let color: Color?
 
+    /// Takes the counted properties of a style.
     init(_ style: CharacterStyle) {
       (font, language, size, color) = (style.font, style.language, style.size, style.color)
     }
   }
 
+  /// Numbers of the kinds, so that counting needs no hashing for most runs.
   private var numbers = StyleNumbers(of: Kind.init)
-  /// By the number of the kind.
+  /// Bytes of text by the number of their kind.
   private var weights: [Int] = []
+  /// About how many bytes of markup the counted text becomes.
   private(set) var size = 0
 
-  /// Tags and declarations of a run, and its share of its paragraph's.
+  /// Bytes of tags and style declarations for a run, with its share of its paragraph's.
   private static let markupPerRun = 40
 
+  /// Creates an empty census, to which others are added.
   init() {}
 
+  /// Counts the text of blocks, including the cells and text boxes in them.
   init(_ blocks: ArraySlice<Block>) { count(blocks) }
 
+  /// Adds what was counted for the blocks that follow. Kinds keep the order in which they
+  /// were first met.
   mutating func add(_ other: Census) {
     for (kind, weight) in zip(other.numbers.kinds, other.weights) {
       add(weight, numbers.number(ofKind: kind))
@@ -81,12 +101,15 @@ private struct Census: Sendable {
     size += other.size
   }
 
+  /// The votes on one property.
   func votes<Value: Hashable>(_ value: (Kind) -> Value?) -> Votes<Value> {
     var votes = Votes<Value>()
     for (kind, weight) in zip(numbers.kinds, weights) { votes.add(value(kind), weight) }
     return votes
   }
 
+  /// Counts blocks. Recursion goes as deep as tables and text boxes nest, which the
+  /// document model bounds.
   private mutating func count(_ blocks: ArraySlice<Block>) {
     for index in blocks.indices {
       let inlines = blocks[index].inlines
@@ -101,6 +124,8 @@ private struct Census: Sendable {
     }
   }
 
+  /// Counts one inline, if it is a run. Works by the identity of the run's style where
+  /// possible, without retaining it.
   private mutating func count(_ inlines: [Inline], _ index: Int) {
     guard let identity = inlines[index].runIdentity else { return }
     let weight = inlines[index].runLength
@@ -112,6 +137,7 @@ private struct Census: Sendable {
     }
   }
 
+  /// Adds text of the kind with this number, which may be the next new one.
   private mutating func add(_ weight: Int, _ number: Int) {
     if number == weights.count { weights.append(0) }
     weights[number] += weight

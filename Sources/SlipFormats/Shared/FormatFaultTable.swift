@@ -1,23 +1,31 @@
 internal import SlipRTF
 
-/// What reading HTML, Markdown and plain text, and taking pictures out of RTF, can report, for manuals. RTF itself has
+/// Explains the diagnostics of this module: those of reading HTML, Markdown, plain text
+/// and RTFD, and of extracting pictures from RTF.
+///
+/// Manuals and `slipconv explain` are made of these rows. The codes of RTF itself are in
 /// `RTFFaultTable`.
 public enum FormatFaultTable {
+  /// One diagnostic code, with what it means. Severity and exact message belong to the
+  /// diagnostic itself.
   public struct Row: Sendable, Hashable {
+    /// The permanent code, such as `SBXG401`.
     public var code: String
-    /// A sentence without its full stop.
+    /// What was found and what was done about it: a sentence in the present tense,
+    /// without its full stop.
     public var title: String
-    /// What was being done.
+    /// What the program was doing, such as `reading plain text`.
     public var work: String
   }
 
+  /// All rows, grouped by what the program was doing.
   public static let rows: [Row] =
     texts(
       "reading plain text",
       [
         (PlainTextCode.notUTF8, "A text is not well-formed UTF-8; it is read as Windows-1252"),
         (PlainTextCode.controlDropped, "A control character is left out"),
-        (PlainTextCode.brokenUTF16, "Half a surrogate pair or an odd byte becomes U+FFFD"),
+        (PlainTextCode.brokenUTF16, "Half a surrogate pair or an odd byte is replaced by U+FFFD"),
       ])
     + texts(
       "reading HTML or Markdown",
@@ -26,27 +34,27 @@ public enum FormatFaultTable {
         (MarkupCode.tooDeep, "Elements are nested deeper than the limit; deeper ones are read as if flat"),
         (
           MarkupCode.remotePicture,
-          "A picture that lies elsewhere is not fetched; its description stands for it"
+          "A picture stored elsewhere is not fetched; its description replaces it"
         ),
         (MarkupCode.activeLink, "A link that runs a program or carries its own data becomes plain text"),
         (MarkupCode.tooManySpans, "A table's cells span more columns or rows than a page can have"),
-        (MarkupCode.tooLong, "The text is longer than the parser takes; the rest is left out"),
+        (MarkupCode.tooLong, "The text is longer than the parser can read; the rest is left out"),
         (
           MarkupCode.activeContent,
-          "A program, form, frame or other thing that runs or loads something is left out of a page"
+          "A script, form, frame or anything else that runs or loads something is left out of a page"
         ),
         (MarkupCode.activeStyle, "A style that loads something, or might, is left out of a page"),
         (
           MarkupCode.tooManyCells,
-          "Markdown's tables have more columns than can be read in good time; they are read as text"
+          "Tables in Markdown have too many columns to be read in reasonable time; they are read as text"
         ),
         (
           MarkupCode.tooManyAddresses,
-          "A line of Markdown holds more addresses, or one ends in more brackets, than can be read in good time; addresses stay text"
+          "A line of Markdown holds too many addresses, or one with too many brackets, to be read in reasonable time; addresses stay text"
         ),
         (
           MarkupCode.tooMuchWork,
-          "Markdown nests deeper, has more links and emphasis in a paragraph, or uses long definitions more often than can be read in good time; it stays plain text"
+          "Markdown is nested too deep, or has too many links, emphasis or uses of long definitions, to be read in reasonable time; it is read as plain text"
         ),
       ])
     + texts(
@@ -54,19 +62,25 @@ public enum FormatFaultTable {
       [
         (
           MarkupCode.unseenPicture,
-          "A picture can't be turned into one that browsers show; its description or name stands for it"
+          "A picture can't be converted to one that browsers show; its description or name replaces it"
         )
       ])
     + texts(
-      "taking pictures out of RTF",
+      "extracting pictures from RTF",
       [
         (
-          RTFPictureCode.notInText, "A picture stands where no field can take its place; it stays in the file"
+          RTFPictureCode.notInText, "A picture stands where no field can replace it; it stays in the file"
         ),
-        (RTFPictureCode.irregularData, "A picture's data can't be taken out and put back byte for byte"),
-        (RTFPictureCode.unknownContent, "A picture's data is of no known type"),
-        (RTFPictureCode.notRestorable, "Putting pictures back doesn't give the file; it is left as it was"),
-        (RTFPictureCode.wrongLiftedData, "What tells how to restore a file doesn't fit it or its pictures"),
+        (RTFPictureCode.irregularData, "A picture's data can't be extracted and restored byte for byte"),
+        (RTFPictureCode.unknownContent, "A picture's data is of an unknown type"),
+        (
+          RTFPictureCode.notRestorable,
+          "Restoring the pictures doesn't give the original file; the file is left as it was"
+        ),
+        (
+          RTFPictureCode.wrongLiftedData,
+          "The record of how to restore a file doesn't match the file or its pictures"
+        ),
         (RTFPictureCode.notEmbeddable, "A linked picture can't be embedded in RTF; it stays a link"),
         (RTFPictureCode.tooDeep, "Groups nest deeper than the limit; pictures stay in the file"),
         (
@@ -75,24 +89,26 @@ public enum FormatFaultTable {
         ),
       ]) + packages
 
+  /// The rows for RTFD packages.
   private static let packages = texts(
     "reading RTFD",
     [
-      (RTFDCode.missing, "A file that the text shows is not there; its name is kept in its place"),
-      (RTFDCode.outside, "A name leads out of the package; the file is not looked for"),
+      (RTFDCode.missing, "A file that the text shows is missing; its name replaces it"),
+      (RTFDCode.outside, "A name leads out of the package; the file is not read"),
       (
         RTFDCode.notKept,
-        "A symbolic link, a special file or a name that isn't UTF-8 lies in a package; it is left out"
+        "A package contains a symbolic link, a special file or a name that isn't UTF-8; it is left out"
       ),
       (
         RTFDCode.unnamed,
-        "A file of a package that its text doesn't name is left out; `slipconv import` keeps it"
+        "A file of a package that its text doesn't name is left out; `slipconv import` retains it"
       ),
-      (RTFDCode.noText, "A package has no text: TXT.rtf is missing, or is no RTF"),
+      (RTFDCode.noText, "A package has no text: TXT.rtf is missing or isn't RTF"),
       (RTFDCode.tooLarge, "A package has more files or bytes than the limit"),
-      (RTFDCode.damaged, "A flat RTFD is cut off or contradicts itself; what can be read of it is"),
+      (RTFDCode.damaged, "A flat RTFD is truncated or inconsistent; as much of it is read as possible"),
     ])
 
+  /// Rows for codes that belong to the same work.
   private static func texts(_ work: String, _ rows: [(code: String, title: String)]) -> [Row] {
     rows.map { Row(code: $0.code, title: $0.title, work: work) }
   }

@@ -1,33 +1,63 @@
 internal import SlipDocument
 
-/// A list item's marker as lists of HTML and Markdown can say it.
+/// A list item's marker, in the terms of HTML's lists.
+///
+/// A document stores each marker as text, as it is shown. HTML's lists count by
+/// themselves, so a marker that is just what the list would show need not be stated; any
+/// other one is stated as it is.
+///
+/// | marker | numbering of the level | kind | value |
+/// | --- | --- | --- | --- |
+/// | `•` | bullet | unordered | standard |
+/// | `–` | bullet | unordered | text |
+/// | `3.` | decimal | ordered, decimal | number 3 |
+/// | `iv.` | lower-case Roman | ordered, lower-case Roman | number 4 |
+/// | `3)` | decimal | ordered, decimal | text |
+/// | `2.1` | not defined | ordered, decimal | text |
 struct ListMarker {
-  /// How an ordered list counts; raw values are those of HTML's `type` attribute.
+  /// How an ordered list counts. The raw values are those of HTML's `type` attribute.
   enum Counting: String, Equatable {
+    /// 1, 2, 3
     case decimal = "1"
+    /// I, II, III
     case upperRoman = "I"
+    /// i, ii, iii
     case lowerRoman = "i"
+    /// A, B, C
     case upperLetter = "A"
+    /// a, b, c
     case lowerLetter = "a"
   }
 
+  /// Which list element the item belongs to.
   enum Kind: Equatable {
+    /// `<ul>`
     case unordered
+    /// `<ol>`, with how it counts.
     case ordered(Counting)
   }
 
+  /// What the item itself has to state.
   enum Value: Equatable {
-    /// `•`, which a list shows by itself.
+    /// Nothing: the marker is `•`, which a list shows by itself.
     case standard
-    /// A number that the list's counting shows with a full stop behind it.
+    /// A number. The list shows it in its counting, with a full stop behind it.
     case number(Int)
-    /// Anything else, to be stated as it is.
+    /// Any other marker, to be stated as it is.
     case text(String)
   }
 
+  /// The kind of list, which items of one list share.
   let kind: Kind
+  /// The marker within a list of that kind.
   let value: Value
 
+  /// Reads a marker.
+  ///
+  /// - Parameters:
+  ///   - marker: the marker as it is shown.
+  ///   - numbering: the numbering of the item's list level, or nil where the document
+  ///     doesn't define it.
   init(_ marker: String, numbering: ListDefinition.Level.Numbering?) {
     let counting = ListMarker.counting(marker, numbering)
     guard let counting else {
@@ -39,7 +69,8 @@ struct ListMarker {
     value = ListMarker.number(marker, counting).map(Value.number) ?? .text(marker)
   }
 
-  /// The list definition's counting, else a guess from a marker that begins with a digit; nil for bullets.
+  /// How the list counts: by its definition or, without one, in decimal if the marker
+  /// begins with a digit. Nil for bullets.
   private static func counting(_ marker: String, _ numbering: ListDefinition.Level.Numbering?) -> Counting? {
     switch numbering {
     case .decimal: .decimal
@@ -52,7 +83,8 @@ struct ListMarker {
     }
   }
 
-  /// The number that `marker` is exactly the standard text of.
+  /// The number that `marker` shows in its standard form, or nil for any other text: `3.`
+  /// gives 3 in decimal, `03.` and `3)` give nil.
   static func number(_ marker: String, _ counting: Counting) -> Int? {
     guard marker.utf8.count <= 20, marker.utf8.last == UInt8(ascii: ".") else { return nil }
     let digits = marker.dropLast()
@@ -68,7 +100,8 @@ struct ListMarker {
     return value
   }
 
-  /// The standard text of a number.
+  /// The standard form of a number: the number in its counting, and a full stop. Numbers
+  /// that the counting can't show, such as 0 in letters, are decimal.
   static func text(_ number: Int, _ counting: Counting) -> String {
     switch counting {
     case .decimal: "\(number)."

@@ -1,33 +1,64 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// Puts a document together for readers of markup: paragraphs begin with their first content, white space
-/// collapses as HTML says, cells, boxes and notes are frames of their own.
+/// Puts a document together for the readers of HTML and Markdown.
+///
+/// Readers hand over what they meet: text, breaks, items, tables. The builder opens
+/// paragraphs with their first content and collapses white space as HTML does. Cells,
+/// text boxes and notes are frames: each has its own blocks and its own open paragraph,
+/// so that a cell can be read while the paragraph around its table is waiting.
+///
+/// ```
+/// var builder = MarkupBuilder()
+/// builder.text(Array("One  line ".utf8), context)  // one space between the words
+/// builder.lineBreak(context.paragraph)             // no space before it
+/// builder.text(Array("and another".utf8), context)
+/// builder.endParagraph()
+/// let document = builder.finish()
+/// ```
 struct MarkupBuilder {
+  /// The document so far. Its blocks are filled in by `finish()`; notes, lists and
+  /// resources are added as they come.
   private(set) var document = Document()
+  /// The open frames. The first one is the document's body and is never closed.
   private var frames = [Frame()]
+  /// Indices of resources that are files, by path: a file that is shown twice is one
+  /// resource.
   private var resourceByPath: [String: Int] = [:]
+  /// Indices of resources whose bytes the document holds, by digest.
   private var resourceByDigest: [Digest: Int] = [:]
+  /// Notes that a reference was made to.
   private var referencedNotes: Set<Int> = []
-  /// The last one that isn't plain.
+  /// The last paragraph style that isn't plain. Paragraphs with the same style share it.
   private var lastStyle = ParagraphStyle()
 
+  /// The blocks of the body, a cell, a text box or a note, while they are read.
   private struct Frame {
+    /// The complete blocks.
     var blocks: [Block] = []
+    /// The open paragraph, if there is one.
     var paragraph: OpenParagraph?
-    /// The item that the next paragraph begins.
+    /// The list item that the next paragraph begins.
     var item: ListItem?
+    /// Bookmarks that were met between paragraphs. The next paragraph begins with them.
     var bookmarks: [String] = []
   }
 
+  /// A paragraph that content is added to.
   private struct OpenParagraph {
+    /// The paragraph, with its finished inlines.
     var paragraph: Paragraph
+    /// The text of the open run, in UTF-8.
     var text: [UInt8] = []
+    /// The style of the open run.
     var textStyle = CharacterStyle()
-    /// White space that counts if something follows it on the line.
+    /// White space that was met, with its style. It is written if something follows it on
+    /// the line, and otherwise dropped.
     var space: CharacterStyle?
+    /// Whether nothing stands on the line yet, where white space doesn't count.
     var isAtLineStart = true
 
+    /// Appends text. Text with the style of the open run joins it.
     mutating func append(_ bytes: some Collection<UInt8>, _ style: CharacterStyle) {
       if style != textStyle {
         flush()
@@ -37,34 +68,43 @@ struct MarkupBuilder {
       isAtLineStart = false
     }
 
+    /// Makes a run of the open text.
     mutating func flush() {
       if text.isEmpty { return }
       paragraph.inlines.append(.run(Run(String(decoding: text, as: UTF8.self), style: textStyle)))
       text.removeAll(keepingCapacity: true)
     }
 
-    mutating func settleSpace() {
+    /// Writes one space for the white space that was met, if any.
+    mutating func writePendingSpace() {
       guard let style = space else { return }
       space = nil
       append(CollectionOfOne(0x20), style)
     }
   }
 
+  /// The number of open frames, which readers bound.
   var depth: Int { frames.count }
+  /// Whether the innermost frame has an open paragraph.
   var hasOpenParagraph: Bool { frames[frames.count - 1].paragraph != nil }
 
+  /// The innermost frame. Changed in place, because a copy of its blocks for each change
+  /// would make reading quadratic.
   private var top: Frame {
     get { frames[frames.count - 1] }
     _modify { yield &frames[frames.count - 1] }
   }
 
-  /// Blocks of the innermost frame so far.
+  /// The number of complete blocks in the innermost frame.
   var blockCount: Int { top.blocks.count }
 
+  /// Lets a reader change the document's facts and notes.
   mutating func withDocument(_ change: (inout Document) -> Void) { change(&document) }
 
   // MARK: Text
 
+  /// Adds text with the formatting of the context. White space collapses to single spaces
+  /// unless the context keeps it. Control characters are left out.
   mutating func text(_ bytes: [UInt8], _ context: HTMLContext) {
     if context.keepsSpaces { return lines(bytes, context) }
     var index = 0
@@ -78,34 +118,38 @@ struct MarkupBuilder {
     }
   }
 
+  /// Notes white space, unless it begins a line or follows other white space.
   private mutating func space(_ style: CharacterStyle) {
     guard let open = top.paragraph, !open.isAtLineStart, open.space == nil else { return }
     top.paragraph?.space = style
   }
 
+  /// Adds a word, opening a paragraph for it where none is open.
   private mutating func appendWord(_ bytes: ArraySlice<UInt8>, _ context: HTMLContext) {
-    // A word of control characters alone is nothing: the spaces around it are one.
+    // A word of control characters only is nothing, and the white space around it is one space.
     let visible = bytes.contains { $0 < 0x20 } ? bytes.filter { $0 >= 0x20 }[...] : bytes
     if visible.isEmpty { return }
     begin(context.paragraph)
-    top.paragraph?.settleSpace()
+    top.paragraph?.writePendingSpace()
     top.paragraph?.append(visible, context.character)
   }
 
-  /// Preformatted text: a line end is a line break.
+  /// Adds preformatted text, in which each line end is a line break and all spaces and
+  /// tabs stay.
   private mutating func lines(_ bytes: [UInt8], _ context: HTMLContext) {
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       if index > 0 { lineBreak(context.paragraph) }
       let visible = line.filter { $0 >= 0x20 || $0 == 0x09 }
       if visible.isEmpty { continue }
       begin(context.paragraph)
-      top.paragraph?.settleSpace()
+      top.paragraph?.writePendingSpace()
       top.paragraph?.append(visible, context.character)
     }
   }
 
   // MARK: Inlines
 
+  /// Adds a line break. White space before it is dropped.
   mutating func lineBreak(_ style: ParagraphStyle) {
     begin(style)
     top.paragraph?.space = nil
@@ -113,6 +157,8 @@ struct MarkupBuilder {
     top.paragraph?.isAtLineStart = true
   }
 
+  /// Adds a page, column or section break within a paragraph. White space before it is
+  /// dropped.
   mutating func inlineBreak(_ kind: BreakKind, _ style: ParagraphStyle) {
     begin(style)
     top.paragraph?.space = nil
@@ -120,16 +166,20 @@ struct MarkupBuilder {
     top.paragraph?.isAtLineStart = true
   }
 
-  /// A picture, attachment or reference to a note.
+  /// Adds a picture, an attachment or a reference to a note, in front of which white
+  /// space counts.
   mutating func object(_ inline: Inline, _ style: ParagraphStyle) {
     begin(style)
-    top.paragraph?.settleSpace()
+    top.paragraph?.writePendingSpace()
     append(inline)
     top.paragraph?.isAtLineStart = false
   }
 
-  /// A reference to a note. A note is referred to once, as the model wants it, so that notes can't contain each
-  /// other in a circle; any further reference is the note's mark as text.
+  /// Adds a reference to a note.
+  ///
+  /// The document model allows one reference to each note, so that notes can't contain
+  /// each other in a circle. Any further reference becomes the note's mark as superscript
+  /// text.
   mutating func noteReference(_ index: Int, _ context: HTMLContext) {
     if referencedNotes.insert(index).inserted { return object(.noteReference(index), context.paragraph) }
     var raised = context
@@ -138,7 +188,8 @@ struct MarkupBuilder {
     text(Array((mark.isEmpty ? "\(index + 1)" : mark).utf8), raised)
   }
 
-  /// A bookmark at this place, or at the next paragraph's beginning where none is open.
+  /// Adds a bookmark here or, where no paragraph is open, at the beginning of the next
+  /// one.
   mutating func bookmark(_ name: String) {
     guard top.paragraph != nil else {
       top.bookmarks.append(name)
@@ -148,6 +199,7 @@ struct MarkupBuilder {
     append(.bookmarkEnd(name))
   }
 
+  /// Adds an inline behind the open run.
   private mutating func append(_ inline: Inline) {
     top.paragraph?.flush()
     top.paragraph?.paragraph.inlines.append(inline)
@@ -155,10 +207,11 @@ struct MarkupBuilder {
 
   // MARK: Paragraphs
 
-  /// Opens a paragraph unless one is open.
+  /// Opens a paragraph with this style, and with the waiting list item and bookmarks.
+  /// Does nothing if one is open.
   mutating func begin(_ style: ParagraphStyle) {
     if top.paragraph != nil { return }
-    // Paragraphs of one style share it.
+    // Paragraphs with the same style share its storage.
     if style != ParagraphStyle(), style != lastStyle { lastStyle = style }
     let shared = style == lastStyle ? lastStyle : style
     top.paragraph = OpenParagraph(paragraph: Paragraph(style: shared, listItem: top.item))
@@ -169,7 +222,8 @@ struct MarkupBuilder {
     for name in bookmarks { bookmark(name) }
   }
 
-  /// Ends the open paragraph, if any. A line break at its very end shows nothing (HTML's rule), and goes.
+  /// Ends the open paragraph, if any. A line break at its very end is removed, because
+  /// browsers show nothing for it.
   mutating func endParagraph() {
     guard var open = top.paragraph else { return }
     top.paragraph = nil
@@ -178,13 +232,17 @@ struct MarkupBuilder {
     top.blocks.append(.paragraph(open.paragraph))
   }
 
-  /// The next paragraph begins this item; an item before it that got no paragraph gets an empty one.
+  /// Makes the next paragraph begin this list item.
+  ///
+  /// - Parameter style: the style of the empty paragraph that an item before it gets if
+  ///   it had no content.
   mutating func startItem(_ item: ListItem, _ style: ParagraphStyle) {
-    settleItem(style)
+    finishItem(style)
     top.item = item
   }
 
-  mutating func settleItem(_ style: ParagraphStyle) {
+  /// Ends the open paragraph, and gives a list item without content an empty one.
+  mutating func finishItem(_ style: ParagraphStyle) {
     endParagraph()
     if top.item != nil {
       begin(style)
@@ -192,22 +250,24 @@ struct MarkupBuilder {
     }
   }
 
-  /// A thematic break: an empty paragraph that says so.
+  /// Adds a thematic break, which is an empty paragraph with that role.
   mutating func rule(_ context: HTMLContext) {
     var context = context
-    context.hold(.rule)
+    context.setContent(.rule)
     endParagraph()
     begin(context.paragraph)
     endParagraph()
   }
 
-  /// The space behind a list, of which the last item has none.
+  /// Gives the last paragraph of a list space behind it, if it has none, as in a tight
+  /// list.
   mutating func endList() {
     guard case .paragraph(var last)? = top.blocks.last, last.style.spaceAfter == 0 else { return }
     last.style.spaceAfter = MarkupSpacing.list
     top.blocks[top.blocks.count - 1] = .paragraph(last)
   }
 
+  /// Adds a complete block, such as a table.
   mutating func block(_ block: Block) {
     endParagraph()
     top.blocks.append(block)
@@ -215,43 +275,52 @@ struct MarkupBuilder {
 
   // MARK: Frames
 
+  /// Opens a frame for a cell, a text box or a note.
   mutating func openFrame() {
     endParagraph()
     frames.append(Frame())
   }
 
-  /// The frame's blocks; an empty paragraph where there are none.
+  /// Closes the innermost frame and returns its blocks: an empty paragraph if there are
+  /// none. Returns nothing for the body, which can't be closed.
+  ///
+  /// - Parameter style: the style of the paragraph for a list item without content.
   mutating func closeFrame(_ style: ParagraphStyle) -> [Block] {
-    settleItem(style)
+    finishItem(style)
     guard frames.count > 1, let frame = frames.popLast() else { return [] }
     return frame.blocks.isEmpty ? [.paragraph(Paragraph())] : frame.blocks
   }
 
-  /// Anchors a text box at the last paragraph; where there is none its blocks stand for themselves.
+  /// Anchors a text box at the last paragraph. Where there is none, its blocks become
+  /// blocks of the frame.
   mutating func textBox(_ blocks: [Block]) {
     endParagraph()
     guard case .paragraph(var paragraph)? = top.blocks.last else {
       top.blocks += blocks
       return
     }
-    // Taken out while it changes: its boxes would be copied for each.
+    // The paragraph is removed while it changes. Otherwise its text boxes would be copied each time.
     top.blocks.removeLast()
     paragraph.textBoxes.append(TextBox(blocks: blocks))
     top.blocks.append(.paragraph(paragraph))
   }
 
+  /// Closes all frames and returns the document. Blocks of frames that are still open
+  /// follow the body's.
   mutating func finish() -> Document {
     while frames.count > 1 {
       let blocks = closeFrame(ParagraphStyle())
       top.blocks += blocks
     }
-    settleItem(ParagraphStyle())
+    finishItem(ParagraphStyle())
     document.blocks = top.blocks
     return document
   }
 
   // MARK: Resources and lists
 
+  /// The index of the resource for a file beside the document, which is added with its
+  /// first use.
   mutating func resource(path: String, mediaType: String, name: String? = nil) -> Int {
     if let index = resourceByPath[path] { return index }
     resourceByPath[path] = document.resources.count
@@ -259,6 +328,7 @@ struct MarkupBuilder {
     return document.resources.count - 1
   }
 
+  /// The index of the resource with these bytes, which is added with its first use.
   mutating func resource(bytes: [UInt8], mediaType: String, name: String? = nil) -> Int {
     let digest = Digest(of: bytes)
     if let index = resourceByDigest[digest] { return index }
@@ -267,7 +337,14 @@ struct MarkupBuilder {
     return document.resources.count - 1
   }
 
-  /// Makes sure that list `list` has a level of that numbering, or starts another list where it has another one.
+  /// The index of a list definition whose level has this numbering.
+  ///
+  /// Uses list `list` where possible and adds the levels it lacks. If that level has
+  /// another numbering already, or `list` is nil, a new definition is added.
+  ///
+  /// - Parameters:
+  ///   - level: counted from 0.
+  ///   - start: the first number of levels that are added.
   mutating func list(_ list: Int?, level: Int, numbering: ListDefinition.Level.Numbering, start: Int) -> Int {
     var index = list ?? document.lists.count
     if let list, document.lists[list].levels.indices.contains(level),

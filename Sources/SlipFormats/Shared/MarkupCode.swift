@@ -1,55 +1,80 @@
 internal import SlipBase
 
-/// Codes of the diagnostics that reading HTML and Markdown gives.
+/// Codes of the diagnostics that reading and writing HTML and Markdown report, and the
+/// diagnostics that several places report.
+///
+/// Codes are permanent; `FormatFaultTable` explains them.
 enum MarkupCode {
+  /// A page declares an encoding that isn't known.
   static let unknownEncoding = "SBXG401"
+  /// Elements are nested too deep.
   static let tooDeep = "SBXG402"
+  /// A picture isn't part of the file and not beside it.
   static let remotePicture = "SBXG403"
+  /// A link runs a program or carries its own data (`javascript:`, `data:`).
   static let activeLink = "SBXG404"
+  /// Cells span more columns and rows than a page can have.
   static let tooManySpans = "SBXG405"
+  /// Markdown is longer than the parser can read.
   static let tooLong = "SBXG406"
+  /// An element or attribute of a page runs or loads something.
   static let activeContent = "SBXG407"
+  /// A style declaration loads something, or might.
   static let activeStyle = "SBXG408"
+  /// Tables in Markdown have too many columns.
   static let tooManyCells = "SBXG409"
+  /// Markdown has too many addresses that become links.
   static let tooManyAddresses = "SBXG410"
+  /// Other parts of a Markdown text would take too long.
   static let tooMuchWork = "SBXG411"
+  /// A picture can't be shown by browsers.
   static let unseenPicture = "SBXG412"
 
+  /// Reported for each link that became plain text.
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,
-    message: "A link that runs a program or carries its own data was made plain text.",
+    message: "A link that runs a program or carries its own data became plain text.",
     location: SourceLocation())
+  /// Reported for each element and event handler that was left out.
   static let activeContentFound = Diagnostic(
     code: activeContent, severity: .info,
-    message: "A program, form, frame or other thing that runs or loads something was left out of the page.",
+    message: "A script, form, frame or anything else that runs or loads something was left out of the page.",
     location: SourceLocation())
+  /// Reported for each style sheet and `style` attribute of which something was left out.
   static let activeStyleFound = Diagnostic(
     code: activeStyle, severity: .info,
     message: "A style that loads something, or might, was left out of the page.", location: SourceLocation())
+  /// Reported once for a text that `MarkdownCost` finds too costly.
   static let tooMuchWorkFound = Diagnostic(
     code: tooMuchWork, severity: .warning,
     message:
-      "Lists and quotations nest so deep, a paragraph has so many links and signs of emphasis, or long definitions are used so often, that reading them would take too long; the file is read as plain text.",
+      "Lists and quotations nest so deep, a paragraph has so many links and emphasis marks, or long definitions are used so often, that parsing would take too long; the file was read as plain text.",
     location: SourceLocation())
+  /// Reported once for a text whose tables are too costly.
   static let tooManyCellsFound = Diagnostic(
     code: tooManyCells, severity: .warning,
     message:
-      "Tables have so many columns that reading them would take too long; all tables are read as text.",
+      "Tables have so many columns that parsing them would take too long; all tables were read as text.",
     location: SourceLocation())
+  /// Reported once for a text whose addresses are too costly.
   static let tooManyAddressesFound = Diagnostic(
     code: tooManyAddresses, severity: .warning,
     message:
-      "A line holds so many addresses, or one ends in so many brackets, that reading them would take too long; no address in the text was made a link.",
+      "A line holds so many addresses, or one ends in so many brackets, that parsing them would take too long; no address in the text was made a link.",
     location: SourceLocation())
+  /// The warning for a picture that can't be made visible.
+  ///
   /// - Parameter error: why it can't be shown.
   static func unseenPicture(_ error: SlipError) -> Diagnostic {
     Diagnostic(
       code: unseenPicture, severity: .warning,
-      message: "A picture can't be shown by browsers, so that its name stands for it: \(error.message).",
+      message:
+        "A picture can't be shown by browsers, so its description or name replaces it: \(error.message).",
       location: SourceLocation())
   }
+  /// Reported for each picture that isn't fetched. The library never uses the network.
   static let remotePictureFound = Diagnostic(
     code: remotePicture, severity: .info,
-    message: "A picture that lies elsewhere was not fetched; its description stands for it.",
+    message: "A picture stored elsewhere was not fetched; its description replaces it.",
     location: SourceLocation())
 }

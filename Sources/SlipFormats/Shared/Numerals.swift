@@ -1,16 +1,21 @@
 internal import SlipDocument
 
-/// Numbers as letters and Roman numerals, as HTML's ordered lists count.
+/// Numbers as letters and Roman numerals, as HTML's ordered lists and RTF's notes count.
+///
+/// All functions are total: they give nil for what they can't show or read, and the
+/// caller falls back on decimal numbers or text.
 enum Numerals {
-  /// Beyond it a marker is kept as text.
+  /// The highest number of a list marker. Markers beyond it are kept as text.
   static let highest = 99_999_999
 
+  /// Values and their signs, from the highest down, the subtractive ones included.
   private static let romanParts: [(Int, String)] = [
     (1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L"), (40, "XL"),
     (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"),
   ]
 
-  /// Upper-case Roman numeral of 1 to 3999.
+  /// The upper-case Roman numeral of 1 to 3999, such as `MCMXCIV` for 1994. Nil for other
+  /// numbers, which Roman numerals have no signs for.
   static func roman(_ number: Int) -> String? {
     guard (1...3999).contains(number) else { return nil }
     var left = number
@@ -24,7 +29,8 @@ enum Numerals {
     return text
   }
 
-  /// The value of a Roman numeral in either case.
+  /// The value of a Roman numeral in either case, or nil for other text. Forms that
+  /// aren't standard are accepted: `IIII` is 4.
   static func roman(_ text: some StringProtocol) -> Int? {
     let upper = text.uppercased()
     guard !upper.isEmpty, upper.utf8.count <= 15 else { return nil }
@@ -39,7 +45,8 @@ enum Numerals {
     return rest.isEmpty ? value : nil
   }
 
-  /// a … z, aa, ab … of 1 and up.
+  /// Counts in lower-case letters without a zero: 1 is `a`, 26 is `z`, 27 is `aa`, 703 is
+  /// `aaa`. Nil for numbers below 1.
   static func letters(_ number: Int) -> String? {
     guard number > 0 else { return nil }
     var left = number
@@ -52,6 +59,8 @@ enum Numerals {
     return String(decoding: bytes.reversed(), as: UTF8.self)
   }
 
+  /// The number that letters in either case count: `c` is 3, `ab` is 28. Nil for other
+  /// text and for more than five letters.
   static func letters(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.count <= 5 else { return nil }
     var value = 0
@@ -64,8 +73,14 @@ enum Numerals {
   }
 }
 
+/// Marks of notes as they are numbered.
 extension NoteNumbering {
-  /// The mark of the note that is counted as `count`, from 1.
+  /// The mark of a note.
+  ///
+  /// - Parameter count: the note's number among those of its kind, from 1. The start of
+  ///   this numbering is added to it.
+  /// - Returns: the mark in the style of this numbering. Numbers that the style can't
+  ///   show are decimal.
   func mark(_ count: Int) -> String {
     let number = count + start - 1
     let mark: String? =
@@ -80,6 +95,8 @@ extension NoteNumbering {
     return mark ?? String(number)
   }
 
+  /// The mark in symbols: `*`, `†`, `‡`, `§`, then each of them doubled, and so on up to
+  /// 40. Nil beyond.
   private static func symbols(_ number: Int) -> String? {
     guard (1...40).contains(number) else { return nil }
     let signs = ["*", "†", "‡", "§"]

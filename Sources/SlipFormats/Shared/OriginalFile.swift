@@ -2,30 +2,47 @@ public import SlipRTF
 public import SlipBase
 public import SlipDocument
 
-/// An imported file, to be put together from what is kept of it. Export writes it and validation checks it by this code.
+/// An imported file that can be restored byte for byte.
+///
+/// A bundle stores an imported file in parts: the file without its pictures, the pictures
+/// as attachments, and a record of where each one belongs. This type puts them together
+/// again and checks the result by the digest of the original. Export writes files by this
+/// code and validation checks them by it, so that what is valid can be exported.
 public struct OriginalFile: Sendable {
-  /// The code of the error for a file that comes out different from the one that was imported.
+  /// The code of the error for a restored file that differs from the one that was
+  /// imported.
   public static let differs = "SBXG205"
-  /// The code of the error for a package whose stream is malformed.
+  /// The code of the error for a package whose stream is malformed or too large.
   public static let malformedPackage = "SBXG206"
 
-  /// Gives the bytes of a blob.
+  /// Gives the bytes of the attachment with this digest.
   public typealias Blob = (Digest) throws -> [UInt8]
 
-  /// What was imported; of a package, its stream.
+  /// Digest and length of the imported file or, for a package, of the stream of its
+  /// files.
   public var fact: FileFact
-  /// In the order of the file; empty where all of it is kept.
+  /// The pictures that were extracted, in the order of the file. Empty if the stored file
+  /// is the imported one.
   public var lifted: [ExtractedData]
-  /// Whether it was a directory.
+  /// Whether a directory (RTFD) was imported.
   public var isPackage: Bool
 
+  /// Creates a file from what a manifest says of it. See the properties.
   public init(fact: FileFact, lifted: [ExtractedData], isPackage: Bool) {
     (self.fact, self.lifted, self.isPackage) = (fact, lifted, isPackage)
   }
 
-  /// Writes the file, or a package's stream, in pieces.
+  /// Writes the imported file, or a package's stream, in pieces.
   ///
-  /// - Throws: `SlipError` where the result isn't what was imported – then all of it was written – and what the closures throw.
+  /// Memory holds one picture at a time. The digest is known only at the end, so a caller
+  /// must discard what was written when this throws.
+  ///
+  /// - Parameters:
+  ///   - kept: the stored file.
+  ///   - blob: gives the bytes of attachments.
+  ///   - write: takes the bytes, in order.
+  /// - Throws: `SlipError` with the code `differs` if the result isn't what was imported,
+  ///   and whatever the closures throw.
   public func write(
     kept: UnsafeRawBufferPointer, blob: Blob, to write: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -37,13 +54,14 @@ public struct OriginalFile: Sendable {
     let length = digester.length
     guard FileFact(digest: digester.finish(), length: length) == fact else {
       throw SlipError(
-        .badInput, code: OriginalFile.differs, "The imported file can't be put together exactly.")
+        .badInput, code: OriginalFile.differs, "The imported file can't be restored exactly.")
     }
   }
 
-  /// The package that was imported.
+  /// Restores a package that was imported, in memory.
   ///
-  /// - Throws: As `write`, and for a stream that is malformed or too large.
+  /// - Throws: what `write` throws, and `SlipError` with the code `malformedPackage` for
+  ///   a stream that is malformed or exceeds the limits.
   public func package(
     kept: UnsafeRawBufferPointer, limits: Limits, blob: Blob
   ) throws -> FilePackage {
@@ -53,10 +71,12 @@ public struct OriginalFile: Sendable {
     return package
   }
 
-  /// Checks that the file can be written, in memory for one blob.
+  /// Checks that the file can be restored, without keeping the result: memory holds one
+  /// picture at a time.
   ///
-  /// - Returns: Whether all names in a package may leave the bundle as they are.
-  /// - Throws: As `write` and `package`.
+  /// - Returns: whether all names in a package may leave the bundle as they are. Always
+  ///   true for plain files.
+  /// - Throws: what `write` and `package` throw.
   public func check(kept: UnsafeRawBufferPointer, limits: Limits, blob: Blob) throws -> Bool {
     var isHarmless = true
     var parser = PackageStreamParser(limits: limits)
@@ -70,8 +90,9 @@ public struct OriginalFile: Sendable {
     return isHarmless
   }
 
+  /// The error for a package's stream that can't be read.
   private static func malformed() -> SlipError {
     SlipError(
-      .badInput, code: malformedPackage, "What is kept of an imported package is malformed or too large.")
+      .badInput, code: malformedPackage, "The stored data of an imported package is malformed or too large.")
   }
 }

@@ -1,35 +1,71 @@
-/// How a document becomes an HTML page.
+/// How a document becomes an HTML page, apart from its text.
 public struct PageOptions: Sendable {
-  /// Style sheets that the page refers to, as URLs; they come behind its own rules.
+  /// URLs of style sheets, which the page refers to behind its own rules. Default: none.
   public var styleSheets: [String] = []
-  /// A list of the headings, with links, before the text.
+  /// Whether a table of contents with links comes before the text. Default: no.
   public var hasContents = false
-  /// Headings have identifiers made of their words; with a table of contents always.
+  /// Whether headings get `id` attributes made of their words, such as `first-steps`.
+  /// With a table of contents they always do. Default: no.
   public var hasSectionIDs = false
-  /// What stands around the text instead of the usual page.
+  /// The page that the text is put into, instead of the built-in one. Default: none.
   public var template: PageTemplate?
-  /// XHTML: a page that XML parsers read, too.
+  /// Whether to write XHTML, which XML parsers can read as well. Default: no.
   public var isXML = false
 
+  /// Creates options with their defaults.
   public init() {}
 }
 
-/// A page with places for what is written: `$body$`, and `$title$`, `$lang$`, `$head$` (what stands in the head but the
-/// title), `$toc$`, `$author$`, `$description$`, `$keywords$`. `$$` is a dollar sign. The template is the user's own: nothing
-/// in it is escaped or checked, what is put in is.
+/// A page with placeholders for what is written.
+///
+/// The placeholders are `$body$` (required, once), `$title$`, `$lang$`, `$head$` (what
+/// belongs into the head except the title), `$toc$`, `$author$`, `$description$` and
+/// `$keywords$`. `$$` is a dollar sign, and a `$` that begins no placeholder stands for
+/// itself.
+///
+/// ```
+/// <!DOCTYPE html>
+/// <html lang="$lang$">
+/// <head><meta charset="utf-8"><title>$title$</title>$head$</head>
+/// <body><nav>$toc$</nav>$body$<footer>$author$</footer></body>
+/// </html>
+/// ```
+///
+/// A template is the user's own: nothing in it is escaped or checked. What is put into it
+/// is escaped.
 public struct PageTemplate: Sendable {
+  /// A piece of a template.
   enum Part: Sendable, Equatable {
+    /// Text to be copied as it is.
     case text(String)
+    /// A placeholder.
     case place(Place)
   }
 
+  /// A placeholder. The raw values are the names between the dollar signs.
   enum Place: String, Sendable, CaseIterable {
-    case body, title, lang, head, toc, author, description, keywords
+    /// The content, which stands in a template once.
+    case body
+    /// The title of the page.
+    case title
+    /// The language tag of the page.
+    case lang
+    /// What belongs into the head besides the title: facts, rules and style sheets.
+    case head
+    /// The table of contents.
+    case toc
+    /// The document's author; empty if there is none.
+    case author
+    /// The document's subject.
+    case description
+    /// The document's keywords, separated by commas.
+    case keywords
   }
 
+  /// The template in pieces, in order.
   let parts: [Part]
 
-  /// - Returns: nil where the text has no `$body$`, or two.
+  /// Reads a template. Returns nil if the text has no `$body$`, or more than one.
   public init?(_ text: String) {
     var parts: [Part] = []
     var plain = ""

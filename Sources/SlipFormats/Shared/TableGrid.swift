@@ -1,22 +1,36 @@
 internal import SlipDocument
 
-/// A table's cells with the columns and rows that each covers, worked out from its merge marks and, where all cells have
-/// widths, from the places where they begin: rows of RTF need not have their cells one below the other.
+/// A table's cells on a grid of columns and rows, as HTML wants them.
+///
+/// In RTF, each row defines the right edges of its own cells (`\cellx`), and merged cells
+/// are marked cell by cell (`\clmgf`, `\clmrg`, `\clvmgf`, `\clvmrg`; RTF 1.9.1, "Table
+/// Definitions"). HTML has one grid for the whole table, and cells that span columns and
+/// rows of it. The columns are found by the places where cells begin: in twips if all
+/// cells have widths, and otherwise by counting.
+///
+/// A row with two cells of 2,000 twips and below it a row with one cell of 4,000 make a
+/// grid of two columns. The cell below covers both, although it was never merged: its
+/// span has two columns, but one cell.
 struct TableGrid {
+  /// How much of the grid a cell covers.
   struct Span: Equatable {
-    /// 0 for a cell that another one covers.
+    /// The number of columns; 0 for a cell that another one covers.
     var columns = 1
+    /// The number of rows; 0 for a cell that another one covers.
     var rows = 1
-    /// How many cells of its row it is made of.
+    /// How many cells of its row were merged into it, itself included. Less than
+    /// `columns` for a cell that is merely wide.
     var cells = 1
+    /// The span of a cell that another one covers.
     static let covered = Span(columns: 0, rows: 0, cells: 0)
   }
 
-  /// Row by row, one span a cell.
+  /// One span for each cell of each row.
   private(set) var spans: [[Span]]
-  /// Row by row, how many columns are left to the right of the last cell.
+  /// For each row, how many columns are left to the right of its last cell.
   private(set) var missing: [Int]
 
+  /// Lays a table's cells out on a grid.
   init(_ table: Table) {
     spans = table.rows.map { row in [Span](repeating: Span(), count: row.cells.count) }
     missing = []
@@ -29,7 +43,10 @@ struct TableGrid {
     alignColumns(edges)
   }
 
-  /// Lets the cell cover the continuation cells to its right and below.
+  /// Makes a cell cover the continuation cells to its right and below it.
+  ///
+  /// Cells below belong to it only if their edges match, row by row without a gap. Others
+  /// stay cells of their own.
   private mutating func merge(_ table: Table, _ row: Int, _ cell: Int, _ edges: TableEdges) {
     let width = table.rows[row].mergedCells(from: cell)
     for covered in cell..<cell + width { spans[row][covered] = .covered }
@@ -46,7 +63,12 @@ struct TableGrid {
     spans[row][cell] = Span(columns: width, rows: height, cells: width)
   }
 
-  /// The row's cells between two edges, where they all continue the cell above.
+  /// The cells of a row that continue a cell above them; nil if they don't.
+  ///
+  /// - Parameters:
+  ///   - row: the row below.
+  ///   - index: its index in the table.
+  ///   - range: the left and right edge of the cell above, which the cells must match.
   private func continuation(
     _ row: TableRow, _ index: Int, _ range: Range<Int>, _ edges: TableEdges
   ) -> Range<Int>? {
@@ -61,7 +83,8 @@ struct TableGrid {
     return first..<first + width
   }
 
-  /// A column begins where a cell does that is there.
+  /// Works out the number of columns that each cell covers. A new column begins wherever
+  /// a cell begins that isn't covered by another one.
   private mutating func alignColumns(_ edges: TableEdges) {
     let starts = edges.columns { spans[$0][$1] != .covered }
     var used: [Int] = []
@@ -69,7 +92,7 @@ struct TableGrid {
       var (column, position) = (0, -1 << 40)
       for cell in spans[row].indices {
         let isCovered = spans[row][cell] == .covered
-        // What the cell to its left covers has been counted.
+        // The columns that the cell to the left covers were counted with that cell.
         if isCovered, edges.start(row, cell) < position - edges.tolerance { continue }
         let cells = isCovered ? 1 : spans[row][cell].cells
         position = edges.end(row, cell + cells - 1)
@@ -85,16 +108,21 @@ struct TableGrid {
   }
 }
 
-/// Where cells begin and end: in twips where all of them have widths, else counted.
+/// The left and right edges of a table's cells: in twips if all of them have widths, and
+/// otherwise counted in cells.
 private struct TableEdges {
+  /// Left edges, by row and cell.
   private let starts: [[Int]]
+  /// Right edges, by row and cell.
   private let ends: [[Int]]
-  /// Edges that are no farther apart are one.
+  /// Edges that differ by no more than this are the same.
   let tolerance: Int
 
-  /// Three millimetres, in twips: programs round.
+  /// Three millimetres, in twips. Word processors round, so that edges which look aligned
+  /// differ by a little.
   private static let rounding = 170
 
+  /// Adds up the widths of the cells of each row.
   init(_ table: Table) {
     let hasWidths = table.rows.allSatisfy { $0.hasWideCells(TableEdges.rounding) }
     tolerance = hasWidths ? TableEdges.rounding : 0
@@ -112,10 +140,14 @@ private struct TableEdges {
     (self.starts, self.ends) = (starts, ends)
   }
 
+  /// The left edge of a cell.
   func start(_ row: Int, _ cell: Int) -> Int { starts[row][cell] }
+  /// The right edge of a cell.
   func end(_ row: Int, _ cell: Int) -> Int { ends[row][cell] }
 
-  /// The first edge of each column, from left to right, of the cells that count.
+  /// The left edges of the columns, in ascending order.
+  ///
+  /// - Parameter counts: whether the cell with this row and index begins a column.
   func columns(where counts: (Int, Int) -> Bool) -> [Int] {
     var all: [Int] = []
     for row in starts.indices {
@@ -129,13 +161,14 @@ private struct TableEdges {
   }
 }
 
+/// Cells of a row as RTF has them.
 extension TableRow {
-  /// All cells have widths, and none is a sliver.
+  /// Whether all cells have widths, and none is narrower than `least` twips.
   fileprivate func hasWideCells(_ least: Int) -> Bool {
     cells.allSatisfy { cell in cell.width.map { $0 > least } ?? false }
   }
 
-  /// How many cells the one at this index is made of.
+  /// How many cells of the row the one at this index is merged from, itself included.
   fileprivate func mergedCells(from index: Int) -> Int {
     guard cells[index].horizontalMerge == .first else { return 1 }
     var end = index + 1

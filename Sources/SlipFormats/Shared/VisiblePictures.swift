@@ -3,20 +3,27 @@ internal import ImageCodec
 public import SlipBase
 public import SlipDocument
 
-/// Who is to see the pictures of a document.
+/// Who displays the pictures of a written document.
 public enum PictureViewer: Sendable, Hashable {
-  /// Browsers, and whatever shows Markdown.
+  /// Browsers, and programs that show Markdown. They show PNG, JPEG, GIF, SVG and other
+  /// types of the web.
   case browser
-  /// Word processors, which show of RTF what `\pict` holds, and other pictures as icons.
+  /// Word processors. They show what RTF's `\pict` holds, and any other picture only as
+  /// an icon.
   case wordProcessor
 }
 
-/// Pictures in forms that are seen.
+/// Conversion of pictures to types that the reader's program shows.
 extension Document {
-  /// Puts PNG or SVG in the place of pictures that the viewer doesn't show. For browsers, what can't be turned into one
-  /// becomes an attached file, which has a name and maybe a link, rather than a broken icon.
+  /// Converts pictures that the viewer doesn't show to PNG or SVG.
   ///
-  /// - Parameter limits: bounds on what is decoded.
+  /// For browsers, a picture that can't be converted becomes its description and an
+  /// attached file, which has a name and perhaps a link, instead of a broken icon. For
+  /// word processors it stays as it is. Pictures are decoded on several cores.
+  ///
+  /// - Parameters:
+  ///   - viewer: who displays the document.
+  ///   - limits: bounds on what is decoded.
   /// - Returns: a warning for each picture that can't be shown.
   public mutating func makePicturesVisible(
     to viewer: PictureViewer = .browser, limits: Limits = Limits()
@@ -32,10 +39,10 @@ extension Document {
     let attached = attachedResources
     for (index, result) in zip(shown, results) {
       switch result {
-      case .asItIs: break
+      case .unchanged: break
       case .unseen(let error): unseen[index] = error
       case .rendered(let resource):
-        // A file that is attached, too, stays what it is.
+        // A resource that is also attached as a file must not change.
         visible[index] = attached.contains(index) ? self.resources.count : index
         if attached.contains(index) {
           self.resources.append(resource)
@@ -50,6 +57,11 @@ extension Document {
     return shown.compactMap { unseen[$0].map(MarkupCode.unseenPicture) }
   }
 
+  /// The inlines that replace an inline once pictures were converted.
+  ///
+  /// - Parameters:
+  ///   - visible: the resources of converted pictures, by the old ones.
+  ///   - unseen: why pictures can't be shown, by their resources.
   private static func visible(
     _ inline: Inline, _ visible: [Int: Int], _ unseen: [Int: SlipError], _ resources: [Resource]
   ) -> [Inline] {
@@ -61,7 +73,7 @@ extension Document {
     guard unseen[picture.resource] != nil else { return [inline] }
     var style = CharacterStyle()
     (style.revision, style.isHidden) = (picture.style.revision, picture.style.isHidden)
-    // What a reader would hear stands for what isn't seen; a picture without data has no file.
+    // The description replaces the picture. A picture without data has no file to attach.
     var inlines: [Inline] = []
     if let description = picture.description { inlines.append(.run(Run(description + " ", style: style))) }
     if resources[picture.resource].content != .bytes([]) {
@@ -74,12 +86,19 @@ extension Document {
   }
 }
 
-/// What becomes of a picture that is to be seen.
+/// What becomes of a picture that is to be displayed.
+///
+/// `Document.makePicturesVisible` applies it, and `ExportLosses` asks for it to report
+/// what would become of a picture.
 enum VisiblePicture: Sendable {
-  case asItIs
+  /// The viewer shows the picture as it is.
+  case unchanged
+  /// The picture was converted; the resource holds the result.
   case rendered(Resource)
+  /// The picture can't be shown, for this reason.
   case unseen(SlipError)
 
+  /// Decides about a resource, and converts it if necessary.
   init(_ resource: Resource, to viewer: PictureViewer, _ limits: Limits) {
     switch viewer {
     case .browser: self.init(forBrowsers: resource, limits)
@@ -87,17 +106,20 @@ enum VisiblePicture: Sendable {
     }
   }
 
-  /// What isn't decoded goes into RTF as a file.
+  /// Converts types that `\pict` can't hold to PNG. A picture that can't be decoded stays
+  /// as it is, and the writer of RTF attaches it as a file.
   private init(forWordProcessors resource: Resource, _ limits: Limits) {
-    self = .asItIs
+    self = .unchanged
     guard case .bytes(let bytes) = resource.content, !RTFPictureFormat.holds(resource) else { return }
     let picture = try? bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
     if let picture { self = .rendered(VisiblePicture.resource(picture, resource)) }
   }
 
+  /// Converts types that browsers don't show. Of a file beside the document only the type
+  /// is known, so it can't be converted here.
   private init(forBrowsers resource: Resource, _ limits: Limits) {
     guard case .bytes(let bytes) = resource.content else {
-      self = VisiblePicture.isShown(resource) ? .asItIs : .unseen(PictureFault.notShown.error())
+      self = VisiblePicture.isShown(resource) ? .unchanged : .unseen(PictureFault.notShown.error())
       return
     }
     do throws(SlipError) {
@@ -106,18 +128,20 @@ enum VisiblePicture: Sendable {
           try WebPicture.render($0, claimed: MediaType.named(resource.mediaType) ?? .binary, limits: limits)
         }
       }
-      self = picture.map { .rendered(VisiblePicture.resource($0, resource)) } ?? .asItIs
+      self = picture.map { .rendered(VisiblePicture.resource($0, resource)) } ?? .unchanged
     } catch {
       self = .unseen(error)
     }
   }
 
-  /// Whether browsers show a file elsewhere, as far as its type tells.
+  /// Whether browsers show a file beside the document, judged by its type. Unknown types
+  /// are given the benefit of the doubt.
   private static func isShown(_ file: Resource) -> Bool {
     MediaType.named(file.mediaType).map { !$0.isImage || WebPicture.isShown($0) } ?? true
   }
 
-  /// Under the same name, but for its suffix.
+  /// The resource for a converted picture. It keeps the name of the old one, with the
+  /// suffix of its new type.
   private static func resource(_ picture: WebPicture, _ old: Resource) -> Resource {
     let name = old.name.map { name in
       let stem = name.lastIndex(of: ".").map { $0 > name.startIndex ? String(name[..<$0]) : name } ?? name

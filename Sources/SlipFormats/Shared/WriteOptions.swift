@@ -1,49 +1,65 @@
 public import SlipDocument
 
-/// What a writer of a publishing format (HTML, Markdown) is told from outside.
+/// What the caller decides about writing a publishing format (HTML or Markdown).
+///
+/// The defaults write a standalone file that is safe to publish. Options that a format
+/// has no use for are ignored.
 public struct WriteOptions: Sendable {
-  /// How a resource of the document is reached from the written file.
+  /// How the written file reaches pictures and attached files.
   public enum ResourcePlacement: Sendable {
-    /// Bytes stand in the file as `data:` URLs; a resource that is a file keeps its relative path.
+    /// Bytes are written into the file as `data:` URLs. A resource that is a file keeps
+    /// its relative path.
     case inline
-    /// Relative path of the resource with this index in `Document.resources`; nil leaves the resource out and
-    /// shows its description or name.
+    /// The closure gives the relative path of the resource with this index in
+    /// `Document.resources`. If it returns nil, the resource is left out, and its
+    /// description or name is shown.
     case path(@Sendable (Int) -> String?)
   }
 
-  /// Overrides the document's own title.
+  /// The title, instead of the document's own. Default: nil, which takes the document's.
   public var title: String?
-  /// The title of a page whose document has none and no heading, such as the name of its file (HTML only).
+  /// The title of a page whose document has neither a title nor a heading, such as its
+  /// file name (HTML only).
   public var fallbackTitle: String?
-  /// BCP 47, such as `en`; nil takes the language that most of the text is in.
+  /// The language of the page as a BCP 47 tag, such as `en`. Default: nil, which takes
+  /// the language of most of the text.
   public var language: String?
+  /// How pictures and attached files are reached. Default: `data:` URLs.
   public var resources = ResourcePlacement.inline
-  /// Which links stay links.
+  /// Which links stay live; all others become text. Default: `.safe`.
   public var links = LinkChoice.safe
-  /// Relative links that `rewriteLink` doesn't know lead nowhere from the written file: they become text.
+  /// Whether relative links become text if `rewriteLink` doesn't know them, because they
+  /// lead nowhere from the written file. Default: no.
   public var dropsUnknownFiles = false
-  /// Gives a link's new target (another note's file, say), or nil to leave it as it is. The choice of `links` holds for
-  /// the result, too.
+  /// Gives the new target of a link, such as the file of another note, or nil to leave it
+  /// as it is. The choice of `links` holds for the result as well.
   public var rewriteLink: (@Sendable (String) -> String?)?
-  /// Body content only: no `<html>`, no style sheet, no front matter.
+  /// Whether to write the body's content only, without `<html>`, style sheet or front
+  /// matter. Default: no.
   public var isFragment = false
-  /// `ReadResult.isNormalForm` of a document that has not been changed since (RTF only): saves the work.
+  /// Whether the document is in normal form, as `ReadResult.isNormalForm` says, and was
+  /// not changed since (RTF only). Saves the work of normalising it. Default: no.
   public var isNormalForm = false
-  /// Lines of a YAML front matter, written as they are between `---` lines (Markdown only).
+  /// Lines of a YAML front matter, which are written as they are between `---` lines
+  /// (Markdown only). Control characters in them are left out. Default: none.
   public var frontMatter: [String] = []
 
-  /// Columns after which paragraphs are broken, where Markdown allows it; nil leaves each on one line (Markdown only).
+  /// The column at which lines of paragraphs are broken where Markdown allows it
+  /// (Markdown only). Default: nil, which writes each paragraph on one line.
   public var wrap: Int?
 
-  /// Facts about the document that have no place of their own in it (HTML only).
+  /// Further facts about the document, which become `<meta>` elements (HTML only).
   public var metadata: [UserProperty] = []
   /// What a page has besides the text (HTML only).
   public var page = PageOptions()
 
+  /// Creates options with their defaults.
   public init() {}
 }
 
+/// Options for other forms of a format.
 extension WriteOptions {
+  /// The same options for XHTML.
   var asXML: WriteOptions {
     var options = self
     options.page.isXML = true
@@ -51,7 +67,9 @@ extension WriteOptions {
   }
 }
 
+/// The policy for a file that is written.
 extension LinkPolicy {
+  /// The policy that the options ask for.
   init(_ options: WriteOptions) {
     self.init(options.links, rewrite: options.rewriteLink, dropsUnknownFiles: options.dropsUnknownFiles)
   }

@@ -1,17 +1,32 @@
 internal import SlipDocument
 
-/// Finds paragraphs that look like headings: short, by themselves, and larger than the text or all bold.
+/// Finds paragraphs that look like headings: short paragraphs that stand alone and are
+/// larger than the text, or bold where the text isn't.
 ///
-/// What most of a document looks like is its text, whatever that is. A look that comes several times in a row, or in too
-/// large a part of the paragraphs, is no heading's.
+/// The look that most of a document's characters have is its text, whatever that look is.
+/// A candidate is no heading if
+///
+/// - more than three candidates of the same look follow each other, which is an address
+///   or a list,
+/// - nothing but candidates follows it up to the end of the document, or
+/// - the candidates make up too large a part of the document (see `headings(in:)`).
+///
+/// The looks of the headings found are ranked, and the most prominent one becomes level
+/// 1. Only blocks of the body are looked at, not those of cells or notes.
 struct HeadingFinder {
-  /// A look by which headings are told apart; the most prominent one is the highest rank.
+  /// The look of a heading, ordered by prominence: first by size, then bold before
+  /// regular, upright before italic, underlined before plain.
   private struct Rank: Hashable {
+    /// In half-points.
     var size: Int
+    /// Whether all of it is bold.
     var isBold: Bool
+    /// Whether all of it is italic.
     var isItalic: Bool
+    /// Whether all of it is underlined.
     var isUnderlined: Bool
 
+    /// Whether `a` is the look of a higher heading than `b`.
     static func > (a: Rank, b: Rank) -> Bool {
       if a.size != b.size { return a.size > b.size }
       if a.isBold != b.isBold { return a.isBold }
@@ -20,25 +35,35 @@ struct HeadingFinder {
     }
   }
 
+  /// A block of the document, as far as the search for headings needs it. Empty
+  /// paragraphs have none.
   private struct Line {
+    /// Index in the document's blocks.
     var block: Int
+    /// The look of a paragraph that may be a heading; nil for all other blocks.
     var rank: Rank?
   }
 
-  /// The size of most of the text, and whether that is bold.
+  /// The size, in half-points, that most characters have.
   private let textSize: Int
+  /// Whether more than half of the characters are bold.
   private let textIsBold: Bool
-  /// Bytes of all text.
+  /// The length of all visible text of the body, in bytes of UTF-8.
   private let textLength: Int
+  /// The blocks in their order, without empty paragraphs.
   private let lines: [Line]
 
-  /// Characters of the longest heading.
+  /// The most characters, white space left out, that a heading has.
   private static let longest = 120
-  /// Half-points of text whose size no one says.
+  /// The size of text that states none, in half-points: RTF 1.9.1 gives `\fs` a default
+  /// of 24.
   private static let usualSize = 24
-  /// As many lines of one look, one below the other, are an address or a list.
+  /// The most headings of one look that may follow each other. More are an address or a
+  /// list.
   private static let mostInRow = 3
 
+  /// Measures the document and finds the candidates. Takes time in proportion to its
+  /// length.
   init(_ document: Document) {
     var (sizes, bold, all) = ([Int: Int](), 0, 0)
     var looks: [(block: Int, look: ParagraphLook?, paragraph: Paragraph?)] = []
@@ -68,6 +93,10 @@ struct HeadingFinder {
     }
   }
 
+  /// Makes the paragraphs that were found headings. Levels are given in the order of
+  /// prominence; all looks beyond the sixth get level 6.
+  ///
+  /// - Parameter document: the document that this value was made for.
   func apply(to document: inout Document) {
     let found = headings(in: document)
     guard !found.isEmpty else { return }
@@ -80,7 +109,10 @@ struct HeadingFinder {
     }
   }
 
-  /// Candidates that stand alone and have something below them.
+  /// The candidates that are headings: those in short rows, with text below them.
+  ///
+  /// None is one if they are both common (more than two fifths of the lines) and long
+  /// (more than a third of the text): such a document is written in that look.
   private func headings(in document: Document) -> [(block: Int, rank: Rank)] {
     var found: [(block: Int, rank: Rank)] = []
     var index = 0
@@ -96,23 +128,29 @@ struct HeadingFinder {
       }
       index = end
     }
-    // Where much of a document looks so, it is its way to write.
+    // If much of a document looks like headings, this is simply the look of its text.
     let isCommon = found.count * 5 > lines.count * 2
     let text = found.reduce(0) { $0 + length(of: $1.block, in: document) }
     return isCommon && text * 3 > textLength ? [] : found
   }
 
+  /// Bytes of text in a block.
   private func length(of block: Int, in document: Document) -> Int {
     document.blocks[block].inlines.reduce(0) { $0 + $1.runLength }
   }
 
-  /// What is no heading, with nothing but headings between.
+  /// Whether something other than a candidate follows at `index` or behind it.
   private func hasText(below index: Int) -> Bool {
     var index = index
     while index < lines.count, lines[index].rank != nil { index += 1 }
     return index < lines.count
   }
 
+  /// The look of a paragraph if it may be a heading, else nil.
+  ///
+  /// It must be larger than the text by at least 15 %, or bold where the text isn't and
+  /// not smaller than nine tenths of it. Paragraphs that already have a role, links and
+  /// monospaced lines don't count.
   private static func rank(
     _ paragraph: Paragraph, _ look: ParagraphLook, textSize: Int, textIsBold: Bool
   ) -> Rank? {
@@ -128,7 +166,10 @@ struct HeadingFinder {
       size: size, isBold: look.isBold, isItalic: look.isItalic, isUnderlined: look.isUnderlined)
   }
 
-  /// Has a word, and doesn't end as sentences do; numbers and rules are no titles.
+  /// Whether text reads like a title: it has a letter besides leading numbers, begins
+  /// with no bullet and not with two lower-case letters, and doesn't end like a sentence.
+  ///
+  /// A full stop at the end is allowed for very short text only, such as `Chapter 1.`.
   private static func isTitle(_ text: String) -> Bool {
     let text = text.trimmed
     let title = text.drop { $0.isNumber || $0 == "." || $0 == ")" || $0 == "\t" }
@@ -143,7 +184,8 @@ struct HeadingFinder {
 }
 
 extension Paragraph {
-  /// Nothing is seen of it.
+  /// Whether the paragraph shows nothing: no text but white space, no list marker, no
+  /// picture and no text box.
   fileprivate var isEmptyLine: Bool {
     (listItem?.marker ?? "").isEmpty && textBoxes.isEmpty
       && inlines.allSatisfy { inline in
@@ -154,7 +196,7 @@ extension Paragraph {
 }
 
 extension String {
-  /// Without white space at its ends.
+  /// The string without white space at its ends.
   fileprivate var trimmed: Substring {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })

@@ -1,19 +1,29 @@
 public import SlipDocument
 
-/// Where a published document's headings, lists and header rows come from.
+/// Where the headings, lists and header rows of a published document come from.
+///
+/// Many RTF files state no structure: their headings are bold lines, and their lists are
+/// typed by hand. The raw values are the names that the command line uses.
 public enum StructureChoice: String, Sendable, Hashable, CaseIterable {
-  /// What the file says by styles, lists and header rows, and no more.
+  /// Only what the file states by paragraph styles, lists and header rows.
   case styles
-  /// What text looks like, besides: short bold or larger paragraphs become headings, typed bullets and numbers lists, an
-  /// all-bold first row a header.
+  /// What the file states, and what its text looks like: short bold or larger paragraphs
+  /// become headings, typed bullets and numbers become lists, and a first row in bold
+  /// becomes a header row.
   case looks
-  /// Looks, for each of the three where the file says nothing of it.
+  /// Like `looks`, but separately for headings, lists and header rows, and only for those
+  /// of which the file states none at all.
   case auto
 }
 
+/// Structure that is found by looks.
 extension Document {
-  /// Gives paragraphs and tables the structure that they only look like. Text stays, but for typed bullets and numbers,
-  /// which become markers.
+  /// Turns paragraphs and tables that only look like headings, lists and header rows into
+  /// such.
+  ///
+  /// Text is unchanged, except that typed bullets and numbers become list markers.
+  ///
+  /// - Parameter choice: `.styles` changes nothing.
   public mutating func findStructure(_ choice: StructureChoice) {
     guard choice != .styles else { return }
     let always = choice == .looks
@@ -24,6 +34,8 @@ extension Document {
     if always || !census.hasHeaderRows { findHeaderRows() }
   }
 
+  /// Marks the first row of each table as a header row where it looks like one. Tables
+  /// within cells are not looked at.
   private mutating func findHeaderRows() {
     for index in blocks.indices {
       guard case .table(var table) = blocks[index], table.looksHeaded else { continue }
@@ -33,30 +45,38 @@ extension Document {
   }
 }
 
-/// What a document says of its structure.
+/// Records which kinds of structure a document states itself.
 private struct StructureCensus: DocumentVisitor {
+  /// Whether a paragraph is a heading.
   var hasHeadings = false
+  /// Whether a paragraph is a list item.
   var hasLists = false
+  /// Whether a table has a header row.
   var hasHeaderRows = false
 
+  /// Notes headings and list items.
   mutating func enter(_ paragraph: Paragraph) {
     if paragraph.style.headingLevel != nil { hasHeadings = true }
     if paragraph.listItem != nil { hasLists = true }
   }
 
+  /// Notes header rows.
   mutating func enter(_ row: TableRow) { if row.isHeader { hasHeaderRows = true } }
 }
 
+/// Looks of tables.
 extension Table {
-  /// The first row alone is bold in all of its cells, of which there are several.
+  /// Whether the first row, and no other one, is bold in all of its cells. It must have
+  /// at least two cells.
   fileprivate var looksHeaded: Bool {
     guard rows.count > 1, let first = rows.first, !first.isHeader, first.cells.count > 1 else { return false }
     return first.cells.allSatisfy(\.isBold) && !rows.dropFirst().contains { $0.cells.allSatisfy(\.isBold) }
   }
 }
 
+/// Looks of cells.
 extension TableCell {
-  /// Has text, and all of it is bold.
+  /// Whether the cell has text, and all of it is bold. A cell that holds a table is not.
   fileprivate var isBold: Bool {
     var hasText = false
     for block in blocks {

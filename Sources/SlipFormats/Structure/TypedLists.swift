@@ -1,27 +1,38 @@
 internal import SlipDocument
 
-/// Bullets and numbers that were typed before the text.
+/// A bullet or number that was typed before the text of a paragraph, such as `- ` or
+/// `12.` and a TAB.
 struct TypedMarker {
+  /// What the marker is. Markers of the same kind can belong to one list.
   enum Kind: Equatable {
+    /// The bullet character.
     case bullet(Character)
-    /// What follows the number.
+    /// A number, with the sign behind it: `.` or `)`.
     case number(Character)
   }
 
+  /// Whether the marker is a bullet or a number.
   var kind: Kind
+  /// The number; 0 for bullets.
   var number = 0
-  /// As it was typed.
+  /// The marker as it was typed, without white space: `•`, `3.`.
   var text: String
-  /// Characters from the paragraph's beginning up to its text.
+  /// Characters from the paragraph's beginning up to its text, white space included.
+  /// These go when the paragraph becomes a list item.
   var length: Int
 
+  /// Characters that people type as bullets.
   private static let bullets: Set<Character> = [
     "•", "◦", "▪", "‣", "⁃", "●", "○", "■", "-", "–", "—", "*", "·",
   ]
-  /// Digits of the highest number; more are a year.
+  /// The most digits of a number. Longer ones are years: `1984. A cold day` is no list
+  /// item.
   private static let mostDigits = 3
 
-  /// Nil where the line begins with none, or has no text behind it.
+  /// Reads the marker at the beginning of a line.
+  ///
+  /// Returns nil if there is none, or if no white space or no text follows it: `-5` and
+  /// `3.14` are not markers.
   init?(_ line: String) {
     let lead = line.prefix { $0 == " " || $0 == "\t" }
     let rest = line[lead.endIndex...]
@@ -42,12 +53,13 @@ struct TypedMarker {
     length = lead.count + text.count + gap.count
   }
 
-  /// The bullet that a line begins with.
+  /// The bullet that a line begins with, if any.
   static func bullet(of line: String) -> Character? {
     if case .bullet(let sign)? = TypedMarker(line)?.kind { sign } else { nil }
   }
 
-  /// Whether an item with this marker may follow one with the other.
+  /// Whether an item with this marker continues a list whose last item has the other one:
+  /// the bullet is the same, or the number is the next one.
   func follows(_ other: TypedMarker) -> Bool {
     guard kind == other.kind else { return false }
     if case .number = kind { return number == other.number + 1 }
@@ -55,8 +67,13 @@ struct TypedMarker {
   }
 }
 
+/// Lists that were typed by hand.
 extension Document {
-  /// Items of typed lists, two or more below each other, become items of lists.
+  /// Turns typed lists in the body into lists: rows of paragraphs whose markers follow
+  /// each other.
+  ///
+  /// A row must have two items, except that a single `•` is enough. Paragraphs that are
+  /// headings, list items or code already are left alone.
   mutating func findTypedLists() {
     let markers = blocks.map { block -> TypedMarker? in
       guard case .paragraph(let paragraph) = block, paragraph.listItem == nil,
@@ -75,12 +92,14 @@ extension Document {
       while end < blocks.count, let next = markers[end], let last = markers[end - 1], next.follows(last) {
         end += 1
       }
-      // A single line that begins with a dash or a number is a line.
+      // A single line that begins with a dash or a number is ordinary text; a single `•` is a list.
       if end - index > 1 || first.kind == .bullet("•") { makeList(index..<end, markers) }
       index = end
     }
   }
 
+  /// Makes the paragraphs of a range items of one new list with a single level, and
+  /// removes their typed markers.
   private mutating func makeList(_ range: Range<Int>, _ markers: [TypedMarker?]) {
     guard let first = markers[range.lowerBound] else { return }
     let level: ListDefinition.Level
@@ -100,7 +119,8 @@ extension Document {
 }
 
 extension Paragraph {
-  /// Text of the runs before anything else; enough of it to see a marker.
+  /// The text of the runs before anything else, and enough of it to recognise a marker.
+  /// Hidden text and tracked changes end it.
   fileprivate var leadingText: String {
     var text = ""
     for inline in inlines {
@@ -111,7 +131,7 @@ extension Paragraph {
     return text
   }
 
-  /// Takes away as many characters from the runs at the beginning.
+  /// Removes characters from the runs at the beginning. Runs that become empty go.
   fileprivate mutating func removeLeading(_ count: Int) {
     var left = count
     var index = 0

@@ -1,0 +1,147 @@
+internal import SlipDocument
+
+/// Writes the formatting of paragraphs as attributes.
+extension HTMLDocumentWriter {
+  /// Writes the attributes `dir` and `style` of a paragraph's element. Both are left out
+  /// if there is nothing to state.
+  ///
+  /// Spacing before and behind paragraphs isn't written: the page has its own.
+  ///
+  /// - Parameters:
+  ///   - role: the paragraph's role. The elements for it show an indent already, and only
+  ///     the rest is stated.
+  ///   - inItem: whether the paragraph stands in a list item. Its indents belong to the
+  ///     list and are left out.
+  ///   - keepsSpaces: whether white space must not collapse.
+  mutating func attributes(
+    of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool
+  ) {
+    if style.isRightToLeft { sink.attribute("dir", "rtl") }
+    alignment(style.alignment)
+    if !inItem {
+      // Quotations and lists are indented by themselves.
+      indent("margin-left", role.indent == 0 ? style.leftIndent : max(style.leftIndent - role.indent, 0))
+      indent("margin-right", style.rightIndent)
+      indent("text-indent", style.firstLineIndent)
+    }
+    lineHeight(style.lineSpacing)
+    if let shading = style.shading { self.shading(shading) }
+    if let borders = style.borders { self.borders(borders) }
+    if style.startsPage {
+      sink.declaration("break-before")
+      sink.markup("page")
+    }
+    if keepsSpaces {
+      sink.declaration("white-space")
+      sink.markup("pre-wrap")
+    }
+    sink.endDeclarations()
+  }
+
+  /// Writes the alignment, unless it is left.
+  private mutating func alignment(_ alignment: ParagraphStyle.Alignment) {
+    if alignment == .left { return }
+    sink.declaration("text-align")
+    switch alignment {
+    case .left: break
+    case .center: sink.markup("center")
+    case .right: sink.markup("right")
+    case .justified: sink.markup("justify")
+    }
+  }
+
+  /// Writes a colour behind what follows, and makes it the backdrop.
+  ///
+  /// If text without a colour of its own couldn't be read on it, a readable colour is
+  /// stated as well.
+  mutating func shading(_ color: Color) {
+    sink.declaration("background-color")
+    sink.color(color)
+    let ink = base.style.color ?? .black
+    if ink.contrast(with: color) < Color.readable {
+      sink.declaration("color")
+      sink.color(ink.adjusted(readableOn: color))
+    }
+    backdrop = color
+  }
+
+  /// Writes the borders of a paragraph.
+  private mutating func borders(_ borders: ParagraphBorders) {
+    border("border-top", "padding-top", borders.top)
+    border("border-right", "padding-right", borders.right)
+    border("border-bottom", "padding-bottom", borders.bottom)
+    border("border-left", "padding-left", borders.left)
+  }
+
+  /// Writes one border. A double line is at least 2.25 points wide, because browsers show
+  /// a thinner one as single.
+  private mutating func border(
+    _ property: StaticString, _ padding: StaticString, _ line: ParagraphBorders.Line?
+  ) {
+    guard let line else { return }
+    sink.declaration(property)
+    // A double line needs room for both lines.
+    sink.points(max(line.width, line.style == .double ? 45 : 10), unitsPerPoint: 20)
+    switch line.style {
+    case .single: sink.markup(" solid")
+    case .double: sink.markup(" double")
+    case .dotted: sink.markup(" dotted")
+    case .dashed: sink.markup(" dashed")
+    }
+    if let color = line.color {
+      sink.markup(" ")
+      sink.color(color)
+    }
+    if line.space > 0 {
+      sink.declaration(padding)
+      sink.points(line.space, unitsPerPoint: 20)
+    }
+  }
+
+  /// Writes the distance of lines if it is more than single, which is what a page has by
+  /// itself. The page's single spacing is 1.5, while that of a font is about 1.2, so
+  /// multiples are scaled.
+  private mutating func lineHeight(_ spacing: ParagraphStyle.LineSpacing?) {
+    switch spacing {
+    case .multiple(let value) where spacing?.isWide == true:
+      sink.declaration("line-height")
+      sink.decimal(hundredths: min(value, 2_400) * 150 / 240)
+    case .exactly(let value) where value > 0:
+      sink.declaration("line-height")
+      sink.points(value, unitsPerPoint: 20)
+    case .multiple, .exactly, .atLeast, nil: break
+    }
+  }
+
+  /// Writes an indent, unless it is 0.
+  private mutating func indent(_ property: StaticString, _ twips: Int) {
+    if twips == 0 { return }
+    sink.declaration(property)
+    sink.points(twips, unitsPerPoint: 20)
+  }
+}
+
+/// What pages show of line spacing.
+extension ParagraphStyle.LineSpacing {
+  /// Whether the spacing is more than single. Values are in 240ths of a line, and a
+  /// little more than 240 counts as single.
+  fileprivate var isWide: Bool {
+    switch self {
+    case .multiple(let value): value > 252
+    case .exactly(let value): value > 0
+    case .atLeast: false
+    }
+  }
+}
+
+/// What pages show of paragraph formatting.
+extension ParagraphStyle {
+  /// Whether the paragraph has formatting that needs an element of its own. Without any,
+  /// the text of a list item can stand in `<li>` directly.
+  func needsElement(inItem: Bool) -> Bool {
+    headingLevel != nil || alignment != .left || shading != nil || borders != nil || startsPage
+      || isRightToLeft
+      || lineSpacing?.isWide == true || (inItem && isLoose)
+      || (!inItem && (leftIndent != 0 || rightIndent != 0 || firstLineIndent != 0))
+  }
+}

@@ -1,0 +1,67 @@
+internal import SlipDocument
+internal import SlipBase
+
+/// Files that markup refers to.
+enum MarkupFile {
+  /// The media type that the path's suffix claims, or `application/octet-stream`.
+  static func mediaType(_ path: String) -> String {
+    guard let dot = path.lastIndex(of: ".") else { return MediaType.binary.name }
+    return (MediaType.forFileExtension(path[path.index(after: dot)...]) ?? .binary).name
+  }
+}
+
+/// Pictures of HTML and Markdown.
+extension MarkupBuilder {
+  /// The index of the resource that a picture's source refers to.
+  ///
+  /// A `data:` URL gives its bytes, and a relative path gives a file beside the document.
+  /// Returns nil for any other source, which would have to be fetched, and for data that
+  /// is no picture.
+  ///
+  /// - Parameters:
+  ///   - source: the `src` attribute, or the target in Markdown.
+  ///   - name: the file name, where the page states one.
+  mutating func picture(_ source: String, name: String? = nil) -> Int? {
+    let source = LinkPolicy.stripped(source)
+    if let data = DataURL.read(source) {
+      let sniffed = data.bytes.withUnsafeBytes { MediaType.sniff($0) }
+      let mediaType = sniffed.isImage ? sniffed.name : data.mediaType
+      return mediaType.hasPrefix("image/")
+        ? resource(bytes: data.bytes, mediaType: mediaType, name: name) : nil
+    }
+    guard let path = RelativeURL.decoded(source) else { return nil }
+    return resource(path: path, mediaType: MarkupFile.mediaType(path), name: name)
+  }
+}
+
+/// `data:` URLs, which carry their own bytes (RFC 2397).
+///
+/// The bytes are in Base64, as in `data:image/png;base64,iVBORw0KGgo=`, or
+/// percent-encoded, as in `data:image/svg+xml,%3Csvg/%3E`.
+enum DataURL {
+  /// The media type as it may stand in a URL, or `application/octet-stream` for anything
+  /// but a plain `type/subtype`. This keeps foreign text from ending the URL.
+  static func mediaType(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2D, 0x2E, 0x2F, 0x5F: true
+      default: false
+      }
+    }
+    return isPlain && name.utf8.count { $0 == 0x2F } == 1 ? name : "application/octet-stream"
+  }
+
+  /// The media type and the bytes of a `data:` URL; nil for any other URL. Handles Base64
+  /// and percent encoding, and ignores other parameters.
+  static func read(_ url: String) -> (mediaType: String, bytes: [UInt8])? {
+    guard url.utf8.count > 5, url.prefix(5).lowercased() == "data:",
+      let comma = url.utf8.firstIndex(of: 0x2C)
+    else { return nil }
+    let head = url[url.utf8.index(url.startIndex, offsetBy: 5)..<comma].lowercased()
+    let parameters = head.split(separator: ";", omittingEmptySubsequences: false)
+    let type = mediaType(parameters.first.map(String.init) ?? "")
+    let data = url[url.utf8.index(after: comma)...]
+    if parameters.dropFirst().contains("base64") { return (type, Base64.decode(data.utf8)) }
+    return (type, RelativeURL.decodedBytes(data.utf8))
+  }
+}
