@@ -1,28 +1,32 @@
 internal import ImageCodec
 internal import SlipBase
 
-/// One row of the table of export targets.
+/// A format or form that notes can be exported to: a row of `ExchangeTable.targets`.
 public struct ExportTarget: Sendable, Hashable {
+  /// What the target's files are.
   public enum Form: Sendable, Hashable { case rtf, rtfd, text, html, markdown, original }
 
-  /// For the command line.
+  /// The name on the command line.
   public let name: String
-  /// One line of help.
+  /// One line for the help.
   public let title: String
+  /// What the files are.
   public let form: Form
-  /// Of the files that notes become, without the dot; empty for originals, which keep their names.
+  /// The extension of the notes' files, without the dot; empty for originals, which keep their
+  /// names.
   public let fileExtension: String
-  /// What attachments do unless asked otherwise.
+  /// Where attachments go unless the user chooses otherwise.
   public let attachments: Attachments
 
+  /// Where attachments go.
   public enum Attachments: String, Sendable, Hashable, CaseIterable {
-    /// In a folder `attachments`, linked to.
+    /// Into a folder `attachments`, to which the notes link.
     case beside
-    /// Within the file, as far as the format holds them; others beside.
+    /// Into the note's file, as far as the format supports them. Others go beside it.
     case embed
   }
 
-  /// Whether a file of this format can hold a blob of that type.
+  /// Whether a file of this format can contain a blob of this type.
   public func canEmbed(mediaType: String) -> Bool {
     switch form {
     case .rtf:
@@ -35,7 +39,8 @@ public struct ExportTarget: Sendable, Hashable {
     }
   }
 
-  /// Whether programs that show this format show such pictures. Others are linked to as files.
+  /// Whether programs that show this format show pictures of this type. Other pictures become links
+  /// to their files.
   func shows(mediaType: String) -> Bool {
     switch form {
     case .html, .markdown: MediaType.named(mediaType).map(WebPicture.isShown) ?? false
@@ -43,31 +48,38 @@ public struct ExportTarget: Sendable, Hashable {
     }
   }
 
-  /// The type of what is shown in the place of pictures of a type that the target's programs don't show; nil where they
-  /// show them, or where nothing can be made of them.
+  /// The type of the picture that is shown instead of one of this type.
+  ///
+  /// Nil when programs show the picture itself, or when it can't be converted.
   func renderedType(of mediaType: String) -> MediaType? {
     shows(mediaType: mediaType) ? nil : MediaType.named(mediaType).flatMap(WebPicture.renderedType)
   }
 
-  /// Plain text does not support them.
+  /// Whether notes can have attachments; plain text doesn't support them.
   public var holdsAttachments: Bool { form != .text }
 }
 
 extension ExportTarget {
+  /// RTF files, one for each note.
   public static let rtf = ExportTarget(
-    name: "rtf", title: "Rich Text Format, pictures embedded", form: .rtf, fileExtension: "rtf",
+    name: "rtf", title: "Rich Text Format with embedded pictures", form: .rtf, fileExtension: "rtf",
     attachments: .embed)
+  /// RTFD packages, one for each note.
   public static let rtfd = ExportTarget(
-    name: "rtfd", title: "RTFD packages, pictures and files in them", form: .rtfd, fileExtension: "rtfd",
+    name: "rtfd", title: "RTFD packages with pictures and files", form: .rtfd, fileExtension: "rtfd",
     attachments: .embed)
+  /// Plain-text files, one for each note.
   public static let text = ExportTarget(
     name: "txt", title: "plain text", form: .text, fileExtension: "txt", attachments: .beside)
+  /// HTML files, one for each note.
   public static let html = ExportTarget(
-    name: "html", title: "HTML, pictures beside", form: .html, fileExtension: "html", attachments: .beside)
-  public static let markdown = ExportTarget(
-    name: "markdown", title: "Markdown with front matter, pictures beside", form: .markdown,
-    fileExtension: "md",
+    name: "html", title: "HTML, pictures in separate files", form: .html, fileExtension: "html",
     attachments: .beside)
+  /// Markdown files, one for each note.
+  public static let markdown = ExportTarget(
+    name: "markdown", title: "Markdown with front matter, pictures in separate files", form: .markdown,
+    fileExtension: "md", attachments: .beside)
+  /// The files that the notes were imported from.
   public static let original = ExportTarget(
     name: "original", title: "the imported files, byte for byte", form: .original, fileExtension: "",
     attachments: .beside)
