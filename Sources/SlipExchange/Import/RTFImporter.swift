@@ -55,7 +55,8 @@ enum RTFImporter {
     }
     let extraction = extracting.result
     // Without extracted pictures the body is the original, so their digests are the same.
-    let body = extraction.pictures.isEmpty ? Payload(extraction.body, fact: original) : Payload(extraction.body)
+    let body =
+      extraction.pictures.isEmpty ? Payload(extraction.body, fact: original) : Payload(extraction.body)
     var ofBody = DiagnosticSink()
     var note = make(context, "rtf", body, kept: body, original, &ofBody)
     let found = extracting.diagnostics.diagnostics + ofBody.diagnostics.map { inOriginal($0, extraction) }
