@@ -31,18 +31,6 @@ public enum ImageProbe {
   ]
 }
 
-/// What a reader of headers finds. Sizes may still be 0 or negative.
-struct PictureHeader {
-  /// The number of columns.
-  var width: Int
-  /// The number of rows.
-  var height: Int
-  /// How to turn the picture to show it.
-  var orientation = Orientation.topLeft
-  /// Bits for each sample; nil when the header doesn't say.
-  var bitDepth: Int?
-}
-
 /// What the header of a picture says.
 public struct ImageFacts: Sendable, Hashable {
   /// The type, decided by the content.

@@ -1,3 +1,15 @@
+/// What a reader of headers finds. Sizes may still be 0 or negative.
+struct PictureHeader {
+  /// The number of columns.
+  var width: Int
+  /// The number of rows.
+  var height: Int
+  /// How to turn the picture to show it.
+  var orientation = Orientation.topLeft
+  /// Bits for each sample; nil when the header doesn't say.
+  var bitDepth: Int?
+}
+
 /// Sizes of Windows metafiles, in pixels at 96 pixels an inch.
 enum MetafileHeader {
   /// The resolution of a screen, by which browsers show vector pictures, too.
