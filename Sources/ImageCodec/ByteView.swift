@@ -3,6 +3,11 @@
 ///
 /// All readers of headers and metafiles use it, so no broken file can make them read foreign
 /// memory.
+///
+/// ```
+/// let view = ByteView(bytes, order: .little)
+/// guard let width = view.signed32(4), let height = view.signed32(8) else { return nil }
+/// ```
 struct ByteView {
   /// Which byte of a number comes first.
   enum Order { case little, big }

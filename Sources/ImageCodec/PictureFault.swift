@@ -2,6 +2,8 @@ internal import CCodecShims
 public import SlipBase
 
 /// Why a picture has no thumbnail, or can't be shown in a page. The raw values are permanent codes.
+///
+/// A note whose picture has such a fault gets no thumbnail for it, or links to the picture's file.
 public enum PictureFault: String, Sendable, CaseIterable {
   /// No decoder here supports the type.
   case unsupportedType = "SBXP101"

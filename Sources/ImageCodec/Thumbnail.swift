@@ -36,6 +36,14 @@ public struct Thumbnail: Sendable, Hashable {
   /// - Returns: The thumbnail, upright.
   ///
   /// - Throws: `SlipError` with a code of `PictureFault`.
+  ///
+  /// The picture goes through these steps, most of them row by row:
+  ///
+  /// 1. The header is checked against the limits.
+  /// 2. The picture is decoded; a JPEG at a smaller scale, if the thumbnail is much smaller.
+  /// 3. It is shrunk with a Lanczos filter.
+  /// 4. The orientation is applied.
+  /// 5. It is encoded, with lower quality if it would be too long.
   public static func make(
     _ bytes: UnsafeRawBufferPointer, longSide: Int = 600, limits: Limits = Limits()
   ) throws(SlipError) -> Thumbnail {
@@ -113,6 +121,9 @@ public struct Thumbnail: Sendable, Hashable {
 }
 
 /// The size of a thumbnail, and how far the JPEG decoder shrinks the picture beforehand.
+///
+/// A JPEG of 4000 × 3000 pixels with a long side of 600 becomes 600 × 450. The decoder shrinks it
+/// to 4/8, because 2/8 would be 1000 × 750, which is less than twice as large.
 struct ThumbnailPlan {
   /// The thumbnail's width in the stored orientation.
   var width: Int

@@ -1,6 +1,9 @@
 internal import SlipBase
 
 /// Finds an encoding of a thumbnail that is no larger than the picture's own file.
+///
+/// A thumbnail that is longer than the picture would be of no use. This matters for drawings and
+/// screenshots, whose PNGs are short, while a JPEG of the same content is not.
 struct ThumbnailEncoder {
   /// The longest that the thumbnail may be, in bytes.
   let mostBytes: Int

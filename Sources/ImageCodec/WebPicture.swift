@@ -1,6 +1,13 @@
 public import SlipBase
 
 /// A picture in a format that browsers show.
+///
+/// ```
+/// PNG, JPEG, GIF, WebP, AVIF, ICO, SVG   shown as they are
+/// BMP, bare bitmaps, TIFF                become PNG
+/// WMF, EMF, PICT                         become SVG
+/// all others                             can't be shown
+/// ```
 public struct WebPicture: Sendable, Hashable {
   /// The bytes of the file.
   public var bytes: [UInt8]

@@ -2,6 +2,10 @@ internal import SlipBase
 internal import SlipFormats
 
 /// The codes of the errors and diagnostics that imports and exports report.
+///
+/// The letter behind `SBX` is the area: G for everything general, D for dates, P for
+/// pictures, L for links. Codes are permanent. A code that is no longer issued is never used for
+/// something else.
 public enum ExchangeCode {
   /// The file's content is not RTF.
   public static let notRTF = "SBXG201"

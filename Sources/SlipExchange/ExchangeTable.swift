@@ -3,6 +3,9 @@ internal import SlipFormats
 
 /// The importers and export targets. Both sets are closed: commands, help and bundles refer to
 /// these rows by name.
+///
+/// To add a format, write an `Importer` or an `ExportTarget` and add it here; nothing else lists
+/// them.
 public enum ExchangeTable {
   /// All importers.
   public static let importers: [Importer] = [.rtf, .text, .rtfd, .flatRTFD]
@@ -22,6 +25,9 @@ public enum ExchangeTable {
   /// The importer for a path, by the extension; nil when there is none.
   ///
   /// - Parameter isPackage: Whether the path is a directory that may count as one document.
+  ///
+  /// The extension is compared in lower case: `Notes/A.RTF` is read by the importer `rtf`. Names
+  /// such as `.rtf`, which only begin with a dot, have no extension.
   public static func importer(forPath path: String, isPackage: Bool = false) -> Importer? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }

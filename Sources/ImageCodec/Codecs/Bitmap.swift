@@ -5,6 +5,14 @@ internal import SlipBase
 ///
 /// BMP files and metafiles contain such bitmaps. Depths are 1 to 32 bits, with a palette or with
 /// masks, and the pixels may be run-length coded.
+///
+/// ```
+/// file header   14 bytes, in BMP files only; says where the pixels begin
+/// header        12 bytes (OS/2) or at least 40; size, depth, coding
+/// masks         12 or 16 bytes, for some codings behind a header of 40 bytes
+/// palette       3 or 4 bytes for each colour, blue first
+/// pixels        rows, filled up to a multiple of 4 bytes
+/// ```
 struct Bitmap {
   /// How the pixels are stored ([MS-WMF], section 2.1.1.7).
   private enum Coding: Int {
@@ -199,6 +207,18 @@ struct Bitmap {
 
   /// Decodes run-length coded pixels ([MS-WMF], section 3.1.6). Pixels outside of all runs have the
   /// first colour.
+  ///
+  /// Pixels come as pairs of bytes. A count above 0 repeats the colour of the second byte. A count
+  /// of 0 is an escape:
+  ///
+  /// ```
+  /// 0 0     the next row
+  /// 0 1     the end
+  /// 0 2     skips as many columns and rows as the next two bytes say
+  /// 0 n     n colours as they are, filled up to an even number of bytes
+  /// ```
+  ///
+  /// With 4 bits a pixel, a byte stands for two colours in turn.
   private func runs() -> PixelImage {
     let first = palette.first ?? SIMD4(0, 0, 0, 255)
     var image = PixelImage(

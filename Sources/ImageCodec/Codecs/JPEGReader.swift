@@ -8,6 +8,9 @@ internal import SlipBase
 /// for a progressive file, the first pass over every component). Otherwise it is an error. Wrong
 /// bits that don't break off the data go unnoticed, because nothing in the format distinguishes
 /// them from a picture.
+///
+/// Decoding at a smaller scale is much faster, because whole frequencies are left out. libjpeg
+/// reports errors by `longjmp`, so it is called through C functions that return a status.
 final class JPEGReader: RowSource {
   /// The decoder.
   private let handle: OpaquePointer

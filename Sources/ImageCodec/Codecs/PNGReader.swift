@@ -45,6 +45,10 @@ final class PNGReader: RowSource {
   }
 
   /// Throws when the header claims more pixels than the file can hold, or than is plausible.
+  ///
+  /// A few hundred bytes can claim a picture of gigabytes. The file's own size is therefore a
+  /// limit, too: no file may inflate to more than deflate allows, and a large picture must have a
+  /// plausible number of bytes.
   private static func checkClaim(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     let claim = PNGHeader.inflatedBytes(ByteView(bytes))
     if claim / mostBytesPerByte > bytes.count { throw PictureFault.truncated.error() }
@@ -92,6 +96,9 @@ final class PNGReader: RowSource {
     /// The only pass of a picture that is not interlaced.
     static let whole = Pass(x: 0, y: 0, stepX: 1, stepY: 1)
     /// The seven passes of an interlaced picture.
+    ///
+    /// Each pass has every eighth, fourth or second pixel of some rows, so that a rough picture
+    /// appears early.
     static let adam7 = [
       Pass(x: 0, y: 0, stepX: 8, stepY: 8), Pass(x: 4, y: 0, stepX: 8, stepY: 8),
       Pass(x: 0, y: 4, stepX: 4, stepY: 8), Pass(x: 2, y: 0, stepX: 4, stepY: 4),

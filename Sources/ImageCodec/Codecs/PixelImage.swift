@@ -55,6 +55,11 @@ enum ColorProfile {
 
   /// The profile if it is small, fits the samples, and is not sRGB. Without a profile samples are
   /// sRGB anyway.
+  ///
+  /// - Parameters:
+  ///   - profile: The profile in the picture's file; nil for none.
+  ///   - layout: The layout of the thumbnail. A profile for colours doesn't fit grey samples, and
+  ///     the other way round.
   static func worthKeeping(_ profile: UnsafeRawBufferPointer?, for layout: SampleLayout) -> [UInt8]? {
     guard let profile, profile.count > headerSize, profile.count <= mostBytes else { return nil }
     let view = ByteView(profile)

@@ -2,6 +2,9 @@ internal import SlipBase
 internal import CCodecShims
 
 /// Decodes a picture row by row, so that a thumbnail of a large picture takes little memory.
+///
+/// `JPEGReader` and `PNGReader` decode while the rows are taken, `WholePicture` has decoded before.
+/// `Resampler` takes the rows of all three.
 protocol RowSource: AnyObject {
   /// The number of columns as decoded.
   var width: Int { get }

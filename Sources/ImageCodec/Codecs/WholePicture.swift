@@ -45,6 +45,9 @@ extension PixelImage {
   /// Decodes a picture in its stored orientation; nil for types that are decoded row by row.
   ///
   /// - Throws: `SlipError` with a code of `PictureFault`.
+  ///
+  /// It takes 4 bytes for each pixel, so `Limits.wholePicturePixels` bounds these pictures more
+  /// tightly than those that are decoded row by row.
   static func decode(
     _ bytes: UnsafeRawBufferPointer, _ type: MediaType, _ limits: Limits
   ) throws(SlipError) -> PixelImage? {

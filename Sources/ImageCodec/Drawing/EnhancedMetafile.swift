@@ -4,6 +4,10 @@ internal import SlipBase
 ///
 /// Any bytes are accepted: records that are cut off or unknown are passed over. So are those of
 /// EMF+, because programs write plain records beside them.
+///
+/// A file consists of records, each with a type and a length of four bytes. The first one is the
+/// header, which has the bounds in pixels, the frame in hundredths of a millimetre, and the size of
+/// the device. All offsets in a record count from its type, as in the specification.
 struct EnhancedMetafile {
   /// The file.
   let bytes: ByteView
@@ -194,6 +198,9 @@ struct EnhancedMetafile {
   // MARK: State
 
   /// Plays a record that changes the state; returns false for other records.
+  ///
+  /// `EMR_MODIFYWORLDTRANSFORM` has a mode: 1 resets the transformation, 2 puts the new one before
+  /// it, 3 behind it.
   private mutating func playState(_ type: Int, _ record: ByteView) -> Bool {
     func n(_ offset: Int) -> Double { EnhancedMetafile.number(record, offset) }
     func p(_ offset: Int) -> DrawingPoint { EnhancedMetafile.point(record, offset) }
@@ -253,6 +260,9 @@ struct EnhancedMetafile {
   // MARK: Paths
 
   /// Plays a record about paths; returns false for other records.
+  ///
+  /// Between the beginning and the end of a path, shapes are collected instead of drawn. The
+  /// finished path is then filled, drawn, or used for clipping, which uses it up.
   private mutating func playPath(_ type: Int) -> Bool {
     switch type {
     case Record.beginPath: device.path = SVGPath()

@@ -68,6 +68,8 @@ struct GDIContext {
   }
 
   /// The device point that shows a logical point.
+  ///
+  /// With page = world(point), x is (page.x − window.x) · scale.x + viewport.x, and y likewise.
   func device(_ point: DrawingPoint) -> DrawingPoint {
     let (page, scale) = (world.apply(point), scale)
     return DrawingPoint(

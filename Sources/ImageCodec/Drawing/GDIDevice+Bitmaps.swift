@@ -21,6 +21,12 @@ extension GDIDevice {
   }
 
   /// What a raster operation does, decided by its third byte. Unknown ones copy the bitmap.
+  ///
+  /// ```
+  /// F0   PATCOPY      fills with the brush        88   SRCAND      bitwise AND
+  /// 00   BLACKNESS    fills with black            EE   SRCPAINT    bitwise OR
+  /// FF   WHITENESS    fills with white            66   SRCINVERT   exclusive OR
+  /// ```
   func raster(_ operation: Int) -> Raster {
     switch operation >> 16 & 0xFF {
     case 0xF0: .fill(context.brush)
@@ -91,6 +97,9 @@ extension GDIDevice {
   }
 
   /// The bitmap as a file that browsers show: the JPEG or PNG in it, or else a PNG.
+  ///
+  /// Its pixels are counted against the limits before anything is decoded, so a metafile with many
+  /// bitmaps can't take long.
   private mutating func picture(_ bytes: ByteView, _ pixelsAt: Int?) -> Encoded? {
     guard let facts = BMPHeader.readBare(bytes), facts.width > 0, facts.height > 0,
       facts.width <= limits.pictureSide,

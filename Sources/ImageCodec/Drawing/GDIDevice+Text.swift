@@ -13,6 +13,9 @@ extension GDIDevice {
   ///   - point: Its place in logical units. Which of its points that is, the alignment says.
   ///   - advances: The distance from each UTF-16 unit to the next, in logical units; empty to go by
   ///     the font.
+  ///
+  /// Browsers have other fonts than the program that wrote the metafile. If the places of the
+  /// characters are known, each one is put where it belongs, so that lines keep their length.
   mutating func text(_ string: String, at point: DrawingPoint, advances: [Double] = []) {
     let font = context.font
     let updatesPosition = context.textAlign & 1 != 0

@@ -207,6 +207,9 @@ struct GDIDevice {
 
   /// The shape of part of an ellipse, as curves of up to a quarter each. Angles are in radians,
   /// clockwise, because y grows downwards.
+  ///
+  /// A curve approximates an arc of the angle a with handles of the length 4/3 · tan(a / 4), which
+  /// for a quarter is off by less than 0.03 %.
   func arc(
     center: DrawingPoint, _ radiusX: Double, _ radiusY: Double, from start: Double, sweep: Double,
     _ end: ArcEnd

@@ -128,6 +128,9 @@ extension MacPicture {
   }
 
   /// Draws a picture in one of QuickTime's codings, provided that it is a JPEG or PNG.
+  ///
+  /// The data begin with a matrix that places the picture and a description of its coding. The file
+  /// itself is found by its first bytes, because what is in front of it has no fixed length.
   mutating func quickTime(_ data: ByteView) {
     func fixed(_ offset: Int) -> Double { Double(data.signed32(offset) ?? 0) / 65_536 }
     // Behind the length and the version: a matrix of nine numbers.

@@ -6,6 +6,13 @@ internal import SlipBase
 /// The format is described in "Inside Macintosh: Imaging With QuickDraw", appendix A. Files have
 /// 512 bytes in front of the picture; it is accepted with and without them. Any bytes are accepted:
 /// the picture ends at the first opcode whose length is unknown.
+///
+/// ```
+/// 0    size of the picture (2 bytes), without meaning for large ones
+/// 2    frame: top, left, bottom, right (2 bytes each)
+/// 10   11 01 in version 1, 00 11 02 FF in version 2
+/// …    opcodes of one byte, or of two bytes at even offsets, each with its data
+/// ```
 struct MacPicture {
   /// The picture from its size on.
   let view: ByteView

@@ -4,6 +4,17 @@ internal import SlipBase
 ///
 /// Its data end with its last row, and only decoding tells where that is. The player therefore also
 /// uses this type to find the next opcode.
+///
+/// ```
+/// base address        4 bytes, for direct pixels only
+/// row bytes           2 bytes; the highest bit means a pixel map
+/// bounds              8 bytes
+/// rest of a pixel map 36 bytes with packing and depth, then a palette unless direct
+/// source, target      8 bytes each
+/// mode                2 bytes
+/// region              for odd opcodes
+/// rows                packed ones with their length in front
+/// ```
 struct MacPixels {
   /// The number of columns.
   let width: Int

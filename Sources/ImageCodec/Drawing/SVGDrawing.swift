@@ -67,6 +67,16 @@ enum DrawingBlend: String {
 ///
 /// The result contains no scripts and refers to nothing outside. Texts are escaped, so nothing in a
 /// metafile can become markup. Once the limits are reached, further shapes are left out.
+///
+/// ```
+/// <svg xmlns="http://www.w3.org/2000/svg" … width="200" height="100" viewBox="0 0 200 100" …>
+/// <path d="M0 0L200 100" fill="none" stroke="#000000" stroke-width="1" …/>
+/// <text y="50" x="10" font-size="12" fill="#000000" font-family="Arial" …>Words</text>
+/// </svg>
+/// ```
+///
+/// The same records give the same bytes on every machine: numbers are rounded to two decimals, and
+/// no font is measured.
 struct SVGDrawing {
   /// Bounds on the drawing.
   private let limits: Limits
@@ -142,6 +152,9 @@ struct SVGDrawing {
   // MARK: Clipping
 
   /// Confines what follows to the inside of a path; nil ends that.
+  ///
+  /// A group element is open as long as a clip path is in force. Nested clipping isn't needed, as
+  /// each path replaces the last.
   mutating func clip(to path: SVGPath?) {
     if openClip != nil { body += "</g>\n".utf8 }
     openClip = nil

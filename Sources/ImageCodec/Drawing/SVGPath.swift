@@ -45,6 +45,8 @@ struct DrawingBounds: Hashable {
 }
 
 /// The data of an SVG `<path>` element (SVG 1.1, section 8.3), and the rectangle that they cover.
+///
+/// Moving to (0, 0), a line to (10, 5) and closing give `M0 0L10 5Z`.
 struct SVGPath {
   /// The commands so far.
   private(set) var data: [UInt8] = []

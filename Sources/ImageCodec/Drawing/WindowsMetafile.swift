@@ -4,6 +4,14 @@ internal import SlipBase
 ///
 /// A metafile is a list of calls to the graphics functions of Windows. Any bytes are accepted:
 /// records that are cut off or unknown are passed over.
+///
+/// ```
+/// placeable header   22 bytes, in some files; bounds and units per inch
+/// header             18 bytes, whose second word is its length in words
+/// record             length in words (4 bytes), function (2), arguments
+/// …
+/// record             function 0, the end
+/// ```
 struct WindowsMetafile {
   /// The file.
   private let bytes: ByteView
@@ -245,6 +253,9 @@ struct WindowsMetafile {
   // MARK: Bitmaps
 
   /// Plays a record with a bitmap.
+  ///
+  /// The source is a device-independent bitmap behind the arguments. Without one, the record fills
+  /// a rectangle with the brush, and its arguments are fewer.
   private mutating func playBitmap(_ function: Int, _ record: ByteView) {
     func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
     func box(_ index: Int) -> GDIDevice.Box {

@@ -1,4 +1,14 @@
 /// The header of a JPEG file (ITU T.81, annex B): its segments up to the first scan.
+///
+/// A file begins with the marker `FF D8`. Then come segments of a marker, a length of two bytes
+/// that counts itself, and data:
+///
+/// ```
+/// FF E1   APP1, Exif data with the orientation
+/// FF E2   APP2, a part of an ICC profile
+/// FF C0   a frame header, with depth, height and width; up to FF CF for other codings
+/// FF DA   the first scan, where the pixels begin
+/// ```
 struct JPEGHeader {
   /// Size, depth and orientation.
   var picture: PictureHeader

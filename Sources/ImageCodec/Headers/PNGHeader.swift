@@ -1,5 +1,14 @@
 /// The header of a PNG file (PNG 3rd edition, 11.2.1): the IHDR chunk, and the orientation in an
 /// eXIf chunk.
+///
+/// A file is a signature of 8 bytes and chunks. A chunk is its length, its name, its data, and a
+/// checksum:
+///
+/// ```
+/// 0    89 50 4E 47 0D 0A 1A 0A
+/// 8    00 00 00 0D  IHDR
+/// 16   width, height, depth, colour type, …
+/// ```
 enum PNGHeader {
   /// Where the first chunk begins, behind the signature.
   private static let firstChunk = 8

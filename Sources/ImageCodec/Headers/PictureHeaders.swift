@@ -45,6 +45,9 @@ enum MetafileHeader {
 }
 
 /// Headers of Windows and OS/2 bitmaps.
+///
+/// BMP files begin with a file header of 14 bytes. In RTF (`\dibitmap`) and in metafiles it is
+/// missing.
 enum BMPHeader {
   /// The length of the file header in bytes.
   private static let fileHeader = 14
@@ -81,6 +84,9 @@ enum GIFHeader {
 
 /// The first chunk of a WebP file: lossy (RFC 6386, 9.1), lossless (RFC 9649, 3.4) or extended (RFC
 /// 9649, 2.7).
+///
+/// A file is a RIFF container. Its first chunk begins at byte 12 with a name: `VP8 `, `VP8L` or
+/// `VP8X`.
 enum WebPHeader {
   /// Where the data of the first chunk begins, behind the headers of the file and the chunk.
   private static let data = 20

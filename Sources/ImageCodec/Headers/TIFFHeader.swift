@@ -1,4 +1,7 @@
 /// A directory of a TIFF file (TIFF 6.0, section 2): a count, then 12 bytes for each entry.
+///
+/// An entry is a tag (2 bytes), the type of its values (2), their number (4), and the value, or its
+/// offset if it is longer than four bytes. Exif data has the same form.
 struct TIFFDirectory {
   /// A field of the directory.
   struct Entry {

@@ -9,6 +9,9 @@
 /// It is a Lanczos filter with three lobes, which is widened by the ratio when it shrinks. The
 /// centres of samples are at 0.5, 1.5, …; at the edges only samples that exist count. The weights
 /// of each output sum up to exactly 1, so an even surface keeps its colour.
+///
+/// The filter is sinc(x) · sinc(x / 3) for |x| < 3. To shrink by a ratio r, it is stretched by r,
+/// so that each output takes something of about 6 · r inputs.
 struct LanczosFilter {
   /// The first input of each output.
   private(set) var firstInput: [Int] = []
@@ -77,6 +80,8 @@ struct LanczosFilter {
   }
 
   /// The filter's value at a distance from its centre.
+  ///
+  /// The sines of x and x / 3 come from a single call, by sin 3a = 3 sin a − 4 sin³ a.
   private static func kernel(_ x: Double) -> Double {
     if x == 0 { return 1 }
     if abs(x) >= lobes { return 0 }

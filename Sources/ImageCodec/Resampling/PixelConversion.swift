@@ -8,6 +8,14 @@ enum PixelConversion {
 
   /// Converts the samples of a row to pixels at their columns. Returns whether all of them are
   /// opaque.
+  ///
+  /// CMYK is converted without a profile: each colour is what its ink leaves of it, multiplied by
+  /// what black leaves.
+  ///
+  /// - Parameters:
+  ///   - row: The samples.
+  ///   - layout: What the samples mean.
+  ///   - target: The pixels of the whole row.
   static func widen(_ row: PixelRow, _ layout: SampleLayout, into target: UnsafeMutablePointer<Pixel>) -> Bool
   {
     switch layout {

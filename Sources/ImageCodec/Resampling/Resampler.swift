@@ -4,6 +4,12 @@
 /// Nothing of the input is retained, so memory is 16 bytes for each output pixel and for each pixel
 /// of one input row. Colours are multiplied by alpha meanwhile, so transparent pixels don't tint
 /// their neighbours.
+///
+/// ```
+/// let resampler = Resampler(layout: …, width: 4000, height: 3000, …, outputWidth: 600, outputHeight: 450)
+/// try source.forEachRow { resampler.add($0) }
+/// let pixels = resampler.finish()
+/// ```
 final class Resampler {
   /// Red, green, blue and alpha.
   typealias Pixel = SIMD4<Float>

@@ -4,6 +4,15 @@ internal import SlipFormats
 internal import SlipNotes
 
 /// Turns links between notes into links between the exported files.
+///
+/// In a box, a link may name a note by its UUID, by the path of the file that it was imported from,
+/// or by its title. In an export it must lead to the file of that note:
+///
+/// ```
+/// slipbox:note/5f0c…   ->   ../Work/Plan.html
+/// old/Plan.rtf#costs   ->   Work/Plan.html#costs
+/// [[Plan]]             ->   Work/Plan.html
+/// ```
 struct ExportLinks: Sendable {
   /// The slip-box that is exported.
   private let box: SlipBox

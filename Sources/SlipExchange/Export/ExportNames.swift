@@ -5,6 +5,13 @@ internal import SlipBase
 ///
 /// Names that differ only in case or in Unicode normalization count as the same, because macOS and
 /// Windows can't store both.
+///
+/// ```
+/// Plan            ->   Plan.html
+/// plan            ->   plan (2).html
+/// Costs 1/2: why? ->   Costs 1-2- why-.html
+/// ..              ->   Untitled.html
+/// ```
 struct ExportNames {
   /// The longest name in UTF-8 bytes, with extension and number.
   static let longest = 200
@@ -22,6 +29,9 @@ struct ExportNames {
   ///   - title: The title, which may contain any characters.
   ///   - fileExtension: The extension without the dot; may be empty.
   ///   - directory: The directory's path; empty or ending with a slash.
+  ///
+  /// The whole name has at most `longest` bytes: the title is cut between characters, so that the
+  /// extension and the number still fit.
   mutating func name(for title: String, fileExtension: String, in directory: String) -> String {
     let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
     let base = ExportNames.safe(title)

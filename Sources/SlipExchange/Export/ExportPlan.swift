@@ -8,6 +8,17 @@ public import SlipNotes
 /// A plan depends only on the box, the target and the options, so a dry run and the export agree.
 /// All paths are safe and unique, and names don't depend on the order of work. An `Exporter` then
 /// makes the files one by one.
+///
+/// Notes go into directories named after their folders, attachments into one folder for all:
+///
+/// ```
+/// attachments/photo.png
+/// Untitled.html
+/// Work/Plan (2).html
+/// Work/Plan.html
+/// ```
+///
+/// Planning takes O(n log n) for n notes and reads no payload.
 public struct ExportPlan: Sendable, Equatable {
   /// What a file is made from.
   public enum Content: Sendable, Hashable {
@@ -52,6 +63,11 @@ public struct ExportPlan: Sendable, Equatable {
     /// The notes to export; nil for all.
     public var notes: Set<Note.ID>?
     /// Creates the default choices.
+    ///
+    /// - Parameters:
+    ///   - box: The slip-box. The plan retains no reference to it.
+    ///   - target: The target to export to.
+    ///   - options: The user's choices.
     public init() {}
   }
 
@@ -140,6 +156,9 @@ public struct ExportPlan: Sendable, Equatable {
   // MARK: Notes
 
   /// Plans the files of the notes and their attachments.
+  ///
+  /// The folder `attachments` is reserved first, so no folder of the user gets this name. All
+  /// folders of the box are created if all notes are exported, even empty ones.
   private mutating func planNotes(_ box: SlipBox, _ isWanted: (Note.ID) -> Bool) {
     var names = ExportNames()
     _ = names.name(for: Self.attachmentFolder, fileExtension: "", in: "")
@@ -184,6 +203,10 @@ public struct ExportPlan: Sendable, Equatable {
   private static let longestDirectory = 600
 
   /// Plans the files of all attachments that are not embedded.
+  ///
+  /// Each pair of a blob and a name has one file, which all notes share. An attachment that
+  /// browsers don't show may have a second file with the picture that they show instead; both have
+  /// the same stem.
   private mutating func planAttachments(_ box: SlipBox, _ notes: [Note]) {
     var names = ExportNames()
     var noPlace: Set<Attachment.ID> = []
@@ -212,6 +235,9 @@ public struct ExportPlan: Sendable, Equatable {
 
   /// The file for an attachment under this name. The name's extension stays only when it fits the
   /// attachment's type.
+  ///
+  /// `photo.jpeg` of a JPEG stays, `photo.exe` of a JPEG becomes `photo.exe.jpg`. For a blob whose
+  /// content doesn't decide the type, any short, safe extension stays.
   private static func file(_ name: String, _ attachment: Attachment) -> AttachmentFile {
     let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     if let dot = last.lastIndex(of: "."), dot > last.startIndex {

@@ -2,6 +2,9 @@ internal import ImageCodec
 internal import SlipBase
 
 /// A format or form that notes can be exported to: a row of `ExchangeTable.targets`.
+///
+/// The commands list the targets by `name` and `title`. What a target can do is asked through its
+/// functions, so nobody else compares the names of formats.
 public struct ExportTarget: Sendable, Hashable {
   /// What the target's files are.
   public enum Form: Sendable, Hashable { case rtf, rtfd, text, html, markdown, original }

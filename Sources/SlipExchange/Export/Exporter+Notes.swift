@@ -36,6 +36,12 @@ extension Exporter {
   }
 
   /// The body as it is, apart from the targets of pictures and links.
+  ///
+  /// Three passes over the bytes change what must change, and copy the rest:
+  ///
+  /// 1. Pictures that the plan embeds are put back in.
+  /// 2. The paths of the other pictures lead to the exported files.
+  /// 3. Links lead to the exported notes and attachments.
   private func rtf(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
     var diagnostics = DiagnosticSink()
     var bytes = body
@@ -89,6 +95,11 @@ extension Exporter {
 
   /// The document with the note's facts, its attachments where the plan puts them, and `[[title]]`
   /// as links.
+  ///
+  /// 1. The document gets the note's title and keywords.
+  /// 2. Its pictures and files get the place that the plan has for them.
+  /// 3. Pictures that programs don't show are replaced by what they were converted to, or by links.
+  /// 4. `[[titles]]` become links.
   private func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
     var document = original
     document.info.title = note.title
@@ -156,6 +167,11 @@ extension Exporter {
 
   /// A resource of the document where the plan puts it: beside the file or in it. Files that are
   /// not in the slip-box are not linked to.
+  ///
+  /// - A blob that the plan puts beside the note becomes a relative path, even when the body itself
+  ///   contains its data.
+  /// - Any other blob becomes bytes within the document.
+  /// - A file that the slip-box doesn't have becomes an empty path, which writers don't link to.
   private func placed(
     _ resource: Resource, isAttached: Bool, _ note: Note, _ path: String
   ) throws -> Resource {

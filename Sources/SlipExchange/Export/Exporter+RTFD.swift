@@ -7,6 +7,9 @@ internal import SlipNotes
 extension Exporter {
   /// The body as the text of a package, together with all blobs of the note, including those that
   /// the text doesn't show.
+  ///
+  /// Pictures in the text become references to files of the package, as Cocoa writes them. Links to
+  /// attachments lead to the same files, and links to notes lead to the exported packages.
   func rtfd(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
     var files = PackageFiles()
     for reference in note.attachments {

@@ -6,6 +6,16 @@ internal import SlipFormats
 public import SlipNotes
 
 /// Makes the files of a plan, one at a time. Several threads may use it at once.
+///
+/// A plan says which files there are; the exporter makes each of them from payload:
+///
+/// - An attachment or original is copied, or restored from the parts that the bundle keeps.
+/// - A note as plain text is a copy of its mirror, unless its tracked changes are to be resolved.
+/// - A note as RTF or RTFD is its body, with the targets of pictures and links rewritten.
+/// - A note in another format is read into a document and written in that format.
+///
+/// Payload is checked against the manifest on the way, so damage in the bundle never gets into an
+/// export unnoticed.
 public struct Exporter: Sendable {
   /// The file or directory for an item of the plan, and the findings about it.
   public struct Output: Sendable {
@@ -148,6 +158,9 @@ public struct Exporter: Sendable {
   }
 
   /// The picture that is shown instead of an attachment, or a warning when there is none.
+  ///
+  /// A picture that can't be converted is not an error of the export. The note then links to the
+  /// attachment itself.
   private func rendering(_ id: Attachment.ID) throws -> Output {
     guard let attachment = box.attachment(id) else { throw Self.unknown(.attachment(id)) }
     do throws(SlipError) {
@@ -177,6 +190,9 @@ public struct Exporter: Sendable {
   }
 
   /// The file that notes were imported from: a copy, or restored from its parts.
+  ///
+  /// Which of the two it is depends on what the bundle keeps: the imported file itself, or the file
+  /// without its pictures. A package is restored as a directory.
   private func original(_ id: Source.ID) throws -> Output {
     guard let source = box.source(id) else { throw Self.unknown(.source(id)) }
     let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: source.isPackage)

@@ -2,6 +2,15 @@ internal import SlipBase
 internal import SlipNotes
 
 /// Facts about a note as lines of YAML 1.2, for the beginning of Markdown files.
+///
+/// ```
+/// title: "Plan"
+/// id: 5f0c2b1e-…
+/// status: draft
+/// created: 2024-05-06T07:08:09Z
+/// keywords:
+///   - "work"
+/// ```
 enum FrontMatter {
   /// The lines without the `---` around them: title, id, status, dates and keywords. Defaults and
   /// unknown facts are left out.

@@ -15,6 +15,9 @@ enum SafePackage {
   private static let longest = 400
 
   /// The package itself when all paths are safe, otherwise one with safe paths.
+  ///
+  /// Each changed name stays in its folder and keeps its extension: `files/aux.txt` becomes
+  /// `files/_aux.txt`. Paths that are too deep or too long move up into the first folder.
   static func of(_ package: FilePackage) -> FilePackage {
     guard package.entries.contains(where: { !isSafe($0.path) }) else { return package }
     var safe = FilePackage()

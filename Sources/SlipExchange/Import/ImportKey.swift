@@ -5,6 +5,14 @@ internal import SlipNotes
 ///
 /// It consists of the name of the source (such as `notes`) and the path below it (`Work/a.rtf`), in
 /// NFC and without characters that a manifest can't contain. The note's UUID is derived from it.
+///
+/// ```
+/// file                            key
+/// notes/Work/a.rtf                notes/Work/a.rtf
+/// notes/é.rtf in NFD              notes/é.rtf in NFC
+/// the same beside one in NFC      notes/é.rtf/<16 digits>
+/// an older version, superseded    notes/Work/a.rtf//<digest>
+/// ```
 public struct ImportKey: Sendable, Hashable {
   /// The name of the source, in NFC.
   public let sourceName: String

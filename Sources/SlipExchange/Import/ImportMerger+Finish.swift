@@ -10,6 +10,9 @@ extension ImportMerger {
   ///   there are new or changed notes.
   ///
   /// - Throws: `ExchangeCode.wouldPruneMuch`, and what `existingTargets` throws.
+  ///
+  /// The order matters: notes are deleted first, so that no link leads to one of them, and links
+  /// are resolved last, when all notes are there.
   public mutating func finish(existingTargets: ((Note) throws -> [LinkTarget])? = nil) throws {
     try handleVanished()
     try giveOrder()
@@ -42,6 +45,8 @@ extension ImportMerger {
   }
 
   /// Whether the note is as it was imported: nobody changed its text, status, folder or keywords.
+  ///
+  /// Such a note can be deleted together with its file, because nothing of the user's work is lost.
   private func isUntouched(_ note: Note, _ source: Source) throws(SlipError) -> Bool {
     guard !note.isChangedSinceImport, note.status == .draft, !note.isFavorite else { return false }
     let key = ImportKey(sourceName: sourceName, path: source.path)
@@ -72,6 +77,9 @@ extension ImportMerger {
   ///
   /// All links are resolved before the first is set. Otherwise the box would change while the
   /// resolver retains it, and would be copied.
+  ///
+  /// A note of the import gets exactly the links that its text has now. A note that was there
+  /// before only gains links; an import never takes them away.
   private mutating func resolveLinks(_ existingTargets: ((Note) throws -> [LinkTarget])?) throws {
     guard !pendingLinks.isEmpty else { return }
     var changes: [(note: Note.ID, links: [Note.ID])] = []

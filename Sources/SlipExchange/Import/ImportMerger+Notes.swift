@@ -17,6 +17,9 @@ extension ImportMerger {
 
   /// Adds the file's new version as a note of its own. The old note keeps its old source, under
   /// another key.
+  ///
+  /// The new note is in the folder of the old one, and gets the file's key. From now on, the next
+  /// version of the file belongs to the new note, and the old one is on its own.
   mutating func addBeside(
     _ new: ImportedNote, _ note: Note, _ source: Source
   ) throws(SlipError) -> ([ImportedPayload], UniqueID) {
@@ -91,6 +94,9 @@ extension ImportMerger {
   /// Keywords that the source added or removed since the last import are added or removed here,
   /// too. What the user added or removed stays so. When the last state is unknown, the user's
   /// keywords don't change.
+  ///
+  /// For example, the source had `a, b` and now has `b, c`, and the user has removed `b` and added
+  /// `x` to the note. The result is `x, c`.
   private mutating func mergedKeywords(of note: Note, old: [String]?, new: [String]) -> [UniqueID] {
     guard let old else { return note.keywords }
     let before = Set(old.map(TextFolding.caseFolded))

@@ -8,6 +8,19 @@ public import SlipNotes
 /// differ from the last import; status, favourite, order and folder always; keywords one by one.
 ///
 /// Call `merge`, `isDone` or `skip` for each file in the order of the scanner, then `finish` once.
+///
+/// What happens to a file depends on what changed since it was last imported:
+///
+/// ```
+/// file        note        result
+/// new         -           the note is added
+/// unchanged   unchanged   nothing
+/// unchanged   changed     nothing, the note is reported as kept
+/// changed     unchanged   the note is updated
+/// changed     changed     a conflict, which the policy decides
+/// vanished    unchanged   the note is deleted if the user wants that
+/// vanished    changed     nothing, the note is reported as vanished
+/// ```
 public struct ImportMerger: Sendable {
   /// What happens when both a file and its note changed since the last import.
   public enum ConflictPolicy: String, Sendable, Hashable, CaseIterable {
@@ -100,6 +113,9 @@ public struct ImportMerger: Sendable {
   }
 
   /// Whether the file was imported before with exactly these bytes. If so, it needn't be read.
+  ///
+  /// This is the fast path of repeated imports: the caller computes the digest of a file and, if it
+  /// is known, neither parses the file nor reads the bundle.
   public mutating func isDone(_ key: ImportKey, original: FileFact) -> Bool {
     guard let source = box.source(key.text), source.original == original, seen.insert(key.text).inserted
     else {
@@ -110,6 +126,11 @@ public struct ImportMerger: Sendable {
   }
 
   /// Merges the note of one file, and returns the payload to write for it.
+  ///
+  /// A file whose key was seen before in this import, or whose note the user has deleted, is
+  /// skipped and reported.
+  ///
+  /// - Throws: An error of the box, or of the function that finds earlier keywords.
   public mutating func merge(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
     guard seen.insert(new.key.text).inserted else {
       report.skipped.append(SkippedFile(path: new.key.path, reason: .nameTaken))

@@ -51,6 +51,12 @@ public struct ImportScan: Sendable, Equatable {
 ///
 /// No symbolic link below the argument is followed. Each file that is left out is listed with the
 /// reason.
+///
+/// Left out are hidden names, symbolic links, devices, bundles, files without an importer, and what
+/// can't be read. Files named like documents of word processors (`.doc`) are examined, since many
+/// of them are RTF. A directory named like a package (`.rtfd`) counts as one file.
+///
+/// The scan reads names, lengths and times, but hardly any content, so it is fast on large trees.
 public enum ImportScanner {
   /// Scans a file or a directory.
   ///
@@ -136,6 +142,9 @@ extension ImportScan {
   }
 
   /// Whether a path is below a hidden directory or a package.
+  ///
+  /// One entry for the directory is enough. The walk enters it all the same, so its entries are
+  /// filtered here.
   private func isInSkippedDirectory(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().contains {
       ImportScan.isHidden($0) || ImportScan.isPackage($0)
@@ -269,6 +278,9 @@ extension ImportScan {
   /// variant.
   ///
   /// - Parameter isSame: Whether the file's bytes are those of the source.
+  ///
+  /// Without this, the imported note would be taken for a changed one whenever a twin of its file
+  /// appears.
   public mutating func keepKeys(of box: SlipBox, isSame: (File, Source) -> Bool) {
     guard files.contains(where: { $0.variant != nil }) else { return }
     var firsts: [String: Int] = [:]

@@ -13,6 +13,9 @@ enum ImportTitle {
   ///   - given: The title in the document's information; nil for none.
   ///   - mirror: The text of the note in UTF-8.
   ///   - fileName: The name of the file without its extension.
+  ///
+  /// White space in a title is collapsed, and control characters are removed. Titles from first
+  /// lines are cut at `longest` characters. When nothing is left, the title is `Untitled`.
   static func choose(given: String?, mirror: UnsafeRawBufferPointer, fileName: String) -> String {
     if let given = given.map(cleaned), !given.isEmpty { return given }
     if let line = firstLine(of: mirror) { return line }
@@ -88,6 +91,9 @@ struct ImportDates {
   var isImpossible = false
 
   /// Chooses the dates. Those of the file fill in for those that the document lacks.
+  ///
+  /// A date in the document has no time zone. It is taken to be in the zone of the context or,
+  /// without one, as UTC.
   init(created: CalendarDate?, modified: CalendarDate?, context: ImportContext) {
     let fromDocument = context.dates == .document
     self.created = fromDocument ? take(created, context) : nil
@@ -97,6 +103,9 @@ struct ImportDates {
   }
 
   /// The moment of a date in the document; nil when it is missing or impossible.
+  ///
+  /// Impossible are days that no calendar has, years before 1, and moments outside of the years
+  /// that RFC 3339 can express. A date of zeros means that the program didn't know it.
   private mutating func take(_ date: CalendarDate?, _ context: ImportContext) -> Timestamp? {
     // LibreOffice writes zeros for a date that it doesn't know.
     guard let date, date.year != 0 || date.month != 0 || date.day != 0 else { return nil }

@@ -2,6 +2,10 @@ public import SlipBase
 public import SlipDocument
 
 /// A note as an importer returns it: complete, and independent of any slip-box.
+///
+/// Up to four payload files belong to it. An RTF file with pictures gives a body without them,
+/// blobs for the pictures, a mirror with the text, and the body again as what is kept: together
+/// with `lifted` it gives back the original.
 public struct ImportedNote: Sendable, Equatable {
   /// Identifies the file.
   public var key: ImportKey

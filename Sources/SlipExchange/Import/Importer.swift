@@ -4,6 +4,9 @@ internal import SlipFormats
 
 /// Makes a note of one file, or of a directory that counts as one: a row of
 /// `ExchangeTable.importers`.
+///
+/// An importer knows nothing about the slip-box. It turns bytes into an `ImportedNote`, and
+/// `ImportMerger` decides what becomes of that.
 public struct Importer: Sendable {
   /// What an importer reads, and the function that does it. The functions are pure, so several
   /// threads may call them.

@@ -8,6 +8,9 @@ extension Importer {
   /// Imports RTFD packages: directories with a text, pictures and files.
   ///
   /// A package is kept as a stream, without the parts that became blobs.
+  ///
+  /// The stream has the package's files one after the other. Files that became blobs are left out
+  /// and listed in `Source.lifted`, so the package can be restored byte for byte.
   public static let rtfd = Importer(
     name: "rtfd", title: "RTFD package", suffixes: ["rtfd"], input: .package(RTFDImporter.read),
     keywords: RTFDImporter.keywords)

@@ -20,6 +20,13 @@ enum RTFImporter {
   private static let mostPrefetched = 128 << 20
 
   /// Reads an RTF file. One thread extracts the pictures while another computes the digest.
+  ///
+  /// 1. Pictures are extracted. What remains is the body, and also what is kept of the file.
+  /// 2. Title, keywords and dates come from the information group.
+  /// 3. The mirror is extracted from the body, and links are collected from both.
+  /// 4. The places of findings are translated from the body to the original.
+  ///
+  /// - Throws: `ExchangeCode.notRTF` when the content is not RTF.
   static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {
@@ -116,6 +123,10 @@ enum RTFImporter {
 }
 
 /// The pictures and objects of a note as attachments, each blob once.
+///
+/// A picture in RTF has no name and gets one from its digest, such as `picture-0f3a99c1.png`.
+/// Objects and the files of packages keep their names. A file of a package that comes again under
+/// another name is listed again.
 struct PictureList {
   /// The attachments so far.
   private(set) var attachments: [ImportedAttachment] = []

@@ -1,6 +1,9 @@
 public import SlipBase
 
 /// A file or directory that an import left out, and why.
+///
+/// Reports list every one of them. Those whose reason `isFailure` make an import need attention, as
+/// the user would miss them.
 public struct SkippedFile: Sendable, Equatable {
   /// Why something was left out.
   public enum Reason: Sendable, Hashable {

@@ -13,6 +13,9 @@ extension Importer {
 /// Reads plain-text files.
 enum TextImporter {
   /// Reads a text file. Its body is RTF with the same text.
+  ///
+  /// Plain text has neither information nor formatting: the title is the first line, the dates are
+  /// those of the file, and links are `[[titles]]` only.
   static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {

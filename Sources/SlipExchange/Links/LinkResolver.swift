@@ -50,6 +50,12 @@ public struct LinkResolver: Sendable {
   /// What a link leads to.
   ///
   /// - Parameter source: What the note with the link was imported from. Relative paths need it.
+  ///
+  /// - A UUID leads to the note with this id.
+  /// - A title leads to the only note with this title, or else to the only one whose file has this
+  ///   name. Titles are compared exactly first, then regardless of case and marks.
+  /// - A relative path leads to the note that was imported from this file, within the same source.
+  ///   Paths are compared exactly first, then regardless of case.
   public func resolve(_ target: LinkTarget, from source: Source?) -> Resolution {
     switch target {
     case .note(let id): box.note(id) == nil ? .missing : .note(id)
@@ -76,6 +82,8 @@ public struct LinkResolver: Sendable {
   }
 
   /// The titles that the text in `[[…]]` may stand for, the whole one first.
+  ///
+  /// `Plan#Costs|see there` gives `Plan#Costs|see there`, `Plan#Costs` and `Plan`.
   static func titleCandidates(_ title: String) -> [String] {
     let plain = title.prefix { $0 != "|" }
     var candidates = [title, String(plain), String(plain.prefix { $0 != "#" })].map { $0.trimmingBlanks() }

@@ -18,6 +18,14 @@ public enum LinkTarget: Sendable, Hashable {
   ///
   /// Nil for hyperlinks that can't lead to a note: those with another scheme, absolute paths,
   /// anchors, and attachments.
+  ///
+  /// ```
+  /// slipbox:note/5f0c2b1e-…   ->   .note
+  /// ../Work/a%20b.rtf#top     ->   .file
+  /// https://example.org       ->   nil
+  /// #top                      ->   nil
+  /// C:\a.rtf                  ->   nil
+  /// ```
   public init?(hyperlink: String) {
     let text = hyperlink.trimmingBlanks()
     if text.utf8.count >= Self.notePrefix.utf8.count,

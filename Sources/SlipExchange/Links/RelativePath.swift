@@ -12,6 +12,9 @@ package enum RelativePath {
   /// - Parameters:
   ///   - reference: The reference, such as `../a%20b.rtf#top`.
   ///   - path: The path of the file that contains it, below the root.
+  ///
+  /// Programs disagree on whether a path in a link is percent-encoded, so both spellings are tried.
+  /// From `Work/x.rtf`, the reference `..\a%20b.rtf#top` gives, among others, `a b.rtf`.
   package static func candidates(for reference: String, from path: String) -> [String] {
     let slashed = String(reference.map { $0 == "\\" ? "/" : $0 })
     let bare = String(slashed.prefix { $0 != "#" })

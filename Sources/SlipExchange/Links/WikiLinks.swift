@@ -14,6 +14,9 @@ enum WikiLinks {
   }
 
   /// The byte ranges between the brackets.
+  ///
+  /// The text is searched byte by byte and only once. In UTF-8, no byte of a longer character looks
+  /// like a bracket.
   static func ranges(in text: UnsafeRawBufferPointer) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = 0
@@ -67,6 +70,8 @@ extension Document {
   ///
   /// - Parameter reference: Returns the target and the text to show for a title, or nil to leave it
   ///   as it is.
+  ///
+  /// Text that is already a link, or that a reader of the final text doesn't see, stays as it is.
   mutating func linkWikiTitles(_ reference: (String) -> (target: String, shown: String)?) {
     editInlines { Document.parts(of: $0, reference) }
   }
