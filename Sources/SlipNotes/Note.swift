@@ -184,9 +184,6 @@ public struct Keyword: Sendable, Equatable, Identifiable {
 }
 
 extension Note {
-  /// The title without case and marks, for searching.
-  public var foldedTitle: String { TextFolding.caseAndMarkFolded(title) }
-
   /// The digest of the fields that an import sets and a user may change: what `imported` is
   /// compared with.
   public static func importedFields(title: String, body: Digest) -> Digest {

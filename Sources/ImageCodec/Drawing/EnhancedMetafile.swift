@@ -127,7 +127,7 @@ struct EnhancedMetafile {
     if kind >= Record.polyBezierTo {
       points.insert(device.context.position, at: 0)
       device.context.position = last
-      if device.path != nil { return goOn(points, areCurves: kind == Record.polyBezierTo) }
+      if device.path != nil { return continuePath(points, areCurves: kind == Record.polyBezierTo) }
     }
     switch kind {
     case Record.polyBezier, Record.polyBezierTo: device.paint(device.curves(points), fills: false)
@@ -137,7 +137,7 @@ struct EnhancedMetafile {
   }
 
   /// Continues the path with lines or curves from where its last one ended.
-  private mutating func goOn(_ points: [DrawingPoint], areCurves: Bool) {
+  private mutating func continuePath(_ points: [DrawingPoint], areCurves: Bool) {
     let places = points.dropFirst().map(device.context.device)
     if !areCurves { return places.forEach { device.path?.line($0) } }
     for index in stride(from: 0, to: places.count - 2, by: 3) {

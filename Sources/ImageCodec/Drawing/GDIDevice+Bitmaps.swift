@@ -69,10 +69,10 @@ extension GDIDevice {
     var part = source ?? Box(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
     var target = target
     if part.width < 0 {
-      (part.x, part.width, target.x, target.width) = turned(part.x, part.width, target.x, target.width)
+      (part.x, part.width, target.x, target.width) = reversed(part.x, part.width, target.x, target.width)
     }
     if part.height < 0 {
-      (part.y, part.height, target.y, target.height) = turned(part.y, part.height, target.y, target.height)
+      (part.y, part.height, target.y, target.height) = reversed(part.y, part.height, target.y, target.height)
     }
     if fromBottom, source != nil { part.y = Double(picture.height) - part.y - part.height }
     svg.draw(
@@ -84,7 +84,7 @@ extension GDIDevice {
   }
 
   /// A range and its target, both with the opposite direction.
-  private func turned(_ start: Double, _ length: Double, _ to: Double, _ over: Double) -> (
+  private func reversed(_ start: Double, _ length: Double, _ to: Double, _ over: Double) -> (
     Double, Double, Double, Double
   ) { (start + length, -length, to + over, -over) }
 

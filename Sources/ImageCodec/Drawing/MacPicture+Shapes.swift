@@ -27,7 +27,7 @@ extension MacPicture {
   }
 
   /// From the pen's place to its middle: the pen draws below and to the right of its place.
-  private var hang: DrawingPoint { state.penSize * 0.5 }
+  private var penMiddle: DrawingPoint { state.penSize * 0.5 }
 
   /// Draws a line. The opcode says how its ends are given.
   mutating func line(_ code: Int, _ data: ByteView) {
@@ -42,8 +42,8 @@ extension MacPicture {
       state.pen = from + DrawingPoint(small(offset), small(offset + 1))
     }
     var path = SVGPath()
-    path.move(from + hang)
-    path.line(state.pen + hang)
+    path.move(from + penMiddle)
+    path.line(state.pen + penMiddle)
     svg.draw(path, fill: .none, stroke: stroke)
   }
 
@@ -69,15 +69,15 @@ extension MacPicture {
   private mutating func outline(_ kind: Int, _ isSame: Bool, _ data: ByteView, frames: Bool) -> SVGPath? {
     if kind == 7 {
       if !isSame { state.polygon = points(data) }
-      return MacPicture.polygon(state.polygon.map { frames ? $0 + hang : $0 })
+      return MacPicture.polygon(state.polygon.map { frames ? $0 + penMiddle : $0 })
     }
     if !isSame { state.box = MacPicture.box(data, at: kind == 8 ? 2 : 0) }
     var box = state.box
     if frames {
-      box.left += hang.x
-      box.top += hang.y
-      box.right -= hang.x
-      box.bottom -= hang.y
+      box.left += penMiddle.x
+      box.top += penMiddle.y
+      box.right -= penMiddle.x
+      box.bottom -= penMiddle.y
     }
     let device = GDIDevice(limits)
     switch kind {

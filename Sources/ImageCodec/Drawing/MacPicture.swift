@@ -167,8 +167,8 @@ struct MacPicture {
     case Opcode.penPattern: state.penShade = shade(data)
     case Opcode.fillPattern: state.fillShade = shade(data)
     case Opcode.textSize: state.size = Double(data.unsigned16(0) ?? 12)
-    case Opcode.foreground: state.foreground = MacPicture.oldColor(data.unsigned32(0) ?? 33)
-    case Opcode.background: state.background = MacPicture.oldColor(data.unsigned32(0) ?? 30)
+    case Opcode.foreground: state.foreground = MacPicture.classicColor(data.unsigned32(0) ?? 33)
+    case Opcode.background: state.background = MacPicture.classicColor(data.unsigned32(0) ?? 30)
     case Opcode.rgbForeground: state.foreground = MacPicture.color(data, 0)
     case Opcode.rgbBackground: state.background = MacPicture.color(data, 0)
     case Opcode.line...Opcode.shortLineFrom: line(code, data)
@@ -176,7 +176,7 @@ struct MacPicture {
     case Opcode.fontName:
       let length = min(data.byte(4) ?? 0, 255)
       if let name = data.part(from: 5, length: length), state.fontNames.count < 256 {
-        state.fontNames[data.unsigned16(2) ?? 0] = MacPicture.roman(name.bytes)
+        state.fontNames[data.unsigned16(2) ?? 0] = MacPicture.macRomanText(name.bytes)
       }
       state.font.family = fontName(data.unsigned16(2) ?? 0)
     case Opcode.ovalSize: state.oval = MacPicture.point(data, 0)
@@ -209,7 +209,7 @@ struct MacPicture {
   }
 
   /// The colour for a number of the first QuickDraw, which had eight.
-  private static func oldColor(_ number: Int) -> DrawingColor {
+  private static func classicColor(_ number: Int) -> DrawingColor {
     switch number {
     case 30: .white
     case 205: DrawingColor(red: 221, green: 8, blue: 6)
@@ -248,7 +248,7 @@ struct MacPicture {
   }
 
   /// Text in Mac OS Roman.
-  private static func roman(_ bytes: some Sequence<UInt8>) -> String {
+  private static func macRomanText(_ bytes: some Sequence<UInt8>) -> String {
     let page = CodePage.named(10_000) ?? .windows1252
     return String(String.UnicodeScalarView(bytes.compactMap { Unicode.Scalar(page[$0]) }))
   }
@@ -265,7 +265,7 @@ struct MacPicture {
     }
     guard let bytes = data.part(from: start)?.bytes else { return }
     let symbols = CodePage.symbol(font: state.font.family.utf8)
-    let string = symbols == nil ? MacPicture.roman(bytes) : state.font.text(of: bytes)
+    let string = symbols == nil ? MacPicture.macRomanText(bytes) : state.font.text(of: bytes)
     svg.draw(
       SVGDrawing.Text(
         string: string, at: state.text, family: state.font.familyShown,

@@ -265,7 +265,8 @@ struct SVGDrawing {
     guard source.width > 0, source.height > 0, expectRoom(picture.count / 3 * 4 + 500) else { return }
     let (across, along) = ((right - origin) * (1 / source.width), (down - origin) * (1 / source.height))
     let matrix =
-      [across.x, across.y, along.x, along.y].map(SVGDrawing.fine) + [origin.x, origin.y].map(SVGNumber.text)
+      [across.x, across.y, along.x, along.y].map(SVGDrawing.factorText)
+      + [origin.x, origin.y].map(SVGNumber.text)
     body += "<g transform=\"matrix(\(matrix.joined(separator: " ")))\"".utf8
     if blend != .replace { body += " style=\"mix-blend-mode:\(blend.rawValue)\"".utf8 }
     body += "><svg ".utf8
@@ -322,11 +323,11 @@ struct SVGDrawing {
     let lines = ["M0 4H8", "M4 0V8", "M0 0L8 8", "M0 8L8 0", "M0 4H8M4 0V8", "M0 0L8 8M0 8L8 0"]
     let path = lines.indices.contains(style) ? lines[style] : lines[5]
     return "<pattern id=\"hatch\(number)\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\""
-      + " patternTransform=\"scale(\(fine(cell / 8)))\"><path d=\"\(path)\" stroke=\"\(color.text)\"/></pattern>\n"
+      + " patternTransform=\"scale(\(factorText(cell / 8)))\"><path d=\"\(path)\" stroke=\"\(color.text)\"/></pattern>\n"
   }
 
   /// A factor with six decimals.
-  private static func fine(_ value: Double) -> String {
+  private static func factorText(_ value: Double) -> String {
     let millionths = value.isFinite ? Int((max(-1e9, min(1e9, value)) * 1e6).rounded()) : 0
     let digits = String(abs(millionths) % 1_000_000)
     let sign = millionths < 0 ? "-" : ""

@@ -68,7 +68,7 @@ struct WindowsMetafile {
 
   // MARK: Arguments
 
-  /// The 16-bit argument at an index. Arguments come in reverse order, compared with the functions of Windows.
+  /// The 16-bit argument at an index. Records have the arguments of the functions of Windows in reverse order.
   private static func number(_ record: ByteView, _ index: Int) -> Double {
     Double(record.signed16(index * 2) ?? 0)
   }

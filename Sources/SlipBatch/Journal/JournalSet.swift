@@ -91,7 +91,7 @@ public struct JournalSet {
     guard report.shardCount == 0 || report.shardCount == shard.count else {
       throw SlipError(
         .usage, code: BatchCode.otherJob,
-        "These journals split the work differently: into \(report.shardCount) shards and into \(shard.count).",
+        "These journals split the work differently: \(report.shardCount) shards and \(shard.count) shards.",
         at: SourceLocation(file: path))
     }
     report.shardCount = shard.count

@@ -45,7 +45,7 @@ public struct BatchRunner: Sendable {
     let began = clock()
     let group = jobs > 1 && waiting > 1 ? FlushGroup(lanes: jobs) : nil
     ThreadTeam.run(group == nil ? jobs : jobs * waiting) { _ in
-      while state.mayGoOn(self), let item = list.next() {
+      while state.mayContinue(self), let item = list.next() {
         // The run may have been stopped while this thread waited for the list.
         if isStopped() { break }
         if let group {
@@ -68,7 +68,7 @@ public struct BatchRunner: Sendable {
     let state = Mutex(State())
 
     /// Whether to begin another item.
-    func mayGoOn(_ runner: BatchRunner) -> Bool {
+    func mayContinue(_ runner: BatchRunner) -> Bool {
       if runner.isStopped() { return false }
       return state.withLock { state in
         if state.failure != nil { return false }

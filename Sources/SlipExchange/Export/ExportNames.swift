@@ -16,7 +16,7 @@ struct ExportNames {
   /// The longest name in UTF-8 bytes, with extension and number.
   static let longest = 200
   /// How many code points of a title are examined.
-  private static let longestLookedAt = 2_000
+  private static let examinedLength = 2_000
 
   /// The collision keys of the paths that are taken.
   private var taken: Set<String> = []
@@ -62,7 +62,7 @@ struct ExportNames {
     if isPlain(text) { return SafePath.fault(in: text) == nil ? text : "_" + text }
     var output = String.UnicodeScalarView()
     // The end of a long title is cut off anyway. The limit leaves room for characters that are dropped.
-    for scalar in TextFolding.nfc(String(text.unicodeScalars.prefix(longestLookedAt))).unicodeScalars {
+    for scalar in TextFolding.nfc(String(text.unicodeScalars.prefix(examinedLength))).unicodeScalars {
       if scalar.properties.isWhitespace {
         if output.last != " " { output.append(" ") }
       } else if forbidden.contains(scalar) {

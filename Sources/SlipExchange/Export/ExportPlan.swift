@@ -285,12 +285,9 @@ extension ExportPlan {
         path: Self.unused(path, &taken), content: .original(source.id), modified: source.modified)
       items.append(item)
       if OutgoingName.harmless(path: source.path) != source.path {
-        report(
-          "The imported file's name is unsafe, or one that programs act on; it is exported under another name.",
-          item)
+        report("The imported file's name is unsafe, or one that programs act on; it gets another name.", item)
       } else if folders.contains(path) {
-        report(
-          "The imported file has the name of another file's folder; it is exported under another name.", item)
+        report("The imported file has the name of another file's folder; it gets another name.", item)
       }
     }
     directories = Array(folders)

@@ -55,7 +55,7 @@ public struct Exporter: Sendable {
         diagnostics.append(
           Diagnostic(
             code: ExchangeCode.nameChanged, severity: .warning,
-            message: "Files in the package have names that programs act on; they are exported under others.",
+            message: "Files in the package have names that programs act on; they get other names.",
             location: SourceLocation()))
       }
     }

@@ -39,7 +39,7 @@ extension ImportMerger {
         }
       }
     }
-    try expectFew(prunable)
+    try refuseLargePruning(prunable)
     for entry in prunable { box.remove(note: entry.note) }
     report.pruned += prunable
   }
@@ -60,7 +60,7 @@ extension ImportMerger {
   ///
   /// If a folder is suddenly empty, or lacks much, its disk is more likely missing than its notes
   /// unwanted.
-  private func expectFew(_ prunable: [ImportReport.Entry]) throws(SlipError) {
+  private func refuseLargePruning(_ prunable: [ImportReport.Entry]) throws(SlipError) {
     guard !options.prunesAll, !prunable.isEmpty else { return }
     let prefix = sourceName + "/"
     let sources = box.sources.lazy.filter { $0.id.hasPrefix(prefix) }

@@ -15,7 +15,7 @@ extension Importer {
 /// Reads RTF files, and the texts of RTFD packages.
 enum RTFImporter {
   /// The length of a file, in bytes, from which on several threads work on it.
-  private static let worthSharing = 1 << 20
+  private static let sharingThreshold = 1 << 20
   /// How many bytes of a file are read ahead into memory.
   private static let mostPrefetched = 128 << 20
 
@@ -39,10 +39,10 @@ enum RTFImporter {
         at: SourceLocation(file: context.key.path))
     }
     // For a small file, another thread costs more than it saves.
-    let workers = bytes.count >= RTFImporter.worthSharing ? context.workers : 1
+    let workers = bytes.count >= RTFImporter.sharingThreshold ? context.workers : 1
     let shared = SharedBytes(bytes)
     let (extracting, original) = Parallel.both(workers: workers) {
-      // The other thread needs longer for its bytes than this takes for all of them.
+      // Reading ahead takes less time than the other thread needs to hash the same bytes.
       if workers > 1 { MappedPages.prefetch(UnsafeRawBufferPointer(rebasing: bytes.prefix(mostPrefetched))) }
       var diagnostics = DiagnosticSink()
       let extraction = RTFPictures.lift(
@@ -66,7 +66,7 @@ enum RTFImporter {
       extraction.pictures.isEmpty ? Payload(extraction.body, fact: original) : Payload(extraction.body)
     var ofBody = DiagnosticSink()
     var note = make(context, "rtf", body, kept: body, original, &ofBody)
-    let found = extracting.diagnostics.diagnostics + ofBody.diagnostics.map { inOriginal($0, extraction) }
+    let found = extracting.diagnostics.diagnostics + ofBody.diagnostics.map { relocated($0, extraction) }
     note.diagnostics = found.placed(in: bytes).located(in: context.key.path)
     note.lifted = extraction.lifted
     var list = PictureList()
@@ -76,7 +76,7 @@ enum RTFImporter {
   }
 
   /// A finding about the body with its place in the original file, which is what the user sees.
-  private static func inOriginal(_ diagnostic: Diagnostic, _ extraction: ExtractionResult) -> Diagnostic {
+  private static func relocated(_ diagnostic: Diagnostic, _ extraction: ExtractionResult) -> Diagnostic {
     guard case .position(_, _, let offset?) = diagnostic.location.place else { return diagnostic }
     var diagnostic = diagnostic
     diagnostic.location.place = .byte(extraction.originalOffset(offset))
