@@ -1,14 +1,23 @@
-/// How a picture's stored rows and columns are to be turned for showing it (Exif 2.32, tag 0x0112).
+/// How to turn a stored picture to show it (Exif 2.32, tag 0x0112).
 ///
-/// The names say where the stored first row and first column belong.
+/// The names say where the stored first row and first column belong: `rightTop` means that the
+/// first row is shown as the right column, and the first column as the top row.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
+  /// The picture is stored upright.
   case topLeft = 1
+  /// The picture is mirrored.
   case topRight = 2
+  /// The picture is turned by 180°.
   case bottomRight = 3
+  /// The picture is upside down and mirrored.
   case bottomLeft = 4
+  /// The picture has rows and columns exchanged.
   case leftTop = 5
+  /// The picture must be turned by 90° clockwise, as phones store upright photos.
   case rightTop = 6
+  /// The picture has rows and columns exchanged, along the other diagonal.
   case rightBottom = 7
+  /// The picture must be turned by 90° counterclockwise.
   case leftBottom = 8
 
   /// Whether stored rows become shown columns.

@@ -1,33 +1,49 @@
 public import SlipBase
 
-/// A small upright picture of a picture of pixels: PNG where something in it is transparent, else JPEG.
+/// A small upright version of a picture: a PNG where something in it is transparent, otherwise a
+/// JPEG.
 ///
-/// The same bytes give the same thumbnail. Colours are those of the picture: an ICC profile goes along, unless it is
-/// large or sRGB's own; CMYK is converted without one.
+/// The same bytes give the same thumbnail. Its colours are those of the picture: the ICC profile
+/// goes along, unless it is large or says sRGB. CMYK is converted without a profile.
 public struct Thumbnail: Sendable, Hashable {
+  /// The bytes of the file.
   public var bytes: [UInt8]
-  /// `png` or `jpg`.
+  /// The extension of the file's name: `png` or `jpg`.
   public var fileExtension: String
-  /// In pixels, as shown.
+  /// The width in pixels, as shown.
   public var width: Int
+  /// The height in pixels, as shown.
   public var height: Int
 
-  /// The types of pictures that thumbnails are made of. Metafiles have no pixels.
+  /// The types of pictures that have thumbnails. Metafiles have none, because they have no pixels.
   public static let types: Set<MediaType> = [.png, .jpeg, .gif, .tiff, .webp, .bmp, .dib]
 
   /// Makes the thumbnail of a picture of one of `types`.
   ///
-  /// It is never larger than the picture in pixels, nor in bytes, unless it has less than 8 KiB: a PNG or JPEG that is
-  /// small and upright already may be its own thumbnail. Truncated PNGs are refused, JPEGs only where less than half of
-  /// the rows is there. Takes memory for a few rows and the thumbnail, for progressive JPEGs 3 to 6 bytes a pixel, and
-  /// for other types 4.
+  /// It is never larger than the picture in pixels. It isn't larger in bytes either, except that it
+  /// may always have 8 KiB when the picture is of a type other than PNG and JPEG. A small, upright
+  /// PNG or JPEG may be its own thumbnail.
+  ///
+  /// Truncated PNGs are refused, truncated JPEGs only when less than half of their rows is there.
+  /// Memory is a few rows and the thumbnail; for progressive JPEGs 3 to 6 bytes a pixel, for types
+  /// other than PNG and JPEG 4.
   ///
   /// - Parameters:
-  ///   - bytes: the picture's file; read during the call only.
-  ///   - longSide: pixels of the thumbnail's longer side at most.
-  ///   - limits: bounds on the picture's size.
-  /// - Returns: the thumbnail, upright.
+  ///   - bytes: The picture's file, which is read during the call only.
+  ///   - longSide: The longest that the thumbnail's longer side may be, in pixels.
+  ///   - limits: Bounds on the picture's size.
+  ///
+  /// - Returns: The thumbnail, upright.
+  ///
   /// - Throws: `SlipError` with a code of `PictureFault`.
+  ///
+  /// The picture goes through these steps, most of them row by row:
+  ///
+  /// 1. The header is checked against the limits.
+  /// 2. The picture is decoded; a JPEG at a smaller scale, if the thumbnail is much smaller.
+  /// 3. It is shrunk with a Lanczos filter.
+  /// 4. The orientation is applied.
+  /// 5. It is encoded, with lower quality if it would be too long.
   public static func make(
     _ bytes: UnsafeRawBufferPointer, longSide: Int = 600, limits: Limits = Limits()
   ) throws(SlipError) -> Thumbnail {
@@ -43,7 +59,7 @@ public struct Thumbnail: Sendable, Hashable {
       pixels.upright(facts.orientation), itself: isThumbnailAlready ? (bytes, facts.mediaType) : nil)
   }
 
-  /// Not CMYK, and not one of JPEG's rare codings.
+  /// Whether every program shows the picture as it is: neither CMYK nor one of JPEG's rare codings.
   private static func isShownEverywhere(
     _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ layout: SampleLayout
   ) -> Bool {
@@ -51,11 +67,14 @@ public struct Thumbnail: Sendable, Hashable {
     return !layout.isCMYK && JPEGHeader(ByteView(bytes))?.isCommonCoding == true
   }
 
-  /// Whether pictures of this type are decoded as a whole, and are no thumbnails themselves.
+  /// Whether pictures of this type are decoded as a whole, and can't be thumbnails themselves.
   private static func isWhole(_ facts: ImageFacts) -> Bool {
     facts.mediaType != .png && facts.mediaType != .jpeg
   }
 
+  /// What the header says, provided that the picture has a supported type and isn't too large.
+  ///
+  /// - Throws: `PictureFault.unsupportedType`, `.brokenHeader` or `.tooLarge`.
   static func checkedFacts(
     _ bytes: UnsafeRawBufferPointer, _ limits: Limits
   ) throws(SlipError) -> ImageFacts {
@@ -69,7 +88,8 @@ public struct Thumbnail: Sendable, Hashable {
     return facts
   }
 
-  /// Decodes and shrinks, in the stored orientation; also gives the layout that was decoded.
+  /// Decodes and shrinks the picture in its stored orientation. Also returns the layout that was
+  /// decoded.
   static func shrink(
     _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ plan: ThumbnailPlan, _ limits: Limits
   ) throws(SlipError) -> (PixelImage, SampleLayout) {
@@ -87,6 +107,7 @@ public struct Thumbnail: Sendable, Hashable {
     return (pixels, source.layout)
   }
 
+  /// The decoder for the picture.
   private static func source(
     _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ eighths: Int, _ limits: Limits
   ) throws(SlipError) -> any RowSource {
@@ -97,4 +118,50 @@ public struct Thumbnail: Sendable, Hashable {
     else { throw PictureFault.brokenHeader.error() }
     return WholePicture(image)
   }
+}
+
+/// The size of a thumbnail, and how far the JPEG decoder shrinks the picture beforehand.
+///
+/// A JPEG of 4000 × 3000 pixels with a long side of 600 becomes 600 × 450. The decoder shrinks it
+/// to 4/8, because 2/8 would be 1000 × 750, which is less than twice as large.
+struct ThumbnailPlan {
+  /// The thumbnail's width in the stored orientation.
+  var width: Int
+  /// The thumbnail's height in the stored orientation.
+  var height: Int
+  /// The decoder's scale in eighths.
+  var eighths: Int
+
+  /// Plans a thumbnail whose longer side has at most `longSide` pixels. No side grows, or becomes
+  /// shorter than 1.
+  init(_ facts: ImageFacts, longSide: Int) {
+    let long = max(facts.width, facts.height)
+    let target = min(long, max(1, longSide))
+    let (width, height) = (
+      Self.scaled(facts.width, by: target, of: long), Self.scaled(facts.height, by: target, of: long)
+    )
+    (self.width, self.height) = (width, height)
+    eighths =
+      Self.fastScales.first {
+        Self.decoded(facts.width, $0) >= Self.headroom * width
+          && Self.decoded(facts.height, $0) >= Self.headroom * height
+      } ?? 8
+  }
+
+  /// The scales at which libjpeg-turbo decodes with vector instructions.
+  private static let fastScales = [1, 2, 4, 8]
+  /// How many times larger than the thumbnail the decoded picture is at least, if the JPEG is large
+  /// enough.
+  ///
+  /// The decoder cuts off high frequencies sharply. That is visible unless the resampler removes
+  /// most of them again.
+  private static let headroom = 2
+
+  /// A side of the thumbnail, rounded to the nearest.
+  private static func scaled(_ side: Int, by target: Int, of long: Int) -> Int {
+    max(1, (2 * side * target + long) / (2 * long))
+  }
+
+  /// A side of a JPEG decoded at `eighths`/8, rounded up as libjpeg does.
+  private static func decoded(_ side: Int, _ eighths: Int) -> Int { (side * eighths + 7) / 8 }
 }

@@ -1,19 +1,34 @@
 internal import SlipBase
 
-/// Finds an encoding of a thumbnail that is not larger than the picture it was made of.
+/// Finds an encoding of a thumbnail that is no larger than the picture's own file.
+///
+/// A thumbnail that is longer than the picture would be of no use. This matters for drawings and
+/// screenshots, whose PNGs are short, while a JPEG of the same content is not.
 struct ThumbnailEncoder {
-  /// The size of the picture's own file.
+  /// The longest that the thumbnail may be, in bytes.
   let mostBytes: Int
-  /// Whether the picture was a JPEG, so that colours at half the resolution lose little. PNGs have hard edges.
+  /// Whether the picture was a JPEG, so that colours at half the resolution lose little. PNGs have
+  /// hard edges.
   let wasJPEG: Bool
 
+  /// The usual quality of a JPEG.
   private static let quality = 85
-  /// For line art and the like, whose file is smaller than a good JPEG of its thumbnail.
+  /// The qualities to try for drawings and the like, whose files are smaller than a good JPEG of
+  /// their thumbnail.
   private static let lowerQualities = [85, 70, 50, 30]
+  /// How much effort to compress a PNG.
   private static let level = 6
 
-  /// The thumbnail with these pixels: as well as fits; else, where that can be, the picture itself; else coarser;
-  /// else smaller.
+  /// The thumbnail with these pixels.
+  ///
+  /// 1. The usual encoding, if it is small enough.
+  /// 2. The picture itself, if it can be its own thumbnail.
+  /// 3. A PNG, or a JPEG of a lower quality.
+  /// 4. The same at half the size, and so on.
+  ///
+  /// - Parameter itself: The picture's file and type, if it can be its own thumbnail.
+  ///
+  /// - Throws: `PictureFault.noRoom` when nothing is small enough.
   func encode(
     _ image: PixelImage, itself: (bytes: UnsafeRawBufferPointer, type: MediaType)?
   ) throws(SlipError) -> Thumbnail {
@@ -33,10 +48,12 @@ struct ThumbnailEncoder {
     throw PictureFault.noRoom.error()
   }
 
+  /// The usual encoding; nil when it is too long.
   private func preferred(_ image: PixelImage) throws(SlipError) -> Thumbnail? {
     image.layout.hasAlpha ? try png(image) : try jpeg(image, Self.quality, halvingColor: wasJPEG)
   }
 
+  /// A PNG or a JPEG of a lower quality; nil when all are too long.
   private func coarser(_ image: PixelImage) throws(SlipError) -> Thumbnail? {
     if image.layout.hasAlpha { return nil }
     if let lossless = try png(image) { return lossless }
@@ -46,6 +63,7 @@ struct ThumbnailEncoder {
     return nil
   }
 
+  /// A JPEG; nil when it is too long.
   private func jpeg(
     _ image: PixelImage, _ quality: Int, halvingColor: Bool
   ) throws(SlipError) -> Thumbnail? {
@@ -54,10 +72,12 @@ struct ThumbnailEncoder {
     return thumbnail(image, bytes, .jpeg)
   }
 
+  /// A PNG; nil when it is too long.
   private func png(_ image: PixelImage) throws(SlipError) -> Thumbnail? {
     thumbnail(image, try PixelWriter.png(image, level: Self.level, mostBytes: mostBytes), .png)
   }
 
+  /// The thumbnail with these bytes; nil for none.
   private func thumbnail(_ image: PixelImage, _ bytes: [UInt8]?, _ type: MediaType) -> Thumbnail? {
     bytes.map {
       Thumbnail(bytes: $0, fileExtension: type.fileExtension, width: image.width, height: image.height)

@@ -1,21 +1,30 @@
 public import SlipBase
 
-/// A picture as browsers show it.
+/// A picture in a format that browsers show.
+///
+/// ```
+/// PNG, JPEG, GIF, WebP, AVIF, ICO, SVG   shown as they are
+/// BMP, bare bitmaps, TIFF                become PNG
+/// WMF, EMF, PICT                         become SVG
+/// all others                             can't be shown
+/// ```
 public struct WebPicture: Sendable, Hashable {
-  /// The whole file, PNG, SVG or what the source was.
+  /// The bytes of the file.
   public var bytes: [UInt8]
-  /// Of `bytes`; one for which `isShown` holds.
+  /// The type of the file, for which `isShown` is true.
   public var mediaType: MediaType
 
+  /// Creates a picture.
   init(_ bytes: [UInt8], _ mediaType: MediaType) { (self.bytes, self.mediaType) = (bytes, mediaType) }
 
-  /// What browsers show as it is. SVG in an `<img>` runs no script and loads nothing.
+  /// The types that browsers show. An SVG in an `<img>` runs no script and loads nothing.
   private static let shown: Set<MediaType> = [.png, .jpeg, .gif, .webp, .avif, .icon, .svg]
 
   /// Whether browsers show files of this type.
   public static func isShown(_ mediaType: MediaType) -> Bool { shown.contains(mediaType) }
 
-  /// The type of what `render` gives of files of a type; nil where they are shown as they are, and where it gives nothing.
+  /// The type of what `render` makes of files of this type; nil when browsers show them, and when
+  /// they can't be converted.
   public static func renderedType(of mediaType: MediaType) -> MediaType? {
     switch mediaType {
     case .bmp, .dib, .tiff: .png
@@ -24,16 +33,19 @@ public struct WebPicture: Sendable, Hashable {
     }
   }
 
-  /// A picture that browsers show, of one of any type: BMP, bare bitmaps and TIFF become PNG, Windows and QuickDraw
-  /// metafiles SVG. The same bytes give the same picture.
+  /// Converts a picture to one that browsers show.
   ///
-  /// Of files with several pictures the first one is shown. Takes 4 bytes a pixel and what the result has.
+  /// BMP, bare bitmaps and TIFF become PNG; Windows metafiles and QuickDraw pictures become SVG. Of
+  /// a file with several pictures the first one is taken. The same bytes give the same picture.
+  /// Memory is 4 bytes for each pixel, and the result.
   ///
   /// - Parameters:
-  ///   - bytes: the picture's file; read during the call only.
-  ///   - claimed: its type where the content doesn't tell it.
-  ///   - limits: bounds on pixels and on the bytes of a drawing.
-  /// - Returns: nil where browsers show the picture as it is.
+  ///   - bytes: The picture's file, which is read during the call only.
+  ///   - claimed: The type to assume when the content doesn't tell it.
+  ///   - limits: Bounds on the pixels and on the bytes of a drawing.
+  ///
+  /// - Returns: Nil when browsers show the picture as it is.
+  ///
   /// - Throws: `SlipError` with a code of `PictureFault`.
   public static func render(
     _ bytes: UnsafeRawBufferPointer, claimed: MediaType, limits: Limits = Limits()
@@ -56,10 +68,13 @@ public struct WebPicture: Sendable, Hashable {
     }
   }
 
-  /// A PNG of a picture of pixels; of files with several the first one.
+  /// A PNG of a picture; of a file with several pictures the first one.
   ///
-  /// - Parameter limits: bounds on pixels.
-  /// - Returns: nil where it is none of those that are decoded as a whole, such as GIF, TIFF and WebP.
+  /// - Parameter limits: Bounds on the pixels.
+  ///
+  /// - Returns: Nil for PNG, JPEG, and types without pixels. GIF, TIFF, WebP and bitmaps are
+  ///   converted.
+  ///
   /// - Throws: `SlipError` with a code of `PictureFault`.
   public static func png(
     of bytes: UnsafeRawBufferPointer, limits: Limits = Limits()
@@ -69,11 +84,15 @@ public struct WebPicture: Sendable, Hashable {
     return WebPicture(try png(bytes, type, limits), .png)
   }
 
+  /// The SVG of a metafile.
+  ///
+  /// - Throws: `PictureFault.emptyDrawing` when nothing is drawn.
   private static func drawing(_ svg: [UInt8]?) throws(SlipError) -> WebPicture {
     guard let svg else { throw PictureFault.emptyDrawing.error() }
     return WebPicture(svg, .svg)
   }
 
+  /// A PNG of a picture of pixels, upright.
   private static func png(
     _ bytes: UnsafeRawBufferPointer, _ type: MediaType, _ limits: Limits
   ) throws(SlipError) -> [UInt8] {

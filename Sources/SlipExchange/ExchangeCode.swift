@@ -1,36 +1,40 @@
 internal import SlipBase
 internal import SlipFormats
 
-/// Codes of the errors and diagnostics of this module.
+/// The codes of the errors and diagnostics that imports and exports report.
+///
+/// The letter behind `SBX` is the area: G for everything general, D for dates, P for
+/// pictures, L for links. Codes are permanent. A code that is no longer issued is never used for
+/// something else.
 public enum ExchangeCode {
-  /// The file doesn't begin as RTF does.
+  /// The file's content is not RTF.
   public static let notRTF = "SBXG201"
-  /// A source name is empty, or has a slash or a control character.
+  /// A source name is empty, or contains a slash or a control character.
   public static let badSourceName = "SBXG202"
-  /// An importer or target of that name doesn't exist.
+  /// There is no importer or export target of this name.
   public static let unknownFormat = "SBXG203"
-  /// The payload that an export needs has another digest than the manifest says.
+  /// The digest of payload that an export needs differs from the manifest.
   public static let payloadChanged = "SBXG204"
-  /// A rebuilt original has another digest or length than the imported file had.
+  /// The digest or length of a restored original differs from the imported file.
   public static let originalChanged = OriginalFile.differs
-  /// What was imported, or is kept of it, has the wrong form for a slip-box.
+  /// What was imported, or is kept of it, doesn't have the form that restoring it requires.
   public static let cannotRebuild = OriginalFile.malformedPackage
   /// A file is exported under another name than it was imported.
   public static let nameChanged = OutgoingName.code
-  /// A bundle was given as notes to import.
+  /// The input of an import is a slip-box bundle rather than notes.
   public static let inputIsBundle = "SBXG207"
-  /// A large part of a source's notes would be deleted.
+  /// An import would delete a large part of a source's notes.
   public static let wouldPruneMuch = "SBXG208"
-  /// A date in a file's information is impossible; the file's own time was taken.
+  /// A date in a file's information is impossible; the file's modification time is used instead.
   public static let impossibleDate = "SBXD201"
-  /// The time of a file lies outside the years 1 to 9999; it was left out.
+  /// The time of a file is outside the years 1 to 9999; the note gets none.
   public static let impossibleFileTime = "SBXD202"
-  /// A picture's header claims a side that no picture has; its size was left out.
+  /// The header of a picture claims a size that no picture has; the attachment gets none.
   public static let impossiblePictureSize = "SBXP301"
-  /// A link leads to a note that isn't there.
+  /// No note matches a link.
   public static let linkTargetMissing = "SBXL201"
-  /// A link fits several notes.
+  /// Several notes match a link.
   public static let linkAmbiguous = "SBXL202"
-  /// A link leads to a local file that is no note.
+  /// A link leads to a local file that is not a note.
   public static let linkToOtherFile = "SBXL203"
 }

@@ -1,21 +1,33 @@
 internal import SlipRTF
 internal import SlipFormats
 
-/// The closed sets of importers and export targets.
+/// The importers and export targets. Both sets are closed: commands, help and bundles refer to
+/// these rows by name.
+///
+/// To add a format, write an `Importer` or an `ExportTarget` and add it here; nothing else lists
+/// them.
 public enum ExchangeTable {
+  /// All importers.
   public static let importers: [Importer] = [.rtf, .text, .rtfd, .flatRTFD]
 
+  /// All export targets.
   public static let targets: [ExportTarget] = [.rtf, .rtfd, .text, .html, .markdown, .original]
 
+  /// The importer of this name; nil when there is none.
   public static func importer(named name: String) -> Importer? { importers.first { $0.name == name } }
 
-  /// By its name, or by any name of its format.
+  /// The export target with this name, or with any name of its format; nil when there is none.
   public static func target(named name: String) -> ExportTarget? {
     let formatName = FormatTable.named(name)?.name ?? name
     return targets.first { $0.name == formatName }
   }
 
-  /// The importer for a file, or a directory that counts as one document, of that name, told by its extension.
+  /// The importer for a path, by the extension; nil when there is none.
+  ///
+  /// - Parameter isPackage: Whether the path is a directory that may count as one document.
+  ///
+  /// The extension is compared in lower case: `Notes/A.RTF` is read by the importer `rtf`. Names
+  /// such as `.rtf`, which only begin with a dot, have no extension.
   public static func importer(forPath path: String, isPackage: Bool = false) -> Importer? {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -23,7 +35,10 @@ public enum ExchangeTable {
     return importers.first { $0.isForPackages == isPackage && $0.suffixes.contains(suffix) }
   }
 
-  /// The importer that a file's content wants, where names mislead: flat RTFD and RTF are told by their first bytes.
+  /// The importer that fits a file's content, where the name misleads.
+  ///
+  /// Files named `.rtfd` may be plain RTF, and files named `.rtf` flat RTFD. Their first bytes
+  /// decide.
   public static func importer(_ named: Importer, forContent bytes: UnsafeRawBufferPointer) -> Importer {
     if FlatRTFD.isFlat(bytes), !named.isForPackages { return .flatRTFD }
     return named.name == Importer.flatRTFD.name && RTFProbe.isRTF(bytes) ? .rtf : named

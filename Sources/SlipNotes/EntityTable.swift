@@ -1,35 +1,50 @@
 /// Entities of one kind, found by id in constant time.
 ///
-/// Each has a slot, a small number that stays its own as long as the entity lives; relationships are kept
-/// as slots. Storage is in chunks: growing never copies what is there, and a changed copy of a table shares
-/// the chunks that did not change.
+/// Each entity has a slot: a small number that stays the same as long as the entity lives.
+/// Relationships are stored as slots, which take four bytes rather than the sixteen of a UUID.
+/// Slots of removed entities are used again.
+///
+/// Storage is in chunks of 512 entities. Growing never copies what is there, and a changed copy of
+/// a table shares the chunks that did not change.
 struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: Sendable {
+  /// The number of an entity within its table.
   typealias Slot = UInt32
 
+  /// How many bits of a slot are the position within its chunk.
   private static var chunkBits: Slot { 9 }
+  /// The bits of a slot that are the position within its chunk.
   private static var chunkMask: Slot { 1 << chunkBits - 1 }
 
+  /// The entities by slot; nil where a slot is free.
   private var chunks: [ContiguousArray<Entity?>] = []
+  /// The slot of each entity.
   private var slotByID: [Entity.ID: Slot] = [:]
+  /// Slots whose entities were removed.
   private var freeSlots: [Slot] = []
+  /// The first slot that was never used.
   private var end: Slot = 0
 
+  /// The number of entities.
   var count: Int { slotByID.count }
 
+  /// The slot of the entity with this id; nil when the table has none.
   func slot(of id: Entity.ID) -> Slot? { slotByID[id] }
 
-  /// Of those that are there.
+  /// The slots of these ids, in their order. Ids that the table doesn't know are left out.
   func slots(of ids: [Entity.ID]) -> [Slot] { ids.compactMap { slotByID[$0] } }
 
+  /// Whether the table has an entity with this id.
   func contains(_ id: Entity.ID) -> Bool { slotByID[id] != nil }
 
+  /// The entity with this id; nil when the table has none.
   subscript(id: Entity.ID) -> Entity? { slotByID[id].flatMap { self[$0] } }
 
+  /// The entity at this slot; nil when it was removed.
   subscript(slot: Slot) -> Entity? {
     chunks[Int(slot >> Self.chunkBits)][Int(slot & Self.chunkMask)]
   }
 
-  /// The new entity's slot; nil when its id is taken.
+  /// Adds an entity and returns its slot; nil, without any change, when its id is taken.
   mutating func insert(_ entity: Entity) -> Slot? {
     guard slotByID[entity.id] == nil else { return nil }
     let slot = takeFreeSlot()
@@ -38,10 +53,10 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
     return slot
   }
 
-  /// Takes the place of the entity with that slot, which must have the same id.
+  /// Puts an entity in the place of the one at this slot. Both must have the same id.
   mutating func replace(_ slot: Slot, with entity: Entity) { put(entity, at: slot) }
 
-  /// Changes the entity where it lies; its id must stay.
+  /// Changes an entity in place, without copying its arrays. Its id must not change.
   mutating func modify(_ slot: Slot, _ change: (inout Entity) -> Void) {
     guard var entity = self[slot] else { return }
     put(nil, at: slot)
@@ -49,6 +64,7 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
     put(entity, at: slot)
   }
 
+  /// Removes the entity at this slot, which may then be assigned again.
   mutating func remove(_ slot: Slot) {
     guard let entity = self[slot] else { return }
     slotByID[entity.id] = nil
@@ -56,6 +72,7 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
     freeSlots.append(slot)
   }
 
+  /// Makes room for so many ids at once.
   mutating func reserveCapacity(_ count: Int) { slotByID.reserveCapacity(count) }
 
   /// All slots in use, in no meaningful order.
@@ -77,6 +94,7 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
       && a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { a.baseAddress == $0.baseAddress } }
   }
 
+  /// A slot that no entity uses: one of a removed entity, or a new one.
   private mutating func takeFreeSlot() -> Slot {
     if let slot = freeSlots.popLast() { return slot }
     if end & Self.chunkMask == 0 {
@@ -89,15 +107,55 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
     return end - 1
   }
 
+  /// Stores an entity, or nil, at a slot.
   private mutating func put(_ entity: Entity?, at slot: Slot) {
     chunks[Int(slot >> Self.chunkBits)][Int(slot & Self.chunkMask)] = entity
   }
 }
 
 extension EntityTable where Entity.ID: Comparable {
+  /// All slots in use, by the ids of their entities. O(n log n).
   func sortedSlots() -> [Slot] {
     slotByID.sorted { $0.key < $1.key }.map(\.value)
   }
 
+  /// All ids, ascending. O(n log n).
   func sortedIDs() -> [Entity.ID] { slotByID.keys.sorted() }
+}
+
+/// The entities of one kind in the order of their ids.
+///
+/// It holds the order only: each entity comes from the table when it is asked for, so that a loop
+/// over a million notes copies none ahead.
+public struct SortedEntities<Entity: Identifiable & Sendable>: Sequence, IteratorProtocol, Sendable
+where Entity.ID: Comparable & Sendable {
+  /// Where the entities are.
+  private let table: EntityTable<Entity>
+  /// The slots in the order of the ids.
+  private let slots: [UInt32]
+  /// How many of the slots were passed.
+  private var position = 0
+
+  /// Sorts the entities of a table. O(n log n).
+  init(_ table: EntityTable<Entity>) {
+    self.table = table
+    slots = table.sortedSlots()
+  }
+
+  /// The number of entities that are left.
+  public var count: Int { slots.count - position }
+  /// Whether no entity is left.
+  public var isEmpty: Bool { position == slots.count }
+  /// The exact number of entities that are left, so that collections can reserve room.
+  public var underestimatedCount: Int { count }
+
+  /// The next entity; nil at the end.
+  public mutating func next() -> Entity? {
+    while position < slots.count {
+      let slot = slots[position]
+      position += 1
+      if let entity = table[slot] { return entity }
+    }
+    return nil
+  }
 }

@@ -1,40 +1,56 @@
 public import SlipBase
-public import SlipDocument
 
-/// One slip: facts about a note. Its text lies in payload that `body` and `mirror` identify.
+/// One note of a slip-box: facts about it, such as its title, dates and relationships.
 ///
-/// A value of its own: relationships are ids. `SlipBox` checks them and keeps their inverses when a note is put in.
+/// The text itself is payload, which `body` and `mirror` identify by digest. A note is a plain
+/// value, and relationships are ids. `SlipBox` checks them when a note is inserted or updated, and
+/// maintains their inverses.
 public struct Note: Sendable, Equatable, Identifiable {
+  /// How far the work on a note has come.
   public enum Status: String, Sendable, Hashable, CaseIterable { case draft, review, archived }
 
+  /// The note's identity, which never changes.
   public let id: UniqueID
+  /// The title as the user sees it.
   public var title: String
+  /// How far the work has come; `draft` by default.
   public var status = Status.draft
+  /// Whether the user marked the note as a favourite.
   public var isFavorite = false
-  /// Place among the notes of its folder.
+  /// The place among the notes of the same folder. Notes of the same order are sorted by UUID.
   public var order = 0
+  /// When the note was created; nil when unknown.
   public var created: Timestamp?
+  /// When the note was last changed; nil when unknown.
   public var modified: Timestamp?
-  /// The source gave its dates without a time zone; they were taken as UTC.
+  /// Whether the source gave the dates without a time zone. They were then taken as UTC.
   public var zoneIsUnknown = false
-  /// Inverse: `SlipBox.notes(in:)`. Nullified when the folder goes alone.
+  /// The folder that the note is in; nil at the top.
+  ///
+  /// Inverse: `SlipBox.notes(in:)`. Set to nil when the folder is deleted without its notes.
   public var folder: Folder.ID?
-  /// In the order they were given; each once.
+  /// The note's keywords in the order they were given, each once. Inverse: `SlipBox.notes(with:)`.
   public var keywords: [Keyword.ID] = []
-  /// Notes this one points to, in text order, each once. Back-links are derived.
+  /// The notes that this one links to, in the order of the text, each once. Inverse:
+  /// `SlipBox.backlinks(of:)`.
   public var links: [Note.ID] = []
+  /// The attachments that the note uses. Inverse: `SlipBox.notes(using:)`.
   public var attachments: [AttachmentReference] = []
-  /// Where it was imported from. Inverse: `SlipBox.notes(from:)`.
+  /// The file that the note was imported from; nil when it was created here. Inverse:
+  /// `SlipBox.notes(from:)`.
   public var source: Source.ID?
-  /// Digest of the imported fields as last imported (`importedFields`); nil for notes born here.
+  /// The digest of title and body as they were last imported (`importedFields`); nil when the note
+  /// was created here.
   public var imported: Digest?
-  /// The RTF body.
+  /// Length and digest of the RTF body.
   public var body: FileFact
-  /// Its plain-text mirror.
+  /// Length and digest of the body's plain-text mirror.
   public var mirror: FileFact
-  /// Elements of other namespaces, serialised, in order.
+  /// Elements of other XML namespaces, serialized, in the order of the manifest. Slipbox retains
+  /// them without reading them.
   public var foreign: [String] = []
 
+  /// Creates a draft without relationships.
   public init(id: UniqueID, title: String, body: FileFact, mirror: FileFact) {
     self.id = id
     self.title = title
@@ -45,46 +61,59 @@ public struct Note: Sendable, Equatable, Identifiable {
 
 /// A note's use of an attachment.
 public struct AttachmentReference: Sendable, Hashable {
+  /// The attachment that is used.
   public var attachment: Attachment.ID
-  /// The file's name in the note, such as `photo.png`.
+  /// The file's name in this note, such as `photo.png`.
   public var name: String
+  /// A description of the picture or file; nil when there is none.
   public var description: String?
+  /// Creates a reference.
   public init(attachment: Attachment.ID, name: String, description: String? = nil) {
     self.attachment = attachment
     self.name = name
     self.description = description
   }
 
-  /// The name of a blob that a body shows and that has no other.
+  /// The name of a blob that a body shows and that has no other: the first digits of its digest and
+  /// the extension, such as `0f3a99c1.png`.
   public static func name(ofShown digest: Digest, fileExtension: String) -> String {
     "\(digest.hex.prefix(8)).\(fileExtension)"
   }
 }
 
-/// A blob, stored once however often it is used.
+/// A blob that notes and sources use. It is stored once, however often it is used.
 public struct Attachment: Sendable, Equatable, Identifiable {
+  /// The digest of the bytes, which identifies the attachment.
   public var id: Digest { blob.digest }
+  /// Length and digest of the bytes.
   public var blob: FileFact
-  /// RFC 6838, decided by content.
+  /// The media type (RFC 6838), decided by the content.
   public var mediaType: String
-  /// The blob's file name extension, decided by content; `bin` when unknown.
+  /// The extension of the blob's file name, decided by the content; `bin` when unknown.
   public var fileExtension: String
-  /// In pixels, as stored, before orientation.
+  /// The width in pixels as stored, before any orientation is applied; nil when unknown.
   public var width: Int?
+  /// The height in pixels as stored, before any orientation is applied; nil when unknown.
   public var height: Int?
+  /// The thumbnail; nil when there is none.
   public var thumbnail: Thumbnail?
+  /// Elements of other XML namespaces, serialized, in order.
   public var foreign: [String] = []
 
+  /// A small picture of an attachment.
   public struct Thumbnail: Sendable, Equatable {
+    /// Length and digest of the thumbnail's bytes.
     public var file: FileFact
-    /// `png` or `jpg`.
+    /// The extension of its file name: `png` or `jpg`.
     public var fileExtension: String
+    /// Creates a thumbnail.
     public init(file: FileFact, fileExtension: String) {
       self.file = file
       self.fileExtension = fileExtension
     }
   }
 
+  /// Creates an attachment without a thumbnail.
   public init(blob: FileFact, mediaType: String, fileExtension: String) {
     self.blob = blob
     self.mediaType = mediaType
@@ -92,29 +121,44 @@ public struct Attachment: Sendable, Equatable, Identifiable {
   }
 }
 
+/// A folder of notes and other folders.
 public struct Folder: Sendable, Equatable, Identifiable {
+  /// The folder's identity, which never changes.
   public let id: UniqueID
+  /// The name. Siblings may share a name.
   public var name: String
+  /// When the folder was created; nil when unknown.
   public var created: Timestamp?
+  /// The place among the folders of the same parent. Folders of the same order are sorted by UUID.
   public var order = 0
-  /// Inverse: `SlipBox.children(of:)`. Deleting cascades downwards.
+  /// The folder that this one is in; nil at the top.
+  ///
+  /// Inverse: `SlipBox.children(of:)`. Deleting a folder deletes the folders below it.
   public var parent: Folder.ID?
+  /// Elements of other XML namespaces, serialized, in order.
   public var foreign: [String] = []
 
+  /// Creates a folder at the top.
   public init(id: UniqueID, name: String) {
     self.id = id
     self.name = name
   }
 }
 
-/// A keyword; its name is unique under NFC and case folding.
+/// A keyword that notes have. No two keywords of a box have names that are the same under NFC and
+/// case folding.
 public struct Keyword: Sendable, Equatable, Identifiable {
-  /// sRGB and opacity, each 0…1.
+  /// An sRGB colour with opacity. Each component is a number from 0 to 1.
   public struct Color: Sendable, Equatable {
+    /// The red component, 0 to 1.
     public var red: Double
+    /// The green component, 0 to 1.
     public var green: Double
+    /// The blue component, 0 to 1.
     public var blue: Double
+    /// The opacity: 0 is transparent, 1 is opaque.
     public var opacity: Double
+    /// Creates a colour; opaque by default.
     public init(red: Double, green: Double, blue: Double, opacity: Double = 1) {
       self.red = red
       self.green = green
@@ -122,11 +166,16 @@ public struct Keyword: Sendable, Equatable, Identifiable {
       self.opacity = opacity
     }
   }
+  /// The keyword's identity, which never changes.
   public let id: UniqueID
+  /// The name as the user sees it.
   public var name: String
+  /// The colour in which it shows.
   public var color: Color
+  /// Elements of other XML namespaces, serialized, in order.
   public var foreign: [String] = []
 
+  /// Creates a keyword.
   public init(id: UniqueID, name: String, color: Color) {
     self.id = id
     self.name = name
@@ -134,66 +183,16 @@ public struct Keyword: Sendable, Equatable, Identifiable {
   }
 }
 
-/// Where notes came from, and what gives the imported file back byte for byte.
-public struct Source: Sendable, Equatable, Identifiable {
-  /// The stable key: the application's own id, or source name + `/` + relative NFC path.
-  public let id: String
-  /// Path below what was imported, `/`-separated; its last part is the original file name.
-  public var path: String
-  /// A format's name, such as `rtf`.
-  public var format: String
-  /// The imported file.
-  public var original: FileFact
-  /// What lies in `sources/`: the original itself, or the original with its pictures lifted out.
-  public var kept: FileFact
-  /// Where lifted data goes back in, in order; empty when `kept` is the original.
-  public var lifted: [ExtractedData] = []
-  /// Modification time of the imported file.
-  public var modified: Timestamp?
-  public var foreign: [String] = []
-
-  public init(id: String, path: String, format: String, original: FileFact, kept: FileFact) {
-    self.id = id
-    self.path = path
-    self.format = format
-    self.original = original
-    self.kept = kept
+extension Note {
+  /// The digest of the fields that an import sets and a user may change: what `imported` is
+  /// compared with.
+  public static func importedFields(title: String, body: Digest) -> Digest {
+    Digest(of: Array(body.hex.utf8) + [0x0A] + Array(TextFolding.nfc(title).utf8))
   }
 
-  /// The format of sources that were directories.
-  public static let packageFormat = "rtfd"
-
-  /// Whether the source was a directory; `original` is then that of its stream.
-  public var isPackage: Bool { format == Source.packageFormat }
-}
-
-/// Something a slip-box is synchronised with.
-public struct Origin: Sendable, Equatable {
-  public var name: String
-  public var token: String
-  /// Keys of things deleted here that must not come back.
-  public var tombstones: [String] = []
-  public var foreign: [String] = []
-  public init(name: String, token: String) {
-    self.name = name
-    self.token = token
-  }
-}
-
-/// One undated row of what was done to the box.
-public struct HistoryEvent: Sendable, Equatable {
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case `import`, migration, repair, edit, refresh
-  }
-  public var kind: Kind
-  public var from: String?
-  public var to: String?
-  /// `slipconv 0.1.0`.
-  public var tool: String
-  public init(kind: Kind, from: String? = nil, to: String? = nil, tool: String) {
-    self.kind = kind
-    self.from = from
-    self.to = to
-    self.tool = tool
+  /// Whether the title or the body changed after the last import; false for notes that were created
+  /// here.
+  public var isChangedSinceImport: Bool {
+    imported.map { $0 != Note.importedFields(title: title, body: body.digest) } ?? false
   }
 }

@@ -1,12 +1,14 @@
-/// Codes of the errors that this module throws.
+internal import SlipBase
+
+/// The codes of the errors that `SlipBox` throws.
 public enum NotesCode {
-  /// A relationship names an entity that the box lacks.
+  /// A relationship names an entity that the box doesn't have.
   public static let unknownEntity = "SBXI101"
-  /// An id is taken.
+  /// An entity with this id exists already.
   public static let duplicateID = "SBXI102"
-  /// A folder would lie within itself.
+  /// A folder would contain itself.
   public static let folderCycle = "SBXI103"
-  /// An entity's id would change.
+  /// An update would change the id of an entity.
   public static let identityChanged = "SBXI104"
   /// Changes begin with another value than the box has.
   public static let changedMeanwhile = "SBXI105"
@@ -14,6 +16,29 @@ public enum NotesCode {
   public static let stillReferredTo = "SBXI106"
   /// Two keywords would have names that are the same under NFC and case folding.
   public static let keywordNameTaken = "SBXK101"
-  /// A keyword that notes still have can't be deleted.
+  /// The keyword to delete is still in use.
   public static let keywordInUse = "SBXK102"
+}
+
+extension SlipError {
+  /// The box has no such entity. The message doesn't name a source, because its key is the user's
+  /// own text.
+  static func unknown(_ entity: EntityID) -> SlipError {
+    SlipError(
+      .badInput, code: NotesCode.unknownEntity, "There is no such \(entity.kind).", at: entity.location)
+  }
+
+  /// The box has an entity with this id already.
+  static func duplicate(_ entity: EntityID) -> SlipError {
+    SlipError(
+      .badInput, code: NotesCode.duplicateID, "Another \(entity.kind) has this id already.",
+      at: entity.location)
+  }
+
+  /// An update tried to change the id of an entity.
+  static func identityChanged(_ entity: EntityID) -> SlipError {
+    SlipError(
+      .usage, code: NotesCode.identityChanged, "The id of this \(entity.kind) can't change.",
+      at: entity.location)
+  }
 }

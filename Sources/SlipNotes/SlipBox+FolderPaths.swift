@@ -1,7 +1,7 @@
 public import SlipBase
 
 extension SlipBox {
-  /// Names from the root down to the folder; empty for none.
+  /// The names from the top down to the folder, and including it; empty for nil.
   public func path(of folder: Folder.ID?) -> [String] {
     var names: [String] = []
     var next = folder
@@ -12,7 +12,8 @@ extension SlipBox {
     return names.reversed()
   }
 
-  /// The folder at a path of names, compared in NFC; of several with one name the first by order and UUID.
+  /// The folder at a path of names, which are compared in NFC. Of several siblings with one name it
+  /// takes the first by order and UUID.
   public func folder(at path: [String]) -> Folder.ID? {
     var parent: Folder.ID?
     for name in path {
@@ -22,21 +23,22 @@ extension SlipBox {
     return parent
   }
 
-  /// The folder at a path such as `Work/Ideas`. A name that has a slash itself can't be found so.
+  /// The folder at a path such as `Work/Ideas`. Names that contain a slash can't be found this way.
   public func folder(at path: String) -> Folder.ID? {
     folder(at: path.split(separator: "/").map(String.init))
   }
 
-  /// The child of that name, compared in NFC; of several the first by order and UUID.
+  /// The child with this name, compared in NFC; of several the first by order and UUID.
   public func child(named name: String, of parent: Folder.ID?) -> Folder.ID? {
     (folderSlotsByName[FolderName(name, in: parent)] ?? .none).members
       .compactMap { folderTable[$0] }
       .min { ($0.order, $0.id) < ($1.order, $1.id) }?.id
   }
 
-  /// The folder at a path, made with those above it where they lack; nil for the empty path.
+  /// The folder at a path; missing folders are created. Nil for the empty path.
   ///
-  /// A new folder has a UUID from its path; its order is the number of siblings that it found.
+  /// A new folder has a UUID that depends on its path only, and comes after the siblings that are
+  /// there.
   public mutating func findOrCreateFolder(at path: [String]) -> Folder.ID? {
     var parent: Folder.ID?
     for name in path {
@@ -45,6 +47,7 @@ extension SlipBox {
     return parent
   }
 
+  /// Creates a folder behind its siblings and returns its id.
   private mutating func createFolder(named name: String, in parent: Folder.ID?) -> Folder.ID {
     let name = TextFolding.nfc(name)
     let id = UniqueID.unused(in: parent ?? IdentityNamespace.folder, for: name) { !folderTable.contains($0) }
@@ -55,6 +58,7 @@ extension SlipBox {
     return id
   }
 
+  /// The slots of the folders directly in a folder, or at the top for nil.
   func childSlots(of parent: Folder.ID?) -> SlotSet {
     guard let parent else { return rootFolders }
     return folderTable.slot(of: parent).map { childrenByFolder[$0] } ?? .none

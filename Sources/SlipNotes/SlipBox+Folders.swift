@@ -1,10 +1,13 @@
 public import SlipBase
 
-/// A folder's name among its parent's children, in NFC.
+/// The key under which folders are found by name: the parent, and the name in NFC.
 struct FolderName: Hashable, Sendable {
+  /// The folder that contains it; nil at the top.
   var parent: Folder.ID?
+  /// The name in NFC.
   var name: String
 
+  /// Creates the key of a name in any normalization form.
   init(_ name: String, in parent: Folder.ID?) {
     self.parent = parent
     self.name = TextFolding.nfc(name)
@@ -12,23 +15,31 @@ struct FolderName: Hashable, Sendable {
 }
 
 extension SlipBox {
-  /// What becomes of the notes of a deleted folder.
+  /// What happens to the notes of a folder that is deleted: `cascade` deletes them, too; `nullify`
+  /// moves them to the top.
   public enum NoteRule: Sendable, Hashable { case cascade, nullify }
 
-  /// What went with a folder, sorted.
+  /// What was deleted together with a folder.
   public struct Removal: Sendable, Equatable {
+    /// The folder itself and those below it, sorted.
     public var folders: [Folder.ID] = []
+    /// The deleted notes, sorted; empty under `NoteRule.nullify`.
     public var notes: [Note.ID] = []
   }
 
-  /// Puts a folder in; its parent must be there already.
+  /// Inserts a folder. Its parent must be there already.
+  ///
+  /// - Throws: `NotesCode.unknownEntity` for a missing parent, `NotesCode.duplicateID`.
   public mutating func insert(_ folder: Folder) throws(SlipError) {
     if let parent = folder.parent, !folderTable.contains(parent) { throw .unknown(.folder(parent)) }
     guard let slot = folderTable.insert(folder) else { throw .duplicate(.folder(folder.id)) }
     connect(folder, slot)
   }
 
-  /// Changes a folder. Moving it into itself or below is refused, and nothing changes.
+  /// Changes a folder, which may move it.
+  ///
+  /// - Throws: `NotesCode.folderCycle` when the new parent is the folder itself or lies below it;
+  ///   `NotesCode.unknownEntity` or `NotesCode.identityChanged`. In all cases nothing changes.
   public mutating func update(folder id: Folder.ID, _ change: (inout Folder) -> Void) throws(SlipError) {
     guard let slot = folderTable.slot(of: id), let old = folderTable[slot] else {
       throw .unknown(.folder(id))
@@ -42,7 +53,11 @@ extension SlipBox {
     connect(new, slot)
   }
 
-  /// Deletes a folder with all folders below it, and its notes or only their place in it.
+  /// Deletes a folder and all folders below it.
+  ///
+  /// - Parameter rule: Whether the notes in these folders are deleted, too.
+  ///
+  /// - Throws: `NotesCode.unknownEntity`.
   @discardableResult
   public mutating func remove(folder id: Folder.ID, notes rule: NoteRule) throws(SlipError) -> Removal {
     guard let root = folderTable.slot(of: id) else { throw .unknown(.folder(id)) }
@@ -59,6 +74,7 @@ extension SlipBox {
     return removal
   }
 
+  /// Applies the delete rule to the notes of one folder.
   private mutating func empty(_ slot: UInt32, _ rule: NoteRule, _ removal: inout Removal) {
     for noteSlot in notesByFolder[slot].members {
       guard let note = noteTable[noteSlot] else { continue }
@@ -74,7 +90,7 @@ extension SlipBox {
     notesByFolder.removeAll(of: slot)
   }
 
-  /// A folder and all below it, parents before children.
+  /// A folder and all folders below it, parents before children.
   private func subtree(of root: UInt32) -> [UInt32] {
     var found = [root]
     var next = 0
@@ -85,6 +101,7 @@ extension SlipBox {
     return found
   }
 
+  /// Throws unless `parent` exists and is neither the folder itself nor below it.
   func check(parent: Folder.ID?, of id: Folder.ID) throws(SlipError) {
     var ancestor = parent
     // Where several folders change at once, those above may lie in a circle of their own.
@@ -93,7 +110,7 @@ extension SlipBox {
       steps += 1
       if current == id || steps > folderTable.count {
         throw SlipError(
-          .badInput, code: NotesCode.folderCycle, "a folder can't lie within itself",
+          .badInput, code: NotesCode.folderCycle, "A folder can't contain itself.",
           at: EntityID.folder(id).location)
       }
       guard let folder = folderTable[current] else { throw .unknown(.folder(current)) }
@@ -101,6 +118,7 @@ extension SlipBox {
     }
   }
 
+  /// Enters a folder into the inverses and the index of names.
   mutating func connect(_ folder: Folder, _ slot: UInt32) {
     if let parent = folder.parent.flatMap(folderTable.slot) {
       childrenByFolder.link(slot, to: parent)
@@ -110,6 +128,7 @@ extension SlipBox {
     folderSlotsByName[FolderName(folder.name, in: folder.parent), default: .none].insert(slot)
   }
 
+  /// Removes a folder from the inverses and the index of names.
   mutating func disconnect(_ folder: Folder, _ slot: UInt32) {
     if let parent = folder.parent.flatMap(folderTable.slot) {
       childrenByFolder.unlink(slot, from: parent)

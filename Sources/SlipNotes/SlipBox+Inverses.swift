@@ -1,14 +1,16 @@
 public import SlipBase
 
 extension SlipBox {
-  /// The notes of a folder, or those without one, by order and UUID; not those of folders below.
+  /// The notes directly in a folder, or at the top for nil, by order and UUID.
   public func notes(in folder: Folder.ID?) -> [Note] {
     noteSlots(in: folder).members.compactMap { noteTable[$0] }.sorted {
       ($0.order, $0.id) < ($1.order, $1.id)
     }
   }
 
-  /// The highest order among a folder's notes that pass; nil for none. Copies no notes.
+  /// The highest order among the notes of a folder; nil when none counts. No note is copied.
+  ///
+  /// - Parameter isCounted: Whether a note counts; by default all do.
   public func highestOrder(in folder: Folder.ID?, where isCounted: (Note.ID) -> Bool = { _ in true }) -> Int?
   {
     var highest: Int?
@@ -18,12 +20,13 @@ extension SlipBox {
     return highest
   }
 
+  /// The slots of the notes directly in a folder, or at the top for nil.
   private func noteSlots(in folder: Folder.ID?) -> SlotSet {
     guard let folder else { return notesWithoutFolder }
     return folderTable.slot(of: folder).map { notesByFolder[$0] } ?? .none
   }
 
-  /// The folders in a folder, or those at the top, by order and UUID.
+  /// The folders directly in a folder, or at the top for nil, by order and UUID.
   public func children(of folder: Folder.ID?) -> [Folder] {
     childSlots(of: folder).members.compactMap { folderTable[$0] }.sorted {
       ($0.order, $0.id) < ($1.order, $1.id)
@@ -45,17 +48,18 @@ extension SlipBox {
     noteIDs(attachmentTable.slot(of: attachment).map { notesByAttachment[$0] })
   }
 
-  /// The sources whose data was lifted into an attachment, sorted.
+  /// The sources with pictures that were extracted into an attachment, sorted.
   public func sources(using attachment: Attachment.ID) -> [Source.ID] {
     let slots = attachmentTable.slot(of: attachment).map { sourcesByAttachment[$0] } ?? .none
     return slots.members.compactMap { sourceTable[$0]?.id }.sorted()
   }
 
-  /// The notes that came from a source, sorted.
+  /// The notes that were imported from a source, sorted.
   public func notes(from source: Source.ID) -> [Note.ID] {
     noteIDs(sourceTable.slot(of: source).map { notesBySource[$0] })
   }
 
+  /// The ids of the notes at these slots, sorted.
   private func noteIDs(_ slots: SlotSet?) -> [Note.ID] {
     (slots ?? .none).members.compactMap { noteTable[$0]?.id }.sorted()
   }

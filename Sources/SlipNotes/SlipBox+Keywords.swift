@@ -1,7 +1,9 @@
-internal import SlipDocument
 public import SlipBase
 
 extension SlipBox {
+  /// Inserts a keyword.
+  ///
+  /// - Throws: `NotesCode.keywordNameTaken` or `NotesCode.duplicateID`.
   public mutating func insert(_ keyword: Keyword) throws(SlipError) {
     let name = TextFolding.caseFolded(keyword.name)
     guard keywordSlotByName[name] == nil else { throw .keywordNameTaken(keyword.id) }
@@ -9,6 +11,10 @@ extension SlipBox {
     keywordSlotByName[name] = slot
   }
 
+  /// Changes a keyword, such as its name or colour.
+  ///
+  /// - Throws: `NotesCode.unknownEntity`, `NotesCode.identityChanged`, or
+  ///   `NotesCode.keywordNameTaken`; in all cases nothing changes.
   public mutating func update(keyword id: Keyword.ID, _ change: (inout Keyword) -> Void) throws(SlipError) {
     guard let slot = keywordTable.slot(of: id), var keyword = keywordTable[slot] else {
       throw .unknown(.keyword(id))
@@ -25,7 +31,9 @@ extension SlipBox {
     keywordTable.replace(slot, with: keyword)
   }
 
-  /// Deletes a keyword that no note has; refused while one does.
+  /// Deletes a keyword that no note has.
+  ///
+  /// - Throws: `NotesCode.unknownEntity`, or `NotesCode.keywordInUse` while a note has it.
   public mutating func remove(keyword id: Keyword.ID) throws(SlipError) {
     guard let slot = keywordTable.slot(of: id), let keyword = keywordTable[slot] else {
       throw .unknown(.keyword(id))
@@ -34,19 +42,20 @@ extension SlipBox {
     guard uses == 0 else {
       throw SlipError(
         .usage, code: NotesCode.keywordInUse,
-        "the keyword is in use by \(uses) \(uses == 1 ? "note" : "notes")",
+        "The keyword is in use by \(uses) \(uses == 1 ? "note" : "notes").",
         at: EntityID.keyword(id).location)
     }
     keywordSlotByName[TextFolding.caseFolded(keyword.name)] = nil
     keywordTable.remove(slot)
   }
 
-  /// The keyword of that name under NFC and case folding.
+  /// The keyword with this name, compared under NFC and case folding; nil when there is none.
   public func keyword(named name: String) -> Keyword? {
     keywordSlotByName[TextFolding.caseFolded(name)].flatMap { keywordTable[$0] }
   }
 
-  /// The keyword of that name, made when there is none: its id and colour come from its name.
+  /// The keyword with this name; it is created when missing. The id and colour of a new one depend
+  /// on its name only.
   public mutating func findOrCreateKeyword(named name: String) -> Keyword.ID {
     let folded = TextFolding.caseFolded(name)
     if let slot = keywordSlotByName[folded], let keyword = keywordTable[slot] { return keyword.id }
@@ -58,7 +67,7 @@ extension SlipBox {
 }
 
 extension Keyword.Color {
-  /// A colour of medium strength whose hue depends on the folded name only.
+  /// A colour of medium strength whose hue depends only on the case-folded name.
   public init(forName name: String) {
     let id = UniqueID(namespace: IdentityNamespace.keyword, name: TextFolding.caseFolded(name))
     let hue = Int(id.high >> 32 % 360)
@@ -67,7 +76,8 @@ extension Keyword.Color {
       blue: Self.channel(hue: hue, offset: 120))
   }
 
-  /// In thousandths, so that it is written with three decimals: 0.25 at the least, 0.75 at the most.
+  /// One channel of the hue, from 0.25 to 0.75. It is a whole number of thousandths, so that it is
+  /// written with at most three decimals.
   private static func channel(hue: Int, offset: Int) -> Double {
     let angle = (hue + offset) % 360
     let thousandths =
@@ -82,9 +92,10 @@ extension Keyword.Color {
 }
 
 extension SlipError {
+  /// Another keyword has the same name under NFC and case folding.
   static func keywordNameTaken(_ id: Keyword.ID) -> SlipError {
     SlipError(
-      .badInput, code: NotesCode.keywordNameTaken, "another keyword has this name, but for case",
+      .badInput, code: NotesCode.keywordNameTaken, "Another keyword has the same name, ignoring case.",
       at: EntityID.keyword(id).location)
   }
 }

@@ -1,9 +1,12 @@
 public import SlipBase
 
 extension SlipBox {
-  /// Puts a note in; what it points to must be there already.
+  /// Inserts a note. Whatever it refers to must be there already, except that it may link to
+  /// itself.
   ///
-  /// A keyword or link that stands twice is taken once. Links may point to the note itself.
+  /// A keyword or link that is given twice is taken once.
+  ///
+  /// - Throws: `NotesCode.duplicateID` or `NotesCode.unknownEntity`.
   public mutating func insert(_ note: Note) throws(SlipError) {
     guard !noteTable.contains(note.id) else { throw .duplicate(.note(note.id)) }
     var note = note
@@ -14,9 +17,11 @@ extension SlipBox {
     connect(note, slot)
   }
 
-  /// Changes a note; inverses follow. An attachment or source that loses its last use by this is deleted.
+  /// Changes a note, and the inverses of its relationships. Attachments and sources that thereby
+  /// lose their last use are deleted.
   ///
-  /// When the change names something that the box lacks, an error is thrown and nothing changes.
+  /// - Throws: `NotesCode.unknownEntity` when the note, or something that the change refers to, is
+  ///   missing; `NotesCode.identityChanged`. In both cases nothing changes.
   public mutating func update(note id: Note.ID, _ change: (inout Note) -> Void) throws(SlipError) {
     guard let slot = noteTable.slot(of: id), let old = noteTable[slot] else { throw .unknown(.note(id)) }
     var new = old
@@ -35,7 +40,10 @@ extension SlipBox {
     collect(attachments: old.attachments, source: old.source)
   }
 
-  /// Deletes a note. Links to it go; so do its attachments and its source when this was their last use.
+  /// Deletes a note and returns it; nil when there is none.
+  ///
+  /// Links to it are removed from other notes. Attachments and the source are deleted when this was
+  /// their last use.
   @discardableResult
   public mutating func remove(note id: Note.ID) -> Note? {
     guard let slot = noteTable.slot(of: id), let note = noteTable[slot] else { return nil }
@@ -49,7 +57,9 @@ extension SlipBox {
     return note
   }
 
-  /// `knowing`: an id that counts as present.
+  /// Throws `NotesCode.unknownEntity` unless the box has everything that the note refers to.
+  ///
+  /// - Parameter known: The id of a note that counts as present.
   func check(_ note: Note, knowing known: Note.ID? = nil) throws(SlipError) {
     if let folder = note.folder, !folderTable.contains(folder) { throw .unknown(.folder(folder)) }
     if let source = note.source, !sourceTable.contains(source) { throw .unknown(.source(source)) }
@@ -60,11 +70,13 @@ extension SlipBox {
     }
   }
 
-  /// Lets equal keys share their bytes: a million notes have a million of them.
+  /// Replaces the note's source key by the equal one of the source, so that both share their bytes.
+  /// A million notes have a million keys.
   func adoptSourceKey(_ note: inout Note) {
     if let key = note.source, let source = sourceTable[key] { note.source = source.id }
   }
 
+  /// Enters a note into the inverses of its relationships.
   mutating func connect(_ note: Note, _ slot: UInt32) {
     if let folder = note.folder.flatMap(folderTable.slot) {
       notesByFolder.link(slot, to: folder)
@@ -81,6 +93,7 @@ extension SlipBox {
     if let source = note.source.flatMap(sourceTable.slot) { notesBySource.link(slot, to: source) }
   }
 
+  /// Removes a note from the inverses of its relationships.
   mutating func disconnect(_ note: Note, _ slot: UInt32) {
     if let folder = note.folder.flatMap(folderTable.slot) {
       notesByFolder.unlink(slot, from: folder)
@@ -97,7 +110,7 @@ extension SlipBox {
     if let source = note.source.flatMap(sourceTable.slot) { notesBySource.unlink(slot, from: source) }
   }
 
-  /// Deletes those that are no longer used, after a note let go of them.
+  /// Deletes the attachments and the source that nothing uses, after a note stopped using them.
   mutating func collect(attachments: [AttachmentReference], source: Source.ID?) {
     if let source, let slot = sourceTable.slot(of: source), notesBySource[slot].isEmpty {
       remove(sourceAt: slot)
@@ -107,11 +120,13 @@ extension SlipBox {
 }
 
 extension Note {
+  /// Whether both notes refer to the same entities in the same order, so that no inverse changes.
   func hasSameRelationships(as other: Note) -> Bool {
     folder == other.folder && source == other.source && keywords == other.keywords && links == other.links
       && attachments == other.attachments
   }
 
+  /// Removes keywords and links that are given twice.
   mutating func removeRepetitions() {
     keywords.removeRepetitions()
     links.removeRepetitions()
@@ -119,7 +134,7 @@ extension Note {
 }
 
 extension Array where Element: Hashable {
-  /// Each element stays where it stood first.
+  /// Removes elements that equal an earlier one.
   mutating func removeRepetitions() {
     guard count > 1 else { return }
     var seen = Set<Element>(minimumCapacity: count)

@@ -1,67 +1,100 @@
 public import SlipBase
 
-/// A whole slip-box in memory: facts only, no payload.
+/// A whole slip-box in memory: the facts about notes, folders, keywords, attachments and sources,
+/// without any payload.
 ///
-/// Entities are found by id in constant time. Relationships are checked when an entity is put in, and their inverses
-/// (folder – notes, parent – children, keyword – notes, link – back-link, attachment – references, source – notes) are
-/// kept from then on, so no id in a box dangles (but `Source.lifted` of a damaged bundle may). All that comes out in more than one piece is sorted.
+/// Entities are found by id in constant time. Relationships are checked when an entity is inserted
+/// or updated, and their inverses are maintained from then on: folder – notes, parent – children,
+/// keyword – notes, link – back-link, attachment – references, source – notes. No id in a box
+/// dangles, with one exception: `Source.lifted` of a damaged bundle may name attachments that are
+/// lost. Whatever comes out in more than one piece is sorted.
 ///
-/// A box is a value; a copy shares what doesn't change.
+/// A box is a value. A copy shares everything that doesn't change.
 public struct SlipBox: Sendable {
+  /// What was done to the box, oldest first.
   public var history: [HistoryEvent] = []
+  /// What the box is synchronized with.
   public var origins: [Origin] = []
-  /// Elements of other namespaces, serialised, in order.
+  /// Elements of other XML namespaces, serialized, in the order of the manifest.
   public var foreign: [String] = []
 
+  /// The notes by id.
   var noteTable = EntityTable<Note>()
+  /// The folders by id.
   var folderTable = EntityTable<Folder>()
+  /// The keywords by id.
   var keywordTable = EntityTable<Keyword>()
+  /// The attachments by digest.
   var attachmentTable = EntityTable<Attachment>()
+  /// The sources by key.
   var sourceTable = EntityTable<Source>()
 
+  /// For each folder its notes, not those of folders below.
   var notesByFolder = Inverse()
+  /// The notes at the top.
   var notesWithoutFolder = SlotSet.none
+  /// For each folder the folders directly in it.
   var childrenByFolder = Inverse()
+  /// The folders at the top.
   var rootFolders = SlotSet.none
+  /// Folders by parent and name; several folders may share both.
   var folderSlotsByName: [FolderName: SlotSet] = [:]
+  /// For each keyword the notes that have it.
   var notesByKeyword = Inverse()
+  /// Keywords by case-folded name.
   var keywordSlotByName: [String: UInt32] = [:]
+  /// For each note the notes that link to it.
   var backlinks = Inverse()
+  /// For each attachment the notes that use it.
   var notesByAttachment = Inverse()
+  /// For each attachment the sources whose pictures were extracted into it.
   var sourcesByAttachment = Inverse()
+  /// For each source the notes that were imported from it.
   var notesBySource = Inverse()
 
+  /// Creates an empty box.
   public init() {}
 
+  /// The number of notes.
   public var noteCount: Int { noteTable.count }
+  /// The number of folders.
   public var folderCount: Int { folderTable.count }
+  /// The number of keywords.
   public var keywordCount: Int { keywordTable.count }
+  /// The number of attachments.
   public var attachmentCount: Int { attachmentTable.count }
+  /// The number of sources.
   public var sourceCount: Int { sourceTable.count }
 
+  /// The note with this id; nil when there is none.
   public func note(_ id: Note.ID) -> Note? { noteTable[id] }
+  /// The folder with this id; nil when there is none.
   public func folder(_ id: Folder.ID) -> Folder? { folderTable[id] }
+  /// The keyword with this id; nil when there is none.
   public func keyword(_ id: Keyword.ID) -> Keyword? { keywordTable[id] }
+  /// The attachment with this digest; nil when there is none.
   public func attachment(_ id: Attachment.ID) -> Attachment? { attachmentTable[id] }
+  /// The source with this key; nil when there is none.
   public func source(_ id: Source.ID) -> Source? { sourceTable[id] }
 
-  /// By UUID. Sorting takes O(n log n) each time; the entities themselves are not copied.
+  /// All notes by UUID. Sorting takes O(n log n) each time; the notes themselves are not copied.
   public var notes: SortedEntities<Note> { SortedEntities(noteTable) }
-  /// By UUID.
+  /// All folders by UUID.
   public var folders: SortedEntities<Folder> { SortedEntities(folderTable) }
-  /// By UUID.
+  /// All keywords by UUID.
   public var keywords: SortedEntities<Keyword> { SortedEntities(keywordTable) }
-  /// By digest.
+  /// All attachments by digest.
   public var attachments: SortedEntities<Attachment> { SortedEntities(attachmentTable) }
-  /// By key.
+  /// All sources by key.
   public var sources: SortedEntities<Source> { SortedEntities(sourceTable) }
 
-  /// Sorted.
+  /// The ids of all notes, ascending.
   public var noteIDs: [Note.ID] { noteTable.sortedIDs() }
 }
 
 extension SlipBox: Equatable {
-  /// Equal when all entities are, however the boxes came to be.
+  /// Whether all entities are equal, no matter how the boxes came to be. Slots and the order of
+  /// insertion don't count.
   public static func == (a: SlipBox, b: SlipBox) -> Bool {
     a.history == b.history && a.origins == b.origins && a.foreign == b.foreign
       && a.folderTable.hasSameEntities(as: b.folderTable)
@@ -73,6 +106,7 @@ extension SlipBox: Equatable {
 }
 
 extension EntityTable where Entity: Equatable {
+  /// Whether both tables have equal entities. O(n).
   func hasSameEntities(as other: EntityTable) -> Bool {
     count == other.count && slots.allSatisfy { slot in self[slot].map { other[$0.id] == $0 } ?? true }
   }

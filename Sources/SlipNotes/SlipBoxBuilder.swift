@@ -1,25 +1,33 @@
 public import SlipBase
 
-/// Something wrong with entities as they were read.
+/// Something that is wrong with entities as they were read, and was repaired in the box where
+/// possible.
 public struct BoxFault: Sendable, Hashable {
+  /// What is wrong, and what the builder did about it.
   public enum Kind: Sendable, Hashable {
-    /// `entity` came again; only the first was taken.
+    /// An earlier entity has the id of `entity`; only the first was taken.
     case duplicate
-    /// The keyword `entity` has the same name as `other`, but for case; notes get `other` instead.
+    /// The keyword `entity` has the same name as `other`, ignoring case; its notes get `other`
+    /// instead.
     case keywordNameTaken
-    /// `entity` points to `other`, which is missing; the reference was dropped, but for what was lifted from a source.
+    /// `entity` refers to `other`, which is missing. The reference was dropped, unless it is an
+    /// extracted picture of a source.
     case dangling
     /// The folder `entity` lies within itself; it was moved to the top.
     case folderCycle
-    /// The folder `entity` lies too deep; it was moved to the top with all that is in it.
+    /// The folder `entity` lies too deep; it was moved to the top with everything in it.
     case folderTooDeep
-    /// Nothing refers to `entity`, an attachment or source; it was kept.
+    /// Nothing refers to the attachment or source `entity`. It was retained.
     case unused
   }
+  /// What is wrong.
   public var kind: Kind
+  /// The entity that the fault is about.
   public var entity: EntityID
+  /// The entity that it refers to or clashes with; nil for kinds without one.
   public var other: EntityID?
 
+  /// Creates a fault.
   public init(_ kind: Kind, _ entity: EntityID, _ other: EntityID? = nil) {
     self.kind = kind
     self.entity = entity
@@ -27,26 +35,40 @@ public struct BoxFault: Sendable, Hashable {
   }
 }
 
-/// Takes entities as a file has them, in any order and with whatever faults, and makes a sound box of them.
+/// Builds a valid box from entities as a file has them: in any order and with any faults.
+///
+/// Readers of manifests use it. Entities refer to others that come later in the file, so
+/// relationships are checked and inverses are made in `finish()`. Faults are repaired and reported
+/// rather than thrown.
 public struct SlipBoxBuilder: Sendable {
+  /// The box, whose inverses are empty until `finish()`.
   private var box = SlipBox()
+  /// The faults found so far.
   private var faults: [BoxFault] = []
-  /// Keywords that stand for one whose name was taken.
+  /// For keywords whose name was taken, the keyword that replaces them.
   private var replacedKeywords: [Keyword.ID: Keyword.ID] = [:]
 
+  /// How deep folders may lie.
   private let folderDepth: Int
 
-  /// - Parameter folderDepth: folders on the way to a folder, itself included, at most.
+  /// Creates a builder for an empty box.
+  ///
+  /// - Parameter folderDepth: The most folders that may be on the way to a folder, itself included.
   public init(folderDepth: Int = Limits().folderDepth) { self.folderDepth = folderDepth }
 
+  /// Adds an entry of the history.
   public mutating func add(_ event: HistoryEvent) { box.history.append(event) }
+  /// Adds an origin.
   public mutating func add(_ origin: Origin) { box.origins.append(origin) }
+  /// Adds a serialized element of another XML namespace.
   public mutating func add(foreign: String) { box.foreign.append(foreign) }
 
+  /// Adds a folder. Its parent may come later.
   public mutating func add(_ folder: Folder) {
     if box.folderTable.insert(folder) == nil { report(.duplicate, .folder(folder.id)) }
   }
 
+  /// Adds a keyword, unless another one has its name.
   public mutating func add(_ keyword: Keyword) {
     if let same = box.keyword(named: keyword.name), same.id != keyword.id {
       report(.keywordNameTaken, .keyword(keyword.id), .keyword(same.id))
@@ -58,24 +80,28 @@ public struct SlipBoxBuilder: Sendable {
     }
   }
 
+  /// Adds an attachment.
   public mutating func add(_ attachment: Attachment) {
     if box.attachmentTable.insert(attachment) == nil { report(.duplicate, .attachment(attachment.id)) }
   }
 
+  /// Adds a source. The attachments that it was extracted into may come later.
   public mutating func add(_ source: Source) {
     if box.sourceTable.insert(source) == nil { report(.duplicate, .source(source.id)) }
   }
 
-  /// A keyword or link that stands twice in a note is taken once.
+  /// Adds a note; what it refers to may come later. A keyword or link that is given twice is taken
+  /// once.
   public mutating func add(_ note: Note) {
     var note = note
     note.removeRepetitions()
     if box.noteTable.insert(note) == nil { report(.duplicate, .note(note.id)) }
   }
 
-  /// The box, and its faults: first those of adding, in that order, then those of references, sorted by entity.
+  /// The box and its faults: first those found while adding, in that order, then those of
+  /// references, sorted by entity.
   ///
-  /// The builder is empty afterwards: a box that two hold would be copied as it changes.
+  /// The builder is empty afterwards. If it retained the box, the first change would copy it.
   public mutating func finish() -> (box: SlipBox, faults: [BoxFault]) {
     defer { self = SlipBoxBuilder(folderDepth: folderDepth) }
     connectFolders()
@@ -85,10 +111,12 @@ public struct SlipBoxBuilder: Sendable {
     return (box, faults)
   }
 
+  /// Records a fault.
   private mutating func report(_ kind: BoxFault.Kind, _ entity: EntityID, _ other: EntityID? = nil) {
     faults.append(BoxFault(kind, entity, other))
   }
 
+  /// Checks the parents of all folders, then enters the folders into the inverses.
   private mutating func connectFolders() {
     let slots = box.folderTable.sortedSlots()
     for slot in slots {
@@ -105,7 +133,11 @@ public struct SlipBoxBuilder: Sendable {
     }
   }
 
-  /// Walks up from each folder until it meets one that was seen: if on this walk, it lies on a cycle, which is cut there.
+  /// Moves one folder of each cycle to the top.
+  ///
+  /// It walks up from each folder until it meets a folder that was seen before. Where that was on
+  /// the same walk, the folder lies on a cycle. Each folder is walked over once, so the time is
+  /// linear.
   private mutating func breakFolderCycles(_ slots: [UInt32]) {
     var walkOf: [UInt32: UInt32] = [:]
     for start in slots {
@@ -121,7 +153,7 @@ public struct SlipBoxBuilder: Sendable {
     }
   }
 
-  /// Each folder is walked over once.
+  /// Moves folders that lie too deep to the top. Each folder is walked over once.
   private mutating func cutDeepFolders(_ slots: [UInt32]) {
     var depths: [UInt32: Int] = [:]
     for start in slots {
@@ -144,15 +176,17 @@ public struct SlipBoxBuilder: Sendable {
     }
   }
 
+  /// Enters a source into the inverses, and reports the attachments that it lacks.
   private mutating func connect(sourceAt slot: UInt32) {
     guard let source = box.sourceTable[slot] else { return }
     for data in source.lifted where !box.attachmentTable.contains(data.attachment) {
       report(.dangling, .source(source.id), .attachment(data.attachment))
     }
-    // It is not dropped: the kept file can't be read without it, and the blob may be found again.
+    // The reference stays: the original can't be restored without it, and the blob may be found again.
     box.connect(source, slot)
   }
 
+  /// Enters a note into the inverses, without its dangling references.
   private mutating func connect(noteAt slot: UInt32) {
     guard var note = box.noteTable[slot] else { return }
     dropDangling(&note)
@@ -161,6 +195,7 @@ public struct SlipBoxBuilder: Sendable {
     box.connect(note, slot)
   }
 
+  /// Removes the references to entities that are missing, and reports them.
   private mutating func dropDangling(_ note: inout Note) {
     let before = faults.count
     let id = EntityID.note(note.id)
@@ -189,6 +224,7 @@ public struct SlipBoxBuilder: Sendable {
     note.attachments.removeAll { !box.attachmentTable.contains($0.attachment) }
   }
 
+  /// Reports the attachments and sources that nothing uses.
   private mutating func reportUnused() {
     for id in box.attachmentTable.sortedIDs() where !box.isUsed(attachment: id) {
       report(.unused, .attachment(id))

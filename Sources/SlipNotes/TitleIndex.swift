@@ -1,42 +1,54 @@
 public import SlipBase
 
-/// Finds notes by title: exactly, else without case and marks.
+/// Finds notes by title: by the exact one first, otherwise regardless of case and marks.
 ///
-/// Made once for many look-ups; it doesn't follow changes of the box by itself.
+/// Imports use it to resolve wiki links. It is built once for many look-ups and doesn't follow
+/// later changes of the box.
 public struct TitleIndex: Sendable {
-  /// By hash of the folded title. Keys are hashes, so that titles are stored once only; who asks compares them.
+  /// Positions in `titles` by the hash of the folded title.
+  ///
+  /// The keys are hashes rather than texts, so that each title is stored once. A look-up compares
+  /// the titles themselves.
   private var entries: [UInt64: SlotSet] = [:]
+  /// All titles with their notes.
   private var titles: [(note: Note.ID, title: String)] = []
 
+  /// Creates an empty index.
   public init() {}
 
+  /// Creates an index of all notes of a box.
   public init(_ box: SlipBox) {
     reserveCapacity(box.noteCount)
     for note in box.notes { add(note.id, title: note.title) }
   }
 
+  /// Makes room for so many titles.
   public mutating func reserveCapacity(_ count: Int) {
     entries.reserveCapacity(count)
     titles.reserveCapacity(count)
   }
 
-  /// A note may be added under several titles.
+  /// Adds a title. A note may have several.
   public mutating func add(_ note: Note.ID, title: String) {
     let index = UInt32(truncatingIfNeeded: titles.count)
     titles.append((note, title))
     entries[Self.hash(TextFolding.caseAndMarkFolded(title)), default: .none].insert(index)
   }
 
-  /// The notes with exactly that title in NFC; if there are none, those whose folded title is the same. Sorted, each once.
+  /// The notes with exactly this title in NFC. If there are none, the notes whose titles are the
+  /// same without case and marks.
+  ///
+  /// - Returns: Ids in ascending order, each once.
   public func notes(titled title: String) -> [Note.ID] {
     let key = TextFolding.caseAndMarkFolded(title)
     let candidates = (entries[Self.hash(key)] ?? .none).members.map { titles[Int($0)] }
-    // Swift compares strings up to canonical equivalence.
+    // Swift compares strings by canonical equivalence, so NFC and NFD are the same here.
     var found = candidates.filter { $0.title == title }
     if found.isEmpty { found = candidates.filter { TextFolding.caseAndMarkFolded($0.title) == key } }
     return Set(found.map(\.note)).sorted()
   }
 
+  /// The key of a folded title. It differs from run to run, so it must not be stored.
   private static func hash(_ text: String) -> UInt64 {
     var hasher = Hasher()
     hasher.combine(text)

@@ -1,34 +1,69 @@
 internal import SlipBase
 
-/// A device-independent bitmap of Windows or OS/2 ([MS-WMF], section 2.2.2.9), with the file header or without it.
+/// A device-independent bitmap of Windows or OS/2 ([MS-WMF], section 2.2.2.9), with or without a
+/// file header.
+///
+/// BMP files and metafiles contain such bitmaps. Depths are 1 to 32 bits, with a palette or with
+/// masks, and the pixels may be run-length coded.
+///
+/// ```
+/// file header   14 bytes, in BMP files only; says where the pixels begin
+/// header        12 bytes (OS/2) or at least 40; size, depth, coding
+/// masks         12 or 16 bytes, for some codings behind a header of 40 bytes
+/// palette       3 or 4 bytes for each colour, blue first
+/// pixels        rows, filled up to a multiple of 4 bytes
+/// ```
 struct Bitmap {
   /// How the pixels are stored ([MS-WMF], section 2.1.1.7).
   private enum Coding: Int {
+    /// Uncompressed (`BI_RGB`).
     case plain = 0
+    /// Run-length coded with 8 bits a pixel (`BI_RLE8`).
     case runs8 = 1
+    /// Run-length coded with 4 bits a pixel (`BI_RLE4`).
     case runs4 = 2
+    /// Uncompressed, with masks for red, green and blue (`BI_BITFIELDS`).
     case masks = 3
+    /// A JPEG file (`BI_JPEG`).
     case jpeg = 4
+    /// A PNG file (`BI_PNG`).
     case png = 5
+    /// Uncompressed, with masks for red, green, blue and alpha.
     case alphaMasks = 6
   }
 
+  /// The bytes from the bitmap's own header on.
   private let view: ByteView
+  /// The number of columns.
   let width: Int
+  /// The number of rows.
   let height: Int
+  /// Whether the first row is the top one. Usually it is the bottom one.
   private let isTopDown: Bool
+  /// Bits a pixel; 0 for a JPEG or PNG.
   private let depth: Int
+  /// How the pixels are stored.
   private let coding: Coding
+  /// The palette as RGBA; empty for more than 8 bits a pixel.
   private let palette: [SIMD4<UInt8>]
-  /// Of red, green, blue and alpha; 0 where there is none.
+  /// The masks of red, green, blue and alpha; 0 where there is none.
   private let masks: [UInt32]
+  /// The pixels' bytes.
   private let pixels: ByteView
 
+  /// The length of the file header in bytes.
   private static let fileHeader = 14
 
+  /// Reads the headers and finds the pixels.
+  ///
   /// - Parameters:
-  ///   - isFile: whether the 14 bytes of a BMP file's header come first.
-  ///   - pixelsAt: where the pixels are, from the bitmap's own header on; nil goes by the headers.
+  ///   - bytes: The bitmap, which must outlive this value.
+  ///   - isFile: Whether the file header (14 bytes) of a BMP file comes first.
+  ///   - mostPixels: How many pixels it may have.
+  ///   - pixelsAt: Where the pixels are, counted from the bitmap's own header; nil to go by the
+  ///     headers.
+  ///
+  /// - Throws: `PictureFault.brokenHeader`, `.unsupportedCoding`, `.tooLarge` or `.truncated`.
   init(
     _ bytes: UnsafeRawBufferPointer, isFile: Bool, mostPixels: Int, pixelsAt: Int? = nil
   ) throws(SlipError) {
@@ -68,6 +103,7 @@ struct Bitmap {
     self.pixels = pixels
   }
 
+  /// Reads the palette. Entries beyond the end are black.
   private static func palette(_ view: ByteView, at start: Int, count: Int, entrySize: Int) -> [SIMD4<UInt8>] {
     (0..<count).map { index in
       let entry = start + index * entrySize
@@ -79,6 +115,7 @@ struct Bitmap {
     }
   }
 
+  /// The masks of the channels: those in the header, or the default ones of the depth.
   private static func masks(_ view: ByteView, _ depth: Int, _ headerSize: Int, _ coding: Coding) -> [UInt32] {
     if coding == .masks || coding == .alphaMasks {
       let count = coding == .alphaMasks || headerSize >= 56 ? 4 : 3
@@ -88,10 +125,13 @@ struct Bitmap {
     return depth == 16 ? [0x7C00, 0x03E0, 0x001F, 0] : [0xFF0000, 0x00FF00, 0x0000FF, 0]
   }
 
-  /// A JPEG or PNG that stands in the bitmap in the place of its pixels.
+  /// The JPEG or PNG file that the bitmap contains instead of pixels; nil for others.
   var embedded: UnsafeRawBufferPointer? { coding == .jpeg || coding == .png ? pixels.bytes : nil }
 
-  /// Throws where less than half of the rows is there; rows that are missing are black.
+  /// Decodes the pixels. Missing rows are black.
+  ///
+  /// - Throws: `PictureFault.truncated` when less than half of the rows is there,
+  ///   `.unsupportedCoding` for a JPEG or PNG.
   func decode() throws(SlipError) -> PixelImage {
     switch coding {
     case .runs8, .runs4: return runs()
@@ -116,7 +156,7 @@ struct Bitmap {
     return hasAlpha ? image.withSomeAlpha() : image
   }
 
-  /// How to get a row's pixel.
+  /// Returns a function for the colour of the pixel in a row and column.
   private func colors() -> (ByteView, Int) -> SIMD4<UInt8> {
     switch depth {
     case 1, 2, 4, 8:
@@ -143,24 +183,42 @@ struct Bitmap {
     }
   }
 
-  /// Some bits of a word as a sample of 8 bits.
+  /// Some bits of a word, as a sample of 8 bits.
   private struct Channel {
+    /// Which bits; 0 for none.
     var mask: UInt32
+    /// How far the bits are from the right.
     private var shift: UInt32
+    /// The largest value of these bits.
     private var top: UInt32
 
+    /// Creates the channel of a mask.
     init(_ mask: UInt32) {
       self.mask = mask
       shift = mask == 0 ? 0 : UInt32(mask.trailingZeroBitCount)
       top = mask >> shift
     }
 
+    /// The channel's value in a word, scaled to 0…255.
     func sample(_ word: UInt32) -> UInt8 {
       top == 0 ? 0 : UInt8(UInt64((word & mask) >> shift) * 255 / UInt64(top))
     }
   }
 
-  /// Run-length coding ([MS-WMF], section 3.1.6); pixels that no run covers have the first colour.
+  /// Decodes run-length coded pixels ([MS-WMF], section 3.1.6). Pixels outside of all runs have the
+  /// first colour.
+  ///
+  /// Pixels come as pairs of bytes. A count above 0 repeats the colour of the second byte. A count
+  /// of 0 is an escape:
+  ///
+  /// ```
+  /// 0 0     the next row
+  /// 0 1     the end
+  /// 0 2     skips as many columns and rows as the next two bytes say
+  /// 0 n     n colours as they are, filled up to an even number of bytes
+  /// ```
+  ///
+  /// With 4 bits a pixel, a byte stands for two colours in turn.
   private func runs() -> PixelImage {
     let first = palette.first ?? SIMD4(0, 0, 0, 255)
     var image = PixelImage(
@@ -203,14 +261,15 @@ struct Bitmap {
 }
 
 extension PixelImage {
-  /// Sets a pixel that lies in the picture, whose layout is RGB or RGBA.
+  /// Sets a pixel inside the picture, whose layout must be RGB or RGBA.
   fileprivate mutating func set(_ color: SIMD4<UInt8>, _ x: Int, _ y: Int) {
     let offset = (y * width + x) * layout.channels
     (samples[offset], samples[offset + 1], samples[offset + 2]) = (color.x, color.y, color.z)
     if layout == .rgba { samples[offset + 3] = color.w }
   }
 
-  /// Some programs claim alpha and leave all of it 0; then the picture is opaque.
+  /// The picture, opaque if all alpha samples are 0. Some programs claim an alpha channel and leave
+  /// it empty.
   fileprivate func withSomeAlpha() -> PixelImage {
     let alphas = stride(from: 3, to: samples.count, by: 4)
     guard alphas.allSatisfy({ samples[$0] == 0 }) else { return withoutNeedlessAlpha() }

@@ -1,23 +1,41 @@
 internal import CCodecShims
 internal import SlipBase
 
-/// Decodes a JPEG, at an eighth to the whole of its size. The bytes must outlive the reader.
+/// Decodes a JPEG with libjpeg-turbo, at one eighth to the whole of its size. The bytes must
+/// outlive the reader.
 ///
-/// A file whose data breaks off is decoded as browsers do it if at least half of its rows are there (of a
-/// progressive one: if the first pass over every component is), and is an error otherwise. Wrong bits that don't
-/// break it off pass, as nothing in the format tells them from a picture.
+/// A file that breaks off is decoded as browsers do it, if at least half of its rows are there (or,
+/// for a progressive file, the first pass over every component). Otherwise it is an error. Wrong
+/// bits that don't break off the data go unnoticed, because nothing in the format distinguishes
+/// them from a picture.
+///
+/// Decoding at a smaller scale is much faster, because whole frequencies are left out. libjpeg
+/// reports errors by `longjmp`, so it is called through C functions that return a status.
 final class JPEGReader: RowSource {
+  /// The decoder.
   private let handle: OpaquePointer
+  /// The size and layout that the decoder reports.
   private let raster: slip_raster
+  /// How the samples are arranged.
   let layout: SampleLayout
+  /// The ICC profile in the file; nil for none.
   let profile: UnsafeRawBufferPointer?
 
-  /// Coefficient memory for progressive files, which must be held as a whole: 6 bytes a pixel at most. Real files
-  /// have at least a byte for each 40 of it; beyond that only what is harmless is granted to a header's claim.
+  /// How much memory a progressive file may always take for its coefficients.
+  ///
+  /// They must be in memory as a whole, at up to 6 bytes a pixel. Real files have at least one byte
+  /// for each 40 of that. A header that claims more than its file can hold gets only this much.
   private static let harmlessMemory = 160 << 20
+  /// How much memory any file may take.
   private static let mostMemory = 1 << 30
+  /// How much memory each byte of the file may take.
   private static let memoryPerByte = 40
 
+  /// Begins to decode a file.
+  ///
+  /// - Parameter eighths: The scale in eighths, 1 to 8.
+  ///
+  /// - Throws: `SlipError` with a code of `PictureFault`.
   init(_ bytes: UnsafeRawBufferPointer, eighths: Int) throws(SlipError) {
     let memory = min(Self.mostMemory, max(Self.harmlessMemory, Self.memoryPerByte * bytes.count))
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress,
@@ -38,7 +56,9 @@ final class JPEGReader: RowSource {
 
   deinit { slip_jpeg_close(handle) }
 
+  /// The number of columns at this scale.
   var width: Int { Int(raster.width) }
+  /// The number of rows at this scale.
   var height: Int { Int(raster.height) }
 
   func forEachRow(_ take: (PixelRow) -> Void) throws(SlipError) {

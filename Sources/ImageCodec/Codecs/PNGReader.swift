@@ -1,21 +1,31 @@
 internal import CCodecShims
 internal import SlipBase
 
-/// Decodes a PNG to 8-bit samples. The bytes must outlive the reader.
+/// Decodes a PNG to samples of 8 bits with libpng. The bytes must outlive the reader.
 ///
-/// Any damage to the pixel data is an error: PNG has checksums. Damage behind the last row goes unseen.
+/// Damage to the pixels is always an error, because PNG has checksums. Damage behind the last row
+/// goes unnoticed.
 final class PNGReader: RowSource {
+  /// The decoder.
   private let handle: OpaquePointer
+  /// The size and layout that the decoder reports.
   private let raster: slip_raster
+  /// How the samples are arranged.
   let layout: SampleLayout
 
-  /// Inflated pixel data that may come from however little: what takes a moment to decode.
+  /// How many bytes of pixels may come from a file of any size. They take a moment to decode.
   private static let harmlessBytes = 128 << 20
-  /// How much may come from a byte beyond that. Photographs reach 5, pages of text 100.
+  /// How many bytes of pixels may come from each byte of a larger file. Photographs reach 5, pages
+  /// of text 100.
   private static let bytesPerByte = 200
-  /// Deflate cannot do more.
+  /// How many bytes can come from each byte at all, by the rules of deflate.
   private static let mostBytesPerByte = 1032
 
+  /// Begins to decode a file.
+  ///
+  /// - Parameter sideLimit: The longest side in pixels.
+  ///
+  /// - Throws: `SlipError` with a code of `PictureFault`.
   init(_ bytes: UnsafeRawBufferPointer, sideLimit: Int) throws(SlipError) {
     try Self.checkClaim(bytes)
     let limit = UInt32(clamping: min(sideLimit, Int(Int32.max)))
@@ -34,7 +44,11 @@ final class PNGReader: RowSource {
     self.layout = layout
   }
 
-  /// Throws where the header claims more than the file can hold, or than it is plausible to.
+  /// Throws when the header claims more pixels than the file can hold, or than is plausible.
+  ///
+  /// A few hundred bytes can claim a picture of gigabytes. The file's own size is therefore a
+  /// limit, too: no file may inflate to more than deflate allows, and a large picture must have a
+  /// plausible number of bytes.
   private static func checkClaim(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     let claim = PNGHeader.inflatedBytes(ByteView(bytes))
     if claim / mostBytesPerByte > bytes.count { throw PictureFault.truncated.error() }
@@ -43,9 +57,12 @@ final class PNGReader: RowSource {
 
   deinit { slip_png_close(handle) }
 
+  /// The number of columns.
   var width: Int { Int(raster.width) }
+  /// The number of rows.
   var height: Int { Int(raster.height) }
 
+  /// The ICC profile in the file; nil for none.
   var profile: UnsafeRawBufferPointer? {
     raster.profile.map { UnsafeRawBufferPointer(start: $0, count: Int(raster.profile_size)) }
   }
@@ -65,14 +82,23 @@ final class PNGReader: RowSource {
     }
   }
 
-  /// Which pixels a pass of an interlaced picture holds (PNG 3rd edition, 8.1).
+  /// The pixels that a pass of an interlaced picture contains (PNG 3rd edition, 8.1).
   private struct Pass {
+    /// The first column.
     var x: Int
+    /// The first row.
     var y: Int
+    /// From one column to the next.
     var stepX: Int
+    /// From one row to the next.
     var stepY: Int
 
+    /// The only pass of a picture that is not interlaced.
     static let whole = Pass(x: 0, y: 0, stepX: 1, stepY: 1)
+    /// The seven passes of an interlaced picture.
+    ///
+    /// Each pass has every eighth, fourth or second pixel of some rows, so that a rough picture
+    /// appears early.
     static let adam7 = [
       Pass(x: 0, y: 0, stepX: 8, stepY: 8), Pass(x: 4, y: 0, stepX: 8, stepY: 8),
       Pass(x: 0, y: 4, stepX: 4, stepY: 8), Pass(x: 2, y: 0, stepX: 4, stepY: 4),

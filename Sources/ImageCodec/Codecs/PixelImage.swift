@@ -1,14 +1,17 @@
-/// A small picture in memory: 8-bit samples, rows from the top without gaps.
+/// A picture in memory: samples of 8 bits, rows from the top, without gaps.
 struct PixelImage {
+  /// The number of columns.
   var width: Int
+  /// The number of rows.
   var height: Int
-  /// One of those that can be written.
+  /// How the samples are arranged; never CMYK.
   var layout: SampleLayout
+  /// The samples: `width × height × channels` bytes.
   var samples: [UInt8]
-  /// An ICC profile that the samples are meant in; sRGB where it is nil.
+  /// The ICC profile of the samples; nil for sRGB.
   var profile: [UInt8]?
 
-  /// The picture turned as its orientation says.
+  /// The picture with its orientation applied.
   func upright(_ orientation: Orientation) -> PixelImage {
     guard orientation != .topLeft else { return self }
     var result = self
@@ -24,7 +27,7 @@ struct PixelImage {
     return result
   }
 
-  /// The picture in grey samples where its colours are all grey.
+  /// The picture in shades of grey if it has no other colours; otherwise itself.
   func withoutNeedlessColor() -> PixelImage {
     guard !layout.isGrey else { return self }
     let channels = layout.channels
@@ -39,5 +42,31 @@ struct PixelImage {
       if layout.hasAlpha { result.samples.append(samples[pixel + 3]) }
     }
     return result
+  }
+}
+
+/// Decides which ICC profiles a thumbnail gets.
+enum ColorProfile {
+  /// The longest profile in bytes. Display profiles with a matrix have some 500 to 3,500; those
+  /// with tables would outweigh the thumbnail.
+  private static let mostBytes = 4096
+  /// The length of a profile's header (ICC.1:2022, 7.2).
+  private static let headerSize = 128
+
+  /// The profile if it is small, fits the samples, and is not sRGB. Without a profile samples are
+  /// sRGB anyway.
+  ///
+  /// - Parameters:
+  ///   - profile: The profile in the picture's file; nil for none.
+  ///   - layout: The layout of the thumbnail. A profile for colours doesn't fit grey samples, and
+  ///     the other way round.
+  static func worthKeeping(_ profile: UnsafeRawBufferPointer?, for layout: SampleLayout) -> [UInt8]? {
+    guard let profile, profile.count > headerSize, profile.count <= mostBytes else { return nil }
+    let view = ByteView(profile)
+    guard view.unsigned32(0) == profile.count, view.holds("acsp", at: 36),
+      view.holds(layout.isGrey ? "GRAY" : "RGB ", at: 16)
+    else { return nil }
+    let isSRGB = (headerSize..<profile.count).contains { view.holds("sRGB IEC61966", at: $0) }
+    return isSRGB ? nil : [UInt8](profile)
   }
 }

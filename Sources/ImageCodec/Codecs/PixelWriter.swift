@@ -1,11 +1,19 @@
 internal import CCodecShims
 internal import SlipBase
 
-/// Encodes pictures. The same pixels give the same bytes, with the same library version.
+/// Encodes pictures. The same pixels give the same bytes, as long as the library's version is the
+/// same.
 enum PixelWriter {
-  /// A JPEG without alpha; nil where it would take more than `mostBytes`.
+  /// A JPEG; nil when it would be longer than `mostBytes`.
   ///
-  /// `halvingColor`: with colour at half the resolution (4:2:0), which photographs bear and drawings don't.
+  /// - Parameters:
+  ///   - image: A picture without alpha.
+  ///   - quality: The quality, 1 to 100.
+  ///   - halvingColor: Whether to store colours at half the resolution (4:2:0). Photographs bear
+  ///     that, drawings don't.
+  ///   - mostBytes: The longest file in bytes.
+  ///
+  /// - Throws: `SlipError` with a code of `PictureFault`.
   static func jpeg(
     _ image: PixelImage, quality: Int, halvingColor: Bool = true, mostBytes: Int
   ) throws(SlipError) -> [UInt8]? {
@@ -14,13 +22,18 @@ enum PixelWriter {
     }
   }
 
-  /// A PNG; nil where it would take more than `mostBytes`.
+  /// A PNG; nil when it would be longer than `mostBytes`.
+  ///
+  /// - Parameter level: How much effort to compress, 1 to 9.
+  ///
+  /// - Throws: `SlipError` with a code of `PictureFault`.
   static func png(_ image: PixelImage, level: Int, mostBytes: Int) throws(SlipError) -> [UInt8]? {
     try encode(image, mostBytes: mostBytes) { pixels, buffer, size in
       slip_png_write(pixels, Int32(level), buffer, size)
     }
   }
 
+  /// Calls an encoder with a buffer of sufficient size.
   private static func encode(
     _ image: PixelImage, mostBytes: Int,
     _ write: (UnsafePointer<slip_pixels>, UnsafeMutablePointer<UInt8>, UnsafeMutablePointer<Int>) ->
@@ -28,7 +41,7 @@ enum PixelWriter {
   ) throws(SlipError) -> [UInt8]? {
     guard let layout = image.layout.forWriting else { throw PictureFault.unsupportedCoding.error() }
     let profile = image.profile ?? []
-    // Neither codec expands noise by more than this.
+    // Neither codec needs more than this, even for noise.
     let capacity = max(1, min(mostBytes, 2 * image.samples.count + profile.count + 65_536))
     var status = SLIP_CODEC_OK
     let bytes = image.samples.withUnsafeBufferPointer { samples in

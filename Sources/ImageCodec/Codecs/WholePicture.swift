@@ -1,10 +1,13 @@
 internal import CCodecShims
 internal import SlipBase
 
-/// A picture that is decoded at once: the first one of a GIF, TIFF or WebP file, or a bitmap.
+/// Delivers the rows of a picture that was decoded as a whole: the first one of a GIF, TIFF or WebP
+/// file, or a bitmap.
 final class WholePicture: RowSource {
+  /// The decoded picture.
   let image: PixelImage
 
+  /// Creates a source of the picture's rows.
   init(_ image: PixelImage) { self.image = image }
 
   var width: Int { image.width }
@@ -28,17 +31,23 @@ final class WholePicture: RowSource {
 }
 
 extension PixelImage {
+  /// A decoder: bytes, their number, the most pixels, and where the result goes.
   private typealias Read =
     @Sendable (UnsafePointer<UInt8>, Int, UInt64, UnsafeMutablePointer<slip_picture>) -> slip_codec_status
 
-  /// The types that C libraries decode as a whole.
+  /// The decoders of types that C libraries decode as a whole.
   private static let readers: [MediaType: Read] = [
     .gif: { slip_gif_read($0, $1, $2, $3) },
     .tiff: { slip_tiff_read($0, $1, $2, $3) },
     .webp: { slip_webp_read($0, $1, $2, $3) },
   ]
 
-  /// Decodes a picture of a type that is decoded as a whole, in the stored orientation; nil for other types.
+  /// Decodes a picture in its stored orientation; nil for types that are decoded row by row.
+  ///
+  /// - Throws: `SlipError` with a code of `PictureFault`.
+  ///
+  /// It takes 4 bytes for each pixel, so `Limits.wholePicturePixels` bounds these pictures more
+  /// tightly than those that are decoded row by row.
   static func decode(
     _ bytes: UnsafeRawBufferPointer, _ type: MediaType, _ limits: Limits
   ) throws(SlipError) -> PixelImage? {
@@ -59,7 +68,7 @@ extension PixelImage {
       .withoutNeedlessAlpha()
   }
 
-  /// The picture without its alpha samples where nothing is transparent.
+  /// The picture without its alpha samples if nothing is transparent; otherwise itself.
   func withoutNeedlessAlpha() -> PixelImage {
     guard layout == .rgba, stride(from: 3, to: samples.count, by: 4).allSatisfy({ samples[$0] == 255 }) else {
       return self

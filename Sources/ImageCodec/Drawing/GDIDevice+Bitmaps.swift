@@ -2,7 +2,7 @@ internal import SlipBase
 
 /// Bitmaps.
 extension GDIDevice {
-  /// A rectangle that may be turned over: widths and heights below 0 are.
+  /// A rectangle. A negative width or height mirrors what is drawn into it.
   struct Box {
     var x: Double
     var y: Double
@@ -12,11 +12,21 @@ extension GDIDevice {
 
   /// What a raster operation does ([MS-WMF], section 2.1.1.31).
   enum Raster {
+    /// Combines the bitmap with what is there.
     case copy(DrawingBlend)
+    /// Fills the rectangle without the bitmap.
     case fill(DrawingFill)
+    /// Draws nothing, or what SVG can't express, such as an inversion of what is there.
     case nothing
   }
 
+  /// What a raster operation does, decided by its third byte. Unknown ones copy the bitmap.
+  ///
+  /// ```
+  /// F0   PATCOPY      fills with the brush        88   SRCAND      bitwise AND
+  /// 00   BLACKNESS    fills with black            EE   SRCPAINT    bitwise OR
+  /// FF   WHITENESS    fills with white            66   SRCINVERT   exclusive OR
+  /// ```
   func raster(_ operation: Int) -> Raster {
     switch operation >> 16 & 0xFF {
     case 0xF0: .fill(context.brush)
@@ -30,6 +40,7 @@ extension GDIDevice {
     }
   }
 
+  /// Fills a rectangle, if the raster operation needs no bitmap.
   mutating func patternFill(_ box: Box, _ operation: Int) {
     guard case .fill(let fill) = raster(operation) else { return }
     self.fill(box.x, box.y, box.x + box.width, box.y + box.height, fill)
@@ -38,9 +49,12 @@ extension GDIDevice {
   /// Draws part of a bitmap.
   ///
   /// - Parameters:
-  ///   - bytes: from its header on.
-  ///   - pixelsAt: where its pixels are in `bytes`; nil goes by its header.
-  ///   - source: nil takes the whole; `fromBottom` counts rows from the bottom.
+  ///   - bytes: The bitmap from its header on.
+  ///   - pixelsAt: Where its pixels are in `bytes`; nil to go by its header.
+  ///   - source: The part to draw; nil for the whole.
+  ///   - fromBottom: Whether the rows of `source` are counted from the bottom.
+  ///   - target: Where to draw it, in logical units.
+  ///   - operation: The raster operation.
   mutating func bitmap(
     _ bytes: ByteView, pixelsAt: Int? = nil, source: Box?, fromBottom: Bool, to target: Box, _ operation: Int
   ) {
@@ -55,10 +69,10 @@ extension GDIDevice {
     var part = source ?? Box(x: 0, y: 0, width: Double(picture.width), height: Double(picture.height))
     var target = target
     if part.width < 0 {
-      (part.x, part.width, target.x, target.width) = turned(part.x, part.width, target.x, target.width)
+      (part.x, part.width, target.x, target.width) = reversed(part.x, part.width, target.x, target.width)
     }
     if part.height < 0 {
-      (part.y, part.height, target.y, target.height) = turned(part.y, part.height, target.y, target.height)
+      (part.y, part.height, target.y, target.height) = reversed(part.y, part.height, target.y, target.height)
     }
     if fromBottom, source != nil { part.y = Double(picture.height) - part.y - part.height }
     svg.draw(
@@ -69,10 +83,12 @@ extension GDIDevice {
       down: context.device(DrawingPoint(target.x, target.y + target.height)), blend: blend)
   }
 
-  private func turned(_ start: Double, _ length: Double, _ to: Double, _ over: Double) -> (
+  /// A range and its target, both with the opposite direction.
+  private func reversed(_ start: Double, _ length: Double, _ to: Double, _ over: Double) -> (
     Double, Double, Double, Double
   ) { (start + length, -length, to + over, -over) }
 
+  /// A bitmap as a file that browsers show.
   private struct Encoded {
     var bytes: [UInt8]
     var type: MediaType
@@ -80,7 +96,10 @@ extension GDIDevice {
     var height: Int
   }
 
-  /// As something that browsers show: what a JPEG or PNG in the place of the pixels is, or a PNG.
+  /// The bitmap as a file that browsers show: the JPEG or PNG in it, or else a PNG.
+  ///
+  /// Its pixels are counted against the limits before anything is decoded, so a metafile with many
+  /// bitmaps can't take long.
   private mutating func picture(_ bytes: ByteView, _ pixelsAt: Int?) -> Encoded? {
     guard let facts = BMPHeader.readBare(bytes), facts.width > 0, facts.height > 0,
       facts.width <= limits.pictureSide,
@@ -99,7 +118,7 @@ extension GDIDevice {
     return Encoded(bytes: png, type: .png, width: bitmap.width, height: bitmap.height)
   }
 
-  /// A brush that repeats a bitmap is its average colour.
+  /// The brush that repeats a bitmap, which is replaced by the average of its colours.
   mutating func brush(of bytes: ByteView, pixelsAt: Int? = nil) -> DrawingFill {
     guard let facts = BMPHeader.readBare(bytes), facts.width > 0, facts.height > 0,
       facts.width <= 65_536, facts.height <= 65_536, svg.takePixels(facts.width * facts.height),

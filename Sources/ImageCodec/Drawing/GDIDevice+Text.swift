@@ -4,11 +4,18 @@
   internal import Darwin
 #endif
 
-/// Text.
+/// Texts.
 extension GDIDevice {
+  /// Draws a text with the current font and colour.
+  ///
   /// - Parameters:
-  ///   - point: the place of the text, in logical units.
-  ///   - advances: from each UTF-16 unit to the next, in logical units; empty goes by the font.
+  ///   - string: The text.
+  ///   - point: Its place in logical units. Which of its points that is, the alignment says.
+  ///   - advances: The distance from each UTF-16 unit to the next, in logical units; empty to go by
+  ///     the font.
+  ///
+  /// Browsers have other fonts than the program that wrote the metafile. If the places of the
+  /// characters are known, each one is put where it belongs, so that lines keep their length.
   mutating func text(_ string: String, at point: DrawingPoint, advances: [Double] = []) {
     let font = context.font
     let updatesPosition = context.textAlign & 1 != 0
@@ -30,7 +37,7 @@ extension GDIDevice {
         offset += advance
       }
     }
-    // A mirrored page turns text over, but doesn't mirror it.
+    // On a mirrored page text is still readable from left to right.
     let turned = along.x < 0 && along.y == 0 ? 0 : atan2(along.y, along.x) * 180 / .pi
     svg.draw(
       SVGDrawing.Text(
@@ -41,14 +48,15 @@ extension GDIDevice {
     if updatesPosition { context.position = place + DrawingPoint(width, 0.0) }
   }
 
-  /// In device units: a line is about 1.15 times as high as a character of its font.
+  /// The size of a font in device units. A line is about 1.15 times as high as the characters.
   private func emSize(_ font: GDIFont) -> Double {
     let height = context.deviceLength(abs(font.height))
     if height == 0 { return max(1, context.deviceLength(12)) }
     return font.height < 0 ? height : height / 1.15
   }
 
-  /// From the place of a text to its baseline: its top, baseline or bottom is what stands there.
+  /// The distance from a text's place to its baseline. The place is at the top, at the baseline or
+  /// at the bottom.
   private func descent(_ size: Double) -> Double {
     switch context.textAlign & 24 {
     case 24: 0

@@ -5,22 +5,33 @@
 #endif
 internal import SlipBase
 
-/// The graphics device of Windows as far as metafiles go: draws upon an SVG.
+/// The graphics device of Windows, as far as metafiles need it. It draws on an SVG.
+///
+/// The players of WMF and EMF translate their records to its methods; `GDIContext` is its state.
 struct GDIDevice {
+  /// The drawing.
   var svg: SVGDrawing
+  /// Bounds on the drawing and its bitmaps.
   let limits: Limits
+  /// The current state.
   var context = GDIContext()
+  /// The saved states.
   private var saved: [GDIContext] = []
+  /// The objects by number.
   private var objects: [Int: GDIObject] = [:]
-  /// No object has a lower number.
+  /// No number below this one is free.
   private var lowestFree = 0
-  /// The path between `BeginPath` and `EndPath`, and what it has become.
+  /// The path that is being made, between `BeginPath` and `EndPath`; nil outside of them.
   var path: SVGPath?
+  /// The path that was made last.
   var finishedPath = SVGPath()
 
+  /// How many states may be saved.
   private static let mostSaved = 1_000
+  /// How many objects may exist.
   private static let mostObjects = 65_536
 
+  /// Creates a device with an empty drawing.
   init(_ limits: Limits) {
     self.limits = limits
     svg = SVGDrawing(limits)
@@ -28,11 +39,15 @@ struct GDIDevice {
 
   // MARK: State
 
+  /// Saves the state.
   mutating func save() {
     if saved.count < GDIDevice.mostSaved { saved.append(context) }
   }
 
-  /// - Parameter index: of a saved state from 1 on; from the last one back where it is negative.
+  /// Restores a saved state, and forgets those that were saved after it.
+  ///
+  /// - Parameter index: The number of the state from 1, or a negative number counted from the last
+  ///   one.
   mutating func restore(_ index: Int) {
     let count = index < 0 ? saved.count + index : index - 1
     guard saved.indices.contains(count) else { return }
@@ -41,6 +56,7 @@ struct GDIDevice {
     svg.clip(to: context.clip)
   }
 
+  /// Confines drawing to the inside of a path; nil ends that.
   mutating func clip(to path: SVGPath?) {
     context.clip = path
     svg.clip(to: path)
@@ -48,6 +64,7 @@ struct GDIDevice {
 
   // MARK: Objects
 
+  /// Creates an object with this number, or in WMF with the lowest free one.
   mutating func create(_ object: GDIObject, at index: Int? = nil) {
     guard objects.count < GDIDevice.mostObjects else { return }
     if let index {
@@ -58,11 +75,13 @@ struct GDIDevice {
     objects[lowestFree] = object
   }
 
+  /// Deletes an object, whose number is then free.
   mutating func delete(_ index: Int) {
     objects[index] = nil
     lowestFree = min(lowestFree, max(0, index))
   }
 
+  /// Draws with an object from now on. Unknown numbers change nothing.
   mutating func select(_ index: Int) {
     switch objects[index] ?? GDIDevice.stock(index) {
     case .pen(let pen): context.pen = pen
@@ -72,7 +91,7 @@ struct GDIDevice {
     }
   }
 
-  /// Objects that are always there ([MS-EMF], section 2.1.31).
+  /// The predefined object with this number ([MS-EMF], section 2.1.31); nil for others.
   private static func stock(_ index: Int) -> GDIObject? {
     func grey(_ level: UInt8) -> GDIObject {
       .brush(.color(DrawingColor(red: level, green: level, blue: level)))
@@ -94,15 +113,16 @@ struct GDIDevice {
 
   // MARK: Painting
 
+  /// How outlines are drawn; nil for an invisible pen.
   var stroke: DrawingStroke? {
     let pen = context.pen
     if pen.isInvisible { return nil }
-    // A pen of one unit is as thin as the device can.
+    // A pen of one unit is as thin as the device can draw.
     let width = pen.width <= 1 ? 0 : context.deviceLength(pen.width)
     return DrawingStroke(color: pen.color, width: width, dashes: pen.dashes)
   }
 
-  /// Outlines and fills, or adds to the path that is being made.
+  /// Fills a shape and draws its outline, or adds it to the path that is being made.
   mutating func paint(_ shape: SVGPath, fills: Bool = true, strokes: Bool = true) {
     if path != nil {
       path?.add(shape)
@@ -113,10 +133,12 @@ struct GDIDevice {
       evenOdd: context.fillsAlternating)
   }
 
+  /// Draws connected lines. A closed outline is also filled.
   mutating func lines(_ points: [DrawingPoint], closed: Bool) {
     paint(outline(points, closed: closed), fills: closed)
   }
 
+  /// The shape of connected lines.
   func outline(_ points: [DrawingPoint], closed: Bool) -> SVGPath {
     var shape = SVGPath()
     for (index, point) in points.enumerated() {
@@ -126,7 +148,8 @@ struct GDIDevice {
     return shape
   }
 
-  /// The first point is where the curves begin; each takes three more.
+  /// The shape of connected Bézier curves. The first point is where they begin; each takes three
+  /// more.
   func curves(_ points: [DrawingPoint]) -> SVGPath {
     var shape = SVGPath()
     guard let first = points.first else { return shape }
@@ -138,12 +161,13 @@ struct GDIDevice {
     return shape
   }
 
+  /// Moves the current position, where the next line begins.
   mutating func move(to point: DrawingPoint) {
     context.position = point
     path?.move(context.device(point))
   }
 
-  /// A line from where the last one ended; within a path it goes on.
+  /// Draws a line from the current position, or continues the path with it.
   mutating func line(to point: DrawingPoint) {
     if path == nil {
       lines([context.position, point], closed: false)
@@ -153,6 +177,7 @@ struct GDIDevice {
     context.position = point
   }
 
+  /// The shape of a rectangle.
   func rectangle(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> SVGPath {
     outline(
       [
@@ -161,14 +186,17 @@ struct GDIDevice {
       ], closed: true)
   }
 
+  /// Fills a rectangle without an outline.
   mutating func fill(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double, _ fill: DrawingFill) {
     svg.draw(rectangle(left, top, right, bottom), fill: fill, stroke: nil)
   }
 
   // MARK: Round shapes
 
+  /// How the ends of an arc are connected: not at all, by a line, or by lines to the centre.
   enum ArcEnd { case open, chord, pie }
 
+  /// The shape of the ellipse in a rectangle.
   func ellipse(_ left: Double, _ top: Double, _ right: Double, _ bottom: Double) -> SVGPath {
     var shape = arc(
       center: DrawingPoint((left + right) / 2, (top + bottom) / 2), (right - left) / 2, (bottom - top) / 2,
@@ -177,7 +205,11 @@ struct GDIDevice {
     return shape
   }
 
-  /// Part of an ellipse, angles in radians, clockwise as y grows downwards.
+  /// The shape of part of an ellipse, as curves of up to a quarter each. Angles are in radians,
+  /// clockwise, because y grows downwards.
+  ///
+  /// A curve approximates an arc of the angle a with handles of the length 4/3 · tan(a / 4), which
+  /// for a quarter is off by less than 0.03 %.
   func arc(
     center: DrawingPoint, _ radiusX: Double, _ radiusY: Double, from start: Double, sweep: Double,
     _ end: ArcEnd
@@ -200,7 +232,8 @@ struct GDIDevice {
     return shape
   }
 
-  /// Part of the ellipse in a box, counterclockwise from the ray through `start` to the one through `stop`.
+  /// The shape of part of the ellipse in a rectangle, counterclockwise from the ray through `start`
+  /// to the ray through `stop`.
   func arc(
     _ left: Double, _ top: Double, _ right: Double, _ bottom: Double, start: DrawingPoint, stop: DrawingPoint,
     _ end: ArcEnd
@@ -217,6 +250,8 @@ struct GDIDevice {
     return arc(center: center, radiusX, radiusY, from: from, sweep: sweep, end)
   }
 
+  /// The shape of a rectangle with round corners. `width` and `height` are those of the ellipse
+  /// that the corners are parts of.
   func roundRectangle(
     _ left: Double, _ top: Double, _ right: Double, _ bottom: Double, _ width: Double, _ height: Double
   ) -> SVGPath {

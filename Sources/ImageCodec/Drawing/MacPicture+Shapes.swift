@@ -1,7 +1,8 @@
 internal import SlipBase
 
-/// Lines and shapes.
+/// Lines, shapes and pictures.
 extension MacPicture {
+  /// The shape of a rectangle.
   static func rectangle(_ box: Box) -> SVGPath {
     polygon([
       DrawingPoint(box.left, box.top), DrawingPoint(box.right, box.top), DrawingPoint(box.right, box.bottom),
@@ -9,6 +10,7 @@ extension MacPicture {
     ])
   }
 
+  /// The closed shape of connected lines.
   private static func polygon(_ points: [DrawingPoint]) -> SVGPath {
     var path = SVGPath()
     for (index, point) in points.enumerated() {
@@ -18,33 +20,38 @@ extension MacPicture {
     return path
   }
 
+  /// How outlines are drawn; nil for a pen without a size.
   private var stroke: DrawingStroke? {
     let width = max(state.penSize.x, state.penSize.y)
     return width > 0 ? DrawingStroke(color: mixed(state.penShade), width: width) : nil
   }
 
-  /// The pen hangs below and to the right of its place.
-  private var hang: DrawingPoint { state.penSize * 0.5 }
+  /// From the pen's place to its middle: the pen draws below and to the right of its place.
+  private var penMiddle: DrawingPoint { state.penSize * 0.5 }
 
+  /// Draws a line. The opcode says how its ends are given.
   mutating func line(_ code: Int, _ data: ByteView) {
-    if code == 0x20 || code == 0x22 { state.pen = MacPicture.point(data, 0) }
+    if code == Opcode.line || code == Opcode.shortLine { state.pen = MacPicture.point(data, 0) }
     let from = state.pen
     switch code {
-    case 0x20: state.pen = MacPicture.point(data, 4)
-    case 0x21: state.pen = MacPicture.point(data, 0)
+    case Opcode.line: state.pen = MacPicture.point(data, 4)
+    case Opcode.lineFrom: state.pen = MacPicture.point(data, 0)
     default:
-      let offset = code == 0x22 ? 4 : 0
+      let offset = code == Opcode.shortLine ? 4 : 0
       func small(_ offset: Int) -> Int { Int(Int8(truncatingIfNeeded: data.byte(offset) ?? 0)) }
       state.pen = from + DrawingPoint(small(offset), small(offset + 1))
     }
     var path = SVGPath()
-    path.move(from + hang)
-    path.line(state.pen + hang)
+    path.move(from + penMiddle)
+    path.line(state.pen + penMiddle)
     svg.draw(path, fill: .none, stroke: stroke)
   }
 
-  /// Rectangles, round rectangles, ovals, arcs, polygons and regions: 8 opcodes take a shape, 8 the last one again. Of
-  /// those, 0 frames, 1 paints, 2 erases, 3 inverts and 4 fills.
+  /// Draws a rectangle, round rectangle, oval, arc, polygon or region.
+  ///
+  /// The upper four bits of the opcode say which. Of the lower four, 8 means that the shape is the
+  /// last one again, and the rest is what to do: 0 frames, 1 paints, 2 erases, 3 inverts, 4 fills.
+  /// Inverting can't be expressed in SVG.
   mutating func shape(_ code: Int, _ data: ByteView) {
     let (kind, isSame, verb) = (code >> 4, code & 8 != 0, code & 7)
     guard let path = outline(kind, isSame, data, frames: verb == 0) else { return }
@@ -57,18 +64,20 @@ extension MacPicture {
     }
   }
 
+  /// The outline of a shape; nil for an unknown kind. Frames are drawn inside the shape, so their
+  /// line is moved inwards.
   private mutating func outline(_ kind: Int, _ isSame: Bool, _ data: ByteView, frames: Bool) -> SVGPath? {
     if kind == 7 {
       if !isSame { state.polygon = points(data) }
-      return MacPicture.polygon(state.polygon.map { frames ? $0 + hang : $0 })
+      return MacPicture.polygon(state.polygon.map { frames ? $0 + penMiddle : $0 })
     }
     if !isSame { state.box = MacPicture.box(data, at: kind == 8 ? 2 : 0) }
     var box = state.box
     if frames {
-      box.left += hang.x
-      box.top += hang.y
-      box.right -= hang.x
-      box.bottom -= hang.y
+      box.left += penMiddle.x
+      box.top += penMiddle.y
+      box.right -= penMiddle.x
+      box.bottom -= penMiddle.y
     }
     let device = GDIDevice(limits)
     switch kind {
@@ -89,12 +98,14 @@ extension MacPicture {
     }
   }
 
+  /// The corners of a polygon, behind its length and its rectangle.
   private func points(_ data: ByteView) -> [DrawingPoint] {
     stride(from: 10, to: data.count - 3, by: 4).map { MacPicture.point(data, $0) }
   }
 
   // MARK: Pictures
 
+  /// Draws a bitmap, which becomes a PNG.
   mutating func draw(_ pixels: MacPixels) {
     guard svg.takePixels(pixels.width * pixels.height), let image = pixels.decode(),
       let png = try? PixelWriter.png(image.withoutNeedlessColor(), level: 6, mostBytes: limits.drawingBytes)
@@ -103,6 +114,7 @@ extension MacPicture {
     draw(png, .png, pixels.width, pixels.height, source, target, pixels.mode == 1 ? .and : .replace)
   }
 
+  /// Draws part of a picture that browsers show.
   private mutating func draw(
     _ bytes: [UInt8], _ type: MediaType, _ width: Int, _ height: Int, _ source: Box, _ target: Box,
     _ blend: DrawingBlend = .replace
@@ -115,7 +127,10 @@ extension MacPicture {
       blend: blend)
   }
 
-  /// A picture in the coding of QuickTime: JPEG and PNG are what they are.
+  /// Draws a picture in one of QuickTime's codings, provided that it is a JPEG or PNG.
+  ///
+  /// The data begin with a matrix that places the picture and a description of its coding. The file
+  /// itself is found by its first bytes, because what is in front of it has no fixed length.
   mutating func quickTime(_ data: ByteView) {
     func fixed(_ offset: Int) -> Double { Double(data.signed32(offset) ?? 0) / 65_536 }
     // Behind the length and the version: a matrix of nine numbers.
@@ -131,6 +146,7 @@ extension MacPicture {
       Box(top: top, left: left, bottom: top + shownHeight * down, right: left + shownWidth * across))
   }
 
+  /// Whether a JPEG or a PNG begins at an offset.
   private func isPicture(_ data: ByteView, _ offset: Int) -> Bool {
     data.bytes[offset] == 0xFF && data.bytes[offset + 1] == 0xD8 && data.bytes[offset + 2] == 0xFF
       || data.unsigned32(offset) == 0x8950_4E47

@@ -1,45 +1,80 @@
 internal import RTFSyntax
 internal import SlipBase
 
-/// Plays a QuickDraw picture, version 1 or 2 (Inside Macintosh: Imaging With QuickDraw, appendix A), with the 512 bytes
-/// before it that files have, or without. Total: it ends at the first opcode whose length nothing tells.
+/// Plays a QuickDraw picture (PICT) of version 1 or 2, and draws an SVG.
+///
+/// The format is described in "Inside Macintosh: Imaging With QuickDraw", appendix A. Files have
+/// 512 bytes in front of the picture; it is accepted with and without them. Any bytes are accepted:
+/// the picture ends at the first opcode whose length is unknown.
+///
+/// ```
+/// 0    size of the picture (2 bytes), without meaning for large ones
+/// 2    frame: top, left, bottom, right (2 bytes each)
+/// 10   11 01 in version 1, 00 11 02 FF in version 2
+/// …    opcodes of one byte, or of two bytes at even offsets, each with its data
+/// ```
 struct MacPicture {
+  /// The picture from its size on.
   let view: ByteView
+  /// Bounds on the pictures in it and on the drawing.
   let limits: Limits
+  /// What the opcodes draw on.
   var svg: SVGDrawing
+  /// The pen, the colours and whatever else later opcodes depend on.
   var state = State()
+  /// Whether opcodes have two bytes, as in version 2.
   private var isWide = false
+  /// Where the next opcode or its data begin.
   private(set) var position = 0
+  /// The rectangle that the picture shows.
   private let frame: Box
 
-  /// Top, left, bottom, right, as everywhere in QuickDraw.
+  /// A rectangle. Its numbers are in the order top, left, bottom, right, as everywhere in
+  /// QuickDraw.
   struct Box: Hashable {
     var top = 0.0
     var left = 0.0
     var bottom = 0.0
     var right = 0.0
+    /// The distance from left to right; negative when they are exchanged.
     var width: Double { right - left }
+    /// The distance from top to bottom; negative when they are exchanged.
     var height: Double { bottom - top }
   }
 
+  /// What opcodes set and later ones use.
   struct State {
+    /// Where the pen is.
     var pen = DrawingPoint(0, 0)
+    /// The pen's width and height.
     var penSize = DrawingPoint(1, 1)
+    /// The colour of a pattern's set bits.
     var foreground = DrawingColor.black
+    /// The colour of a pattern's other bits.
     var background = DrawingColor.white
-    /// How much of a pattern's bits are set.
+    /// The share of the bits that are set in the pen's pattern, 0 to 1.
     var penShade = 1.0
+    /// The share of the bits that are set in the pattern of fills, 0 to 1.
     var fillShade = 1.0
+    /// Where the last text began.
     var text = DrawingPoint(0, 0)
+    /// The font of texts, of which only the family counts.
     var font = GDIFont()
+    /// The size of texts in points; 0 stands for 12.
     var size = 12.0
+    /// Bits for bold (1), italic (2) and underlined (4).
     var face = 0
+    /// Names that the picture gives to the numbers of fonts.
     var fontNames: [Int: String] = [:]
+    /// The last shape's rectangle, which "same" opcodes use again.
     var box = Box()
+    /// The size of round corners.
     var oval = DrawingPoint(0, 0)
+    /// The last polygon, which "same" opcodes use again.
     var polygon: [DrawingPoint] = []
   }
 
+  /// Prepares to play a picture, and finds out whether 512 bytes are in front of it.
   init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) {
     let all = ByteView(bytes, order: .big)
     let hasFileHeader = all.unsigned16(522) == 0x0011 || all.unsigned16(522) == 0x1101
@@ -50,11 +85,13 @@ struct MacPicture {
     frame = MacPicture.box(view, at: 2)
   }
 
-  /// The picture as SVG; nil where nothing is drawn.
+  /// Plays all opcodes. Returns the picture as SVG, or nil when nothing was drawn.
   mutating func output() -> [UInt8]? {
     isWide = view.unsigned16(10) == 0x0011
     position = isWide ? 14 : 12
-    while !svg.isFull, let code = isWide ? view.unsigned16(position) : view.byte(position), code != 0xFF {
+    while !svg.isFull, let code = isWide ? view.unsigned16(position) : view.byte(position),
+      code != Opcode.endOfPicture
+    {
       position += isWide ? 2 : 1
       let start = position
       guard let length = length(of: code), length <= view.count - start else { break }
@@ -69,18 +106,20 @@ struct MacPicture {
       size: (frame.width, frame.height))
   }
 
+  /// The rectangle at an offset: four 16-bit numbers.
   static func box(_ data: ByteView, at offset: Int) -> Box {
     let n = (0..<4).map { Double(data.signed16(offset + $0 * 2) ?? 0) }
     return Box(top: n[0], left: n[1], bottom: n[2], right: n[3])
   }
 
+  /// The point at an offset: two 16-bit numbers, y before x.
   static func point(_ data: ByteView, _ offset: Int) -> DrawingPoint {
     DrawingPoint(data.signed16(offset + 2) ?? 0, data.signed16(offset) ?? 0)
   }
 
   // MARK: Lengths (table A-2)
 
-  /// Bytes of an opcode's data, at `position`; nil where nothing tells.
+  /// The length of an opcode's data, which begin at `position`; nil when it can't be determined.
   private func length(of code: Int) -> Int? {
     func counted(_ offset: Int) -> Int? { view.unsigned16(position + offset) }
     func byte(_ offset: Int) -> Int? { view.byte(position + offset) }
@@ -111,41 +150,46 @@ struct MacPicture {
     }
   }
 
+  /// The bitmap that begins at `position`.
   func pixels(_ code: Int) -> MacPixels? {
     view.part(from: position).flatMap { MacPixels($0, code: code, limits) }
   }
 
   // MARK: Opcodes
 
+  /// Plays an opcode.
   private mutating func play(_ code: Int, _ data: ByteView) {
     switch code {
-    case 0x01: clip(data)
-    case 0x03: state.font.family = fontName(data.unsigned16(0) ?? 0)
-    case 0x04: state.face = data.byte(0) ?? 0
-    case 0x07: state.penSize = MacPicture.point(data, 0)
-    case 0x09: state.penShade = shade(data)
-    case 0x0A: state.fillShade = shade(data)
-    case 0x0D: state.size = Double(data.unsigned16(0) ?? 12)
-    case 0x0E: state.foreground = MacPicture.oldColor(data.unsigned32(0) ?? 33)
-    case 0x0F: state.background = MacPicture.oldColor(data.unsigned32(0) ?? 30)
-    case 0x1A: state.foreground = MacPicture.color(data, 0)
-    case 0x1B: state.background = MacPicture.color(data, 0)
-    case 0x20...0x23: line(code, data)
-    case 0x28...0x2B: text(code, data)
-    case 0x2C:
+    case Opcode.clip: clip(data)
+    case Opcode.textFont: state.font.family = fontName(data.unsigned16(0) ?? 0)
+    case Opcode.textFace: state.face = data.byte(0) ?? 0
+    case Opcode.penSize: state.penSize = MacPicture.point(data, 0)
+    case Opcode.penPattern: state.penShade = shade(data)
+    case Opcode.fillPattern: state.fillShade = shade(data)
+    case Opcode.textSize: state.size = Double(data.unsigned16(0) ?? 12)
+    case Opcode.foreground: state.foreground = MacPicture.classicColor(data.unsigned32(0) ?? 33)
+    case Opcode.background: state.background = MacPicture.classicColor(data.unsigned32(0) ?? 30)
+    case Opcode.rgbForeground: state.foreground = MacPicture.color(data, 0)
+    case Opcode.rgbBackground: state.background = MacPicture.color(data, 0)
+    case Opcode.line...Opcode.shortLineFrom: line(code, data)
+    case Opcode.longText...Opcode.textAcrossAndDown: text(code, data)
+    case Opcode.fontName:
       let length = min(data.byte(4) ?? 0, 255)
       if let name = data.part(from: 5, length: length), state.fontNames.count < 256 {
-        state.fontNames[data.unsigned16(2) ?? 0] = MacPicture.roman(name.bytes)
+        state.fontNames[data.unsigned16(2) ?? 0] = MacPicture.macRomanText(name.bytes)
       }
       state.font.family = fontName(data.unsigned16(2) ?? 0)
-    case 0x0B: state.oval = MacPicture.point(data, 0)
-    case 0x30...0x8F: shape(code, data)
-    case 0x90, 0x91, 0x98...0x9B: if let pixels = MacPixels(data, code: code, limits) { draw(pixels) }
-    case 0x8200: quickTime(data)
+    case Opcode.ovalSize: state.oval = MacPicture.point(data, 0)
+    case Opcode.firstShape...Opcode.lastShape: shape(code, data)
+    case Opcode.bits, Opcode.bitsInRegion, Opcode.packedBits...Opcode.directBitsInRegion:
+      if let pixels = MacPixels(data, code: code, limits) { draw(pixels) }
+    case Opcode.quickTime: quickTime(data)
     default: break
     }
   }
 
+  /// Confines what follows to the box of a region. A region that covers the whole picture confines
+  /// nothing.
   private mutating func clip(_ data: ByteView) {
     let box = MacPicture.box(data, at: 2)
     let isWhole =
@@ -153,17 +197,19 @@ struct MacPicture {
     svg.clip(to: isWhole ? nil : MacPicture.rectangle(box))
   }
 
+  /// The share of the bits that are set in a pattern of 8 × 8 bits.
   private func shade(_ data: ByteView) -> Double {
     Double((0..<8).reduce(0) { $0 + (data.byte($1) ?? 0).nonzeroBitCount }) / 64
   }
 
+  /// The colour at an offset: three 16-bit numbers, of which the upper bytes count.
   private static func color(_ data: ByteView, _ offset: Int) -> DrawingColor {
     let n = (0..<3).map { UInt8(truncatingIfNeeded: (data.unsigned16(offset + $0 * 2) ?? 0) >> 8) }
     return DrawingColor(red: n[0], green: n[1], blue: n[2])
   }
 
-  /// The eight colours of the first QuickDraw.
-  private static func oldColor(_ number: Int) -> DrawingColor {
+  /// The colour for a number of the first QuickDraw, which had eight.
+  private static func classicColor(_ number: Int) -> DrawingColor {
     switch number {
     case 30: .white
     case 205: DrawingColor(red: 221, green: 8, blue: 6)
@@ -176,7 +222,7 @@ struct MacPicture {
     }
   }
 
-  /// Between background and foreground, as much as a pattern has bits set.
+  /// A colour between background and foreground, as the bits of a pattern look from afar.
   func mixed(_ shade: Double) -> DrawingColor {
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8(Double(a) * (1 - shade) + Double(b) * shade) }
     let (back, fore) = (state.background, state.foreground)
@@ -186,6 +232,7 @@ struct MacPicture {
 
   // MARK: Text
 
+  /// The name of the font with a number: the picture's own, or that of a system font.
   private func fontName(_ number: Int) -> String {
     if let name = state.fontNames[number] { return name }
     return switch number {
@@ -200,23 +247,25 @@ struct MacPicture {
     }
   }
 
-  private static func roman(_ bytes: some Sequence<UInt8>) -> String {
+  /// Text in Mac OS Roman.
+  private static func macRomanText(_ bytes: some Sequence<UInt8>) -> String {
     let page = CodePage.named(10_000) ?? .windows1252
     return String(String.UnicodeScalarView(bytes.compactMap { Unicode.Scalar(page[$0]) }))
   }
 
+  /// Draws a text. The opcode says how its place is given.
   private mutating func text(_ code: Int, _ data: ByteView) {
     func small(_ offset: Int) -> Double { Double(data.byte(offset) ?? 0) }
     let start: Int
     switch code {
-    case 0x28: (state.text, start) = (MacPicture.point(data, 0), 5)
-    case 0x29: (state.text, start) = (state.text + DrawingPoint(small(0), 0.0), 2)
-    case 0x2A: (state.text, start) = (state.text + DrawingPoint(0.0, small(0)), 2)
+    case Opcode.longText: (state.text, start) = (MacPicture.point(data, 0), 5)
+    case Opcode.textAcross: (state.text, start) = (state.text + DrawingPoint(small(0), 0.0), 2)
+    case Opcode.textDown: (state.text, start) = (state.text + DrawingPoint(0.0, small(0)), 2)
     default: (state.text, start) = (state.text + DrawingPoint(small(0), small(1)), 3)
     }
     guard let bytes = data.part(from: start)?.bytes else { return }
     let symbols = CodePage.symbol(font: state.font.family.utf8)
-    let string = symbols == nil ? MacPicture.roman(bytes) : state.font.text(of: bytes)
+    let string = symbols == nil ? MacPicture.macRomanText(bytes) : state.font.text(of: bytes)
     svg.draw(
       SVGDrawing.Text(
         string: string, at: state.text, family: state.font.familyShown,

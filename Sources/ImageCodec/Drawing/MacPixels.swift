@@ -1,26 +1,54 @@
 internal import SlipBase
 
-/// A bitmap or pixel map within a QuickDraw picture, with what follows it up to its last row.
+/// A bitmap or pixel map within a QuickDraw picture.
+///
+/// Its data end with its last row, and only decoding tells where that is. The player therefore also
+/// uses this type to find the next opcode.
+///
+/// ```
+/// base address        4 bytes, for direct pixels only
+/// row bytes           2 bytes; the highest bit means a pixel map
+/// bounds              8 bytes
+/// rest of a pixel map 36 bytes with packing and depth, then a palette unless direct
+/// source, target      8 bytes each
+/// mode                2 bytes
+/// region              for odd opcodes
+/// rows                packed ones with their length in front
+/// ```
 struct MacPixels {
+  /// The number of columns.
   let width: Int
+  /// The number of rows.
   let height: Int
-  /// The part that is shown, from the map's own corner on.
+  /// The part that is drawn, counted from the map's own corner.
   let source: MacPicture.Box
+  /// Where it is drawn.
   let target: MacPicture.Box
-  /// How it goes together with what it is drawn upon: 0 copies.
+  /// How it is combined with what is there; 0 copies.
   let mode: Int
-  /// Bytes of the whole.
+  /// The length of all data in bytes.
   private(set) var length = 0
 
+  /// The length of an unpacked row in bytes.
   private let rowBytes: Int
+  /// Bits for each pixel.
   private let depth: Int
+  /// How rows are packed (`packType`): 1 not at all, 2 by dropping the unused byte of each pixel, others
+  /// by PackBits.
   private let packing: Int
+  /// The palette; black and white for a bitmap.
   private let palette: [SIMD3<UInt8>]
+  /// Where each row is.
   private var rows: [Range<Int>] = []
+  /// The data from the opcode on.
   private let view: ByteView
+  /// Whether the rows are packed.
   private let isPacked: Bool
 
-  /// - Parameter code: 0x90, 0x91, 0x98 … 0x9B; the odd ones have a region.
+  /// Reads the headers and finds the rows; nil when the data are broken or too large.
+  ///
+  /// - Parameter code: The opcode: 0x90, 0x91, or 0x98 to 0x9B. Odd ones have a region in front of
+  ///   the rows.
   init?(_ view: ByteView, code: Int, _ limits: Limits) {
     self.view = view
     let isDirect = code >= 0x9A
@@ -57,12 +85,13 @@ struct MacPixels {
     length = offset
   }
 
+  /// Reads the palette, and moves `offset` behind it.
   private static func palette(_ view: ByteView, _ offset: inout Int) -> [SIMD3<UInt8>] {
     let (flags, count) = (view.unsigned16(offset + 4) ?? 0, (view.unsigned16(offset + 6) ?? 0) + 1)
     var palette = [SIMD3<UInt8>](repeating: .zero, count: min(count, 256))
     for entry in palette.indices {
       let place = offset + 8 + entry * 8
-      // The entries of a device's table are numbered by their place.
+      // In the table of a device, entries are numbered by their place.
       let index = flags & 0x8000 != 0 ? entry : view.unsigned16(place) ?? 0
       guard palette.indices.contains(index) else { continue }
       for channel in 0..<3 { palette[index][channel] = UInt8(view.byte(place + 2 + channel * 2) ?? 0) }
@@ -71,6 +100,7 @@ struct MacPixels {
     return palette
   }
 
+  /// Finds all rows, and moves `offset` behind them; false when the data are too short.
   private mutating func findRows(_ offset: inout Int) -> Bool {
     let plain = packing == 2 ? rowBytes / 4 * 3 : rowBytes
     guard plain > 0 else { return false }
@@ -88,6 +118,7 @@ struct MacPixels {
     return true
   }
 
+  /// Decodes the pixels; nil when a row is missing.
   func decode() -> PixelImage? {
     var samples: [UInt8] = []
     samples.reserveCapacity(width * height * 3)
@@ -99,7 +130,7 @@ struct MacPixels {
     return PixelImage(width: width, height: height, layout: .rgb, samples: samples)
   }
 
-  /// PackBits: a count, then so many units as they are, or one for all of them.
+  /// Unpacks a row coded with PackBits: a count, then so many units, or one unit to repeat.
   private func unpacked(_ packed: ByteView, unit: Int) -> [UInt8] {
     var row: [UInt8] = []
     row.reserveCapacity(rowBytes)
@@ -119,6 +150,7 @@ struct MacPixels {
     return row
   }
 
+  /// Appends the pixels of an unpacked row as red, green and blue.
   private func append(_ row: [UInt8], to samples: inout [UInt8]) {
     func byte(_ index: Int) -> Int { index < row.count ? Int(row[index]) : 0 }
     switch depth {
@@ -128,7 +160,7 @@ struct MacPixels {
         for shift in [10, 5, 0] { samples.append(UInt8((word >> shift & 31) * 255 / 31)) }
       }
     case 32:
-      // Packed by component: alpha, where there is one, red, green, blue; each a row of its own.
+      // Packed rows have one component after the other: alpha, if there is one, then red, green, blue.
       let first = isPacked && row.count >= width * 4 ? width : 0
       for x in 0..<width {
         for channel in 0..<3 {

@@ -1,68 +1,40 @@
 internal import SlipBase
 
-/// A colour of a drawing.
-struct DrawingColor: Hashable {
-  var red: UInt8
-  var green: UInt8
-  var blue: UInt8
-
-  static let black = DrawingColor(red: 0, green: 0, blue: 0)
-  static let white = DrawingColor(red: 255, green: 255, blue: 255)
-
-  init(red: UInt8, green: UInt8, blue: UInt8) { (self.red, self.green, self.blue) = (red, green, blue) }
-
-  /// COLORREF: red in the lowest byte ([MS-WMF], section 2.2.2.8).
-  init(reference: Int) {
-    self.init(
-      red: UInt8(truncatingIfNeeded: reference), green: UInt8(truncatingIfNeeded: reference >> 8),
-      blue: UInt8(truncatingIfNeeded: reference >> 16))
-  }
-
-  var text: String {
-    let digits = Array("0123456789abcdef")
-    return "#" + String([red, green, blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
-}
-
-/// How the inside of a shape is painted.
-enum DrawingFill: Hashable {
-  case none
-  case color(DrawingColor)
-  /// Lines of 1/8 of a cell; `style` as in [MS-WMF], section 2.1.1.12.
-  case hatch(DrawingColor, style: Int)
-}
-
-/// How a shape's outline is painted.
-struct DrawingStroke: Hashable {
-  var color: DrawingColor
-  /// In units of the view box; 0 is one pixel of the screen.
-  var width: Double
-  /// Lengths of dashes and gaps in widths of the line.
-  var dashes: [Int] = []
-}
-
-/// How pixels go together with what they are drawn upon.
-enum DrawingBlend: String {
-  case replace = ""
-  /// AND of black and white is multiplication.
-  case and = "multiply"
-  case or = "screen"
-  case exclusiveOr = "difference"
-}
-
-/// An SVG picture in the making: what players of metafiles draw upon. It holds no scripts, and refers to nothing outside.
+/// An SVG picture that is being drawn. The players of metafiles use it.
+///
+/// The result contains no scripts and refers to nothing outside. Texts are escaped, so nothing in a
+/// metafile can become markup. Once the limits are reached, further shapes are left out.
+///
+/// ```
+/// <svg xmlns="http://www.w3.org/2000/svg" … width="200" height="100" viewBox="0 0 200 100" …>
+/// <path d="M0 0L200 100" fill="none" stroke="#000000" stroke-width="1" …/>
+/// <text y="50" x="10" font-size="12" fill="#000000" font-family="Arial" …>Words</text>
+/// </svg>
+/// ```
+///
+/// The same records give the same bytes on every machine: numbers are rounded to two decimals, and
+/// no font is measured.
 struct SVGDrawing {
+  /// Bounds on the drawing.
   private let limits: Limits
+  /// The elements so far.
   private var body: [UInt8] = []
+  /// The hatches in use, with the numbers of their patterns.
   private var hatches: [DrawingFill: Int] = [:]
+  /// How many pixels of bitmaps may still be decoded.
   private var pixelsLeft: Int
+  /// How many clip paths there are.
   private var clips = 0
+  /// The number of the clip path that is in force; nil for none.
   private var openClip: Int?
+  /// How many shapes, texts and pictures were drawn.
   private(set) var shapes = 0
+  /// The rectangle that they cover.
   private(set) var bounds = DrawingBounds()
   /// Whether something was left out because the limits were reached.
   private(set) var isFull = false
 
+  /// Creates an empty drawing.
   init(_ limits: Limits) {
     self.limits = limits
     pixelsLeft = min(limits.picturePixels, limits.wholePicturePixels)
@@ -70,6 +42,9 @@ struct SVGDrawing {
 
   // MARK: Shapes
 
+  /// Draws a shape.
+  ///
+  /// - Parameter evenOdd: Whether overlapping parts are inside and outside in turn.
   mutating func draw(_ path: SVGPath, fill: DrawingFill, stroke: DrawingStroke?, evenOdd: Bool = true) {
     guard !path.isEmpty, fill != .none || stroke != nil, expectRoom(path.data.count + 200) else { return }
     let paint = self.paint(fill)
@@ -83,6 +58,7 @@ struct SVGDrawing {
     shapes += 1
   }
 
+  /// Writes the attributes of an outline.
   private mutating func outline(_ stroke: DrawingStroke) {
     let isHair = stroke.width <= 0
     let width = isHair ? 1 : stroke.width
@@ -98,6 +74,7 @@ struct SVGDrawing {
     }
   }
 
+  /// The value of a `fill` attribute.
   private mutating func paint(_ fill: DrawingFill) -> String {
     switch fill {
     case .none: return "none"
@@ -111,7 +88,10 @@ struct SVGDrawing {
 
   // MARK: Clipping
 
-  /// What follows is seen inside of `path` only; nil ends that.
+  /// Confines what follows to the inside of a path; nil ends that.
+  ///
+  /// A group element is open as long as a clip path is in force. Nested clipping isn't needed, as
+  /// each path replaces the last.
   mutating func clip(to path: SVGPath?) {
     if openClip != nil { body += "</g>\n".utf8 }
     openClip = nil
@@ -125,26 +105,37 @@ struct SVGDrawing {
 
   // MARK: Text
 
+  /// A text and its look.
   struct Text {
+    /// The characters.
     var string: String
+    /// The text's place.
     var at: DrawingPoint
-    /// Where each UTF-16 unit stands, from `at` on; none go by the font.
+    /// How far each UTF-16 unit is from `at`; empty to go by the font.
     var offsets: [Double] = []
-    /// `start`, `middle` or `end`.
+    /// Which point of the text its place is: `start`, `middle` or `end`.
     var anchor = "start"
+    /// The name of the font; empty for any without serifs.
     var family: String
+    /// The size in units of the view box.
     var size: Double
+    /// Whether the text is bold.
     var isBold = false
+    /// Whether the text is italic.
     var isItalic = false
+    /// Whether the text is underlined.
     var isUnderlined = false
+    /// Whether the text is struck through.
     var isStruck = false
+    /// The colour.
     var color: DrawingColor
-    /// Degrees, clockwise.
+    /// The angle in degrees, clockwise.
     var angle = 0.0
-    /// From the place to the baseline, across the text.
+    /// The distance from the place to the baseline, across the text.
     var descent = 0.0
   }
 
+  /// Draws a text. One that consists of spaces only is left out.
   mutating func draw(_ text: Text) {
     guard text.string.unicodeScalars.contains(where: { $0 != " " }), text.size > 0, text.size.isFinite,
       expectRoom(text.string.utf8.count * 6 + text.offsets.count * 8 + 300)
@@ -181,7 +172,7 @@ struct SVGDrawing {
 
   // MARK: Pictures
 
-  /// Whether a picture of so many pixels may still be decoded.
+  /// Whether a picture of so many pixels may still be decoded. If so, they are counted.
   mutating func takePixels(_ count: Int) -> Bool {
     guard count <= pixelsLeft else {
       isFull = true
@@ -191,8 +182,18 @@ struct SVGDrawing {
     return true
   }
 
-  /// Draws the part `source` (columns and rows of `width` × `height` pixels) of a PNG or JPEG into the parallelogram
-  /// that `origin`, its right and its lower end span.
+  /// Draws part of a picture into a parallelogram.
+  ///
+  /// - Parameters:
+  ///   - picture: The bytes of a PNG or JPEG.
+  ///   - type: Its type.
+  ///   - width: Its number of columns.
+  ///   - height: Its number of rows.
+  ///   - source: The part to draw, in pixels.
+  ///   - origin: Where the part's upper left corner goes.
+  ///   - right: Where its upper right corner goes.
+  ///   - down: Where its lower left corner goes.
+  ///   - blend: How it is combined with what is there.
   mutating func draw(
     picture: [UInt8], _ type: MediaType, width: Int, height: Int,
     source: (x: Double, y: Double, width: Double, height: Double), origin: DrawingPoint, right: DrawingPoint,
@@ -201,7 +202,8 @@ struct SVGDrawing {
     guard source.width > 0, source.height > 0, expectRoom(picture.count / 3 * 4 + 500) else { return }
     let (across, along) = ((right - origin) * (1 / source.width), (down - origin) * (1 / source.height))
     let matrix =
-      [across.x, across.y, along.x, along.y].map(SVGDrawing.fine) + [origin.x, origin.y].map(SVGNumber.text)
+      [across.x, across.y, along.x, along.y].map(SVGDrawing.factorText)
+      + [origin.x, origin.y].map(SVGNumber.text)
     body += "<g transform=\"matrix(\(matrix.joined(separator: " ")))\"".utf8
     if blend != .replace { body += " style=\"mix-blend-mode:\(blend.rawValue)\"".utf8 }
     body += "><svg ".utf8
@@ -218,11 +220,11 @@ struct SVGDrawing {
 
   // MARK: The whole
 
-  /// The file: what lies in the view box, stretched to any size that is asked for.
+  /// The SVG file. Its content fills any size at which it is shown.
   ///
   /// - Parameters:
-  ///   - view: nil takes what was drawn.
-  ///   - size: width and height in pixels.
+  ///   - view: The rectangle to show; nil for whatever was drawn.
+  ///   - size: The size in pixels; nil for one that fits on a page.
   mutating func finish(
     view: (origin: DrawingPoint, width: Double, height: Double)?, size: (width: Double, height: Double)? = nil
   ) -> [UInt8] {
@@ -246,22 +248,23 @@ struct SVGDrawing {
     return file
   }
 
-  /// Where nothing says how large a unit is: no larger than a page of a browser's window.
+  /// The size of a picture whose units have no known length: at most 600 pixels on the longer side.
   private static func fitting(_ width: Double, _ height: Double) -> (width: Double, height: Double) {
     let scale = min(1, 600 / max(width, height))
     return (width * scale, height * scale)
   }
 
+  /// The definition of a hatch pattern.
   private static func pattern(_ hatch: DrawingFill, _ number: Int, cell: Double) -> String {
     guard case .hatch(let color, let style) = hatch else { return "" }
     let lines = ["M0 4H8", "M4 0V8", "M0 0L8 8", "M0 8L8 0", "M0 4H8M4 0V8", "M0 0L8 8M0 8L8 0"]
     let path = lines.indices.contains(style) ? lines[style] : lines[5]
     return "<pattern id=\"hatch\(number)\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\""
-      + " patternTransform=\"scale(\(fine(cell / 8)))\"><path d=\"\(path)\" stroke=\"\(color.text)\"/></pattern>\n"
+      + " patternTransform=\"scale(\(factorText(cell / 8)))\"><path d=\"\(path)\" stroke=\"\(color.text)\"/></pattern>\n"
   }
 
-  /// With six decimals, for factors.
-  private static func fine(_ value: Double) -> String {
+  /// A factor with six decimals.
+  private static func factorText(_ value: Double) -> String {
     let millionths = value.isFinite ? Int((max(-1e9, min(1e9, value)) * 1e6).rounded()) : 0
     let digits = String(abs(millionths) % 1_000_000)
     let sign = millionths < 0 ? "-" : ""
@@ -269,18 +272,20 @@ struct SVGDrawing {
       + digits
   }
 
+  /// Whether so many bytes may still be added. If not, the drawing is full from now on.
   private mutating func expectRoom(_ bytes: Int) -> Bool {
     if body.count + bytes > limits.drawingBytes { isFull = true }
     return !isFull
   }
 
+  /// Writes an attribute with a number, and a space behind it.
   private mutating func attribute(_ name: StaticString, _ value: Double) {
     body += "\(name)=\"".utf8
     SVGNumber.append(value, to: &body)
     body += "\" ".utf8
   }
 
-  /// Characters that XML doesn't know are left out.
+  /// Writes text for XML. Characters that XML doesn't allow are left out.
   private mutating func escape(_ text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {

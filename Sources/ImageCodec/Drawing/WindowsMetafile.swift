@@ -1,22 +1,40 @@
 internal import SlipBase
 
-/// Plays a Windows metafile ([MS-WMF]), placeable or bare. Total: what is cut off or unknown is passed over.
+/// Plays a Windows metafile ([MS-WMF]), with or without a placeable header, and draws an SVG.
+///
+/// A metafile is a list of calls to the graphics functions of Windows. Any bytes are accepted:
+/// records that are cut off or unknown are passed over.
+///
+/// ```
+/// placeable header   22 bytes, in some files; bounds and units per inch
+/// header             18 bytes, whose second word is its length in words
+/// record             length in words (4 bytes), function (2), arguments
+/// …
+/// record             function 0, the end
+/// ```
 struct WindowsMetafile {
+  /// The file.
   private let bytes: ByteView
+  /// What the records draw on.
   private var device: GDIDevice
-  /// The first window: what is seen, unless a viewport says otherwise.
+  /// The extent of the first window. It is what the picture shows, unless the metafile sets a
+  /// viewport.
   private var window: DrawingPoint?
+  /// Whether the metafile sets a viewport.
   private var hasViewport = false
+  /// The size in the placeable header, in pixels; nil without one.
   private var header: (width: Double, height: Double)?
 
+  /// The length of the placeable header in bytes.
   private static let placeableHeader = 22
 
+  /// Prepares to play a file.
   init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) {
     self.bytes = ByteView(bytes, order: .little)
     device = GDIDevice(limits)
   }
 
-  /// The picture as SVG; nil where nothing is drawn.
+  /// Plays all records. Returns the picture as SVG, or nil when nothing was drawn.
   mutating func svg() -> [UInt8]? {
     var offset = 0
     if bytes.unsigned32(0) == 0x9AC6_CDD7 {
@@ -36,6 +54,7 @@ struct WindowsMetafile {
     return device.svg.finish(view: view, size: header.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil })
   }
 
+  /// The part of the drawing that is shown: the viewport, or else the first window.
   private var view: (origin: DrawingPoint, width: Double, height: Double)? {
     if hasViewport, let extent = device.context.viewportExtent, extent.x != 0, extent.y != 0 {
       let origin = device.context.viewportOrigin
@@ -49,15 +68,17 @@ struct WindowsMetafile {
 
   // MARK: Arguments
 
-  /// Arguments stand in the order opposite to that of the functions of Windows.
+  /// The 16-bit argument at an index. Records have the arguments of the functions of Windows in reverse order.
   private static func number(_ record: ByteView, _ index: Int) -> Double {
     Double(record.signed16(index * 2) ?? 0)
   }
 
+  /// The point of the two arguments from an index on, y before x.
   private static func point(_ record: ByteView, _ index: Int) -> DrawingPoint {
     DrawingPoint(number(record, index + 1), number(record, index))
   }
 
+  /// Points of two 16-bit numbers each, x before y. There are fewer when the record is too short.
   private static func points(_ record: ByteView, at offset: Int, count: Int) -> [DrawingPoint] {
     let count = min(count, max(0, record.count - offset) / 4)
     return (0..<count).map {
@@ -67,41 +88,43 @@ struct WindowsMetafile {
 
   // MARK: Records ([MS-WMF], section 2.1.1.1)
 
+  /// Plays a record. Arguments are counted in words behind its function.
   private mutating func play(_ function: Int, _ record: ByteView) {
     func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
     func p(_ index: Int) -> DrawingPoint { WindowsMetafile.point(record, index) }
     switch function {
-    case 0x0213:
+    case Record.lineTo:
       device.line(to: p(0))
-    case 0x0214:
+    case Record.moveTo:
       device.context.position = p(0)
-    case 0x0324, 0x0325:
+    case Record.polygon, Record.polyline:
       let points = WindowsMetafile.points(record, at: 2, count: record.unsigned16(0) ?? 0)
-      device.lines(points, closed: function == 0x0324)
-    case 0x0538:
+      device.lines(points, closed: function == Record.polygon)
+    case Record.polyPolygon:
       polygons(record)
-    case 0x041B:
+    case Record.rectangle:
       device.paint(device.rectangle(n(3), n(2), n(1), n(0)))
-    case 0x061C:
+    case Record.roundRectangle:
       device.paint(device.roundRectangle(n(5), n(4), n(3), n(2), n(1), n(0)))
-    case 0x0418:
+    case Record.ellipse:
       device.paint(device.ellipse(n(3), n(2), n(1), n(0)))
-    case 0x0817, 0x081A, 0x0830:
-      let end: GDIDevice.ArcEnd = function == 0x0817 ? .open : function == 0x081A ? .pie : .chord
+    case Record.arc, Record.pie, Record.chord:
+      let end: GDIDevice.ArcEnd = function == Record.arc ? .open : function == Record.pie ? .pie : .chord
       let arc = device.arc(n(7), n(6), n(5), n(4), start: p(2), stop: p(0), end)
       device.paint(arc, fills: end != .open)
-    case 0x041F:
+    case Record.setPixel:
       let color = DrawingColor(reference: record.unsigned32(0) ?? 0)
       device.fill(n(3), n(2), n(3) + 1, n(2) + 1, .color(color))
-    case 0x0416:
+    case Record.intersectClip:
       device.clip(to: device.rectangle(n(3), n(2), n(1), n(0)))
-    case 0x0521, 0x0A32:
-      function == 0x0521 ? text(record) : extendedText(record)
+    case Record.textOut, Record.extendedTextOut:
+      function == Record.textOut ? text(record) : extendedText(record)
     default:
       if !playState(function, record) { playBitmap(function, record) }
     }
   }
 
+  /// Draws several closed outlines as one shape.
   private mutating func polygons(_ record: ByteView) {
     let count = record.unsigned16(0) ?? 0
     var offset = 2 + count * 2
@@ -114,44 +137,48 @@ struct WindowsMetafile {
     device.paint(shape)
   }
 
-  /// What changes the state; false for other records.
+  /// Plays a record that changes the state or the objects; returns false for other records.
   private mutating func playState(_ function: Int, _ record: ByteView) -> Bool {
     func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
     func p(_ index: Int) -> DrawingPoint { WindowsMetafile.point(record, index) }
     switch function {
-    case 0x020B: device.context.windowOrigin = p(0)
-    case 0x020C: setWindow(p(0))
-    case 0x020D: device.context.viewportOrigin = p(0)
-    case 0x020E:
+    case Record.setWindowOrigin: device.context.windowOrigin = p(0)
+    case Record.setWindowExtent: setWindow(p(0))
+    case Record.setViewportOrigin: device.context.viewportOrigin = p(0)
+    case Record.setViewportExtent:
       hasViewport = true
       device.context.viewportExtent = p(0)
-    case 0x020F: device.context.windowOrigin = device.context.windowOrigin + p(0)
-    case 0x0211: device.context.viewportOrigin = device.context.viewportOrigin + p(0)
-    case 0x0410, 0x0412: scale(function == 0x0410 ? \.windowExtent : \.viewportExtent, n(3), n(2), n(1), n(0))
-    case 0x001E: device.save()
-    case 0x0127: device.restore(record.signed16(0) ?? -1)
-    case 0x0209: device.context.textColor = DrawingColor(reference: record.unsigned32(0) ?? 0)
-    case 0x0201: device.context.backColor = DrawingColor(reference: record.unsigned32(0) ?? 0)
-    case 0x012E: device.context.textAlign = record.unsigned16(0) ?? 0
-    case 0x0106: device.context.fillsAlternating = record.unsigned16(0) != 2
-    case 0x012D: device.select(record.unsigned16(0) ?? 0)
-    case 0x01F0: device.delete(record.unsigned16(0) ?? 0)
-    case 0x02FA:
+    case Record.offsetWindowOrigin: device.context.windowOrigin = device.context.windowOrigin + p(0)
+    case Record.offsetViewportOrigin: device.context.viewportOrigin = device.context.viewportOrigin + p(0)
+    case Record.scaleWindowExtent: scale(\.windowExtent, n(3), n(2), n(1), n(0))
+    case Record.scaleViewportExtent: scale(\.viewportExtent, n(3), n(2), n(1), n(0))
+    case Record.saveState: device.save()
+    case Record.restoreState: device.restore(record.signed16(0) ?? -1)
+    case Record.setTextColor: device.context.textColor = DrawingColor(reference: record.unsigned32(0) ?? 0)
+    case Record.setBackColor: device.context.backColor = DrawingColor(reference: record.unsigned32(0) ?? 0)
+    case Record.setTextAlign: device.context.textAlign = record.unsigned16(0) ?? 0
+    case Record.setFillMode: device.context.fillsAlternating = record.unsigned16(0) != 2
+    case Record.selectObject: device.select(record.unsigned16(0) ?? 0)
+    case Record.deleteObject: device.delete(record.unsigned16(0) ?? 0)
+    case Record.createPen:
       let pen = GDIPen(
         style: record.unsigned16(0) ?? 0, width: abs(n(1)),
         color: DrawingColor(reference: record.unsigned32(6) ?? 0))
       device.create(.pen(pen))
-    case 0x02FC: device.create(.brush(brush(record)))
-    case 0x0142:
+    case Record.createBrush: device.create(.brush(brush(record)))
+    case Record.createBitmapBrush:
       let brush = record.part(from: 4).map { device.brush(of: $0) }
       device.create(.brush(brush ?? .none))
-    case 0x01F9, 0x00F7, 0x06FF: device.create(function == 0x01F9 ? .brush(.color(.white)) : .other)
-    case 0x02FB: device.create(.font(font(record)))
+    case Record.createPatternBrush: device.create(.brush(.color(.white)))
+    case Record.createPalette, Record.createRegion: device.create(.other)
+    case Record.createFont: device.create(.font(font(record)))
     default: return false
     }
     return true
   }
 
+  /// Sets the window. Without a viewport of the file's own, the first window is shown at its own
+  /// size.
   private mutating func setWindow(_ extent: DrawingPoint) {
     guard extent.x != 0, extent.y != 0 else { return }
     window = window ?? extent
@@ -159,6 +186,7 @@ struct WindowsMetafile {
     if !hasViewport, let window { device.context.viewportExtent = DrawingPoint(abs(window.x), abs(window.y)) }
   }
 
+  /// Scales an extent by a fraction for each direction.
   private mutating func scale(
     _ extent: WritableKeyPath<GDIContext, DrawingPoint?>, _ x: Double, _ xBy: Double, _ y: Double,
     _ yBy: Double
@@ -167,6 +195,7 @@ struct WindowsMetafile {
     device.context[keyPath: extent] = DrawingPoint(old.x * x / xBy, old.y * y / yBy)
   }
 
+  /// The brush in a record ([MS-WMF], section 2.2.1.1).
   private func brush(_ record: ByteView) -> DrawingFill {
     let color = DrawingColor(reference: record.unsigned32(2) ?? 0)
     return switch record.unsigned16(0) {
@@ -176,6 +205,8 @@ struct WindowsMetafile {
     }
   }
 
+  /// The font in a record ([MS-WMF], section 2.2.1.2). The name of a symbol font is itself in an
+  /// ordinary code page.
   private func font(_ record: ByteView) -> GDIFont {
     var font = GDIFont()
     font.height = WindowsMetafile.number(record, 0)
@@ -194,6 +225,7 @@ struct WindowsMetafile {
 
   // MARK: Text
 
+  /// Draws a text without the places of its characters.
   private mutating func text(_ record: ByteView) {
     let length = record.unsigned16(0) ?? 0
     guard let bytes = record.part(from: 2, length: length), bytes.count == length else { return }
@@ -201,6 +233,7 @@ struct WindowsMetafile {
       device.context.font.text(of: bytes.bytes), at: WindowsMetafile.point(record, (length + 3) / 2))
   }
 
+  /// Draws a text that may have a background and the places of its characters.
   private mutating func extendedText(_ record: ByteView) {
     let (length, options) = (record.unsigned16(4) ?? 0, record.unsigned16(6) ?? 0)
     func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
@@ -219,6 +252,10 @@ struct WindowsMetafile {
 
   // MARK: Bitmaps
 
+  /// Plays a record with a bitmap.
+  ///
+  /// The source is a device-independent bitmap behind the arguments. Without one, the record fills
+  /// a rectangle with the brush, and its arguments are fewer.
   private mutating func playBitmap(_ function: Int, _ record: ByteView) {
     func n(_ index: Int) -> Double { WindowsMetafile.number(record, index) }
     func box(_ index: Int) -> GDIDevice.Box {
@@ -226,24 +263,24 @@ struct WindowsMetafile {
     }
     let operation = record.unsigned32(0) ?? 0
     switch function {
-    case 0x061D:
+    case Record.patternFill:
       device.patternFill(box(2), operation)
-    case 0x0922, 0x0940:
-      // Rows and columns of the source, then of the target; with no bitmap, a word that means nothing comes first.
+    case Record.bitBlit, Record.bitmapBitBlit:
+      // The source's place comes first, then the target. Without a bitmap there is an unused word in front.
       guard record.count > 20 else {
         return device.patternFill(box(record.count > 16 ? 5 : 4), operation)
       }
       let target = box(4)
       let source = GDIDevice.Box(x: n(3), y: n(2), width: target.width, height: target.height)
-      bitmap(record, at: 16, isBare: function == 0x0940, source, to: target, operation)
-    case 0x0B23, 0x0B41:
+      bitmap(record, at: 16, isBare: function == Record.bitmapBitBlit, source, to: target, operation)
+    case Record.stretchBlit, Record.bitmapStretchBlit:
       guard record.count > 24 else {
         return device.patternFill(box(record.count > 20 ? 7 : 6), operation)
       }
-      bitmap(record, at: 20, isBare: function == 0x0B41, box(2), to: box(6), operation)
-    case 0x0F43:
+      bitmap(record, at: 20, isBare: function == Record.bitmapStretchBlit, box(2), to: box(6), operation)
+    case Record.stretchBitmap:
       bitmap(record, at: 22, isBare: true, box(3), fromBottom: true, to: box(7), operation)
-    case 0x0D33:
+    case Record.setBitmap:
       let target = GDIDevice.Box(x: n(8), y: n(7), width: n(6), height: n(5))
       let source = GDIDevice.Box(x: n(4), y: n(3), width: target.width, height: target.height)
       bitmap(record, at: 18, isBare: true, source, fromBottom: true, to: target, 0xCC0020)
@@ -252,7 +289,10 @@ struct WindowsMetafile {
     }
   }
 
-  /// - Parameter isBare: a bitmap that doesn't depend on a device; others are met in files of Windows 2 only.
+  /// Draws the bitmap of a record.
+  ///
+  /// - Parameter isBare: Whether it is a device-independent bitmap. Others occur only in files of
+  ///   Windows 2 and are left out.
   private mutating func bitmap(
     _ record: ByteView, at offset: Int, isBare: Bool, _ source: GDIDevice.Box, fromBottom: Bool = false,
     to target: GDIDevice.Box, _ operation: Int

@@ -1,14 +1,27 @@
 /// The header of a JPEG file (ITU T.81, annex B): its segments up to the first scan.
+///
+/// A file begins with the marker `FF D8`. Then come segments of a marker, a length of two bytes
+/// that counts itself, and data:
+///
+/// ```
+/// FF E1   APP1, Exif data with the orientation
+/// FF E2   APP2, a part of an ICC profile
+/// FF C0   a frame header, with depth, height and width; up to FF CF for other codings
+/// FF DA   the first scan, where the pixels begin
+/// ```
 struct JPEGHeader {
+  /// Size, depth and orientation.
   var picture: PictureHeader
-  /// Baseline, extended or progressive, Huffman-coded: what every viewer shows. Others are rare.
+  /// Whether the coding is one that every viewer shows: baseline, extended or progressive, with
+  /// Huffman codes.
   var isCommonCoding: Bool
-  /// Offset and length of an ICC profile that lies in one segment.
+  /// Where an ICC profile is that fits in one segment; nil for none.
   var profile: Range<Int>?
 
+  /// Size, depth and orientation; nil without a frame header.
   static func read(_ bytes: ByteView) -> PictureHeader? { JPEGHeader(bytes)?.picture }
 
-  /// Nil without a frame header before the end or the first scan.
+  /// Reads the segments; nil when there is no frame header before the end or the first scan.
   init?(_ bytes: ByteView) {
     var frame: PictureHeader?
     var frameMarker = 0
@@ -34,6 +47,7 @@ struct JPEGHeader {
     isCommonCoding = (0xC0...0xC2).contains(frameMarker)
   }
 
+  /// Size and depth in a frame header (ITU T.81, B.2.2).
   private static func frame(_ bytes: ByteView, _ segment: Segments.Segment) -> PictureHeader? {
     guard segment.length >= 6, let depth = bytes.byte(segment.start),
       let height = bytes.unsigned16(segment.start + 1), let width = bytes.unsigned16(segment.start + 3)
@@ -41,7 +55,7 @@ struct JPEGHeader {
     return PictureHeader(width: width, height: height, bitDepth: depth)
   }
 
-  /// Part 1 of 1 of an ICC profile (ICC.1:2022, B.4).
+  /// The range of an ICC profile that consists of one part (ICC.1:2022, B.4).
   private static func profile(_ bytes: ByteView, _ segment: Segments.Segment) -> Range<Int>? {
     guard segment.length > 14, bytes.holds("ICC_PROFILE\0\u{1}\u{1}", at: segment.start) else { return nil }
     let end = segment.start + segment.length
@@ -50,22 +64,30 @@ struct JPEGHeader {
 }
 
 extension JPEGHeader {
-  /// Walks over marker segments; ends at the first scan, the end marker or anything that is no segment.
+  /// Walks over the marker segments. It ends at the first scan, the end marker, or anything that is
+  /// not a segment.
   struct Segments {
+    /// A marker and the data behind it.
     struct Segment {
+      /// The second byte of the marker, such as 0xE1 for APP1.
       var marker: Int
-      /// Offset of what follows the length field.
+      /// Where the data begins, behind the length field.
       var start: Int
+      /// The length of the data.
       var length: Int
     }
 
+    /// The file.
     private let bytes: ByteView
+    /// Where the next marker is looked for; at first behind the start marker.
     private var offset = 2
 
+    /// Creates a walk over a file.
     init(_ bytes: ByteView) { self.bytes = bytes }
 
+    /// The next segment; nil at the end.
     mutating func next() -> Segment? {
-      // Up to a marker: decoders skip stray bytes, and any number of 0xFF may come before its code.
+      // Decoders skip stray bytes before a marker. Any number of 0xFF may come before its code.
       while let byte = bytes.byte(offset), byte != 0xFF { offset += 1 }
       while bytes.byte(offset) == 0xFF { offset += 1 }
       guard let marker = bytes.byte(offset) else { return nil }

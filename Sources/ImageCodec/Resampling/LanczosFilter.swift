@@ -4,19 +4,35 @@
   internal import Darwin
 #endif
 
-/// The weights by which `inputs` samples in a row become `outputs` samples: Lanczos with three lobes, widened by the
-/// ratio where it shrinks. Sample centres lie at 0.5, 1.5, …; at the edges only samples that exist count.
+/// The weights by which `inputs` samples in a row become `outputs` samples.
+///
+/// It is a Lanczos filter with three lobes, which is widened by the ratio when it shrinks. The
+/// centres of samples are at 0.5, 1.5, …; at the edges only samples that exist count. The weights
+/// of each output sum up to exactly 1, so an even surface keeps its colour.
+///
+/// The filter is sinc(x) · sinc(x / 3) for |x| < 3. To shrink by a ratio r, it is stretched by r,
+/// so that each output takes something of about 6 · r inputs.
 struct LanczosFilter {
-  /// The first input of each output, and where its weights begin; one more at the end.
+  /// The first input of each output.
   private(set) var firstInput: [Int] = []
+  /// Where the weights of each output begin, and at the end where the last ones end.
   private(set) var firstWeight: [Int] = [0]
+  /// The weights of all outputs, one after the other.
   private(set) var weights: [Float] = []
 
+  /// How many zero crossings the filter has on each side.
   private static let lobes = 3.0
-  /// Weights are multiples of 1/16384: differences between mathematical libraries round away.
+  /// Weights are multiples of 1/16384, so that differences between mathematical libraries disappear
+  /// by rounding.
   private static let unit = 16_384.0
 
-  /// `extent` is the inputs' true length: less than `inputs` where the last one lies partly outside of the picture.
+  /// Computes the weights.
+  ///
+  /// - Parameters:
+  ///   - inputs: The number of input samples.
+  ///   - extent: Their true length: less than `inputs` when the last one is partly outside of the
+  ///     picture.
+  ///   - outputs: The number of output samples.
   init(inputs: Int, extent: Double, outputs: Int) {
     let ratio = extent / Double(outputs)
     let scale = max(1, ratio)
@@ -32,13 +48,15 @@ struct LanczosFilter {
     }
   }
 
+  /// The number of output samples.
   var outputs: Int { firstInput.count }
 
-  /// The inputs that an output takes something of.
+  /// The inputs that contribute to an output.
   func inputs(of output: Int) -> Range<Int> {
     firstInput[output]..<firstInput[output] + firstWeight[output + 1] - firstWeight[output]
   }
 
+  /// Adds the weights of the output with this centre.
   private mutating func append(center: Double, scale: Double, inputs: Int) {
     let reach = Self.lobes * scale
     let lower = max(0, min(inputs - 1, Int((center - reach - 0.5).rounded(.up))))
@@ -46,7 +64,7 @@ struct LanczosFilter {
     var raw = (lower...upper).map { Self.kernel((Double($0) + 0.5 - center) / scale) }
     let sum = raw.reduce(0, +)
     for index in raw.indices { raw[index] = (raw[index] / sum * Self.unit).rounded() }
-    // What rounding took or gave goes to the middle: the weights sum up to exactly 1.
+    // The middle weight gets what rounding took or gave, so that the weights sum up to exactly 1.
     let middle = max(0, min(raw.count - 1, Int(center) - lower))
     raw[middle] += Self.unit - raw.reduce(0, +)
     firstInput.append(lower)
@@ -54,13 +72,16 @@ struct LanczosFilter {
     firstWeight.append(weights.count)
   }
 
-  /// Each output is its input.
+  /// Makes each output a copy of its input.
   private mutating func appendCopies(_ count: Int) {
     firstInput = Array(0..<count)
     firstWeight = Array(0...count)
     weights = Array(repeating: 1, count: count)
   }
 
+  /// The filter's value at a distance from its centre.
+  ///
+  /// The sines of x and x / 3 come from a single call, by sin 3a = 3 sin a − 4 sin³ a.
   private static func kernel(_ x: Double) -> Double {
     if x == 0 { return 1 }
     if abs(x) >= lobes { return 0 }

@@ -1,9 +1,21 @@
-/// Between 8-bit samples and four floats a pixel: red, green, blue and alpha, all 0…255, colours premultiplied.
-/// Grey stands in all three colours.
+/// Converts between samples of 8 bits and pixels of four floats.
+///
+/// The floats are red, green, blue and alpha, all from 0 to 255, with colours multiplied by alpha.
+/// Grey is in all three colours.
 enum PixelConversion {
+  /// Red, green, blue and alpha.
   typealias Pixel = SIMD4<Float>
 
-  /// Widens a row's pixels into their places; whether all of them are opaque.
+  /// Converts the samples of a row to pixels at their columns. Returns whether all of them are
+  /// opaque.
+  ///
+  /// CMYK is converted without a profile: each colour is what its ink leaves of it, multiplied by
+  /// what black leaves.
+  ///
+  /// - Parameters:
+  ///   - row: The samples.
+  ///   - layout: What the samples mean.
+  ///   - target: The pixels of the whole row.
   static func widen(_ row: PixelRow, _ layout: SampleLayout, into target: UnsafeMutablePointer<Pixel>) -> Bool
   {
     switch layout {
@@ -23,6 +35,7 @@ enum PixelConversion {
     return true
   }
 
+  /// Calls `convert` for each pixel of a row and stores the result at its column.
   @inline(__always)
   private static func each(
     _ row: PixelRow, _ target: UnsafeMutablePointer<Pixel>, _ channels: Int,
@@ -36,7 +49,8 @@ enum PixelConversion {
     }
   }
 
-  /// As `each`, for pixels whose last sample is alpha: lane 3 gets it, the others are multiplied with it.
+  /// Like `each`, for pixels whose last sample is alpha: it becomes the fourth float, and the
+  /// others are multiplied by it.
   @inline(__always)
   private static func widenAlpha(
     _ row: PixelRow, _ target: UnsafeMutablePointer<Pixel>, _ channels: Int,
@@ -53,14 +67,15 @@ enum PixelConversion {
     return lowest == 255
   }
 
-  /// Four samples at once: one load and no shuffle. Of a three-sample pixel the fourth is the next one's, or
-  /// one of the row's spare bytes, and is never looked at.
+  /// Four samples at once, by one load without a shuffle. For pixels of three samples the fourth
+  /// belongs to the next pixel or to the spare bytes; it is never used.
   @inline(__always)
   private static func four(_ samples: UnsafePointer<UInt8>) -> SIMD4<Int32> {
     SIMD4(truncatingIfNeeded: UnsafeRawPointer(samples).loadUnaligned(as: SIMD4<UInt8>.self))
   }
 
-  /// Rounds to 8-bit samples; Lanczos overshoots are cut off.
+  /// Converts pixels to samples of 8 bits. Values outside of 0…255, to which Lanczos filters
+  /// overshoot, are cut off.
   static func narrow(
     _ pixels: UnsafeMutablePointer<Pixel>, count: Int, _ layout: SampleLayout
   ) -> [UInt8] {
@@ -77,7 +92,7 @@ enum PixelConversion {
     }
   }
 
-  /// Colours no longer premultiplied; black where nothing is to be seen.
+  /// The pixel with its colours divided by alpha again; black where nothing is visible.
   private static func straight(_ pixel: Pixel) -> Pixel {
     guard rounded(pixel).w > 0 else { return .zero }
     var result = pixel * (255 / pixel.w)
@@ -85,11 +100,12 @@ enum PixelConversion {
     return result
   }
 
+  /// The pixel in four bytes, rounded to the nearest.
   @inline(__always)
   private static func rounded(_ pixel: Pixel) -> SIMD4<UInt8> {
     let low = pixel.replacing(with: 0, where: pixel .< 0)
     let cut = low.replacing(with: 255, where: low .> 255)
-    // Adding 2^23 leaves no bits for fractions: the number stands in the lowest ones.
+    // Adding 2^23 leaves no bits for fractions, so the integer is in the lowest bits.
     let bits = unsafeBitCast(cut + 8_388_608, to: SIMD4<UInt32>.self)
     return SIMD4(truncatingIfNeeded: bits)
   }

@@ -1,21 +1,45 @@
 /// Shrinks a picture while its rows come in, in any order and in parts.
 ///
-/// Each row is shrunk across, then added to the output rows that it bears on; nothing of the input is kept.
-/// Memory is 16 bytes for each output pixel and for each pixel of one input row. Alpha is premultiplied meanwhile.
+/// Each row is shrunk horizontally and then added to the output rows that it contributes to.
+/// Nothing of the input is retained, so memory is 16 bytes for each output pixel and for each pixel
+/// of one input row. Colours are multiplied by alpha meanwhile, so transparent pixels don't tint
+/// their neighbours.
+///
+/// ```
+/// let resampler = Resampler(layout: …, width: 4000, height: 3000, …, outputWidth: 600, outputHeight: 450)
+/// try source.forEachRow { resampler.add($0) }
+/// let pixels = resampler.finish()
+/// ```
 final class Resampler {
+  /// Red, green, blue and alpha.
   typealias Pixel = SIMD4<Float>
 
+  /// The weights from input columns to output columns.
   private let across: LanczosFilter
+  /// The weights from input rows to output rows.
   private let down: LanczosFilter
+  /// The layout of the input.
   private let layout: SampleLayout
+  /// The number of input columns.
   private let rowWidth: Int
+  /// The current input row, as floats.
   private let row: UnsafeMutablePointer<Pixel>
+  /// The current row, shrunk horizontally.
   private let shrunkRow: UnsafeMutablePointer<Pixel>
+  /// The sums of the output pixels.
   private let output: UnsafeMutablePointer<Pixel>
-  /// Whether a pixel was not wholly opaque.
+  /// Whether any pixel was not opaque.
   private(set) var sawTransparency = false
 
-  /// `extent` is the true size of the input in its own pixels, see `LanczosFilter`.
+  /// Creates a resampler.
+  ///
+  /// - Parameters:
+  ///   - layout: The layout of the input.
+  ///   - width: The number of input columns.
+  ///   - height: The number of input rows.
+  ///   - extent: The true size of the input in its own pixels; see `LanczosFilter`.
+  ///   - outputWidth: The number of output columns.
+  ///   - outputHeight: The number of output rows.
   init(
     layout: SampleLayout, width: Int, height: Int, extent: (width: Double, height: Double),
     outputWidth: Int, outputHeight: Int
@@ -38,7 +62,7 @@ final class Resampler {
     output.deallocate()
   }
 
-  /// Adds a row, or those pixels of it that a pass holds.
+  /// Adds a row, or the pixels of it that a pass contains.
   func add(_ source: PixelRow) {
     if source.step > 1 { row.update(repeating: .zero, count: rowWidth) }
     let opaque = PixelConversion.widen(source, layout, into: row)
@@ -47,6 +71,7 @@ final class Resampler {
     addDown(source.y)
   }
 
+  /// Shrinks the current row horizontally.
   private func shrinkAcross() {
     let (row, result, count) = (row, shrunkRow, across.outputs)
     across.weights.withUnsafeBufferPointer { weights in
@@ -62,7 +87,8 @@ final class Resampler {
     }
   }
 
-  /// Four sums side by side, so that an addition need not wait for the one before.
+  /// The sum of the pixels, each multiplied by its weight. Four sums side by side, so that no
+  /// addition waits for the one before.
   @inline(__always)
   private static func weightedSum(
     _ pixels: UnsafeMutablePointer<Pixel>, _ weights: UnsafeBufferPointer<Float>
@@ -84,7 +110,8 @@ final class Resampler {
     return (sum0 + sum1) + (sum2 + sum3)
   }
 
-  /// Adds the shrunk row `y` to every output row whose window it lies in. Windows begin and end in order.
+  /// Adds the shrunk row `y` to every output row whose window includes it. Windows begin and end in
+  /// order.
   private func addDown(_ y: Int) {
     let width = across.outputs
     var target = firstTarget(of: y)
@@ -98,7 +125,7 @@ final class Resampler {
     }
   }
 
-  /// The first output row whose window reaches `y`.
+  /// The first output row whose window reaches row `y`.
   private func firstTarget(of y: Int) -> Int {
     var (low, high) = (0, down.outputs)
     while low < high {
@@ -108,7 +135,8 @@ final class Resampler {
     return low
   }
 
-  /// The picture, once all rows are in: grey stays grey, alpha stays where something is transparent.
+  /// The picture, once all rows are in. Grey stays grey, and there is alpha only if something is
+  /// transparent.
   func finish() -> PixelImage {
     let result: SampleLayout =
       switch (layout.isGrey, sawTransparency) {

@@ -6,22 +6,27 @@ internal import SlipBase
   internal import Foundation
 #endif
 
-/// One line of a journal: a JSON object whose member `record` tells its kind.
+/// One line of a journal: a JSON object whose member `record` names its kind.
 public enum JournalLine: Sendable, Hashable {
+  /// The beginning of a run.
   case run(RunRecord)
+  /// What became of an item.
   case item(ItemRecord)
+  /// The end of a run.
   case end(EndRecord)
 
+  /// The members that say how to read a line.
   private struct Kind: Decodable {
     var record: String
     var form: Int?
   }
 
+  /// The member `path` of any object.
   private struct Path: Decodable {
     var path: String
   }
 
-  /// Nil for anything else, and for records of a form that isn't known.
+  /// Reads a line. Nil for anything else, and for records whose form is unknown.
   public init?(_ bytes: [UInt8]) {
     let data = Data(bytes)
     let decoder = JSONDecoder()
@@ -42,12 +47,12 @@ public enum JournalLine: Sendable, Hashable {
     }
   }
 
-  /// The member `path` of any JSON object.
+  /// The member `path` of any JSON object; nil when there is none.
   static func path(_ bytes: [UInt8]) -> String? {
     (try? JSONDecoder().decode(Path.self, from: Data(bytes)))?.path
   }
 
-  /// With LF at its end; members sorted by name.
+  /// The line as JSON with sorted members, ended by LF.
   public var bytes: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,27 +1,40 @@
 internal import SlipFiles
 public import SlipBase
 
-/// Several journals of one job read together. For each path it holds some bytes only: the record that counts is read
-/// again from its place.
+/// Reads several journals of one job together.
+///
+/// For each path it holds a few bytes only: which record counts, and where it is. Whoever needs the
+/// record reads it again from there, so memory doesn't grow with the records' content.
 public struct JournalSet {
+  /// Which record of a path counts, and how often the path was done.
   private struct Entry {
+    /// The journal that has the record, by its position.
     var journal: Int
+    /// Where the record begins in that journal.
     var offset: Int
+    /// The outcome of that record.
     var result: ItemRecord.Result
-    /// Landed so often, each time from another source or in another journal.
+    /// How often the path was done, each time from another source or in another journal.
     var landings = 0
+    /// The first bytes of the digest of what it was last made from.
     var lastSource: UInt64?
+    /// Whether it was done more often than it should be.
     var isTwice = false
   }
 
+  /// The totals and what needs a look.
   public private(set) var report = JournalReport()
+  /// The record that counts for each path, by the hash of the path.
   private var entries: [UInt64: Entry] = [:]
+  /// Hashes of the paths at which results are.
   private var outputs: Set<UInt64> = []
+  /// The journals' paths.
   private let paths: [String]
 
-  /// Reads the journals; `-` isn't one of them, since they are read more than once.
+  /// Reads the journals. Each is read more than once, so standard input (`-`) can't be one of them.
   ///
-  /// - Throws: Where one can't be read, is no journal, or is another job's.
+  /// - Throws: `BatchCode.notJournal` for a file of another sort, `BatchCode.otherJob` for journals
+  ///   that don't belong together, or an error of the file system.
   public init(_ paths: [String]) throws(SlipError) {
     self.paths = paths
     report.journals = paths
@@ -29,12 +42,13 @@ public struct JournalSet {
     try total()
   }
 
+  /// Reads a journal and notes its runs, records and damaged lines.
   private mutating func read(_ journal: Int) throws(SlipError) {
     let reader = try LineReader(paths[journal])
     var number = 0
     var hasRun = false
     var isFinished = false
-    // Filters' outputs may stand one after the other, and each must have come to its end.
+    // The outputs of several filters may be in one file, one after the other. Each of them must have an end.
     var openFilters = 0
     while let line = try reader.next() {
       number += 1
@@ -58,15 +72,18 @@ public struct JournalSet {
     if !isFinished || openFilters > 0 { report.unfinished.append(paths[journal]) }
   }
 
+  /// The error for a file that is not a journal.
   private static func notJournal(_ path: String) -> SlipError {
     SlipError(
-      .badInput, code: BatchCode.notJournal, "This file is no journal.", at: SourceLocation(file: path))
+      .badInput, code: BatchCode.notJournal, "This file is not a journal.", at: SourceLocation(file: path))
   }
 
+  /// Notes the beginning of a run, which must belong to the same job and the same split as those
+  /// before.
   private mutating func begin(_ run: RunRecord, _ path: String) throws(SlipError) {
     if let first = report.run, !first.isSameJob(as: run) {
       throw SlipError(
-        .usage, code: BatchCode.otherJob, "This is the journal of another job than the first one's.",
+        .usage, code: BatchCode.otherJob, "This journal belongs to another job than the first one.",
         at: SourceLocation(file: path))
     }
     if report.run == nil { report.run = run }
@@ -74,13 +91,15 @@ public struct JournalSet {
     guard report.shardCount == 0 || report.shardCount == shard.count else {
       throw SlipError(
         .usage, code: BatchCode.otherJob,
-        "These journals split the work into \(report.shardCount) shards and into \(shard.count).",
+        "These journals split the work differently: \(report.shardCount) shards and \(shard.count) shards.",
         at: SourceLocation(file: path))
     }
     report.shardCount = shard.count
     report.shards.insert(shard.number)
   }
 
+  /// Decides whether a record or an earlier one of the same path counts, and whether the path was
+  /// done twice.
   private mutating func note(_ record: ItemRecord, _ new: Entry) {
     let key = JournalIndex.key(record.path)
     if let output = record.output { outputs.insert(JournalIndex.key(output)) }
@@ -93,7 +112,7 @@ public struct JournalSet {
           entry.isTwice || old.journal != new.journal || (source != nil && source == old.lastSource)
       }
       entry.landings = old.landings
-      // Within one journal the later record counts; between journals what got further.
+      // Within one journal the later record counts; between journals the one that got further.
       if old.journal != new.journal, JournalSet.rank(old.result) > JournalSet.rank(new.result) {
         (entry.journal, entry.offset, entry.result) = (old.journal, old.offset, old.result)
       }
@@ -105,6 +124,7 @@ public struct JournalSet {
     entries[key] = entry
   }
 
+  /// How far an outcome got; a higher number counts more.
   private static func rank(_ result: ItemRecord.Result) -> Int {
     switch result {
     case .planned: 0
@@ -114,7 +134,9 @@ public struct JournalSet {
     }
   }
 
-  /// Calls `body` with each path's record that counts, in the order of the journals.
+  /// Calls `body` with the record that counts for each path, in the order of the journals.
+  ///
+  /// - Throws: An error of the file system, or what `body` throws.
   public func forEachRecord(_ body: (ItemRecord) throws(SlipError) -> Void) throws(SlipError) {
     for (journal, path) in paths.enumerated() {
       let reader = try LineReader(path)
@@ -128,6 +150,7 @@ public struct JournalSet {
     }
   }
 
+  /// Fills the report from the records that count.
   private mutating func total() throws(SlipError) {
     var report = report
     try forEachRecord { record throws(SlipError) in
@@ -152,7 +175,8 @@ public struct JournalSet {
     self.report = report
   }
 
-  /// Looks for what is in the list and in none of the journals.
+  /// Reports the items of the list that are in none of the journals. A result's path counts as
+  /// well.
   public mutating func expect(_ list: WorkList) {
     while let item = list.next() {
       let key = JournalIndex.key(item.path)
@@ -160,7 +184,9 @@ public struct JournalSet {
     }
   }
 
-  /// One journal out of all: it can be gone on with as if the work had never been split.
+  /// Writes all journals as one, which can be continued as if the work had never been split.
+  ///
+  /// It has a last line only when all shards are there and finished.
   public func write(_ append: (JournalLine) throws(SlipError) -> Void) throws(SlipError) {
     guard var run = report.run else { return }
     run.shard = nil

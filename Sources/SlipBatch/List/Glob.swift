@@ -1,22 +1,44 @@
 public import SlipBase
 
-/// A pattern for relative paths: `*` and `?` stand for anything but `/`, `**` for anything, `[a-z]` and `[!a-z]` for one
-/// character. A pattern without `/` fits the name of the thing or of any folder above it; one with `/` fits the whole
-/// path, or that of a folder above. Time grows with the product of both lengths, whatever the pattern.
+/// A pattern for relative paths, similar to those of shells and `.gitignore` files.
+///
+/// - `*` and `?` stand for any characters, or one character, except `/`.
+/// - `**` stands for any characters, including `/`.
+/// - `[a-z]` and `[!a-z]` stand for one character of a set, or one outside it.
+/// - `\` takes the special meaning from the next character.
+///
+/// A pattern without `/` matches the name of the thing or of any folder above it. A pattern with
+/// `/` matches the whole path, or that of a folder above: `drafts/*.rtf` matches `drafts/a.rtf`,
+/// not `old/drafts/a.rtf`.
+///
+/// Matching takes time proportional to the product of both lengths, whatever the pattern. There is
+/// no backtracking.
 public struct Glob: Sendable, Hashable {
+  /// A part of a pattern.
   private enum Token: Sendable, Hashable {
+    /// This code point.
     case literal(Unicode.Scalar)
+    /// `?`: any code point except `/`.
     case one
+    /// `*`: any number of code points except `/`.
     case star
+    /// `**`: any number of code points.
     case doubleStar
+    /// `[…]`: a code point in one of the ranges, or in none of them.
     case set([ClosedRange<UInt32>], isNegated: Bool)
   }
 
+  /// The pattern as the user wrote it.
   public let pattern: String
+  /// The parts of the pattern in NFC.
   private let tokens: [Token]
+  /// Whether the pattern matches single names rather than whole paths.
   private let isForNames: Bool
 
-  /// - Throws: For an empty pattern, or a `[` that isn't closed.
+  /// Parses a pattern. A `/` at its end has no meaning.
+  ///
+  /// - Throws: `BatchCode.badGlob` for an empty pattern, a `[` that isn't closed, or a range that
+  ///   runs backwards.
   public init(_ pattern: String) throws(SlipError) {
     self.pattern = pattern
     let scalars = Array(TextFolding.nfc(pattern).unicodeScalars)
@@ -48,7 +70,9 @@ public struct Glob: Sendable, Hashable {
     self.tokens = tokens
   }
 
-  /// Whether the pattern fits `path`, a relative path in NFC, or a folder above it.
+  /// Whether the pattern matches `path`, or a folder above it.
+  ///
+  /// - Parameter path: A relative path in NFC.
   public func matches(_ path: String) -> Bool {
     let scalars = Array(path.unicodeScalars)
     var start = 0
@@ -59,15 +83,18 @@ public struct Glob: Sendable, Hashable {
     return false
   }
 
-  /// Whether the pattern may fit `path` or something below it, so that a search has to go on there.
+  /// Whether the pattern may match `path` or something below it, so that a search has to go on
+  /// there.
   public func couldMatch(below path: String) -> Bool {
     isForNames || matches(path)
       || ways(through: (path.isEmpty ? path : path + "/").unicodeScalars).contains(true)
   }
 
+  /// Whether the tokens match all of the text.
   private func fits(_ text: ArraySlice<Unicode.Scalar>) -> Bool { ways(through: text)[tokens.count] }
 
-  /// Follows all ways through the pattern at once: for each number of tokens, whether the text can use up that many.
+  /// Follows all ways through the pattern at once: `states[i]` says whether the text matches the
+  /// first `i` tokens.
   private func ways(through text: some Sequence<Unicode.Scalar>) -> [Bool] {
     var states = [Bool](repeating: false, count: tokens.count + 1)
     states[0] = true
@@ -92,7 +119,8 @@ public struct Glob: Sendable, Hashable {
     return states
   }
 
-  /// A star may stand for nothing, and `**/` for no folder at all.
+  /// Marks the states behind stars, as a star may stand for nothing, and `**/` for no folder at
+  /// all.
   private func passStars(_ states: inout [Bool]) {
     for (index, token) in tokens.enumerated() where states[index] {
       if token == .star || token == .doubleStar { states[index + 1] = true }
@@ -102,6 +130,8 @@ public struct Glob: Sendable, Hashable {
     }
   }
 
+  /// Parses a set, from `[` to `]`; `index` moves behind it. A `]` directly at the beginning is a
+  /// member.
   private static func set(
     _ scalars: [Unicode.Scalar], _ index: inout Int, _ pattern: String
   ) throws(SlipError) -> Token {
@@ -124,11 +154,12 @@ public struct Glob: Sendable, Hashable {
         index += 1
       }
     }
-    guard index < scalars.count else { throw fault(pattern, "has a [ without its ]") }
+    guard index < scalars.count else { throw fault(pattern, "has a [ without a ]") }
     index += 1
     return .set(ranges, isNegated: isNegated)
   }
 
+  /// The error for a malformed pattern.
   private static func fault(_ pattern: String, _ what: String) -> SlipError {
     SlipError(.usage, code: BatchCode.badGlob, "The pattern \"\(PrintableText.of(pattern))\" \(what).")
   }

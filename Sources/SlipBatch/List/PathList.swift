@@ -1,20 +1,34 @@
 internal import SlipFiles
 public import SlipBase
 
-/// Paths from a file or from standard input: one a line, or each ended by NUL, or as records (one JSON object a line)
-/// with a member `path`, such as the records of a journal.
+/// Paths from a file or from standard input.
+///
+/// There may be one path a line, or paths separated by NUL, as `find -print0` writes them. Lines
+/// may also be JSON objects with a member `path`, such as the records of a journal; a run can so
+/// repeat what another run did.
 public final class PathList: WorkSource {
+  /// Reads the entries.
   private let reader: LineReader
+  /// The list's name for messages.
   private let path: String
+  /// The number of the current entry, from 1.
   private var line = 0
+  /// Whether the list is at its end, or can't be read any further.
   private var isAtEnd = false
 
-  /// `path` is a file, or `-` for standard input. `isStopped` is asked while there is nothing to read.
+  /// Opens a list.
+  ///
+  /// - Parameters:
+  ///   - path: A file, or `-` for standard input.
+  ///   - isStopped: Asked while a pipe has nothing to read; true ends the list.
+  ///
+  /// - Throws: When the file can't be opened.
   public init(_ path: String, isStopped: @escaping () -> Bool = { false }) throws(SlipError) {
     self.path = path == "-" ? "<stdin>" : path
     reader = try LineReader(path, separator: .nulOrNewline, isStopped: isStopped)
   }
 
+  /// The next path; nil at the end. An entry that can't be used is an item with a problem.
   public func next() -> WorkItem? {
     while !isAtEnd {
       line += 1
@@ -30,7 +44,8 @@ public final class PathList: WorkSource {
     return nil
   }
 
-  /// Nil for what is no entry: an empty line, a journal's beginning or end.
+  /// The item of an entry; nil for entries without one: an empty line, or the first or last line of
+  /// a journal's run.
   private func item(_ entry: LineReader.Line) -> WorkItem? {
     guard !entry.bytes.isEmpty else { return nil }
     guard !entry.isCut, let text = String(validating: entry.bytes, as: UTF8.self) else {
@@ -42,11 +57,12 @@ public final class PathList: WorkSource {
     switch JournalLine(entry.bytes) {
     case .item(let record): return WorkItem(path: record.path)
     case .run, .end: return nil
-    // A path may begin with a brace, too.
+    // Paths may also begin with a brace.
     case nil: return WorkItem(path: JournalLine.path(entry.bytes) ?? text)
     }
   }
 
+  /// The error for an entry that can't be used.
   private func fault(_ what: String) -> SlipError {
     SlipError(
       .badInput, code: BatchCode.badEntry, "This entry of the list \(what).",

@@ -2,10 +2,15 @@ internal import SlipFiles
 public import SlipBase
 internal import SlipBundle
 
-/// Tells whether something is still what it was.
+/// Finds out whether a file or directory is what it was in an earlier run.
 public enum SourceState {
-  /// A bundle directory is known by its manifest, a file by its bytes: their digest and length. Any other directory by
-  /// the names, lengths and times of change of all files in it: a digest of those, and the sum of the lengths.
+  /// A digest and a length that change with the content.
+  ///
+  /// - For a bundle directory they are those of the manifest, which has the digests of everything
+  ///   else.
+  /// - For a file they are those of its bytes.
+  /// - For any other directory the digest covers the names, lengths and modification times of all
+  ///   files in it, and the length is the sum of their lengths. The files themselves are not read.
   public static func fact(of path: String) throws(SlipError) -> FileFact {
     guard try FileSystem.status(path)?.kind == .directory else { return try fact(InputFile(path)) }
     let directory = try DirectoryHandle(path)
@@ -18,7 +23,7 @@ public enum SourceState {
     while let entry = walker.next() {
       if entry.problem != nil { continue }
       let facts = "\(entry.path)\0\(entry.status.length)\0\(entry.status.modified.microseconds)\n"
-      // A directory's length and time tell nothing that its entries don't.
+      // The length and time of a directory say nothing that its entries don't.
       let text = entry.status.kind == .directory ? "\(entry.path)/\n" : facts
       Array(text.utf8).withUnsafeBytes { digester.update($0) }
       if entry.status.kind == .file { length += entry.status.length }
@@ -26,7 +31,9 @@ public enum SourceState {
     return FileFact(digest: digester.finish(), length: length)
   }
 
-  /// When the bundle, the file, or anything in the directory was last changed.
+  /// When the bundle, the file, or anything in the directory last changed.
+  ///
+  /// - Throws: When there is nothing at this path, or it can't be examined.
   public static func lastChange(of path: String) throws(SlipError) -> Timestamp {
     guard let status = try FileSystem.status(path) else {
       throw SlipError(
@@ -44,6 +51,7 @@ public enum SourceState {
     return last
   }
 
+  /// Digest and length of a file, read in pieces.
   private static func fact(_ file: InputFile) throws(SlipError) -> FileFact {
     var digester = Digester()
     try slipErrors { try file.forEachChunk { digester.update($0) } }

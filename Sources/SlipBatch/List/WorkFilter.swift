@@ -1,25 +1,29 @@
 public import SlipBase
 
-/// Which part of what was found is to be worked on.
+/// Selects the items to work on among those that were found.
 public struct WorkFilter: Sendable {
-  /// Patterns of which one must fit; none: everything is wanted.
+  /// Patterns of which at least one must match; when empty, everything matches.
   public var includes: [Glob] = []
-  /// Patterns of which none may fit.
+  /// Patterns of which none may match.
   public var excludes: [Glob] = []
-  /// Only what was changed at this moment or later.
+  /// Selects only what changed at this moment or later; nil selects everything.
   public var since: Timestamp?
+  /// Selects only this part of the items; nil selects all.
   public var shard: Shard?
 
+  /// Creates a filter that selects everything.
   public init() {}
 
-  /// What lies below needs no search: nothing there can be wanted.
+  /// Whether a folder is excluded together with everything below it, so that the search needn't
+  /// enter it.
   public func excludes(_ relativePath: String) -> Bool {
     guard !excludes.isEmpty else { return false }
     let path = TextFolding.nfc(relativePath)
     return excludes.contains { $0.matches(path) }
   }
 
-  /// What can't be examined is wanted: its fault shall be told.
+  /// Whether to work on an item. One that can't be examined is selected, so that the problem is
+  /// reported.
   func wants(_ item: WorkItem) -> Bool {
     let path = WorkFilter.normal(item.relativePath)
     if excludes.contains(where: { $0.matches(path) }) { return false }
@@ -30,7 +34,7 @@ public struct WorkFilter: Sendable {
     return time >= since
   }
 
-  /// NFC, without `./` at its start, so that lists made in different ways agree.
+  /// The path in NFC without `./` at its start, so that lists made in different ways agree.
   private static func normal(_ path: String) -> String {
     var path = path
     while path.hasPrefix("./"), path.utf8.count > 2 { path.removeFirst(2) }

@@ -2,14 +2,19 @@ public import SlipFiles
 public import SlipBase
 internal import SlipBundle
 
-/// What is looked for in directory trees, one tree after the other. An argument that is no directory stands for itself.
+/// Finds items in directory trees, one tree after the other. A path that is no directory is an item
+/// itself.
 public struct WorkTrees: WorkSource {
+  /// The trees that are still to be searched.
   private var roots: ArraySlice<String>
+  /// Whether trees are searched; if not, each root is an item.
   private let isRecursive: Bool
-  /// The search of a tree; nil where its root is an item itself.
+  /// Begins the search of a tree; nil when its root is an item itself.
   private let open: @Sendable (String) throws(SlipError) -> TreeSearch?
+  /// The search that is under way.
   private var current: (root: String, search: TreeSearch)?
 
+  /// Creates a source for any kind of search.
   private init(
     _ roots: [String], recursive: Bool, open: @escaping @Sendable (String) throws(SlipError) -> TreeSearch?
   ) {
@@ -18,8 +23,12 @@ public struct WorkTrees: WorkSource {
     self.open = open
   }
 
-  /// The bundles in trees. `skips` is asked for paths relative to the root; what it holds back is not gone into. Without
-  /// `recursive` each argument is one bundle.
+  /// Finds the bundles in trees.
+  ///
+  /// - Parameters:
+  ///   - roots: Where to search. A root that is a bundle is an item itself.
+  ///   - recursive: If false, each root is taken for one bundle.
+  ///   - skips: Whether to leave out a path, relative to its root, and everything below it.
   public init(
     bundlesIn roots: [String], recursive: Bool = true,
     skips: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -30,8 +39,14 @@ public struct WorkTrees: WorkSource {
     }
   }
 
-  /// What `decide` takes of trees; hidden names and locks of word processors (`~$`) are passed over. A root that
-  /// `isItem` is true of is not searched.
+  /// Finds files in trees. Hidden names and lock files of word processors (`~$…`) are passed over.
+  ///
+  /// - Parameters:
+  ///   - roots: Where to search.
+  ///   - recursive: If false, each root is one item.
+  ///   - skips: Whether to leave out a path, relative to its root, and everything below it.
+  ///   - isItem: Whether a root is an item itself rather than searched.
+  ///   - decide: Decides about each thing that is found.
   public init(
     filesIn roots: [String], recursive: Bool = true,
     skips: @escaping @Sendable (String) -> Bool = { _ in false },
@@ -45,12 +60,13 @@ public struct WorkTrees: WorkSource {
     }
   }
 
-  /// By the last component of a path.
+  /// Whether the last name of a path begins with `.` or `~$`.
   public static func isHidden(_ path: String) -> Bool {
     let name = path[(path.utf8.lastIndex(of: 0x2F).map(path.utf8.index(after:)) ?? path.startIndex)...]
     return name.utf8.first == 0x2E || name.utf8.starts(with: "~$".utf8)
   }
 
+  /// The next item; nil when all trees are searched.
   public mutating func next() -> WorkItem? {
     while true {
       if let item = nextInTree() { return item }
@@ -59,6 +75,7 @@ public struct WorkTrees: WorkSource {
     }
   }
 
+  /// The next item of the current tree; nil when there is none left.
   private mutating func nextInTree() -> WorkItem? {
     guard case (let root, var search)? = current else { return nil }
     current = nil
@@ -72,7 +89,8 @@ public struct WorkTrees: WorkSource {
     }
   }
 
-  /// Enters a tree; gives an item where the argument is one itself.
+  /// Begins the search of a tree; returns an item when the root is one itself, or can't be
+  /// searched.
   private mutating func begin(_ root: String) -> WorkItem? {
     guard isRecursive else { return WorkItem(path: root) }
     do throws(SlipError) {
@@ -89,6 +107,7 @@ public struct WorkTrees: WorkSource {
     }
   }
 
+  /// The path without slashes at its end.
   private static func trimmed(_ path: String) -> String {
     var path = path
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }

@@ -1,28 +1,34 @@
 internal import SlipBase
 
-/// Which links a written file keeps. What is not live is shown as text.
-public enum LinkChoice: String, Sendable, Hashable, CaseIterable {
-  /// All but those that a browser would run.
-  case keep
-  /// Web, mail and telephone addresses, relative paths, anchors, and links into applications. Not links to files of this
-  /// computer or of a file server, and none that a system hands to programs which run what they are given.
-  case safe
-  /// None.
-  case none
-}
-
-/// Which link targets may be live in a published file, and how they are spelled there.
+/// Decides which link targets may be live in a published file, and how they are spelled there.
+///
+/// Every writer asks the same policy, so that HTML, Markdown and DOCX agree on what is safe.
 package struct LinkPolicy {
+  /// Which kinds of targets may be live.
   package let choice: LinkChoice
+  /// Maps a target to the one to write instead, such as the path of another exported note; nil
+  /// where it knows none.
   package let rewrite: (@Sendable (String) -> String?)?
 
+  /// Whether relative paths that `rewrite` doesn't know lose their link, as they would lead to
+  /// nothing.
   private let dropsUnknownFiles: Bool
 
+  /// Creates a policy.
+  ///
+  /// - Parameters:
+  ///   - choice: Which kinds of targets may be live.
+  ///   - rewrite: Maps a target to the one to write instead; its result is checked like any other
+  ///     target.
+  ///   - dropsUnknownFiles: Whether relative paths that `rewrite` doesn't know lose their link.
   package init(_ choice: LinkChoice, rewrite: (@Sendable (String) -> String?)?, dropsUnknownFiles: Bool) {
     (self.choice, self.rewrite, self.dropsUnknownFiles) = (choice, rewrite, dropsUnknownFiles)
   }
 
   /// The target to write, or nil when the link must not be live.
+  ///
+  /// The result is a valid URL reference: spaces and quotes are percent-encoded, and backslashes of
+  /// relative paths become slashes (`notes\a b.rtf` → `notes/a%20b.rtf`).
   package func live(_ target: String) -> String? {
     let known = rewrite?(target)
     let target = LinkPolicy.stripped(known ?? target)
@@ -33,7 +39,10 @@ package struct LinkPolicy {
     return RelativeURL.escaped(LinkPolicy.scheme(of: target) == nil ? LinkPolicy.slashed(target) : target)
   }
 
-  /// - Parameter target: as `stripped` gives it.
+  /// Whether a target may be live under this choice.
+  ///
+  /// - Parameter target: A target without the characters that browsers ignore, as `stripped`
+  ///   returns it.
   package static func isLive(_ target: String, _ choice: LinkChoice) -> Bool {
     switch choice {
     case .none: false
@@ -42,12 +51,12 @@ package struct LinkPolicy {
     }
   }
 
-  /// Whether a reader who doesn't know the author may follow the link.
+  /// Whether a reader who doesn't know the author may follow the link (`LinkChoice.safe`).
   private static func isSafe(_ target: String) -> Bool {
     guard target != "#", let first = target.utf8.first else { return false }
     guard let scheme = scheme(of: target) else {
       let second = target.utf8.dropFirst().first
-      // `//host` and `\\host` lead to a file server where the page itself is a file.
+      // In a page that is a file, `//host` and `\\host` lead to a file server.
       let isSlash = first == 0x2F || first == 0x5C
       return !(isSlash && (first == 0x5C || second == 0x2F || second == 0x5C))
     }
@@ -55,21 +64,24 @@ package struct LinkPolicy {
     return isName && !unsafeSchemes.contains(scheme) && !scheme.hasPrefix("ms-")
   }
 
-  /// What opens files of the computer, or hands what follows to a program that runs it. Letters alone are drives.
+  /// Schemes that open files of the computer, or pass what follows to a program that executes it.
+  ///
+  /// Schemes of a single letter (`C:`) are drives; `isSafe` rejects them without this list.
   private static let unsafeSchemes: Set<String> = [
     "about", "afp", "blob", "chrome", "data", "file", "filesystem", "help", "jar", "javascript", "livescript",
     "mhtml", "mk", "mocha", "nfs", "res", "resource", "search", "search-ms", "shell", "smb", "vbscript",
     "view-source", "wyciwyg",
   ]
 
-  /// Paths of Windows, as URLs have them.
+  /// The path with backslashes turned into slashes, as URLs need them; the query and the fragment
+  /// stay as they are.
   private static func slashed(_ path: String) -> String {
     guard path.utf8.contains(0x5C) else { return path }
     let end = path.utf8.firstIndex { $0 == 0x23 || $0 == 0x3F } ?? path.endIndex
     return String(path[..<end].map { $0 == "\\" ? "/" : $0 }) + path[end...]
   }
 
-  /// Whether following the link would run a program or open data that it carries itself.
+  /// Whether following the link runs code, or opens data that the link itself carries.
   package static func isActive(_ target: String) -> Bool {
     switch scheme(of: stripped(target)) {
     case "javascript", "vbscript", "livescript", "mocha", "data": true
@@ -77,7 +89,7 @@ package struct LinkPolicy {
     }
   }
 
-  /// http(s) and mailto URLs, and anchors of the same document.
+  /// Whether the target is an http, https or mailto URL, or an anchor of the same document.
   package static func isPublic(_ target: String) -> Bool {
     if target.utf8.first == UInt8(ascii: "#") { return target.utf8.count > 1 }
     switch scheme(of: target) {
@@ -86,14 +98,18 @@ package struct LinkPolicy {
     }
   }
 
-  /// A path below or beside the document: no scheme, no authority, not absolute.
+  /// Whether the target is a path below or beside the document: without a scheme or an authority,
+  /// and not absolute.
   package static func isRelativePath(_ target: String) -> Bool {
     guard let first = target.utf8.first, first != 0x2F, first != 0x5C else { return false }
     return scheme(of: target) == nil
   }
 
-  /// The target as a browser sees it: C0 controls and spaces at the ends and all line ends and tabs are ignored
-  /// (WHATWG URL, "URL parsing"), so they must not hide a scheme.
+  /// The target as a browser sees it (WHATWG URL, "URL parsing").
+  ///
+  /// Browsers ignore C0 controls and spaces at the ends, and line ends and tabs everywhere. Such
+  /// characters therefore must not hide a scheme: `java\nscript:` is `javascript:`. This function
+  /// removes all C0 controls and DEL, which is stricter.
   package static func stripped(_ target: String) -> String {
     func isIgnored(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
     let bytes = target.utf8
@@ -103,7 +119,11 @@ package struct LinkPolicy {
     return String(decoding: kept[..<end], as: UTF8.self)
   }
 
-  /// The lower-case scheme, or nil where there is none. A drive letter (`C:`) counts as a scheme.
+  /// The lower-case scheme of a target, without the colon; nil when there is none. A drive letter
+  /// (`C:`) counts as a scheme.
+  ///
+  /// Stricter than RFC 3986: a word such as `1a:` counts as well, although schemes begin with a
+  /// letter.
   package static func scheme(of target: String) -> String? {
     var scheme: [UInt8] = []
     for byte in target.utf8 {
@@ -111,7 +131,7 @@ package struct LinkPolicy {
       case 0x41...0x5A: scheme.append(byte | 0x20)
       case 0x61...0x7A: scheme.append(byte)
       case 0x30...0x39, 0x2B, 0x2D, 0x2E:
-        // A scheme begins with a letter, but what a lax parser might take for one is not a path either.
+        // A scheme begins with a letter, but a lax parser might accept these first, too.
         scheme.append(byte)
       case 0x3A: return String(decoding: scheme, as: UTF8.self)
       default: return nil
@@ -119,9 +139,4 @@ package struct LinkPolicy {
     }
     return nil
   }
-}
-
-extension Hyperlink {
-  /// Whether the choice keeps it a link.
-  public func isKept(_ choice: LinkChoice) -> Bool { LinkPolicy.isLive(LinkPolicy.stripped(target), choice) }
 }

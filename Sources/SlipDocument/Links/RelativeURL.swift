@@ -1,8 +1,11 @@
-/// Relative paths as URL references (RFC 3986, "Relative Reference").
+/// Converts between relative paths and URL references (RFC 3986, section 4.2, "Relative
+/// Reference").
 public enum RelativeURL {
-  /// The path with every byte percent-encoded that has a meaning in a URL; letters beyond ASCII stay readable.
+  /// The reference for a path: bytes that have a meaning in URLs are percent-encoded, letters
+  /// beyond ASCII stay readable.
   ///
-  /// A first segment that could be taken for a scheme gets `./` in front.
+  /// `Über uns/a b#1.rtf` becomes `Über%20uns/a%20b%231.rtf`. A first segment that looks like a
+  /// scheme gets `./` in front: `a:b` becomes `./a:b`.
   public static func encoded(path: String) -> String {
     var output: [UInt8] = []
     if LinkPolicy.scheme(of: path) != nil { output.append(contentsOf: "./".utf8) }
@@ -19,7 +22,10 @@ public enum RelativeURL {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// A URL reference with what it can't hold percent-encoded: spaces, quotes, brackets, a `%` that begins no byte.
+  /// A URL reference in which all characters that it can't contain are percent-encoded.
+  ///
+  /// These are spaces, quotes, brackets, a second `#`, and each `%` that two hexadecimal digits
+  /// don't follow. A reference that is valid comes back unchanged, so encoding twice is harmless.
   package static func escaped(_ reference: String) -> String {
     let bytes = Array(reference.utf8)
     var output: [UInt8] = []
@@ -40,15 +46,18 @@ public enum RelativeURL {
     return output.count == bytes.count ? reference : String(decoding: output, as: UTF8.self)
   }
 
+  /// Appends a byte as `%` and two upper-case hexadecimal digits.
   private static func append(_ byte: UInt8, to output: inout [UInt8]) {
     output.append(0x25)
     output.append(contentsOf: (byte < 16 ? "0" : "").utf8)
     output.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
   }
 
-  /// The path that a reference means: percent-encoded bytes decoded, without `./` before it.
+  /// The path that a reference stands for: percent-encoded bytes are decoded, and leading `./` is
+  /// removed.
   ///
-  /// Nil when the reference is no relative path, or the bytes are none, an absolute one, not UTF-8 or hold a NUL.
+  /// Nil when the reference isn't a relative path, or when the decoded path is empty, absolute, not
+  /// UTF-8 or contains a NUL.
   public static func decoded(_ reference: String) -> String? {
     guard LinkPolicy.isRelativePath(reference) else { return nil }
     let bytes = decodedBytes(reference.utf8)
@@ -57,7 +66,8 @@ public enum RelativeURL {
     return path.isEmpty || path.hasPrefix("/") ? nil : String(path)
   }
 
-  /// Bytes with their percent encoding undone (RFC 3986); a `%` without two digits stays.
+  /// The bytes with their percent encoding undone (RFC 3986, section 2.1). A `%` that two digits
+  /// don't follow stays.
   public static func decodedBytes(_ reference: some Sequence<UInt8>) -> [UInt8] {
     let source = Array(reference)
     var output: [UInt8] = []
@@ -77,6 +87,7 @@ public enum RelativeURL {
     return output
   }
 
+  /// The value of a hexadecimal digit; nil for any other byte.
   private static func hex(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30

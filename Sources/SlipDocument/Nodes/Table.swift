@@ -1,21 +1,30 @@
+/// A table: rows of cells (RTF 1.9.1, "Table Definitions"). Rows may have different numbers of
+/// cells.
 public struct Table: Sendable, Equatable {
+  /// The rows from top to bottom.
   public var rows: [TableRow]
+  /// Creates a table of these rows.
   public init(rows: [TableRow]) { self.rows = rows }
 }
 
+/// A row of a table.
 public struct TableRow: Sendable, Equatable {
+  /// The cells in reading order, including those that continue a merged cell.
   public var cells: [TableCell]
-  /// `\trhdr`: repeated on each page.
+  /// Whether the row repeats on each page (`\trhdr`).
   public var isHeader: Bool
-  /// Whether lines are drawn around the cells; their colour and width are not kept.
+  /// Whether lines are drawn around the cells. Their colours and widths are not retained.
   public var isBordered: Bool
-  /// Set when the row as a whole was inserted or deleted by a tracked change; what stands in it has its own.
+  /// The tracked change that inserts or deletes the row as a whole; nil for none. The content has
+  /// its own changes.
   public var revision: Revision? {
     get { sharedRevision?.value }
     set { sharedRevision = newValue.map(SharedValue.init) }
   }
+  /// `revision`, boxed because hardly any row has one.
   private var sharedRevision: SharedValue<Revision>?
 
+  /// Creates a row; by default an ordinary one with lines around its cells.
   public init(
     cells: [TableCell], isHeader: Bool = false, isBordered: Bool = true, revision: Revision? = nil
   ) {
@@ -25,29 +34,39 @@ public struct TableRow: Sendable, Equatable {
     self.revision = revision
   }
 
-  /// Whether the row was deleted as a whole, or all of its cells were. It is there all the same where something in it is
-  /// not deleted.
+  /// Whether a tracked change deletes the row as a whole, or all of its cells.
+  ///
+  /// The row still shows in the final text where something in it is not deleted.
   public var isDeleted: Bool {
     revision?.kind == .deletion
       || !cells.isEmpty && cells.allSatisfy { $0.revision?.kind == .deletion }
   }
 }
 
+/// A cell of a table. Like a body it contains blocks, so tables nest.
 public struct TableCell: Sendable, Equatable {
+  /// The role of a cell in a merge: it begins the merge, or it continues the cell before or above
+  /// (`\clmgf`, `\clmrg`).
   public enum Merge: String, Sendable, Hashable, CaseIterable { case first, continued }
+  /// The content.
   public var blocks: [Block]
-  /// In twips; nil when the file doesn't say.
+  /// The width in twips; nil when the file doesn't give it.
   public var width: Int?
+  /// The role in a merge with cells of the same row; nil when not merged.
   public var horizontalMerge: Merge?
+  /// The role in a merge with cells of the same column; nil when not merged.
   public var verticalMerge: Merge?
+  /// The background colour; nil for none.
   public var shading: Color?
-  /// Set when the cell was inserted or deleted by a tracked change. Never a move.
+  /// The tracked change that inserts or deletes the cell; nil for none. It is never half of a move.
   public var revision: Revision? {
     get { sharedRevision?.value }
     set { sharedRevision = newValue.map(SharedValue.init) }
   }
+  /// `revision`, boxed because hardly any cell has one.
   private var sharedRevision: SharedValue<Revision>?
 
+  /// Creates a cell; by default an empty one.
   public init(
     blocks: [Block] = [], width: Int? = nil, horizontalMerge: Merge? = nil, verticalMerge: Merge? = nil,
     shading: Color? = nil, revision: Revision? = nil
@@ -60,13 +79,14 @@ public struct TableCell: Sendable, Equatable {
     self.revision = revision
   }
 
-  /// Whether a reader of the final text sees nothing in it, markers of lists aside.
+  /// Whether a reader of the final text sees nothing in the cell, apart from list markers.
   public var isBlank: Bool {
     var finder = VisibleFinder()
     Document.walk(blocks, &finder)
     return !finder.hasFound
   }
 
+  /// Finds out whether any inline is visible.
   private struct VisibleFinder: DocumentVisitor {
     var hasFound = false
     mutating func visit(_ inline: Inline) { if inline.isVisible { hasFound = true } }

@@ -1,52 +1,71 @@
-/// What a paragraph is to markup beyond a heading or a list's item: what it stands in, and what it holds.
+/// The role of a paragraph in markup, beyond headings and list items: what surrounds it and what it
+/// contains.
 ///
-/// The name of the paragraph's style says so, which survives RTF. Names are those of word processors as far as they
-/// have one: `Quote`, `List Continue 2`, `Source Code swift`, `Quote / Source Code`, `Horizontal Line`.
+/// HTML and Markdown have block quotes, code blocks, definition lists and thematic breaks; RTF has
+/// none of them. The role is therefore spelled out as the name of the paragraph's style, which
+/// survives RTF. Names are those of word processors as far as they have one: `Quote`, `List
+/// Continue 2`, `Source Code swift`, `Quote / Source Code`, `Horizontal Line`.
 package struct BlockRole: Hashable, Sendable {
-  /// What a paragraph stands in.
+  /// Something that surrounds a paragraph.
   package enum Container: Hashable, Sendable {
+    /// A block quote.
     case quote
-    /// An item, begun before, of a list's level from 0.
+    /// A list item that an earlier paragraph began; levels count from 0.
     case item(level: Int)
   }
 
+  /// What a paragraph contains.
   package enum Content: Hashable, Sendable {
+    /// Ordinary text.
     case text
-    /// Lines of code, with the info string of a fence.
+    /// Lines of code, with the info string of the fence if there was one.
     case code(language: String?)
-    case term, definition
-    /// A thematic break; the paragraph is empty.
+    /// The term of a definition list.
+    case term
+    /// The definition that follows a term.
+    case definition
+    /// A thematic break (HTML's `hr`); the paragraph is empty.
     case rule
   }
 
-  /// Outermost first. Of items right within each other the innermost alone is named.
+  /// What surrounds the paragraph, outermost first. Of list items directly within each other only
+  /// the innermost is listed.
   package private(set) var containers: [Container] = []
+  /// What the paragraph contains.
   package var content = Content.text
 
+  /// Creates the role of ordinary text.
   package init() {}
 
-  /// Half an inch for each level.
+  /// The indent of each level in twips: half an inch.
   fileprivate static let step = 720
-  /// Containers within each other.
+  /// How many containers a role may have. Further ones are dropped.
   package static let deepest = 32
 
+  /// Whether the paragraph contains code.
   package var isCode: Bool { if case .code = content { true } else { false } }
 
+  /// Adds a container inside those that are there. A list item replaces the one that directly
+  /// surrounds it.
   package mutating func enter(_ container: Container) {
     if case .item? = containers.last, case .item = container { containers.removeLast() }
     if containers.count < BlockRole.deepest { containers.append(container) }
   }
 
-  /// The same for the paragraph that begins an item, which stands in no item of its own list.
+  /// The role without the innermost list item: that of the paragraph which begins the item.
   package var ofItem: BlockRole {
     var role = self
     if case .item? = containers.last { role.containers.removeLast() }
     return role
   }
 
+  /// The number of block quotes around the paragraph.
   package var quotes: Int { containers.count { $0 == .quote } }
 
-  /// How far a paragraph of this role is set in.
+  /// The left indent of a paragraph of this role, in twips.
+  ///
+  /// Each quote and a definition add one step. Of list items the innermost counts, as its level
+  /// includes the others.
   package var indent: Int {
     var levels = content == .definition ? 1 : 0
     var item = 0
@@ -61,7 +80,8 @@ package struct BlockRole: Hashable, Sendable {
 }
 
 extension BlockRole {
-  /// The left and first-line indents, in twips, of an item of a list's level that has none of its own.
+  /// The left and first-line indents, in twips, of a list item that has none of its own. Levels
+  /// beyond 8 count as 8.
   package static func listIndents(level: Int) -> (left: Int, firstLine: Int) {
     (step * (min(max(level, 0), 8) + 1), -360)
   }
@@ -69,10 +89,12 @@ extension BlockRole {
 
 /// Names of styles.
 extension BlockRole {
+  /// Separates the containers and the content in a name.
   private static let separator = " / "
+  /// The name of code blocks, which the language follows.
   private static let code = "Source Code"
 
-  /// Nil for ordinary text.
+  /// The name of the style for this role; nil for ordinary text.
   package var name: String? {
     var parts: [String] = []
     var quotes = 0
@@ -96,11 +118,15 @@ extension BlockRole {
     return parts.isEmpty ? nil : parts.joined(separator: BlockRole.separator)
   }
 
+  /// A name with its number; 1 is left out, as word processors do.
   private static func numbered(_ name: String, _ number: Int) -> String {
     number == 1 ? name : "\(name) \(number)"
   }
 
-  /// What a style's name says; nil where it says nothing of this.
+  /// Reads a role from the name of a style; nil when the name doesn't express one.
+  ///
+  /// `Quote 2 / Source Code swift` gives two quotes and code in Swift. Names of Word, LibreOffice
+  /// and pandoc are known, too.
   package init?(name: String) {
     var rest = Substring(name)
     while let (found, length) = BlockRole.containers(rest) {
@@ -120,7 +146,7 @@ extension BlockRole {
     }
   }
 
-  /// The containers that the name begins with, and the length of what says so.
+  /// The containers that the name begins with, and the number of characters that they take up.
   private static func containers(_ name: Substring) -> ([Container], Int)? {
     let part = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { name[..<$0].dropLast() } ?? name
     let digits = part.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
@@ -132,11 +158,13 @@ extension BlockRole {
     return words == "list continue" ? ([.item(level: number - 1)], part.count) : nil
   }
 
-  /// In lower case: ours, Word's, LibreOffice's, pandoc's.
+  /// Names of styles for block quotes, in lower case: those of Slipbox, Word, LibreOffice and
+  /// pandoc.
   private static let quotations: Set<String> = [
     "quote", "intense quote", "block quote", "block quotation", "block text", "quotations", "blockquote",
   ]
 
+  /// Names of styles for content, in lower case.
   private static let contents: [String: Content] = [
     "source code": .code(language: nil), "html preformatted": .code(language: nil),
     "preformatted text": .code(language: nil), "preformatted": .code(language: nil),
@@ -148,10 +176,10 @@ extension BlockRole {
 }
 
 extension ParagraphStyle {
-  /// What the style's name says; plain text where it says nothing.
+  /// The role that the style's name expresses; that of ordinary text when it expresses none.
   package var role: BlockRole { name.flatMap { BlockRole(name: $0) } ?? BlockRole() }
 
-  /// Makes the paragraph what `role` says: its name and indent.
+  /// Gives the paragraph the name and the indent of a role. The rest of an existing indent stays.
   package mutating func take(_ role: BlockRole) {
     let added = role.indent - self.role.indent
     edit {
@@ -160,7 +188,7 @@ extension ParagraphStyle {
     }
   }
 
-  /// Makes a paragraph of what stands in an item the one that begins it.
+  /// Turns a paragraph inside a list item into the one that begins it, so that it has the marker.
   package mutating func beginItem(level: Int) {
     let role = role.ofItem
     take(role)
@@ -173,12 +201,15 @@ extension ParagraphStyle {
   }
 }
 
-/// Roles of the paragraphs of one document, whose styles come again.
+/// Finds the roles of a document's paragraphs. Paragraphs often have the style of the one before,
+/// so the last role is remembered.
 package struct BlockRoles: Sendable {
   private var last: (name: String, role: BlockRole) = ("", BlockRole())
 
+  /// Creates a finder that remembers nothing.
   package init() {}
 
+  /// The role that the style's name expresses.
   package mutating func role(of style: ParagraphStyle) -> BlockRole {
     guard let name = style.name else { return BlockRole() }
     if name != last.name { last = (name, BlockRole(name: name) ?? BlockRole()) }
@@ -186,16 +217,19 @@ package struct BlockRoles: Sendable {
   }
 }
 
-/// Character styles that say that text is code.
+/// Character styles that mark text as code.
 package enum CodeStyle {
+  /// The name that readers give to code, the same as pandoc's.
   package static let name = "Verbatim Char"
 
+  /// Names of other applications' styles for code, in lower case.
   private static let names: Set<String> = [
     "verbatim char", "html code", "source text", "html typewriter", "html sample", "html keyboard",
     "teletype",
     "inline code", "code char",
   ]
 
+  /// Whether the style's name marks text as code.
   package static func isCode(_ style: CharacterStyle) -> Bool {
     guard let name = style.name else { return false }
     return name == CodeStyle.name || names.contains(name.lowercased())

@@ -1,58 +1,90 @@
 /// Character formatting (RTF 1.9.1, "Font (Character) Formatting Properties").
 ///
-/// A value of one word: runs of the same formatting share their attributes, and comparing those takes no time.
-/// The default is plain text.
+/// A value of one word: runs of the same formatting share their attributes in a box. Copies are
+/// cheap, and so is the comparison of styles that share a box. The default is plain text, which has
+/// no box at all.
+///
+/// Each setter makes a new box. To set several attributes, use `edit(_:)`, which makes one.
 public struct CharacterStyle: Sendable {
+  /// The line below the text (`\ul`, `\uldb`, `\uld` …). `words` leaves out the spaces (`\ulw`).
   public enum Underline: String, Sendable, Hashable, CaseIterable {
     case single, double, dotted, dashed, dashDot, dashDotDot, thick, wave, words
   }
+  /// Raised or lowered small text (`\super`, `\sub`).
   public enum Position: String, Sendable, Hashable, CaseIterable { case superscript, `subscript` }
+  /// Text shown in capitals (`\caps`) or small capitals (`\scaps`); its characters stay as they
+  /// are.
   public enum Capitals: String, Sendable, Hashable, CaseIterable { case all, small }
 
-  /// What a style says, as plain values; the properties of `CharacterStyle` tell their meaning.
+  /// The attributes of a style as plain values. The properties of `CharacterStyle` explain each of
+  /// them.
   public struct Attributes: Sendable, Hashable {
+    /// The character style's name.
     public var name: String?
+    /// Whether the text is bold.
     public var isBold = false
+    /// Whether the text is italic.
     public var isItalic = false
+    /// The underline, if any.
     public var underline: Underline?
+    /// Whether the text is struck through.
     public var isStruck = false
+    /// Superscript or subscript, if either.
     public var position: Position?
+    /// Capitals or small capitals, if either.
     public var capitals: Capitals?
+    /// Whether the text is hidden.
     public var isHidden = false
+    /// The size in half-points.
     public var size: Int?
+    /// The font's name.
     public var font: String?
+    /// The text's colour.
     public var color: Color?
+    /// The colour behind the text.
     public var background: Color?
+    /// The language as a BCP 47 tag.
     public var language: String?
+    /// The hyperlink that the text is part of.
     public var link: Hyperlink?
+    /// The tracked change that the text is part of.
     public var revision: Revision?
+    /// The field instruction whose result the text is.
     public var field: String?
 
+    /// The attributes of plain text.
     static let plain = Attributes()
   }
 
-  /// nil for plain text; never holds plain attributes.
+  /// The shared attributes; nil for plain text. A box never holds plain attributes, so that equal
+  /// styles look alike.
   @usableFromInline private(set) var box: SharedValue<Attributes>?
 
+  /// Creates the style of plain text.
   public init() {}
 
-  /// Changes several attributes at the price of one.
+  /// Changes several attributes at the cost of one change.
   public mutating func edit(_ change: (inout Attributes) -> Void) {
     var changed = attributes
     change(&changed)
     attributes = changed
   }
 
+  /// All attributes; setting them makes a new box, or none when they are plain.
   var attributes: Attributes {
     get { box?.value ?? .plain }
     set { box = newValue == .plain ? nil : SharedValue(newValue) }
   }
 
-  /// Whether both share their attributes, which a copy does. Tells less than `==`, but at once.
+  /// Whether both styles share their attributes, as copies do.
+  ///
+  /// It takes constant time, but says less than `==`: styles may be equal without sharing.
   @inlinable
   public func isIdentical(to other: CharacterStyle) -> Bool { identity == other.identity }
 
-  /// The same for those that share their attributes, as long as one of them is kept. Nothing is retained for it.
+  /// A number that is the same for all styles that share their attributes, and 0 for plain text.
+  ///
+  /// It is valid only as long as one of these styles exists. Nothing is retained.
   @inlinable
   public var identity: UInt {
     @inline(__always) get { box.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0 }
@@ -64,50 +96,59 @@ public struct CharacterStyle: Sendable {
 }
 
 extension CharacterStyle: Hashable {
+  /// Whether all attributes are equal; at once where the styles share them.
   public static func == (a: CharacterStyle, b: CharacterStyle) -> Bool {
     if a.box === b.box { return true }
     guard let a = a.box, let b = b.box else { return false }
     return a.value == b.value
   }
 
+  /// Hashes the attributes, not the box.
   public func hash(into hasher: inout Hasher) { hasher.combine(attributes) }
 }
 
 extension CharacterStyle {
-  /// The name of the style sheet's character style.
+  /// The name of the character style in the style sheet (`\csN`); nil for none.
   public var name: String? {
     get { box?.value.name }
     set { attributes.name = newValue }
   }
+  /// Whether the text is bold (`\b`).
   public var isBold: Bool {
     get { box?.value.isBold ?? false }
     set { attributes.isBold = newValue }
   }
+  /// Whether the text is italic (`\i`).
   public var isItalic: Bool {
     get { box?.value.isItalic ?? false }
     set { attributes.isItalic = newValue }
   }
+  /// The underline; nil for none.
   public var underline: Underline? {
     get { box?.value.underline }
     set { attributes.underline = newValue }
   }
+  /// Whether the text is struck through (`\strike`).
   public var isStruck: Bool {
     get { box?.value.isStruck ?? false }
     set { attributes.isStruck = newValue }
   }
+  /// Superscript or subscript; nil for text on the baseline.
   public var position: Position? {
     get { box?.value.position }
     set { attributes.position = newValue }
   }
+  /// Whether the text shows in capitals or small capitals; nil for neither.
   public var capitals: Capitals? {
     get { box?.value.capitals }
     set { attributes.capitals = newValue }
   }
+  /// Whether the text is hidden (`\v`). Readers of the final text don't see it.
   public var isHidden: Bool {
     @inlinable get { box?.value.isHidden ?? false }
     set { attributes.isHidden = newValue }
   }
-  /// In half-points; nil for the document's default.
+  /// The size in half-points (`\fsN`); nil for the document's default.
   public var size: Int? {
     get { box?.value.size }
     set { attributes.size = newValue }
@@ -117,38 +158,59 @@ extension CharacterStyle {
     get { box?.value.font }
     set { attributes.font = newValue }
   }
-  /// nil for the reader's own ink.
+  /// The text's colour; nil for the reader's default.
   public var color: Color? {
     get { box?.value.color }
     set { attributes.color = newValue }
   }
+  /// The colour behind the text; nil for none.
   public var background: Color? {
     get { box?.value.background }
     set { attributes.background = newValue }
   }
-  /// BCP 47, such as `en-US`.
+  /// The language as a BCP 47 tag, such as `en-US`; nil for the document's default.
   public var language: String? {
     get { box?.value.language }
     set { attributes.language = newValue }
   }
-  /// A link without colour and underline of its own is shown as links usually are.
+  /// The hyperlink that the text is part of; nil for none.
+  ///
+  /// A link without colour and underline of its own shows as links usually do.
   public var link: Hyperlink? {
     get { box?.value.link }
     set { attributes.link = newValue }
   }
+  /// The tracked change that the text is part of; nil for none.
   public var revision: Revision? {
     get { box?.value.revision }
     set { attributes.revision = newValue }
   }
-  /// The instruction of a computed field whose last known result this run is, such as `PAGE`.
+  /// The instruction of a computed field whose last known result this run is, such as `PAGE`; nil
+  /// for ordinary text.
   public var field: String? {
     get { box?.value.field }
     set { attributes.field = newValue }
   }
 
-  /// Whether a reader of the final text sees a run of this style: neither hidden nor deleted.
+  /// Whether a reader of the final text sees a run of this style: it is neither hidden nor deleted.
   public var isVisible: Bool {
     guard let box else { return true }
     return !box.value.isHidden && box.value.revision?.kind != .deletion
+  }
+}
+
+/// An sRGB colour with 8 bits for each channel, as in RTF's colour table (`\colortbl`).
+public struct Color: Sendable, Hashable {
+  /// The red channel, 0 to 255.
+  public var red: UInt8
+  /// The green channel, 0 to 255.
+  public var green: UInt8
+  /// The blue channel, 0 to 255.
+  public var blue: UInt8
+  /// Creates a colour from its channels.
+  public init(red: UInt8, green: UInt8, blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
   }
 }

@@ -1,12 +1,16 @@
 extension Document {
-  /// Puts others in the place of each inline of the text, its headers and footers, and the notes in its margins.
+  /// Replaces each inline of the body, the headers and footers, and the margin notes.
+  ///
+  /// - Parameter change: Returns what takes the inline's place; an empty array removes it.
   public mutating func editInlines(_ change: (Inline) -> [Inline]) {
     for index in headersAndFooters.indices { Document.edit(&headersAndFooters[index].blocks, change) }
     Document.edit(&blocks, change)
     for index in notes.indices { Document.edit(&notes[index].blocks, change) }
   }
 
-  /// Puts other links in the place of all, or none.
+  /// Replaces each link.
+  ///
+  /// - Parameter change: Returns the new link, or nil to leave the text without one.
   public mutating func editLinks(_ change: (Hyperlink) -> Hyperlink?) {
     editInlines { inline in
       switch inline {
@@ -23,7 +27,8 @@ extension Document {
     }
   }
 
-  /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
+  /// Replaces the inlines of some blocks. Recursion is as deep as tables and text boxes nest, which
+  /// `Limits` bounds.
   private static func edit(_ blocks: inout [Block], _ change: (Inline) -> [Inline]) {
     for index in blocks.indices {
       switch blocks[index] {

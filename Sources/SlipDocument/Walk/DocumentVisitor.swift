@@ -1,44 +1,81 @@
-/// Receives the nodes of a document in reading order. Every method has a default that does nothing.
+/// Receives the nodes of a document in reading order.
+///
+/// Every method has a default that does nothing, so a visitor implements only those it needs.
+/// `Document.walk` calls `enter` before a node's content and `leave` after it.
 public protocol DocumentVisitor {
+  /// Called before the inlines of a paragraph.
   mutating func enter(_ paragraph: Paragraph)
+  /// Called after a paragraph's inlines and text boxes.
   mutating func leave(_ paragraph: Paragraph)
+  /// Called for each inline.
   mutating func visit(_ inline: Inline)
+  /// Called before the blocks of a text box.
   mutating func enter(_ box: TextBox)
+  /// Called after the blocks of a text box.
   mutating func leave(_ box: TextBox)
+  /// Called before the rows of a table.
   mutating func enter(_ table: Table)
+  /// Called after the rows of a table.
   mutating func leave(_ table: Table)
+  /// Called before the cells of a row.
   mutating func enter(_ row: TableRow)
+  /// Called after the cells of a row.
   mutating func leave(_ row: TableRow)
+  /// Called before the blocks of a cell.
   mutating func enter(_ cell: TableCell)
+  /// Called after the blocks of a cell.
   mutating func leave(_ cell: TableCell)
+  /// Called for each break between paragraphs. Breaks inside paragraphs are inlines.
   mutating func visit(_ break: BreakKind)
+  /// Called before the blocks of a margin note.
   mutating func enter(_ note: MarginNote)
+  /// Called after the blocks of a margin note.
   mutating func leave(_ note: MarginNote)
+  /// Called before the blocks of a header or footer.
   mutating func enter(_ part: HeaderOrFooter)
+  /// Called after the blocks of a header or footer.
   mutating func leave(_ part: HeaderOrFooter)
 }
 
 extension DocumentVisitor {
+  /// Does nothing.
   public mutating func enter(_ paragraph: Paragraph) {}
+  /// Does nothing.
   public mutating func leave(_ paragraph: Paragraph) {}
+  /// Does nothing.
   public mutating func visit(_ inline: Inline) {}
+  /// Does nothing.
   public mutating func enter(_ box: TextBox) {}
+  /// Does nothing.
   public mutating func leave(_ box: TextBox) {}
+  /// Does nothing.
   public mutating func enter(_ table: Table) {}
+  /// Does nothing.
   public mutating func leave(_ table: Table) {}
+  /// Does nothing.
   public mutating func enter(_ row: TableRow) {}
+  /// Does nothing.
   public mutating func leave(_ row: TableRow) {}
+  /// Does nothing.
   public mutating func enter(_ cell: TableCell) {}
+  /// Does nothing.
   public mutating func leave(_ cell: TableCell) {}
+  /// Does nothing.
   public mutating func visit(_ break: BreakKind) {}
+  /// Does nothing.
   public mutating func enter(_ note: MarginNote) {}
+  /// Does nothing.
   public mutating func leave(_ note: MarginNote) {}
+  /// Does nothing.
   public mutating func enter(_ part: HeaderOrFooter) {}
+  /// Does nothing.
   public mutating func leave(_ part: HeaderOrFooter) {}
 }
 
 extension Document {
-  /// Walks the body, then the notes, then headers and footers. A paragraph's text boxes come before its end.
+  /// Walks the body, then the margin notes, then the headers and footers.
+  ///
+  /// The text boxes of a paragraph come after its inlines and before its end.
   @inlinable
   public func walk(_ visitor: inout some DocumentVisitor) {
     Document.walk(blocks, &visitor)
@@ -54,7 +91,7 @@ extension Document {
     }
   }
 
-  /// Walks some blocks only. The depth of recursion is that of tables and text boxes.
+  /// Walks some blocks only. Recursion is as deep as tables and text boxes nest.
   @inlinable
   public static func walk(_ blocks: [Block], _ visitor: inout some DocumentVisitor) {
     for block in blocks {
@@ -66,6 +103,7 @@ extension Document {
     }
   }
 
+  /// Walks a paragraph: its inlines, then its text boxes.
   @inlinable
   static func walk(_ paragraph: Paragraph, _ visitor: inout some DocumentVisitor) {
     visitor.enter(paragraph)
@@ -78,6 +116,7 @@ extension Document {
     visitor.leave(paragraph)
   }
 
+  /// Walks a table row by row.
   @inlinable
   static func walk(_ table: Table, _ visitor: inout some DocumentVisitor) {
     visitor.enter(table)

@@ -1,42 +1,47 @@
-/// What becomes of a document's tracked changes.
+/// What to do with the tracked changes of a document.
 public enum TrackedChanges: String, Sendable, Hashable, CaseIterable {
-  /// As if all were accepted: insertions are text, deletions are gone.
+  /// Resolves them as if all were accepted: insertions become text, deletions disappear.
   case accept
-  /// As if all were rejected: the text as it was before.
+  /// Resolves them as if all were rejected: the text is what it was before the changes.
   case reject
-  /// They stay changes, in formats that can hold them. Others read as if they were accepted.
+  /// Retains them in formats that can express them. In other formats the text reads as if they were
+  /// accepted.
   case keep
 }
 
 extension Document {
-  /// Whether anything in it is a tracked change.
+  /// Whether anything in the document is a tracked change.
   public var hasTrackedChanges: Bool {
     var finder = ChangeFinder()
     walk(&finder)
     return finder.hasFound
   }
 
-  /// Accepts or rejects all tracked changes. A paragraph whose end goes takes in the one behind it, and stays what it
-  /// is. A row or cell that was inserted goes with all that is in it, one that was deleted where all in it was deleted, too.
-  /// A note goes and comes with its reference.
+  /// Resolves all tracked changes, by accepting or rejecting them.
+  ///
+  /// - A paragraph whose end disappears absorbs the next paragraph and keeps its own style.
+  /// - An inserted row or cell disappears together with all that is in it. A deleted one disappears
+  ///   only when all of its content was deleted, too.
+  /// - A margin note appears and disappears with its reference, and the marks are counted anew.
   public mutating func settle(_ changes: TrackedChanges) {
     guard changes != .keep, hasTrackedChanges else { return }
-    let settler = ChangeSettler(accepts: changes == .accept, notes: notes)
-    blocks = settler.blocks(blocks)
-    for index in notes.indices { notes[index].blocks = settler.blocks(notes[index].blocks) }
+    let resolver = ChangeResolver(accepts: changes == .accept, notes: notes)
+    blocks = resolver.blocks(blocks)
+    for index in notes.indices { notes[index].blocks = resolver.blocks(notes[index].blocks) }
     for index in headersAndFooters.indices {
-      headersAndFooters[index].blocks = settler.blocks(headersAndFooters[index].blocks)
+      headersAndFooters[index].blocks = resolver.blocks(headersAndFooters[index].blocks)
     }
     var references = NoteReferences()
     walk(&references)
     let left = references.indices
     guard notes.indices.contains(where: { notes[$0].revision != nil || !left.contains($0) }) else { return }
-    removeNotes { settler.goes(settler.notes[$0].revision) || !left.contains($0) }
+    removeNotes { resolver.disappears(resolver.notes[$0].revision) || !left.contains($0) }
     for index in notes.indices { notes[index].revision = nil }
     countNotes()
   }
 }
 
+/// Finds out whether anything is a tracked change.
 private struct ChangeFinder: DocumentVisitor {
   var hasFound = false
 
@@ -58,6 +63,7 @@ private struct ChangeFinder: DocumentVisitor {
   }
 }
 
+/// Collects the notes that the text refers to.
 private struct NoteReferences: DocumentVisitor {
   var indices: Set<Int> = []
 
@@ -66,22 +72,26 @@ private struct NoteReferences: DocumentVisitor {
   }
 }
 
-private struct ChangeSettler {
+/// Resolves the tracked changes of blocks. It knows all notes, because references take their change
+/// from the note.
+private struct ChangeResolver {
   let accepts: Bool
   let notes: [MarginNote]
 
-  func goes(_ revision: Revision?) -> Bool {
+  /// Whether the part with this change disappears.
+  func disappears(_ revision: Revision?) -> Bool {
     guard let revision else { return false }
     return revision.insertion != nil || revision.kind == (accepts ? .deletion : .insertion)
   }
 
-  /// Recursion goes as deep as tables and text boxes nest, which `Limits` bounds.
+  /// The blocks with their changes resolved. Recursion is as deep as tables and text boxes nest,
+  /// which `Limits` bounds.
   func blocks(_ blocks: [Block]) -> [Block] {
     var result: [Block] = []
-    /// A paragraph whose end goes; it may take in very many.
+    // The paragraph whose end disappears. It may absorb very many others, so it grows in place.
     var open = Paragraph()
     var isOpen = false
-    /// A reader of the final text sees something of it.
+    // Whether a reader of the final text sees something of it.
     var isSeen = false
     func flush() {
       if isOpen { result.append(.paragraph(open)) }
@@ -90,23 +100,23 @@ private struct ChangeSettler {
     for block in blocks {
       switch block {
       case .paragraph(let paragraph):
-        let settled = self.paragraph(paragraph)
+        let resolved = self.paragraph(paragraph)
         if isOpen {
-          // A paragraph of which nothing is seen is none.
-          if !isSeen { (open.style, open.listItem) = (settled.style, settled.listItem) }
-          open.inlines += settled.inlines
-          open.textBoxes += settled.textBoxes
+          // Nothing of the open paragraph is visible, so the next one decides about the style.
+          if !isSeen { (open.style, open.listItem) = (resolved.style, resolved.listItem) }
+          open.inlines += resolved.inlines
+          open.textBoxes += resolved.textBoxes
         } else {
-          (open, isOpen) = (settled, true)
+          (open, isOpen) = (resolved, true)
         }
-        if !isSeen { isSeen = settled.inlines.contains(where: \.isVisible) }
-        if !goes(paragraph.endRevision) { flush() }
+        if !isSeen { isSeen = resolved.inlines.contains(where: \.isVisible) }
+        if !disappears(paragraph.endRevision) { flush() }
       case .table(let table):
         flush()
-        let settled = self.table(table)
-        if !settled.rows.isEmpty || table.rows.isEmpty { result.append(.table(settled)) }
+        let resolved = self.table(table)
+        if !resolved.rows.isEmpty || table.rows.isEmpty { result.append(.table(resolved)) }
       case .break(let kind):
-        // As writers have it: the paragraph goes on behind the break.
+        // As word processors do it, the paragraph continues behind the break.
         if isOpen { open.inlines.append(.break(kind)) } else { result.append(block) }
       }
     }
@@ -114,45 +124,50 @@ private struct ChangeSettler {
     return result
   }
 
+  /// The paragraph with the changes inside it resolved. Its end is up to the caller.
   private func paragraph(_ paragraph: Paragraph) -> Paragraph {
-    var settled = paragraph
-    settled.endRevision = nil
-    settled.inlines = paragraph.inlines.flatMap(inlines)
-    for index in settled.textBoxes.indices {
-      settled.textBoxes[index].blocks = blocks(settled.textBoxes[index].blocks)
+    var resolved = paragraph
+    resolved.endRevision = nil
+    resolved.inlines = paragraph.inlines.flatMap(inlines)
+    for index in resolved.textBoxes.indices {
+      resolved.textBoxes[index].blocks = blocks(resolved.textBoxes[index].blocks)
     }
-    return settled
+    return resolved
   }
 
+  /// The table without the rows and cells that disappear.
+  ///
+  /// A merged cell whose first part disappears begins with the next part that stays.
   private func table(_ table: Table) -> Table {
-    var settled = table
-    settled.rows = []
-    /// Cells of the row before, gone, from which cells of this one went on downwards.
+    var resolved = table
+    resolved.rows = []
+    // For each column, whether the row before lost a cell that began a vertical merge.
     var opened: [Bool] = []
     for var row in table.rows {
       for cell in row.cells.indices where row.cells[cell].verticalMerge == .continued {
         if opened.indices.contains(cell), opened[cell] { row.cells[cell].verticalMerge = .first }
       }
       for cell in row.cells.indices { row.cells[cell].blocks = blocks(row.cells[cell].blocks) }
-      let isGone = goes(row.revision, row.cells)
-      let gone = row.cells.map { isGone || goes($0.revision, [$0]) }
+      let isGone = disappears(row.revision, row.cells)
+      let gone = row.cells.map { isGone || disappears($0.revision, [$0]) }
       opened = zip(row.cells, gone).map { $1 && $0.verticalMerge == .first }
       if isGone || !gone.isEmpty && !gone.contains(false) { continue }
       row.revision = nil
-      row.cells = ChangeSettler.cells(row.cells, without: gone)
-      settled.rows.append(row)
+      row.cells = ChangeResolver.cells(row.cells, without: gone)
+      resolved.rows.append(row)
     }
-    return settled
+    return resolved
   }
 
-  /// Whether cells go. What isn't deleted keeps a deleted one in its place.
-  private func goes(_ revision: Revision?, _ cells: [TableCell]) -> Bool {
-    goes(revision) && (!accepts || cells.allSatisfy(\.isBlank))
+  /// Whether a row or cell disappears. A deleted one stays where something in it is not deleted.
+  private func disappears(_ revision: Revision?, _ cells: [TableCell]) -> Bool {
+    disappears(revision) && (!accepts || cells.allSatisfy(\.isBlank))
   }
 
+  /// The cells of a row that stay, with horizontal merges repaired.
   private static func cells(_ cells: [TableCell], without gone: [Bool]) -> [TableCell] {
     var kept: [TableCell] = []
-    /// The cell before is gone, from which cells went on sideways.
+    // Whether the cell before disappeared and began a horizontal merge.
     var isOpened = false
     for (var cell, isGone) in zip(cells, gone) {
       if isOpened, cell.horizontalMerge == .continued { cell.horizontalMerge = .first }
@@ -163,29 +178,31 @@ private struct ChangeSettler {
     return kept
   }
 
+  /// What becomes of one inline: nothing, or the inline without its change.
   private func inlines(_ inline: Inline) -> [Inline] {
     switch inline {
     case .run(var run):
       guard let revision = run.style.revision else { return [inline] }
-      if goes(revision) { return [] }
+      if disappears(revision) { return [] }
       run.style.revision = nil
-      return revision.kind == .deletion && !run.style.isHidden ? ChangeSettler.lines(run) : [.run(run)]
+      return revision.kind == .deletion && !run.style.isHidden ? ChangeResolver.lines(run) : [.run(run)]
     case .picture(var picture):
-      if goes(picture.style.revision) { return [] }
+      if disappears(picture.style.revision) { return [] }
       picture.style.revision = nil
       return [.picture(picture)]
     case .attachment(var file):
-      if goes(file.style.revision) { return [] }
+      if disappears(file.style.revision) { return [] }
       file.style.revision = nil
       return [.attachment(file)]
     case .noteReference(let index), .deletedNote(let index):
       guard notes.indices.contains(index) else { return [inline] }
-      return goes(notes[index].revision) ? [] : [.noteReference(index)]
+      return disappears(notes[index].revision) ? [] : [.noteReference(index)]
     default: return [inline]
     }
   }
 
-  /// A line break that was deleted stood in the text.
+  /// A deleted run that stays, with its line breaks as inlines again. While it was deleted, they
+  /// were U+2028 in its text.
   private static func lines(_ run: Run) -> [Inline] {
     var inlines: [Inline] = []
     for (index, part) in run.text.unicodeScalars.split(

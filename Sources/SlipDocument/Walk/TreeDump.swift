@@ -1,29 +1,41 @@
-/// A stable, readable picture of a document: one node a line, children indented, defaults left out.
+/// A readable, stable dump of a document: one node a line, children indented, defaults left out.
 ///
-/// Made for golden files and for comparing; there is no reader for it.
+/// Golden files and comparisons of documents use it. Nothing reads it back. For example:
+///
+/// ```
+/// document font="Helvetica"
+///   paragraph heading=1
+///     text "Title" bold
+/// ```
 public struct TreeDump {
+  /// What was written so far.
   private var lines = ""
+  /// The depth of the current node.
   private var indent = 0
 
-  /// The dump of `document`, each line ended by LF.
+  /// The dump of `document`; every line ends with LF.
   public static func text(of document: Document) -> String {
     var dump = TreeDump()
     dump.document(document)
     return dump.lines
   }
 
+  /// Writes a node and those of its facts that are not nil.
   private mutating func line(_ node: String, _ facts: [String?] = []) {
     lines += String(repeating: "  ", count: indent) + node
     for case let fact? in facts { lines += " " + fact }
     lines += "\n"
   }
 
+  /// Writes the children of the node before.
   private mutating func nested(_ body: (inout TreeDump) -> Void) {
     indent += 1
     body(&self)
     indent -= 1
   }
 
+  /// Writes the root: information, resources and lists, then the body, then notes, headers and
+  /// footers.
   private mutating func document(_ document: Document) {
     line(
       "document",
@@ -45,6 +57,7 @@ public struct TreeDump {
     }
   }
 
+  /// Writes one line for each fact of the document's information.
   private mutating func info(_ info: DocumentInfo) {
     let texts = [
       ("title", info.title), ("subject", info.subject), ("author", info.author), ("manager", info.manager),
@@ -59,6 +72,7 @@ public struct TreeDump {
     }
   }
 
+  /// Writes a resource; its bytes are represented by their number and a checksum.
   private mutating func resource(_ resource: Resource, _ index: Int) {
     let content =
       switch resource.content {

@@ -1,17 +1,21 @@
-/// How `TreeDump` writes values.
+/// How `TreeDump` writes values. A fact that is nil is a default and isn't written.
 extension TreeDump {
+  /// `name="value"`, or nil.
   func fact(_ name: String, _ value: String?) -> String? {
     value.map { "\(name)=\(TreeDump.quoted($0))" }
   }
 
+  /// `name=5`, or nil.
   func fact(_ name: String, _ value: Int?) -> String? {
     value.map { "\(name)=\($0)" }
   }
 
+  /// The name alone where the flag is set, or nil.
   func flag(_ name: String, _ isSet: Bool) -> String? {
     isSet ? name : nil
   }
 
+  /// The attributes of a run that differ from plain text.
   static func facts(of style: CharacterStyle) -> [String?] {
     [
       style.isBold ? "bold" : nil, style.isItalic ? "italic" : nil,
@@ -26,6 +30,7 @@ extension TreeDump {
     ]
   }
 
+  /// The attributes of a paragraph that differ from an ordinary one.
   static func facts(of style: ParagraphStyle) -> [String?] {
     func length(_ name: String, _ value: Int) -> String? { value == 0 ? nil : "\(name)=\(value)" }
     let tabs = style.tabStops.map { "\($0.kind.rawValue)@\($0.position)" }.joined(separator: ",")
@@ -41,6 +46,7 @@ extension TreeDump {
     ]
   }
 
+  /// The sides that have a line, such as `borders=top:single:15:0`: style, width, space and colour.
   private static func borders(_ borders: ParagraphBorders) -> String {
     let sides = [
       ("top", borders.top), ("left", borders.left), ("bottom", borders.bottom), ("right", borders.right),
@@ -53,11 +59,12 @@ extension TreeDump {
     return "borders=" + lines.joined(separator: ",")
   }
 
-  /// Nil for what a file needn't say.
+  /// The numbering of notes, such as `footnotes=lowerRoman:1`; nil for the default.
   static func numbering(_ name: String, _ numbering: NoteNumbering) -> String? {
     numbering == NoteNumbering() ? nil : "\(name)=\(numbering.style.rawValue):\(numbering.start)"
   }
 
+  /// The line spacing, such as `lines=multiple:360`.
   private static func spacing(_ spacing: ParagraphStyle.LineSpacing) -> String {
     switch spacing {
     case .multiple(let value): "lines=multiple:\(value)"
@@ -66,6 +73,7 @@ extension TreeDump {
     }
   }
 
+  /// A tracked change, such as `insertion="Ann"@2024-05-06T07:08:00`.
   static func revision(_ revision: Revision) -> String {
     var text = revision.kind.rawValue
     if let author = revision.author { text += "=" + quoted(author) }
@@ -78,12 +86,14 @@ extension TreeDump {
     return text
   }
 
+  /// A date in the form of ISO 8601 without a zone.
   static func date(_ date: CalendarDate) -> String {
     func pad(_ value: Int) -> String { value < 10 && value >= 0 ? "0\(value)" : "\(value)" }
     return "\(date.year)-\(pad(date.month))-\(pad(date.day))T\(pad(date.hour)):\(pad(date.minute))"
       + ":\(pad(date.second))"
   }
 
+  /// A colour as `#rrggbb`.
   static func hex(_ color: Color) -> String {
     "#"
       + [color.red, color.green, color.blue].map {
@@ -91,7 +101,8 @@ extension TreeDump {
       }.joined()
   }
 
-  /// In quotes; quotes, backslashes and code points that can't be seen are escaped.
+  /// The text in quotes. Quotes, backslashes and invisible code points are escaped, so that a dump
+  /// shows every difference.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -110,6 +121,8 @@ extension TreeDump {
     return result + "\""
   }
 
+  /// Whether a code point is visible by itself: no control, no combining mark, no space other than
+  /// U+0020.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .nonspacingMark,
@@ -120,7 +133,7 @@ extension TreeDump {
     }
   }
 
-  /// FNV-1a, 64 bits: enough to see that bytes differ.
+  /// The FNV-1a hash of 64 bits in hexadecimal: enough to see that bytes differ.
   static func checksum(_ bytes: [UInt8]) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }

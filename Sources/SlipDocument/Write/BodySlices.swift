@@ -1,22 +1,26 @@
 internal import SlipBase
 
-/// Slices of a long body, which several cores write at the same time.
+/// Cuts a long body into slices, which several cores write at the same time.
+///
+/// Writers cut only where no state crosses from one block to the next, so that the slices' outputs,
+/// put together in order, are what a single core would write.
 package enum BodySlices {
-  /// Bytes of text, about, that make a slice worth its own thread's while.
+  /// The size, in bytes of text, from which a slice is worth a thread of its own.
   private static let weight = 1 << 18
-  /// Room for what a slice becomes.
+  /// The capacity to reserve for the output of a slice.
   package static let capacity = weight * 2
-  /// An inline's share beside its text.
+  /// What an inline adds to the size besides its text.
   private static let inlineWeight = 32
-  /// A cell's, whatever it holds.
+  /// What a table cell adds to the size, whatever it contains.
   private static let cellWeight = 128
-  /// Slices that memory holds at a time, by core.
+  /// How many slices for each core are in memory at a time.
   private static let slicesPerCore = 2
 
-  /// Blocks that make it worth another thread's while to look at them.
+  /// The number of blocks from which another thread helps to survey them.
   private static let leastShare = 1 << 10
 
-  /// What `body` finds in blocks: of each core's share of them, in order.
+  /// Calls `body` with ranges that together cover all blocks, one range for each core, and returns
+  /// the results in order.
   package static func survey<Result: Sendable>(
     _ blocks: [Block], _ body: @Sendable (Range<Int>) -> Result
   ) -> [Result] {
@@ -24,7 +28,9 @@ package enum BodySlices {
     return Parallel.map(count: count) { body(blocks.count * $0 / count..<blocks.count * ($0 + 1) / count) }
   }
 
-  /// Cuts blocks where `canCut` allows it between one block and the next; nil where there is nothing to share out.
+  /// Cuts the blocks into slices of about equal size; nil when there is nothing to distribute.
+  ///
+  /// - Parameter canCut: Whether the output may be cut between a block and the next one.
   package static func cut(_ blocks: [Block], where canCut: @Sendable (Block, Block) -> Bool) -> [Range<Int>]?
   {
     guard Parallel.cores > 1 else { return nil }
@@ -44,7 +50,8 @@ package enum BodySlices {
     return zip([0] + starts, starts + [blocks.count]).map { $0..<$1 }
   }
 
-  /// Calls `write` for each slice on several cores, and `take` for each result in order.
+  /// Calls `write` for each slice on several cores, and `take` with each result in order on the
+  /// calling thread.
   package static func write<Piece: Sendable>(
     _ slices: [Range<Int>], _ write: @Sendable (Range<Int>) -> Piece, take: (Range<Int>, Piece) -> Void
   ) {
@@ -58,7 +65,7 @@ package enum BodySlices {
 }
 
 extension BodySlices {
-  /// About how many bytes a block becomes. A picture makes a slice of its own.
+  /// About how many bytes a block becomes. A picture is a slice of its own.
   @inline(__always)
   private static func weight(of block: Block) -> Int {
     switch block {
@@ -72,6 +79,7 @@ extension BodySlices {
     }
   }
 
+  /// About how many bytes an inline becomes.
   @inline(__always)
   private static func weight(of inline: Inline) -> Int {
     switch inline {

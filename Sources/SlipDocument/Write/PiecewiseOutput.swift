@@ -1,13 +1,22 @@
-/// Runs writers whose bytes go out while they write, so that memory holds a buffer of them.
+/// Runs a writer that passes on its output in chunks, so that memory holds one buffer of it rather
+/// than the whole.
 package enum PiecewiseOutput {
-  /// Takes bytes that are complete.
+  /// Receives complete bytes. They are valid during the call only.
   package typealias Drain = (UnsafeRawBufferPointer) -> Void
 
-  /// Bytes in a buffer before they go out.
+  /// How many bytes a writer collects before it passes them on.
   package static let size = 1 << 16
 
-  /// Gives `body` what it hands its bytes to. Once `chunk` has thrown nothing more is handed over, and its error is thrown
-  /// when `body` has ended.
+  /// Runs `body` and passes each of its chunks to `chunk`.
+  ///
+  /// Writers don't throw. When `chunk` throws, it isn't called again, and the error is thrown as
+  /// soon as `body` returns.
+  ///
+  /// - Parameters:
+  ///   - chunk: Receives the output piece by piece.
+  ///   - body: The writer, which gets the function to call with its bytes.
+  ///
+  /// - Throws: The first error of `chunk`.
   package static func run(
     _ chunk: (UnsafeRawBufferPointer) throws -> Void, _ body: (@escaping Drain) -> Void
   ) throws {

@@ -3,19 +3,39 @@ internal import SlipBase
 internal import SlipFormats
 internal import SlipNotes
 
-/// Links between notes as links between the exported files.
+/// Turns links between notes into links between the exported files.
+///
+/// In a box, a link may name a note by its UUID, by the path of the file that it was imported from,
+/// or by its title. In an export it must lead to the file of that note:
+///
+/// ```
+/// slipbox:note/5f0c…   ->   ../Work/Plan.html
+/// old/Plan.rtf#costs   ->   Work/Plan.html#costs
+/// [[Plan]]             ->   Work/Plan.html
+/// ```
 struct ExportLinks: Sendable {
+  /// The slip-box that is exported.
   private let box: SlipBox
+  /// Where the notes go.
   private let plan: ExportPlan
+  /// Finds the notes that links lead to.
   private let resolver: LinkResolver
 
+  /// Creates the links of an export.
   init(_ box: SlipBox, _ plan: ExportPlan) {
     self.box = box
     self.plan = plan
     resolver = LinkResolver(box)
   }
 
-  /// The URL reference of the file that a hyperlink's note went to; nil for other links, and for notes that are not exported.
+  /// The reference to the exported file of the note that a hyperlink leads to.
+  ///
+  /// Nil for other links, and for notes that are not exported.
+  ///
+  /// - Parameters:
+  ///   - hyperlink: The target as the body has it, such as `../b.rtf#top` or `slipbox:note/…`.
+  ///   - note: The note that contains the link.
+  ///   - path: Where that note goes.
   func reference(for hyperlink: String, in note: Note, at path: String) -> String? {
     guard let target = LinkTarget(hyperlink: hyperlink),
       let (other, found) = reference(for: target, in: note, at: path)
@@ -23,7 +43,10 @@ struct ExportLinks: Sendable {
     return other + fragment(of: hyperlink, target, found)
   }
 
-  /// What `[[…]]` links to, as a hyperlink that `reference` understands, and the text to show; nil where it leads nowhere.
+  /// The target and the shown text for the title in `[[…]]`; nil when it leads to no exported note.
+  ///
+  /// The target is a link to the note (`slipbox:note/…`), which `reference` turns into a path
+  /// afterwards.
   func wikiLink(_ text: String) -> (target: String, shown: String)? {
     guard case .note(let id) = resolver.resolve(.title(text), from: nil), plan.path(of: id) != nil else {
       return nil
@@ -34,6 +57,7 @@ struct ExportLinks: Sendable {
     return (target, shown.isEmpty ? text : String(shown))
   }
 
+  /// The reference to the file of the target's note, and that note.
   private func reference(for target: LinkTarget, in note: Note, at path: String) -> (String, Note.ID)? {
     let source = note.source.flatMap { box.source($0) }
     guard case .note(let id) = resolver.resolve(target, from: source), let other = plan.path(of: id) else {
@@ -44,7 +68,8 @@ struct ExportLinks: Sendable {
     return (RelativeURL.encoded(path: reference), id)
   }
 
-  /// A place within the other file, where the link names one and the file's own name has no `#`.
+  /// The fragment of a hyperlink, such as `#top`, when it belongs to the link rather than to the
+  /// name of the other file.
   private func fragment(of hyperlink: String, _ target: LinkTarget, _ found: Note.ID) -> String {
     guard case .file = target, let start = hyperlink.firstIndex(of: "#"),
       let source = box.note(found)?.source, box.source(source)?.path.contains("#") == false

@@ -1,19 +1,37 @@
 internal import SlipFiles
 internal import SlipBase
 
-/// Gives names that every file system takes, each once in its directory.
+/// Chooses file names that every file system accepts, each only once in its directory.
+///
+/// Names that differ only in case or in Unicode normalization count as the same, because macOS and
+/// Windows can't store both.
+///
+/// ```
+/// Plan            ->   Plan.html
+/// plan            ->   plan (2).html
+/// Costs 1/2: why? ->   Costs 1-2- why-.html
+/// ..              ->   Untitled.html
+/// ```
 struct ExportNames {
-  /// Of a name with its extension and number, in UTF-8.
+  /// The longest name in UTF-8 bytes, with extension and number.
   static let longest = 200
-  /// Of a title, in scalars.
-  private static let longestLookedAt = 2_000
+  /// How many code points of a title are examined.
+  private static let examinedLength = 2_000
 
+  /// The collision keys of the paths that are taken.
   private var taken: Set<String> = []
-  /// The next number to try, so that many equal titles take no quadratic time.
+  /// The next number to try for a name, so that many equal titles don't take quadratic time.
   private var nextNumber: [String: Int] = [:]
 
-  /// The name for `title` in `directory` (empty, or ending in a slash), with ` (2)` and so on where names collide in NFC
-  /// or case.
+  /// The name for a title in a directory. Names that collide get ` (2)`, ` (3)` and so on.
+  ///
+  /// - Parameters:
+  ///   - title: The title, which may contain any characters.
+  ///   - fileExtension: The extension without the dot; may be empty.
+  ///   - directory: The directory's path; empty or ending with a slash.
+  ///
+  /// The whole name has at most `longest` bytes: the title is cut between characters, so that the
+  /// extension and the number still fit.
   mutating func name(for title: String, fileExtension: String, in directory: String) -> String {
     let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
     let base = ExportNames.safe(title)
@@ -33,16 +51,18 @@ struct ExportNames {
     }
   }
 
-  /// Keeps a path for what has it.
+  /// Reserves a path, so that no name collides with it.
   mutating func take(_ path: String) { taken.insert(SafePath.collisionKey(path)) }
 
-  /// A component without what some file system forbids; never empty, never hidden, never like an option
-  /// or a device's name.
+  /// A title as a name without anything that some file system forbids.
+  ///
+  /// The name is never empty, never hidden, and never looks like a command-line option or a device:
+  /// `a/b` becomes `a-b`, `.x` becomes `_.x`, `CON` becomes `_CON`.
   static func safe(_ text: String) -> String {
     if isPlain(text) { return SafePath.fault(in: text) == nil ? text : "_" + text }
     var output = String.UnicodeScalarView()
-    // What is cut off anyway needn't be looked at, but for what is left out in front of it.
-    for scalar in TextFolding.nfc(String(text.unicodeScalars.prefix(longestLookedAt))).unicodeScalars {
+    // The end of a long title is cut off anyway. The limit leaves room for characters that are dropped.
+    for scalar in TextFolding.nfc(String(text.unicodeScalars.prefix(examinedLength))).unicodeScalars {
       if scalar.properties.isWhitespace {
         if output.last != " " { output.append(" ") }
       } else if forbidden.contains(scalar) {
@@ -58,7 +78,8 @@ struct ExportNames {
     return name
   }
 
-  /// The quick way: ASCII without anything that wants a change, but maybe a device's name.
+  /// Whether a title can stay as it is: ASCII without special characters. It may still be the name
+  /// of a device.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, text.utf8.count <= longest else {
       return false
@@ -74,6 +95,7 @@ struct ExportNames {
     return true
   }
 
+  /// Whether a byte is visible ASCII that all file systems accept.
   private static func isPlain(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x22, 0x2A, 0x2F, 0x3A, 0x3C, 0x3E, 0x3F, 0x5C, 0x7C: false
@@ -81,26 +103,28 @@ struct ExportNames {
     }
   }
 
+  /// Characters that Windows or Unix doesn't accept in names.
   private static let forbidden = Set("/\\:*?\"<>|".unicodeScalars)
 
-  /// Control characters, directional marks and the like, which make names that look like others.
+  /// Whether a code point is invisible, such as control characters and directional marks. With them
+  /// two names may look alike.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator:
-      // Joiners hold emoji and Indic letters together.
+      // Joiners connect emoji and Indic letters, so they stay.
       scalar.value != 0x200C && scalar.value != 0x200D
     default: scalar.value == 0xFFFC
     }
   }
 
-  /// Windows drops dots and blanks at the end.
+  /// The text without dots and blanks at its end, which Windows would drop.
   private static func trimmed(_ text: String) -> String {
     var scalars = Substring(text.trimmingBlanks())
     while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
     return String(scalars)
   }
 
-  /// At most that many bytes of UTF-8, whole characters.
+  /// At most so many bytes of the text in UTF-8, cut between characters.
   private static func cut(_ text: String, to bytes: Int) -> String {
     guard text.utf8.count > bytes else { return text }
     var length = 0

@@ -3,78 +3,120 @@ public import SlipDocument
 public import SlipFormats
 public import SlipNotes
 
-/// What an export will write, before it writes anything.
+/// What an export will write, determined before anything is written.
+///
+/// A plan depends only on the box, the target and the options, so a dry run and the export agree.
+/// All paths are safe and unique, and names don't depend on the order of work. An `Exporter` then
+/// makes the files one by one.
+///
+/// Notes go into directories named after their folders, attachments into one folder for all:
+///
+/// ```
+/// attachments/photo.png
+/// Untitled.html
+/// Work/Plan (2).html
+/// Work/Plan.html
+/// ```
+///
+/// Planning takes O(n log n) for n notes and reads no payload.
 public struct ExportPlan: Sendable, Equatable {
+  /// What a file is made from.
   public enum Content: Sendable, Hashable {
+    /// A note, in the target's format.
     case note(Note.ID)
+    /// An attachment as it is.
     case attachment(Attachment.ID)
-    /// What browsers show in the place of a picture.
+    /// The picture that browsers show instead of an attachment of a type they don't support.
     case rendering(Attachment.ID)
     /// The imported file itself.
     case original(Source.ID)
   }
 
+  /// A file to write.
   public struct Item: Sendable, Equatable {
-    /// Relative, `/` between components; safe on every system, but for originals, which keep their names as far as
-    /// `OutgoingName` allows.
+    /// The relative path, with `/` between names.
+    ///
+    /// It is safe on every system. Originals keep their names as far as `OutgoingName` allows.
     public var path: String
+    /// What the file is made from.
     public var content: Content
-    /// For the file's time; nil where none is known.
+    /// The modification time to give the file; nil when unknown.
     public var modified: Timestamp?
 
-    /// Whether it is made of an attachment, which lies beside it.
+    /// Whether the file is made from an attachment that is exported beside it.
     public var isRendering: Bool { if case .rendering = content { true } else { false } }
   }
 
+  /// The choices of an export.
   public struct Options: Sendable {
-    /// Nil for what suits the target.
+    /// Where attachments go; nil for the target's default.
     public var attachments: ExportTarget.Attachments?
-    /// Facts of a note in front of its text (Markdown only).
+    /// Whether Markdown files begin with facts about the note.
     public var hasFrontMatter = true
-    /// Which links stay in HTML and Markdown.
+    /// Which links stay live in HTML and Markdown.
     public var links = LinkChoice.safe
-    /// Where headings, lists and header rows of HTML and Markdown come from.
+    /// How headings, lists and header rows of HTML and Markdown are found.
     public var structure = StructureChoice.auto
-    /// `keep` writes the text of Markdown and plain text as if they were accepted.
+    /// What to do with tracked changes. With `keep`, Markdown and plain text read as if they were
+    /// accepted.
     public var changes = TrackedChanges.keep
-    /// Only these notes, or all.
+    /// The notes to export; nil for all.
     public var notes: Set<Note.ID>?
+    /// Creates the default choices.
+    ///
+    /// - Parameters:
+    ///   - box: The slip-box. The plan retains no reference to it.
+    ///   - target: The target to export to.
+    ///   - options: The user's choices.
     public init() {}
   }
 
-  /// Where attachments lie.
+  /// The folder of attachments that are not embedded.
   public static let attachmentFolder = "attachments"
 
+  /// The target to export to.
   public let target: ExportTarget
+  /// Where attachments go.
   public let attachments: ExportTarget.Attachments
+  /// Whether Markdown files begin with facts about the note.
   public let hasFrontMatter: Bool
+  /// Which links stay live.
   public let links: LinkChoice
+  /// How headings, lists and header rows are found.
   public let structure: StructureChoice
+  /// What to do with tracked changes.
   public let changes: TrackedChanges
-  /// Bytewise by path.
+  /// The files, sorted bytewise by path.
   public private(set) var items: [Item] = []
-  /// Every directory, parents before children.
+  /// All directories, parents before children.
   public private(set) var directories: [String] = []
-  /// Attachments of exported notes that the format does not support.
+  /// Attachments of exported notes that the format doesn't support, sorted.
   public private(set) var leftOut: [Attachment.ID] = []
-  /// Exported notes that came from no file; with originals only.
+  /// Exported notes that have no original; only for the target `original`.
   public private(set) var withoutOriginal: [Note.ID] = []
-  /// Originals that get other names than they had.
+  /// Warnings about originals that get another name.
   public private(set) var diagnostics: [Diagnostic] = []
+  /// Where each exported note goes.
   private(set) var notePaths: [Note.ID: String] = [:]
+  /// Where each attachment goes that is not embedded.
   private var attachmentPaths: [AttachmentFile: String] = [:]
+  /// Where the picture goes that is shown instead of an attachment.
   private var renderingPaths: [AttachmentFile: String] = [:]
 
-  /// A blob under one of its names: notes that have the same bytes may call them differently.
+  /// A blob under one of its names. Notes with the same bytes may use different names for them.
   private struct AttachmentFile: Hashable {
+    /// The blob.
     var attachment: Attachment.ID
+    /// The name without its extension.
     var stem: String
+    /// The extension.
     var suffix: String
   }
 
+  /// Plans the export of a box.
   public init(_ box: SlipBox, target: ExportTarget, options: Options = Options()) {
     self.target = target
-    // A package has all that is its note's.
+    // A package contains everything that belongs to its note.
     attachments = target.kind == .package ? .embed : options.attachments ?? target.attachments
     hasFrontMatter = options.hasFrontMatter
     links = options.links
@@ -86,24 +128,25 @@ public struct ExportPlan: Sendable, Equatable {
     } else {
       planNotes(box, isWanted)
     }
-    // Of strings in NFC, the order of scalars is that of bytes.
+    // For strings in NFC, comparison by code points is comparison by bytes.
     items.sort { $0.path < $1.path }
     directories.sort()
   }
 
-  /// Where a note goes; nil for those that are not exported.
+  /// Where a note goes; nil when it is not exported.
   public func path(of note: Note.ID) -> String? { notePaths[note] }
 
-  /// Where an attachment of a note goes; nil for those that don't lie beside.
+  /// Where an attachment of a note goes; nil when it is embedded or left out.
   ///
-  /// - Parameter name: the one that is meant where the note has the bytes under several names.
+  /// - Parameter name: Which one to take when the note has the same bytes under several names.
   public func path(of attachment: Attachment, in note: Note, named name: String? = nil) -> String? {
     let references = note.attachments.filter { $0.attachment == attachment.id }
     guard let reference = references.first(where: { $0.name == name }) ?? references.first else { return nil }
     return attachmentPaths[Self.file(reference.name, attachment)]
   }
 
-  /// Where what is shown in the place of a picture goes; nil for pictures that are shown themselves.
+  /// Where the picture goes that is shown instead of an attachment; nil for attachments that are
+  /// shown themselves.
   func renderingPath(of attachment: Attachment, in note: Note, named name: String?) -> String? {
     let references = note.attachments.filter { $0.attachment == attachment.id }
     guard let reference = references.first(where: { $0.name == name }) ?? references.first else { return nil }
@@ -112,12 +155,16 @@ public struct ExportPlan: Sendable, Equatable {
 
   // MARK: Notes
 
+  /// Plans the files of the notes and their attachments.
+  ///
+  /// The folder `attachments` is reserved first, so no folder of the user gets this name. All
+  /// folders of the box are created if all notes are exported, even empty ones.
   private mutating func planNotes(_ box: SlipBox, _ isWanted: (Note.ID) -> Bool) {
     var names = ExportNames()
     _ = names.name(for: Self.attachmentFolder, fileExtension: "", in: "")
     let folders = folderPaths(box, &names)
     var used: [Note] = []
-    // By UUID, so that a note's name doesn't depend on its place.
+    // Notes come by UUID, so that moving a note doesn't change the names of others.
     for note in box.notes where isWanted(note.id) {
       let directory = note.folder.flatMap { folders[$0] } ?? ""
       let name = names.name(for: note.title, fileExtension: target.fileExtension, in: directory)
@@ -126,14 +173,15 @@ public struct ExportPlan: Sendable, Equatable {
       if !note.attachments.isEmpty { used.append(note) }
     }
     planAttachments(box, used)
-    // Of a selection only the folders that it needs.
+    // A selection of notes gets only the folders that it needs, all notes also get the empty ones.
     var needed = Set(items.flatMap { Self.parents(of: $0.path) })
     if notePaths.count == box.noteCount { needed.formUnion(folders.values.map { String($0.dropLast()) }) }
     needed.remove("")
     directories = Array(needed)
   }
 
-  /// Directories end in a slash. What lies too deep for safe paths goes into the last folder that doesn't.
+  /// The directory of each folder, ending with a slash. Folders that lie too deep for safe paths
+  /// share that of the last one that doesn't.
   private func folderPaths(_ box: SlipBox, _ names: inout ExportNames) -> [Folder.ID: String] {
     var paths: [Folder.ID: String] = [:]
     var pending = box.children(of: nil).map { (folder: $0, parent: "", depth: 0) }[...]
@@ -148,10 +196,17 @@ public struct ExportPlan: Sendable, Equatable {
     return paths
   }
 
-  /// Leaves room for what `SafePath` allows: 32 components and 1,024 bytes.
+  /// How many folders deep directories go. `SafePath` allows 32 names in a path.
   private static let deepest = 28
+  /// The length of a directory's path, in bytes, from which on no folder is added. `SafePath`
+  /// allows 1,024 bytes.
   private static let longestDirectory = 600
 
+  /// Plans the files of all attachments that are not embedded.
+  ///
+  /// Each pair of a blob and a name has one file, which all notes share. An attachment that
+  /// browsers don't show may have a second file with the picture that they show instead; both have
+  /// the same stem.
   private mutating func planAttachments(_ box: SlipBox, _ notes: [Note]) {
     var names = ExportNames()
     var noPlace: Set<Attachment.ID> = []
@@ -178,12 +233,16 @@ public struct ExportPlan: Sendable, Equatable {
     }
   }
 
-  /// A name's extension counts only when it is one of the attachment's type.
+  /// The file for an attachment under this name. The name's extension stays only when it fits the
+  /// attachment's type.
+  ///
+  /// `photo.jpeg` of a JPEG stays, `photo.exe` of a JPEG becomes `photo.exe.jpg`. For a blob whose
+  /// content doesn't decide the type, any short, safe extension stays.
   private static func file(_ name: String, _ attachment: Attachment) -> AttachmentFile {
     let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     if let dot = last.lastIndex(of: "."), dot > last.startIndex {
       let suffix = last[last.index(after: dot)...].lowercased()
-      // What isn't told by content may have any name; text is the form of many kinds of files.
+      // Where the content doesn't decide the type, any extension may be right. Many formats are text.
       let isKnown = MediaType.named(attachment.mediaType).map { $0 != .binary && $0 != .plainText } ?? false
       let isSame = MediaType.forFileExtension(suffix)?.name == attachment.mediaType
       let isPlain = (1...12).contains(suffix.utf8.count) && suffix.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
@@ -196,6 +255,7 @@ public struct ExportPlan: Sendable, Equatable {
     return AttachmentFile(attachment: attachment.id, stem: last, suffix: attachment.fileExtension)
   }
 
+  /// All directories above a path, the highest first.
   static func parents(of path: String) -> [String] {
     path.utf8.indices.filter { path.utf8[$0] == 0x2F }.map { String(path[..<$0]) }
   }
@@ -204,10 +264,14 @@ public struct ExportPlan: Sendable, Equatable {
 extension ExportPlan {
   // MARK: Originals
 
+  /// Plans the original files of the notes.
+  ///
+  /// Sources of several imports go into a folder for each. A source with an older version of a file
+  /// is placed last, so that the current version gets the name.
   private mutating func planOriginals(_ box: SlipBox, _ isWanted: (Note.ID) -> Bool) {
     let sources = box.sources.filter { box.notes(from: $0.id).contains(where: isWanted) }
     let hasRoots = Set(sources.map { Self.root(of: $0) }).count > 1
-    // Those that a later version took the place of come last, so that the current file has its own name.
+    // Superseded versions come last, so that the current one keeps its name.
     let placed =
       (sources.filter { !ImportKey.isSuperseded($0.id) }
       + sources.filter { ImportKey.isSuperseded($0.id) })
@@ -221,15 +285,16 @@ extension ExportPlan {
         path: Self.unused(path, &taken), content: .original(source.id), modified: source.modified)
       items.append(item)
       if OutgoingName.harmless(path: source.path) != source.path {
-        report("The imported file's name is one that programs act upon, or unsafe; it has another.", item)
+        report("The imported file's name is unsafe, or one that programs act on; it gets another name.", item)
       } else if folders.contains(path) {
-        report("The imported file has the name of another one's folder; it has another.", item)
+        report("The imported file has the name of another file's folder; it gets another name.", item)
       }
     }
     directories = Array(folders)
     withoutOriginal = box.notes.filter { isWanted($0.id) && $0.source == nil }.map(\.id)
   }
 
+  /// Reports that an original gets another name.
   private mutating func report(_ message: String, _ item: Item) {
     diagnostics.append(
       Diagnostic(
@@ -237,9 +302,10 @@ extension ExportPlan {
         location: SourceLocation(file: item.path)))
   }
 
+  /// The name of the import that a source came with.
   private static func root(of source: Source) -> String { String(source.id.prefix { $0 != "/" }) }
 
-  /// With ` (2)` before the extension where that very path is taken.
+  /// The path, with ` (2)` and so on before the extension when it is taken.
   private static func unused(_ path: String, _ taken: inout Set<String>) -> String {
     var candidate = path
     var number = 2

@@ -2,27 +2,33 @@ internal import ImageCodec
 internal import SlipBase
 public import SlipFormats
 
-/// One row of the table of export targets.
+/// A format or form that notes can be exported to: a row of `ExchangeTable.targets`.
+///
+/// The commands list the targets by `name` and `title`. What a target can do is asked through its
+/// functions, so nobody else compares the names of formats.
 public struct ExportTarget: Sendable, Hashable {
-  /// For the command line.
+  /// The name on the command line.
   public let name: String
-  /// One line of help.
+  /// One line for the help.
   public let title: String
-  /// Of the format that notes are written in; nil where files come out as they were imported.
+  /// The kind of the format that notes are written in; nil where files come out as they were
+  /// imported.
   public let kind: Format.Kind?
-  /// Of the files that notes become, without the dot; empty for originals, which keep their names.
+  /// The extension of the notes' files, without the dot; empty for originals, which keep their
+  /// names.
   public let fileExtension: String
-  /// What attachments do unless asked otherwise.
+  /// Where attachments go unless the user chooses otherwise.
   public let attachments: Attachments
 
+  /// Where attachments go.
   public enum Attachments: String, Sendable, Hashable, CaseIterable {
-    /// In a folder `attachments`, linked to.
+    /// Into a folder `attachments`, to which the notes link.
     case beside
-    /// Within the file, as far as the format holds them; others beside.
+    /// Into the note's file, as far as the format supports them. Others go beside it.
     case embed
   }
 
-  /// Whether a file of this format can hold a blob of that type.
+  /// Whether a file of this format can contain a blob of this type.
   public func canEmbed(mediaType: String) -> Bool {
     switch kind {
     case .rtf:
@@ -35,7 +41,8 @@ public struct ExportTarget: Sendable, Hashable {
     }
   }
 
-  /// Whether programs that show this format show such pictures. Others are linked to as files.
+  /// Whether programs that show this format show pictures of this type. Other pictures become links
+  /// to their files.
   func shows(mediaType: String) -> Bool {
     switch kind {
     case .html, .markdown: MediaType.named(mediaType).map(WebPicture.isShown) ?? false
@@ -43,31 +50,38 @@ public struct ExportTarget: Sendable, Hashable {
     }
   }
 
-  /// The type of what is shown in the place of pictures of a type that the target's programs don't show; nil where they
-  /// show them, or where nothing can be made of them.
+  /// The type of the picture that is shown instead of one of this type.
+  ///
+  /// Nil when programs show the picture itself, or when it can't be converted.
   func renderedType(of mediaType: String) -> MediaType? {
     shows(mediaType: mediaType) ? nil : MediaType.named(mediaType).flatMap(WebPicture.renderedType)
   }
 
-  /// Plain text does not support them.
+  /// Whether notes can have attachments; plain text doesn't support them.
   public var holdsAttachments: Bool { kind != .plainText }
 }
 
 extension ExportTarget {
+  /// RTF files, one for each note.
   public static let rtf = ExportTarget(
-    name: "rtf", title: "Rich Text Format, pictures embedded", kind: .rtf, fileExtension: "rtf",
+    name: "rtf", title: "Rich Text Format with embedded pictures", kind: .rtf, fileExtension: "rtf",
     attachments: .embed)
+  /// RTFD packages, one for each note.
   public static let rtfd = ExportTarget(
-    name: "rtfd", title: "RTFD packages, pictures and files in them", kind: .package, fileExtension: "rtfd",
+    name: "rtfd", title: "RTFD packages with pictures and files", kind: .package, fileExtension: "rtfd",
     attachments: .embed)
+  /// Plain-text files, one for each note.
   public static let text = ExportTarget(
     name: "txt", title: "plain text", kind: .plainText, fileExtension: "txt", attachments: .beside)
+  /// HTML files, one for each note.
   public static let html = ExportTarget(
-    name: "html", title: "HTML, pictures beside", kind: .html, fileExtension: "html", attachments: .beside)
-  public static let markdown = ExportTarget(
-    name: "markdown", title: "Markdown with front matter, pictures beside", kind: .markdown,
-    fileExtension: "md",
+    name: "html", title: "HTML, pictures in separate files", kind: .html, fileExtension: "html",
     attachments: .beside)
+  /// Markdown files, one for each note.
+  public static let markdown = ExportTarget(
+    name: "markdown", title: "Markdown with front matter, pictures in separate files", form: .markdown,
+    fileExtension: "md", attachments: .beside)
+  /// The files that the notes were imported from.
   public static let original = ExportTarget(
     name: "original", title: "the imported files, byte for byte", kind: nil, fileExtension: "",
     attachments: .beside)

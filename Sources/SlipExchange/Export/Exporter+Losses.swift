@@ -3,16 +3,17 @@ public import SlipBase
 public import SlipFormats
 
 extension Exporter {
-  /// What a note would lose.
+  /// What a note loses when it is exported.
   public struct Losses: Sendable {
+    /// What the target's format can't express.
     public var writing: [ExportLosses.Loss]
-    /// What the document that is made of the body lacks; places are the body's.
+    /// What the document lacks that is read from the body. Places are those of the body.
     public var reading: [Diagnostic]
   }
 
-  /// What writing an item of the plan would lose; nil for what isn't a note.
+  /// What would be lost if an item of the plan were written; nil for an item that is not a note.
   ///
-  /// - Throws: as `render`.
+  /// - Throws: What `render` throws.
   public func losses(of item: ExportPlan.Item) throws -> Losses? {
     guard case .note(let id) = item.content, let note = box.note(id) else { return nil }
     let body = try bytes(.body(id), note.body, .note(id))
@@ -20,7 +21,7 @@ extension Exporter {
     if plan.target.kind == .rtf || plan.target.kind == .package,
       plan.changes == .keep || !before.document.hasTrackedChanges
     {
-      // Such bodies go out as they are.
+      // Such bodies are exported as they are.
       return Losses(writing: [], reading: [])
     }
     var options = ExportLosses.Options()

@@ -1,8 +1,19 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Facts of a note as lines of YAML 1.2.
+/// Facts about a note as lines of YAML 1.2, for the beginning of Markdown files.
+///
+/// ```
+/// title: "Plan"
+/// id: 5f0c2b1e-…
+/// status: draft
+/// created: 2024-05-06T07:08:09Z
+/// keywords:
+///   - "work"
+/// ```
 enum FrontMatter {
+  /// The lines without the `---` around them: title, id, status, dates and keywords. Defaults and
+  /// unknown facts are left out.
   static func lines(_ note: Note, in box: SlipBox) -> [String] {
     var lines = ["title: " + quoted(note.title), "id: " + note.id.description]
     lines.append("status: " + note.status.rawValue)
@@ -17,7 +28,8 @@ enum FrontMatter {
     return lines
   }
 
-  /// A double-quoted scalar (YAML 1.2.2, section 7.3.1): whatever the text is, it stays one line and text.
+  /// The text as a double-quoted scalar (YAML 1.2.2, section 7.3.1). Whatever the text is, the
+  /// result is one line and is read as a string.
   static func quoted(_ text: String) -> String {
     var output = "\""
     for scalar in text.unicodeScalars {
@@ -37,7 +49,7 @@ enum FrontMatter {
     return output + "\""
   }
 
-  /// YAML's printable characters, without line ends and marks that are not seen.
+  /// Whether YAML allows the code point to stand for itself, and people can see it.
   private static func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x20...0x7E, 0xA0...0x2027, 0x202F...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF:
@@ -46,6 +58,7 @@ enum FrontMatter {
     }
   }
 
+  /// The escape of a code point: `\x07`, `\u2028` or `\U0001f600`.
   private static func escape(_ value: UInt32) -> String {
     let digits = String(value, radix: 16)
     let width = value < 0x100 ? 2 : value < 0x10000 ? 4 : 8

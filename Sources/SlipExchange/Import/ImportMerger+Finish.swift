@@ -2,10 +2,17 @@ internal import SlipBase
 public import SlipNotes
 
 extension ImportMerger {
-  /// Deletes or lists notes whose files vanished, gives new notes their order, and resolves links.
+  /// Completes the import: treats notes whose files vanished, gives new notes their order, and
+  /// resolves links.
   ///
-  /// `existingTargets` gives the link targets of a note that was in the box before: links that led nowhere may lead to a
-  /// new note now. It is asked only when there are new or changed notes.
+  /// - Parameter existingTargets: Returns the link targets of a note that was in the box before.
+  ///   Links of such notes that led nowhere may lead to a new note now. It is called only when
+  ///   there are new or changed notes.
+  ///
+  /// - Throws: `ExchangeCode.wouldPruneMuch`, and what `existingTargets` throws.
+  ///
+  /// The order matters: notes are deleted first, so that no link leads to one of them, and links
+  /// are resolved last, when all notes are there.
   public mutating func finish(existingTargets: ((Note) throws -> [LinkTarget])? = nil) throws {
     try handleVanished()
     try giveOrder()
@@ -13,6 +20,7 @@ extension ImportMerger {
     report.diagnostics = diagnostics.diagnostics
   }
 
+  /// Deletes or lists the notes whose files are no longer there.
   private mutating func handleVanished() throws(SlipError) {
     guard options.isWholeSource else { return }
     let prefix = sourceName + "/"
@@ -31,12 +39,14 @@ extension ImportMerger {
         }
       }
     }
-    try expectFew(prunable)
+    try refuseLargePruning(prunable)
     for entry in prunable { box.remove(note: entry.note) }
     report.pruned += prunable
   }
 
-  /// Whether the note is as it was imported: nobody changed its text, status, place or keywords.
+  /// Whether the note is as it was imported: nobody changed its text, status, folder or keywords.
+  ///
+  /// Such a note can be deleted together with its file, because nothing of the user's work is lost.
   private func isUntouched(_ note: Note, _ source: Source) throws(SlipError) -> Bool {
     guard !note.isChangedSinceImport, note.status == .draft, !note.isFavorite else { return false }
     let key = ImportKey(sourceName: sourceName, path: source.path)
@@ -46,8 +56,11 @@ extension ImportMerger {
     return Set(names.map(TextFolding.caseFolded)) == Set(imported.map(TextFolding.caseFolded))
   }
 
-  /// A folder that is suddenly empty, or lacks much, is rather a disk that isn't there than a wish to delete.
-  private func expectFew(_ prunable: [ImportReport.Entry]) throws(SlipError) {
+  /// Refuses to delete a large part of the notes, unless the user allowed it.
+  ///
+  /// If a folder is suddenly empty, or lacks much, its disk is more likely missing than its notes
+  /// unwanted.
+  private func refuseLargePruning(_ prunable: [ImportReport.Entry]) throws(SlipError) {
     guard !options.prunesAll, !prunable.isEmpty else { return }
     let prefix = sourceName + "/"
     let sources = box.sources.lazy.filter { $0.id.hasPrefix(prefix) }
@@ -60,7 +73,13 @@ extension ImportMerger {
     )
   }
 
-  /// All links are resolved before the first is set: a box that changes while a resolver holds it is copied.
+  /// Sets the links of new and changed notes, and completes those of notes that were there before.
+  ///
+  /// All links are resolved before the first is set. Otherwise the box would change while the
+  /// resolver retains it, and would be copied.
+  ///
+  /// A note of the import gets exactly the links that its text has now. A note that was there
+  /// before only gains links; an import never takes them away.
   private mutating func resolveLinks(_ existingTargets: ((Note) throws -> [LinkTarget])?) throws {
     guard !pendingLinks.isEmpty else { return }
     var changes: [(note: Note.ID, links: [Note.ID])] = []
@@ -78,7 +97,10 @@ extension ImportMerger {
     for (note, links) in changes { try box.update(note: note) { $0.links = links } }
   }
 
-  /// Faults of links in notes that were there before are not reported again. Their other links stay.
+  /// Resolves the links of one note and collects the change.
+  ///
+  /// For a note that was there before, problems are not reported again, and the links that it has
+  /// stay.
   private mutating func resolve(
     _ id: Note.ID, _ targets: [LinkTarget], _ resolver: LinkResolver, isNew: Bool,
     _ changes: inout [(note: Note.ID, links: [Note.ID])]
@@ -99,6 +121,7 @@ extension ImportMerger {
     if isNew ? links != note.links : added > 0 { changes.append((id, links)) }
   }
 
+  /// Reports a link that leads to no note.
   private mutating func report(
     _ resolution: LinkResolver.Resolution, _ target: LinkTarget, _ note: Note, _ source: Source?
   ) {
@@ -108,19 +131,21 @@ extension ImportMerger {
     case .missing: candidates = []
     case .ambiguous(let notes): candidates = notes
     case .otherFile:
-      report(ExchangeCode.linkToOtherFile, .info, "A link leads to a file that is not a note.", source)
+      report(ExchangeCode.linkToOtherFile, .info, "This link leads to a file that is not a note.", source)
       return
     }
     report.unresolvedLinks.append(
       ImportReport.UnresolvedLink(path: source?.path, note: note.id, target: target, candidates: candidates))
     if candidates.isEmpty {
-      report(ExchangeCode.linkTargetMissing, .warning, "A link leads to no note.", source)
+      report(ExchangeCode.linkTargetMissing, .warning, "No note matches this link.", source)
     } else {
       report(
-        ExchangeCode.linkAmbiguous, .warning, "A link fits more than one note, so it leads to none.", source)
+        ExchangeCode.linkAmbiguous, .warning, "More than one note matches this link, so it leads to none.",
+        source)
     }
   }
 
+  /// Reports a finding about an imported file.
   private mutating func report(
     _ code: String, _ severity: Diagnostic.Severity, _ message: String, _ source: Source?
   ) {

@@ -2,10 +2,12 @@ internal import SlipBase
 internal import SlipNotes
 
 extension ImportMerger {
-  /// The folder for files from a path of this source.
+  /// The folder for files from this path below the source.
   ///
-  /// A folder that this source made is found again by its identity, even when the user renamed or moved it; else one of
-  /// the same path is taken; else one is made.
+  /// 1. A folder that this source created is found by its UUID, even when the user has renamed or
+  ///    moved it.
+  /// 2. Otherwise it is the folder at the same path.
+  /// 3. Otherwise it is created.
   mutating func folder(at path: [String]) throws(SlipError) -> Folder.ID? {
     var parent: Folder.ID?
     var key = sourceName
@@ -22,13 +24,16 @@ extension ImportMerger {
     return parent
   }
 
+  /// The folder of this name in a parent.
+  ///
+  /// - Parameter key: The source name and the path, from which the UUID is made.
   private mutating func findOrCreateFolder(
     named name: String, in parent: Folder.ID?, key: String
   ) throws(SlipError) -> Folder.ID {
     let id = UniqueID(namespace: IdentityNamespace.folder, name: key)
     if box.folder(id) != nil { return id }
     if let child = box.child(named: name, of: parent) { return child }
-    // The parent may have been moved down by the user; what lies too deep goes into the last folder that doesn't.
+    // The user may have moved the parent down. A folder that would lie too deep is not created.
     if let parent, box.path(of: parent).count >= Limits().folderDepth { return parent }
     var folder = Folder(id: id, name: name)
     folder.parent = parent
@@ -37,7 +42,8 @@ extension ImportMerger {
     return id
   }
 
-  /// New notes and folders come after those that were there, in natural order of their titles and names.
+  /// Puts new notes and folders behind those that were there, in the natural order of their titles
+  /// and names.
   mutating func giveOrder() throws(SlipError) {
     let isNewFolder = Set(newFolders)
     for parent in Set(newFolders.map { box.folder($0)?.parent }).sorted(by: Self.precedes) {
@@ -59,6 +65,7 @@ extension ImportMerger {
     }
   }
 
+  /// The ids of the entities in the natural order of their names.
   private static func natural<Entity: Identifiable>(
     _ entities: [Entity], _ name: KeyPath<Entity, String>
   ) -> [UniqueID] where Entity.ID == UniqueID {
@@ -66,6 +73,7 @@ extension ImportMerger {
     return keyed.sorted { ($0.key, $0.id) < ($1.key, $1.id) }.map(\.id)
   }
 
+  /// Whether one parent comes before another; the top comes first.
   private static func precedes(_ a: UniqueID?, _ b: UniqueID?) -> Bool {
     guard let a, let b else { return a == nil && b != nil }
     return a < b

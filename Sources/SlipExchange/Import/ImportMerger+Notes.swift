@@ -2,8 +2,11 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipNotes
 
-/// What happens to one note. Attachments go in first and sources next, so that nothing that is still used is deleted.
+/// What happens to a single note.
+///
+/// Attachments are inserted first and sources next, so that nothing is deleted that is still used.
 extension ImportMerger {
+  /// Adds a note for a file that is new.
   mutating func add(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
     let id = try unusedID(for: new.key.text)
     let folder = try folder(at: new.folder)
@@ -12,7 +15,11 @@ extension ImportMerger {
     return payload
   }
 
-  /// The file's new version as a note of its own; the old note keeps its old source under another key.
+  /// Adds the file's new version as a note of its own. The old note keeps its old source, under
+  /// another key.
+  ///
+  /// The new note is in the folder of the old one, and gets the file's key. From now on, the next
+  /// version of the file belongs to the new note, and the old one is on its own.
   mutating func addBeside(
     _ new: ImportedNote, _ note: Note, _ source: Source
   ) throws(SlipError) -> ([ImportedPayload], UniqueID) {
@@ -24,6 +31,7 @@ extension ImportMerger {
     return (try insert(new, id: id, folder: note.folder), id)
   }
 
+  /// The UUID for a new note, one that neither the box nor anything else uses.
   private func unusedID(for name: String) throws(SlipError) -> UniqueID {
     try UniqueID.unused(in: IdentityNamespace.note, for: name) { id throws(SlipError) in
       guard box.note(id) == nil else { return false }
@@ -31,6 +39,7 @@ extension ImportMerger {
     }
   }
 
+  /// Inserts a note together with its attachments, source and keywords.
   private mutating func insert(
     _ new: ImportedNote, id: UniqueID, folder: UniqueID?
   ) throws(SlipError) -> [ImportedPayload] {
@@ -52,7 +61,7 @@ extension ImportMerger {
     return payload
   }
 
-  /// The note takes all imported fields.
+  /// Updates a note with all imported fields. Keywords are merged.
   mutating func replace(_ new: ImportedNote, _ note: Note, _ source: Source) throws(SlipError)
     -> [ImportedPayload]
   {
@@ -69,9 +78,10 @@ extension ImportMerger {
     return payload
   }
 
-  /// The note stays; only its source becomes the new one, so that the next import doesn't ask again.
+  /// Leaves the note as it is and updates only its source, so that the next import reports no
+  /// conflict again.
   mutating func acknowledge(_ new: ImportedNote, _ note: Note) throws(SlipError) -> [ImportedPayload] {
-    let payload = try insertAttachments(of: new, onlyLifted: true)
+    let payload = try insertAttachments(of: new, onlyExtracted: true)
     try box.update(source: new.key.text) { $0.take(new) }
     try box.update(note: note.id) {
       $0.imported = Note.importedFields(title: new.title, body: new.body.fact.digest)
@@ -79,8 +89,14 @@ extension ImportMerger {
     return payload + [.kept(of: new)]
   }
 
-  /// Three-way: what the source brought or took away since it was imported last is done here, too; what the user added or
-  /// removed stays so. When the last state isn't known, the user's keywords stay as they are.
+  /// The keywords after a three-way merge.
+  ///
+  /// Keywords that the source added or removed since the last import are added or removed here,
+  /// too. What the user added or removed stays so. When the last state is unknown, the user's
+  /// keywords don't change.
+  ///
+  /// For example, the source had `a, b` and now has `b, c`, and the user has removed `b` and added
+  /// `x` to the note. The result is `x, c`.
   private mutating func mergedKeywords(of note: Note, old: [String]?, new: [String]) -> [UniqueID] {
     guard let old else { return note.keywords }
     let before = Set(old.map(TextFolding.caseFolded))
@@ -95,15 +111,17 @@ extension ImportMerger {
     return keywords
   }
 
-  /// Gives the blobs that the box lacked.
+  /// Inserts the blobs that the box doesn't have, and returns them.
+  ///
+  /// - Parameter onlyExtracted: Whether to insert only those that the original needs.
   private mutating func insertAttachments(
-    of new: ImportedNote, onlyLifted: Bool = false
+    of new: ImportedNote, onlyExtracted: Bool = false
   ) throws(SlipError) -> [ImportedPayload] {
-    let lifted = Set(new.lifted.map(\.attachment))
+    let extracted = Set(new.lifted.map(\.attachment))
     var payload: [ImportedPayload] = []
     for imported in new.attachments {
       let digest = imported.payload.fact.digest
-      guard box.attachment(digest) == nil, !onlyLifted || lifted.contains(digest) else { continue }
+      guard box.attachment(digest) == nil, !onlyExtracted || extracted.contains(digest) else { continue }
       var attachment = Attachment(
         blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
       attachment.width = imported.width
@@ -117,13 +135,14 @@ extension ImportMerger {
 }
 
 extension ImportedPayload {
+  /// The payload of the file that is kept.
   static func kept(of new: ImportedNote) -> ImportedPayload {
     ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.format), new.kept)
   }
 }
 
 extension Note {
-  /// The imported fields, but for keywords, folder and links.
+  /// Takes over the imported fields, except keywords, folder and links.
   fileprivate mutating func take(_ new: ImportedNote) {
     title = new.title
     created = new.created
@@ -140,12 +159,14 @@ extension Note {
 }
 
 extension Source {
+  /// Creates the source of an imported note.
   fileprivate init(_ new: ImportedNote) {
     self.init(
       id: new.key.text, path: new.key.path, format: new.format, original: new.original, kept: new.kept.fact)
     take(new)
   }
 
+  /// Takes over the facts of a new version of the file.
   fileprivate mutating func take(_ new: ImportedNote) {
     path = new.key.path
     format = new.format
@@ -155,6 +176,7 @@ extension Source {
     modified = new.fileModified
   }
 
+  /// The same source under another id.
   fileprivate func renamed(_ id: String) -> Source {
     var source = Source(id: id, path: path, format: format, original: original, kept: kept)
     source.lifted = lifted

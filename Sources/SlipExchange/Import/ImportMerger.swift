@@ -2,56 +2,93 @@ public import SlipBase
 internal import SlipDocument
 public import SlipNotes
 
-/// Puts imported notes into a slip-box, also again and again.
+/// Merges imported notes into a slip-box, as often as the user imports.
 ///
-/// What the user changed is never overwritten unless the policy says so: title and body as long as they differ from what
-/// was imported last; status, favourite, order and folder always; keywords one by one.
-/// Call `merge` for each file in the scanner's order, then `finish` once.
+/// What the user changed is never overwritten, unless the policy says so: title and body once they
+/// differ from the last import; status, favourite, order and folder always; keywords one by one.
+///
+/// Call `merge`, `isDone` or `skip` for each file in the order of the scanner, then `finish` once.
+///
+/// What happens to a file depends on what changed since it was last imported:
+///
+/// ```
+/// file        note        result
+/// new         -           the note is added
+/// unchanged   unchanged   nothing
+/// unchanged   changed     nothing, the note is reported as kept
+/// changed     unchanged   the note is updated
+/// changed     changed     a conflict, which the policy decides
+/// vanished    unchanged   the note is deleted if the user wants that
+/// vanished    changed     nothing, the note is reported as vanished
+/// ```
 public struct ImportMerger: Sendable {
-  /// What happens when both a file and its note changed.
+  /// What happens when both a file and its note changed since the last import.
   public enum ConflictPolicy: String, Sendable, Hashable, CaseIterable {
-    /// The note stays; the file's new version counts as seen.
+    /// The note stays. The file's new version counts as imported.
     case keep
-    /// The note becomes what the file says.
+    /// The note takes over what the file says.
     case replace
-    /// The note stays, and the new version becomes a note of its own beside it.
+    /// The note stays, and the file's new version becomes another note beside it.
     case both
   }
 
+  /// The choices of an import.
   public struct Options: Sendable {
+    /// What happens when both a file and its note changed.
     public var onConflict = ConflictPolicy.both
-    /// Whether all files of the source were looked for; else none counts as vanished.
+    /// Whether all files of the source were looked for. If not, no file counts as vanished.
     public var isWholeSource = true
-    /// Delete unchanged notes whose files vanished.
+    /// Whether to delete unchanged notes whose files vanished.
     public var prune = false
-    /// Also when that is a large part of the source's notes.
+    /// Whether to do so even when that is a large part of the source's notes.
     public var prunesAll = false
-    /// Nothing of the source was found, whatever the reason.
+    /// Whether nothing of the source was found, for whatever reason. Then nothing is deleted
+    /// without `prunesAll`.
     public var isEmptySource = false
-    /// Whether a new note may not have this id, because something lies where its files would.
+    /// Whether a new note can't have this id, because its files would replace others in the bundle.
     public var isTaken: @Sendable (UniqueID) throws(SlipError) -> Bool = { _ in false }
+    /// Creates the default choices.
     public init() {}
   }
 
+  /// The slip-box, which changes with each call.
   public internal(set) var box: SlipBox
+  /// What the import has done so far.
   public internal(set) var report = ImportReport()
+  /// The name of the source, in NFC.
   let sourceName: String
+  /// The choices of the import.
   let options: Options
-  /// The keywords that a source brought when it was imported last; nil when that can't be told.
+  /// The keywords that a source had when it was last imported; nil when unknown.
   let baseline: @Sendable (Source) throws(SlipError) -> [String]?
 
-  /// Keys of files that exist, whatever became of them.
+  /// The keys of files that exist, whatever became of them.
   var seen: Set<Source.ID> = []
-  /// Directories whose contents are not known: nothing below them counts as vanished.
+  /// Directories whose content is unknown. Nothing below them counts as vanished.
   var unseenDirectories: [String] = []
+  /// Keys of sources whose notes the user deleted.
   let tombstones: Set<String>
+  /// The folders found so far, by source name and path.
   var folders: [String: Folder.ID] = [:]
+  /// Folders that this import created.
   var newFolders: [Folder.ID] = []
+  /// Notes that this import created.
   var newNotes: [Note.ID] = []
+  /// The link targets of new and changed notes, which `finish` resolves.
   var pendingLinks: [(note: Note.ID, targets: [LinkTarget])] = []
+  /// The findings so far.
   var diagnostics = DiagnosticSink()
 
-  /// `baseline` is asked for sources that changed; the importer of the kept file knows the answer.
+  /// Begins an import.
+  ///
+  /// - Parameters:
+  ///   - box: The slip-box as it is.
+  ///   - sourceName: What the keys of the imported files begin with.
+  ///   - options: The choices.
+  ///   - baseline: Returns the keywords that a source had when it was last imported. It is called
+  ///     for sources that changed; the importer finds the answer in the file that is kept.
+  ///
+  /// - Throws: `ExchangeCode.badSourceName`.
   public init(
     _ box: SlipBox, sourceName: String, options: Options = Options(),
     baseline: @escaping @Sendable (Source) throws(SlipError) -> [String]? = { _ in nil }
@@ -65,15 +102,20 @@ public struct ImportMerger: Sendable {
     tombstones = Set(box.origins.filter { $0.name == sourceName }.flatMap(\.tombstones))
   }
 
-  /// Notes that a file was left out; `key` is the one it would have had, where that has a variant.
+  /// Records that a file was left out, so that its note doesn't count as vanished.
+  ///
+  /// - Parameter key: The file's key, if it has a variant.
   public mutating func skip(_ file: SkippedFile, key: ImportKey? = nil) {
     report.skipped.append(file)
-    // What it is may not be known: neither the file nor what lies in the directory has vanished.
+    // It may be unknown whether this is a file or a directory, so neither counts as vanished.
     if file.isDirectory || file.reason.isUnreadable { unseenDirectories.append(TextFolding.nfc(file.path)) }
     if !file.isDirectory { seen.insert((key ?? ImportKey(sourceName: sourceName, path: file.path)).text) }
   }
 
-  /// Whether the file was imported with exactly these bytes; then it is done with and needn't be read.
+  /// Whether the file was imported before with exactly these bytes. If so, it needn't be read.
+  ///
+  /// This is the fast path of repeated imports: the caller computes the digest of a file and, if it
+  /// is known, neither parses the file nor reads the bundle.
   public mutating func isDone(_ key: ImportKey, original: FileFact) -> Bool {
     guard let source = box.source(key.text), source.original == original, seen.insert(key.text).inserted
     else {
@@ -83,7 +125,12 @@ public struct ImportMerger: Sendable {
     return true
   }
 
-  /// Puts one file's note in; gives what must be written for it.
+  /// Merges the note of one file, and returns the payload to write for it.
+  ///
+  /// A file whose key was seen before in this import, or whose note the user has deleted, is
+  /// skipped and reported.
+  ///
+  /// - Throws: An error of the box, or of the function that finds earlier keywords.
   public mutating func merge(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
     guard seen.insert(new.key.text).inserted else {
       report.skipped.append(SkippedFile(path: new.key.path, reason: .nameTaken))
@@ -106,22 +153,25 @@ public struct ImportMerger: Sendable {
     return try note.isChangedSinceImport ? resolveConflict(new, note, source) : update(new, note, source)
   }
 
+  /// Records that a file didn't change.
   private mutating func noteUnchanged(_ key: ImportKey) {
     guard let note = note(of: key) else { return }
     let entry = ImportReport.Entry(path: key.path, note: note.id)
     if note.isChangedSinceImport { report.kept.append(entry) } else { report.unchanged.append(entry) }
   }
 
+  /// The note of a file: the one with the UUID of its key, or else the first that came from it.
   private func note(of key: ImportKey) -> Note? {
     let notes = box.notes(from: key.text)
     return (notes.contains(key.noteID) ? key.noteID : notes.first).flatMap { box.note($0) }
   }
 
+  /// Applies the policy to a note that changed together with its file.
   private mutating func resolveConflict(
     _ new: ImportedNote, _ note: Note, _ source: Source
   ) throws(SlipError) -> [ImportedPayload] {
     if new.body.fact == note.body && new.title == note.title {
-      // Both sides changed to the same.
+      // Both sides made the same change.
       return try update(new, note, source)
     }
     var conflict = ImportReport.Conflict(
@@ -136,6 +186,7 @@ public struct ImportMerger: Sendable {
     return payload
   }
 
+  /// Updates a note that didn't change with the new version of its file.
   private mutating func update(
     _ new: ImportedNote, _ note: Note, _ source: Source
   ) throws(SlipError) -> [ImportedPayload] {

@@ -1,62 +1,78 @@
 public import SlipBase
 public import SlipNotes
 
-/// What an import did, in the order in which it was done; nothing is left out.
+/// What an import did, in the order in which it was done. Nothing is left out.
 public struct ImportReport: Sendable, Equatable {
   /// An imported file and its note.
   public struct Entry: Sendable, Equatable {
+    /// The file's path below the source.
     public var path: String
+    /// Its note.
     public var note: Note.ID
+    /// Creates an entry.
     public init(path: String, note: Note.ID) {
       self.path = path
       self.note = note
     }
   }
 
-  /// Both the file and its note had changed.
+  /// A file and its note that had both changed.
   public struct Conflict: Sendable, Equatable {
+    /// The file's path below the source.
     public var path: String
+    /// The note that had changed.
     public var note: Note.ID
-    /// The note that the file's new version became, when it came in beside.
+    /// The note with the file's new version, if it came in beside; nil otherwise.
     public var version: Note.ID?
+    /// What was done.
     public var resolution: ImportMerger.ConflictPolicy
   }
 
-  /// A link whose target isn't known.
+  /// A link that leads to no note.
   public struct UnresolvedLink: Sendable, Equatable {
-    /// The file that the note came from.
+    /// The file that the note came from; nil when unknown.
     public var path: String?
+    /// The note that contains the link.
     public var note: Note.ID
+    /// What the link leads to.
     public var target: LinkTarget
-    /// The notes that it fits; empty when there is none.
+    /// The notes that match; empty when there is none.
     public var candidates: [Note.ID]
   }
 
+  /// Notes that are new.
   public var added: [Entry] = []
+  /// Notes that got the new version of their file.
   public var updated: [Entry] = []
-  /// Neither file nor note changed.
+  /// Notes that didn't change, and neither did their files.
   public var unchanged: [Entry] = []
-  /// Only the note changed; it was left as it is.
+  /// Notes that changed although their files didn't. They stay as they are.
   public var kept: [Entry] = []
+  /// Notes that changed together with their files.
   public var conflicts: [Conflict] = []
+  /// Files and directories that were left out.
   public var skipped: [SkippedFile] = []
-  /// Deleted because their files vanished.
+  /// Notes that were deleted because their files vanished.
   public var pruned: [Entry] = []
-  /// Their files vanished, but they stay: changed here, or pruning wasn't asked for.
+  /// Notes that stay although their files vanished: they changed here, or pruning wasn't asked for.
   public var vanished: [Entry] = []
+  /// Links that lead to no note.
   public var unresolvedLinks: [UnresolvedLink] = []
-  /// Links between notes that this import made.
+  /// How many links between notes the import made.
   public var newLinks = 0
+  /// The findings.
   public var diagnostics: [Diagnostic] = []
 
+  /// Creates an empty report.
   public init() {}
 
-  /// Whether the slip-box is another one than before.
+  /// Whether the import changed the slip-box.
   public var isChange: Bool {
     !(added.isEmpty && updated.isEmpty && conflicts.isEmpty && pruned.isEmpty && newLinks == 0)
   }
 
-  /// Whether the user has to decide something: a version stands beside a note, or a file couldn't be imported.
+  /// Whether the user has to decide something: a version came in beside a note, or a file couldn't
+  /// be imported.
   public var needsAttention: Bool {
     conflicts.contains { $0.version != nil } || skipped.contains { $0.reason.isFailure }
       || diagnostics.contains { $0.severity == .error }

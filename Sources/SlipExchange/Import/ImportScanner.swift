@@ -4,21 +4,25 @@ public import SlipBase
 internal import SlipFormats
 public import SlipNotes
 
-/// What an import found: files in bytewise order, and what it left out.
+/// What an import found: the files in bytewise order, and what it left out.
 public struct ImportScan: Sendable, Equatable {
+  /// A file, or a directory that counts as one document.
   public struct File: Sendable, Equatable {
-    /// Relative to `root`, as the file system has it; of a name that is not UTF-8 what it means in Latin-1.
+    /// The path relative to `root` as the file system has it. A name that is not UTF-8 is read as
+    /// Latin-1.
     public var path: String
-    /// The path's bytes where they are not UTF-8.
+    /// The path's bytes when they are not UTF-8; otherwise nil.
     public var systemPath: [UInt8]?
-    /// See `ImportKey.variant`.
+    /// Distinguishes files whose paths are the same in NFC; see `ImportKey.variant`.
     public var variant: String?
-    /// In bytes.
+    /// The length in bytes.
     public var length: Int
+    /// When it was last modified.
     public var modified: Timestamp
-    /// Name of the row of `ExchangeTable.importers`.
+    /// The name of the importer in `ExchangeTable.importers`.
     public var format: String
 
+    /// The file's key as part of a source.
     public func key(in sourceName: String) -> ImportKey {
       ImportKey(sourceName: sourceName, path: path, variant: variant)
     }
@@ -26,12 +30,16 @@ public struct ImportScan: Sendable, Equatable {
 
   /// The directory that paths are relative to.
   public var root: String
+  /// The name of the source, in NFC.
   public var sourceName: String
-  /// Whether a whole directory tree was scanned, not a single file.
+  /// Whether a directory tree was scanned rather than a single file.
   public var isTree: Bool
+  /// What can be imported.
   public var files: [File] = []
+  /// What was left out, and why.
   public var skipped: [SkippedFile] = []
 
+  /// Creates a scan that has found nothing yet.
   public init(root: String, sourceName: String, isTree: Bool) {
     self.root = root
     self.sourceName = sourceName
@@ -39,10 +47,26 @@ public struct ImportScan: Sendable, Equatable {
   }
 }
 
-/// Finds what can be imported in a file or a directory tree. No symbolic link below the argument is followed; each file
-/// that is left out is listed with the reason.
+/// Finds what can be imported in a file or a directory tree.
+///
+/// No symbolic link below the argument is followed. Each file that is left out is listed with the
+/// reason.
+///
+/// Left out are hidden names, symbolic links, devices, bundles, files without an importer, and what
+/// can't be read. Files named like documents of word processors (`.doc`) are examined, since many
+/// of them are RTF. A directory named like a package (`.rtfd`) counts as one file.
+///
+/// The scan reads names, lengths and times, but hardly any content, so it is fast on large trees.
 public enum ImportScanner {
-  /// - Parameter sourceName: what keys begin with; nil takes the name of the directory, or of the file's parent.
+  /// Scans a file or a directory.
+  ///
+  /// - Parameters:
+  ///   - path: The file or directory.
+  ///   - sourceName: What keys begin with; nil for the name of the directory, or of the directory
+  ///     that contains the file.
+  ///
+  /// - Throws: `ExchangeCode.inputIsBundle`, `ExchangeCode.badSourceName`, or an error of the file
+  ///   system.
   public static func scan(_ path: String, sourceName: String? = nil) throws(SlipError) -> ImportScan {
     guard let status = try FileSystem.status(path) else {
       throw SlipError(
@@ -55,10 +79,10 @@ public enum ImportScanner {
     if try ImportScan.isBundle(path, status.kind) {
       throw SlipError(
         .badInput, code: ExchangeCode.inputIsBundle,
-        "This is a slip-box bundle, not notes; export what it holds, then import that.",
+        "This is a slip-box bundle, not notes. Export its notes first, then import those.",
         at: SourceLocation(file: path))
     }
-    // A file's name counts as it was given, even when it is a link's.
+    // The name of a file counts as the user gave it, even when it is the name of a link.
     let root = isTree ? path : parent(of: path)
     let source = sourceName ?? directoryName(of: root)
     try ImportKey.check(sourceName: source)
@@ -71,18 +95,20 @@ public enum ImportScanner {
     return scan
   }
 
-  /// A package may be named with a slash behind it.
+  /// The path without slashes at its end, as shells complete the names of packages with one.
   private static func withoutSlashes(_ path: String) -> String {
     var path = path[...]
     while path.utf8.count > 1, path.hasSuffix("/") { path = path.dropLast() }
     return String(path)
   }
 
+  /// The directory that contains a path.
   private static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The last name of a directory's path, which is looked up for `.`, `..` and `/`.
   private static func directoryName(of path: String) -> String {
     let last = path.split(separator: "/").last.map(String.init) ?? "/"
     guard last == "." || last == ".." || last == "/" else { return last }
@@ -91,11 +117,12 @@ public enum ImportScanner {
 }
 
 extension ImportScan {
+  /// Walks the tree and decides about each entry.
   fileprivate mutating func walk() throws(SlipError) {
     var walker = try DirectoryWalker(root)
     var bundles: Set<String> = []
     while let entry = walker.next() {
-      // What lies in a directory that was left out is left out with it.
+      // What is in a directory that was left out is not listed on its own.
       if isInSkippedDirectory(entry.path) || ImportScan.isIn(bundles, entry.path) { continue }
       if entry.problem == nil, !isHidden(entry.path),
         try ImportScan.isBundle(root + "/" + entry.path, entry.status.kind)
@@ -114,23 +141,29 @@ extension ImportScan {
     distinguishTwins()
   }
 
+  /// Whether a path is below a hidden directory or a package.
+  ///
+  /// One entry for the directory is enough. The walk enters it all the same, so its entries are
+  /// filtered here.
   private func isInSkippedDirectory(_ path: String) -> Bool {
     path.split(separator: "/").dropLast().contains {
       ImportScan.isHidden($0) || ImportScan.isPackage($0)
     }
   }
 
+  /// Whether the last name of a path is hidden.
   private func isHidden(_ path: String) -> Bool {
     path.split(separator: "/").last.map(ImportScan.isHidden) ?? false
   }
 
-  /// By its name, or by the two files that every bundle directory has.
+  /// Whether a path is a slip-box bundle, by its name, or by the two files that every bundle
+  /// directory has.
   fileprivate static func isBundle(_ path: String, _ kind: FileStatus.Kind) throws(SlipError) -> Bool {
     func isFile(_ name: String) throws(SlipError) -> Bool {
       do throws(SlipError) {
         return try FileSystem.status(path + "/" + name)?.kind == .file
       } catch {
-        // A folder that may not be searched is reported when its content is looked for.
+        // A folder that can't be searched is reported when its content is read.
         if error.code == FileFault.permissionDenied { return false }
         throw error
       }
@@ -146,6 +179,7 @@ extension ImportScan {
     }
   }
 
+  /// Whether a path is below one of the directories.
   private static func isIn(_ directories: Set<String>, _ path: String) -> Bool {
     guard !directories.isEmpty else { return false }
     var parent = path[...]
@@ -156,6 +190,7 @@ extension ImportScan {
     return false
   }
 
+  /// Adds a file or package to the files, or to what is skipped.
   fileprivate mutating func take(
     _ path: String, _ status: FileStatus, _ problem: DirectoryWalker.Problem? = nil
   ) {
@@ -181,12 +216,14 @@ extension ImportScan {
     }
   }
 
-  /// Many programs name RTF `.doc`; other documents of word processors are told by their suffix alone.
+  /// Adds a file that has no importer by its name.
+  ///
+  /// Many programs name RTF `.doc`, so the first bytes decide about such files.
   private mutating func takeByContent(_ path: String, _ status: FileStatus) {
     guard OtherDocument.isNamedSo(path) else {
       return skipped.append(SkippedFile(path: path, reason: .unsupportedFormat))
     }
-    // What can't be read is told when it is read.
+    // A file that can't be read is reported when it is imported.
     let start = try? FileSystem.readStart(of: root == "/" ? "/" + path : root + "/" + path, count: 64)
     if start?.withUnsafeBytes({ RTFProbe.isRTF($0) }) == false {
       return skipped.append(SkippedFile(path: path, reason: .otherDocument))
@@ -195,7 +232,7 @@ extension ImportScan {
       File(path: path, length: status.length, modified: status.modified, format: Importer.rtf.name))
   }
 
-  /// The name is not UTF-8, and those of the folders are.
+  /// Adds a file whose name is not UTF-8, while the names of its folders are.
   private mutating func takeLatin1(_ bytes: [UInt8], _ status: FileStatus) {
     let name = bytes.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
     let text = String(String.UnicodeScalarView(bytes[name...].map { Unicode.Scalar($0) }))
@@ -204,11 +241,11 @@ extension ImportScan {
     if files.count > count { files[count].systemPath = bytes }
   }
 
-  /// Bytes of a package's files, and the time of the newest.
+  /// The total length of a package's files, and the time of the newest one.
   private func packageFacts(_ path: String, _ status: FileStatus) -> (length: Int, modified: Timestamp) {
     var length = 0
     var newest: Timestamp?
-    // What can't be read is told when it is read.
+    // A package that can't be read is reported when it is imported.
     guard var walker = try? DirectoryWalker(root == "/" ? "/" + path : root + "/" + path) else {
       return (0, status.modified)
     }
@@ -220,9 +257,10 @@ extension ImportScan {
     return (length, newest ?? status.modified)
   }
 
-  /// Of files whose keys have the same path, the one that has it so, else the first, has no variant.
+  /// Gives variants to files whose keys have the same path. The file whose own path is in NFC, or
+  /// else the first, gets none.
   private mutating func distinguishTwins() {
-    // Printable ASCII stays as it is.
+    // Paths of printable ASCII are the same in NFC, so they have no twins.
     guard files.contains(where: { $0.path.utf8.contains { !(0x20...0x7E).contains($0) } }) else { return }
     for twins in Dictionary(grouping: files.indices, by: { ImportKey.path(of: files[$0].path) })
     where twins.value.count > 1 {
@@ -233,9 +271,16 @@ extension ImportScan {
     }
   }
 
-  /// Gives a file the key without variant where the slip-box has it by that, since its twin came later.
+  /// Lets files keep the keys by which the slip-box knows them.
   ///
-  /// - Parameter isSame: whether the file's bytes are the source's.
+  /// When a twin of an imported file appears later, it may be the one that would get the key
+  /// without variant. The file that was imported under that key keeps it, and the twin gets a
+  /// variant.
+  ///
+  /// - Parameter isSame: Whether the file's bytes are those of the source.
+  ///
+  /// Without this, the imported note would be taken for a changed one whenever a twin of its file
+  /// appears.
   public mutating func keepKeys(of box: SlipBox, isSame: (File, Source) -> Bool) {
     guard files.contains(where: { $0.variant != nil }) else { return }
     var firsts: [String: Int] = [:]
@@ -255,15 +300,17 @@ extension ImportScan {
     }
   }
 
+  /// Whether a name is hidden: it begins with `.` or, as lock files do, with `~$`.
   private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") || name.hasPrefix("~$") }
 
-  /// A directory of such a name counts as one document.
+  /// Whether a directory of this name counts as one document.
   fileprivate static func isPackage(_ name: Substring) -> Bool {
     ExchangeTable.importer(forPath: String(name), isPackage: true) != nil
   }
 }
 
 extension SkippedFile.Reason {
+  /// The reason for an entry that can't be examined.
   init(_ problem: DirectoryWalker.Problem) {
     switch problem {
     case .nameNotUnicode: self = .nameNotUnicode

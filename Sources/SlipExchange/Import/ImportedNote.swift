@@ -1,36 +1,49 @@
 public import SlipBase
 public import SlipDocument
 
-/// A note as an importer gives it, complete and independent of any slip-box.
+/// A note as an importer returns it: complete, and independent of any slip-box.
+///
+/// Up to four payload files belong to it. An RTF file with pictures gives a body without them,
+/// blobs for the pictures, a mirror with the text, and the body again as what is kept: together
+/// with `lifted` it gives back the original.
 public struct ImportedNote: Sendable, Equatable {
+  /// Identifies the file.
   public var key: ImportKey
   /// The importer's name, such as `rtf`.
   public var format: String
-  /// Names of the folders it lies in, from the top.
+  /// The names of the folders that contain the file, from the top.
   public var folder: [String]
+  /// The title.
   public var title: String
-  /// Each once but for case, in the order of the source.
+  /// The keywords in the order of the source, each once, ignoring case.
   public var keywords: [String] = []
+  /// When the note was created; nil when unknown.
   public var created: Timestamp?
+  /// When the note was last changed; nil when unknown.
   public var modified: Timestamp?
-  /// A date came without a time zone and was taken as UTC.
+  /// Whether a date came without a time zone and was taken as UTC.
   public var zoneIsUnknown = false
-  /// RTF, its pictures lifted out.
+  /// The note as RTF, with its pictures extracted.
   public var body: Payload
+  /// The note as plain text.
   public var mirror: Payload
-  /// What goes to `sources/`: the body for RTF, else the original.
+  /// What goes to `sources/`: the body for RTF, otherwise what the original is restored from.
   public var kept: Payload
   /// How `kept` becomes the original again; empty when it is the original.
   public var lifted: [ExtractedData] = []
+  /// Length and digest of the imported file.
   public var original: FileFact
-  /// Modification time of the imported file.
+  /// When the imported file was last modified; nil when unknown.
   public var fileModified: Timestamp?
-  /// In the order of the text; a blob may stand several times.
+  /// The attachments in the order of the text. A blob may be listed several times, under different
+  /// names.
   public var attachments: [ImportedAttachment] = []
-  /// In the order of the text, each once.
+  /// What the note links to, in the order of the text, each once.
   public var linkTargets: [LinkTarget] = []
+  /// The findings of the importer.
   public var diagnostics: [Diagnostic] = []
 
+  /// Creates a note without attachments and links, in the folder of its key.
   public init(
     key: ImportKey, format: String, title: String, body: Payload, mirror: Payload, kept: Payload,
     original: FileFact
@@ -48,23 +61,76 @@ public struct ImportedNote: Sendable, Equatable {
 
 /// A blob that came with a note.
 public struct ImportedAttachment: Sendable, Equatable {
+  /// The bytes.
   public var payload: Payload
-  /// RFC 6838, by content.
+  /// The media type (RFC 6838), decided by the content.
   public var mediaType: String
-  /// By content; `bin` when unknown.
+  /// The file name extension, decided by the content; `bin` when unknown.
   public var fileExtension: String
+  /// The name in the note.
   public var name: String
+  /// A description of the picture or file; nil for none.
   public var description: String?
-  /// In pixels, as stored.
+  /// The width in pixels as stored; nil when unknown.
   public var width: Int?
+  /// The height in pixels as stored; nil when unknown.
   public var height: Int?
-  /// False for a blob that only the original needs: the note itself doesn't refer to it.
+  /// Whether the note refers to the blob. If not, only the original needs it.
   public var isShown = true
 
+  /// Creates an attachment that the note refers to.
   public init(payload: Payload, mediaType: String, fileExtension: String, name: String) {
     self.payload = payload
     self.mediaType = mediaType
     self.fileExtension = fileExtension
     self.name = name
+  }
+}
+
+/// Bytes together with their digest, so that it is computed once.
+public struct Payload: Sendable, Equatable {
+  /// The bytes.
+  public let bytes: [UInt8]
+  /// Their length and digest.
+  public let fact: FileFact
+
+  /// Computes the digest of bytes.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    fact = FileFact(of: bytes)
+  }
+
+  /// Wraps bytes whose digest is known.
+  init(_ bytes: [UInt8], fact: FileFact) {
+    self.bytes = bytes
+    self.fact = fact
+  }
+
+  /// Whether length and digest are the same.
+  public static func == (a: Payload, b: Payload) -> Bool { a.fact == b.fact }
+}
+
+/// A payload file that an import adds to a bundle.
+public struct ImportedPayload: Sendable, Equatable {
+  /// Where a payload file belongs.
+  public enum Place: Sendable, Hashable {
+    /// The RTF body of a note.
+    case body(UniqueID)
+    /// The plain-text mirror of a note.
+    case mirror(UniqueID)
+    /// The blob of an attachment.
+    case attachment(Digest, fileExtension: String)
+    /// What is kept of an imported file, in `sources/`.
+    case kept(Digest, fileExtension: String)
+  }
+  /// Where the file belongs.
+  public var place: Place
+  /// The file's bytes.
+  public var payload: Payload
+
+  /// Creates a payload file.
+  public init(_ place: Place, _ payload: Payload) {
+    self.place = place
+    self.payload = payload
   }
 }

@@ -2,30 +2,41 @@ public import SlipRTF
 public import SlipBase
 internal import SlipFormats
 
-/// One row of the table of importers: makes a note of one file, or of a directory that counts as one.
+/// Makes a note of one file, or of a directory that counts as one: a row of
+/// `ExchangeTable.importers`.
+///
+/// An importer knows nothing about the slip-box. It turns bytes into an `ImportedNote`, and
+/// `ImportMerger` decides what becomes of that.
 public struct Importer: Sendable {
+  /// What an importer reads, and the function that does it. The functions are pure, so several
+  /// threads may call them.
   public enum Input: Sendable {
-    /// A file's bytes.
+    /// Reads a file's bytes.
     case file(
       @Sendable (_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError) -> ImportedNote)
-    /// A directory that is one document.
+    /// Reads a directory that is one document.
     case package(
       @Sendable (_ package: FilePackage, _ context: ImportContext) throws(SlipError) -> ImportedNote)
   }
 
-  /// For the command line and the manifest.
+  /// The name on the command line and in the manifest.
   public let name: String
-  /// One line of help.
+  /// One line for the help.
   public let title: String
-  /// Extensions in lower case, without the dot.
+  /// The extensions of file names, in lower case and without the dot.
   public let suffixes: [String]
-  /// Pure; may run on many threads at once.
+  /// What the importer reads.
   public let input: Input
-  /// The keywords that a source brought, told by what is kept of it.
+  /// The keywords that a source had, found in the file that is kept of it.
   public let keywords: @Sendable (_ kept: UnsafeRawBufferPointer) -> [String]
 
+  /// Whether the importer reads directories.
   public var isForPackages: Bool { if case .package = input { true } else { false } }
 
+  /// Reads a file.
+  ///
+  /// - Throws: When the importer reads directories, or the file doesn't have the format that its
+  ///   name claims.
   public func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {
@@ -33,37 +44,48 @@ public struct Importer: Sendable {
     return try read(bytes, context)
   }
 
+  /// Reads a directory.
+  ///
+  /// - Throws: When the importer reads files, or the directory is not a document of its format.
   public func read(_ package: FilePackage, _ context: ImportContext) throws(SlipError) -> ImportedNote {
     guard case .package(let read) = input else { throw wrongInput(context) }
     return try read(package, context)
   }
 
+  /// The error for a file given to an importer of directories, or the other way round.
   private func wrongInput(_ context: ImportContext) -> SlipError {
     SlipError(
-      .badInput, code: ExchangeCode.unknownFormat, "There is no importer for this: a file is no package.",
+      .badInput, code: ExchangeCode.unknownFormat,
+      isForPackages
+        ? "This importer reads directories, not files." : "This importer reads files, not directories.",
       at: SourceLocation(file: context.key.path))
   }
 }
 
-/// What an importer is told about a file beside its bytes.
+/// What an importer needs to know about a file besides its bytes.
 public struct ImportContext: Sendable {
-  /// Which dates a note gets.
+  /// Where the dates of notes come from.
   public enum Dates: String, Sendable, Hashable, CaseIterable {
-    /// The document's own, else the file's.
+    /// The document; the file system fills in for missing ones.
     case document
-    /// The file's only.
+    /// The file system only.
     case file
   }
 
+  /// Identifies the file.
   public var key: ImportKey
+  /// When the file was last modified; nil when unknown.
   public var fileModified: Timestamp?
+  /// Where the dates come from.
   public var dates = Dates.document
-  /// Where dates without a zone are from; nil takes them as UTC and marks the note.
+  /// The time zone of dates without one; nil takes them as UTC and marks the note.
   public var zone: TimeZoneRules?
+  /// The limits for reading.
   public var limits = Limits()
-  /// Threads that work on one large file at most.
+  /// How many threads may work on one large file.
   public var workers = 1
 
+  /// Creates a context with default choices.
   public init(key: ImportKey, fileModified: Timestamp? = nil) {
     self.key = key
     self.fileModified = fileModified

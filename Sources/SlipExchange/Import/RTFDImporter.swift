@@ -1,66 +1,78 @@
 internal import SlipRTF
-internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats
+public import SlipBase
+public import SlipNotes
 
 extension Importer {
-  /// A directory with a text and its pictures and files. What is kept of it is its stream, without what became blobs.
+  /// Imports RTFD packages: directories with a text, pictures and files.
+  ///
+  /// A package is kept as a stream, without the parts that became blobs.
+  ///
+  /// The stream has the package's files one after the other. Files that became blobs are left out
+  /// and listed in `Source.lifted`, so the package can be restored byte for byte.
   public static let rtfd = Importer(
     name: "rtfd", title: "RTFD package", suffixes: ["rtfd"], input: .package(RTFDImporter.read),
     keywords: RTFDImporter.keywords)
 
-  /// The same in one file, which is kept as it is.
+  /// Imports RTFD in a single file, which is kept as it is.
   public static let flatRTFD = Importer(
     name: "flatrtfd", title: "RTFD in one file", suffixes: ["rtfd"], input: .file(RTFDImporter.readFlat),
     keywords: RTFDImporter.flatKeywords)
 }
 
+/// Reads both forms of RTFD.
 enum RTFDImporter {
+  /// Reads a package.
   static func read(_ package: FilePackage, _ context: ImportContext) throws(SlipError) -> ImportedNote {
     var diagnostics = DiagnosticSink()
-    let (contents, lift) = try lift(package, context, &diagnostics)
+    let (contents, extraction) = try extract(package, context, &diagnostics)
     let blobs = Dictionary(
-      (lift.files + lift.others).filter { package.entries[$0.entry].bytes != nil }.map {
+      (extraction.files + extraction.others).filter { package.entries[$0.entry].bytes != nil }.map {
         ($0.entry, $0.digest)
       },
       uniquingKeysWith: { first, _ in first })
-    let text = (path: package.entries[contents.text].path, lift: lift.text)
+    let text = (path: package.entries[contents.text].path, lift: extraction.text)
     let kept = PackageStream.keep(package, text: text, blobs: blobs)
     var note = make(
-      context, "rtfd", lift, kept: Payload(kept.bytes), PackageStream.fact(of: package), &diagnostics)
+      context, "rtfd", extraction, kept: Payload(kept.bytes), PackageStream.fact(of: package), &diagnostics)
     note.lifted = kept.lifted
     return note
   }
 
+  /// Reads RTFD in a single file.
   static func readFlat(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {
     guard FlatRTFD.isFlat(bytes) else {
       throw SlipError(
         .badInput, code: ExchangeCode.notRTF,
-        "The file's name says RTFD, but it begins neither as that nor as RTF does.",
+        "The file's name says RTFD, but its content is neither RTFD nor RTF.",
         at: SourceLocation(file: context.key.path))
     }
     var found: [Diagnostic] = []
     let package = FlatRTFD.read(bytes, limits: context.limits, diagnostics: &found)
     var diagnostics = DiagnosticSink()
     diagnostics.report(contentsOf: found)
-    let (_, lift) = try lift(package, context, &diagnostics)
+    let (_, extraction) = try extract(package, context, &diagnostics)
     let kept = Payload(Array(bytes))
-    return make(context, "flatrtfd", lift, kept: kept, kept.fact, &diagnostics)
+    return make(context, "flatrtfd", extraction, kept: kept, kept.fact, &diagnostics)
   }
 
+  /// The keywords of a package, from the stream that is kept.
   static func keywords(_ kept: UnsafeRawBufferPointer) -> [String] {
     PackageStream.rest(of: kept, fromFile: RTFDWriter.textName).map(RTFImporter.keywords) ?? []
   }
 
+  /// The keywords of RTFD in a single file.
   static func flatKeywords(_ kept: UnsafeRawBufferPointer) -> [String] {
     var found: [Diagnostic] = []
     let contents = RTFDContents(FlatRTFD.read(kept, diagnostics: &found))
     return contents?.textBytes.withUnsafeBytes(RTFImporter.keywords) ?? []
   }
 
-  /// Names of files in a source's text, folded; nil for a source that is no RTFD.
+  /// The names of the files that a source's text refers to, case-folded; nil for a source that
+  /// isn't RTFD.
   static func names(
     in kept: UnsafeRawBufferPointer, of format: String, _ limits: Limits
   ) -> Set<String>? {
@@ -77,28 +89,56 @@ enum RTFDImporter {
     }
   }
 
-  private static func lift(
+  /// Extracts the pictures and files of a package.
+  private static func extract(
     _ package: FilePackage, _ context: ImportContext, _ diagnostics: inout DiagnosticSink
   ) throws(SlipError) -> (RTFDContents, RTFDExtraction) {
     guard let contents = RTFDContents(package) else { throw RTFDContents.noText(context.key.path) }
-    let lift = try RTFDExtraction(
+    let extraction = try RTFDExtraction(
       contents, limits: context.limits, place: { PayloadPath.blobFromBody($0, $1.fileExtension) },
       diagnostics: &diagnostics
     )
-    return (contents, lift)
+    return (contents, extraction)
   }
 
+  /// The note of a package. Its attachments are the text's files, then its pictures, then files
+  /// that the text doesn't name.
   private static func make(
-    _ context: ImportContext, _ format: String, _ lift: RTFDExtraction, kept: Payload, _ original: FileFact,
-    _ diagnostics: inout DiagnosticSink
+    _ context: ImportContext, _ format: String, _ extraction: RTFDExtraction, kept: Payload,
+    _ original: FileFact, _ diagnostics: inout DiagnosticSink
   ) -> ImportedNote {
     var note = RTFImporter.make(
-      context, format, Payload(lift.body), kept: kept, original, &diagnostics)
+      context, format, Payload(extraction.body), kept: kept, original, &diagnostics)
     var list = PictureList()
-    for file in lift.files { list.add(file) }
-    list.add(lift.text)
-    for file in lift.others { list.add(file) }
+    for file in extraction.files { list.add(file) }
+    list.add(extraction.text)
+    for file in extraction.others { list.add(file) }
     note.attachments = list.attachments
     return note
+  }
+}
+
+/// Finds files that came with a note's package although its text doesn't name them. Edits of the
+/// text must not remove them.
+public enum FilesBeside {
+  /// The note's attachments that its text never named.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - source: What the note was imported from.
+  ///   - kept: The bytes that are kept of the source.
+  ///   - limits: The limits for reading them.
+  ///
+  /// - Returns: An empty array for a source that isn't RTFD.
+  public static func attachments(
+    of note: Note, from source: Source, kept: UnsafeRawBufferPointer, limits: Limits = Limits()
+  ) -> [AttachmentReference] {
+    guard let named = RTFDImporter.names(in: kept, of: source.format, limits) else { return [] }
+    return note.attachments.filter { reference in
+      let name = TextFolding.caseFolded(reference.name)
+      let isNamed =
+        named.contains(name) || (name.hasSuffix(".zip") && named.contains(String(name.dropLast(4))))
+      return !isNamed && !PictureList.isName(reference.name, of: reference.attachment)
+    }
   }
 }

@@ -5,17 +5,28 @@ internal import SlipDocument
 internal import SlipFormats
 
 extension Importer {
-  /// RTF with its pictures lifted out; no document is built.
+  /// Imports RTF. Pictures are extracted; the rest of the file becomes the body as it is, so no
+  /// document is built.
   public static let rtf = Importer(
     name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], input: .file(RTFImporter.read),
     keywords: RTFImporter.keywords)
 }
 
+/// Reads RTF files, and the texts of RTFD packages.
 enum RTFImporter {
-  /// Bytes from which on several threads work on one file.
-  private static let worthSharing = 1 << 20
+  /// The length of a file, in bytes, from which on several threads work on it.
+  private static let sharingThreshold = 1 << 20
+  /// How many bytes of a file are read ahead into memory.
   private static let mostPrefetched = 128 << 20
 
+  /// Reads an RTF file. One thread extracts the pictures while another computes the digest.
+  ///
+  /// 1. Pictures are extracted. What remains is the body, and also what is kept of the file.
+  /// 2. Title, keywords and dates come from the information group.
+  /// 3. The mirror is extracted from the body, and links are collected from both.
+  /// 4. The places of findings are translated from the body to the original.
+  ///
+  /// - Throws: `ExchangeCode.notRTF` when the content is not RTF.
   static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {
@@ -24,58 +35,60 @@ enum RTFImporter {
         .badInput, code: ExchangeCode.notRTF,
         OtherDocument.isOne(bytes, path: context.key.path)
           ? "This is a document in another format than RTF; \(OtherDocument.advice)."
-          : "The file's name says RTF, but it doesn't begin as RTF does.",
+          : "The file's name says RTF, but its content is not RTF.",
         at: SourceLocation(file: context.key.path))
     }
-    // Threads cost more than they give where there is little to share.
-    let workers = bytes.count >= RTFImporter.worthSharing ? context.workers : 1
+    // For a small file, another thread costs more than it saves.
+    let workers = bytes.count >= RTFImporter.sharingThreshold ? context.workers : 1
     let shared = SharedBytes(bytes)
-    let (lifting, original) = Parallel.both(workers: workers) {
-      // The other thread needs longer for its bytes than this takes for all of them.
+    let (extracting, original) = Parallel.both(workers: workers) {
+      // Reading ahead takes less time than the other thread needs to hash the same bytes.
       if workers > 1 { MappedPages.prefetch(UnsafeRawBufferPointer(rebasing: bytes.prefix(mostPrefetched))) }
       var diagnostics = DiagnosticSink()
-      let lift = RTFPictures.lift(
+      let extraction = RTFPictures.lift(
         shared.bytes, limits: context.limits, workers: workers,
         place: { PayloadPath.blobFromBody($0, $1.fileExtension) },
         diagnostics: &diagnostics)
       if let missing = RTFDExtraction.missingFiles(in: bytes, limits: context.limits) {
         diagnostics.report(missing)
       }
-      return (lift: lift, diagnostics: diagnostics)
+      return (result: extraction, diagnostics: diagnostics)
     } _: {
       guard shared.bytes.count <= mostPrefetched else { return FileFact(of: shared.bytes) }
-      // That lets pages go that the other thread reads.
+      // `FileFact` would release pages that the other thread still reads.
       var digester = Digester()
       digester.update(shared.bytes)
       return FileFact(digest: digester.finish(), length: shared.bytes.count)
     }
-    let lift = lifting.lift
-    // Nothing lifted means nothing changed, so the digest is the same.
-    let body = lift.pictures.isEmpty ? Payload(lift.body, fact: original) : Payload(lift.body)
+    let extraction = extracting.result
+    // Without extracted pictures the body is the original, so their digests are the same.
+    let body =
+      extraction.pictures.isEmpty ? Payload(extraction.body, fact: original) : Payload(extraction.body)
     var ofBody = DiagnosticSink()
     var note = make(context, "rtf", body, kept: body, original, &ofBody)
-    let found = lifting.diagnostics.diagnostics + ofBody.diagnostics.map { inOriginal($0, lift) }
+    let found = extracting.diagnostics.diagnostics + ofBody.diagnostics.map { relocated($0, extraction) }
     note.diagnostics = found.placed(in: bytes).located(in: context.key.path)
-    note.lifted = lift.lifted
+    note.lifted = extraction.lifted
     var list = PictureList()
-    list.add(lift)
+    list.add(extraction)
     note.attachments = list.attachments
     return note
   }
 
-  /// What the user sees is the file, not the body without its pictures.
-  private static func inOriginal(_ diagnostic: Diagnostic, _ lift: ExtractionResult) -> Diagnostic {
+  /// A finding about the body with its place in the original file, which is what the user sees.
+  private static func relocated(_ diagnostic: Diagnostic, _ extraction: ExtractionResult) -> Diagnostic {
     guard case .position(_, _, let offset?) = diagnostic.location.place else { return diagnostic }
     var diagnostic = diagnostic
-    diagnostic.location.place = .byte(lift.originalOffset(offset))
+    diagnostic.location.place = .byte(extraction.originalOffset(offset))
     return diagnostic
   }
 
+  /// The keywords of a file, from what is kept of it.
   static func keywords(_ kept: UnsafeRawBufferPointer) -> [String] {
     ImportKeywords.split(RTFInformation.read(kept).keywords)
   }
 
-  /// All that the body tells.
+  /// The note that a body gives: title, keywords, dates, links and mirror.
   static func make(
     _ context: ImportContext, _ format: String, _ body: Payload, kept: Payload, _ original: FileFact,
     _ diagnostics: inout DiagnosticSink
@@ -100,7 +113,7 @@ enum RTFImporter {
         diagnostics.report(
           Diagnostic(
             code: ExchangeCode.impossibleDate, severity: .warning,
-            message: "A date in the file's information is impossible; the file's own time was taken.",
+            message: "A date in the file's information is impossible; the file's modification time is used.",
             location: SourceLocation(file: context.key.path)))
       }
       note.diagnostics = diagnostics.diagnostics.located(in: context.key.path)
@@ -109,15 +122,21 @@ enum RTFImporter {
   }
 }
 
-/// A note's pictures and objects as attachments, each blob once.
+/// The pictures and objects of a note as attachments, each blob once.
+///
+/// A picture in RTF has no name and gets one from its digest, such as `picture-0f3a99c1.png`.
+/// Objects and the files of packages keep their names. A file of a package that comes again under
+/// another name is listed again.
 struct PictureList {
+  /// The attachments so far.
   private(set) var attachments: [ImportedAttachment] = []
+  /// Where the attachment with this digest is.
   private var indexes: [Digest: Int] = [:]
 
-  /// The pictures of a text, in its order, then its objects.
-  mutating func add(_ lift: ExtractionResult) {
-    var kept = lift.kept[...]
-    for (index, picture) in lift.pictures.enumerated() {
+  /// Adds the pictures of a text in its order, then its objects.
+  mutating func add(_ extraction: ExtractionResult) {
+    var kept = extraction.kept[...]
+    for (index, picture) in extraction.pictures.enumerated() {
       while let next = kept.first, next.position <= index {
         add(next)
         kept.removeFirst()
@@ -125,10 +144,10 @@ struct PictureList {
       add(picture)
     }
     for picture in kept { add(picture) }
-    for object in lift.objects { add(object) }
+    for object in extraction.objects { add(object) }
   }
 
-  /// A file of a package; it keeps its name.
+  /// Adds a file of a package under its own name.
   mutating func add(_ file: RTFDExtraction.File) {
     let fact = FileFact(digest: file.digest, length: file.bytes.count)
     guard !attachments.contains(where: { $0.payload.fact == fact && $0.name == file.name }) else { return }
@@ -139,20 +158,24 @@ struct PictureList {
         fileExtension: file.mediaType.fileExtension, name: file.name))
   }
 
-  /// Pictures in RTF have no names of their own.
+  /// The beginning of the names given to pictures, as they have none in RTF.
   private static func stem(_ digest: Digest) -> String { "picture-\(digest.hex.prefix(8))." }
 
+  /// Whether a name is one given to a picture, rather than one that came with a file.
   static func isName(_ name: String, of digest: Digest) -> Bool { name.hasPrefix(stem(digest)) }
 
+  /// Adds a picture that was extracted.
   private mutating func add(_ picture: ExtractedPicture) {
     let fact = FileFact(digest: picture.data.attachment, length: picture.bytes.count)
     add(Payload(picture.bytes, fact: fact), picture.mediaType, isShown: !picture.isFallback)
   }
 
+  /// Adds a picture that stays in the body.
   private mutating func add(_ picture: KeptPicture) {
     add(Payload(picture.bytes), picture.mediaType, isShown: true)
   }
 
+  /// Adds an embedded object under its own name, if it has one.
   private mutating func add(_ object: EmbeddedObject) {
     let payload = Payload(object.bytes)
     let type = object.mediaType
@@ -160,6 +183,7 @@ struct PictureList {
     add(payload, type, isShown: true, name: name)
   }
 
+  /// Adds a blob, unless it is there.
   private mutating func add(_ payload: Payload, _ type: MediaType, isShown: Bool, name: String? = nil) {
     let digest = payload.fact.digest
     if let index = indexes[digest] {

@@ -1,47 +1,56 @@
 public import SlipBase
 
 /// A file or directory that an import left out, and why.
+///
+/// Reports list every one of them. Those whose reason `isFailure` make an import need attention, as
+/// the user would miss them.
 public struct SkippedFile: Sendable, Equatable {
+  /// Why something was left out.
   public enum Reason: Sendable, Hashable {
-    /// Its name begins with a dot, or with `~$` as the lock files of word processors do.
+    /// Its name begins with a dot, or with `~$` like the lock files of word processors.
     case hidden
-    /// A slip-box bundle: what lies in it is its own.
+    /// It is a slip-box bundle rather than notes.
     case bundle
+    /// There is no importer for its name.
     case unsupportedFormat
-    /// A document of a word processor that isn't RTF.
+    /// It is a word processor's document in another format than RTF.
     case otherDocument
+    /// It is a symbolic link.
     case symbolicLink
-    /// A device, pipe or socket.
+    /// It is a device, a pipe or a socket.
     case specialFile
+    /// Its name is not UTF-8.
     case nameNotUnicode
     /// Another file has the same name in NFC.
     case nameTaken
+    /// It is below too many directories.
     case tooDeep
+    /// It can't be read.
     case unreadable(SlipError)
     /// The slip-box remembers that its note was deleted.
     case deletedHere
     /// It was read, but can't be imported.
     case refused(SlipError)
 
-    /// A sentence's end: `The file …`.
+    /// The reason as the end of a sentence that begins with `The file`.
     public var explanation: String {
       switch self {
       case .hidden: "is hidden"
-      case .bundle: "is a slip-box bundle, not notes; what it holds is exported from it"
-      case .unsupportedFormat: "has no format that can be imported"
+      case .bundle: "is a slip-box bundle, not notes; export its notes first"
+      case .unsupportedFormat: "is in a format that can't be imported"
       case .otherDocument: "is a document in another format than RTF; \(OtherDocument.advice)"
       case .symbolicLink: "is a symbolic link; links are never followed"
       case .specialFile: "is not a regular file"
       case .nameNotUnicode: "has a name that is not UTF-8; rename it first"
-      case .nameTaken: "has the same name as another file, but for the form of its letters"
-      case .tooDeep: "lies too deep"
+      case .nameTaken: "has the same name as another file, apart from its Unicode normalization"
+      case .tooDeep: "is below too many directories"
       case .unreadable(let error), .refused(let error):
         "can't be imported: " + error.message + (error.code.map { " [\($0)]" } ?? "")
       case .deletedHere: "was deleted from the slip-box"
       }
     }
 
-    /// A word for programs.
+    /// The reason as a word for programs.
     public var name: String {
       switch self {
       case .hidden: "hidden"
@@ -59,10 +68,10 @@ public struct SkippedFile: Sendable, Equatable {
       }
     }
 
-    /// Nothing can be said of what it holds.
+    /// Whether nothing is known about the content.
     var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
 
-    /// Whether the user lost something by it that an import is expected to bring.
+    /// Whether the user would expect an import to include the file.
     public var isFailure: Bool {
       switch self {
       case .hidden, .bundle, .unsupportedFormat, .deletedHere: false
@@ -71,14 +80,42 @@ public struct SkippedFile: Sendable, Equatable {
     }
   }
 
-  /// Relative to what is imported.
+  /// The path relative to what is imported.
   public var path: String
+  /// Whether it is a directory, which is left out with everything in it.
   public var isDirectory: Bool
+  /// Why it was left out.
   public var reason: Reason
 
+  /// Creates an entry; by default for a file.
   public init(path: String, isDirectory: Bool = false, reason: Reason) {
     self.path = path
     self.isDirectory = isDirectory
     self.reason = reason
+  }
+}
+
+/// Recognizes word processors' documents that aren't RTF.
+public enum OtherDocument {
+  /// The extensions of such documents, in lower case.
+  private static let suffixes: Set<String> = [
+    "doc", "docm", "docx", "dot", "dotx", "fodt", "odt", "ott", "pages", "sxw", "wpd", "wps", "wri",
+  ]
+
+  /// What to do about such a document, as the end of a sentence.
+  public static let advice =
+    "save it as RTF first, for example with `soffice --headless --convert-to rtf FILE`"
+
+  /// Whether the content is such a document, or the name claims it.
+  public static func isOne(_ bytes: UnsafeRawBufferPointer, path: some StringProtocol) -> Bool {
+    let type = MediaType.sniff(bytes)
+    return type == .docx || type == .odt || isNamedSo(path)
+  }
+
+  /// Whether the name claims it. RTF may have such a name, too: many programs call it `.doc`.
+  public static func isNamedSo(_ path: some StringProtocol) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
+    return suffixes.contains(name[name.index(after: dot)...].lowercased())
   }
 }

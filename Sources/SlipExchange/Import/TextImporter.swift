@@ -3,19 +3,25 @@ internal import SlipBase
 internal import SlipFormats
 
 extension Importer {
-  /// Plain text in UTF-8, UTF-16 with a byte order mark, or Windows-1252. The original stays in `sources/`.
+  /// Imports plain text in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252. The
+  /// original is kept in `sources/`.
   public static let text = Importer(
     name: "txt", title: "plain text", suffixes: ["txt", "text"], input: .file(TextImporter.read),
     keywords: { _ in [] })
 }
 
+/// Reads plain-text files.
 enum TextImporter {
+  /// Reads a text file. Its body is RTF with the same text.
+  ///
+  /// Plain text has neither information nor formatting: the title is the first line, the dates are
+  /// those of the file, and links are `[[titles]]` only.
   static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {
     let result = PlainTextReader.read(bytes)
     let body = Payload(RTFWriter.write(result.document))
-    // Of the body as it will lie there, whatever the writer made of the text.
+    // The mirror is extracted from the body, so that both agree whatever the writer does.
     var bodyFaults = DiagnosticSink()
     let mirror = Payload(
       body.bytes.withUnsafeBytes {
@@ -40,6 +46,7 @@ enum TextImporter {
 }
 
 extension ImportedNote {
+  /// Sets the dates of the note and its file.
   mutating func take(_ dates: ImportDates, _ context: ImportContext) {
     created = dates.created
     modified = dates.modified
@@ -49,7 +56,7 @@ extension ImportedNote {
 }
 
 extension [Diagnostic] {
-  /// The same, with the file that they are about.
+  /// The same findings, with the file that they are about.
   func located(in path: String) -> [Diagnostic] {
     map { diagnostic in
       var diagnostic = diagnostic
@@ -60,7 +67,7 @@ extension [Diagnostic] {
 }
 
 extension Array where Element: Hashable {
-  /// Each element stays where it stood first.
+  /// Removes elements that equal an earlier one.
   mutating func removeRepetitions() {
     var seen = Set<Element>(minimumCapacity: count)
     removeAll { !seen.insert($0).inserted }

@@ -1,25 +1,32 @@
 public import SlipBase
 public import SlipNotes
 
-/// Finds the notes that links mean. Nothing is guessed: a target that fits several notes fits none.
+/// Finds the notes that links lead to.
+///
+/// It never guesses: a target that matches several notes leads to none of them.
 public struct LinkResolver: Sendable {
+  /// What a link leads to.
   public enum Resolution: Sendable, Equatable {
+    /// A note.
     case note(Note.ID)
+    /// Nothing: no note matches.
     case missing
-    /// Sorted.
+    /// Several notes, sorted.
     case ambiguous([Note.ID])
     /// A local file that isn't in the box, and of a kind that isn't imported.
     case otherFile
   }
 
+  /// The slip-box whose notes are found.
   private let box: SlipBox
+  /// The notes by title.
   private let titles: Deferred<TitleIndex>
-  /// Names of the imported files, without extension.
+  /// The notes by the names of their imported files, without extension.
   private let stems: Deferred<TitleIndex>
-  /// Folded keys of sources, for links that differ in case from the file's name.
+  /// Sources by case-folded key, for links that differ in case from the file's name.
   private let foldedKeys: Deferred<[String: [Source.ID]]>
 
-  /// Indexes are made when the first link wants them.
+  /// Creates a resolver. Its indexes are built when the first link needs them.
   public init(_ box: SlipBox) {
     self.box = box
     titles = Deferred { TitleIndex(box) }
@@ -31,6 +38,7 @@ public struct LinkResolver: Sendable {
     }
   }
 
+  /// The index of file names.
   private static func stems(of box: SlipBox) -> TitleIndex {
     var stems = TitleIndex()
     for source in box.sources where !ImportKey.isSuperseded(source.id) {
@@ -39,7 +47,15 @@ public struct LinkResolver: Sendable {
     return stems
   }
 
-  /// What a link in a note from `source` leads to; a relative path needs one.
+  /// What a link leads to.
+  ///
+  /// - Parameter source: What the note with the link was imported from. Relative paths need it.
+  ///
+  /// - A UUID leads to the note with this id.
+  /// - A title leads to the only note with this title, or else to the only one whose file has this
+  ///   name. Titles are compared exactly first, then regardless of case and marks.
+  /// - A relative path leads to the note that was imported from this file, within the same source.
+  ///   Paths are compared exactly first, then regardless of case.
   public func resolve(_ target: LinkTarget, from source: Source?) -> Resolution {
     switch target {
     case .note(let id): box.note(id) == nil ? .missing : .note(id)
@@ -48,7 +64,9 @@ public struct LinkResolver: Sendable {
     }
   }
 
-  /// `[[title]]`, else `[[title|shown text]]`, else `[[title#heading]]`; by title, else by file name.
+  /// The note with a title, or else with a file name.
+  ///
+  /// The text is tried as a whole, then as `title|shown text`, then as `title#heading`.
   private func resolve(title: String) -> Resolution {
     for candidate in Self.titleCandidates(title) {
       for index in [titles, stems] {
@@ -58,11 +76,14 @@ public struct LinkResolver: Sendable {
     return .missing
   }
 
-  /// Whether a note has all of the text as its title, `|` and `#` included.
+  /// Whether a note has the whole text as its title, including any `|` and `#`.
   func isWholeTitle(_ text: String) -> Bool {
     [titles, stems].contains { !$0.value.notes(titled: text.trimmingBlanks()).isEmpty }
   }
 
+  /// The titles that the text in `[[…]]` may stand for, the whole one first.
+  ///
+  /// `Plan#Costs|see there` gives `Plan#Costs|see there`, `Plan#Costs` and `Plan`.
   static func titleCandidates(_ title: String) -> [String] {
     let plain = title.prefix { $0 != "|" }
     var candidates = [title, String(plain), String(plain.prefix { $0 != "#" })].map { $0.trimmingBlanks() }
@@ -70,9 +91,11 @@ public struct LinkResolver: Sendable {
     return candidates
   }
 
+  /// The note that was imported from the file at a relative path, seen from the source. A path of
+  /// the same case comes first.
   private func resolve(file reference: String, from source: Source) -> Resolution {
     let sourceName = source.id.prefix { $0 != "/" }
-    // Other programs have keys of their own; variants and older versions have more behind the path.
+    // The keys of other programs needn't contain a path. Variants and older versions have more behind it.
     guard source.id.hasPrefix(sourceName + "/" + source.path) else { return .missing }
     let paths = RelativePath.candidates(for: reference, from: source.path)
     for path in paths {
@@ -87,6 +110,7 @@ public struct LinkResolver: Sendable {
       ? .missing : .otherFile
   }
 
+  /// What several matches mean; nil for none.
   private static func single(_ notes: [Note.ID]) -> Resolution? {
     switch notes.count {
     case 0: nil

@@ -1,19 +1,31 @@
 public import SlipBase
 internal import SlipFormats
+internal import SlipRTF
 
-/// What a note's text points to, before it is known which note that is.
+/// What a note's text links to, before it is known which note that is.
 public enum LinkTarget: Sendable, Hashable {
-  /// `slipbox:note/<uuid>`.
+  /// A note by its UUID: `slipbox:note/<uuid>`.
   case note(UniqueID)
-  /// A relative reference to a file, as the hyperlink says it.
+  /// A file by a relative reference, as the hyperlink spells it.
   case file(String)
-  /// What stands between `[[` and `]]`.
+  /// A note by its title: the text between `[[` and `]]`.
   case title(String)
 
-  /// The scheme and path that links to notes begin with.
+  /// What links to notes begin with.
   public static let notePrefix = "slipbox:note/"
 
-  /// The target of a hyperlink; nil for those that can't lead to a note: other schemes, absolute paths, anchors.
+  /// The target of a hyperlink.
+  ///
+  /// Nil for hyperlinks that can't lead to a note: those with another scheme, absolute paths,
+  /// anchors, and attachments.
+  ///
+  /// ```
+  /// slipbox:note/5f0c2b1e-…   ->   .note
+  /// ../Work/a%20b.rtf#top     ->   .file
+  /// https://example.org       ->   nil
+  /// #top                      ->   nil
+  /// C:\a.rtf                  ->   nil
+  /// ```
   public init?(hyperlink: String) {
     let text = hyperlink.trimmingBlanks()
     if text.utf8.count >= Self.notePrefix.utf8.count,
@@ -26,12 +38,12 @@ public enum LinkTarget: Sendable, Hashable {
     guard let first = text.utf8.first, !Array("#/\\?".utf8).contains(first), !Self.hasScheme(text) else {
       return nil
     }
-    // A blob of the bundle is no note.
+    // Attachments of the bundle are not notes.
     if PayloadPath.attachment(fromBody: text) != nil { return nil }
     self = .file(text)
   }
 
-  /// A drive letter counts as a scheme, too.
+  /// Whether the text begins with a scheme. A drive letter counts as one.
   private static func hasScheme(_ text: String) -> Bool {
     for byte in text.utf8 {
       switch byte {
@@ -45,11 +57,12 @@ public enum LinkTarget: Sendable, Hashable {
 }
 
 extension String {
-  /// Without blanks, tabs and line ends at both ends.
+  /// The text without white space and control characters at both ends.
   func trimmingBlanks() -> String { String(Substring(self).trimmingBlanks()) }
 }
 
 extension Substring {
+  /// The text without white space and control characters at both ends.
   func trimmingBlanks() -> Substring {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar.value < 0x20 }
     let scalars = unicodeScalars
@@ -57,5 +70,19 @@ extension Substring {
       let end = scalars.lastIndex(where: { !isBlank($0) })
     else { return "" }
     return Substring(scalars[start...end])
+  }
+}
+
+extension LinkTarget {
+  /// What a body links to: its hyperlinks, then the `[[titles]]` in its text; each once.
+  ///
+  /// - Parameters:
+  ///   - body: The RTF body.
+  ///   - mirror: Its plain text in UTF-8.
+  public static func targets(body: UnsafeRawBufferPointer, mirror: UnsafeRawBufferPointer) -> [LinkTarget] {
+    var targets = RTFHyperlinks.targets(in: body).compactMap(LinkTarget.init(hyperlink:))
+    targets += WikiLinks.titles(in: mirror).map(LinkTarget.title)
+    targets.removeRepetitions()
+    return targets
   }
 }

@@ -4,8 +4,17 @@ internal import SlipFormats
 
 /// Relative references between files, as people and programs write them.
 package enum RelativePath {
-  /// The paths below the root that a reference may mean, likeliest first: as it stands, percent-decoded, without a
-  /// fragment. Backslashes count as slashes. None of them leads out of the root.
+  /// The paths below the root that a reference may stand for, the likeliest first.
+  ///
+  /// These are the reference as it is, percent-decoded, and both without a fragment. Backslashes
+  /// count as slashes. None of the paths leads out of the root.
+  ///
+  /// - Parameters:
+  ///   - reference: The reference, such as `../a%20b.rtf#top`.
+  ///   - path: The path of the file that contains it, below the root.
+  ///
+  /// Programs disagree on whether a path in a link is percent-encoded, so both spellings are tried.
+  /// From `Work/x.rtf`, the reference `..\a%20b.rtf#top` gives, among others, `a b.rtf`.
   package static func candidates(for reference: String, from path: String) -> [String] {
     let slashed = String(reference.map { $0 == "\\" ? "/" : $0 })
     let bare = String(slashed.prefix { $0 != "#" })
@@ -17,7 +26,8 @@ package enum RelativePath {
     return found
   }
 
-  /// The reference seen from the folder of `path`, `.` and `..` taken away, in NFC; nil when it leads out.
+  /// The path of a reference seen from the folder of `path`, with `.` and `..` resolved, in NFC.
+  /// Nil when it leads out of the root.
   private static func join(_ reference: String, to path: String) -> String? {
     var parts = path.split(separator: "/").dropLast().map(String.init)
     for part in reference.split(separator: "/") {
@@ -30,7 +40,8 @@ package enum RelativePath {
     return parts.isEmpty ? nil : TextFolding.nfc(parts.joined(separator: "/"))
   }
 
-  /// From one file to another, both below the same root.
+  /// The reference from one file to another, both below the same root: from `a/b.rtf` to `c.rtf` it
+  /// is `../c.rtf`.
   package static func reference(from path: String, to other: String) -> String {
     let start = path.split(separator: "/").dropLast()
     let end = other.split(separator: "/")
@@ -40,7 +51,7 @@ package enum RelativePath {
     return (up + end[common...].map(String.init)).joined(separator: "/")
   }
 
-  /// Percent-encoded bytes decoded (RFC 3986); nil where that gives no UTF-8.
+  /// The text with percent-encoded bytes decoded (RFC 3986); nil when that isn't UTF-8.
   private static func decoded(_ text: String) -> String? {
     let bytes = Array(text.utf8)
     guard bytes.contains(0x25) else { return text }

@@ -1,15 +1,22 @@
+internal import SlipDocument
+
 /// Finds `[[title]]` in a note's text.
+///
+/// Titles don't span lines, are not empty, contain no brackets, and don't begin or end with a
+/// blank, as the conditions of shell scripts do (`[[ -f x ]]`).
 enum WikiLinks {
-  /// Longer ones are no links.
+  /// The longest title in bytes.
   private static let longest = 1000
 
-  /// What stands between the brackets, in order; not what spans lines, is empty, has further brackets or begins or
-  /// ends with a blank (as conditions in shell scripts do).
+  /// The texts between the brackets, in order.
   static func titles(in text: UnsafeRawBufferPointer) -> [String] {
     ranges(in: text).map { String(decoding: text[$0], as: UTF8.self) }
   }
 
-  /// The ranges between the brackets.
+  /// The byte ranges between the brackets.
+  ///
+  /// The text is searched byte by byte and only once. In UTF-8, no byte of a longer character looks
+  /// like a bracket.
   static func ranges(in text: UnsafeRawBufferPointer) -> [Range<Int>] {
     var found: [Range<Int>] = []
     var index = 0
@@ -18,7 +25,7 @@ enum WikiLinks {
         index += 1
         continue
       }
-      // Of `[[[a]]` the last two brackets count.
+      // In `[[[a]]` the last two brackets count.
       let start = index + 2
       if let end = end(of: start, in: text) {
         if isTitle(text[start..<end]) { found.append(start..<end) }
@@ -30,7 +37,7 @@ enum WikiLinks {
     return found
   }
 
-  /// Where `]]` follows, before any other bracket or line end.
+  /// Where `]]` follows, before any other bracket and before the line ends.
   private static func end(of start: Int, in text: UnsafeRawBufferPointer) -> Int? {
     var index = start
     while index + 1 < text.count, index - start <= longest {
@@ -43,8 +50,66 @@ enum WikiLinks {
     return nil
   }
 
+  /// Whether the text begins and ends with something visible.
   private static func isTitle(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard let first = text.first, let last = text.last else { return false }
     return first > 0x20 && last > 0x20
+  }
+}
+
+extension Document {
+  /// Whether any text may contain a wiki link. Most documents don't, and are left as they are.
+  var containsWikiLinks: Bool {
+    var finder = Finder()
+    walk(&finder)
+    return finder.found
+  }
+
+  /// Turns `[[title]]` into links without the brackets. A title of several runs, due to formatting,
+  /// stays text.
+  ///
+  /// - Parameter reference: Returns the target and the text to show for a title, or nil to leave it
+  ///   as it is.
+  ///
+  /// Text that is already a link, or that a reader of the final text doesn't see, stays as it is.
+  mutating func linkWikiTitles(_ reference: (String) -> (target: String, shown: String)?) {
+    editInlines { Document.parts(of: $0, reference) }
+  }
+
+  /// Looks for `[[` in runs.
+  private struct Finder: DocumentVisitor {
+    var found = false
+    mutating func visit(_ inline: Inline) {
+      if case .run(let run) = inline, run.text.utf8.count > 4, run.text.contains("[[") { found = true }
+    }
+  }
+
+  /// An inline, cut into links and the text between them.
+  private static func parts(of inline: Inline, _ reference: (String) -> (target: String, shown: String)?)
+    -> [Inline]
+  {
+    guard case .run(let run) = inline, run.style.link == nil, run.style.isVisible, run.text.contains("[[")
+    else {
+      return [inline]
+    }
+    let text = Array(run.text.utf8)
+    var parts: [Inline] = []
+    var position = 0
+    func add(_ range: Range<Int>) {
+      if !range.isEmpty {
+        parts.append(.run(Run(String(decoding: text[range], as: UTF8.self), style: run.style)))
+      }
+    }
+    for range in text.withUnsafeBytes({ WikiLinks.ranges(in: $0) }) {
+      let title = String(decoding: text[range], as: UTF8.self)
+      guard let link = reference(title) else { continue }
+      var style = run.style
+      style.link = Hyperlink(target: link.target)
+      add(position..<range.lowerBound - 2)
+      parts.append(.run(Run(link.shown, style: style)))
+      position = range.upperBound + 2
+    }
+    add(position..<text.count)
+    return parts
   }
 }

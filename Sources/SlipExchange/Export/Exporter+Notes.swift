@@ -1,0 +1,239 @@
+internal import SlipRTF
+internal import SlipBase
+internal import SlipDocument
+internal import SlipFormats
+internal import SlipNotes
+
+/// Exports notes: copies or rewrites the body, or reads it and writes another format.
+extension Exporter {
+  /// Makes the file of a note.
+  ///
+  /// Plain text is a copy of the mirror. RTF and RTFD rewrite only those parts of the body that
+  /// have to change. Other formats are written from the document.
+  func note(_ id: Note.ID, at path: String) throws -> Output {
+    guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
+    // The mirror reads as if changes were accepted, apart from deleted rows.
+    if plan.target.kind == .plainText, plan.changes == .keep {
+      return copy(.mirror(id), note.mirror, .note(id))
+    }
+    let body = try bytes(.body(id), note.body, .note(id))
+    if plan.target.kind == .rtf || plan.target.kind == .package {
+      let (text, diagnostics) = resolved(body)
+      var output = plan.target.kind == .rtf ? try rtf(note, text, path) : try rtfd(note, text, path)
+      output.diagnostics = diagnostics + output.diagnostics
+      return output
+    }
+    guard let write = FormatTable.named(plan.target.name)?.write else {
+      throw SlipError(
+        .usage, code: ExchangeCode.unknownFormat, "There is no writer for \(plan.target.name).",
+        at: EntityID.note(id).location)
+    }
+    let result = read(body)
+    var document = try prepared(result.document, note, path)
+    document.findStructure(plan.structure)
+    let unseen = document.makePicturesVisible(limits: limits)
+    return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
+  }
+
+  /// The body as it is, apart from the targets of pictures and links.
+  ///
+  /// Three passes over the bytes change what must change, and copy the rest:
+  ///
+  /// 1. Pictures that the plan embeds are put back in.
+  /// 2. The paths of the other pictures lead to the exported files.
+  /// 3. Links lead to the exported notes and attachments.
+  private func rtf(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
+    var diagnostics = DiagnosticSink()
+    var bytes = body
+    if plan.attachments == .embed {
+      bytes = try bytes.withUnsafeBytes {
+        try RTFPictures.embed(body: $0, limits: limits, diagnostics: &diagnostics) { digest in
+          guard let attachment = box.attachment(digest), plan.target.canEmbed(mediaType: attachment.mediaType)
+          else {
+            return nil
+          }
+          return try blob(digest)
+        }
+      }
+    }
+    bytes = bytes.withUnsafeBytes {
+      RTFPictures.rewritePaths(body: $0, limits: limits) { reference in
+        self.path(of: reference.digest, in: note).map { RelativePath.reference(from: path, to: $0) }
+      }
+    }
+    bytes = bytes.withUnsafeBytes {
+      RTFHyperlinks.rewrite($0) { target in
+        if let digest = PayloadPath.attachment(fromBody: target) {
+          return self.path(of: digest, in: note).map {
+            RelativeURL.encoded(path: RelativePath.reference(from: path, to: $0))
+          }
+        }
+        return links.reference(for: target, in: note, at: path)
+      }
+    }
+    return Output(bytes: bytes, diagnostics: diagnostics.diagnostics)
+  }
+
+  /// Where an attachment of the note goes; nil when it is embedded.
+  private func path(of digest: Digest, in note: Note) -> String? {
+    box.attachment(digest).flatMap { plan.path(of: $0, in: note) }
+  }
+
+  /// How the note is written: its title, its links and its front matter.
+  private func options(_ note: Note, _ path: String) -> WriteOptions {
+    var options = WriteOptions()
+    options.title = note.title
+    let links = links
+    options.links = plan.links
+    options.dropsUnknownFiles = true
+    options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
+    if plan.target.kind == .markdown, plan.hasFrontMatter {
+      options.frontMatter = FrontMatter.lines(note, in: box)
+    }
+    return options
+  }
+
+  /// The document with the note's facts, its attachments where the plan puts them, and `[[title]]`
+  /// as links.
+  ///
+  /// 1. The document gets the note's title and keywords.
+  /// 2. Its pictures and files get the place that the plan has for them.
+  /// 3. Pictures that programs don't show are replaced by what they were converted to, or by links.
+  /// 4. `[[titles]]` become links.
+  private func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
+    var document = original
+    document.info.title = note.title
+    document.info.keywords = note.keywords.compactMap { box.keyword($0)?.name }
+    let attached = document.attachedResources
+    for index in document.resources.indices {
+      document.resources[index] = try placed(
+        document.resources[index], isAttached: attached.contains(index), note, path)
+    }
+    showRenderings(in: &document, of: original, note, path)
+    linkFiles(in: &document)
+    if document.containsWikiLinks {
+      document.linkWikiTitles { links.wikiLink($0) }
+    }
+    return document
+  }
+
+  /// Replaces pictures that the target's programs don't show by what they were converted to, where
+  /// that is possible.
+  private func showRenderings(
+    in document: inout Document, of original: Document, _ note: Note, _ path: String
+  ) {
+    var shown: [Int: Int] = [:]
+    for index in document.picturedResources {
+      guard let digest = Self.digest(of: original.resources[index]), let attachment = box.attachment(digest),
+        let other = plan.renderingPath(of: attachment, in: note, named: document.resources[index].name),
+        let type = plan.target.renderedType(of: attachment.mediaType), (try? rendered(attachment)) != nil
+      else { continue }
+      shown[index] = document.resources.count
+      let reference = RelativePath.reference(from: path, to: other)
+      document.resources.append(
+        Resource(content: .file(reference), mediaType: type.name, name: document.resources[index].name))
+    }
+    if shown.isEmpty { return }
+    document.editInlines { inline in
+      guard case .picture(var picture) = inline else { return [inline] }
+      picture.resource = shown[picture.resource] ?? picture.resource
+      return [.picture(picture)]
+    }
+  }
+
+  /// The digest of the blob that a resource refers to or contains.
+  private static func digest(of resource: Resource) -> Digest? {
+    switch resource.content {
+    case .file(let name): PayloadPath.attachment(namedBy: name)
+    case .bytes(let bytes): Digest(of: bytes)
+    }
+  }
+
+  /// Turns pictures that the target's programs don't show into links to their files.
+  private func linkFiles(in document: inout Document) {
+    let files = document.resources.indices.filter { index in
+      guard case .file(let path) = document.resources[index].content, !path.isEmpty else { return false }
+      return !plan.target.shows(mediaType: document.resources[index].mediaType)
+    }
+    guard !files.isEmpty else { return }
+    document.editInlines { inline in
+      guard case .picture(let picture) = inline, picture.style.isVisible, files.contains(picture.resource)
+      else { return [inline] }
+      return [
+        .attachment(AttachedFile(resource: picture.resource, width: picture.width, height: picture.height))
+      ]
+    }
+  }
+
+  /// A resource of the document where the plan puts it: beside the file or in it. Files that are
+  /// not in the slip-box are not linked to.
+  ///
+  /// - A blob that the plan puts beside the note becomes a relative path, even when the body itself
+  ///   contains its data.
+  /// - Any other blob becomes bytes within the document.
+  /// - A file that the slip-box doesn't have becomes an empty path, which writers don't link to.
+  private func placed(
+    _ resource: Resource, isAttached: Bool, _ note: Note, _ path: String
+  ) throws -> Resource {
+    var resource = resource
+    let file: String
+    switch resource.content {
+    case .file(let name): file = name
+    case .bytes(let bytes):
+      // The body contains the data of a blob that is exported beside it. Once is enough.
+      let digest = Digest(of: bytes)
+      guard let reference = note.reference(to: digest, named: resource.name),
+        let attachment = box.attachment(digest),
+        let other = plan.path(of: attachment, in: note, named: reference.name)
+      else { return resource }
+      resource.content = .file(RelativePath.reference(from: path, to: other))
+      resource.mediaType = attachment.mediaType
+      resource.name = reference.name
+      return resource
+    }
+    guard let digest = PayloadPath.attachment(namedBy: file), let attachment = box.attachment(digest) else {
+      resource.content = .file("")
+      if isAttached, resource.name == nil {
+        resource.name = file.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
+      }
+      return resource
+    }
+    resource.mediaType = attachment.mediaType
+    resource.name = note.reference(to: digest, named: resource.name)?.name ?? resource.name
+    if let other = plan.path(of: attachment, in: note, named: resource.name) {
+      resource.content = .file(RelativePath.reference(from: path, to: other))
+    } else {
+      resource.content = .bytes(try blob(digest))
+    }
+    return resource
+  }
+}
+
+/// What exports do with tracked changes.
+extension Exporter {
+  /// Reads a body and resolves its tracked changes as the plan says.
+  func read(_ body: [UInt8]) -> ReadResult {
+    var result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
+    result.document.settle(plan.changes)
+    return result
+  }
+
+  /// The body with its tracked changes resolved. It is written anew only when it has any; all
+  /// others stay as they are.
+  func resolved(_ body: [UInt8]) -> (body: [UInt8], diagnostics: [Diagnostic]) {
+    guard plan.changes != .keep else { return (body, []) }
+    let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
+    guard result.document.hasTrackedChanges else { return (body, []) }
+    var document = result.document
+    document.settle(plan.changes)
+    return (RTFWriter.write(document), result.diagnostics)
+  }
+}
+
+extension Note {
+  /// The reference to a blob under this name, or else the first one.
+  fileprivate func reference(to attachment: Attachment.ID, named name: String?) -> AttachmentReference? {
+    let references = attachments.filter { $0.attachment == attachment }
+    return references.first { $0.name == name } ?? references.first
+  }
+}
