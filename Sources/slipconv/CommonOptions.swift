@@ -1,6 +1,7 @@
 import ArgumentParser
 import SlipBase
 import SlipboxKit
+internal import SlipFiles
 
 /// Flags of every command.
 struct CommonOptions: ParsableArguments {
@@ -39,4 +40,18 @@ struct BundleArgument: ParsableArguments {
     help: "The bundle: a .slipbox folder or anything in it, a folder that holds one bundle, or a .slippack.",
     completion: .file())
   var bundle: String
+}
+
+/// Whether a file that is there may be replaced.
+struct ForceOption: ParsableArguments {
+  @Flag(help: "Replace a file that exists.")
+  var force = false
+
+  var existing: AtomicFile.Existing { force ? .replace : .refuse }
+}
+
+struct ReportOption: ParsableArguments {
+  @Flag(
+    help: "List what the format can't hold of what would be written, with counts and places; write nothing.")
+  var report = false
 }

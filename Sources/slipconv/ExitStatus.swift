@@ -14,7 +14,7 @@ enum ExitStatus: Int32, Error {
   case problemsFound = 1
   case wrongUsage = 2
   case couldNotBeDone = 3
-  case ownFault = 4
+  case internalError = 4
   /// By SIGINT, as shells count it.
   case interrupted = 130
   /// By SIGTERM.
@@ -56,7 +56,7 @@ enum ExitStatus: Int32, Error {
       return .wrongUsage
     default:
       Terminal.standardError.write("slipconv: internal error: \(error)\n")
-      return .ownFault
+      return .internalError
     }
   }
 

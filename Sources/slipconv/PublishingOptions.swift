@@ -21,3 +21,25 @@ struct PublishingOptions: ParsableArguments {
 
 extension LinkChoice: ExpressibleByArgument {}
 extension StructureChoice: ExpressibleByArgument {}
+
+/// What becomes of tracked changes.
+struct ChangesOption: ParsableArguments {
+  enum Choice: String, ExpressibleByArgument, CaseIterable {
+    case accept, reject, keep
+
+    var kind: TrackedChanges {
+      switch self {
+      case .accept: .accept
+      case .reject: .reject
+      case .keep: .keep
+      }
+    }
+  }
+
+  @Option(
+    help: """
+      Tracked changes: accept, reject or keep. Markdown and plain text can't keep any: they read as if all were \
+      accepted.
+      """)
+  var changes = Choice.keep
+}

@@ -136,7 +136,7 @@ public struct ConvertRequest: Sendable {
       return located(try plainText(of: bytes, standardOutput), in: bytes)
     }
     if source.name == "rtf", target.name == "html", let page = recoveredHTML(bytes) {
-      try put(page.html, standardOutput)
+      try writePage(page.html, standardOutput)
       return located(page.diagnostics, in: bytes)
     }
     // With standard output alone there is no place beside it.
@@ -280,7 +280,7 @@ public struct ConvertRequest: Sendable {
     pictures ?? (target.name == "markdown" ? .beside : .embed)
   }
 
-  private func put(_ page: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
+  private func writePage(_ page: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
     if output == "-" { return try page.withUnsafeBytes(standardOutput) }
     try source?.expectUnchanged()
     try FileSystem.writeFileAtomically(output, page, existing: existing)

@@ -26,19 +26,19 @@ public struct NoteEdit: Sendable {
   public func apply(
     to name: String, in bundle: String, limits: Limits = Limits()
   ) throws(SlipError) -> (note: NoteSummary, isChanged: Bool, diagnostics: [Diagnostic]) {
-    var rewrite = try BundleTransaction.begin(existing: bundle, limits: limits)
+    var transaction = try BundleTransaction.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
-      let note = try NoteLookup(rewrite.box, path: bundle).note(named: name)
-      let isChanged = try change(note, in: &rewrite.box)
+      let note = try NoteLookup(transaction.box, path: bundle).note(named: name)
+      let isChanged = try change(note, in: &transaction.box)
       var diagnostics: [Diagnostic] = []
       if isChanged {
-        diagnostics = try rewrite.commit(HistoryEvent(kind: .edit, tool: Tool.name))
+        diagnostics = try transaction.commit(HistoryEvent(kind: .edit, tool: Tool.name))
       } else {
-        rewrite.abandon()
+        transaction.abandon()
       }
-      return (NoteSummary(rewrite.box.note(note.id) ?? note, in: rewrite.box), isChanged, diagnostics)
+      return (NoteSummary(transaction.box.note(note.id) ?? note, in: transaction.box), isChanged, diagnostics)
     } catch {
-      rewrite.abandon()
+      transaction.abandon()
       throw error
     }
   }

@@ -34,25 +34,25 @@ struct EditedBodyImport {
   let thumbnailSize: Int
   let workers: Int
 
-  func run(in rewrite: inout BundleTransaction) throws(SlipError) -> Result {
-    guard let old = rewrite.stage.old else { return Result() }
-    let notes = Array(rewrite.box.notes)
+  func run(in transaction: inout BundleTransaction) throws(SlipError) -> Result {
+    guard let old = transaction.stage.old else { return Result() }
+    let notes = Array(transaction.box.notes)
     let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old) }
     var result = Result()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     for finding in findings {
       switch finding {
       case .untouched: break
-      case .edited(let edited): try adopt(edited, in: &rewrite, &thumbnails, &result)
+      case .edited(let edited): try adopt(edited, in: &transaction, &thumbnails, &result)
       case .staleMirror(let id, let mirror):
-        try rewrite.stage.write(PayloadPath.mirror(id), mirror.bytes)
-        try rewrite.box.update(note: id) { $0.mirror = mirror.fact }
-        result.titles.append(rewrite.box.note(id)?.title ?? id.description)
+        try transaction.stage.write(PayloadPath.mirror(id), mirror.bytes)
+        try transaction.box.update(note: id) { $0.mirror = mirror.fact }
+        result.titles.append(transaction.box.note(id)?.title ?? id.description)
       case .unreadable(let diagnostic): result.diagnostics.append(diagnostic)
       }
     }
-    if !result.titles.isEmpty { try relink(findings, in: &rewrite, &result) }
-    try thumbnails.attach(to: &rewrite.box)
+    if !result.titles.isEmpty { try relink(findings, in: &transaction, &result) }
+    try thumbnails.attach(to: &transaction.box)
     result.diagnostics += thumbnails.diagnostics
     return result
   }
@@ -117,7 +117,7 @@ struct EditedBodyImport {
   }
 
   private func adopt(
-    _ edited: Edited, in rewrite: inout BundleTransaction, _ thumbnails: inout ThumbnailMaker,
+    _ edited: Edited, in transaction: inout BundleTransaction, _ thumbnails: inout ThumbnailMaker,
     _ result: inout Result
   ) throws(SlipError) {
     let imported = edited.imported
@@ -129,16 +129,16 @@ struct EditedBodyImport {
     for picture in imported.attachments where picture.isShown {
       let digest = picture.payload.fact.digest
       if names[digest] == nil { names[digest] = picture.name }
-      guard rewrite.box.attachment(digest) == nil else { continue }
-      try rewrite.box.insert(Attachment(picture))
+      guard transaction.box.attachment(digest) == nil else { continue }
+      try transaction.box.insert(Attachment(picture))
       payload.append(
         ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
     }
-    for item in payload { try rewrite.stage.write(item.place.path, item.payload.bytes) }
-    try thumbnails.make(for: payload, in: rewrite.stage, workers: workers)
-    let box = rewrite.box
-    let beside = try filesBeside(edited.id, rewrite)
-    try rewrite.box.update(note: edited.id) { note in
+    for item in payload { try transaction.stage.write(item.place.path, item.payload.bytes) }
+    try thumbnails.make(for: payload, in: transaction.stage, workers: workers)
+    let box = transaction.box
+    let beside = try filesBeside(edited.id, transaction)
+    try transaction.box.update(note: edited.id) { note in
       let before = note.attachments
       note.body = imported.body.fact
       note.mirror = imported.mirror.fact
@@ -149,16 +149,17 @@ struct EditedBodyImport {
       }
       for file in beside where !note.attachments.contains(file) { note.attachments.append(file) }
     }
-    result.titles.append(rewrite.box.note(edited.id)?.title ?? edited.id.description)
+    result.titles.append(transaction.box.note(edited.id)?.title ?? edited.id.description)
     result.diagnostics += imported.diagnostics
   }
 
   /// - Throws: Where what is kept of the source can't be read: then nothing says which files are no longer wanted.
   private func filesBeside(
-    _ id: Note.ID, _ rewrite: BundleTransaction
+    _ id: Note.ID, _ transaction: BundleTransaction
   ) throws(SlipError) -> [AttachmentReference] {
-    guard let note = rewrite.box.note(id), let source = note.source.flatMap({ rewrite.box.source($0) }),
-      let old = rewrite.stage.old
+    let box = transaction.box
+    guard let note = box.note(id), let source = note.source.flatMap({ box.source($0) }),
+      let old = transaction.stage.old
     else { return [] }
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
     return try slipErrors {
@@ -170,16 +171,16 @@ struct EditedBodyImport {
 
   /// Links of edited notes, once all of them are in.
   private func relink(
-    _ findings: [Finding], in rewrite: inout BundleTransaction, _ result: inout Result
+    _ findings: [Finding], in transaction: inout BundleTransaction, _ result: inout Result
   ) throws(SlipError) {
-    let resolver = LinkResolver(rewrite.box)
+    let resolver = LinkResolver(transaction.box)
     for case .edited(let edited) in findings {
-      let source = rewrite.box.note(edited.id)?.source.flatMap { rewrite.box.source($0) }
+      let source = transaction.box.note(edited.id)?.source.flatMap { transaction.box.source($0) }
       var links: [Note.ID] = []
       for target in edited.imported.linkTargets {
         if case .note(let id) = resolver.resolve(target, from: source) { links.append(id) }
       }
-      try rewrite.box.update(note: edited.id) { $0.links = links }
+      try transaction.box.update(note: edited.id) { $0.links = links }
     }
   }
 }

@@ -33,11 +33,11 @@ extension ImportRequest {
     let scans = try scan()
     let path = try bundlePath()
     if scans.allSatisfy(\.files.isEmpty) { try refuseIfNothingCame(scans, path) }
-    var rewrite = try BundleTransaction.begin(at: path, limits: limits)
+    var transaction = try BundleTransaction.begin(at: path, limits: limits)
     do throws(SlipError) {
-      return try run(scans, path, in: &rewrite, progress)
+      return try run(scans, path, in: &transaction, progress)
     } catch {
-      rewrite.abandon()
+      transaction.abandon()
       throw error
     }
   }
@@ -84,35 +84,35 @@ extension ImportRequest {
   }
 
   private func run(
-    _ scans: [ImportScan], _ path: String, in rewrite: inout BundleTransaction, _ progress: Progress
+    _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {
-    let isNew = rewrite.stage.old == nil
+    let isNew = transaction.stage.old == nil
     let adoption = try EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
-      .run(in: &rewrite)
+      .run(in: &transaction)
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     for scan in scans {
-      var pass = try ImportPass(request: self, scan: scan, rewrite: rewrite)
+      var pass = try ImportPass(request: self, scan: scan, transaction: transaction)
       try pass.run(thumbnails: &thumbnails, progress)
-      rewrite.box = pass.merger.box
+      transaction.box = pass.merger.box
       report.append(pass.merger.report)
     }
-    try thumbnails.attach(to: &rewrite.box)
-    if isNew, rewrite.box.noteCount == 0 { throw nothingCame(report.skipped) }
+    try thumbnails.attach(to: &transaction.box)
+    if isNew, transaction.box.noteCount == 0 { throw nothingCame(report.skipped) }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
     var aboutBundle: [Diagnostic] = []
     if isChanged, !isDryRun {
       progress("writing", 0, of: nil)
-      aboutBundle = try rewrite.commit(HistoryEvent(kind: .import, tool: Tool.name))
+      aboutBundle = try transaction.commit(HistoryEvent(kind: .import, tool: Tool.name))
     } else {
-      rewrite.abandon()
+      transaction.abandon()
     }
     return ImportOutcome(
       bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report, isDryRun: isDryRun,
       adopted: adoption.titles,
       diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics + aboutBundle,
-      noteCount: rewrite.box.noteCount,
-      payloadBytes: rewrite.box.payload().reduce(0) { $0 + $1.fact.length })
+      noteCount: transaction.box.noteCount,
+      payloadBytes: transaction.box.payload().reduce(0) { $0 + $1.fact.length })
   }
 }
 

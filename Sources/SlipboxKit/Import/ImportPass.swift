@@ -32,10 +32,10 @@ struct ImportPass {
     }
   }
 
-  init(request: ImportRequest, scan: ImportScan, rewrite: BundleTransaction) throws(SlipError) {
+  init(request: ImportRequest, scan: ImportScan, transaction: BundleTransaction) throws(SlipError) {
     self.request = request
-    self.scan = ImportPass.keepingKeys(scan, rewrite.box)
-    stage = rewrite.stage
+    self.scan = ImportPass.keepingKeys(scan, transaction.box)
+    stage = transaction.stage
     var options = ImportMerger.Options()
     options.onConflict = request.onConflict
     options.isWholeSource = scan.isTree
@@ -49,7 +49,7 @@ struct ImportPass {
       if try stage.hasUnlisted(PayloadPath.body(id)) { return true }
       return try stage.hasUnlisted(PayloadPath.mirror(id))
     }
-    merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) {
+    merger = try ImportMerger(transaction.box, sourceName: scan.sourceName, options: options) {
       source throws(SlipError) in
       guard let old else { return nil }
       return try ImportPass.keywords(of: source, in: old)

@@ -54,11 +54,11 @@ public struct ImportRequest: Sendable {
         throw SlipError(
           .usage, code: KitCode.noTarget, "Several inputs need a bundle's name: give -o or --into.")
       }
-      return ImportRequest.besides(input)
+      return ImportRequest.pathBeside(input)
     }
   }
 
-  private static func besides(_ input: String) -> String {
+  private static func pathBeside(_ input: String) -> String {
     var path = input[...]
     while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
     let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""

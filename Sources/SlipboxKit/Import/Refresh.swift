@@ -15,18 +15,18 @@ public enum Refresh {
   public static func run(
     _ bundle: String, thumbnailSize: Int = 600, limits: Limits = Limits()
   ) throws(SlipError) -> Outcome {
-    var rewrite = try BundleTransaction.begin(existing: bundle, limits: limits)
+    var transaction = try BundleTransaction.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
       let adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
-      var result = try adoption.run(in: &rewrite)
+      var result = try adoption.run(in: &transaction)
       if result.titles.isEmpty {
-        rewrite.abandon()
+        transaction.abandon()
       } else {
-        result.diagnostics += try rewrite.commit(HistoryEvent(kind: .refresh, tool: Tool.name))
+        result.diagnostics += try transaction.commit(HistoryEvent(kind: .refresh, tool: Tool.name))
       }
       return Outcome(titles: result.titles, diagnostics: result.diagnostics)
     } catch {
-      rewrite.abandon()
+      transaction.abandon()
       throw error
     }
   }

@@ -6,7 +6,7 @@ internal import SlipNotes
 
 /// Mirrors, references to pictures, and bodies that become notes.
 extension RepairWork {
-  mutating func mendNotes() throws(SlipError) {
+  mutating func repairNotes() throws(SlipError) {
     for note in box.notes {
       let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
       if wants(body, BodyPictureUnlisted.code) { try referToPictures(note, body) }
@@ -14,7 +14,7 @@ extension RepairWork {
         MirrorDiffers.self, WrongLength.self, WrongDigest.self, MissingFile.self,
       ]
       if rules.contains(where: { wants(mirror, $0.code) }), try renewMirror(note, body, mirror) {
-        did(anyOf: rules, mirror)
+        recordRepairs(of: rules, mirror)
       }
     }
   }
@@ -48,7 +48,7 @@ extension RepairWork {
     }
     guard references.count > note.attachments.count else { return }
     try box.update(note: note.id) { $0.attachments = references }
-    did(BodyPictureUnlisted.self, body)
+    recordRepair(BodyPictureUnlisted.self, body)
   }
 
   /// Unlisted bodies become notes, under the ids that their paths say.

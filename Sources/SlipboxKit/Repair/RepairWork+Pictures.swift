@@ -5,7 +5,7 @@ internal import SlipNotes
 
 /// Thumbnails, and sizes of pictures.
 extension RepairWork {
-  mutating func mendPictures() throws(SlipError) {
+  mutating func repairPictures() throws(SlipError) {
     let pictures: [any ValidationRule.Type] = [ThumbnailMissing.self, PictureSizeDiffers.self]
     let files: [any ValidationRule.Type] = [
       ThumbnailStale.self, ThumbnailTooLarge.self, WrongLength.self, WrongDigest.self, MissingFile.self,
@@ -18,8 +18,8 @@ extension RepairWork {
       guard wantsBlob || wantsFile, let bytes = intact(blob, attachment.blob) else { continue }
       if wants(blob, PictureSizeDiffers.code) { try measure(attachment, bytes) }
       if wantsFile || wants(blob, ThumbnailMissing.code) { try renewThumbnail(attachment, bytes) }
-      did(anyOf: pictures, blob)
-      if let thumbnail { did(anyOf: files, thumbnail) }
+      recordRepairs(of: pictures, blob)
+      if let thumbnail { recordRepairs(of: files, thumbnail) }
     }
   }
 

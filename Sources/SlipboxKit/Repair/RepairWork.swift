@@ -56,15 +56,15 @@ struct RepairWork {
   }
 
   mutating func run() throws(SlipError) {
-    noteMended()
+    recordMendedFaults()
     if options.isUnsafe {
       try adoptBodies()
       try dropLinksToItself()
       dropUnused()
     }
-    try mendNotes()
-    try mendPictures()
-    try noteRest()
+    try repairNotes()
+    try repairPictures()
+    try recordRemaining()
     actions.sort { ($0.path, $0.code, $0.object ?? "") < ($1.path, $1.code, $1.object ?? "") }
   }
 
@@ -73,21 +73,21 @@ struct RepairWork {
     wanted[path].map { found in codes.contains { found.contains($0) } } ?? false
   }
 
-  mutating func did(_ rule: any ValidationRule.Type, _ path: String, _ object: String? = nil) {
+  mutating func recordRepair(_ rule: any ValidationRule.Type, _ path: String, _ object: String? = nil) {
     let isUnsafe = rule.repair.safe == nil
     guard let text = isUnsafe ? rule.repair.unsafe : rule.repair.safe else { return }
     actions.append(Repair.Action(code: rule.code, path: path, object: object, text: text))
   }
 
   /// Tells each finding of these rules about a file as put right.
-  mutating func did(anyOf rules: [any ValidationRule.Type], _ path: String) {
-    for rule in rules where wants(path, rule.code) { did(rule, path) }
+  mutating func recordRepairs(of rules: [any ValidationRule.Type], _ path: String) {
+    for rule in rules where wants(path, rule.code) { recordRepair(rule, path) }
   }
 
   // MARK: The manifest
 
   /// What reading the manifest has put right already; only an unsafe repair comes here with such faults.
-  private mutating func noteMended() {
+  private mutating func recordMendedFaults() {
     for fault in faults {
       let rule: (any ValidationRule.Type)? =
         switch (fault.kind, fault.other) {
@@ -102,7 +102,7 @@ struct RepairWork {
         case (.dangling, .attachment): isNote(fault.entity) ? DanglingAttachment.self : nil
         case (.dangling, nil), (.unused, _): nil
         }
-      if let rule { did(rule, BundleLayout.manifestPath, fault.entity.description) }
+      if let rule { recordRepair(rule, BundleLayout.manifestPath, fault.entity.description) }
     }
   }
 
@@ -114,7 +114,7 @@ struct RepairWork {
     guard wants(BundleLayout.manifestPath, LinkToItself.code) else { return }
     for note in box.notes where note.links.contains(note.id) {
       try box.update(note: note.id) { $0.links.removeAll { $0 == note.id } }
-      did(LinkToItself.self, BundleLayout.manifestPath, "note \(note.id)")
+      recordRepair(LinkToItself.self, BundleLayout.manifestPath, "note \(note.id)")
     }
   }
 
@@ -123,27 +123,27 @@ struct RepairWork {
     for entity in box.removeUnused() {
       let rule: any ValidationRule.Type =
         if case .source = entity { UnusedSource.self } else { UnusedAttachment.self }
-      did(rule, BundleLayout.manifestPath, entity.description)
+      recordRepair(rule, BundleLayout.manifestPath, entity.description)
     }
   }
 
   /// What writing the bundle's own files puts right, and derived files that are left behind.
-  private mutating func noteRest() throws(SlipError) {
-    did(
+  private mutating func recordRemaining() throws(SlipError) {
+    recordRepair(
       anyOf: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
-    if options.isUnsafe { did(anyOf: [PayloadNotListed.self], BundleLayout.manifestPath) }
-    did(anyOf: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
-    did(anyOf: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
-    did(anyOf: [MimetypeMissing.self, MimetypeDiffers.self], BundleLayout.mimetypePath)
+    if options.isUnsafe { recordRepairs(of: [PayloadNotListed.self], BundleLayout.manifestPath) }
+    recordRepairs(of: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
+    recordRepairs(of: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
+    recordRepairs(of: [MimetypeMissing.self, MimetypeDiffers.self], BundleLayout.mimetypePath)
     for path in wanted.keys.sorted() where PayloadShape(path: path) != .attachment {
-      did(anyOf: [MediaTypeDiffers.self], path)
+      recordRepairs(of: [MediaTypeDiffers.self], path)
     }
     for finding in found where finding.diagnostic.code == UnlistedFile.code {
       guard options.isUnsafe, isDerived(finding.entry), wants(finding.entry, UnlistedFile.code),
         !actions.contains(where: { $0.path == finding.entry })
       else { continue }
       stage.discard(finding.entry, try old.fact(of: finding.entry))
-      did(UnlistedFile.self, finding.entry)
+      recordRepair(UnlistedFile.self, finding.entry)
     }
   }
 
@@ -166,7 +166,7 @@ struct RepairWork {
     do {
       // A file that is missing stays missing.
       for file in box.payload() where try !missing.contains(file.path) && !stage.contains(file.path) {
-        try expectFile(file.path)
+        try expectFileExists(file.path)
         try stage.carry(file.path)
       }
       try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
@@ -176,7 +176,7 @@ struct RepairWork {
   }
 
   /// The new manifest must not list what isn't there: it would mean that what lies in its place is lost.
-  private func expectFile(_ path: String) throws(SlipError) {
+  private func expectFileExists(_ path: String) throws(SlipError) {
     if try old.length(of: path) != nil { return }
     throw SlipError(
       .cannotDo, code: KitCode.cannotRepair,

@@ -67,8 +67,8 @@ struct JUnitReport {
       let count = test.found.count
       try xml.start("failure")
       xml.attribute("type", code)
-      xml.attribute("message", held(count == 1 ? first.diagnostic.message : "\(title) (\(count) times)"))
-      xml.text(held(test.found.map { line($0, outcome) }.joined()))
+      xml.attribute("message", escaped(count == 1 ? first.diagnostic.message : "\(title) (\(count) times)"))
+      xml.text(escaped(test.found.map { line($0, outcome) }.joined()))
       xml.end()
     }
     xml.end()
@@ -81,7 +81,7 @@ struct JUnitReport {
     try testCase("readable", path, &xml)
     try xml.start("error")
     xml.attribute("type", error.code ?? "unreadable")
-    xml.attribute("message", held(error.message))
+    xml.attribute("message", escaped(error.message))
     xml.end()
     xml.end()
     try end(output: "", &xml)
@@ -92,7 +92,7 @@ struct JUnitReport {
     _ path: String, _ index: Int, tests: Int, failures: Int, errors: Int, time: String, _ xml: inout XMLWriter
   ) throws {
     try xml.start("testsuite")
-    xml.attribute("name", held(path))
+    xml.attribute("name", escaped(path))
     xml.attribute("package", "slipbox")
     xml.attribute("id", index)
     xml.attribute("timestamp", "1970-01-01T00:00:00")
@@ -114,13 +114,13 @@ struct JUnitReport {
   ) throws {
     try xml.start("testcase")
     xml.attribute("name", name)
-    xml.attribute("classname", held(path))
+    xml.attribute("classname", escaped(path))
     xml.attribute("time", time)
   }
 
   private func end(output: String, _ xml: inout XMLWriter) throws {
     try xml.start("system-out")
-    xml.text(held(output))
+    xml.text(escaped(output))
     xml.end()
     try xml.start("system-err")
     xml.text("")
@@ -129,7 +129,7 @@ struct JUnitReport {
   }
 
   /// Names of files may have characters that XML forbids.
-  private func held(_ text: String) -> String { XMLEscapedText.escape(text) }
+  private func escaped(_ text: String) -> String { XMLEscapedText.escape(text) }
 
   /// To the microsecond.
   private func seconds(_ duration: Duration) -> String {

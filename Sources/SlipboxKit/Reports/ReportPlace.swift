@@ -35,8 +35,6 @@ struct ReportPlace {
   }
 
   /// A URI reference (RFC 3986): percent-encoded, `file:` for absolute paths.
-  var uri: String { ReportPlace.uri(path) }
-
   static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
@@ -49,5 +47,15 @@ struct ReportPlace {
       }
     }
     return text
+  }
+}
+
+/// A finding's fingerprint among those of several bundles: the one that all formats and the baseline have.
+enum ReportFingerprint {
+  static func text(
+    _ finding: ValidationFinding, _ outcome: Validation.Outcome, _ options: ReportOptions
+  ) -> String {
+    let bundle = ReportPlace.relative(outcome.path, options.workingDirectory)
+    return Digest(of: Array("\(bundle)\n\(finding.fingerprint)".utf8)).hex
   }
 }

@@ -44,7 +44,7 @@ public struct ValidationRun: Sendable {
   public init(
     _ arguments: [String], recursive: Bool = false, options: ValidationOptions = ValidationOptions()
   ) {
-    let found = ValidationRun.once(arguments.flatMap { ValidationRun.targets($0, recursive) })
+    let found = ValidationRun.withoutDuplicates(arguments.flatMap { ValidationRun.targets($0, recursive) })
     var inner = options
     // Few bundles share the cores among their files; many take a core each.
     inner.workers = max(1, options.workers / max(1, found.count))
@@ -59,7 +59,7 @@ public struct ValidationRun: Sendable {
   }
 
   /// Each where it comes first: several files of one bundle may be named.
-  private static func once(_ found: [ValidationTarget.Found]) -> [ValidationTarget.Found] {
+  private static func withoutDuplicates(_ found: [ValidationTarget.Found]) -> [ValidationTarget.Found] {
     var seen: Set<String> = []
     return found.filter { seen.insert(FileSystem.realPath($0.path) ?? $0.path).inserted }
   }

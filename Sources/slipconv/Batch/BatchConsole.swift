@@ -58,7 +58,7 @@ struct BatchConsole {
     if !batch.exclude.isEmpty { options["exclude"] = batch.exclude.map(\.pattern).joined(separator: " ") }
     return RunRecord(
       tool: Tool.name, job: job, options: options, inputs: batch.from.map { [$0] } ?? inputs,
-      shard: batch.shard, started: Moment.now.rfc3339)
+      shard: batch.shard, started: Timestamp.systemClock.rfc3339)
   }
 
   /// The journal has standard output where it is `-`.

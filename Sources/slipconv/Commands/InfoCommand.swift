@@ -14,10 +14,10 @@ struct InfoCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func run() throws {
-    let glance = try VersionSummary(bundle.bundle)
-    guard glance.schemaVersion == Tool.schemaVersion else {
-      if json.json { return try JSONOutput.print(glance) }
-      return try Terminal.standardOutput.writeResult(PlainLine.lines(text(glance)))
+    let summary = try VersionSummary(bundle.bundle)
+    guard summary.schemaVersion == Tool.schemaVersion else {
+      if json.json { return try JSONOutput.print(summary) }
+      return try Terminal.standardOutput.writeResult(PlainLine.lines(text(summary)))
     }
     let info = BundleInfo(of: try OpenBundle(bundle.bundle))
     if json.json { return try JSONOutput.print(info) }
@@ -25,14 +25,14 @@ struct InfoCommand: ParsableCommand {
   }
 
   /// What can be told of a bundle of another version.
-  private func text(_ glance: VersionSummary) -> String {
-    let version = glance.schemaVersion.map { "schema \($0)" } ?? "no schema version declared"
-    var text = "\(glance.path): slip-box bundle, \(version)\n"
-    let counts = glance.counts
+  private func text(_ summary: VersionSummary) -> String {
+    let version = summary.schemaVersion.map { "schema \($0)" } ?? "no schema version declared"
+    var text = "\(summary.path): slip-box bundle, \(version)\n"
+    let counts = summary.counts
     text += "  notes        \(counts.notes)\n  links        \(counts.links)\n"
     text += "  attachments  \(counts.attachments)\n  keywords     \(counts.keywords)\n"
     text += "  folders      \(counts.folders)\n"
-    return text + "  \(glance.advice)\n"
+    return text + "  \(summary.advice)\n"
   }
 
   private func text(_ info: BundleInfo) -> String {
