@@ -5,10 +5,10 @@ internal import SlipFiles
 
 /// Flags of every command.
 struct CommonOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Also print findings that are only worth knowing.")
+  @Flag(name: .shortAndLong, help: "Also print informational findings.")
   var verbose = false
 
   func validate() throws {
@@ -37,14 +37,16 @@ struct JSONOption: ParsableArguments {
 /// The bundle a command works on.
 struct BundleArgument: ParsableArguments {
   @Argument(
-    help: "The bundle: a .slipbox folder or anything in it, a folder that holds one bundle, or a .slippack.",
+    help: """
+      The bundle: a .slipbox folder or any path inside it, a folder that contains one bundle, or a .slippack file.
+      """,
     completion: .file())
   var bundle: String
 }
 
 /// Whether a file that is there may be replaced.
 struct ForceOption: ParsableArguments {
-  @Flag(help: "Replace a file that exists.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   var existing: AtomicFile.Existing { force ? .replace : .refuse }
@@ -52,6 +54,6 @@ struct ForceOption: ParsableArguments {
 
 struct ReportOption: ParsableArguments {
   @Flag(
-    help: "List what the format can't hold of what would be written, with counts and places; write nothing.")
+    help: "List what the output format can't represent, with counts and positions, and write nothing.")
   var report = false
 }

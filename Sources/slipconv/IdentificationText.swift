@@ -8,7 +8,7 @@ struct IdentificationText {
 
   var text: String {
     var text = PlainLine.text(file.path) + ": "
-    if let error = file.error { return text + "can't be told: \(PlainLine.text(error.message))\n" }
+    if let error = file.error { return text + "could not be identified: \(PlainLine.text(error.message))\n" }
     guard let rtf = file.rtf else { return text + other + "\n" }
     text += (file.format == "rtfd" ? "RTFD, \(counted(file.files ?? 0, "file")), " : "") + head(rtf) + "\n"
     for (name, value) in rows(rtf) where !value.isEmpty { text += "  \(name): \(PlainLine.text(value))\n" }
@@ -64,11 +64,11 @@ struct IdentificationText {
     switch oddity {
     case .byteOrderMark: "a byte order mark before {\\rtf"
     case .whiteSpaceBefore: "white space before {\\rtf"
-    case .noVersion: "no number behind \\rtf"
-    case .otherVersion: "another number than 1 behind \\rtf"
+    case .noVersion: "no number after \\rtf"
+    case .otherVersion: "a number other than 1 after \\rtf"
     case .noCharacterSet: "no character set declared"
-    case .unclosed: "it ends inside a group"
-    case .trailingBytes: "bytes behind the last brace"
+    case .unclosed: "ends inside a group"
+    case .trailingBytes: "bytes after the last brace"
     }
   }
 

@@ -12,7 +12,7 @@ struct ImportSummary {
     let printer = DiagnosticPrinter(terminal: .standardError, floor: common.floor)
     for conflict in report.conflicts where !common.quiet {
       printer.terminal.write(
-        "\(PrintableText.of(conflict.path)): changed here and there: \(text(conflict))\n")
+        "\(PrintableText.of(conflict.path)): changed in both places: \(text(conflict))\n")
     }
     for file in report.skipped where file.reason.isFailure || isVerbose || outcome.isDryRun {
       printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
@@ -32,7 +32,7 @@ struct ImportSummary {
     case .keep: "the note \(conflict.note) was kept"
     case .replace: "the note \(conflict.note) was replaced"
     case .both:
-      "the note \(conflict.note) was kept, the file came in as \(conflict.version?.description ?? "-")"
+      "the note \(conflict.note) was kept, the file was imported as \(conflict.version?.description ?? "-")"
     }
   }
 
@@ -46,7 +46,7 @@ struct ImportSummary {
     add(report.added.count, "added")
     add(report.updated.count, "updated")
     add(report.unchanged.count, "unchanged")
-    add(report.kept.count, "kept as changed here")
+    add(report.kept.count, "kept with your changes")
     add(report.conflicts.count, report.conflicts.count == 1 ? "conflict" : "conflicts")
     add(report.pruned.count, "pruned")
     add(outcome.adopted.count, "edited and adopted")

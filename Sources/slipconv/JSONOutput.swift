@@ -14,7 +14,7 @@ enum JSONOutput {
       try write(value)
     } catch let error as SlipError where isDone {
       Terminal.standardError.write(
-        "slipconv: error: All was done, but the result could not be written. \(error.message)\n")
+        "slipconv: error: The work was done, but the result could not be written. \(error.message)\n")
       throw ExitStatus.problemsFound
     }
   }

@@ -7,27 +7,29 @@ import SlipboxKit
 
 /// What an HTML page is told.
 struct PageArguments: ParsableArguments {
-  @Flag(help: "HTML without a page around the text.")
+  @Flag(help: "Write HTML without a page around the text.")
   var fragment = false
 
-  @Option(help: "A style sheet that the page refers to, behind its own rules; may be given several times.")
+  @Option(help: "Link this style sheet from the page, after the page's own rules; may be repeated.")
   var css: [String] = []
 
   @Option(
     help: """
-      A page with $body$ where the text goes; also $title$, $lang$, $head$, $toc$, $author$, $description$, $keywords$.
+      Write the page by this template, with $body$ where the text goes; $title$, $lang$, $head$, $toc$, $author$, \
+      $description$ and $keywords$ are replaced, too.
       """, completion: .file())
   var template: String?
 
   @Option(
-    help:
-      "NAME=VALUE: title, author, lang, keywords, description, or another name; may be given several times.")
+    help: """
+      Set metadata, as NAME=VALUE: title, author, lang, keywords, description or another name; may be repeated.
+      """)
   var metadata: [String] = []
 
-  @Flag(help: "A table of contents before the text.")
+  @Flag(help: "Write a table of contents before the text.")
   var toc = false
 
-  @Flag(name: .customLong("section-ids"), help: "Headings with identifiers made of their words.")
+  @Flag(name: .customLong("section-ids"), help: "Give headings identifiers made from their words.")
   var sectionIDs = false
 
   func validate() throws {
@@ -35,7 +37,7 @@ struct PageArguments: ParsableArguments {
       throw ValidationError("--metadata takes NAME=VALUE.")
     }
     if fragment && (template != nil || !css.isEmpty) {
-      throw ValidationError("A fragment has neither a template nor style sheets.")
+      throw ValidationError("--fragment can't be used with --template or --css.")
     }
   }
 
@@ -53,7 +55,8 @@ struct PageArguments: ParsableArguments {
     let text = String(decoding: try FileSystem.readFile(template, limit: 16 << 20), as: UTF8.self)
     guard let page = PageTemplate(text) else {
       throw SlipError(
-        .usage, "The template needs one $body$, where the text goes.", at: SourceLocation(file: template))
+        .usage, "The template must contain one $body$, where the text goes.",
+        at: SourceLocation(file: template))
     }
     request.page.template = page
   }

@@ -6,11 +6,12 @@ import SlipboxKit
 struct PolicyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The configuration.", discussion: "Else .slipconv.toml in the working directory or above it.",
+      "Read the configuration from this file.",
+      discussion: "The default is .slipconv.toml in the working directory or above it.",
       valueName: "file"), completion: .file())
   var config: String?
 
-  @Flag(help: "Read no configuration.")
+  @Flag(help: "Don't read a configuration.")
   var noConfig = false
 
   @Option(
@@ -19,13 +20,13 @@ struct PolicyOptions: ParsableArguments {
   )
   var baseline: String?
 
-  @Flag(help: "Write today's findings to the baseline; they are not reported again.")
+  @Flag(help: "Write the current findings to the baseline; they are no longer reported.")
   var writeBaseline = false
 
   func validate() throws {
     if noConfig, config != nil { throw ValidationError("--config and --no-config can't be used together.") }
     if writeBaseline, baseline == nil, noConfig {
-      throw ValidationError("Say where to write the baseline: --baseline FILE.")
+      throw ValidationError("Name the baseline to write: --baseline FILE.")
     }
   }
 
@@ -39,7 +40,7 @@ struct PolicyOptions: ParsableArguments {
     guard let file = baseline ?? configuration?.baseline else {
       if writeBaseline {
         throw SlipError(
-          .usage, "Say where to write the baseline: --baseline FILE, or `baseline` in the configuration.")
+          .usage, "Name the baseline to write: --baseline FILE, or `baseline` in the configuration.")
       }
       return ProjectPolicy(configuration: configuration, workingDirectory: directory)
     }

@@ -6,15 +6,16 @@ public import SlipFormats
 struct PublishingOptions: ParsableArguments {
   @Option(
     help: """
-      Links: keep all but those that a browser would run; safe: those that lead to this computer's files or to a file \
-      server become text, too; none. RTF keeps all by itself, other formats those that are safe.
+      Which links to keep: keep drops only links that a browser would run as code; safe also drops links to local \
+      files and file servers; none drops all links. Dropped links become text. The default is keep for RTF and safe for \
+      other formats.
       """)
   var links: LinkChoice?
 
   @Option(
     help: """
-      Headings, lists and header rows in HTML and Markdown: styles takes them from the file's styles, looks also from \
-      what text looks like, auto from looks where the file has no such styles.
+      Where headings, lists and header rows of HTML and Markdown come from: styles uses the styles of the file; looks \
+      also guesses from what the text looks like; auto guesses only what the file has no styles for.
       """)
   var structure = StructureChoice.auto
 }
@@ -38,8 +39,8 @@ struct ChangesOption: ParsableArguments {
 
   @Option(
     help: """
-      Tracked changes: accept, reject or keep. Markdown and plain text can't keep any: they read as if all were \
-      accepted.
+      Accept or reject all tracked changes, or keep them marked. Markdown and plain text can't mark changes: with \
+      keep they read as if all changes were accepted.
       """)
   var changes = Choice.keep
 }

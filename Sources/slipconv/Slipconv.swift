@@ -14,7 +14,7 @@ import SlipboxKit
 struct Slipconv: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "slipconv",
-    abstract: "Keeps years of rich-text notes in one portable bundle.",
+    abstract: "Keep years of rich-text notes in one portable bundle.",
     discussion: """
       A slip-box bundle (NAME.slipbox, or packed NAME.slippack) holds RTF bodies with exact plain-text \
       mirrors, attachments, thumbnails and one XML manifest.
@@ -25,10 +25,10 @@ struct Slipconv: ParsableCommand {
 
       EXIT STATUS
         0  done
-        1  problems were found, or some items were not taken
+        1  problems were found, or some items were left out
         2  wrong usage
         3  could not be done; nothing was changed
-        4  a fault of slipconv itself
+        4  internal error
       """,
     version: Tool.version,
     subcommands: [
@@ -56,7 +56,7 @@ struct Slipconv: ParsableCommand {
       guard String(validating: bytes, as: UTF8.self) == nil else { continue }
       throw SlipError(
         .usage, code: FileFault.nameNotUnicode,
-        "This argument is not UTF-8; give the folder that it lies in, or rename the file: \(PrintableText.ofBytes(bytes))"
+        "This argument is not UTF-8; name its folder instead, or rename the file: \(PrintableText.ofBytes(bytes))"
       )
     }
   }

@@ -29,7 +29,7 @@ extension Timestamp {
   /// For options that take a time.
   static func argument(_ text: String) throws -> Timestamp {
     if let time = Timestamp(rfc3339: text) { return time }
-    throw ValidationError("A time is written as in 2026-01-31T12:00:00Z.")
+    throw ValidationError("A time must be written like 2026-01-31T12:00:00Z.")
   }
 
   /// The computer's own time; the only clock of dates there is.
@@ -54,7 +54,7 @@ struct ZoneArgument: ExpressibleByArgument {
 struct ZoneOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Show dates as clocks do there: Europe/Berlin, +01:00 (default: UTC).", valueName: "zone"))
+      "Show dates in this time zone, such as Europe/Berlin or +01:00 (default: UTC).", valueName: "zone"))
   var timezone: ZoneArgument?
 
   /// A date as RFC 3339. One whose own zone is unknown stays as it is.

@@ -18,7 +18,8 @@ public struct ConvertEach: BatchJob {
   public init(_ request: ConvertRequest, output: String, isDryRun: Bool = false) throws(SlipError) {
     guard let to = request.to else {
       throw SlipError(
-        .usage, code: KitCode.unknownFormat, "Many files are converted; name the format with --to.")
+        .usage, code: KitCode.unknownFormat,
+        "Converting many files needs an output format; name it with --to.")
     }
     let target = try request.format(named: to)
     guard target.write != nil else { throw request.oneWay("\(target.title) can be read, but not written.") }
@@ -60,7 +61,7 @@ public struct ConvertEach: BatchJob {
       guard (output + "/").hasPrefix(tree == "/" ? tree : tree + "/") else { continue }
       throw SlipError(
         .usage, code: KitCode.outputIsInput,
-        "The output folder lies in a folder that is read; name one that lies elsewhere.",
+        "The output folder is inside an input folder; name one that is outside.",
         at: SourceLocation(file: input))
     }
   }
@@ -91,7 +92,7 @@ public struct ConvertEach: BatchJob {
     request.input = item.path == "-" ? "./-" : item.path
     guard let relative = ConvertNames.below(item.relativePath) else {
       throw SlipError(
-        .usage, code: KitCode.outsidePath, "The path leads out of the output folder by `..`.",
+        .usage, code: KitCode.outsidePath, "The path leaves the output folder by `..`.",
         at: SourceLocation(file: item.path))
     }
     request.output = output + (try names.output(for: relative, at: request.input))
@@ -140,14 +141,15 @@ public struct ConvertEach: BatchJob {
   private func claim(_ output: String, for path: String) throws(SlipError) {
     guard claims.claim(output, for: path) else {
       throw SlipError(
-        .cannotDo, code: KitCode.outputTaken, "Another file is converted to one of the same name.",
+        .cannotDo, code: KitCode.outputTaken, "Another file of this run has the same output name.",
         at: SourceLocation(file: path))
     }
   }
 
   private static func isFolder(_ path: String) -> SlipError {
     SlipError(
-      .badInput, code: KitCode.unknownFormat, "This is a folder and no RTFD package; a list names files.",
+      .badInput, code: KitCode.unknownFormat,
+      "This is a folder, not an RTFD package; a list must name files.",
       at: SourceLocation(file: path))
   }
 

@@ -96,7 +96,7 @@ public struct ImportEach: BatchJob {
     let base = isFile && !clashing.contains(OutputClaims.key(stem)) ? stem : name
     guard claims.claim(base, for: path) else {
       throw SlipError(
-        .cannotDo, code: KitCode.bundleTaken, "Another entry of the list goes to the same bundle.",
+        .cannotDo, code: KitCode.bundleTaken, "Another entry of the list has the same bundle name.",
         at: SourceLocation(file: path))
     }
     return (output.hasSuffix("/") ? output : output + "/") + base + BundleLayout.directorySuffix

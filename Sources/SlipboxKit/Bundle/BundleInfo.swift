@@ -110,8 +110,8 @@ public struct VersionSummary: Sendable, Encodable {
     isKnown = schemaVersion.flatMap(VersionTable.named) != nil
     advice =
       !isKnown
-      ? "This program knows versions up to \(VersionTable.current); use a newer one."
+      ? "This program supports schema versions up to \(VersionTable.current); use a newer release."
       : schemaVersion == VersionTable.current
-        ? "" : "`slipconv migrate` brings it to version \(VersionTable.current)."
+        ? "" : "`slipconv migrate` upgrades it to version \(VersionTable.current)."
   }
 }

@@ -21,7 +21,7 @@ public struct OpenBundle: Sendable {
   static func tooOld(_ path: String) -> SlipError {
     SlipError(
       .badInput, code: KitCode.oldVersion,
-      "This is a bundle of an older schema version; `slipconv migrate` brings it up.",
+      "This bundle has an older schema version; `slipconv migrate` upgrades it.",
       at: SourceLocation(file: path))
   }
 

@@ -15,7 +15,8 @@ extension ConvertRequest {
       return try slipErrors {
         guard try isPackage else {
           throw SlipError(
-            .usage, code: KitCode.oneWayFormat, "A report is of one file; export gives one of a bundle.",
+            .usage, code: KitCode.oneWayFormat,
+            "A loss report covers one file; for a bundle use `slipconv export --report`.",
             at: SourceLocation(file: input))
         }
         return try reportPackage()

@@ -83,7 +83,7 @@ public struct ConvertRequest: Sendable {
         guard let to else {
           throw SlipError(
             .usage, code: KitCode.unknownFormat,
-            "The input is a folder; name the format that its files become with --to.",
+            "The input is a folder; name the output format of its files with --to.",
             at: SourceLocation(file: input))
         }
         var tree = try ConvertTree(self, to: format(named: to))
@@ -117,7 +117,7 @@ public struct ConvertRequest: Sendable {
     guard output != "-", let there = try FileSystem.status(output) else { return }
     if input != "-", try FileSystem.status(input)?.isSameFile(as: there) == true {
       throw SlipError(
-        .cannotDo, code: KitCode.outputIsInput, "This is the input itself; nothing was changed.",
+        .cannotDo, code: KitCode.outputIsInput, "The output is the input itself; nothing was changed.",
         at: SourceLocation(file: output))
     }
     // Refused before the work, not behind it.
@@ -303,7 +303,7 @@ public struct ConvertRequest: Sendable {
     if input != "-", let format = FormatTable.forPath(input) {
       if format.name == "rtf" {
         throw SlipError(
-          .badInput, code: KitCode.notRTF, "This is not RTF: it does not begin with {\\rtf.",
+          .badInput, code: KitCode.notRTF, "This file is not RTF: it does not begin with {\\rtf.",
           at: SourceLocation(file: input))
       }
       return format
@@ -317,14 +317,14 @@ public struct ConvertRequest: Sendable {
   func targetFormat() throws(SlipError) -> Format {
     if let to { return try format(named: to) }
     if output != "-", let format = FormatTable.forPath(output) { return format }
-    throw SlipError(.usage, code: KitCode.unknownFormat, "Which format is wanted? Name it with --to.")
+    throw SlipError(.usage, code: KitCode.unknownFormat, "The output format is unknown; name it with --to.")
   }
 
   func format(named name: String) throws(SlipError) -> Format {
     guard let format = FormatTable.named(name) else {
       let names = FormatTable.rows.map(\.name).joined(separator: ", ")
       throw SlipError(
-        .usage, code: KitCode.unknownFormat, "There is no format of this name; there are: \(names).")
+        .usage, code: KitCode.unknownFormat, "There is no format of this name; known formats are: \(names).")
     }
     return format
   }

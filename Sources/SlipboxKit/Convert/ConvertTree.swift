@@ -33,7 +33,7 @@ struct ConvertTree {
     self.request = request
     self.target = target
     if request.pictures == .beside {
-      throw SlipError(.usage, code: KitCode.oneWayFormat, "Pictures of many files are embedded in them.")
+      throw SlipError(.usage, code: KitCode.oneWayFormat, "Pictures of many files can only be embedded.")
     }
   }
 
@@ -50,7 +50,8 @@ struct ConvertTree {
     }
     guard target.name == "txt" || target.name == "markdown" else {
       throw SlipError(
-        .usage, code: KitCode.oneWayFormat, "Several files can't stand in one of this format; name a folder.")
+        .usage, code: KitCode.oneWayFormat,
+        "Several files can't be written to one of this format; name a folder.")
     }
     var isFirst = true
     try convert(items) { _, text in
@@ -93,14 +94,14 @@ struct ConvertTree {
     case .unreadable(let error), .unknown(let error):
       (code, message) = (error.code ?? KitCode.unreadableBody, "left out: \(error.message)")
     case .tooDeep:
-      (code, message) = (FileFault.tooDeep, "left out: the folder lies deeper than folders are searched")
+      (code, message) = (FileFault.tooDeep, "left out: the folder is nested too deeply")
     case .nameNotUnicode
     where entry.status.kind == .directory || FormatTable.forPath(entry.path)?.read != nil:
       (code, message) = (FileFault.nameNotUnicode, "left out: the name is not UTF-8")
     case .nameNotUnicode, nil:
       return Diagnostic(
         code: KitCode.unknownFormat, severity: .info,
-        message: "left out: not a file of a format that is wanted", location: location)
+        message: "left out: not a file of a requested format", location: location)
     }
     return Diagnostic(code: code, severity: .error, message: message, location: location)
   }

@@ -66,7 +66,7 @@ public struct Identification: Sendable, Hashable, Encodable {
     }
     guard try ConvertRequest(input: path, output: "-").isPackage else {
       throw SlipError(
-        .usage, code: KitCode.noSuchInput, "This is a folder; --recursive looks at the files in it.")
+        .usage, code: KitCode.noSuchInput, "This is a folder; --recursive identifies the files in it.")
     }
     format = "rtfd"
     var diagnostics: [Diagnostic] = []

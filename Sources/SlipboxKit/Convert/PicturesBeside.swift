@@ -35,7 +35,7 @@ struct PicturesBeside {
           Diagnostic(
             code: KitCode.missingPicture, severity: .warning, message: error.message,
             location: SourceLocation(file: folderName + path),
-            hint: "The picture stays a reference to its file; its description stands for it."))
+            hint: "The picture remains a reference to its file; its description is shown instead."))
       }
     }
   }
@@ -43,10 +43,10 @@ struct PicturesBeside {
   private mutating func read(_ path: String) throws(SlipError) -> ([UInt8], MediaType) {
     guard let place = PicturesBeside.place(path) else {
       throw SlipError(
-        .badInput, "A picture lies outside of the folder of the file that shows it; it was not read")
+        .badInput, "A picture is outside the folder of the file that shows it; it was not read")
     }
     guard try folder.status(of: place)?.kind == .file else {
-      throw SlipError(.badInput, "A picture is not there, or is no regular file")
+      throw SlipError(.badInput, "A picture is missing, or is not a regular file")
     }
     let file = try InputFile(place, beneath: folder)
     guard file.length <= bytesLeft else {
@@ -58,7 +58,7 @@ struct PicturesBeside {
     try file.expectUnchanged()
     bytesLeft -= bytes.count
     guard let mediaType = PicturesBeside.pictureType(bytes, path) else {
-      throw SlipError(.badInput, "The file that stands for a picture is none")
+      throw SlipError(.badInput, "The file that is shown as a picture is not a picture")
     }
     return (bytes, mediaType)
   }

@@ -105,7 +105,7 @@ public struct ExportRequest: Sendable {
 
   private func reportOnce(_ progress: Progress) throws(SlipError) -> LossReport {
     guard let format = FormatTable.named(target.name) else {
-      throw SlipError(.usage, code: KitCode.unknownFormat, "There is nothing to report of \(target.name).")
+      throw SlipError(.usage, code: KitCode.unknownFormat, "Loss reports are unsupported for \(target.name).")
     }
     let (_, plan, exporter) = try prepare()
     var report = LossReport(format)

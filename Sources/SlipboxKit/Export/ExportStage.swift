@@ -31,7 +31,7 @@ final class ExportStage: Sendable {
     {
       throw SlipError(
         .cannotDo, code: FileFault.exists,
-        "This directory isn't one that an export made: it has no list of what was written, \(ExportMarker.name). Nothing was changed.",
+        "This directory was not written by an export: it has no list of exported files, \(ExportMarker.name). Nothing was changed.",
         at: SourceLocation(file: output))
     }
     let tree = try TreeStage.begin(
@@ -51,8 +51,8 @@ final class ExportStage: Sendable {
     throw SlipError(
       .cannotDo, code: KitCode.insideBundle,
       isWithin
-        ? "This place is a bundle or lies in one; an export needs a directory of its own. Nothing was changed."
-        : "This directory holds the bundle that is exported; nothing was changed.",
+        ? "This directory is a bundle or inside one; an export needs a directory of its own. Nothing was changed."
+        : "This directory contains the bundle that is exported; nothing was changed.",
       at: SourceLocation(file: output))
   }
 
@@ -91,7 +91,7 @@ final class ExportStage: Sendable {
     }
     throw SlipError(
       .cannotDo, code: FileFault.exists,
-      "This was changed or made by somebody else since the last export; nothing was changed.",
+      "Somebody else created or changed this file since the last export; nothing was changed.",
       at: SourceLocation(file: old.path(of: path)))
   }
 

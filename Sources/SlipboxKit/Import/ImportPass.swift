@@ -146,7 +146,8 @@ struct ImportPass {
   private static func changedName(of key: ImportKey) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.nameChanged, severity: .warning,
-      message: "The file's name is not UTF-8 or has control characters; the note's source has another.",
+      message:
+        "The file's name is not UTF-8 or has control characters; the note's source has a corrected name.",
       location: SourceLocation(file: key.path))
   }
 

@@ -52,7 +52,7 @@ public struct ImportRequest: Sendable {
     case .beside:
       guard let input = inputs.first, inputs.count == 1 else {
         throw SlipError(
-          .usage, code: KitCode.noTarget, "Several inputs need a bundle's name: give -o or --into.")
+          .usage, code: KitCode.noTarget, "Several inputs need a bundle name: use -o or --into.")
       }
       return ImportRequest.pathBeside(input)
     }

@@ -123,7 +123,7 @@ struct MigrationEmitter {
   func taken() -> SlipError {
     SlipError(
       .cannotDo, code: MigrationCode.targetTaken,
-      "The result's place is taken; nothing was changed. `-o` names another.",
+      "The path of the result is taken; nothing was changed. `-o` names another one.",
       at: SourceLocation(file: target.path))
   }
 
@@ -158,7 +158,7 @@ struct MigrationEmitter {
   private func broken(_ what: String) -> SlipError {
     SlipError(
       .cannotDo, code: MigrationCode.brokenResult,
-      "The result of the migration is unsound (\(what)); nothing was changed.",
+      "The result of the migration is invalid (\(what)); nothing was changed.",
       at: SourceLocation(file: target.path))
   }
 
@@ -167,7 +167,7 @@ struct MigrationEmitter {
     guard try !source.isUnchanged() else { return }
     throw SlipError(
       .cannotDo, code: FileFault.changedMeanwhile,
-      "Another program changed this while it was migrated; nothing was changed. Try again.",
+      "Another program changed the bundle during the migration; nothing was changed. Try again.",
       at: SourceLocation(file: source.location.path))
   }
 

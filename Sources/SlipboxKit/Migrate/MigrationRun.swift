@@ -133,7 +133,7 @@ struct MigrationRun {
     guard !request.allowLoss, !losses.isEmpty else { return }
     throw SlipError(
       .cannotDo, code: MigrationCode.wouldLose,
-      "Version \(goal.number) can't hold \(losses.count) \(losses.count == 1 ? "thing" : "things") that this bundle has; nothing was changed. `--plan` lists them, `--allow-loss` goes on.",
+      "Version \(goal.number) can't hold \(losses.count) \(losses.count == 1 ? "thing" : "things") that this bundle has; nothing was changed. `--plan` lists them, `--allow-loss` migrates anyway.",
       at: SourceLocation(file: request.bundle))
   }
 }

@@ -35,7 +35,7 @@ public struct Baseline: Sendable, Equatable {
     guard try FileSystem.status(file) != nil else {
       throw SlipError(
         .usage, code: KitCode.baselineMissing,
-        "There is no such baseline; --write-baseline makes one of today's findings.",
+        "The baseline doesn't exist; --write-baseline creates one from the current findings.",
         at: SourceLocation(file: file))
     }
     try self.init(try FileSystem.readFile(file, limit: Self.limit), file: file)
@@ -51,7 +51,7 @@ public struct Baseline: Sendable, Equatable {
       guard !isHeading, parts.count == 3, Digest(hex: parts[1]) != nil else {
         throw SlipError(
           .usage, code: KitCode.baselineBroken,
-          isHeading ? "This is no baseline of slipconv." : "This line is no entry of a baseline.",
+          isHeading ? "This file is not a slipconv baseline." : "This line is not a baseline entry.",
           at: SourceLocation(file: file, .position(line: index + 1, column: 1, offset: nil)))
       }
       entries.append(

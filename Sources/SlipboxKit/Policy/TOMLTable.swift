@@ -18,7 +18,8 @@ struct TOMLTable {
     for row in rows where !keys.contains(row.key.name) {
       let list = keys.map { "`\($0)`" }.joined(separator: ", ")
       throw TOMLTable.fault(
-        "Unknown key `\(PrintableText.of(row.key.name))` in \(name); known are \(list)", row.key.place, file)
+        "Unknown key `\(PrintableText.of(row.key.name))` in \(name); known keys are \(list)", row.key.place,
+        file)
     }
   }
 

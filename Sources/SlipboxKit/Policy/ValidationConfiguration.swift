@@ -68,7 +68,7 @@ public struct ValidationConfiguration: Sendable {
       let table = try TOMLTable(
         row, name: "[[validate.ignore]]", file: file, keys: ["code", "path", "reason"])
       guard let reason = try table.string("reason"), reason.contains(where: { !$0.isWhitespace }) else {
-        throw table.fault("[[validate.ignore]] needs a `reason` that says why it is no trouble here")
+        throw table.fault("[[validate.ignore]] needs a `reason` that says why the finding is acceptable")
       }
       policy.ignores.append(
         ValidationPolicy.Ignore(
@@ -84,11 +84,11 @@ public struct ValidationConfiguration: Sendable {
     let nodes = if case .array(let nodes) = node.value { nodes } else { [node] }
     for node in nodes {
       guard case .string(let text) = node.value else {
-        throw table.fault("`code` must be a string or several", node.place)
+        throw table.fault("`code` must be a string or an array of strings", node.place)
       }
       codes.append(try code(text, node.place, table))
     }
-    guard !codes.isEmpty else { throw table.fault("`code` names no rule", node.place) }
+    guard !codes.isEmpty else { throw table.fault("`code` must name at least one rule", node.place) }
     return codes
   }
 
@@ -99,10 +99,10 @@ public struct ValidationConfiguration: Sendable {
     let wanted = word.lowercased()
     let rule = RuleTable.rows.first { $0.code.lowercased() == wanted || $0.name.lowercased() == wanted }
     if let rule { return rule.code }
-    let near = ExplanationTable.near(word, limit: 1).first.map { " Is `\($0)` meant?" } ?? ""
+    let near = ExplanationTable.near(word, limit: 1).first.map { " Did you mean `\($0)`?" } ?? ""
     throw SlipError(
       .usage, code: KitCode.configurationWrong,
-      "`\(PrintableText.of(word))` is no rule of validation.\(near)",
+      "`\(PrintableText.of(word))` is not a validation rule.\(near)",
       at: SourceLocation(file: table.file, place))
   }
 

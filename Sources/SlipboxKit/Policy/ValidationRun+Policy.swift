@@ -25,8 +25,8 @@ extension ValidationRun {
       notices.append(
         Diagnostic(
           code: KitCode.unusedIgnore, severity: .warning,
-          message: "Nothing is ignored by this: \(ignore.codes.joined(separator: ", "))",
-          location: ignore.place, hint: "take it out"))
+          message: "This entry no longer ignores anything: \(ignore.codes.joined(separator: ", "))",
+          location: ignore.place, hint: "remove it"))
     }
   }
 
@@ -66,9 +66,9 @@ extension ValidationRun {
     notices.append(
       Diagnostic(
         code: KitCode.staleBaseline, severity: .warning,
-        message: "\(stale.count) of the baseline's findings are no more: \(codes)",
+        message: "\(stale.count) of the baseline's findings no longer occur: \(codes)",
         location: SourceLocation(file: ReportPlace.relative(file, workingDirectory)),
-        hint: "--write-baseline takes them out"))
+        hint: "--write-baseline removes them"))
   }
 
   private func entry(

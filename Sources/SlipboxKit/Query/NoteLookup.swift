@@ -60,7 +60,7 @@ struct NoteLookup {
   private func ambiguous(_ notes: [Note]) -> SlipError {
     var error = SlipError(
       .usage, code: KitCode.ambiguousTitle,
-      "\(notes.count) notes are meant by this; name one by its UUID, or the beginning of it:",
+      "\(notes.count) notes match; name one by its UUID, or by the beginning of its UUID:",
       at: SourceLocation(file: path))
     error.candidates = notes.prefix(NoteLookup.mostListed).map(line)
     if notes.count > NoteLookup.mostListed {

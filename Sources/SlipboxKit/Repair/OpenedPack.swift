@@ -30,7 +30,7 @@ struct OpenedPack {
     guard let before, let now, now.isSameFile(as: before), now.modified == before.modified else {
       throw SlipError(
         .cannotDo, code: FileFault.changedMeanwhile,
-        "Another program changed the pack meanwhile; nothing was changed. Try again.",
+        "Another program changed the pack in the meantime; nothing was changed. Try again.",
         at: SourceLocation(file: path))
     }
     try SlipPack.pack(directory: directory, to: path, existing: .replace)

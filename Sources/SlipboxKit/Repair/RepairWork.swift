@@ -50,7 +50,7 @@ struct RepairWork {
     guard options.isUnsafe || faults.allSatisfy({ $0.kind == .unused }) else {
       throw SlipError(
         .cannotDo, code: KitCode.needsUnsafeRepair,
-        "The manifest contradicts itself; only --fix-unsafe can write it anew. Nothing was changed.",
+        "The manifest contradicts itself; only --fix-unsafe can rewrite it. Nothing was changed.",
         at: SourceLocation(file: file))
     }
   }
@@ -180,7 +180,7 @@ struct RepairWork {
     if try old.length(of: path) != nil { return }
     throw SlipError(
       .cannotDo, code: KitCode.cannotRepair,
-      "The manifest means a file that it doesn't list. Correct that first; nothing was changed.",
+      "The manifest refers to a file that it doesn't list. Correct that first; nothing was changed.",
       at: SourceLocation(file: "\(name)/\(path)"))
   }
 

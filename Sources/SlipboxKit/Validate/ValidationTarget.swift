@@ -55,14 +55,14 @@ extension ValidationTarget {
     if kind == .file, try isText(path) { return [ValidationTarget.text(path).found] }
     guard kind == .directory else {
       throw SlipError(
-        .badInput, code: error.code, "This is neither a bundle, nor inside one, nor RTF.",
+        .badInput, code: error.code, "This is neither a bundle, nor inside a bundle, nor RTF.",
         at: SourceLocation(file: path))
     }
     if let package = try directory(DirectoryHandle(path)) { return [package.found] }
     let found = try search(path)
     guard !found.isEmpty else {
       throw SlipError(
-        .badInput, code: error.code, "This directory is no bundle, and holds neither one nor RTF.",
+        .badInput, code: error.code, "This directory is not a bundle, and contains neither a bundle nor RTF.",
         at: SourceLocation(file: path))
     }
     return found

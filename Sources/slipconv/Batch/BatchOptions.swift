@@ -4,57 +4,60 @@ public import SlipBatch
 
 /// Options of commands that can work on many things in one go.
 struct BatchOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Take all that lies in the trees of the given folders.")
+  @Flag(name: .shortAndLong, help: "Process everything in the given folders and their subfolders.")
   var recursive = false
 
-  @Option(help: "How many to work on at a time (default: number of cores).")
+  @Option(help: "Process this many items at a time (default: number of cores).")
   var jobs: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Take the paths in a file, or on standard input (-): one a line, each ended by NUL, or JSON records.",
+      "Read the paths from a file, or from standard input (-): one per line, NUL-terminated, or JSON records.",
       valueName: "file|-"), completion: .file())
   var from: String?
 
   @Option(
-    help: ArgumentHelp("Record each as it is finished, one JSON object a line.", valueName: "file|-"),
+    help: ArgumentHelp(
+      "Write a record of each finished item, one JSON object per line.", valueName: "file|-"),
     completion: .file())
   var journal: String?
 
-  @Flag(help: "Continue the journal: leave what is done and hasn't changed since.")
+  @Flag(help: "Continue the journal: skip items that are done and haven't changed since.")
   var resume = false
 
-  @Option(help: "Only paths that fit; *, **, ?, [a-z] (may be repeated).")
+  @Option(help: "Process only paths that match this glob (*, **, ?, [a-z]); may be repeated.")
   var include: [Glob] = []
 
-  @Option(help: "No paths that fit (may be repeated).")
+  @Option(help: "Skip paths that match this glob; may be repeated.")
   var exclude: [Glob] = []
 
-  @Option(help: "Only what was changed since: 2024-05-06, 2024-05-06T07:08:09Z, 90m, 12h, 7d.")
+  @Option(help: "Process only items changed since this time: 2024-05-06, 2024-05-06T07:08:09Z, 90m, 12h, 7d.")
   var since: Moment?
 
-  @Option(help: ArgumentHelp("One part of the list, the same on every machine.", valueName: "I/N"))
+  @Option(
+    help: ArgumentHelp(
+      "Process only part I of N of the list; the parts are the same on every machine.", valueName: "I/N"))
   var shard: Shard?
 
-  @Flag(help: "Begin nothing more after the first failure.")
+  @Flag(help: "Start nothing more after the first failure.")
   var failFast = false
 
-  @Option(help: "Begin nothing more after so many failures.")
+  @Option(help: "Start nothing more after this many failures.")
   var maxFailures: Int?
 
-  @Flag(help: "List what would be done, and do nothing.")
+  @Flag(help: "List what would be done, without doing it.")
   var dryRun = false
 
   /// Many things are meant, or may be.
   var isBatch: Bool { recursive || from != nil }
 
   func validate() throws {
-    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
-    if let maxFailures, maxFailures < 1 { throw ValidationError("--max-failures is at least 1.") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be from 1 to 256.") }
+    if let maxFailures, maxFailures < 1 { throw ValidationError("--max-failures must be at least 1.") }
     if failFast && maxFailures != nil {
       throw ValidationError("--fail-fast and --max-failures can't be used together.")
     }
-    if resume && journal == nil { throw ValidationError("--resume needs a --journal to go on with.") }
+    if resume && journal == nil { throw ValidationError("--resume needs a --journal to continue.") }
     if resume && journal == "-" {
       throw ValidationError("--resume needs a journal in a file, not on standard output.")
     }
@@ -62,7 +65,7 @@ struct BatchOptions: ParsableArguments {
 
   /// Refuses what makes sense with many things only; `remedy` says how to work on many.
   func expectOne(remedy: String) throws {
-    if let name = batchOnly { throw ValidationError("\(name) is for work on many things: \(remedy).") }
+    if let name = batchOnly { throw ValidationError("\(name) is for batch work: \(remedy).") }
   }
 
   private var batchOnly: String? {

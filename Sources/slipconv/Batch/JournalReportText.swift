@@ -87,14 +87,14 @@ struct JournalReportText {
       text += "\n"
     }
     text += list("missing shards", report.missingShards.map { "\($0)/\(report.shardCount)" })
-    text += list("not come to an end", report.unfinished)
+    text += list("not finished", report.unfinished)
     text += list(
       "failed",
       report.failures.map { failure in
         guard let diagnostic = failure.diagnostic else { return failure.path }
         return "\(failure.path): \(diagnostic.message)" + (diagnostic.code.map { " [\($0)]" } ?? "")
       })
-    text += list("to look at", report.attentions.flatMap(JournalReportText.lines))
+    text += list("to review", report.attentions.flatMap(JournalReportText.lines))
     text += list("missing", report.missing)
     text += list("done twice", report.doneTwice)
     text += list(

@@ -53,7 +53,8 @@ enum StopSignal {
       guard sigwait(&signals, &number) == 0 else { continue }
       if finishesWork.load(ordering: .relaxed), !isCaught {
         caught.store(number, ordering: .relaxed)
-        Terminal.standardError.write("\nslipconv: finishing what is in hand; once more stops at once\n")
+        Terminal.standardError.write(
+          "\nslipconv: finishing the items in progress; interrupt again to stop at once\n")
         continue
       }
       LiveOutputs.interrupt()

@@ -13,11 +13,11 @@ enum SummaryText {
         "\(summary.skipped) skipped (\(reasons.map { "\($0.value) \($0.key)" }.joined(separator: ", ")))")
     }
     if summary.failed > 0 { parts.append("\(summary.failed) failed") }
-    if summary.needAttention > 0 { parts.append("\(summary.needAttention) to look at") }
+    if summary.needAttention > 0 { parts.append("\(summary.needAttention) to review") }
     var text = "\(summary.found) found: \(parts.joined(separator: ", "))."
     switch summary.stopped {
-    case .interrupted: text += " Stopped; the rest was not begun."
-    case .failures: text += " Stopped because of failures; the rest was not begun."
+    case .interrupted: text += " Stopped; the rest was not started."
+    case .failures: text += " Stopped because of failures; the rest was not started."
     case nil: break
     }
     return text
@@ -42,7 +42,7 @@ struct RecordText {
     }
     if record.result == .failed { return text.isEmpty ? "\(path): error: failed\n" : text }
     if record.needsAttention == true, text.isEmpty, !quiet {
-      text = "\(path): warning: some of it was left out or needs a look; see the journal or import it alone\n"
+      text = "\(path): warning: some of it was left out or needs review; see the journal or import it alone\n"
     }
     guard verbose || record.result == .planned && !quiet else { return text }
     return text + "\(path): \(what)\n"

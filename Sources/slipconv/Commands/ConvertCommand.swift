@@ -4,23 +4,24 @@ import SlipboxKit
 
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Turn files into another format, no bundle kept.",
+    commandName: "convert", abstract: "Convert files to another format, without a bundle.",
     usage: """
       slipconv convert <input> [<output>] [<options>]
       slipconv convert --recursive <folder> ... --to <format> --output <folder> [<options>]
       slipconv convert --from <list> --to <format> --output <folder> [<options>]
       """,
     discussion: """
-      Formats: rtf, rtfd, html (htm), markdown (md), txt (text). A single dash is standard input or output. Without --from the format \
-      goes by content and suffix, without --to by the suffix of the output. RTFD is a package, which is a directory; \
-      to standard output it is one file. Of any other folder all files are converted: into a new folder of the same \
-      shape, or, as text, to standard output with a line before each that names it.
+      Formats: rtf, rtfd, html (htm), markdown (md), txt (text). A single dash is standard input or output. Without \
+      --from the input format follows from content and suffix, without --to the output format from the suffix of the \
+      output. RTFD is a package, which is a directory; on standard output it is one file. If the input is any other \
+      folder, all files in it are converted: into a new folder of the same structure, or, as text, to standard output, \
+      each after a line that names it.
 
       MANY FILES
-        With --recursive each file of the given folders is converted for itself into the folder -o, where it lies as \
-      in its own folder; what fails is named, and the rest goes on. The same for a list of paths: --from - or --from \
-      FILE, where FILE is no format's name. A file whose folder has another one of the same name but for the suffix \
-      keeps its suffix: a.rtf.html. See Docs/Scaling.md.
+        With --recursive each file of the given folders is converted on its own, to the same relative path below the \
+      folder -o. Files that fail are reported, and the others are still converted. The same applies to a list of \
+      paths: --from - or --from FILE, where FILE is not the name of a format. If another file in the folder differs \
+      only in its suffix, the output keeps the suffix: a.rtf.html. See Docs/Scaling.md.
 
       EXAMPLE
         slipconv convert notes.rtf notes.html
@@ -42,7 +43,10 @@ struct ConvertCommand: ParsableCommand {
   enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }
 
   @Argument(
-    help: "The file or folder to read, or -, and the one to write, or -. With --recursive, folders to read.",
+    help: """
+      The file or folder to read, and the one to write; - is standard input or output. With --recursive, the folders \
+      to read.
+      """,
     completion: .file())
   var paths: [String] = []
 
@@ -51,17 +55,17 @@ struct ConvertCommand: ParsableCommand {
   var output: String?
 
   @Option(
-    help: "Format of the output; without an output the result goes to standard output.",
+    help: "Write this format; if no output is named, the result goes to standard output.",
     completion: .list(FormatTable.rows.map(\.name)))
   var to: String?
 
-  @Option(name: .customLong("attachments"), help: "embed pictures in the file, or write them beside it.")
+  @Option(name: .customLong("attachments"), help: "Embed pictures in the output, or write them beside it.")
   var pictures: Pictures?
 
-  @Option(help: "Break Markdown's paragraphs after this many columns; 0 leaves each on one line.")
+  @Option(help: "Wrap Markdown paragraphs at this many columns; 0 leaves each on one line.")
   var wrap = 0
 
-  @OptionGroup(title: "Many at a time (--from also takes the format of the input: --from rtf)")
+  @OptionGroup(title: "Many at a time (--from also accepts the input format: --from rtf)")
   var batch: BatchOptions
   @OptionGroup var force: ForceOption
   @OptionGroup var changes: ChangesOption
@@ -90,18 +94,18 @@ struct ConvertCommand: ParsableCommand {
       throw ValidationError("One file or folder is converted to another; --recursive takes several folders.")
     }
     if paths.count < 2, output == nil, to == nil, !losses.report {
-      throw ValidationError("Name the file to write, or a format by --to for standard output.")
+      throw ValidationError("Name the file to write, or a format with --to for standard output.")
     }
     if json.json && !losses.report { throw ValidationError("--json needs --report, or many files.") }
   }
 
   private func validateBatch() throws {
     if paths.isEmpty == (work.from == nil) {
-      throw ValidationError("Name the folders to read, or give a list by --from; not both.")
+      throw ValidationError("Name the folders to read, or give a list with --from; not both.")
     }
     if output == nil { throw ValidationError("Name the folder to write: -o FOLDER.") }
     if output == "-" { throw ValidationError("Many files go to a folder, not to standard output.") }
-    if to == nil { throw ValidationError("Name the format that the files become: --to FORMAT.") }
+    if to == nil { throw ValidationError("Name the output format: --to FORMAT.") }
     if losses.report { throw ValidationError("--report is for one file.") }
   }
 

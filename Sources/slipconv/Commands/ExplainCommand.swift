@@ -3,9 +3,9 @@ import SlipboxKit
 
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain what a code means, why it matters and how to put it right.",
+    commandName: "explain", abstract: "Explain what a code means, why it matters and how to fix it.",
     discussion: """
-      Takes codes of findings and errors, and names of rules, in any case of letters.
+      Takes codes of findings and errors, and names of rules; upper and lower case are the same.
 
       EXAMPLE
         slipconv explain SBXF004
@@ -13,7 +13,7 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "Codes such as SBXF004, or rules' names such as UnlistedFile.",
+    help: "Codes such as SBXF004, or names of rules such as UnlistedFile.",
     completion: .list(ExplanationTable.rows.flatMap { [$0.code, $0.name].compactMap(\.self) }))
   var codes: [String]
 
@@ -28,11 +28,11 @@ struct ExplainCommand: ParsableCommand {
     if !pages.isEmpty { Terminal.standardOutput.write(pages.joined(separator: "\n")) }
     for code in unknown {
       let near = ExplanationTable.near(code)
-      let hint = near.isEmpty ? "" : " Is one of these meant: \(near.joined(separator: ", "))?"
-      Terminal.standardError.write("slipconv: error: Nothing is written about `\(code)`.\(hint)\n")
+      let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+      Terminal.standardError.write("slipconv: error: There is no code or rule `\(code)`.\(hint)\n")
     }
     if !unknown.isEmpty {
-      Terminal.standardError.write("`slipconv rules` lists the rules of validation.\n")
+      Terminal.standardError.write("`slipconv rules` lists the validation rules.\n")
       throw ExitStatus.wrongUsage
     }
   }

@@ -5,10 +5,10 @@ import SlipboxKit
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write notes as files, folders as folders.",
+    commandName: "export", abstract: "Export notes to files, with folders as directories.",
     discussion: """
-      The directory is made as a whole or not at all. With --original every imported file comes back byte for byte;
-      one that can't is reported, the others are written, and the exit status is 1.
+      The directory is created completely or not at all. With --original every imported file comes back byte for \
+      byte; a file that can't be restored is reported, the others are written, and the exit status is 1.
 
       EXAMPLE
         slipconv export my.slipbox -o out --to html
@@ -18,27 +18,27 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var bundle: BundleArgument
 
-  @Option(name: [.short, .customLong("output")], help: "The directory to make.", completion: .directory)
+  @Option(name: [.short, .customLong("output")], help: "The directory to create.", completion: .directory)
   var output: String?
 
-  @Option(help: "Format: rtf, rtfd, txt (text), html (htm) or markdown (md).")
+  @Option(help: "The output format: rtf, rtfd, txt (text), html (htm) or markdown (md).")
   var to: ExportTarget?
 
-  @Flag(help: "The imported files, byte for byte.")
+  @Flag(help: "Write the imported files, byte for byte.")
   var original = false
 
-  @Option(help: "Pictures and other attachments: embed or beside.")
+  @Option(help: "Embed pictures and other attachments, or write them beside the notes.")
   var attachments: ExportTarget.Attachments?
 
   @Option(
     name: .customLong("note"),
-    help: "Only this note (title, folder/title, UUID or its beginning); may be given several times.")
+    help: "Export only this note (title, folder/title, UUID or its beginning); may be repeated.")
   var notes: [String] = []
 
-  @Flag(name: .customLong("no-front-matter"), help: "Markdown without facts in front of the text.")
+  @Flag(name: .customLong("no-front-matter"), help: "Write Markdown without front matter.")
   var noFrontMatter = false
 
-  @Flag(help: "Replace an earlier export: what it wrote and nobody changed goes, all else stays.")
+  @Flag(help: "Replace an earlier export: delete its files that nobody changed, and keep all others.")
   var replace = false
 
   @OptionGroup var changes: ChangesOption
@@ -59,7 +59,9 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
-    if output == nil && !losses.report { throw ValidationError("Name the directory to make: give -o.") }
+    if output == nil && !losses.report {
+      throw ValidationError("Name the directory to create: -o DIRECTORY.")
+    }
     if original && losses.report {
       throw ValidationError("With --original nothing is lost; --report needs --to.")
     }
@@ -67,7 +69,7 @@ struct ExportCommand: ParsableCommand {
       throw ValidationError("--links is for HTML and Markdown.")
     }
     if original && changes.changes != .keep {
-      throw ValidationError("--original gives files as they were imported.")
+      throw ValidationError("--original writes files as they were imported; leave --changes out.")
     }
   }
 
@@ -111,9 +113,9 @@ struct ExportCommand: ParsableCommand {
     if outcome.leftOut > 0 {
       text += "; \(counted(outcome.leftOut, "attachment")) left out: unsupported by the format"
     }
-    if outcome.refused > 0 { text += "; \(counted(outcome.refused, "file")) can't be given back" }
+    if outcome.refused > 0 { text += "; \(counted(outcome.refused, "file")) could not be restored" }
     if outcome.withoutOriginal > 0 {
-      text += "; \(counted(outcome.withoutOriginal, "note")) came from no file"
+      text += "; \(counted(outcome.withoutOriginal, "note")) without an imported file"
     }
     return text
   }

@@ -6,13 +6,14 @@ import SlipboxKit
 struct IdentifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",
-    abstract: "Tell what files are: RTF version, program, code pages, what they hold.",
+    abstract: "Identify files by content: RTF version, program, code pages, what they contain.",
     discussion: """
-      By content, never by names. The version of RTF is that of the newest words in the file: the number behind \
-      \\rtf is 1 in all of them. The program is the one that the file names, or the one whose words stand in it. \
-      Of files that are no RTF the media type is told.
+      Names of files are ignored. The RTF version is that of the newest control words in the file, because the number \
+      after \\rtf is 1 in all versions. The program is the one that the file names, or the one whose control words it \
+      contains. Of files that are not RTF the media type is printed.
 
-      With --json one object a line, as Schemas/identification.schema.json describes it, in the order of the files.
+      With --json, prints one object per line in the order of the files, as Schemas/identification.schema.json \
+      describes it.
 
       EXAMPLE
         slipconv identify letter.rtf
@@ -22,32 +23,32 @@ struct IdentifyCommand: ParsableCommand {
       EXIT STATUS
         0  done
         2  wrong usage
-        3  a file could not be read; the others were told
+        3  a file could not be read; the others were identified
       """)
 
-  @Argument(help: "Files, RTFD packages and bundles; with --recursive folders.", completion: .file())
+  @Argument(help: "The files, RTFD packages and bundles; with --recursive, folders.", completion: .file())
   var files: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Look at all files in the trees of the given folders.")
+  @Flag(name: .shortAndLong, help: "Identify all files in the given folders and their subfolders.")
   var recursive = false
 
   @Option(
     help: ArgumentHelp(
-      "Take the paths in a file, or on standard input (-): one a line, each ended by NUL, or JSON records.",
+      "Read the paths from a file, or from standard input (-): one per line, NUL-terminated, or JSON records.",
       valueName: "file|-"), completion: .file())
   var from: String?
 
-  @Option(help: "How many to look at a time (default: number of cores).")
+  @Option(help: "Identify this many files at a time (default: number of cores).")
   var jobs: Int?
 
-  @Flag(name: .long, help: "Print a JSON object a line.")
+  @Flag(name: .long, help: "Print one JSON object per line.")
   var json = false
 
   func validate() throws {
     if files.isEmpty == (from == nil) {
-      throw ValidationError("Name files, or give a list by --from; not both.")
+      throw ValidationError("Name files, or give a list with --from; not both.")
     }
-    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be from 1 to 256.") }
   }
 
   /// So many are in hand before they are printed.

@@ -7,10 +7,10 @@ import SlipboxKit
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Bring notes into a bundle.",
+    commandName: "import", abstract: "Import notes into a bundle.",
     discussion: """
-      Takes .rtf, .rtfd and .txt files and whole directories; folders become folders. Without -o or --into the bundle \
-      is made beside the input. Importing again updates what changed and leaves your own changes alone.
+      Imports .rtf, .rtfd and .txt files and whole directories, whose subdirectories become folders. Without -o or \
+      --into the bundle is created beside the input. Importing again updates what changed and keeps your own changes.
 
       EXAMPLE
         slipconv import notes.rtf
@@ -19,24 +19,24 @@ struct ImportCommand: ParsableCommand {
         slipconv import archive --recursive --each -o out --journal run.ndjson
       """)
 
-  @Argument(help: "Files and directories.", completion: .file())
+  @Argument(help: "The files and directories to import.", completion: .file())
   var inputs: [String] = []
 
   @Flag(
-    help: "Make one bundle for each entry of the directory, or of the list; -o names a directory for them.")
+    help: "Create a bundle for each entry of the directory or list; -o names the directory for the bundles.")
   var each = false
 
   @Option(
-    name: [.short, .customLong("output")], help: "The bundle to make or to update.", completion: .file())
+    name: [.short, .customLong("output")], help: "The bundle to create or update.", completion: .file())
   var output: String?
 
   @Option(help: "The existing bundle to add to.", completion: .file())
   var into: String?
 
-  @Option(help: "Name of the source, by which files are known again (default: the directory's name).")
+  @Option(help: "Name of the source, by which files are recognized again (default: the directory's name).")
   var sourceName: String?
 
-  @Option(help: "When both a file and its note changed: keep, replace or both.")
+  @Option(help: "If a file and its note both changed: keep the note, replace it, or keep both versions.")
   var onConflict = ImportMerger.ConflictPolicy.both
 
   @Flag(help: "Delete unchanged notes whose files are gone from the directory.")
@@ -44,20 +44,20 @@ struct ImportCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Prune also when more than ten and more than a tenth of the notes would go, or the directory is empty.
+      Prune even if more than ten and more than a tenth of the notes would be deleted, or the directory is empty.
       """)
   var pruneAll = false
 
-  @Option(help: "Where dates come from: document or file.")
+  @Option(help: "Take dates from the document, or from the file system.")
   var dates = ImportContext.Dates.document
 
   @Option(
     help: ArgumentHelp(
-      "Where dates that name no zone are from: Europe/Berlin, +01:00 (default: UTC, marked as unknown).",
+      "Time zone of dates without one, such as Europe/Berlin or +01:00 (default: UTC, marked as unknown).",
       valueName: "zone"))
   var timezone: ZoneArgument?
 
-  @Option(help: "Pixels of a thumbnail's longer side; 0 makes none.")
+  @Option(help: "Longer side of thumbnails in pixels; 0 creates none.")
   var thumbnailSize = 600
 
   @OptionGroup(title: "Many at a time (with --each)") var batch: BatchOptions
@@ -66,21 +66,23 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if output != nil && into != nil { throw ValidationError("-o and --into can't be used together.") }
-    if !(0...4096).contains(thumbnailSize) { throw ValidationError("--thumbnail-size is 0 to 4096.") }
+    if !(0...4096).contains(thumbnailSize) {
+      throw ValidationError("--thumbnail-size must be from 0 to 4096.")
+    }
     if each { return try validateEach() }
     if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }
     if batch.from != nil { throw ValidationError("--from needs --each.") }
     try batch.expectOne(remedy: "give --each, too")
     if inputs.count > 1 && output == nil && into == nil {
-      throw ValidationError("Several inputs need a bundle's name: give -o or --into.")
+      throw ValidationError("Several inputs need a bundle name: use -o or --into.")
     }
   }
 
   private func validateEach() throws {
-    if output == nil { throw ValidationError("--each needs a directory for the bundles: give -o.") }
+    if output == nil { throw ValidationError("--each needs a directory for the bundles: use -o.") }
     let isOne = batch.from == nil ? inputs.count == 1 : inputs.isEmpty
     if !isOne || !batch.isBatch {
-      throw ValidationError("--each takes one directory and --recursive, or a list by --from.")
+      throw ValidationError("--each takes one directory and --recursive, or a list with --from.")
     }
   }
 

@@ -5,9 +5,9 @@ import SlipBatch
 
 struct JournalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "journal", abstract: "Read the journals of batch work and put them together.",
+    commandName: "journal", abstract: "Summarize and merge the journals of batch work.",
     discussion: """
-      A journal is what `migrate --recursive --journal` and `import --each --journal` write, one JSON object a line.
+      `convert`, `import --each` and `migrate` write journals with --journal, one JSON object per line.
 
       EXAMPLE
         slipconv journal report run-*.ndjson
@@ -18,11 +18,12 @@ struct JournalCommand: ParsableCommand {
 
 struct JournalReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Total journals, and find what failed, is missing or was done twice.",
+    commandName: "report",
+    abstract: "Summarize journals, and report what failed, is missing or was done twice.",
     discussion: """
       EXIT STATUS
-        0  all was done, once
-        1  something failed, is missing, was done twice, or a run didn't come to its end
+        0  everything was done, once
+        1  something failed, is missing or was done twice, or a run was not finished
         3  a journal could not be read
       """)
 
@@ -30,12 +31,12 @@ struct JournalReportCommand: ParsableCommand {
   var journals: [String]
 
   @Option(
-    help: ArgumentHelp("Look for bundles of this tree that no journal has.", valueName: "folder"),
+    help: ArgumentHelp("Report bundles of this tree that are in no journal.", valueName: "folder"),
     completion: .directory)
   var tree: [String] = []
 
   @Option(
-    help: ArgumentHelp("Look for paths of this list that no journal has.", valueName: "file|-"),
+    help: ArgumentHelp("Report paths of this list that are in no journal.", valueName: "file|-"),
     completion: .file())
   var from: String?
 
@@ -58,9 +59,9 @@ struct JournalReportCommand: ParsableCommand {
 
 struct JournalMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "merge", abstract: "Put the journals of shards together into one.",
+    commandName: "merge", abstract: "Merge the journals of shards into one.",
     discussion: """
-      For each path the record that got furthest is kept. A run that isn't split can go on with the result: \
+      For each path the record that got furthest is kept. A run without shards can continue from the result: \
       --journal FILE --resume.
       """)
 
@@ -68,7 +69,7 @@ struct JournalMergeCommand: ParsableCommand {
   var journals: [String]
 
   @Option(
-    name: [.short, .customLong("output")], help: "The file to make (default: standard output).",
+    name: [.short, .customLong("output")], help: "The file to create (default: standard output).",
     completion: .file())
   var output = "-"
 

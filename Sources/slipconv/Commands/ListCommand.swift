@@ -12,16 +12,16 @@ struct ListCommand: ParsableCommand {
 
   @OptionGroup var bundle: BundleArgument
 
-  @Option(help: "Only notes in this folder and below, such as Work/Ideas.")
+  @Option(help: "List only notes in this folder and its subfolders, such as Work/Ideas.")
   var folder: String?
 
-  @Option(help: "Only notes with this keyword.")
+  @Option(help: "List only notes with this keyword.")
   var keyword: String?
 
-  @Option(help: "Only notes of this status: draft, review or archived.")
+  @Option(help: "List only notes with this status: draft, review or archived.")
   var status: Note.Status?
 
-  @Flag(help: "Only favorites.")
+  @Flag(help: "List only favorites.")
   var favorites = false
 
   @OptionGroup var zone: ZoneOption

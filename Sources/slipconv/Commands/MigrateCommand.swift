@@ -5,11 +5,12 @@ import SlipboxKit
 
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Bring bundles to another schema version.",
+    commandName: "migrate", abstract: "Migrate bundles to another schema version.",
     discussion: """
-      In place, all at once or not at all; the old bundle stays beside the new one as my.slipbox~v3. Versions 1 to 3 \
-      are one file, NAME.slipbox.xml; 4 and 5 a folder, NAME.slipbox, or one packed file. Downwards, what the older \
-      version can't hold is listed, and nothing is done without --allow-loss.
+      The new version replaces the old one in place, completely or not at all; the old bundle stays beside it as \
+      my.slipbox~v3. Versions 1 to 3 are one file, NAME.slipbox.xml; versions 4 and 5 are a folder, NAME.slipbox, or \
+      one packed file. If an older version can't represent everything, the losses are listed, and nothing is changed \
+      without --allow-loss.
 
       EXAMPLE
         slipconv migrate my.slipbox
@@ -18,33 +19,34 @@ struct MigrateCommand: ParsableCommand {
 
       EXIT STATUS
         0  done, or there was nothing to do
-        1  something would be lost, and was not changed; or some of many failed
+        1  something would be lost, and nothing was changed; or some of many failed
         2  wrong usage
         3  could not be done; nothing was changed
       """)
 
   @Argument(
-    help:
-      "The bundles: .slipbox folders or anything in them, .slippack or .slipbox.xml files; with -r folders.",
+    help: """
+      The bundles: .slipbox folders or any path inside them, .slippack or .slipbox.xml files; with -r, folders.
+      """,
     completion: .file())
   var bundles: [String] = []
 
   @Option(
-    help: "The schema version to make (default: \(VersionTable.current), the current one).",
+    help: "The target schema version (default: \(VersionTable.current), the current one).",
     completion: .list(VersionTable.rows.map { String($0.number) }))
   var to: Int?
 
-  @Flag(help: "Print stages, losses and sizes, and do nothing.")
+  @Flag(help: "Print stages, losses and sizes, without migrating.")
   var plan = false
 
-  @Flag(help: "Migrate even where the version can't hold everything.")
+  @Flag(help: "Migrate even if the target version can't represent everything.")
   var allowLoss = false
 
   @Flag(help: "Don't keep the old bundle.")
   var noBackup = false
 
   @Option(
-    name: [.short, .customLong("output")], help: "Write the result there, and leave the bundle as it is.",
+    name: [.short, .customLong("output")], help: "Write the result here, and leave the bundle as it is.",
     completion: .file())
   var output: String?
 
@@ -54,10 +56,12 @@ struct MigrateCommand: ParsableCommand {
 
   func validate() throws {
     if bundles.isEmpty, batch.from == nil { throw ValidationError("Name at least one bundle.") }
-    if !bundles.isEmpty, batch.from != nil { throw ValidationError("Bundles come by name or --from a list.") }
+    if !bundles.isEmpty, batch.from != nil {
+      throw ValidationError("Name bundles, or give a list with --from; not both.")
+    }
     if !isBatch { try batch.expectOne(remedy: "give --recursive or --from, too") }
     if isBatch, output != nil { throw ValidationError("--output is for one bundle.") }
-    if isBatch, plan { throw ValidationError("--plan is for one bundle; --dry-run goes over many.") }
+    if isBatch, plan { throw ValidationError("--plan is for one bundle; for many use --dry-run.") }
     if batch.dryRun, !isBatch { throw ValidationError("--dry-run is for many bundles; for one use --plan.") }
   }
 
@@ -103,7 +107,7 @@ struct MigrateCommand: ParsableCommand {
     common.print(report.diagnostics)
     if json.json { return try JSONOutput.print(report, isDone: report.result == .migrated) }
     guard report.result == .migrated else {
-      return common.say("\(report.path): has schema version \(report.to) already.")
+      return common.say("\(report.path): already has schema version \(report.to).")
     }
     let backup = report.backup.map { "; the old one is \($0)" } ?? ""
     common.say("\(report.path): migrated from version \(report.from) to \(report.to)\(backup).")

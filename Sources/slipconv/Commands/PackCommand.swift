@@ -3,9 +3,9 @@ import SlipboxKit
 
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "pack", abstract: "Put a bundle into one file.",
+    commandName: "pack", abstract: "Pack a bundle into one file.",
     discussion: """
-      The same bundle gives the same bytes. No payload byte changes.
+      The same bundle always gives the same file. Payload is packed byte for byte.
 
       EXAMPLE
         slipconv pack my.slipbox
@@ -29,7 +29,7 @@ struct PackCommand: ParsableCommand {
 
 struct UnpackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unpack", abstract: "Make a bundle folder from a packed bundle.",
+    commandName: "unpack", abstract: "Unpack a packed bundle into a bundle folder.",
     discussion: """
       EXAMPLE
         slipconv unpack my.slippack
@@ -39,11 +39,11 @@ struct UnpackCommand: ParsableCommand {
   var pack: String
 
   @Option(
-    name: [.short, .customLong("output")], help: "The bundle to make (default: NAME.slipbox).",
+    name: [.short, .customLong("output")], help: "The bundle to create (default: NAME.slipbox).",
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace the bundle if it exists; the old one stays beside it, as my.slipbox~v5.")
+  @Flag(help: "Replace an existing bundle; the old one stays beside it as my.slipbox~v5.")
   var replace = false
 
   @OptionGroup var common: CommonOptions

@@ -6,8 +6,8 @@ struct RefreshCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Adopt bodies that were edited with a word processor.",
     discussion: """
-      Embedded pictures are taken out again; mirror, links, digests and modification date are renewed. \
-      The imported original stays available.
+      Embedded pictures are extracted again; mirrors, links, digests and modification dates are updated. The imported \
+      originals stay available.
 
       EXAMPLE
         slipconv refresh my.slipbox

@@ -3,7 +3,7 @@ import SlipBundle
 
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List the rules of validation.",
+    commandName: "rules", abstract: "List the validation rules.",
     discussion: """
       EXAMPLE
         slipconv rules

@@ -25,20 +25,22 @@ struct ShowSchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a schema version: entities, attributes, relationships.")
 
-  @Argument(help: "The version, from 1; all in a line each if there is none.")
+  @Argument(help: "The schema version; without one, all versions are listed.")
   var version: Int?
 
-  @Flag(help: "Print its XSD.")
+  @Flag(help: "Print the XSD.")
   var xsd = false
 
-  @Flag(help: "Print a drawing for Graphviz.")
+  @Flag(help: "Print a diagram in the DOT language of Graphviz.")
   var dot = false
 
   @OptionGroup var json: JSONOption
 
   func validate() throws {
-    if [xsd, dot, json.json].count(where: { $0 }) > 1 { throw ValidationError("Choose one form.") }
-    if xsd || dot, version == nil { throw ValidationError("Name a version.") }
+    if [xsd, dot, json.json].count(where: { $0 }) > 1 {
+      throw ValidationError("--xsd, --dot and --json can't be used together.")
+    }
+    if xsd || dot, version == nil { throw ValidationError("Name the schema version.") }
   }
 
   func run() throws {
@@ -75,10 +77,10 @@ struct DiffSchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "List what changed from one schema version to another.")
 
-  @Argument(help: "A version.")
+  @Argument(help: "The first schema version.")
   var from: Int
 
-  @Argument(help: "Another version.")
+  @Argument(help: "The second schema version.")
   var to: Int
 
   @OptionGroup var json: JSONOption

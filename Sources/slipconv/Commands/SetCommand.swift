@@ -4,7 +4,7 @@ import SlipboxKit
 
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a note's status, title, keywords, folder.",
+    commandName: "set", abstract: "Change a note's status, title, keywords or folder.",
     discussion: """
       EXAMPLE
         slipconv set my.slipbox "Spring check" --status review --keyword physics --folder Work/Ideas
@@ -15,25 +15,25 @@ struct SetCommand: ParsableCommand {
   @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
   var note: String
 
-  @Option(help: "draft, review or archived.")
+  @Option(help: "Set the status: draft, review or archived.")
   var status: Note.Status?
 
-  @Option(help: "A new title.")
+  @Option(help: "Set the title.")
   var title: String?
 
-  @Option(name: .customLong("keyword"), help: "Add this keyword; may be given several times.")
+  @Option(name: .customLong("keyword"), help: "Add this keyword; may be repeated.")
   var keywords: [String] = []
 
-  @Option(name: .customLong("remove-keyword"), help: "Take this keyword away; may be given several times.")
+  @Option(name: .customLong("remove-keyword"), help: "Remove this keyword; may be repeated.")
   var removedKeywords: [String] = []
 
-  @Option(help: "Move into this folder; missing folders are created.")
+  @Option(help: "Move the note into this folder; missing folders are created.")
   var folder: String?
 
-  @Flag(name: .customLong("no-folder"), help: "Move out of all folders.")
+  @Flag(name: .customLong("no-folder"), help: "Move the note out of all folders.")
   var noFolder = false
 
-  @Flag(inversion: .prefixedNo, help: "Mark as favorite, or no longer.")
+  @Flag(inversion: .prefixedNo, help: "Mark the note as a favorite, or unmark it.")
   var favorite: Bool?
 
   @OptionGroup var json: JSONOption
@@ -45,7 +45,7 @@ struct SetCommand: ParsableCommand {
       status == nil && title == nil && keywords.isEmpty && removedKeywords.isEmpty && folder == nil
       && !noFolder
       && favorite == nil
-    if asksNothing { throw ValidationError("Say what to set, such as --status review.") }
+    if asksNothing { throw ValidationError("Name what to change, such as --status review.") }
   }
 
   func run() throws {

@@ -7,21 +7,21 @@ import SlipboxKit
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check bundles and RTF files: schema, references, fixity, mirrors, pictures, losses.",
+    abstract: "Validate bundles and RTF files: schema, references, fixity, mirrors, pictures, losses.",
     discussion: """
-      RTF outside of bundles (files of any name, RTFD packages, folders of them) is checked by the rules for notes' \
-      bodies: encoding, structure, loss, references to the outside, embedded programs.
+      RTF outside of bundles (files of any name, RTFD packages, folders of them) is checked by the rules for bodies of \
+      notes: encoding, structure, losses, external references, embedded programs.
 
-      Nothing is written without --fix. `slipconv explain CODE` tells what a finding means and what --fix does \
+      Nothing is written without --fix. `slipconv explain CODE` explains what a finding means and what --fix does \
       about it.
 
       CONFIGURATION
-        .slipconv.toml in the working directory or above it: severities, findings to ignore and why, a baseline. \
-      See Docs/Validation.md.
+        .slipconv.toml in the working directory or above it sets severities, findings to ignore and why, and a \
+      baseline. See Docs/Validation.md.
 
       FORMATS
-        text (for people), json, sarif, junit, github, gitlab; --max and --quiet are for text and github, the \
-      others always tell everything.
+        text (for people), json, sarif, junit, github, gitlab. --max and --quiet apply to text and github; the other \
+      formats always contain everything.
 
       EXAMPLE
         slipconv validate my.slipbox
@@ -31,7 +31,7 @@ struct ValidateCommand: ParsableCommand {
         slipconv validate letter.rtf old.doc Notes --fail-on warning
 
       EXIT STATUS
-        0  clean
+        0  no findings at or above --fail-on
         1  findings at or above --fail-on
         2  wrong usage
         3  a bundle or file could not be read; the others were checked
@@ -52,40 +52,42 @@ struct ValidateCommand: ParsableCommand {
 
   @Argument(
     help: """
-      The bundles: .slipbox folders or anything in them, folders that hold one, or .slippack files; or RTF: files, \
-      RTFD packages, folders without a bundle.
+      The bundles: .slipbox folders or any path inside them, folders that contain one, or .slippack files; or RTF: \
+      files, RTFD packages, folders without a bundle.
       """,
     completion: .file())
   var bundles: [String]
 
-  @Flag(name: .shortAndLong, help: "Check all bundles and all RTF in the trees of the given folders.")
+  @Flag(
+    name: .shortAndLong, help: "Validate all bundles and all RTF in the given folders and their subfolders.")
   var recursive = false
 
   @Option(
     help: ArgumentHelp(
-      "The least severity that makes the exit status 1: error, warning, info or never.",
-      discussion: "error, unless the configuration says otherwise."))
+      "Exit with status 1 on findings of at least this severity: error, warning, info or never.",
+      discussion: "The default is error, unless the configuration says otherwise."))
   var failOn: Floor?
 
-  @Option(help: "The report's format on standard output.")
+  @Option(help: "Write the report to standard output in this format.")
   var format: ReportOutput?
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write a report: a format, or format=file; may be repeated.", valueName: "format[=file]"))
+      "Write a report in this format, to standard output or to a file; may be repeated.",
+      valueName: "format[=file]"))
   var output: [ReportOutput] = []
 
-  @Option(name: .customLong("max"), help: "Print at most so many findings.")
+  @Option(name: .customLong("max"), help: "Print at most this many findings.")
   var limit: Int?
 
-  @Flag(help: "Print every finding, also when very many are alike.")
+  @Flag(help: "Print every finding, even if many are alike.")
   var all = false
 
-  @Flag(help: "Don't read payload: skips digests, mirrors and pictures.")
+  @Flag(help: "Don't read payload: skip digests, mirrors and pictures.")
   var quick = false
 
-  @Flag(help: "Look at the manifest alone: its form, references and digest.")
+  @Flag(help: "Check only the manifest: its form, references and digest.")
   var manifestOnly = false
 
   @Flag(help: "Report how long each phase took.")
@@ -94,22 +96,25 @@ struct ValidateCommand: ParsableCommand {
   @Flag(help: "Repair what can be repaired without loss: mirrors, thumbnails, order, the manifest's digest.")
   var fix = false
 
-  @Flag(help: "Repair also what takes something out or guesses.")
+  @Flag(help: "Also make repairs that remove something or guess.")
   var fixUnsafe = false
 
   @Flag(
-    help: "Show what --fix would change in manifest and mirrors; write nothing. Exit status 1 if anything.")
+    help: """
+      Print what --fix would change in the manifest and mirrors, and write nothing; exit with status 1 if it would \
+      change anything.
+      """)
   var diff = false
 
   @OptionGroup var force: ForceOption
   @OptionGroup var policy: PolicyOptions
 
   @Option(
-    help: ArgumentHelp("Take this time for now: later dates in notes are faults.", valueName: "time"),
+    help: ArgumentHelp("Use this as the current time; later dates in notes are reported.", valueName: "time"),
     transform: Timestamp.argument)
   var date: Timestamp?
 
-  @Flag(name: .long, help: "The same as --format json.")
+  @Flag(name: .long, help: "Same as --format json.")
   var json = false
 
   @OptionGroup var common: CommonOptions
@@ -123,10 +128,10 @@ struct ValidateCommand: ParsableCommand {
         "Only one report can go to standard output; write the others to files: --output format=file.")
     }
     if diff, format != nil || json || !output.isEmpty {
-      throw ValidationError("--diff writes no report; leave --format and --output out.")
+      throw ValidationError("--diff can't be used with --format, --json or --output.")
     }
     if quick || manifestOnly, fix || fixUnsafe || diff {
-      throw ValidationError("--quick and --manifest-only don't look at what --fix repairs.")
+      throw ValidationError("--quick and --manifest-only can't be used with --fix, --fix-unsafe or --diff.")
     }
     let paths = outputs.compactMap(\.path)
     if Set(paths).count < paths.count { throw ValidationError("Two reports can't go to the same file.") }
