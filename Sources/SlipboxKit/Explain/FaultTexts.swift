@@ -8,8 +8,12 @@ internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 
-/// Texts of codes that aren't rules of validation, by who reports them.
+/// Titles of the codes that don't belong to validation rules, by the work that reports them.
+///
+/// Some layers describe their codes themselves, in tables such as `RTFFaultTable`; the titles
+/// for all others are here. A test checks that every code in the sources has one.
 enum FaultTexts {
+  /// All explanations, family by family.
   static let rows: [Explanation] =
     RTFFaultTable.rows.map {
       Explanation(
@@ -27,6 +31,7 @@ enum FaultTexts {
     + family("import and export", exchange) + family("commands", commands)
     + family("migrations", migrations) + family("batch work", batch)
 
+  /// The remark about codes that report content which a document can't represent.
   private static let ofLosses = """
     The file is fine, but a Slipbox document doesn't support what it says here. So this is missing from the \
     plain-text mirror and from whatever is made of the note in another format. In a bundle nothing is lost: the body \
@@ -34,14 +39,17 @@ enum FaultTexts {
     --verbose.
     """
 
+  /// The explanations of codes that one kind of work reports.
   private static func family(_ name: String, _ texts: [(code: String, title: String)]) -> [Explanation] {
     texts.map { Explanation(code: $0.code, title: $0.title, reportedBy: name) }
   }
 
+  /// The message with a capital letter, since messages of readers begin with a small one.
   private static func sentence(_ message: String) -> String {
     message.prefix(1).uppercased() + message.dropFirst()
   }
 
+  /// Codes about bundles as directories and ZIP files.
   private static let container = [
     (ContainerFault.noBundle, "There is no bundle at this place"),
     (ContainerFault.severalBundles, "A directory holds more than one bundle"),
@@ -62,6 +70,7 @@ enum FaultTexts {
     (ContainerFault.foreignFile, "A file doesn't belong to the format"),
   ]
 
+  /// Codes about files and directories.
   private static let files = [
     (FileFault.systemCall, "The system refused a call; the message says why"),
     (FileFault.missing, "There is no such file or directory"),
@@ -80,6 +89,7 @@ enum FaultTexts {
     (FileFault.permissionDenied, "The user lacks the permission for this file or directory"),
   ]
 
+  /// Codes about notes and their relationships.
   private static let notes = [
     (NotesCode.unknownEntity, "Something refers to an entity that does not exist"),
     (NotesCode.duplicateID, "An id occurs twice"),
@@ -89,6 +99,7 @@ enum FaultTexts {
     (NotesCode.keywordInUse, "A keyword is still in use"),
   ]
 
+  /// Codes about manifests.
   private static let manifests = [
     (
       ManifestCode.unexpected,
@@ -99,6 +110,7 @@ enum FaultTexts {
     (ManifestCode.unlistedPayload, "The manifest lists no payload file for a note, attachment or source"),
   ]
 
+  /// Codes about import and export.
   private static let exchange = [
     (ExchangeCode.wouldPruneMuch, "A large part of a source's notes would be deleted"),
     (ExchangeCode.inputIsBundle, "There is a bundle among the files to import"),
@@ -128,6 +140,7 @@ enum FaultTexts {
     (ExchangeCode.linkToOtherFile, "A link leads to a local file that is not a note"),
   ]
 
+  /// Codes about what was asked for.
   private static let commands = [
     (KitCode.noSuchNote, "No note has this title, folder/title or UUID"),
     (KitCode.ambiguousTitle, "A title or the beginning of a UUID matches several notes"),
@@ -161,6 +174,7 @@ enum FaultTexts {
     (KitCode.needsUnsafeRepair, "The manifest contradicts itself; only --fix-unsafe can rewrite it"),
   ]
 
+  /// Codes about migrations.
   private static let migrations = [
     (MigrationCode.wouldLose, "The target version can't represent everything in the bundle"),
     (MigrationCode.noSuchVersion, "There is no such schema version"),
@@ -171,6 +185,7 @@ enum FaultTexts {
     (MigrationCode.keywordsMerged, "Keywords that differ only in case were merged"),
   ]
 
+  /// Codes about work on many items.
   private static let batch = [
     (BatchCode.journalExists, "The journal exists, and `--resume` was not given"),
     (BatchCode.otherJob, "The journal was started by different work"),

@@ -2,20 +2,43 @@ internal import SlipFiles
 public import SlipBase
 internal import SlipBundle
 
-/// What `.slipconv.toml` says about validation.
+/// The settings of validation in `.slipconv.toml`.
+///
+/// ```toml
+/// [validate]
+/// fail-on = "warning"
+/// baseline = "known.baseline"
+///
+/// [validate.severity]
+/// ThumbnailMissing = "info"
+///
+/// [[validate.ignore]]
+/// code = "SBXF004"
+/// path = "archive/**"
+/// reason = "Finder leaves files there"
+/// ```
+///
+/// Rules are named by code or name, in any case. `Docs/Validation.md` describes all settings.
 public struct ValidationConfiguration: Sendable {
+  /// The name under which the configuration is looked for.
   public static let fileName = ".slipconv.toml"
-  /// A larger one is no configuration.
+  /// The largest configuration that is read, in bytes.
   private static let limit = 1 << 20
 
-  /// The least severity that fails; `.some(nil)` is `never`.
+  /// The least severity that makes the command fail. Nil: the file doesn't say; `.some(nil)`:
+  /// `never`.
   public var failLevel: Diagnostic.Severity??
+  /// Whether payload is left unread; nil: the file doesn't say.
   public var isQuick: Bool?
-  /// Absolute.
+  /// The absolute path of the baseline; nil where there is none.
   public var baseline: String?
+  /// The severities and ignored findings.
   public var policy = ValidationPolicy()
 
-  /// The nearest file of that name in a directory or above it; nil where there is none.
+  /// The path of the nearest configuration in a directory or above it; nil where there is none.
+  ///
+  /// - Parameter directory: An absolute path.
+  /// - Throws: `SlipError` where a folder can't be examined.
   public static func find(from directory: String) throws(SlipError) -> String? {
     var current: String? = directory
     while let folder = current {
@@ -26,14 +49,17 @@ public struct ValidationConfiguration: Sendable {
     return nil
   }
 
-  /// Reads a file.
+  /// Reads a configuration.
   ///
-  /// - Throws: `SlipError` of kind `usage`, with line and column, for what isn't known or isn't right.
+  /// - Parameter workingDirectory: An absolute path, to which relative paths of bundles refer.
+  /// - Throws: `SlipError` of kind `usage`, with line and column, for unknown keys, wrong
+  ///   values and text that is not TOML.
   public init(file: String, workingDirectory: String?) throws(SlipError) {
     let bytes = try FileSystem.readFile(file, limit: Self.limit)
     try self.init(bytes, file: file, workingDirectory: workingDirectory)
   }
 
+  /// Parses the bytes of a configuration. Paths in it are relative to the folder of `file`.
   init(_ bytes: [UInt8], file: String, workingDirectory: String?) throws(SlipError) {
     let root = try TOMLTable(
       TOMLNode.parse(bytes, file: file), name: "the file", file: file, keys: ["validate"])
@@ -51,6 +77,7 @@ public struct ValidationConfiguration: Sendable {
     if let node = table.node("ignore") { try readIgnores(node, file) }
   }
 
+  /// Reads `[validate.severity]`, in which each key is a rule and each value its severity.
   private mutating func readSeverities(_ node: TOMLNode, _ file: String) throws(SlipError) {
     let table = try TOMLTable(node, name: "[validate.severity]", file: file, keys: nil)
     for (key, _) in table.entries {
@@ -60,6 +87,8 @@ public struct ValidationConfiguration: Sendable {
     }
   }
 
+  /// Reads `[[validate.ignore]]`. Each entry needs a reason, because nobody will know it a year
+  /// later.
   private mutating func readIgnores(_ node: TOMLNode, _ file: String) throws(SlipError) {
     guard case .array(let rows) = node.value else {
       throw TOMLTable.fault("`ignore` must be written as [[validate.ignore]]", node.place, file)
@@ -77,7 +106,7 @@ public struct ValidationConfiguration: Sendable {
     }
   }
 
-  /// `code` is one code or several.
+  /// The codes that an entry ignores: `code` is a string or an array of strings.
   private static func codes(_ table: TOMLTable) throws(SlipError) -> [String] {
     guard let node = table.node("code") else { throw table.fault("[[validate.ignore]] needs a `code`") }
     var codes: [String] = []
@@ -92,7 +121,8 @@ public struct ValidationConfiguration: Sendable {
     return codes
   }
 
-  /// The code of a rule that is named by its code or name.
+  /// The code of a rule that is given by its code or name, in any case. The error for an
+  /// unknown one proposes the nearest.
   private static func code(
     _ word: String, _ place: SourceLocation.Place, _ table: TOMLTable
   ) throws(SlipError) -> String {
@@ -106,6 +136,7 @@ public struct ValidationConfiguration: Sendable {
       at: SourceLocation(file: table.file, place))
   }
 
+  /// The severity of this name; nil for `never`.
   private static func severity(_ word: String) -> Diagnostic.Severity? {
     Diagnostic.Severity.allCases.first { $0.description == word }
   }

@@ -4,8 +4,9 @@ internal import SlipBundle
 internal import SlipFormats
 internal import SlipNotes
 
-/// Mirrors, references to pictures, and bodies that become notes.
+/// Repairs of notes: mirrors, references to pictures, and bodies that become notes.
 extension RepairWork {
+  /// Renews mirrors and lists pictures, for the notes that wanted findings are about.
   mutating func repairNotes() throws(SlipError) {
     for note in box.notes {
       let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
@@ -19,7 +20,9 @@ extension RepairWork {
     }
   }
 
-  /// False where the body isn't the listed one.
+  /// Writes the mirror of a note again from its body.
+  ///
+  /// - Returns: False where the body isn't the listed one; then nothing is derived from it.
   private mutating func renewMirror(
     _ note: Note, _ body: String, _ mirror: String
   ) throws(SlipError) -> Bool {
@@ -35,6 +38,7 @@ extension RepairWork {
     return true
   }
 
+  /// Adds the attachments that a body shows, but its note doesn't list.
   private mutating func referToPictures(_ note: Note, _ body: String) throws(SlipError) {
     guard let bytes = intact(body, note.body) else { return }
     var references = note.attachments
@@ -51,7 +55,8 @@ extension RepairWork {
     recordRepair(BodyPictureUnlisted.self, body)
   }
 
-  /// Unlisted bodies become notes, under the ids that their paths say.
+  /// Makes notes of unlisted bodies, under the UUIDs in their paths. The title is the first
+  /// line of the text; files that aren't RTF are left alone.
   mutating func adoptBodies() throws(SlipError) {
     for finding in found where finding.diagnostic.code == UnlistedFile.code {
       let path = finding.entry
@@ -84,7 +89,7 @@ extension RepairWork {
     }
   }
 
-  /// The first line that isn't empty, cut to a title's length.
+  /// The first line that isn't empty, with single spaces, cut to 120 characters.
   private static func title(_ text: [UInt8]) -> String {
     let line = text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } }
     let words = String(decoding: line ?? [], as: UTF8.self).split { $0.isWhitespace || $0 == "\u{FFFC}" }

@@ -2,23 +2,40 @@ internal import SlipBase
 internal import SlipBundle
 internal import SlipNotes
 
-/// One repair while it is being made. `box` is what the new manifest will say.
+/// One repair while it is being made.
+///
+/// Reading the manifest already corrects contradictions in it (`ManifestReader.readMending`);
+/// `faults` says which. Then `run` changes `box` and writes derived files, and records an
+/// action for each finding that is dealt with. At last `commit` writes the new version, or
+/// `diff` shows it.
 struct RepairWork {
+  /// Where the new version is prepared.
   let stage: BundleStage
+  /// The version that is repaired.
   let old: DirectoryStorage
+  /// How far the repair may go.
   let options: Repair.Options
+  /// The facts that the new manifest will have.
   var box: SlipBox
+  /// What was repaired so far.
   var actions: [Repair.Action] = []
-  /// Mirrors that were made, by path: before and after.
+  /// Mirrors of a trial, by path, before and after. Without a trial they are written at once.
   var mirrors: [(path: String, old: [UInt8], new: [UInt8])] = []
+  /// Contradictions of the old manifest that reading it has corrected.
   private let faults: [BoxFault]
+  /// All findings of the validation.
   let found: [ValidationFinding]
-  /// Codes of wanted findings, by the path of the file.
+  /// The codes of findings to repair, by the path of the file.
   private var wanted: [String: Set<String>] = [:]
+  /// The bytes of the old manifest.
   private let manifest: [UInt8]
-  /// The bundle's path as the user knows it.
+  /// The path of the bundle as the user knows it.
   private let name: String
 
+  /// Reads the manifest and corrects contradictions in it.
+  ///
+  /// - Throws: `SlipError` with `KitCode.needsUnsafeRepair` where a contradiction can only be
+  ///   resolved by removing something, and unsafe repairs aren't allowed.
   init(
     name: String, stage: BundleStage, old: DirectoryStorage, found: [ValidationFinding],
     wanted: [ValidationFinding],
@@ -55,6 +72,7 @@ struct RepairWork {
     }
   }
 
+  /// Makes all repairs, but doesn't put them in place.
   mutating func run() throws(SlipError) {
     recordMendedFaults()
     if options.isUnsafe {
@@ -68,25 +86,27 @@ struct RepairWork {
     actions.sort { ($0.path, $0.code, $0.object ?? "") < ($1.path, $1.code, $1.object ?? "") }
   }
 
-  /// Whether one of these findings about the file is to be put right.
+  /// Whether one of these findings about the file is to be repaired.
   func wants(_ path: String, _ codes: String...) -> Bool {
     wanted[path].map { found in codes.contains { found.contains($0) } } ?? false
   }
 
+  /// Records that a rule's finding about a file, or about an entity in it, is repaired.
   mutating func recordRepair(_ rule: any ValidationRule.Type, _ path: String, _ object: String? = nil) {
     let isUnsafe = rule.repair.safe == nil
     guard let text = isUnsafe ? rule.repair.unsafe : rule.repair.safe else { return }
     actions.append(Repair.Action(code: rule.code, path: path, object: object, text: text))
   }
 
-  /// Tells each finding of these rules about a file as put right.
+  /// Records that all wanted findings of these rules about a file are repaired.
   mutating func recordRepairs(of rules: [any ValidationRule.Type], _ path: String) {
     for rule in rules where wants(path, rule.code) { recordRepair(rule, path) }
   }
 
   // MARK: The manifest
 
-  /// What reading the manifest has put right already; only an unsafe repair comes here with such faults.
+  /// Records what reading the manifest has corrected. Only an unsafe repair gets here with such
+  /// faults.
   private mutating func recordMendedFaults() {
     for fault in faults {
       let rule: (any ValidationRule.Type)? =
@@ -106,10 +126,12 @@ struct RepairWork {
     }
   }
 
+  /// Whether the entity is a note.
   private func isNote(_ entity: EntityID) -> Bool {
     if case .note = entity { true } else { false }
   }
 
+  /// Removes links from a note to itself.
   private mutating func dropLinksToItself() throws(SlipError) {
     guard wants(BundleLayout.manifestPath, LinkToItself.code) else { return }
     for note in box.notes where note.links.contains(note.id) {
@@ -118,6 +140,7 @@ struct RepairWork {
     }
   }
 
+  /// Removes attachments and sources that nothing refers to.
   private mutating func dropUnused() {
     guard wants(BundleLayout.manifestPath, UnusedAttachment.code, UnusedSource.code) else { return }
     for entity in box.removeUnused() {
@@ -127,7 +150,8 @@ struct RepairWork {
     }
   }
 
-  /// What writing the bundle's own files puts right, and derived files that are left behind.
+  /// Records what is repaired because the manifest and the bundle's own files are written anew,
+  /// and discards derived files that nothing lists.
   private mutating func recordRemaining() throws(SlipError) {
     recordRepair(
       anyOf: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
@@ -147,11 +171,13 @@ struct RepairWork {
     }
   }
 
+  /// Whether the file can be made again from others: a mirror or thumbnail.
   private func isDerived(_ path: String) -> Bool {
     [.mirror, .thumbnail].contains(PayloadShape(path: path))
   }
 
-  /// The file's bytes where they are the listed ones.
+  /// The bytes of a file, if they are the listed ones; else nil, because nothing may be derived
+  /// from other bytes.
   func intact(_ path: String, _ fact: FileFact) -> [UInt8]? {
     guard let bytes = try? old.read(path), FileFact(of: bytes) == fact else { return nil }
     return bytes
@@ -159,7 +185,10 @@ struct RepairWork {
 
   // MARK: The end
 
-  /// Puts the new version in place. What isn't this repair's business stays as it lies.
+  /// Puts the new version in place. Files that the repair isn't about stay as they are; a
+  /// missing file stays missing, and listed.
+  ///
+  /// - Throws: `SlipError`; then the bundle is as it was.
   func commit() throws(SlipError) {
     let (stage, box) = (stage, box)
     let missing = Set(found.lazy.filter { $0.diagnostic.code == MissingFile.code }.map(\.entry))
@@ -175,7 +204,8 @@ struct RepairWork {
     }
   }
 
-  /// The new manifest must not list what isn't there: it would mean that what lies in its place is lost.
+  /// Throws where the new manifest would list a file that isn't there and was not reported as
+  /// missing. Whatever is in its place would be lost otherwise.
   private func expectFileExists(_ path: String) throws(SlipError) {
     if try old.length(of: path) != nil { return }
     throw SlipError(
@@ -184,7 +214,7 @@ struct RepairWork {
       at: SourceLocation(file: "\(name)/\(path)"))
   }
 
-  /// The manifest and mirrors, before and after.
+  /// The manifest and mirrors before and after, as a unified diff.
   func diff() throws(SlipError) -> String {
     var text = UnifiedDiff.text(
       old: manifest, new: try ManifestWriter.bytes(box), path: "\(name)/\(BundleLayout.manifestPath)")

@@ -1,10 +1,16 @@
-/// Differences of two texts by line, as `diff -u` writes them. Linear but for sorting, whatever the texts.
+/// Differences of two texts by line, as `diff -u` writes them. The time is linear except for
+/// sorting, whatever the texts.
 ///
-/// Lines that stand once in both texts are anchors, as in "patience diff"; between anchors all is taken for changed.
+/// Lines that occur once in each text are anchors, as in "patience diff"; what differs between
+/// two anchors is taken as changed as a whole. The result isn't always the smallest difference,
+/// but it is always a correct one.
 enum UnifiedDiff {
+  /// Unchanged lines that are shown before and after a change.
   private static let context = 3
 
-  /// Empty where the texts are equal.
+  /// The differences with a heading; empty where the texts are equal.
+  ///
+  /// - Parameter path: The path that the heading names for both texts.
   static func text(old: [UInt8], new: [UInt8], path: String) -> String {
     let (a, b) = (lines(old), lines(new))
     var text = ""
@@ -12,12 +18,15 @@ enum UnifiedDiff {
     return text.isEmpty ? "" : "--- \(path)\n+++ \(path)\n" + text
   }
 
-  /// `old` lines give way to `new` ones.
+  /// Lines of the old text that are replaced by lines of the new one; either may be empty.
   struct Change: Equatable {
+    /// The replaced lines, from 0.
     var old: Range<Int>
+    /// The lines that replace them, from 0.
     var new: Range<Int>
   }
 
+  /// The changes that turn `a` into `b`, in order.
   static func changes(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> [Change] {
     var changes: [Change] = []
     var (i, j) = (0, 0)
@@ -32,7 +41,8 @@ enum UnifiedDiff {
     return changes
   }
 
-  /// Lines that stand once in each text, in an order that both have: the longest such row.
+  /// The lines that occur once in each text, as far as they are in the same order in both: the
+  /// longest such sequence, by patience sorting.
   private static func anchors(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> [(Int, Int)] {
     var places: [ArraySlice<UInt8>: (a: Int, b: Int)] = [:]
     for (index, line) in a.enumerated() { places[line] = (places[line] == nil ? index : -1, -2) }
@@ -62,7 +72,7 @@ enum UnifiedDiff {
     return row.reversed()
   }
 
-  /// Changes that are near each other stand together.
+  /// Groups changes whose context would touch or overlap.
   private static func hunks(_ changes: [Change], _ oldCount: Int, _ newCount: Int) -> [[Change]] {
     var hunks: [[Change]] = []
     for change in changes {
@@ -75,6 +85,7 @@ enum UnifiedDiff {
     return hunks
   }
 
+  /// One hunk with its heading and context.
   private static func text(
     _ hunk: [Change], _ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]
   ) -> String {
@@ -95,19 +106,22 @@ enum UnifiedDiff {
     return text
   }
 
+  /// A range as the heading of a hunk has it: `5,3` for three lines from line 5, `5` for one,
+  /// `4,0` for none after line 4.
   private static func range(_ lines: Range<Int>) -> String {
     lines.count == 1
       ? "\(lines.lowerBound + 1)"
       : "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
   }
 
+  /// One line with its mark. Without a line end the usual note follows.
   private static func shown(_ mark: String, _ line: ArraySlice<UInt8>) -> String {
     let hasEnd = line.last == 0x0A
     let text = String(decoding: hasEnd ? line.dropLast() : line, as: UTF8.self)
     return mark + text + (hasEnd ? "\n" : "\n\\ No newline at end of file\n")
   }
 
-  /// Each with its line end.
+  /// The lines of a text, each with its line end.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0

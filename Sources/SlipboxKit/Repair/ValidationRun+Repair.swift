@@ -2,12 +2,15 @@ public import SlipBase
 public import SlipBundle
 
 extension ValidationRun {
-  /// Puts right what `judged` still tells after policy and baseline, bundle by bundle, and validates those anew that
-  /// were changed.
+  /// Repairs what `judged` still reports after policy and baseline, bundle by bundle, and
+  /// validates the changed bundles again. Files of RTF outside of bundles are left alone.
   ///
-  /// - Parameter judged: this run as the project sees it.
-  /// - Returns: What trials would change; empty without `isTrial`. And what couldn't be put right, and why: those
-  ///   bundles are as they were.
+  /// - Parameters:
+  ///   - judged: This run after policy and baseline: accepted findings aren't repaired.
+  ///   - options: How far the repairs may go.
+  ///   - validation: The options for validating again.
+  /// - Returns: What trials would change; empty without `isTrial`. And what could not be
+  ///   repaired, and why: those bundles are as they were.
   public mutating func repair(
     _ judged: ValidationRun, _ options: Repair.Options, validation: ValidationOptions
   ) -> (trials: [Repair.Outcome], failures: [(path: String, error: SlipError)]) {
@@ -32,7 +35,7 @@ extension ValidationRun {
     return (trials, failures)
   }
 
-  /// Looks at a repaired bundle again. That this fails takes nothing back.
+  /// Validates a repaired bundle again. If that fails, the repair stays, and a notice says so.
   private mutating func validate(
     _ index: Int, _ location: BundleLocation, _ outcome: Repair.Outcome, _ options: ValidationOptions
   ) {
@@ -49,7 +52,7 @@ extension ValidationRun {
     }
   }
 
-  /// Without what is found all the same.
+  /// The repairs without those whose findings are still there.
   private static func effective(
     _ actions: [Repair.Action], _ after: Validation.Outcome
   ) -> [Repair.Action] {

@@ -2,13 +2,21 @@ internal import SlipBase
 internal import SlipBundle
 internal import XMLSyntax
 
-/// The report as JUnit XML: a suite a bundle, a test a rule. The format's schema wants times. Rules aren't timed one by one,
-/// so theirs are zero; with `--timings` each phase is a test of its own, with its time.
+/// The report as JUnit XML: a suite per bundle, a test per rule.
+///
+/// The schema of the format requires times. Rules aren't timed one by one, so their times are
+/// zero; with `--timings` each phase of the validation is a test of its own, with its time. The
+/// timestamp is constant, so that equal results give equal reports.
 struct JUnitReport {
+  /// The bundles and files that were validated.
   var run: ValidationRun
+  /// `failLevel` decides which findings make a test fail; the working directory shortens paths.
   var options: ReportOptions
 
-  /// - Throws: Nothing in practice: no value holds what XML forbids.
+  /// The report as an XML document.
+  ///
+  /// - Throws: `SlipError` for text that XML forbids. That doesn't happen in practice, because
+  ///   all text is escaped.
   func document() throws(SlipError) -> String {
     var output: [UInt8] = []
     try slipErrors {
@@ -25,12 +33,16 @@ struct JUnitReport {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// One test: a rule and the findings that make it fail.
   private struct Test {
+    /// The code and name of the rule, or the code of a diagnostic that belongs to no rule.
     var name: String
-    /// What makes it fail.
+    /// The findings that make the test fail; empty for a test that passes.
     var found: [ValidationFinding] = []
   }
 
+  /// Writes the suite of a bundle that was validated. Findings below `failLevel` don't make
+  /// their test fail; they are in the output of the suite.
   private func suite(_ outcome: Validation.Outcome, _ index: Int, _ xml: inout XMLWriter) throws {
     var output = ""
     let byCode = Dictionary(grouping: outcome.findings, by: \.diagnostic.code)
@@ -59,6 +71,7 @@ struct JUnitReport {
     try end(output: output, &xml)
   }
 
+  /// Writes one test. Several findings of a rule become one failure that lists them.
   private func write(_ test: Test, _ outcome: Validation.Outcome, _ xml: inout XMLWriter) throws {
     try testCase(test.name, outcome.path, &xml)
     if let first = test.found.first {
@@ -74,6 +87,7 @@ struct JUnitReport {
     xml.end()
   }
 
+  /// Writes the suite of a bundle that could not be read: one test with an error.
   private func unreadable(
     _ path: String, _ error: SlipError, _ index: Int, _ xml: inout XMLWriter
   ) throws {
@@ -87,7 +101,7 @@ struct JUnitReport {
     try end(output: "", &xml)
   }
 
-  /// Starts a suite and says what ran it.
+  /// Starts a suite and writes the program's version as a property.
   private func start(
     _ path: String, _ index: Int, tests: Int, failures: Int, errors: Int, time: String, _ xml: inout XMLWriter
   ) throws {
@@ -109,6 +123,7 @@ struct JUnitReport {
     xml.end()
   }
 
+  /// Starts a test; the path of the bundle stands for the class.
   private func testCase(
     _ name: String, _ path: String, time: String = "0", _ xml: inout XMLWriter
   ) throws {
@@ -118,6 +133,8 @@ struct JUnitReport {
     xml.attribute("time", time)
   }
 
+  /// Ends a suite after its output. The format requires both output elements, even if they are
+  /// empty.
   private func end(output: String, _ xml: inout XMLWriter) throws {
     try xml.start("system-out")
     xml.text(escaped(output))
@@ -128,16 +145,17 @@ struct JUnitReport {
     xml.end()
   }
 
-  /// Names of files may have characters that XML forbids.
+  /// Escapes characters that XML forbids, which names of files may have.
   private func escaped(_ text: String) -> String { XMLEscapedText.escape(text) }
 
-  /// To the microsecond.
+  /// The duration in seconds with six decimals: `0.001250`.
   private func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000_000)
     return "\(seconds)." + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
+  /// One finding on one line: `file:line:column: severity: message [code]`.
   private func line(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> String {
     let diagnostic = finding.diagnostic
     let place = SourceLocation(
