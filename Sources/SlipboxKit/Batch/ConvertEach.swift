@@ -3,17 +3,30 @@ public import SlipBase
 public import SlipBatch
 internal import SlipFormats
 
-/// Converts file after file, each for itself, into a folder where they lie as they did in their tree, or as a list
-/// names them.
+/// Converts files one by one into a folder, in which they have the same relative paths as in
+/// their trees or in a list.
+///
+/// It is the job of `slipconv convert --recursive` and `slipconv convert --from LIST`. Each
+/// file is independent: one that fails is recorded, and the others are still converted. What an
+/// earlier run has written is recognized by its digest, so an interrupted run can continue.
 public struct ConvertEach: BatchJob {
+  /// Everything but input and output.
   private let request: ConvertRequest
+  /// The output folder, with a slash at its end.
   private let output: String
+  /// Whether nothing is written.
   private let isDryRun: Bool
+  /// The names of the outputs.
   private let names: ConvertNames
+  /// Which file writes which output.
   private let claims = OutputClaims()
 
-  /// `request` has everything but input and output; `output` is the folder for what is made.
+  /// Prepares the conversion of many files.
   ///
+  /// - Parameters:
+  ///   - request: Everything but input and output.
+  ///   - output: The folder for the converted files; it is created when the first file is
+  ///     written.
   /// - Throws: `SlipError` of kind `usage` where the format isn't named or can't be written.
   public init(_ request: ConvertRequest, output: String, isDryRun: Bool = false) throws(SlipError) {
     guard let to = request.to else {
@@ -30,11 +43,13 @@ public struct ConvertEach: BatchJob {
     names = ConvertNames(target)
   }
 
-  /// The files in trees that can be converted, RTFD packages among them.
+  /// The files in trees that can be converted, among them RTFD packages.
   ///
   /// - Parameters:
-  ///   - from: the one format that is wanted; nil: all that can be read.
-  ///   - skips: asked for paths relative to the tree; what it holds back is not gone into.
+  ///   - from: The one format that is wanted; nil: all that can be read.
+  ///   - recursive: Whether folders in the given folders are searched, too.
+  ///   - skips: Called with paths relative to the tree; what it returns true for is not
+  ///     searched.
   public static func files(
     in trees: [String], from: String? = nil, recursive: Bool = true,
     skips: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -47,11 +62,14 @@ public struct ConvertEach: BatchJob {
     }
   }
 
+  /// Whether the directory is an RTFD package, which is one item.
   private static func isPackage(_ path: String) throws(SlipError) -> Bool {
     try ConvertRequest(input: path, output: "-").isPackage
   }
 
-  /// Whether one of the inputs holds the output: what is written would be read.
+  /// Throws where the output is inside one of the inputs: what is written would be read again.
+  ///
+  /// - Throws: `SlipError` with `KitCode.outputIsInput`.
   public static func expectApart(_ output: String, from inputs: [String]) throws(SlipError) {
     guard let output = nearest(output) else { return }
     for input in inputs {
@@ -66,7 +84,7 @@ public struct ConvertEach: BatchJob {
     }
   }
 
-  /// The real path of what exists of a path: of itself, or of the folder above it that does.
+  /// The real path of what exists of a path: of itself, or of the nearest folder above it.
   private static func nearest(_ path: String) -> String? {
     var path = path
     while true {
@@ -78,6 +96,7 @@ public struct ConvertEach: BatchJob {
     }
   }
 
+  /// Converts one file. An error becomes a record of the failure.
   public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     do throws(SlipError) {
       return try converting(item, earlier)
@@ -86,6 +105,7 @@ public struct ConvertEach: BatchJob {
     }
   }
 
+  /// Converts one file, or only checks that it could be in a dry run.
   private func converting(_ item: WorkItem, _ earlier: ItemRecord?) throws(SlipError) -> ItemRecord {
     var request = request
     // A file of that name, not standard input.
@@ -122,6 +142,7 @@ public struct ConvertEach: BatchJob {
     return record
   }
 
+  /// The record of a file that was converted or would be.
   private func record(
     _ item: WorkItem, _ result: ItemRecord.Result, _ output: String, _ before: FileFact
   ) -> ItemRecord {
@@ -132,12 +153,13 @@ public struct ConvertEach: BatchJob {
     return record
   }
 
-  /// Kinds of findings by severity.
+  /// The number of different findings by severity, for the record.
   private static func counts(_ diagnostics: [Diagnostic]) -> [String: Int] {
     func count(_ severity: Diagnostic.Severity) -> Int { diagnostics.count { $0.severity == severity } }
     return ["errors": count(.error), "warnings": count(.warning), "infos": count(.info)]
   }
 
+  /// Throws where another file of the run has the same output.
   private func claim(_ output: String, for path: String) throws(SlipError) {
     guard claims.claim(output, for: path) else {
       throw SlipError(
@@ -146,6 +168,7 @@ public struct ConvertEach: BatchJob {
     }
   }
 
+  /// The error that an item of a list is a folder.
   private static func isFolder(_ path: String) -> SlipError {
     SlipError(
       .badInput, code: KitCode.unknownFormat,
@@ -153,13 +176,15 @@ public struct ConvertEach: BatchJob {
       at: SourceLocation(file: path))
   }
 
-  /// An earlier run wrote it, and nobody has changed it since.
+  /// Whether an earlier run wrote the output and nobody has changed it since. Only then it is
+  /// replaced without `--force`.
   private func isOurs(_ output: String, _ earlier: ItemRecord) -> Bool {
     guard earlier.output == output, let after = earlier.after else { return false }
     return (try? SourceState.fact(of: output))?.digest.hex == after
   }
 
-  /// What a link to another file of the tree becomes.
+  /// A function that says what a link in this file becomes if it leads to another file that is
+  /// converted, too; nil where the tree of the file isn't known.
   private func renamedLink(_ relative: String, _ path: String) -> (@Sendable (String) -> String?)? {
     guard path.hasSuffix("/" + relative), let new = try? names.output(for: relative, at: path) else {
       return nil
@@ -177,7 +202,7 @@ public struct ConvertEach: BatchJob {
     }
   }
 
-  /// The source is what it was, and so is what was made of it.
+  /// Whether the source and its output are still what the earlier run recorded.
   public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
     guard let before = earlier.before, let output = earlier.output, item.path == earlier.path,
       isOurs(output, earlier), (try? SourceState.fact(of: item.path))?.digest.hex == before

@@ -3,21 +3,30 @@ internal import SlipBase
 internal import SlipFormats
 internal import Synchronization
 
-/// The names that files get when each of many is converted. They don't depend on what else is converted, so that all
-/// shards and runs agree: the suffix is changed; it is added where the folder has another file that differs from this
-/// one in its suffix only, and where the old one says nothing.
+/// The names that files get when each of many is converted.
+///
+/// A name depends on the file and its folder only, not on what else is converted, so that all
+/// shards and runs agree on it. The suffix is replaced: `a.rtf` → `a.html`. It is kept where
+/// another file of the folder differs in its suffix only, `a.rtf.html` beside `a.txt.html`, and
+/// where it isn't the suffix of a format, `notes.2024` → `notes.2024.html`.
 final class ConvertNames: Sendable {
-  /// With its dot.
+  /// The suffix of the target format, with its dot.
   private let suffix: String
-  /// Folded stems that several files of a folder have, for the folders that were last looked at.
+  /// For the folders that were last looked at, the keys of names without suffix that several
+  /// files have.
   private let clashes = Mutex<[String: Set<UInt64>]>([:])
+  /// How many folders are remembered, so that memory doesn't grow with the tree.
   private static let mostFolders = 256
 
+  /// Names for files of this format.
   init(_ target: Format) { suffix = "." + (target.suffixes.first ?? target.name) }
 
-  /// The path below the output folder for a file at `path`.
+  /// The path below the output folder for a file.
   ///
-  /// - Parameter relative: the file's path, as `below` gives it.
+  /// - Parameters:
+  ///   - relative: The path of the file in its tree, as `below` returns it.
+  ///   - path: The path by which the file can be read.
+  /// - Throws: `SlipError` where the folder of the file can't be read.
   func output(for relative: String, at path: String) throws(SlipError) -> String {
     guard FormatTable.forPath(relative) != nil, let dot = relative.lastIndex(of: ".") else {
       return relative + suffix
@@ -29,13 +38,16 @@ final class ConvertNames: Sendable {
     return (isClashing ? relative : String(stem)) + suffix
   }
 
-  /// A path as it can stand below a folder: without `./` and `/` at its start; nil where it leads out by `..`.
+  /// The path as it can be used below a folder: without `.` components and slashes at its
+  /// start. Nil where it contains `..`, so that a list can't name outputs elsewhere.
   static func below(_ path: String) -> String? {
     let parts = path.split(separator: "/").filter { $0 != "." }
     guard !parts.isEmpty, !parts.contains("..") else { return nil }
     return parts.joined(separator: "/")
   }
 
+  /// The keys of names without suffix that several files in the folder have. Hidden files and
+  /// those of unknown formats don't count.
   private func clashes(in folder: String) throws(SlipError) -> Set<UInt64> {
     if let known = clashes.withLock({ $0[folder] }) { return known }
     var seen: Set<UInt64> = []
@@ -53,11 +65,17 @@ final class ConvertNames: Sendable {
   }
 }
 
-/// Which item of a batch writes which output: two must not flow into one. It holds sixteen bytes an item.
+/// Which item of a batch writes which output. Two items must not write the same one.
+///
+/// It stores two hashes, sixteen bytes, per item, so that batches of millions of files fit in
+/// memory.
 final class OutputClaims: Sendable {
+  /// The key of the source for the key of each output.
   private let sources = Mutex<[UInt64: UInt64]>([:])
 
-  /// - Returns: false where another item has it already.
+  /// Claims an output for a source. Claiming it again for the same source succeeds.
+  ///
+  /// - Returns: False where another source has it already.
   func claim(_ output: String, for source: String) -> Bool {
     let (target, source) = (OutputClaims.key(output), OutputClaims.key(source))
     return sources.withLock { sources in
@@ -67,7 +85,9 @@ final class OutputClaims: Sendable {
     }
   }
 
-  /// File systems may take names for equal that differ in case or in the form of their letters.
+  /// The first 64 bits of the digest of the case-folded name. Names that differ only in case or
+  /// in the normalization of their letters have the same key, because file systems may take
+  /// them for equal.
   static func key(_ name: String) -> UInt64 {
     UInt64(Digest(of: Array(TextFolding.caseFolded(name).utf8)).hex.prefix(16), radix: 16) ?? 0
   }

@@ -4,8 +4,11 @@ public import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 
+/// Reports of what a conversion would lose.
 extension ConvertRequest {
-  /// What `run` would lose. Nothing is written; `output` counts for its suffix only.
+  /// What `run` would lose. Nothing is written; of `output` only the suffix is used.
+  ///
+  /// - Throws: `SlipError` where the input can't be read, or is a folder.
   public func report() throws(SlipError) -> LossReport {
     if input == "-" {
       let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
@@ -26,6 +29,7 @@ extension ConvertRequest {
     return try slipErrors { try file.withBytes { try report($0) } }
   }
 
+  /// What converting these bytes would lose.
   private func report(_ bytes: UnsafeRawBufferPointer) throws -> LossReport {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
@@ -36,7 +40,9 @@ extension ConvertRequest {
     return report(result.document, target, located(result.diagnostics, in: bytes))
   }
 
-  /// - Parameter document: nil where no document stands between the formats.
+  /// The report of one document.
+  ///
+  /// - Parameter document: The document; nil where the conversion doesn't go through one.
   func report(_ document: Document?, _ target: Format, _ diagnostics: [Diagnostic]) -> LossReport {
     var options = ExportLosses.Options()
     options.hasFilesBeside = placement(target) == .beside
@@ -48,7 +54,8 @@ extension ConvertRequest {
     return report
   }
 
-  /// The page that a mail in RTF encapsulates, fit for publishing; nil for other RTF.
+  /// The HTML page that a mail in RTF encapsulates (MS-OXRTFEX), filtered for publishing; nil
+  /// for other RTF.
   func recoveredHTML(_ bytes: UnsafeRawBufferPointer) -> (html: [UInt8], diagnostics: [Diagnostic])? {
     var diagnostics = DiagnosticSink()
     guard let html = RTFEncapsulatedHTML.recover(bytes, limits: limits, diagnostics: &diagnostics) else {

@@ -5,35 +5,61 @@ internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 
-/// Takes over bodies that other programs edited where they lie: embedded pictures become blobs again; mirror, links,
-/// digests and `modified` are renewed. The imported original stays in `sources/`.
+/// Adopts bodies that other programs edited in the bundle.
+///
+/// A user may open a body with a word processor and save it; the manifest then lists another
+/// digest than the file has. For each such note this type reads the new body, turns embedded
+/// pictures into attachments again, and updates mirror, links, digests and the date of
+/// modification. The imported original in `sources/` stays as it was.
+///
+/// It runs before every import and as `slipconv refresh`.
 struct EditedBodyImport {
+  /// What was adopted.
   struct Result {
-    /// Of the adopted notes, by UUID.
+    /// The titles of the adopted notes, by UUID.
     var titles: [String] = []
+    /// Findings about the bodies, and bodies that could not be read.
     var diagnostics: [Diagnostic] = []
   }
 
+  /// An edited body, read and ready to be adopted.
   private struct Edited: Sendable {
+    /// The note.
     var id: Note.ID
+    /// What reading the body gave: the body without embedded pictures, the mirror, pictures and
+    /// link targets.
     var imported: ImportedNote
+    /// The date of modification of the file.
     var modified: Timestamp?
-    /// Blobs that the body shows: those that it links to in order, then those whose data it holds.
+    /// The attachments that the body shows: those it links to in their order, then those whose
+    /// data it contains.
     var shown: [Digest]
   }
 
+  /// What is known of one note's body.
   private enum Finding: Sendable {
+    /// The body and mirror are those that the manifest lists, or the body is missing.
     case untouched
+    /// The body was edited.
     case edited(Edited)
-    /// Only the mirror differs.
+    /// Only the mirror differs from what the manifest lists; it is derived again.
     case staleMirror(Note.ID, Payload)
+    /// The body can't be read; the note stays as it is.
     case unreadable(Diagnostic)
   }
 
+  /// Bounds on what is read.
   let limits: Limits
+  /// The longer side of thumbnails in pixels; 0 makes none.
   let thumbnailSize: Int
+  /// How many bodies are read at the same time.
   let workers: Int
 
+  /// Adopts all edited bodies. Bodies are read on all cores and adopted in the order of their
+  /// UUIDs.
+  ///
+  /// - Throws: `SlipError` where something can't be written; the transaction must be abandoned
+  ///   then.
   func run(in transaction: inout BundleTransaction) throws(SlipError) -> Result {
     guard let old = transaction.stage.old else { return Result() }
     let notes = Array(transaction.box.notes)
@@ -57,6 +83,7 @@ struct EditedBodyImport {
     return result
   }
 
+  /// Compares the files of a note with the manifest, and reads an edited body.
   private func finding(_ note: Note, in old: DirectoryStorage) -> Finding {
     let path = PayloadPath.body(note.id)
     do {
@@ -77,6 +104,7 @@ struct EditedBodyImport {
     }
   }
 
+  /// Derives the mirror again if it isn't the listed one.
   private func staleMirror(
     _ note: Note, _ body: UnsafeRawBufferPointer, _ old: DirectoryStorage
   ) throws -> Finding {
@@ -89,6 +117,7 @@ struct EditedBodyImport {
       note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
   }
 
+  /// Reads an edited body as if it were imported.
   private func edited(
     _ note: Note, _ bytes: UnsafeRawBufferPointer, _ path: String, _ old: DirectoryStorage
   ) throws -> Finding {
@@ -105,7 +134,8 @@ struct EditedBodyImport {
       Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))
   }
 
-  /// Word processors make links to the note's files absolute.
+  /// The body with relative links to the note's own attachments, because word processors make
+  /// links to local files absolute.
   private func relinked(_ body: UnsafeRawBufferPointer, _ note: Note) -> [UInt8] {
     let own = Set(note.attachments.map(\.attachment))
     return RTFHyperlinks.rewrite(body) { target in
@@ -116,6 +146,7 @@ struct EditedBodyImport {
     }
   }
 
+  /// Writes the new body, its mirror and new attachments, and updates the note.
   private func adopt(
     _ edited: Edited, in transaction: inout BundleTransaction, _ thumbnails: inout ThumbnailMaker,
     _ result: inout Result
@@ -153,7 +184,11 @@ struct EditedBodyImport {
     result.diagnostics += imported.diagnostics
   }
 
-  /// - Throws: Where what is kept of the source can't be read: then nothing says which files are no longer wanted.
+  /// Attachments that the original placed beside the text (RTFD), and that the text never
+  /// named. They stay attachments of the note, however the text was edited.
+  ///
+  /// - Throws: `SlipError` where the kept source can't be read, because then nothing says which
+  ///   files are still wanted.
   private func filesBeside(
     _ id: Note.ID, _ transaction: BundleTransaction
   ) throws(SlipError) -> [AttachmentReference] {
@@ -169,7 +204,8 @@ struct EditedBodyImport {
     }
   }
 
-  /// Links of edited notes, once all of them are in.
+  /// Sets the links of edited notes. This happens after all are adopted, so that links between
+  /// them resolve.
   private func relink(
     _ findings: [Finding], in transaction: inout BundleTransaction, _ result: inout Result
   ) throws(SlipError) {
@@ -185,7 +221,9 @@ struct EditedBodyImport {
   }
 }
 
+/// Attachments of edited bodies.
 extension Attachment {
+  /// The attachment for a picture of an imported note, without a thumbnail.
   fileprivate init(_ imported: ImportedAttachment) {
     self.init(
       blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
@@ -194,8 +232,9 @@ extension Attachment {
   }
 }
 
+/// Lists of what a body shows.
 extension Array where Element: Hashable {
-  /// Each element where it stands first.
+  /// Each element once, where it comes first.
   fileprivate var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -4,30 +4,37 @@ internal import SlipBundle
 public import SlipExchange
 internal import SlipNotes
 
-/// What an import did.
+/// The result of an import.
 public struct ImportOutcome: Sendable {
+  /// The path of the bundle.
   public var bundlePath: String
+  /// Whether the bundle was created.
   public var isNewBundle: Bool
-  /// Whether the bundle was written.
+  /// Whether the bundle was written, or would be in a dry run.
   public var isChanged: Bool
+  /// What became of each file and note.
   public var report: ImportReport
   /// Whether the outcome is only what an import would do.
   public var isDryRun = false
   /// Titles of notes whose bodies other programs had edited; they were adopted first.
   public var adopted: [String]
+  /// Findings about the imported files and the bundle, in the order of the work.
   public var diagnostics: [Diagnostic]
-  /// Notes in the bundle after the import.
+  /// The number of notes in the bundle after the import.
   public var noteCount: Int
-  /// Of all files that the bundle's manifest lists.
+  /// The sum of the lengths of all files that the manifest lists after the import, in bytes.
   public var payloadBytes: Int
 
-  /// Whether the user has to look at something: exit status 1.
+  /// Whether the user should look at something, such as a conflict or a file that was refused.
+  /// It makes the exit status 1.
   public var needsAttention: Bool { report.needsAttention }
 }
 
+/// Running an import.
 extension ImportRequest {
-  /// Imports all inputs in one atomic change. When nothing changed, nothing is written.
+  /// Imports all inputs in one atomic change. If nothing changed, nothing is written.
   ///
+  /// - Parameter progress: Reports files per input, and the writing of the bundle.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public func run(progress: Progress = .silent) throws(SlipError) -> ImportOutcome {
     let scans = try scan()
@@ -42,7 +49,8 @@ extension ImportRequest {
     }
   }
 
-  /// One scan for each directory; files of one parent share a scan, so that links between them resolve.
+  /// The files of all inputs: one scan per directory. Files with the same parent share a scan,
+  /// so that links between them resolve.
   private func scan() throws(SlipError) -> [ImportScan] {
     var scans: [ImportScan] = []
     for input in inputs {
@@ -61,12 +69,14 @@ extension ImportRequest {
     return scans
   }
 
-  /// A single input that can't be taken makes no empty bundle.
+  /// Throws where there is nothing to import, so that an input that is refused doesn't leave an
+  /// empty bundle.
   private func refuseIfNothingCame(_ scans: [ImportScan], _ path: String) throws(SlipError) {
     guard try FileSystem.status(path) == nil else { return }
     throw nothingCame(scans.flatMap(\.skipped))
   }
 
+  /// The error that nothing could be imported. It names the reason of the first skipped file.
   private func nothingCame(_ skipped: [SkippedFile]) -> SlipError {
     let input = SourceLocation(file: inputs.first)
     guard let first = skipped.first else {
@@ -83,6 +93,8 @@ extension ImportRequest {
       at: input)
   }
 
+  /// Imports the scans within a transaction: adopts edited bodies, merges source by source, and
+  /// commits.
   private func run(
     _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {
@@ -116,7 +128,9 @@ extension ImportRequest {
   }
 }
 
+/// Reports of several sources.
 extension ImportReport {
+  /// Adds the report of another source of the same import.
   mutating func append(_ other: ImportReport) {
     added += other.added
     updated += other.updated
@@ -132,8 +146,9 @@ extension ImportReport {
   }
 }
 
+/// Why nothing came in.
 extension SkippedFile.Reason {
-  /// The error behind it.
+  /// The error for which the file was skipped; nil where it was skipped by its kind.
   var error: SlipError? {
     switch self {
     case .unreadable(let error), .refused(let error): error

@@ -7,24 +7,36 @@ internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 
-/// One source on its way into a bundle: files are read on all cores, merged in order, and written on all cores, some at a
-/// time, so that memory holds a few files however many there are.
+/// One source on its way into a bundle.
+///
+/// Files are read on all cores, merged in order, and written on all cores. This happens in
+/// batches, so that memory holds a few files however many there are. The result doesn't depend
+/// on the number of cores.
 struct ImportPass {
+  /// What was asked for.
   let request: ImportRequest
+  /// The files of the source.
   let scan: ImportScan
+  /// Where payload is written, and the old version is read.
   let stage: BundleStage
+  /// Merges notes into the box; it has the new facts and the report.
   var merger: ImportMerger
 
-  /// A batch ends at whichever comes first.
+  /// The most files of a batch.
   private static let filesInBatch = 256
+  /// A batch ends when its files have at least this many bytes.
   private static let bytesInBatch = 32 << 20
 
+  /// The result of reading one file.
   private enum Reading: Sendable {
-    /// The bundle has these very bytes.
+    /// The bundle already has these very bytes.
     case done(FileFact)
+    /// The note that the file became.
     case note(ImportedNote)
+    /// The file could not be imported.
     case failure(SlipError)
 
+    /// Adds a diagnostic to a note; other results have no place for one.
     mutating func report(_ diagnostic: Diagnostic) {
       guard case .note(var note) = self else { return }
       note.diagnostics.append(diagnostic)
@@ -32,6 +44,10 @@ struct ImportPass {
     }
   }
 
+  /// Prepares the merging of one source.
+  ///
+  /// - Throws: `SlipError` where the bundle contradicts itself, or keywords of its sources
+  ///   can't be read.
   init(request: ImportRequest, scan: ImportScan, transaction: BundleTransaction) throws(SlipError) {
     self.request = request
     self.scan = ImportPass.keepingKeys(scan, transaction.box)
@@ -56,6 +72,10 @@ struct ImportPass {
     }
   }
 
+  /// Imports all files of the source.
+  ///
+  /// - Throws: `SlipError` where something can't be written. A file that can't be read is
+  ///   skipped and reported.
   mutating func run(thumbnails: inout ThumbnailMaker, _ progress: Progress) throws(SlipError) {
     for file in scan.skipped { merger.skip(file) }
     var done = 0
@@ -75,12 +95,14 @@ struct ImportPass {
     }
   }
 
-  /// Ends in a slash.
+  /// The path of the source with a slash at its end.
   private var root: String { ImportPass.root(of: scan) }
 
+  /// The path of a scan with a slash at its end.
   private static func root(of scan: ImportScan) -> String { scan.root == "/" ? "/" : scan.root + "/" }
 
-  /// Which of two files with the same name in NFC came first is told by the bytes.
+  /// Gives files whose names are equal in NFC the keys that they had in the last import. Which
+  /// of them came first is decided by their bytes.
   private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) -> ImportScan {
     var scan = scan
     let root = root(of: scan)
@@ -91,6 +113,7 @@ struct ImportPass {
     return scan
   }
 
+  /// Opens a file, by the bytes of its name where that isn't UTF-8.
   private static func open(
     _ file: ImportScan.File, _ path: String, root: String, readUpTo: Int = MappedFile.readUpTo
   ) throws(SlipError) -> MappedFile {
@@ -98,6 +121,7 @@ struct ImportPass {
     return try MappedFile(systemPath: Array(root.utf8) + bytes, shown: path, readUpTo: readUpTo)
   }
 
+  /// Ranges of files that are worked on together.
   private func batches() -> [Range<Int>] {
     var batches: [Range<Int>] = []
     var start = 0
@@ -114,6 +138,7 @@ struct ImportPass {
     return batches
   }
 
+  /// Reads a batch on all cores.
   private func read(_ files: [ImportScan.File]) -> [Reading] {
     let box = merger.box
     return Parallel.map(count: files.count, workers: request.workers) { index in
@@ -125,6 +150,8 @@ struct ImportPass {
     }
   }
 
+  /// Reads one file with the importer of its format, and adds diagnostics about its name and
+  /// time.
   private func read(_ file: ImportScan.File, _ box: SlipBox) throws(SlipError) -> Reading {
     let path = root + file.path
     guard let importer = ExchangeTable.importer(named: file.format) else {
@@ -143,6 +170,7 @@ struct ImportPass {
     return reading
   }
 
+  /// The warning that the file has another name in the bundle.
   private static func changedName(of key: ImportKey) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.nameChanged, severity: .warning,
@@ -151,6 +179,7 @@ struct ImportPass {
       location: SourceLocation(file: key.path))
   }
 
+  /// The warning that the date of the file was left out.
   private static func impossibleTime(of key: ImportKey) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.impossibleFileTime, severity: .warning,
@@ -158,6 +187,8 @@ struct ImportPass {
       location: SourceLocation(file: key.path))
   }
 
+  /// Reads one file or package. A file that changes meanwhile is read again, up to four times
+  /// in all.
   private func read(
     _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
@@ -173,10 +204,12 @@ struct ImportPass {
     }
   }
 
-  /// Files up to this many bytes are read once; larger ones are mapped, and looked at again in the end.
+  /// Files up to this many bytes are read at once; larger ones are mapped, and checked for
+  /// changes at the end.
   private static let readUpTo = 16 << 20
 
-  /// Digest, copy and note are of the same bytes.
+  /// Reads one file. Digest, kept copy and note come from the same bytes, even if another
+  /// program writes to the file.
   private func readFile(
     _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
@@ -196,6 +229,7 @@ struct ImportPass {
     return reading
   }
 
+  /// Reads one RTFD package.
   private func readPackage(
     _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
@@ -213,9 +247,10 @@ struct ImportPass {
     return .note(note)
   }
 
-  /// The note with the sizes of its pictures.
+  /// The note with the sizes of its pictures, after a trial that it can be merged and written.
   ///
-  /// - Throws: what would keep the whole bundle from being written, so that it costs this file alone.
+  /// - Throws: `SlipError` for what would keep the whole bundle from being written, so that it
+  ///   costs only this file.
   private func fitting(_ note: ImportedNote) throws(SlipError) -> ImportedNote {
     var note = note
     note.probePictures(limits: request.limits)
@@ -225,6 +260,7 @@ struct ImportPass {
     return note
   }
 
+  /// Merges one result, and returns the payload to write.
   private mutating func merge(
     _ file: ImportScan.File, _ reading: Reading
   ) throws(SlipError) -> [ImportedPayload] {
@@ -241,6 +277,7 @@ struct ImportPass {
     }
   }
 
+  /// Writes payload and thumbnails on all cores; in a dry run nothing.
   private func write(_ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker) throws(SlipError) {
     if request.isDryRun { return }
     let stage = stage
@@ -257,9 +294,9 @@ struct ImportPass {
     try thumbnails.make(for: payload, in: stage, workers: request.workers)
   }
 
-  /// The keywords that a kept source brings: what they are is told by its importer.
+  /// The keywords that a kept source brings, as its importer reads them.
   ///
-  /// - Throws: Where that file can't be read; one that is missing tells nothing.
+  /// - Throws: `SlipError` where the kept file can't be read. A missing one gives nil.
   private static func keywords(
     of source: Source, in old: DirectoryStorage
   ) throws(SlipError) -> [String]? {
@@ -269,6 +306,7 @@ struct ImportPass {
     return try slipErrors { try old.withBytes(of: path) { importer.keywords($0) } }
   }
 
+  /// The targets of links in a note of the old version; none where a file of it is missing.
   private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {
     let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
     guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
@@ -280,10 +318,13 @@ struct ImportPass {
   }
 }
 
+/// Sizes of pictures.
 extension ImportedNote {
-  /// Enters the pixel sizes of pictures; only this layer knows how to read them.
+  /// Sets the sizes of pictures in pixels, from their headers. Only this layer depends on the
+  /// codecs.
   ///
-  /// - Parameter limits: a side beyond `pictureSide` is left out, and reported: no program shows such a picture.
+  /// - Parameter limits: A side longer than `pictureSide` is left out and reported: no program
+  ///   shows such a picture.
   mutating func probePictures(limits: Limits) {
     for index in attachments.indices {
       guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
@@ -304,7 +345,9 @@ extension ImportedNote {
   }
 }
 
+/// Paths of imported payload.
 extension ImportedPayload.Place {
+  /// The path in the bundle.
   var path: String {
     switch self {
     case .body(let id): PayloadPath.body(id)

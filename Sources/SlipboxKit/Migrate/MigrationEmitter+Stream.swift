@@ -2,8 +2,10 @@ internal import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 
+/// Migrations between versions 4 and 5. The manifest streams from one form to the other, and
+/// payload stays as it is, so memory doesn't grow with the bundle.
 extension MigrationEmitter {
-  /// Between versions 4 and 5: the manifest streams from one form to the other, payload stays as it is.
+  /// Migrates the bundle, and adds losses and findings to the report.
   func stream(_ run: MigrationRun, _ report: inout MigrationReport) throws(SlipError) -> Outcome {
     switch target.kind {
     case .directory where target.isInPlace: return try streamInPlace(run, &report)
@@ -12,7 +14,9 @@ extension MigrationEmitter {
     }
   }
 
-  /// Checks the source, and that nothing is lost against the caller's will.
+  /// Validates the source, and checks that nothing is lost against the caller's will.
+  ///
+  /// - Returns: The attachments that the older version keeps, when migrating down.
   private func prepare(_ run: MigrationRun, _ report: inout MigrationReport) throws(SlipError) -> Set<Digest>
   {
     report.diagnostics = try source.validate(request)
@@ -22,6 +26,12 @@ extension MigrationEmitter {
     return used
   }
 
+  /// Streams the manifest to the other version.
+  ///
+  /// - Parameters:
+  ///   - used: The attachments to keep when migrating down.
+  ///   - onFile: Called with path and fact of each payload file that the new manifest lists.
+  ///   - output: Called with pieces of the new manifest.
   private func convert(
     _ used: Set<Digest>, onFile: (String, FileFact) throws -> Void,
     to output: (UnsafeRawBufferPointer) throws -> Void
@@ -37,6 +47,7 @@ extension MigrationEmitter {
     }
   }
 
+  /// Replaces a bundle directory. Unchanged payload is carried over rather than copied.
   private func streamInPlace(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
@@ -65,12 +76,13 @@ extension MigrationEmitter {
     }
   }
 
-  /// As the user wrote the path.
+  /// A name beside the target, in the form in which the user wrote the path.
   private func besideTarget(_ name: String) -> String {
     guard let slash = target.path.utf8.lastIndex(of: 0x2F) else { return name }
     return target.path[...slash] + name
   }
 
+  /// Writes a bundle directory at another path, with copies of the payload.
   private func streamElsewhere(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
@@ -96,6 +108,7 @@ extension MigrationEmitter {
     }
   }
 
+  /// Writes a pack, in place or at another path.
   private func streamPack(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
@@ -125,7 +138,10 @@ extension MigrationEmitter {
     return Outcome(xml: FileFact(of: manifest), payloadBytes: payload, backup: try replace(output))
   }
 
-  /// Puts a file in the old one's place, which stays under another name where that is wanted.
+  /// Puts a file in the place of the old one, which stays under another name if a backup is
+  /// wanted.
+  ///
+  /// - Returns: The path of the backup.
   func replace(_ output: AtomicFile) throws(SlipError) -> String? {
     guard target.isInPlace, request.keepsBackup else {
       try output.commit()

@@ -2,11 +2,17 @@ internal import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 
-/// One migration at work.
+/// One migration while it is done: decides between streaming and stages in memory, and fills in
+/// plan or report.
 struct MigrationRun {
+  /// What was asked for.
   let request: MigrationRequest
+  /// The wanted schema version.
   let goal: SchemaVersion
 
+  /// Checks that the wanted version exists.
+  ///
+  /// - Throws: `SlipError` with `MigrationCode.noSuchVersion`.
   init(_ request: MigrationRequest) throws(SlipError) {
     self.request = request
     let number = request.to ?? VersionTable.current
@@ -18,17 +24,20 @@ struct MigrationRun {
     self.goal = goal
   }
 
+  /// Options for stages in memory.
   private var options: StageOptions {
     StageOptions(limits: request.limits, workers: request.workers, tool: Tool.name)
   }
 
-  /// Versions 4 and 5 differ in the manifest only, which streams.
+  /// Whether the manifest can be streamed: versions 4 and 5 differ in the manifest only.
   private func streams(_ source: MigrationSource) -> Bool {
     source.version.isTree && goal.isTree
   }
 
   // MARK: Plan
 
+  /// Finds out what would be done. Stages in memory are run, because only their result says how
+  /// long it is and what is lost.
   func plan() throws(SlipError) -> MigrationPlan {
     let source = try MigrationSource(request.bundle, limits: request.limits)
     let target = MigrationTarget(request, from: source.location, to: goal)
@@ -49,6 +58,7 @@ struct MigrationRun {
     return try plan(source, target, losses, needed)
   }
 
+  /// The plan from what was found out.
   private func plan(
     _ source: MigrationSource, _ target: MigrationTarget, _ losses: [VersionLoss], _ needed: Int
   ) throws(SlipError) -> MigrationPlan {
@@ -70,16 +80,19 @@ struct MigrationRun {
       bytesFree: FileSystem.freeBytes(at: target.folder))
   }
 
+  /// The sum of the lengths of the bundle's payload, in bytes.
   private func payload(_ source: MigrationSource) throws(SlipError) -> Int {
     try source.counter(request.limits).payloadBytes
   }
 
+  /// The bundle as a document for stages in memory. Payload is read when a stage asks for it.
   func document(_ source: MigrationSource) throws(SlipError) -> VersionDocument {
     VersionDocument(
       version: source.version.number, xml: try source.withXML { Array($0) },
       payload: source.storage.map { .stored($0) } ?? .none)
   }
 
+  /// What streaming down would lose, and the attachments that are still used then.
   func streamLosses(
     _ source: MigrationSource
   ) throws(SlipError) -> (losses: [VersionLoss], used: Set<Digest>) {
@@ -90,6 +103,7 @@ struct MigrationRun {
 
   // MARK: Run
 
+  /// Migrates the bundle.
   func run(progress: Progress) throws(SlipError) -> MigrationReport {
     let hold = try MigrationHold(request, to: goal)
     defer { hold?.end() }
@@ -129,6 +143,7 @@ struct MigrationRun {
     return report
   }
 
+  /// Throws where something would be lost and that isn't allowed.
   func expectNoLoss(_ losses: [VersionLoss]) throws(SlipError) {
     guard !request.allowLoss, !losses.isEmpty else { return }
     throw SlipError(
@@ -138,21 +153,26 @@ struct MigrationRun {
   }
 }
 
+/// Losses of stages.
 extension MigrationPlan.Loss {
+  /// The loss as plans and reports show it.
   init(_ loss: VersionLoss) {
     self.init(from: loss.from, to: loss.to, kind: loss.kind, id: loss.id, what: loss.what)
   }
 }
 
+/// Counts of a document.
 extension MigrationCounts {
+  /// The numbers that a counter has found.
   init(_ counter: VersionCounter) {
     (notes, folders, keywords) = (counter.notes, counter.folders, counter.keywords)
     (links, attachments) = (counter.links, counter.attachments)
   }
 }
 
+/// The size of a result.
 extension VersionDocument {
-  /// Bytes of the XML and of what stages made.
+  /// The length of the XML and of the files that stages made, in bytes.
   var length: Int {
     guard case .made(let files) = payload else { return xml.count }
     return files.values.reduce(xml.count) { $0 + $1.count }

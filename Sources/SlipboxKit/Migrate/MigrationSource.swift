@@ -2,17 +2,23 @@ internal import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 
-/// The bundle that is to be migrated, as it lies there.
+/// The bundle that is to be migrated, opened whatever its version and container.
 struct MigrationSource {
+  /// The path and kind of the bundle.
   let location: BundleLocation
-  /// Nil for a single file.
+  /// Access to the files of a directory or pack; nil for a single file.
   let storage: (any BundleStorage)?
-  /// The whole of a single file.
+  /// The bytes of a single file; empty for other kinds.
   let file: [UInt8]
+  /// The schema version that the bundle declares.
   let version: SchemaVersion
-  /// Of a file, when it was opened.
+  /// The status of a file or pack when it was opened; nil for directories.
   private let status: FileStatus?
 
+  /// Opens the bundle that `argument` means: see `BundleLocator.locate`.
+  ///
+  /// - Throws: `SlipError`, with `VersionTable.contradicted` where the bundle declares a
+  ///   version that has another container.
   init(_ argument: String, limits: Limits) throws(SlipError) {
     location = try BundleLocator.locate(argument)
     status = location.kind == .directory ? nil : try FileSystem.status(location.path)
@@ -34,12 +40,13 @@ struct MigrationSource {
     }
   }
 
-  /// Whether a file is still what was read. Directories are locked instead.
+  /// Whether a file or pack is still what was opened. Directories are locked instead.
   func isUnchanged() throws(SlipError) -> Bool {
     guard let status else { return true }
     return try FileSystem.status(location.path)?.hasContent(of: status) ?? false
   }
 
+  /// The schema version that a manifest declares.
   static func version(of storage: any BundleStorage) throws(SlipError) -> SchemaVersion {
     let name = storage.displayPath(of: BundleLayout.manifestPath)
     return try slipErrors {
@@ -47,7 +54,7 @@ struct MigrationSource {
     }
   }
 
-  /// The single file or the manifest.
+  /// Calls `body` with the bytes of the single file or manifest.
   func withXML<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws(SlipError) -> R {
     try slipErrors {
       guard let storage else { return try file.withUnsafeBytes(body) }
@@ -55,19 +62,24 @@ struct MigrationSource {
     }
   }
 
-  /// The name of the single file or the manifest, for messages.
+  /// The path of the single file or manifest, for messages.
   var xmlName: String { storage?.displayPath(of: BundleLayout.manifestPath) ?? location.path }
 
+  /// The digest and length of the single file or manifest.
   func digest() throws(SlipError) -> FileFact { try withXML { FileFact(of: $0) } }
 
+  /// The numbers of entities in the single file or manifest.
   func counter(_ limits: Limits) throws(SlipError) -> VersionCounter {
     let counter = VersionCounter()
     try withXML { try counter.count($0, limits: limits) }
     return counter
   }
 
-  /// The findings that stop nothing.
-  /// - Throws: Where there are errors; they must be mended before a migration.
+  /// Validates the bundle and returns the findings that don't stop a migration. That the
+  /// version is old isn't among them.
+  ///
+  /// - Throws: `SlipError` with `MigrationCode.brokenSource` where there are errors; they must
+  ///   be repaired first.
   func validate(_ request: MigrationRequest) throws(SlipError) -> [Diagnostic] {
     let report: ValidationReport
     if let storage {
@@ -87,6 +99,7 @@ struct MigrationSource {
       at: first.location)
   }
 
+  /// Runs the rules over any kind of storage.
   static func validate(
     _ storage: some BundleStorage, _ options: ValidationOptions
   ) throws(SlipError) -> ValidationReport {
@@ -94,13 +107,19 @@ struct MigrationSource {
   }
 }
 
-/// A bundle directory that is to go because its migration's result stands under another name: nobody else writes to it until
-/// then, and what somebody did to it all the same is kept.
+/// Locks a bundle directory that will be removed because the result of its migration has
+/// another path.
+///
+/// Until then nobody else writes to it. If somebody changed it all the same, the directory is
+/// kept.
 struct MigrationHold {
+  /// The lock on the directory.
   private let stage: TreeStage
+  /// What was in the directory when it was locked.
   private let fingerprint: TreeFingerprint
 
-  /// Nil where the result takes the bundle's own place, or the bundle stays.
+  /// Locks the bundle. Nil where the result replaces the bundle in its place, or the bundle
+  /// stays.
   init?(_ request: MigrationRequest, to goal: SchemaVersion) throws(SlipError) {
     guard request.output == nil, !goal.isTree else { return nil }
     let location = try BundleLocator.locate(request.bundle)
@@ -114,13 +133,13 @@ struct MigrationHold {
     }
   }
 
-  /// Takes the bundle away, all at once.
+  /// Removes the bundle at once, or renames it.
   ///
-  /// - Returns: Where it lies if it was kept.
+  /// - Returns: The path of the bundle if it was kept.
   func retire(keeping: Bool, suffix: String) throws(SlipError) -> String? {
     try stage.retireOld(keeping: keeping, suffix: suffix, unless: fingerprint)
   }
 
-  /// Lets other writers go on. Nothing happens after `retire`.
+  /// Releases the lock. After `retire` this does nothing.
   func end() { stage.abandon() }
 }

@@ -3,12 +3,12 @@ internal import SlipBundle
 
 /// The report for people: findings by file, with the line of text they are about.
 ///
-///     my.slipbox/bodies/….rtf (Spring check)
-///       3:14: warning: The picture has no description [SBXP003]
-///         3 | {\pict\pngblip
-///           |  ^
+///     my.slipbox/manifest.xml
+///       7:3: error: … [SBXI002]
+///         7 | <note uuid="5f0c…" folder="…">
+///           | ^
 ///         hint: …
-///     my.slipbox: 1 warning (5 notes, 17 files).
+///     my.slipbox: 1 error (5 notes, 17 files).
 struct TextReport {
   /// The bundles and files that were validated.
   var run: ValidationRun

@@ -49,7 +49,9 @@ public struct ValidationRun: Sendable {
   /// - Parameters:
   ///   - arguments: Bundles, paths inside bundles, RTF files, RTFD packages and folders.
   ///   - recursive: Whether a directory stands for all bundles and all RTF in its tree. Without
-  ///     it, only a directory that contains no bundle does, and for RTF alone.
+  ///     it, a directory that holds no bundle stands for all RTF in its tree.
+  ///   - options: What to check. The workers are shared: few bundles use them for their files,
+  ///     many bundles take one each.
   public init(
     _ arguments: [String], recursive: Bool = false, options: ValidationOptions = ValidationOptions()
   ) {
