@@ -8,21 +8,30 @@ import SlipboxKit
   import Darwin
 #endif
 
-/// What the shell is told.
+/// The exit status of the program. Commands throw one to end with it, after they have printed
+/// what there is to say.
+///
+/// The statuses are an interface: scripts and CI depend on them, and the README and the help of
+/// the commands list them.
 enum ExitStatus: Int32, Error {
+  /// Everything was done, and nothing was found.
   case done = 0
+  /// The work was done, but there are problems to look at: findings, skipped files, losses.
   case problemsFound = 1
+  /// The command line is wrong, or what it asks for can't be meant.
   case wrongUsage = 2
+  /// The work could not be done, and nothing was changed.
   case couldNotBeDone = 3
+  /// An error that isn't anybody's fault but the program's.
   case internalError = 4
-  /// By SIGINT, as shells count it.
+  /// Ended by SIGINT; shells count 128 and the number of the signal.
   case interrupted = 130
-  /// By SIGTERM.
+  /// Ended by SIGTERM.
   case terminated = 143
-  /// By SIGHUP: the terminal is gone.
+  /// Ended by SIGHUP, which is sent when the terminal is closed.
   case hungUp = 129
 
-  /// Runs `work`, prints what went wrong on standard error, and says how it ended.
+  /// Runs `work`, prints an error to standard error, and returns the status.
   static func of(_ work: () throws -> Void) -> ExitStatus {
     do {
       try work()
@@ -36,7 +45,8 @@ enum ExitStatus: Int32, Error {
     }
   }
 
-  /// Reports an error on standard error.
+  /// Prints an error with its code to standard error, and returns the status for its kind. An
+  /// error about an ambiguous name is followed by the candidates.
   static func of(_ error: SlipError) -> ExitStatus {
     Terminal.standardError.write(
       "slipconv: error: \(PlainLine.text("\(error)"))\(error.code.map { " [\($0)]" } ?? "")\n"
@@ -45,6 +55,7 @@ enum ExitStatus: Int32, Error {
   }
 
   // The parser throws for --help and --version, too; it alone knows which is which.
+  /// Prints what the parser of arguments has thrown, such as the help for `--help`.
   private static func of(parserError error: any Error) -> ExitStatus {
     let message = Slipconv.fullMessage(for: error)
     switch Slipconv.exitCode(for: error) {
@@ -60,5 +71,6 @@ enum ExitStatus: Int32, Error {
     }
   }
 
+  /// Ends the process with this status.
   func leave() -> Never { exit(rawValue) }
 }

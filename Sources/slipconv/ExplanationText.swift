@@ -1,10 +1,12 @@
 import SlipboxKit
 
-/// A code's page for the terminal.
+/// The page about a code, as `slipconv explain` prints it.
 struct ExplanationText {
+  /// The code and what it means.
   var explanation: Explanation
 
-  /// Lines end in LF.
+  /// The whole page. Rules of validation have a page with examples; other codes have a title
+  /// and perhaps a remark.
   var page: String {
     var heading = explanation.code
     if let name = explanation.name { heading += " " + name }
@@ -22,11 +24,12 @@ struct ExplanationText {
     return text
   }
 
+  /// Code with an indentation of four spaces, line by line.
   private func indented(_ code: String) -> String {
     code.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)\n" }.joined()
   }
 
-  /// Paragraphs in lines of at most 78 characters, two columns in.
+  /// A paragraph, wrapped to lines of at most 78 characters and indented by two spaces.
   private func filled(_ text: String) -> String {
     var lines: [String] = []
     var line = " "

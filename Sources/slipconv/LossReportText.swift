@@ -2,17 +2,21 @@ internal import SlipDocument
 import SlipBase
 import SlipboxKit
 
-/// A report of losses for people and for programs.
+/// A report of losses, as a table for people or as JSON.
 struct LossReportText {
+  /// The losses.
   var report: LossReport
-  /// Single files rather than notes of a bundle.
+  /// Whether the documents are files, and not notes of a bundle.
   var isOfFiles = false
 
+  /// Prints the report to standard output.
   func print(json: Bool) throws {
     if json { return try JSONOutput.print(Record(report)) }
     try Terminal.standardOutput.writeResult(text)
   }
 
+  /// The report for people: a table of what the format can't represent, and one of what could
+  /// not be read.
   var text: String {
     let totals = report.totals
     let what = isOfFiles ? "this document" : counted(report.entries.count, "note")
@@ -28,6 +32,9 @@ struct LossReportText {
     return text
   }
 
+  /// A table of losses.
+  ///
+  /// - Parameter second: The value of the second column.
   private func table(_ totals: [LossReport.Total], _ second: (LossReport.Loss) -> String) -> String {
     let isRead = totals.first?.loss.stage == .reading
     var table = TextTable(
@@ -43,22 +50,34 @@ struct LossReportText {
 
   // MARK: JSON
 
+  /// The JSON form. The names of the properties are the keys.
   private struct Record: Encodable {
+    /// One kind of loss in one document.
     struct Loss: Encodable {
+      /// `reading` or `writing`.
       var stage: String
+      /// The permanent name of the kind of loss.
       var name: String
+      /// What is lost, for people.
       var title: String
+      /// What replaces it; absent where nothing does.
       var becomes: String?
+      /// How often it occurs.
       var count: Int
+      /// Where it occurs first.
       var first: String
     }
+    /// The losses of one document.
     struct Document: Encodable {
       var path: String
       var losses: [Loss]
     }
+    /// The name of the format.
     var format: String
+    /// The documents in the order of the report.
     var documents: [Document]
 
+    /// The JSON form of a report.
     init(_ report: LossReport) {
       format = report.format
       documents = report.entries.map { entry in

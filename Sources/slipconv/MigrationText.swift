@@ -1,7 +1,10 @@
 import SlipboxKit
 
-/// A migration's plan and losses for people.
+/// The plan of a migration, and its losses, as people read them.
 enum MigrationText {
+  /// What `slipconv migrate --plan` prints: paths, sizes, and for each stage what it changes.
+  ///
+  /// - Parameter all: Whether all losses are listed, and not only the first twenty.
   static func plan(_ plan: MigrationPlan, all: Bool) -> String {
     var text = "\(plan.path): schema version \(plan.from) to \(plan.to)\n"
     if plan.stages.isEmpty { return text + "  nothing to do\n" }
@@ -22,7 +25,9 @@ enum MigrationText {
     return text + losses(plan.losses, all: all)
   }
 
-  /// Twenty, or all of them.
+  /// The list of losses; empty where there are none.
+  ///
+  /// - Parameter all: Whether all losses are listed, and not only the first twenty.
   static func losses(_ losses: [MigrationPlan.Loss], all: Bool) -> String {
     guard !losses.isEmpty else { return "" }
     var text = "  would be lost\n"

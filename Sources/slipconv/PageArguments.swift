@@ -5,14 +5,18 @@ import SlipDocument
 import SlipFormats
 import SlipboxKit
 
-/// What an HTML page is told.
+/// The options of `convert` about the HTML page that it writes.
 struct PageArguments: ParsableArguments {
+  /// Writes the text without a page around it, for use in another page.
   @Flag(help: "Write HTML without a page around the text.")
   var fragment = false
 
+  /// References to style sheets, in the order in which they are given.
   @Option(help: "Link this style sheet from the page, after the page's own rules; may be repeated.")
   var css: [String] = []
 
+  /// The path of the template; the page then consists of the template with its placeholders
+  /// replaced.
   @Option(
     help: """
       Write the page by this template, with $body$ where the text goes; $title$, $lang$, $head$, $toc$, $author$, \
@@ -20,18 +24,22 @@ struct PageArguments: ParsableArguments {
       """, completion: .file())
   var template: String?
 
+  /// `NAME=VALUE` pairs that replace facts of the document, or add others.
   @Option(
     help: """
       Set metadata, as NAME=VALUE: title, author, lang, keywords, description or another name; may be repeated.
       """)
   var metadata: [String] = []
 
+  /// Writes a table of contents.
   @Flag(help: "Write a table of contents before the text.")
   var toc = false
 
+  /// Gives headings identifiers, to which links can lead.
   @Flag(name: .customLong("section-ids"), help: "Give headings identifiers made from their words.")
   var sectionIDs = false
 
+  /// Checks the form of `--metadata`, and what can't be used together.
   func validate() throws {
     for entry in metadata where !entry.dropFirst().contains("=") {
       throw ValidationError("--metadata takes NAME=VALUE.")
@@ -41,7 +49,10 @@ struct PageArguments: ParsableArguments {
     }
   }
 
-  /// - Throws: where the template can't be read, or has no placeholder for the text.
+  /// Transfers the options to a request.
+  ///
+  /// - Throws: `SlipError` where the template can't be read, or has no placeholder for the
+  ///   text.
   func apply(to request: inout ConvertRequest) throws {
     request.isFragment = fragment
     request.page.styleSheets = css

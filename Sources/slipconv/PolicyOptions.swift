@@ -2,8 +2,9 @@ import ArgumentParser
 import SlipBase
 import SlipboxKit
 
-/// Where validation's configuration and baseline are.
+/// The options of `validate` about configuration and baseline.
 struct PolicyOptions: ParsableArguments {
+  /// The path of the configuration; without it, the nearest `.slipconv.toml` is used.
   @Option(
     help: ArgumentHelp(
       "Read the configuration from this file.",
@@ -11,18 +12,22 @@ struct PolicyOptions: ParsableArguments {
       valueName: "file"), completion: .file())
   var config: String?
 
+  /// Uses no configuration, even if there is one.
   @Flag(help: "Don't read a configuration.")
   var noConfig = false
 
+  /// The path of the baseline; it replaces the one that the configuration names.
   @Option(
     help: ArgumentHelp("Report only findings that aren't in this file.", valueName: "file"),
     completion: .file()
   )
   var baseline: String?
 
+  /// Writes the findings to the baseline instead of reporting them.
   @Flag(help: "Write the current findings to the baseline; they are no longer reported.")
   var writeBaseline = false
 
+  /// Checks what can't be used together.
   func validate() throws {
     if noConfig, config != nil { throw ValidationError("--config and --no-config can't be used together.") }
     if writeBaseline, baseline == nil, noConfig {
@@ -30,6 +35,9 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
+  /// Reads the configuration and the baseline.
+  ///
+  /// - Throws: `SlipError` of kind `usage` where one of them can't be read or is wrong.
   func read() throws -> ProjectPolicy {
     let directory = Environment.workingDirectory
     let found =
@@ -51,27 +59,38 @@ struct PolicyOptions: ParsableArguments {
   }
 }
 
-/// What a project has decided, read.
+/// What a project has decided about findings, as it was read from configuration and baseline.
 struct ProjectPolicy {
+  /// The configuration; nil where there is none.
   var configuration: ValidationConfiguration?
+  /// The path of the baseline; nil where there is none.
   var baselineFile: String?
+  /// The baseline; nil where there is none, or where it will be written.
   var baseline: Baseline?
+  /// The absolute path of the working directory.
   var workingDirectory: String?
 
+  /// Whether the configuration asks for a quick validation.
   var isQuick: Bool { configuration?.isQuick ?? false }
 
+  /// The least severity that makes the command fail; nil: none does. The default is `error`.
   var failLevel: Diagnostic.Severity? {
     guard let level = configuration?.failLevel else { return .error }
     return level
   }
 
+  /// Applies configuration and baseline to the findings of a run.
   func apply(to run: inout ValidationRun, isQuick: Bool) {
     if let configuration { run.apply(configuration.policy, isQuick: isQuick) }
     guard let baseline, let baselineFile else { return }
     run.apply(baseline, file: baselineFile, workingDirectory: workingDirectory, isQuick: isQuick)
   }
 
-  /// Findings that the configuration ignores are no part of it.
+  /// Writes the findings of a run to the baseline, without those that the configuration
+  /// accepts.
+  ///
+  /// - Throws: The worst exit status if something could not be validated, because the baseline
+  ///   would be incomplete.
   func writeBaseline(
     of run: ValidationRun, isQuick: Bool, replacing: Bool, _ common: CommonOptions
   ) throws {

@@ -2,8 +2,9 @@ internal import SlipDocument
 public import ArgumentParser
 public import SlipFormats
 
-/// What HTML and Markdown are told of a document.
+/// How documents become HTML and Markdown, in `export` and `convert`.
 struct PublishingOptions: ParsableArguments {
+  /// Which links stay; without the option the format decides.
   @Option(
     help: """
       Which links to keep: keep drops only links that a browser would run as code; safe also drops links to local \
@@ -12,6 +13,7 @@ struct PublishingOptions: ParsableArguments {
       """)
   var links: LinkChoice?
 
+  /// Where structure comes from that RTF says little about.
   @Option(
     help: """
       Where headings, lists and header rows of HTML and Markdown come from: styles uses the styles of the file; looks \
@@ -23,11 +25,14 @@ struct PublishingOptions: ParsableArguments {
 extension LinkChoice: ExpressibleByArgument {}
 extension StructureChoice: ExpressibleByArgument {}
 
-/// What becomes of tracked changes.
+/// What happens to tracked changes, in `export` and `convert`.
 struct ChangesOption: ParsableArguments {
+  /// The values of `--changes`.
   enum Choice: String, ExpressibleByArgument, CaseIterable {
+    /// All changes are accepted, all are rejected, or all stay marked.
     case accept, reject, keep
 
+    /// The value as the library names it.
     var kind: TrackedChanges {
       switch self {
       case .accept: .accept
@@ -37,6 +42,7 @@ struct ChangesOption: ParsableArguments {
     }
   }
 
+  /// The choice; the default changes nothing.
   @Option(
     help: """
       Accept or reject all tracked changes, or keep them marked. Markdown and plain text can't mark changes: with \

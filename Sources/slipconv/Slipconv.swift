@@ -9,9 +9,14 @@ import SlipboxKit
   import Darwin
 #endif
 
-/// The command line's root. `main` maps every outcome to one of the five exit statuses.
+/// The root of the command line. `main` turns every outcome into one of the exit statuses of
+/// `ExitStatus`.
+///
+/// Each subcommand is a file in `Commands/`. It parses its arguments, fills in a request of
+/// `SlipboxKit`, and prints the result; it has no logic of its own.
 @main
 struct Slipconv: ParsableCommand {
+  /// Name, help and subcommands, in the order of the help.
   static let configuration = CommandConfiguration(
     commandName: "slipconv",
     abstract: "Keep years of rich-text notes in one portable bundle.",
@@ -39,6 +44,7 @@ struct Slipconv: ParsableCommand {
       PackCommand.self, UnpackCommand.self, JournalCommand.self,
     ])
 
+  /// Runs the program. It never returns.
   static func main() {
     StopSignal.listen()
     ExitStatus.of {
@@ -47,7 +53,8 @@ struct Slipconv: ParsableCommand {
     }.leave()
   }
 
-  /// An argument that isn't UTF-8 would name another file, or none.
+  /// Throws for an argument that isn't UTF-8, because as a Swift string it would name another
+  /// file, or none.
   private static func expectUnicode() throws {
     for index in 0..<Int(CommandLine.argc) {
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
@@ -61,6 +68,7 @@ struct Slipconv: ParsableCommand {
     }
   }
 
+  /// Parses the arguments and runs the subcommand.
   private static func run(arguments: [String]) throws {
     try SubcommandTypo.expectNone(in: arguments)
     var command = try parseAsRoot(arguments)

@@ -1,17 +1,21 @@
 import SlipBase
 import SlipboxKit
 
-/// `convert` on many files.
+/// `slipconv convert` on many files.
 struct BatchConversion {
   /// Everything but input and output.
   var request: ConvertRequest
+  /// The folders to read; empty where a list is given.
   var inputs: [String]
-  /// The folder for what is made.
+  /// The folder for the converted files.
   var output: String
+  /// The batch options.
   var batch: BatchOptions
   var common: CommonOptions
+  /// Whether the summary is printed as JSON.
   var json: Bool
 
+  /// Converts all files.
   func run() throws {
     if batch.from == nil { try ConvertEach.expectApart(output, from: inputs) }
     let job = try ConvertEach(request, output: output, isDryRun: batch.dryRun)
@@ -24,6 +28,7 @@ struct BatchConversion {
     }
   }
 
+  /// The options that change the result, for the journal.
   private var options: [String: String] {
     var options = ["output": output]
     options["to"] = request.to
@@ -36,15 +41,19 @@ struct BatchConversion {
   }
 }
 
-/// `migrate` on many bundles.
+/// `slipconv migrate` on many bundles.
 struct BatchMigration {
   /// Everything but the bundle.
   var request: MigrationRequest
+  /// The bundles, or with `--recursive` folders; empty where a list is given.
   var inputs: [String]
+  /// The batch options.
   var batch: BatchOptions
   var common: CommonOptions
+  /// Whether the summary is printed as JSON.
   var json: Bool
 
+  /// Migrates all bundles.
   func run() throws {
     var request = request
     // The cores are shared among bundles first.
@@ -56,6 +65,7 @@ struct BatchMigration {
     }
   }
 
+  /// The options that change the result, for the journal.
   private var options: [String: String] {
     var options = ["to": String(request.to ?? Tool.schemaVersion)]
     if request.allowLoss { options["allow-loss"] = "true" }

@@ -1,8 +1,9 @@
 import SlipBatch
 import SlipboxKit
 
-/// A run's outcome in one line.
+/// The outcome of a batch run in one line.
 enum SummaryText {
+  /// The line, such as `610 found: 601 landed, 9 failed.` Parts that are 0 are left out.
   static func line(_ summary: BatchSummary) -> String {
     var parts: [String] = []
     if summary.planned > 0 { parts.append("\(summary.planned) planned") }
@@ -24,11 +25,13 @@ enum SummaryText {
   }
 }
 
-/// What is said of one item while a batch runs.
+/// What is printed about one item while a batch runs.
 struct RecordText {
+  /// The record of the item, as the journal has it.
   var record: ItemRecord
 
-  /// Empty where there is nothing to say.
+  /// The lines about the item: errors, left-out files, and with `verbose` the result. Empty
+  /// where there is nothing to print.
   func text(verbose: Bool, quiet: Bool = false) -> String {
     let path = PlainLine.text(record.path)
     var text = ""
@@ -48,6 +51,7 @@ struct RecordText {
     return text + "\(path): \(what)\n"
   }
 
+  /// The result of the item in words: `landed, 3 added, version 3 to 5, out/a.slipbox`.
   private var what: String {
     var text = record.result.rawValue
     if let reason = record.reason { text += " (\(reason))" }

@@ -2,6 +2,11 @@ import ArgumentParser
 import SlipFormats
 import SlipboxKit
 
+/// `slipconv convert`: files to another format, without a bundle.
+///
+/// It has two modes. Without `--recursive` and `--from LIST` one input is converted to one
+/// output by `ConvertRequest`; a folder counts as one input and becomes a folder. With them
+/// each file is an item of its own (`ConvertEach`), with a journal, shards and resuming.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Convert files to another format, without a bundle.",
@@ -40,8 +45,15 @@ struct ConvertCommand: ParsableCommand {
         3  could not be done; nothing was changed
       """)
 
-  enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }
+  /// The values of `--attachments`.
+  enum Pictures: String, ExpressibleByArgument, CaseIterable {
+    /// In the output file itself; a page then has them as `data:` URLs.
+    case embed
+    /// In the directory `NAME_files` beside the output.
+    case beside
+  }
 
+  /// The input and the output, or in batch mode the folders to read.
   @Argument(
     help: """
       The file or folder to read, and the one to write; - is standard input or output. With --recursive, the folders \
@@ -50,40 +62,54 @@ struct ConvertCommand: ParsableCommand {
     completion: .file())
   var paths: [String] = []
 
+  /// The output, as an alternative to the second path; required in batch mode.
   @Option(
     name: [.short, .customLong("output")], help: "The file or folder to write.", completion: .file())
   var output: String?
 
+  /// The name or suffix of the output format.
   @Option(
     help: "Write this format; if no output is named, the result goes to standard output.",
     completion: .list(FormatTable.rows.map(\.name)))
   var to: String?
 
+  /// Where pictures go; without the option the format decides.
   @Option(name: .customLong("attachments"), help: "Embed pictures in the output, or write them beside it.")
   var pictures: Pictures?
 
+  /// The columns at which Markdown is wrapped; 0: not at all.
   @Option(help: "Wrap Markdown paragraphs at this many columns; 0 leaves each on one line.")
   var wrap = 0
 
+  /// The batch options. Their `from` is a list or, here alone, the name of a format: see
+  /// `format`.
   @OptionGroup(title: "Many at a time (--from also accepts the input format: --from rtf)")
   var batch: BatchOptions
+  /// Whether an existing output may be replaced.
   @OptionGroup var force: ForceOption
+  /// What happens to tracked changes.
   @OptionGroup var changes: ChangesOption
+  /// How documents become HTML and Markdown.
   @OptionGroup var publishing: PublishingOptions
+  /// How a page is built.
   @OptionGroup(title: "Pages") var page: PageArguments
+  /// Whether to report losses instead of writing.
   @OptionGroup var losses: ReportOption
+  /// Prints the report of losses, or the summary of a batch, as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
-  /// What `--from` says where it names a format.
+  /// The format that `--from` names; nil where it is a list. A list whose file has the name of
+  /// a format must be written with a folder: `./rtf`.
   private var format: String? { batch.from.flatMap { FormatTable.named($0) }?.name }
-  /// The batch's options, whose `from` is a list.
+  /// The batch options, in which `from` can only be a list.
   private var work: BatchOptions {
     var work = batch
     if format != nil { work.from = nil }
     return work
   }
 
+  /// Checks what can't be used together, separately for both modes.
   func validate() throws {
     if wrap < 0 { throw ValidationError("--wrap needs a number of columns.") }
     if work.isBatch { return try validateBatch() }
@@ -99,6 +125,7 @@ struct ConvertCommand: ParsableCommand {
     if json.json && !losses.report { throw ValidationError("--json needs --report, or many files.") }
   }
 
+  /// Checks the options of batch mode.
   private func validateBatch() throws {
     if paths.isEmpty == (work.from == nil) {
       throw ValidationError("Name the folders to read, or give a list with --from; not both.")
@@ -109,6 +136,8 @@ struct ConvertCommand: ParsableCommand {
     if losses.report { throw ValidationError("--report is for one file.") }
   }
 
+  /// Converts, or reports losses. If files of a folder could not be converted, the exit status
+  /// is 1.
   func run() throws {
     var request = ConvertRequest(input: paths.first ?? "-", output: output ?? paths.dropFirst().first ?? "-")
     request.from = format
@@ -132,6 +161,8 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
+  /// Converts many files. Pictures are embedded by default, as in a folder that is converted as
+  /// a whole.
   private func runBatch(_ request: ConvertRequest) throws {
     var request = request
     // As in a folder that is converted as a whole.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import SlipboxKit
 
+/// `slipconv explain`: what codes mean. The texts come from `ExplanationTable`, the same as in
+/// `Docs/Rules.md`.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain what a code means, why it matters and how to fix it.",
@@ -12,11 +14,14 @@ struct ExplainCommand: ParsableCommand {
         slipconv explain MirrorDiffers SBXR002
       """)
 
+  /// Codes or names of rules, in any case.
   @Argument(
     help: "Codes such as SBXF004, or names of rules such as UnlistedFile.",
     completion: .list(ExplanationTable.rows.flatMap { [$0.code, $0.name].compactMap(\.self) }))
   var codes: [String]
 
+  /// Prints a page for each code. Unknown ones are reported with those they resemble, and the
+  /// exit status is 2; the pages of known ones are printed all the same.
   func run() throws {
     var pages: [String] = []
     var unknown: [String] = []

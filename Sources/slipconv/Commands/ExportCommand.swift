@@ -3,6 +3,7 @@ import SlipBase
 public import SlipExchange
 import SlipboxKit
 
+/// `slipconv export`: the notes of a bundle as files. `ExportRequest` does the work.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export notes to files, with folders as directories.",
@@ -16,47 +17,69 @@ struct ExportCommand: ParsableCommand {
         slipconv export my.slipbox --to markdown --report
       """)
 
+  /// The bundle to export.
   @OptionGroup var bundle: BundleArgument
 
+  /// The directory to create; not needed with `--report`.
   @Option(name: [.short, .customLong("output")], help: "The directory to create.", completion: .directory)
   var output: String?
 
+  /// The format of the files; either this or `--original` is required.
   @Option(help: "The output format: rtf, rtfd, txt (text), html (htm) or markdown (md).")
   var to: ExportTarget?
 
+  /// Whether the imported files are restored instead of writing a format.
   @Flag(help: "Write the imported files, byte for byte.")
   var original = false
 
+  /// Whether attachments are embedded or written beside the notes; without the option the
+  /// format decides.
   @Option(help: "Embed pictures and other attachments, or write them beside the notes.")
   var attachments: ExportTarget.Attachments?
 
+  /// Names of the notes to export; empty: all notes.
   @Option(
     name: .customLong("note"),
     help: "Export only this note (title, folder/title, UUID or its beginning); may be repeated.")
   var notes: [String] = []
 
+  /// Whether Markdown begins with the text instead of the note's facts.
   @Flag(name: .customLong("no-front-matter"), help: "Write Markdown without front matter.")
   var noFrontMatter = false
 
+  /// Whether an earlier export may be replaced.
   @Flag(help: "Replace an earlier export: delete its files that nobody changed, and keep all others.")
   var replace = false
 
+  /// What happens to tracked changes.
   @OptionGroup var changes: ChangesOption
+  /// How documents become HTML and Markdown.
   @OptionGroup var publishing: PublishingOptions
+  /// Whether to report losses instead of writing.
   @OptionGroup var losses: ReportOption
+  /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// The result as JSON. The names of the properties are the keys.
   private struct Record: Encodable {
+    /// The path of the directory.
     var path: String
+    /// The number of exported notes.
     var notes: Int
+    /// The number of written files.
     var files: Int
+    /// The number of attachments that the format does not support.
     var leftOut: Int
+    /// The number of notes that were not imported from a file.
     var withoutOriginal: Int
+    /// The number of originals that could not be restored.
     var refused: Int
+    /// Findings about what was read and written.
     var diagnostics: [DiagnosticRecord]
   }
 
+  /// Checks what can't be used together.
   func validate() throws {
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
     if output == nil && !losses.report {
@@ -73,6 +96,7 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
+  /// Exports, or reports losses. If an original could not be restored, the exit status is 1.
   func run() throws {
     let output = output ?? ""
     var request = ExportRequest(bundle: bundle.bundle, output: output, target: to ?? .original)
@@ -105,6 +129,7 @@ struct ExportCommand: ParsableCommand {
     if outcome.refused > 0 { throw ExitStatus.problemsFound }
   }
 
+  /// The counts of an export in words.
   private func summary(_ outcome: ExportRequest.Outcome) -> String {
     var text = original ? counted(outcome.files, "file") : counted(outcome.notes, "note")
     if !original, outcome.files > outcome.notes {
@@ -121,13 +146,17 @@ struct ExportCommand: ParsableCommand {
   }
 }
 
+/// The value of `--to`.
 extension ExportTarget: ExpressibleByArgument {
+  /// The names of the formats; `--original` is an option of its own.
   public static var allValueStrings: [String] {
     ExchangeTable.targets.filter { $0 != .original }.map(\.name)
   }
 
+  /// Shells complete the names of formats.
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
+  /// The target of this name or suffix, such as `md`; nil for others.
   public init?(argument: String) {
     guard let target = ExchangeTable.target(named: argument), target != .original else { return nil }
     self = target

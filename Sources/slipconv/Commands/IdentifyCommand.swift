@@ -3,6 +3,10 @@ import SlipBase
 import SlipBatch
 import SlipboxKit
 
+/// `slipconv identify`: what files are, by their content.
+///
+/// Files are identified in groups on all cores and printed in order, so output appears while
+/// the work goes on, and memory doesn't grow with the number of files.
 struct IdentifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",
@@ -26,24 +30,30 @@ struct IdentifyCommand: ParsableCommand {
         3  a file could not be read; the others were identified
       """)
 
+  /// The files, packages and bundles, or with `--recursive` folders.
   @Argument(help: "The files, RTFD packages and bundles; with --recursive, folders.", completion: .file())
   var files: [String] = []
 
+  /// Whether the trees of folders are searched.
   @Flag(name: .shortAndLong, help: "Identify all files in the given folders and their subfolders.")
   var recursive = false
 
+  /// The path of a list, or `-` for standard input.
   @Option(
     help: ArgumentHelp(
       "Read the paths from a file, or from standard input (-): one per line, NUL-terminated, or JSON records.",
       valueName: "file|-"), completion: .file())
   var from: String?
 
+  /// How many files are identified at the same time; nil: as many as there are cores.
   @Option(help: "Identify this many files at a time (default: number of cores).")
   var jobs: Int?
 
+  /// Whether to print NDJSON instead of text.
   @Flag(name: .long, help: "Print one JSON object per line.")
   var json = false
 
+  /// Checks that there is either a list or arguments.
   func validate() throws {
     if files.isEmpty == (from == nil) {
       throw ValidationError("Name files, or give a list with --from; not both.")
@@ -51,9 +61,11 @@ struct IdentifyCommand: ParsableCommand {
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be from 1 to 256.") }
   }
 
-  /// So many are in hand before they are printed.
+  /// The number of files in a group.
   private static let batch = 64
 
+  /// Identifies all files. If one can't be read, the exit status is 3, after all others were
+  /// printed.
   func run() throws {
     let list = try workList()
     var hasFailed = false
@@ -69,11 +81,13 @@ struct IdentifyCommand: ParsableCommand {
     if hasFailed { throw ExitStatus.couldNotBeDone }
   }
 
+  /// The files to identify.
   private func workList() throws -> WorkList {
     if let from { return WorkList(try PathList(from, isStopped: { StopSignal.isCaught })) }
     return WorkList(Identification.files(in: files, recursive: recursive))
   }
 
+  /// Prints the results of a group.
   private func print(_ results: [Identification]) throws {
     if json {
       for result in results { try JSONOutput.printLine(result) }

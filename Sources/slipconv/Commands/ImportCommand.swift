@@ -5,6 +5,11 @@ import SlipBatch
 public import SlipExchange
 import SlipboxKit
 
+/// `slipconv import`: notes into a bundle.
+///
+/// It has two modes. Without `--each` all inputs go to one bundle in one atomic change
+/// (`ImportRequest`). With it each entry of a directory or list becomes a bundle of its own
+/// (`ImportEach`), with a journal, shards and resuming.
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import notes into a bundle.",
@@ -19,51 +24,65 @@ struct ImportCommand: ParsableCommand {
         slipconv import archive --recursive --each -o out --journal run.ndjson
       """)
 
+  /// The files and directories to import.
   @Argument(help: "The files and directories to import.", completion: .file())
   var inputs: [String] = []
 
+  /// Whether each entry becomes a bundle of its own.
   @Flag(
     help: "Create a bundle for each entry of the directory or list; -o names the directory for the bundles.")
   var each = false
 
+  /// The bundle to create or update; with `--each` the directory for the bundles.
   @Option(
     name: [.short, .customLong("output")], help: "The bundle to create or update.", completion: .file())
   var output: String?
 
+  /// The bundle to add to, which must exist.
   @Option(help: "The existing bundle to add to.", completion: .file())
   var into: String?
 
+  /// The name by which a later import recognizes the files.
   @Option(help: "Name of the source, by which files are recognized again (default: the directory's name).")
   var sourceName: String?
 
+  /// What happens if a file and its note both changed since the last import.
   @Option(help: "If a file and its note both changed: keep the note, replace it, or keep both versions.")
   var onConflict = ImportMerger.ConflictPolicy.both
 
+  /// Whether unchanged notes are deleted whose files are gone.
   @Flag(help: "Delete unchanged notes whose files are gone from the directory.")
   var prune = false
 
+  /// Whether that happens even if many notes would be deleted; implies `--prune`.
   @Flag(
     help: """
       Prune even if more than ten and more than a tenth of the notes would be deleted, or the directory is empty.
       """)
   var pruneAll = false
 
+  /// Where the dates of notes come from.
   @Option(help: "Take dates from the document, or from the file system.")
   var dates = ImportContext.Dates.document
 
+  /// The zone of dates without one.
   @Option(
     help: ArgumentHelp(
       "Time zone of dates without one, such as Europe/Berlin or +01:00 (default: UTC, marked as unknown).",
       valueName: "zone"))
   var timezone: ZoneArgument?
 
+  /// The longer side of thumbnails in pixels.
   @Option(help: "Longer side of thumbnails in pixels; 0 creates none.")
   var thumbnailSize = 600
 
+  /// The batch options, of which `--jobs` and `--dry-run` also apply to a single bundle.
   @OptionGroup(title: "Many at a time (with --each)") var batch: BatchOptions
+  /// Prints the result as JSON (`ImportRecord`).
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Checks what can't be used together, separately for both modes.
   func validate() throws {
     if output != nil && into != nil { throw ValidationError("-o and --into can't be used together.") }
     if !(0...4096).contains(thumbnailSize) {
@@ -78,6 +97,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
+  /// Checks the options of `--each`.
   private func validateEach() throws {
     if output == nil { throw ValidationError("--each needs a directory for the bundles: use -o.") }
     let isOne = batch.from == nil ? inputs.count == 1 : inputs.isEmpty
@@ -86,6 +106,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
+  /// Imports. If a file was refused or something conflicts, the exit status is 1.
   func run() throws {
     var request = ImportRequest(inputs: inputs)
     request.target = into.map { .into($0) } ?? output.map { .at($0) } ?? .beside
@@ -112,6 +133,8 @@ struct ImportCommand: ParsableCommand {
     if outcome.needsAttention { throw ExitStatus.problemsFound }
   }
 
+  /// Imports each entry into a bundle of its own. The cores are divided among the bundles that
+  /// are imported at the same time.
   private func runEach(_ request: ImportRequest) throws {
     var request = request
     // The cores are shared among bundles first.
@@ -127,6 +150,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
+  /// The options that change the result, for the journal.
   private var eachOptions: [String: String] {
     var options = ["each": "true", "on-conflict": onConflict.rawValue, "dates": dates.rawValue]
     options["output"] = output
@@ -138,5 +162,7 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
+/// The value of `--on-conflict`.
 extension ImportMerger.ConflictPolicy: ExpressibleByArgument {}
+/// The value of `--dates`.
 extension ImportContext.Dates: ExpressibleByArgument {}

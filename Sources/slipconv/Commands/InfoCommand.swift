@@ -1,6 +1,10 @@
 import ArgumentParser
 import SlipboxKit
 
+/// `slipconv info`: counts and sizes of a bundle.
+///
+/// A bundle of the current version is opened and counted (`BundleInfo`). Of other versions only
+/// a summary is printed (`VersionSummary`), with advice what to do.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show counts, sizes, schema version and the folder tree.",
@@ -9,10 +13,14 @@ struct InfoCommand: ParsableCommand {
         slipconv info my.slipbox
       """)
 
+  /// The bundle to look at.
   @OptionGroup var bundle: BundleArgument
+  /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
+  /// What is printed; with `--verbose` all keywords, not only the most frequent twelve.
   @OptionGroup var common: CommonOptions
 
+  /// Prints what is in the bundle.
   func run() throws {
     let summary = try VersionSummary(bundle.bundle)
     guard summary.schemaVersion == Tool.schemaVersion else {
@@ -24,7 +32,7 @@ struct InfoCommand: ParsableCommand {
     try Terminal.standardOutput.writeResult(PlainLine.lines(text(info)))
   }
 
-  /// What can be told of a bundle of another version.
+  /// The summary of a bundle of another version.
   private func text(_ summary: VersionSummary) -> String {
     let version = summary.schemaVersion.map { "schema \($0)" } ?? "no schema version declared"
     var text = "\(summary.path): slip-box bundle, \(version)\n"
@@ -35,6 +43,7 @@ struct InfoCommand: ParsableCommand {
     return text + "  \(summary.advice)\n"
   }
 
+  /// The counts of a bundle, its most frequent keywords and its folder tree.
   private func text(_ info: BundleInfo) -> String {
     var text = "\(info.path): slip-box bundle, schema \(info.schemaVersion)\n"
     var states = ["\(info.drafts) draft", "\(info.inReview) review", "\(info.archived) archived"]

@@ -3,7 +3,9 @@ import ArgumentParser
 import SlipBase
 import SlipBatch
 
+/// `slipconv journal`: the parent of the commands about journals.
 struct JournalCommand: ParsableCommand {
+  /// The help text and the subcommands.
   static let configuration = CommandConfiguration(
     commandName: "journal", abstract: "Summarize and merge the journals of batch work.",
     discussion: """
@@ -16,6 +18,7 @@ struct JournalCommand: ParsableCommand {
     subcommands: [JournalReportCommand.self, JournalMergeCommand.self])
 }
 
+/// `slipconv journal report`: the totals of journals, and what is missing.
 struct JournalReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -27,22 +30,28 @@ struct JournalReportCommand: ParsableCommand {
         3  a journal could not be read
       """)
 
+  /// The journals, such as those of all shards.
   @Argument(help: "The journals.", completion: .file())
   var journals: [String]
 
+  /// Folders whose bundles should all be in a journal.
   @Option(
     help: ArgumentHelp("Report bundles of this tree that are in no journal.", valueName: "folder"),
     completion: .directory)
   var tree: [String] = []
 
+  /// A list whose paths should all be in a journal.
   @Option(
     help: ArgumentHelp("Report paths of this list that are in no journal.", valueName: "file|-"),
     completion: .file())
   var from: String?
 
+  /// Prints the totals as JSON.
   @OptionGroup var json: JSONOption
+  /// What is printed; with `--quiet` only the exit status says whether everything was done.
   @OptionGroup var common: CommonOptions
 
+  /// Prints the totals. If anything is missing or failed, the exit status is 1.
   func run() throws {
     var journals = try JournalSet(journals)
     if !tree.isEmpty { journals.expect(WorkList(WorkTrees(bundlesIn: tree))) }
@@ -57,6 +66,7 @@ struct JournalReportCommand: ParsableCommand {
   }
 }
 
+/// `slipconv journal merge`: the journals of shards as one.
 struct JournalMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Merge the journals of shards into one.",
@@ -65,17 +75,22 @@ struct JournalMergeCommand: ParsableCommand {
       --journal FILE --resume.
       """)
 
+  /// The journals to merge.
   @Argument(help: "The journals.", completion: .file())
   var journals: [String]
 
+  /// The path of the merged journal; `-` is standard output.
   @Option(
     name: [.short, .customLong("output")], help: "The file to create (default: standard output).",
     completion: .file())
   var output = "-"
 
+  /// Whether an existing file may be replaced.
   @OptionGroup var force: ForceOption
   @OptionGroup var common: CommonOptions
 
+  /// Writes the merged journal. If something is missing or failed, the exit status is 1, and
+  /// the journal is written all the same.
   func run() throws {
     let journals = try JournalSet(journals)
     if output == "-" {

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import SlipNotes
 import SlipboxKit
 
+/// `slipconv list`: the notes of a bundle as a table. `NoteFilter` selects them.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List notes as a table.",
@@ -10,24 +11,32 @@ struct ListCommand: ParsableCommand {
         slipconv list my.slipbox --folder Work --status draft
       """)
 
+  /// The bundle to list.
   @OptionGroup var bundle: BundleArgument
 
+  /// The path of the folder.
   @Option(help: "List only notes in this folder and its subfolders, such as Work/Ideas.")
   var folder: String?
 
+  /// The name of the keyword; case doesn't matter.
   @Option(help: "List only notes with this keyword.")
   var keyword: String?
 
+  /// The status.
   @Option(help: "List only notes with this status: draft, review or archived.")
   var status: Note.Status?
 
+  /// Whether to list favorites only.
   @Flag(help: "List only favorites.")
   var favorites = false
 
+  /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
+  /// Prints the notes as a JSON array of `NoteSummary`.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Prints the table, cut to the width of a terminal. In a file or pipe nothing is cut.
   func run() throws {
     let bundle = try OpenBundle(bundle.bundle)
     var filter = NoteFilter()
@@ -51,4 +60,5 @@ struct ListCommand: ParsableCommand {
   }
 }
 
+/// The value of `--status`.
 extension Note.Status: ExpressibleByArgument {}

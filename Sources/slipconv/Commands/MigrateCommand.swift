@@ -3,6 +3,11 @@ import SlipBase
 import SlipBundle
 import SlipboxKit
 
+/// `slipconv migrate`: bundles to another schema version.
+///
+/// It has two modes: one bundle (`MigrationRequest`), with a plan and its losses, or many
+/// (`MigrateEach`), with a journal, shards and resuming. Several bundles as arguments count as
+/// many.
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Migrate bundles to another schema version.",
@@ -24,6 +29,7 @@ struct MigrateCommand: ParsableCommand {
         3  could not be done; nothing was changed
       """)
 
+  /// The bundles, or with `--recursive` folders.
   @Argument(
     help: """
       The bundles: .slipbox folders or any path inside them, .slippack or .slipbox.xml files; with -r, folders.
@@ -31,29 +37,38 @@ struct MigrateCommand: ParsableCommand {
     completion: .file())
   var bundles: [String] = []
 
+  /// The wanted version; nil: the current one.
   @Option(
     help: "The target schema version (default: \(VersionTable.current), the current one).",
     completion: .list(VersionTable.rows.map { String($0.number) }))
   var to: Int?
 
+  /// Whether to print what would be done, without doing it.
   @Flag(help: "Print stages, losses and sizes, without migrating.")
   var plan = false
 
+  /// Whether to migrate even if something is lost.
   @Flag(help: "Migrate even if the target version can't represent everything.")
   var allowLoss = false
 
+  /// Whether the old bundle is deleted.
   @Flag(help: "Don't keep the old bundle.")
   var noBackup = false
 
+  /// The path of the result; the old bundle then stays as it is.
   @Option(
     name: [.short, .customLong("output")], help: "Write the result here, and leave the bundle as it is.",
     completion: .file())
   var output: String?
 
+  /// The batch options, of which `--jobs` also applies to a single bundle.
   @OptionGroup(title: "Many at a time") var batch: BatchOptions
+  /// Prints the plan, the report or the summary as JSON.
   @OptionGroup var json: JSONOption
+  /// What is printed; with `--verbose` all losses, not only the first twenty.
   @OptionGroup var common: CommonOptions
 
+  /// Checks what can't be used together.
   func validate() throws {
     if bundles.isEmpty, batch.from == nil { throw ValidationError("Name at least one bundle.") }
     if !bundles.isEmpty, batch.from != nil {
@@ -65,8 +80,10 @@ struct MigrateCommand: ParsableCommand {
     if batch.dryRun, !isBatch { throw ValidationError("--dry-run is for many bundles; for one use --plan.") }
   }
 
+  /// Whether many bundles are meant, or may be.
   private var isBatch: Bool { batch.isBatch || bundles.count > 1 }
 
+  /// Migrates one bundle or many.
   func run() throws {
     let request = MigrationRequest(
       bundle: bundles.first ?? "", to: to, allowLoss: allowLoss, keepsBackup: !noBackup, output: output)
@@ -80,6 +97,8 @@ struct MigrateCommand: ParsableCommand {
     try one(alone)
   }
 
+  /// Migrates or plans one bundle. If something would be lost, the losses are listed on
+  /// standard error, and the exit status is 1.
   private func one(_ request: MigrationRequest) throws {
     if plan { return try show(try request.plan()) }
     let bar = ProgressBar(quiet: common.quiet)
@@ -98,11 +117,13 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
+  /// Prints a plan.
   private func show(_ plan: MigrationPlan) throws {
     if json.json { return try JSONOutput.print(plan) }
     try Terminal.standardOutput.writeResult(MigrationText.plan(plan, all: common.verbose))
   }
 
+  /// Prints what was done.
   private func show(_ report: MigrationReport) throws {
     common.print(report.diagnostics)
     if json.json { return try JSONOutput.print(report, isDone: report.result == .migrated) }

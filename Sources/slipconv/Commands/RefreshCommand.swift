@@ -2,6 +2,8 @@ import ArgumentParser
 import SlipBase
 import SlipboxKit
 
+/// `slipconv refresh`: adopts bodies that were edited in the bundle. `Refresh` does the work;
+/// `import` does the same before it imports.
 struct RefreshCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Adopt bodies that were edited with a word processor.",
@@ -13,15 +15,22 @@ struct RefreshCommand: ParsableCommand {
         slipconv refresh my.slipbox
       """)
 
+  /// The result as JSON. The names of the properties are the keys.
   private struct Result: Encodable {
+    /// Titles of the adopted notes.
     var adopted: [String]
+    /// Findings about the edited bodies.
     var diagnostics: [DiagnosticRecord]
   }
 
+  /// The bundle to refresh.
   @OptionGroup var bundle: BundleArgument
+  /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Adopts edited bodies. If a body can't be read, the exit status is 1, and the others are
+  /// adopted all the same.
   func run() throws {
     let outcome = try Refresh.run(bundle.bundle)
     if json.json {

@@ -2,6 +2,7 @@ import ArgumentParser
 import SlipBase
 import SlipboxKit
 
+/// `slipconv show`: the facts and the text of one note.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one note: its facts and its text.",
@@ -10,23 +11,33 @@ struct ShowCommand: ParsableCommand {
         slipconv show my.slipbox "Spring check"
       """)
 
+  /// The result as JSON. The names of the properties are the keys.
   private struct Result: Encodable {
+    /// The facts of the note.
     var note: NoteSummary
+    /// The plain text of the note.
     var text: String
   }
 
+  /// The bundle with the note.
   @OptionGroup var bundle: BundleArgument
 
+  /// The name of the note: see `NoteLookup`.
   @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
   var note: String
 
+  /// Whether to print only the text.
   @Flag(name: .long, help: "Print only the text.")
   var text = false
 
+  /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
+  /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Prints the note. On a terminal control characters in the text are replaced; a program that
+  /// reads `--text` gets the bytes as they are.
   func run() throws {
     let path = bundle.bundle
     let name = note
@@ -44,6 +55,7 @@ struct ShowCommand: ParsableCommand {
     try Terminal.standardOutput.writeResult(shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n")
   }
 
+  /// The facts as rows of names and values.
   private func facts(_ note: NoteSummary) -> String {
     var rows = [("title", note.title), ("uuid", note.id), ("status", note.status)]
     if note.favorite { rows.append(("favorite", "yes")) }

@@ -4,6 +4,11 @@ import SlipBase
 import SlipBundle
 import SlipboxKit
 
+/// `slipconv validate`: checks bundles and RTF, writes reports, and repairs.
+///
+/// The order of work is: read configuration and baseline, validate (`ValidationRun`), repair
+/// what is wanted and validate that again, apply configuration and baseline, write the reports,
+/// and compute the exit status.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -37,9 +42,12 @@ struct ValidateCommand: ParsableCommand {
         3  a bundle or file could not be read; the others were checked
       """)
 
+  /// The values of `--fail-on`.
   enum Floor: String, ExpressibleByArgument, CaseIterable {
+    /// The least severity that fails; with `never` no finding does.
     case error, warning, info, never
 
+    /// The severity; nil for `never`.
     var severity: Diagnostic.Severity? {
       switch self {
       case .error: .error
@@ -50,6 +58,7 @@ struct ValidateCommand: ParsableCommand {
     }
   }
 
+  /// The bundles, RTF files and folders to validate.
   @Argument(
     help: """
       The bundles: .slipbox folders or any path inside them, folders that contain one, or .slippack files; or RTF: \
@@ -58,19 +67,23 @@ struct ValidateCommand: ParsableCommand {
     completion: .file())
   var bundles: [String]
 
+  /// Whether the trees of folders are searched.
   @Flag(
     name: .shortAndLong, help: "Validate all bundles and all RTF in the given folders and their subfolders.")
   var recursive = false
 
+  /// The least severity that fails; nil: as configured, or `error`.
   @Option(
     help: ArgumentHelp(
       "Exit with status 1 on findings of at least this severity: error, warning, info or never.",
       discussion: "The default is error, unless the configuration says otherwise."))
   var failOn: Floor?
 
+  /// The format of the report on standard output; short for `--output FORMAT`.
   @Option(help: "Write the report to standard output in this format.")
   var format: ReportOutput?
 
+  /// The reports to write. Without any, text is printed.
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
@@ -78,27 +91,36 @@ struct ValidateCommand: ParsableCommand {
       valueName: "format[=file]"))
   var output: [ReportOutput] = []
 
+  /// The most findings that are printed for people.
   @Option(name: .customLong("max"), help: "Print at most this many findings.")
   var limit: Int?
 
+  /// Whether many similar findings are all printed.
   @Flag(help: "Print every finding, even if many are alike.")
   var all = false
 
+  /// Whether payload is left unread.
   @Flag(help: "Don't read payload: skip digests, mirrors and pictures.")
   var quick = false
 
+  /// Whether only the manifest is checked, and not the files of the tree either.
   @Flag(help: "Check only the manifest: its form, references and digest.")
   var manifestOnly = false
 
+  /// Whether the report contains the duration of each phase, which makes it differ from run to
+  /// run.
   @Flag(help: "Report how long each phase took.")
   var timings = false
 
+  /// Whether to make safe repairs.
   @Flag(help: "Repair what can be repaired without loss: mirrors, thumbnails, order, the manifest's digest.")
   var fix = false
 
+  /// Whether to make all repairs.
   @Flag(help: "Also make repairs that remove something or guess.")
   var fixUnsafe = false
 
+  /// Whether to print what repairs would change, without making them.
   @Flag(
     help: """
       Print what --fix would change in the manifest and mirrors, and write nothing; exit with status 1 if it would \
@@ -106,19 +128,24 @@ struct ValidateCommand: ParsableCommand {
       """)
   var diff = false
 
+  /// Whether existing report files may be replaced.
   @OptionGroup var force: ForceOption
+  /// Where configuration and baseline are.
   @OptionGroup var policy: PolicyOptions
 
+  /// The time that counts as now, for dates in the future; without it, the system's clock.
   @Option(
     help: ArgumentHelp("Use this as the current time; later dates in notes are reported.", valueName: "time"),
     transform: Timestamp.argument)
   var date: Timestamp?
 
+  /// Short for `--format json`.
   @Flag(name: .long, help: "Same as --format json.")
   var json = false
 
   @OptionGroup var common: CommonOptions
 
+  /// Checks what can't be used together.
   func validate() throws {
     if bundles.isEmpty { throw ValidationError("Name at least one bundle or file.") }
     if let limit, limit < 0 { throw ValidationError("--max can't be less than 0.") }
@@ -137,6 +164,8 @@ struct ValidateCommand: ParsableCommand {
     if Set(paths).count < paths.count { throw ValidationError("Two reports can't go to the same file.") }
   }
 
+  /// Validates, repairs and writes the reports. Existing report files are refused before the
+  /// work rather than after it.
   func run() throws {
     if !force.force { for path in outputs.compactMap(\.path) { try AtomicFile.expectNothing(at: path) } }
     let project = try policy.read()
@@ -160,9 +189,13 @@ struct ValidateCommand: ParsableCommand {
     if let failLevel, run.reaches(failLevel) { throw ExitStatus.problemsFound }
   }
 
+  /// Whether anything is repaired, or would be.
   private var isRepairing: Bool { fix || fixUnsafe || diff }
 
-  /// Gives what could not be repaired; after `--diff` there is nothing more to do.
+  /// Repairs what the configuration and baseline don't accept. With `--diff` it prints the
+  /// changes and ends the command.
+  ///
+  /// - Returns: What could not be repaired, and why.
   private func repair(
     _ run: inout ValidationRun, _ project: ProjectPolicy, _ validation: ValidationOptions
   ) throws -> [(path: String, error: SlipError)] {
@@ -184,7 +217,7 @@ struct ValidateCommand: ParsableCommand {
     throw trials.isEmpty ? ExitStatus.done : ExitStatus.problemsFound
   }
 
-  /// Text on standard output, unless something else is asked for.
+  /// The reports to write; text on standard output, unless something else is asked for.
   private var outputs: [ReportOutput] {
     var all = output
     if let format { all.insert(format, at: 0) }
@@ -192,6 +225,7 @@ struct ValidateCommand: ParsableCommand {
     return all.isEmpty ? ReportOutput(argument: "text").map { [$0] } ?? [] : all
   }
 
+  /// The options of the reports.
   private func reportOptions(_ failLevel: Diagnostic.Severity?) -> ReportOptions {
     var options = ReportOptions()
     options.floor = common.floor
