@@ -54,7 +54,7 @@ enum ExitStatus: Int32, Error {
     return error.kind == .usage ? .wrongUsage : .couldNotBeDone
   }
 
-  // The parser throws for --help and --version, too; it alone knows which is which.
+  // The parser also throws for --help and --version, and only it can tell these from errors.
   /// Prints what the parser of arguments has thrown, such as the help for `--help`.
   private static func of(parserError error: any Error) -> ExitStatus {
     let message = Slipconv.fullMessage(for: error)

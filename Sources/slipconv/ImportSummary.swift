@@ -21,7 +21,7 @@ struct ImportSummary {
     for file in report.skipped where file.reason.isFailure || isVerbose || outcome.isDryRun {
       printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
     }
-    // What would be done is the result of a dry run.
+    // In a dry run, what would be done is the result.
     if isVerbose || outcome.isDryRun {
       for entry in report.added { common.say("added \(entry.path)") }
       for entry in report.updated { common.say("updated \(entry.path)") }

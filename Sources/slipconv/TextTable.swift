@@ -44,7 +44,7 @@ struct TextTable {
     }
     guard let width else { return widths }
     var excess = widths.reduce(TextTable.gap * (count - 1), +) - width
-    // Of columns that are as wide the last loses first.
+    // Of equally wide columns the last one is narrowed first.
     while excess > 0, let widest = widths.indices.reversed().max(by: { widths[$0] < widths[$1] }),
       widths[widest] > TextTable.narrowest
     {

@@ -7,8 +7,12 @@ internal import SlipFormats
 /// their trees or in a list.
 ///
 /// It is the job of `slipconv convert --recursive` and `slipconv convert --from LIST`. Each
-/// file is independent: one that fails is recorded, and the others are still converted. What an
-/// earlier run has written is recognized by its digest, so an interrupted run can continue.
+/// file is independent: one that fails is recorded, and the others are still converted.
+///
+/// An existing output is replaced in two cases only: with `replaces`, or if an earlier run of
+/// the same journal wrote it and nobody has changed it since, as its digest shows. An existing
+/// output with the bytes that would be written counts as done, because a run that was killed
+/// may have written it without recording it. So an interrupted run can always continue.
 public struct ConvertEach: BatchJob {
   /// Everything but input and output.
   private let request: ConvertRequest
@@ -108,7 +112,7 @@ public struct ConvertEach: BatchJob {
   /// Converts one file, or only checks that it could be in a dry run.
   private func converting(_ item: WorkItem, _ earlier: ItemRecord?) throws(SlipError) -> ItemRecord {
     var request = request
-    // A file of that name, not standard input.
+    // A listed file can be named `-`; a bare dash would be standard input.
     request.input = item.path == "-" ? "./-" : item.path
     guard let relative = ConvertNames.below(item.relativePath) else {
       throw SlipError(
@@ -128,7 +132,7 @@ public struct ConvertEach: BatchJob {
     if let slash = request.output.lastIndex(of: "/") {
       try FileSystem.makeDirectory(String(request.output[..<slash]), parents: true)
     }
-    // A run that was killed may have made it, and not have come to say so.
+    // A run that was killed may have written the output without recording it.
     request.keepsEqual = true
     let isThere = try FileSystem.status(request.output) != nil && !request.replaces
     let diagnostics = try request.run { _ in }

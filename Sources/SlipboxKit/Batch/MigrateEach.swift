@@ -3,6 +3,7 @@ public import SlipBatch
 internal import SlipBundle
 
 /// Migrates bundles one by one, each in place. It is the job of `slipconv migrate --recursive`.
+/// Each bundle is independent: one that fails stays as it was, and is recorded.
 public struct MigrateEach: BatchJob {
   /// Everything but the bundle.
   private let request: MigrationRequest

@@ -73,7 +73,7 @@ struct BundleTransaction {
     let box = box
     let stage = stage
     do {
-      // All payload of a new bundle was written.
+      // A new bundle has no old payload to carry over.
       if stage.old != nil {
         for file in box.payload() where try !stage.contains(file.path) { try stage.carry(file.path) }
       }

@@ -5,7 +5,9 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 
-/// Conversion of RTFD packages, which are directories.
+/// Conversion of RTFD packages: directories with a text, `TXT.rtf`, and the files that it
+/// shows. Within the text a package is RTF with names of files in the place of pictures, so
+/// most of the work is the same as for RTF.
 extension ConvertRequest {
   /// Converts a package. For plain text its RTF is read directly, without a document in
   /// between.

@@ -80,7 +80,7 @@ public struct ConvertRequest: Sendable {
 
   /// Whether the input is a directory that isn't an RTFD package.
   public var isTree: Bool {
-    // What can't be examined fails before this is asked.
+    // An input that can't be examined makes `run` fail, so an error means no here.
     guard input != "-", (try? FileSystem.status(input))?.kind == .directory else { return false }
     return (try? isPackage) == false
   }
@@ -147,7 +147,7 @@ public struct ConvertRequest: Sendable {
         .cannotDo, code: KitCode.outputIsInput, "The output is the input itself; nothing was changed.",
         at: SourceLocation(file: output))
     }
-    // Refused before the work, not behind it.
+    // Refuse an existing file before the work rather than after it.
     if there.kind == .file, existing == .refuse { throw AtomicFile.taken(output) }
   }
 
@@ -167,7 +167,7 @@ public struct ConvertRequest: Sendable {
       try writePage(page.html, standardOutput)
       return located(page.diagnostics, in: bytes)
     }
-    // With standard output alone there is no place beside it.
+    // Standard output has no folder for pictures beside it.
     let hasPlace = output != "-" || placement(target) == .embed
     let result = try document(bytes, source, target, readsPictures: hasPlace && target.name != "txt")
     let unseen = try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
@@ -253,7 +253,7 @@ public struct ConvertRequest: Sendable {
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document
     var diagnostics: [Diagnostic] = []
-    // A document that was RTF has no pictures that RTF doesn't hold.
+    // A document that was read from RTF has only pictures that RTF can hold.
     if let viewer = target.viewer, !isNormalForm || viewer == .browser {
       diagnostics = document.makePicturesVisible(to: viewer, limits: limits)
     }
@@ -269,7 +269,7 @@ public struct ConvertRequest: Sendable {
       if placement(target) == .beside {
         options.resources = .path(try files.write(document))
       } else if target.name == "html" {
-        // A page holds pictures, but no other files.
+        // A page can contain pictures, but no other files.
         try files.moveOut(of: &document)
       }
     }
@@ -336,7 +336,7 @@ public struct ConvertRequest: Sendable {
   /// - Throws: `SlipError`, such as for a Word document, or for a `.rtf` file that isn't RTF.
   func sourceFormat(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> Format {
     if let from { return try format(named: from) }
-    // Content first: many .doc and .txt files are RTF.
+    // Content decides before the suffix, because many .doc and .txt files are RTF.
     if RTFProbe.isRTF(bytes), let rtf = FormatTable.named("rtf") { return rtf }
     if OtherDocument.isOne(bytes, path: input) {
       throw SlipError(

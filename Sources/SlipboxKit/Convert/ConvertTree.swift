@@ -6,6 +6,10 @@ internal import SlipFormats
 
 /// Converts the files of a directory tree: to a tree of the same structure, or to one text
 /// after the other on standard output.
+///
+/// A tree is created as a whole or not at all, unlike the output of `ConvertEach`, whose files
+/// are independent. A file that can't be converted is reported, and missing in the new tree.
+/// Links between files of the tree lead to the converted files.
 struct ConvertTree {
   /// What was asked for; its input is the directory.
   private let request: ConvertRequest
@@ -63,7 +67,7 @@ struct ConvertTree {
     if request.output != "-" { for item in items { newPaths[item.path] = newPath(for: item.path) } }
     guard request.output == "-" else {
       let stage = try TreeStage.begin(at: request.output, existing: .refuseUnlessEmpty)
-      // Given up where it isn't committed.
+      // Without a commit the stage is discarded when it goes out of scope.
       try convert(items) { path, bytes in try stage.write(path, bytes) }
       try stage.commit()
       return diagnostics
@@ -176,7 +180,7 @@ struct ConvertTree {
         ConvertTree.renamed($0, in: item.path, as: item.path) { newPaths[$0] }
       }
     }
-    // Among others on standard output: an empty line, a line with its name, its text.
+    // On standard output each text is preceded by an empty line and a line with its name.
     let isAmongOthers = request.output == "-"
     var bytes = isAmongOthers ? Array("\n==> \(PrintableText.of(item.path)) <==\n".utf8) : []
     do throws(SlipError) {

@@ -57,7 +57,7 @@ public struct Identification: Sendable, Hashable, Encodable {
     file.withBytes { bytes in
       mediaType = MediaType.sniff(bytes).name
       format = FormatTable.sniffing(bytes)?.name
-      // Plain text has no marks of its own: the name may say more.
+      // Markdown can't be told from plain text by content, so the suffix decides.
       if format == "txt", let claimed = FormatTable.forPath(path), claimed.name == "markdown" {
         format = claimed.name
       }

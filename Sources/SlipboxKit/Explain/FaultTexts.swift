@@ -10,10 +10,19 @@ internal import SlipNotes
 
 /// Titles of the codes that don't belong to validation rules, by the work that reports them.
 ///
+/// A code is `SBX`, a letter for its family, and three digits. It is permanent: its meaning
+/// doesn't change, and it is never used again for something else, because scripts,
+/// configurations and baselines name it.
+///
 /// Some layers describe their codes themselves, in tables such as `RTFFaultTable`; the titles
-/// for all others are here. A test checks that every code in the sources has one.
+/// for all others are here. To add a code, add a constant to the enumeration of its layer and a
+/// row to the family below. A test checks that each code in the sources has a row, and belongs
+/// to one file.
+///
+/// Titles are sentences without a full stop. They describe the situation in general; the
+/// message of an error describes the single case and may say what to do.
 enum FaultTexts {
-  /// All explanations, family by family.
+  /// All explanations: those of tables first, then family by family.
   static let rows: [Explanation] =
     RTFFaultTable.rows.map {
       Explanation(
@@ -31,7 +40,8 @@ enum FaultTexts {
     + family("import and export", exchange) + family("commands", commands)
     + family("migrations", migrations) + family("batch work", batch)
 
-  /// The remark about codes that report content which a document can't represent.
+  /// The remark about codes that report content which a document can't represent, because such
+  /// findings are easily taken for damage.
   private static let ofLosses = """
     The file is fine, but a Slipbox document doesn't support what it says here. So this is missing from the \
     plain-text mirror and from whatever is made of the note in another format. In a bundle nothing is lost: the body \
@@ -39,17 +49,20 @@ enum FaultTexts {
     --verbose.
     """
 
-  /// The explanations of codes that one kind of work reports.
+  /// The explanations of codes that one kind of work reports. They have neither severity nor
+  /// manual: most of them are errors that stop the work.
   private static func family(_ name: String, _ texts: [(code: String, title: String)]) -> [Explanation] {
     texts.map { Explanation(code: $0.code, title: $0.title, reportedBy: name) }
   }
 
-  /// The message with a capital letter, since messages of readers begin with a small one.
+  /// The message as a sentence. Messages of readers begin with a small letter, since they
+  /// follow a file's name: `a.rtf:1:27: warning: half a surrogate pair …`.
   private static func sentence(_ message: String) -> String {
     message.prefix(1).uppercased() + message.dropFirst()
   }
 
-  /// Codes about bundles as directories and ZIP files.
+  /// Codes about bundles as directories and ZIP files (`SBXC`): what can't be opened at all.
+  /// What is wrong within a bundle that can be opened is a finding of validation.
   private static let container = [
     (ContainerFault.noBundle, "There is no bundle at this place"),
     (ContainerFault.severalBundles, "A directory holds more than one bundle"),
@@ -70,7 +83,8 @@ enum FaultTexts {
     (ContainerFault.foreignFile, "A file doesn't belong to the format"),
   ]
 
-  /// Codes about files and directories.
+  /// Codes about files and directories (`FileFault`): refusals of the system, and files that
+  /// must not be replaced.
   private static let files = [
     (FileFault.systemCall, "The system refused a call; the message says why"),
     (FileFault.missing, "There is no such file or directory"),
@@ -89,7 +103,8 @@ enum FaultTexts {
     (FileFault.permissionDenied, "The user lacks the permission for this file or directory"),
   ]
 
-  /// Codes about notes and their relationships.
+  /// Codes about notes and their relationships (`NotesCode`): edits that would break the
+  /// slip-box.
   private static let notes = [
     (NotesCode.unknownEntity, "Something refers to an entity that does not exist"),
     (NotesCode.duplicateID, "An id occurs twice"),
@@ -99,7 +114,7 @@ enum FaultTexts {
     (NotesCode.keywordInUse, "A keyword is still in use"),
   ]
 
-  /// Codes about manifests.
+  /// Codes about manifests (`ManifestCode`) that can't be read or written.
   private static let manifests = [
     (
       ManifestCode.unexpected,
@@ -110,7 +125,8 @@ enum FaultTexts {
     (ManifestCode.unlistedPayload, "The manifest lists no payload file for a note, attachment or source"),
   ]
 
-  /// Codes about import and export.
+  /// Codes about import and export (`ExchangeCode`), errors as well as findings about single
+  /// files.
   private static let exchange = [
     (ExchangeCode.wouldPruneMuch, "A large part of a source's notes would be deleted"),
     (ExchangeCode.inputIsBundle, "There is a bundle among the files to import"),
@@ -140,7 +156,7 @@ enum FaultTexts {
     (ExchangeCode.linkToOtherFile, "A link leads to a local file that is not a note"),
   ]
 
-  /// Codes about what was asked for.
+  /// Codes about what was asked for (`KitCode`).
   private static let commands = [
     (KitCode.noSuchNote, "No note has this title, folder/title or UUID"),
     (KitCode.ambiguousTitle, "A title or the beginning of a UUID matches several notes"),
@@ -174,7 +190,7 @@ enum FaultTexts {
     (KitCode.needsUnsafeRepair, "The manifest contradicts itself; only --fix-unsafe can rewrite it"),
   ]
 
-  /// Codes about migrations.
+  /// Codes about migrations (`MigrationCode`).
   private static let migrations = [
     (MigrationCode.wouldLose, "The target version can't represent everything in the bundle"),
     (MigrationCode.noSuchVersion, "There is no such schema version"),
@@ -185,7 +201,7 @@ enum FaultTexts {
     (MigrationCode.keywordsMerged, "Keywords that differ only in case were merged"),
   ]
 
-  /// Codes about work on many items.
+  /// Codes about work on many items (`BatchCode`).
   private static let batch = [
     (BatchCode.journalExists, "The journal exists, and `--resume` was not given"),
     (BatchCode.otherJob, "The journal was started by different work"),

@@ -33,7 +33,7 @@ struct ExportMarker {
     let lines = bytes.split(separator: 0x0A)
     guard let first = lines.first, first.elementsEqual(ExportMarker.heading.utf8) else { return nil }
     for line in lines.dropFirst() {
-      // Digest, two spaces, path.
+      // A line is the digest, two spaces and the path.
       guard line.count > 66, let digest = Digest(hex: String(decoding: line.prefix(64), as: UTF8.self)) else {
         return nil
       }

@@ -14,7 +14,9 @@ internal import SlipNotes
 /// ```
 ///
 /// Building a request does nothing; `run` writes everything to a new directory or nothing at
-/// all.
+/// all. `report` says what the format would lose, and writes nothing. `ExportPlan` decides
+/// which files there are and how they are named, `Exporter` renders them, and `ExportStage`
+/// writes them.
 public struct ExportRequest: Sendable {
   /// The bundle: see `BundleLocator.locate`.
   public var bundle: String
@@ -81,7 +83,7 @@ public struct ExportRequest: Sendable {
   /// One attempt to export; `run` repeats it if the bundle is replaced while it is read.
   private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
     let (bundle, plan, exporter) = try prepare()
-    // Originals keep their names.
+    // Originals keep the names that they were imported with.
     let stage = try ExportStage.begin(
       at: output, from: bundle.path, replacing: replaces,
       hasList: target != .original, names: target == .original ? .thisSystem : .everySystem)
@@ -173,7 +175,7 @@ public struct ExportRequest: Sendable {
     var refused = 0
     var start = 0
     while start < items.count {
-      // In batches, so that the first error ends the work soon.
+      // Batches let the first error end the work soon.
       let batch = items[start..<min(start + 512, items.count)]
       let results = Parallel.map(count: batch.count, workers: workers) { index in
         ExportRequest.write(batch[batch.startIndex + index], of: bundle, exporter, stage)

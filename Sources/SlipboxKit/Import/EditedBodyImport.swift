@@ -87,7 +87,7 @@ struct EditedBodyImport {
   private func finding(_ note: Note, in old: DirectoryStorage) -> Finding {
     let path = PayloadPath.body(note.id)
     do {
-      // A file that is missing is for `validate` to tell.
+      // `validate` reports missing files.
       guard let length = try old.length(of: path) else { return .untouched }
       return try old.withBytes(of: path) { bytes in
         if length == note.body.length, Digest(of: bytes) == note.body.digest {
@@ -156,7 +156,7 @@ struct EditedBodyImport {
       ImportedPayload(.body(edited.id), imported.body), ImportedPayload(.mirror(edited.id), imported.mirror),
     ]
     var names: [Digest: String] = [:]
-    // What only the original would need is not wanted: the original is another file.
+    // Pictures that only the original needs are not taken over, because the original is another file.
     for picture in imported.attachments where picture.isShown {
       let digest = picture.payload.fact.digest
       if names[digest] == nil { names[digest] = picture.name }

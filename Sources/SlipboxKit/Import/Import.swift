@@ -4,7 +4,8 @@ internal import SlipBundle
 public import SlipExchange
 internal import SlipNotes
 
-/// The result of an import.
+/// The result of an import. `ImportReport` has what became of each file; the other properties
+/// are about the bundle.
 public struct ImportOutcome: Sendable {
   /// The path of the bundle.
   public var bundlePath: String

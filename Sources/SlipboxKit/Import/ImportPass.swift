@@ -9,9 +9,16 @@ internal import SlipNotes
 
 /// One source on its way into a bundle.
 ///
-/// Files are read on all cores, merged in order, and written on all cores. This happens in
-/// batches, so that memory holds a few files however many there are. The result doesn't depend
-/// on the number of cores.
+/// The work is a pipeline over batches of files:
+///
+/// 1. `read` reads and converts the files of a batch on all cores. A file whose bytes the
+/// bundle already has is only digested. 2. `merge` merges the results one after the other, in
+/// the order of the files, which decides about UUIDs, conflicts and order. 3. `write` writes
+/// the payload of new and changed notes on all cores, and makes thumbnails.
+///
+/// At the end `ImportMerger.finish` resolves links and prunes. Since merging is sequential, the
+/// result doesn't depend on the number of cores; since batches are bounded, memory holds a few
+/// files however many there are.
 struct ImportPass {
   /// What was asked for.
   let request: ImportRequest
@@ -36,7 +43,8 @@ struct ImportPass {
     /// The file could not be imported.
     case failure(SlipError)
 
-    /// Adds a diagnostic to a note; other results have no place for one.
+    /// Adds a diagnostic to a note. A file that gave no note is reported for another reason
+    /// already.
     mutating func report(_ diagnostic: Diagnostic) {
       guard case .note(var note) = self else { return }
       note.diagnostics.append(diagnostic)
@@ -46,6 +54,10 @@ struct ImportPass {
 
   /// Prepares the merging of one source.
   ///
+  /// - Parameters:
+  ///   - request: What was asked for.
+  ///   - scan: The files of the source.
+  ///   - transaction: The bundle; the caller takes `merger.box` back into it afterwards.
   /// - Throws: `SlipError` where the bundle contradicts itself, or keywords of its sources
   ///   can't be read.
   init(request: ImportRequest, scan: ImportScan, transaction: BundleTransaction) throws(SlipError) {
@@ -56,7 +68,7 @@ struct ImportPass {
     options.onConflict = request.onConflict
     options.isWholeSource = scan.isTree
     options.prune = request.prunes
-    // A dry run lists them all.
+    // A dry run lists all notes that would be deleted.
     options.prunesAll = request.prunesAll || request.isDryRun
     options.isEmptySource = scan.files.isEmpty
     let old = stage.old
@@ -74,6 +86,9 @@ struct ImportPass {
 
   /// Imports all files of the source.
   ///
+  /// - Parameters:
+  ///   - thumbnails: Collects thumbnails, which the caller assigns once all sources are merged.
+  ///   - progress: Called after each batch.
   /// - Throws: `SlipError` where something can't be written. A file that can't be read is
   ///   skipped and reported.
   mutating func run(thumbnails: inout ThumbnailMaker, _ progress: Progress) throws(SlipError) {
@@ -88,7 +103,7 @@ struct ImportPass {
       progress("importing", done, of: scan.files.count)
     }
     let stage = stage
-    // What is left to do needs one core.
+    // The rest needs one core, so another one can write buffers to disk.
     if request.workers > 1 { stage.beginFlush() }
     try slipErrors {
       try merger.finish { try ImportPass.linkTargets(of: $0, in: stage) }
@@ -101,8 +116,11 @@ struct ImportPass {
   /// The path of a scan with a slash at its end.
   private static func root(of scan: ImportScan) -> String { scan.root == "/" ? "/" : scan.root + "/" }
 
-  /// Gives files whose names are equal in NFC the keys that they had in the last import. Which
-  /// of them came first is decided by their bytes.
+  /// Gives files whose names are equal in NFC the keys that they had in the last import.
+  ///
+  /// A file system may have both `é` as one character and as two. Their notes would otherwise
+  /// change places whenever the order of the directory does; the bytes decide which file a note
+  /// came from.
   private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) -> ImportScan {
     var scan = scan
     let root = root(of: scan)
@@ -113,7 +131,12 @@ struct ImportPass {
     return scan
   }
 
-  /// Opens a file, by the bytes of its name where that isn't UTF-8.
+  /// Opens a file. A name that isn't UTF-8 is opened by its bytes, because a Swift string can't
+  /// hold it.
+  ///
+  /// - Parameters:
+  ///   - path: The path for messages, and for opening where the name is UTF-8.
+  ///   - readUpTo: Files up to this length are read, larger ones mapped.
   private static func open(
     _ file: ImportScan.File, _ path: String, root: String, readUpTo: Int = MappedFile.readUpTo
   ) throws(SlipError) -> MappedFile {
@@ -121,7 +144,7 @@ struct ImportPass {
     return try MappedFile(systemPath: Array(root.utf8) + bytes, shown: path, readUpTo: readUpTo)
   }
 
-  /// Ranges of files that are worked on together.
+  /// Ranges of files that are worked on together: each ends at the bound that is reached first.
   private func batches() -> [Range<Int>] {
     var batches: [Range<Int>] = []
     var start = 0
@@ -138,7 +161,7 @@ struct ImportPass {
     return batches
   }
 
-  /// Reads a batch on all cores.
+  /// Reads a batch on all cores. The results are in the order of the files.
   private func read(_ files: [ImportScan.File]) -> [Reading] {
     let box = merger.box
     return Parallel.map(count: files.count, workers: request.workers) { index in
@@ -170,7 +193,8 @@ struct ImportPass {
     return reading
   }
 
-  /// The warning that the file has another name in the bundle.
+  /// The warning that the file has another name in the bundle: the key of a source must be Unicode
+  /// text without control characters.
   private static func changedName(of key: ImportKey) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.nameChanged, severity: .warning,
@@ -179,7 +203,7 @@ struct ImportPass {
       location: SourceLocation(file: key.path))
   }
 
-  /// The warning that the date of the file was left out.
+  /// The warning that the date of the file was left out, since RFC 3339 can't express it.
   private static func impossibleTime(of key: ImportKey) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.impossibleFileTime, severity: .warning,
@@ -188,7 +212,7 @@ struct ImportPass {
   }
 
   /// Reads one file or package. A file that changes meanwhile is read again, up to four times
-  /// in all.
+  /// in all; then it is skipped.
   private func read(
     _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
@@ -210,13 +234,16 @@ struct ImportPass {
 
   /// Reads one file. Digest, kept copy and note come from the same bytes, even if another
   /// program writes to the file.
+  ///
+  /// - Throws: `SlipError`, with `FileFault.changedMeanwhile` where the file changed while it
+  ///   was read.
   private func readFile(
     _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
     let mapped = try ImportPass.open(file, path, root: root, readUpTo: ImportPass.readUpTo)
     let key = context.key
     let reading = try mapped.withBytes { bytes throws(SlipError) -> Reading in
-      // Only a file that came before is worth a digest of its own.
+      // Computing the digest pays only for a file that was imported before with the same length.
       if let source = box.source(key.text), source.original.length == bytes.count,
         source.original.digest == Digest(of: bytes)
       {
@@ -229,7 +256,8 @@ struct ImportPass {
     return reading
   }
 
-  /// Reads one RTFD package.
+  /// Reads one RTFD package. Its original is the stream of all its files, whose digest says
+  /// whether anything changed.
   private func readPackage(
     _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
@@ -249,8 +277,11 @@ struct ImportPass {
 
   /// The note with the sizes of its pictures, after a trial that it can be merged and written.
   ///
-  /// - Throws: `SlipError` for what would keep the whole bundle from being written, so that it
-  ///   costs only this file.
+  /// A single value that the manifest can't hold would make the whole import fail when it is
+  /// written, after all the work. The trial merges the note into an empty box and writes its
+  /// manifest to nowhere.
+  ///
+  /// - Throws: `SlipError` for such a value, so that it costs only this file.
   private func fitting(_ note: ImportedNote) throws(SlipError) -> ImportedNote {
     var note = note
     note.probePictures(limits: request.limits)
@@ -277,7 +308,8 @@ struct ImportPass {
     }
   }
 
-  /// Writes payload and thumbnails on all cores; in a dry run nothing.
+  /// Writes payload and thumbnails on all cores; in a dry run nothing. The first error is
+  /// thrown after all workers have stopped.
   private func write(_ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker) throws(SlipError) {
     if request.isDryRun { return }
     let stage = stage
@@ -294,7 +326,8 @@ struct ImportPass {
     try thumbnails.make(for: payload, in: stage, workers: request.workers)
   }
 
-  /// The keywords that a kept source brings, as its importer reads them.
+  /// The keywords that a kept source brings, as its importer reads them. The merger needs them
+  /// to tell the user's keywords from those of the file.
   ///
   /// - Throws: `SlipError` where the kept file can't be read. A missing one gives nil.
   private static func keywords(
@@ -306,7 +339,8 @@ struct ImportPass {
     return try slipErrors { try old.withBytes(of: path) { importer.keywords($0) } }
   }
 
-  /// The targets of links in a note of the old version; none where a file of it is missing.
+  /// The targets of links in a note of the old version, to resolve again now that there are new
+  /// notes; none where a file of it is missing.
   private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {
     let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
     guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {

@@ -91,7 +91,7 @@ public struct ImportRequest: Sendable {
     while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
     let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     if last == "." || last == ".." || path == "/" {
-      // The directory's real name; the bundle lies beside the directory, not in it.
+      // Use the real name of the directory, so that the bundle is beside the directory and not in it.
       return (FileSystem.realPath(input) ?? "notes") + BundleLayout.directorySuffix
     }
     if let dot = last.lastIndex(of: "."), dot > last.startIndex,

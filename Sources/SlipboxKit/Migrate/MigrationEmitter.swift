@@ -7,6 +7,10 @@ internal import SlipBundle
 /// The kind of the target decides how: a single file is replaced atomically, a directory is
 /// prepared as a `BundleStage`, a pack is written beside its place. In each case the complete
 /// result is validated before it is put in place.
+///
+/// If the result has another path than the old bundle, the old one is retired last: renamed to
+/// the name of the backup, or deleted. A run that is killed between these two steps leaves both
+/// bundles; the next run recognizes the new one as finished, and retires the old one.
 struct MigrationEmitter {
   /// What was written.
   struct Outcome {
@@ -83,7 +87,7 @@ struct MigrationEmitter {
     let stage = try BundleStage.begin(at: target.path)
     defer { stage.abandon() }
     if let old = stage.old, try !old.holdsNothing() {
-      // A run that was cut short between making the new bundle and putting the old one aside.
+      // An earlier run was interrupted after it wrote the new bundle and before it retired the old one.
       if try old.length(of: BundleLayout.manifestPath) != nil,
         try old.read(BundleLayout.manifestPath) == document.xml
       {

@@ -2,8 +2,13 @@ internal import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 
-/// One migration while it is done: decides between streaming and stages in memory, and fills in
-/// plan or report.
+/// One migration while it is done: decides how the bundle gets to the wanted version, and fills
+/// in plan or report.
+///
+/// There are two ways. Versions 4 and 5 are both trees and differ in the manifest only: it
+/// streams from one form to the other, and payload is carried over (`MigrationEmitter.stream`).
+/// All other migrations go through stages in memory (`StageTable.run`), one version at a time,
+/// whose result is then written (`MigrationEmitter.emit`).
 struct MigrationRun {
   /// What was asked for.
   let request: MigrationRequest
@@ -29,7 +34,7 @@ struct MigrationRun {
     StageOptions(limits: request.limits, workers: request.workers, tool: Tool.name)
   }
 
-  /// Whether the manifest can be streamed: versions 4 and 5 differ in the manifest only.
+  /// Whether the manifest can be streamed.
   private func streams(_ source: MigrationSource) -> Bool {
     source.version.isTree && goal.isTree
   }
@@ -38,6 +43,8 @@ struct MigrationRun {
 
   /// Finds out what would be done. Stages in memory are run, because only their result says how
   /// long it is and what is lost.
+  ///
+  /// - Throws: `SlipError` where the source has errors, or can't be read.
   func plan() throws(SlipError) -> MigrationPlan {
     let source = try MigrationSource(request.bundle, limits: request.limits)
     let target = MigrationTarget(request, from: source.location, to: goal)
@@ -59,6 +66,8 @@ struct MigrationRun {
   }
 
   /// The plan from what was found out.
+  ///
+  /// - Parameter needed: The bytes that would be written.
   private func plan(
     _ source: MigrationSource, _ target: MigrationTarget, _ losses: [VersionLoss], _ needed: Int
   ) throws(SlipError) -> MigrationPlan {
@@ -80,7 +89,7 @@ struct MigrationRun {
       bytesFree: FileSystem.freeBytes(at: target.folder))
   }
 
-  /// The sum of the lengths of the bundle's payload, in bytes.
+  /// The sum of the lengths of the bundle's payload, in bytes, as its XML lists them.
   private func payload(_ source: MigrationSource) throws(SlipError) -> Int {
     try source.counter(request.limits).payloadBytes
   }
@@ -92,7 +101,8 @@ struct MigrationRun {
       payload: source.storage.map { .stored($0) } ?? .none)
   }
 
-  /// What streaming down would lose, and the attachments that are still used then.
+  /// What streaming down would lose, and the attachments that notes still use then. Upwards
+  /// nothing is lost.
   func streamLosses(
     _ source: MigrationSource
   ) throws(SlipError) -> (losses: [VersionLoss], used: Set<Digest>) {
@@ -104,6 +114,10 @@ struct MigrationRun {
   // MARK: Run
 
   /// Migrates the bundle.
+  ///
+  /// The order matters: first the lock on a directory that will go, then reading and
+  /// validating, then the stages, then writing with a validation of the result, and at last
+  /// retiring the old bundle. Up to that point an error leaves everything as it was.
   func run(progress: Progress) throws(SlipError) -> MigrationReport {
     let hold = try MigrationHold(request, to: goal)
     defer { hold?.end() }
@@ -117,7 +131,7 @@ struct MigrationRun {
       bytesAfter: before.length + counter.payloadBytes, losses: [], diagnostics: [],
       digestBefore: before.digest, digestAfter: before.digest)
     guard source.version.number != goal.number else {
-      // Who died between the exchange and the end left the old version behind.
+      // A run that was killed after the exchange has left the old version behind.
       TreeStage.clearLeftovers(at: source.location.path)
       return report
     }

@@ -1,6 +1,8 @@
 internal import SlipBase
 internal import SlipBundle
 
+/// What a project has decided about findings, applied after the validation, so that validating
+/// doesn't depend on it.
 extension ValidationRun {
   /// Gives findings the severities of the project, and removes those that it accepts.
   ///
@@ -105,6 +107,7 @@ extension ValidationRun {
   }
 }
 
+/// Removal of findings.
 extension Validation.Outcome {
   /// Keeps the findings for which `isKept` returns true, with the changes that it makes to
   /// them, and updates the diagnostics of the report.

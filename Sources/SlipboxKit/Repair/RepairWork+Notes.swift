@@ -5,8 +5,15 @@ internal import SlipFormats
 internal import SlipNotes
 
 /// Repairs of notes: mirrors, references to pictures, and bodies that become notes.
+///
+/// All of them derive something from a body. Before that, `intact` checks that the body is the
+/// one that the manifest lists: what was derived from an unknown body would make damage look
+/// like a valid bundle.
 extension RepairWork {
   /// Renews mirrors and lists pictures, for the notes that wanted findings are about.
+  ///
+  /// A mirror may be wrong in several ways (missing, wrong length, wrong digest, other text),
+  /// and all are repaired the same way.
   mutating func repairNotes() throws(SlipError) {
     for note in box.notes {
       let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
@@ -38,7 +45,8 @@ extension RepairWork {
     return true
   }
 
-  /// Adds the attachments that a body shows, but its note doesn't list.
+  /// Adds the attachments that a body shows, but its note doesn't list. Pictures that the box
+  /// doesn't have are left alone.
   private mutating func referToPictures(_ note: Note, _ body: String) throws(SlipError) {
     guard let bytes = intact(body, note.body) else { return }
     var references = note.attachments
@@ -56,7 +64,11 @@ extension RepairWork {
   }
 
   /// Makes notes of unlisted bodies, under the UUIDs in their paths. The title is the first
-  /// line of the text; files that aren't RTF are left alone.
+  /// line of the text, the date of modification that of the file; files that aren't RTF are
+  /// left alone.
+  ///
+  /// This is an unsafe repair: the body may be what is left of a note that was deleted on
+  /// purpose.
   mutating func adoptBodies() throws(SlipError) {
     for finding in found where finding.diagnostic.code == UnlistedFile.code {
       let path = finding.entry
@@ -69,7 +81,7 @@ extension RepairWork {
       var diagnostics = DiagnosticSink()
       let text = bytes.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &diagnostics) }
       let mirror = PayloadPath.mirror(id)
-      // It is derived, and made anew.
+      // The mirror is derived from the body, so the unlisted one can be discarded.
       if try stage.hasUnlisted(mirror) { stage.discard(mirror, try old.fact(of: mirror)) }
       var note = Note(
         id: id, title: RepairWork.title(text), body: FileFact(of: bytes),

@@ -3,7 +3,8 @@ internal import SlipBase
 internal import SlipBundle
 internal import SlipNotes
 
-/// Repairs of attachments: thumbnails, and sizes of pictures.
+/// Repairs of attachments: thumbnails, and sizes of pictures. Like all derived facts, they are
+/// only renewed from bytes that the manifest lists.
 extension RepairWork {
   /// Measures pictures and renews thumbnails, for the attachments that wanted findings are
   /// about. Attachments whose bytes aren't the listed ones are left alone.

@@ -8,6 +8,9 @@ internal import SlipNotes
 /// `faults` says which. Then `run` changes `box` and writes derived files, and records an
 /// action for each finding that is dealt with. At last `commit` writes the new version, or
 /// `diff` shows it.
+///
+/// Writing a new manifest repairs a lot by itself: its order, its digest, and everything that
+/// follows from the facts. Such findings only need to be recorded (`recordRemaining`).
 struct RepairWork {
   /// Where the new version is prepared.
   let stage: BundleStage
@@ -34,6 +37,9 @@ struct RepairWork {
 
   /// Reads the manifest and corrects contradictions in it.
   ///
+  /// - Parameters:
+  ///   - found: All findings of the validation.
+  ///   - wanted: The findings to repair.
   /// - Throws: `SlipError` with `KitCode.needsUnsafeRepair` where a contradiction can only be
   ///   resolved by removing something, and unsafe repairs aren't allowed.
   init(
@@ -47,7 +53,7 @@ struct RepairWork {
     manifest = try old.read(BundleLayout.manifestPath)
     let (limits, file) = (options.limits, old.displayPath(of: BundleLayout.manifestPath))
     let bytes = manifest
-    // A file that can't be read isn't one that is missing.
+    // A file that can't be read must not be taken for a missing one.
     var failure: SlipError?
     let unlisted = { (path: String) -> FileFact? in
       do throws(SlipError) {
@@ -193,7 +199,7 @@ struct RepairWork {
     let (stage, box) = (stage, box)
     let missing = Set(found.lazy.filter { $0.diagnostic.code == MissingFile.code }.map(\.entry))
     do {
-      // A file that is missing stays missing.
+      // Files that validation found missing stay missing.
       for file in box.payload() where try !missing.contains(file.path) && !stage.contains(file.path) {
         try expectFileExists(file.path)
         try stage.carry(file.path)

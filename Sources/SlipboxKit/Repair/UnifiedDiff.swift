@@ -1,6 +1,14 @@
 /// Differences of two texts by line, as `diff -u` writes them. The time is linear except for
 /// sorting, whatever the texts.
 ///
+///     --- a.slipbox/manifest.xml
+///     +++ a.slipbox/manifest.xml
+///     @@ -3,3 +3,4 @@
+///        <history>
+///          <event kind="import" tool="slipconv 0.1.0"/>
+///     +    <event kind="repair" tool="slipconv 0.1.0"/>
+///        </history>
+///
 /// Lines that occur once in each text are anchors, as in "patience diff"; what differs between
 /// two anchors is taken as changed as a whole. The result isn't always the smallest difference,
 /// but it is always a correct one.
@@ -31,7 +39,7 @@ enum UnifiedDiff {
     var changes: [Change] = []
     var (i, j) = (0, 0)
     for (x, y) in anchors(a, b) + [(a.count, b.count)] {
-      // What is equal before the anchor and behind the last one.
+      // Skip equal lines after the last anchor and before this one.
       while i < x, j < y, a[i] == b[j] { (i, j) = (i + 1, j + 1) }
       var (endA, endB) = (x, y)
       while endA > i, endB > j, a[endA - 1] == b[endB - 1] { (endA, endB) = (endA - 1, endB - 1) }
@@ -51,7 +59,7 @@ enum UnifiedDiff {
       places[line] = (place.a, place.b == -2 ? index : -1)
     }
     let pairs = places.values.filter { $0.a >= 0 && $0.b >= 0 }.sorted { $0.a < $1.a }
-    // The longest increasing row of places in `b`: patience sorting.
+    // Patience sorting finds the longest increasing sequence of places in `b`.
     var tops: [Int] = []
     var before = [Int](repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {

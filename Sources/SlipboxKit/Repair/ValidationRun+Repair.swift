@@ -1,6 +1,7 @@
 public import SlipBase
 public import SlipBundle
 
+/// Repairs of many bundles.
 extension ValidationRun {
   /// Repairs what `judged` still reports after policy and baseline, bundle by bundle, and
   /// validates the changed bundles again. Files of RTF outside of bundles are left alone.
@@ -20,7 +21,7 @@ extension ValidationRun {
       guard case .success(let wanted) = item.result, case .success(let raw) = items[index].result else {
         continue
       }
-      // Nothing stands in for what a file of its own lacks.
+      // RTF outside of bundles has no manifest or original to repair it from.
       if raw.isText { continue }
       do throws(SlipError) {
         let location = BundleLocation(path: raw.path, kind: raw.isPacked ? .zip : .directory)

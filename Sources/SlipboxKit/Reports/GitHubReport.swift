@@ -4,7 +4,10 @@ internal import SlipBundle
 /// Workflow commands of GitHub Actions, which become annotations on the lines of a pull
 /// request.
 ///
-///     ::error file=a.slipbox/manifest.xml,line=7,col=3,title=SBXI002 DanglingFolder::The note's folder …
+///     ::error file=a.slipbox/manifest.xml,line=32,col=7,title=SBXL001 DanglingLink::A note that …
+///
+/// Errors, warnings and infos become `error`, `warning` and `notice`. Within a pack there are
+/// no lines to annotate: the annotation is on the pack, and the message names the file in it.
 struct GitHubReport {
   /// The bundles and files that were validated.
   var run: ValidationRun

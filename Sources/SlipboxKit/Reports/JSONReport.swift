@@ -3,6 +3,19 @@ internal import SlipBundle
 
 /// The report as `Schemas/validation-report.schema.json` describes it. It contains every
 /// finding, whatever its severity.
+///
+/// ```json
+/// {
+///   "format": "slipbox-validation-report",
+///   "version": 1,
+///   "tool": { "name": "slipconv", "version": "0.1.0" },
+///   "summary": { "bundles": 1, "valid": 0, "invalid": 1, "errors": 1, … },
+///   "bundles": [ { "bundle": "a.slipbox", "status": "invalid", "findings": [ … ] } ]
+/// }
+/// ```
+///
+/// The keys are an interface: a new key may be added, but none may be renamed without a new
+/// `version`.
 struct JSONReport {
   /// The bundles and files that were validated.
   var run: ValidationRun
@@ -70,7 +83,8 @@ struct JSONReport {
     ])
   }
 
-  /// The object for a bundle that was validated.
+  /// The object for a bundle that was validated. Repairs and timings are only present where
+  /// there are some.
   private func bundle(_ outcome: Validation.Outcome) -> JSONValue {
     let report = outcome.report
     let timings = report.timings.map {
@@ -115,7 +129,7 @@ struct JSONReport {
     ])
   }
 
-  /// The duration in whole microseconds.
+  /// The duration in whole microseconds, rounded down.
   private static func microseconds(_ duration: Duration) -> Int {
     let (seconds, attoseconds) = duration.components
     return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)

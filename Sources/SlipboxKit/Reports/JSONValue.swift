@@ -21,7 +21,7 @@ indirect enum JSONValue {
     return text + "\n"
   }
 
-  // The depth is that of a report's own structure.
+  // Recursion is safe here: the depth is that of a report, not of any input.
   /// Appends the value. `indent` is a line end and the spaces of the current level.
   private func write(to text: inout String, indent: String) {
     switch self {
@@ -79,6 +79,7 @@ indirect enum JSONValue {
   }
 }
 
+/// Optional members: an object leaves out members whose value is nil.
 extension JSONValue {
   /// A string member that is left out where the string is nil.
   static func text(_ string: String?) -> JSONValue? { string.map { .string($0) } }

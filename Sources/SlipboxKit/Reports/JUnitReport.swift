@@ -2,11 +2,16 @@ internal import SlipBase
 internal import SlipBundle
 internal import XMLSyntax
 
-/// The report as JUnit XML: a suite per bundle, a test per rule.
+/// The report as JUnit XML, which most CI services show: a suite per bundle, a test per rule.
 ///
-/// The schema of the format requires times. Rules aren't timed one by one, so their times are
-/// zero; with `--timings` each phase of the validation is a test of its own, with its time. The
-/// timestamp is constant, so that equal results give equal reports.
+///     <testsuite name="a.slipbox" tests="…" failures="1" …>
+///       <testcase name="SBXF004 UnlistedFile" classname="a.slipbox" time="0">
+///         <failure type="SBXF004" message="A file is not listed">…</failure>
+///
+/// A rule with several findings is one failed test that lists them. The schema of the format
+/// requires times. Rules aren't timed one by one, so their times are zero; with `--timings`
+/// each phase of the validation is a test of its own, with its time. The timestamp is constant,
+/// so that equal results give equal reports.
 struct JUnitReport {
   /// The bundles and files that were validated.
   var run: ValidationRun
@@ -46,7 +51,7 @@ struct JUnitReport {
   private func suite(_ outcome: Validation.Outcome, _ index: Int, _ xml: inout XMLWriter) throws {
     var output = ""
     let byCode = Dictionary(grouping: outcome.findings, by: \.diagnostic.code)
-    // What isn't a rule of ours would get a test of its own.
+    // A diagnostic that belongs to no rule gets a test of its own.
     let others = Set(byCode.keys).subtracting(RuleTable.rows.map { $0.code }).sorted()
     let rows =
       RuleTable.rows.map { (code: $0.code, name: "\($0.code) \($0.name)") }

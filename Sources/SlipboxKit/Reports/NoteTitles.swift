@@ -13,6 +13,8 @@ final class NoteTitles: XMLHandler {
   /// The notes whose titles are looked for.
   private let wanted: Set<UniqueID>
 
+  /// A reader that takes the titles of these notes only, so that memory doesn't grow with the
+  /// bundle.
   private init(_ wanted: Set<UniqueID>) {
     self.wanted = wanted
     titles = [:]
@@ -25,7 +27,7 @@ final class NoteTitles: XMLHandler {
     let wanted = Set(notes.compactMap { $0 })
     guard !wanted.isEmpty else { return findings }
     let reader = NoteTitles(wanted)
-    // A manifest that can't be read has a finding of its own.
+    // An unreadable manifest is reported by a finding of its own.
     _ = try? storage.withBytes(of: BundleLayout.manifestPath) { try XMLParser.parse($0, handler: reader) }
     return zip(findings, notes).map { finding, note in
       var finding = finding

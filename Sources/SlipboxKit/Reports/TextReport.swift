@@ -3,12 +3,14 @@ internal import SlipBundle
 
 /// The report for people: findings by file, with the line of text they are about.
 ///
-///     my.slipbox/manifest.xml
-///       7:3: error: … [SBXI002]
-///         7 | <note uuid="5f0c…" folder="…">
-///           | ^
-///         hint: …
-///     my.slipbox: 1 error (5 notes, 17 files).
+///     broken.slipbox/manifest.xml
+///       32:7: error: A note that is linked to does not exist [SBXL001]
+///         32 | <link to="ffffa1f6-4fc8-52c0-9802-b06ca09480a4"/>
+///            | ^
+///       warning: The manifest was edited [SBXF001]
+///     broken.slipbox: 1 error, 1 warning (5 notes, 17 files).
+///
+/// Paths, messages and excerpts are made safe for a terminal, since they contain text of users.
 struct TextReport {
   /// The bundles and files that were validated.
   var run: ValidationRun
@@ -26,8 +28,10 @@ struct TextReport {
     return text
   }
 
-  /// The section of one bundle. `room` is how many findings may still be written, and is
-  /// reduced.
+  /// The section of one bundle: findings by file, repairs, timings, summary.
+  ///
+  /// - Parameter room: How many findings may still be written in the whole report; it is
+  ///   reduced by those written here.
   private func section(_ outcome: Validation.Outcome, _ room: inout Int) -> String {
     var text = ""
     let all = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
@@ -78,7 +82,8 @@ struct TextReport {
     return (shown, more)
   }
 
-  /// The line that counts findings that aren't written.
+  /// The line that counts findings that aren't written:
+  /// `… and 12 more warnings: The thumbnail is missing [SBX…]; --all shows them`.
   private func repetition(_ repetition: Repetition) -> String {
     let diagnostic = repetition.finding.diagnostic
     let title = RuleTable.rule(code: diagnostic.code)?.title ?? diagnostic.message
@@ -86,7 +91,7 @@ struct TextReport {
       "  … and \(repetition.count) more \(painted(diagnostic.severity))s: \(PlainLine.text(title)) [\(diagnostic.code)]; --all shows them\n"
   }
 
-  /// Warnings about the configuration and the baseline.
+  /// Warnings about the configuration and the baseline, as compilers print them.
   private var notices: String {
     var text = ""
     for notice in run.notices where notice.severity >= options.floor {

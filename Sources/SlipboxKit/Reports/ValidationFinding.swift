@@ -68,7 +68,7 @@ struct FindingContext {
           result.append(context.finding(diagnostic, entry, bytes))
         }
       }
-      // A file that can't be read any more gives findings without context.
+      // A file that can no longer be read gives findings without context.
       if !needsBytes || (try? storage.withBytes(of: entry) { add($0) }) == nil { add(nil) }
       start = end
     }

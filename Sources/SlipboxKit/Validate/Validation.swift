@@ -53,7 +53,7 @@ public enum Validation {
         )
       }
       let report = try validate(storage, options)
-      // Files of a version that is on its way out may be gone already; that is no fault of the bundle.
+      // Files of a version that is being replaced may be gone already, which is no damage of the bundle.
       if report.count(.error) > 0 { try (storage as? DirectoryStorage)?.expectCurrent() }
       return Outcome(
         path: location.path, isPacked: location.kind == .zip, report: report,

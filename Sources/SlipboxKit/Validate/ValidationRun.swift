@@ -57,7 +57,7 @@ public struct ValidationRun: Sendable {
   ) {
     let found = ValidationRun.withoutDuplicates(arguments.flatMap { ValidationRun.targets($0, recursive) })
     var inner = options
-    // Few bundles share the cores among their files; many take a core each.
+    // Few bundles divide the cores among their files; many bundles take one core each.
     inner.workers = max(1, options.workers / max(1, found.count))
     let each = inner
     items = Parallel.map(count: found.count, workers: options.workers) { index in

@@ -5,6 +5,10 @@ internal import SlipBundle
 internal import SlipFormats
 
 /// What is validated as one unit: a bundle, or RTF outside of bundles.
+///
+/// `find` turns an argument into targets. A path inside a bundle means the bundle, a folder of
+/// RTF means its files, and with `recursive` a folder means everything in its tree. Files in a
+/// bundle are never targets of their own.
 enum ValidationTarget: Sendable {
   /// A bundle of any kind.
   case bundle(BundleLocation)

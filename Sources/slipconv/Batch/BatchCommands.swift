@@ -56,7 +56,7 @@ struct BatchMigration {
   /// Migrates all bundles.
   func run() throws {
     var request = request
-    // The cores are shared among bundles first.
+    // Bundles divide the cores; what is left goes to the work within each.
     request.workers = max(1, Parallel.cores / (batch.jobs ?? Parallel.cores))
     let console = BatchConsole(
       batch: batch, common: common, json: json, job: "migrate", options: options, inputs: inputs)

@@ -49,7 +49,7 @@ struct BatchConsole {
       let text = RecordText(record: record).text(verbose: isVerbose, quiet: isQuiet)
       if !text.isEmpty {
         progress.clear()
-        // What would be done is the result of a dry run.
+        // In a dry run, what would be done is the result.
         let isResult = record.result == .planned && !ownsOutput
         (isResult ? Terminal.standardOutput : .standardError).write(text)
       }

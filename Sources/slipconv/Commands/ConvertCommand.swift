@@ -165,7 +165,7 @@ struct ConvertCommand: ParsableCommand {
   /// a whole.
   private func runBatch(_ request: ConvertRequest) throws {
     var request = request
-    // As in a folder that is converted as a whole.
+    // Pictures are embedded, as in a folder that is converted as a whole.
     request.pictures = request.pictures ?? .embed
     try BatchConversion(
       request: request, inputs: paths, output: output ?? ".", batch: work, common: common, json: json.json

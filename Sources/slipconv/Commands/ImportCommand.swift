@@ -137,7 +137,7 @@ struct ImportCommand: ParsableCommand {
   /// are imported at the same time.
   private func runEach(_ request: ImportRequest) throws {
     var request = request
-    // The cores are shared among bundles first.
+    // Bundles divide the cores; what is left goes to the work within each.
     request.workers = max(1, Parallel.cores / (batch.jobs ?? Parallel.cores))
     let output = output ?? "."
     try FileSystem.makeDirectory(output, parents: true)

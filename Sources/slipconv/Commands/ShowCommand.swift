@@ -50,7 +50,7 @@ struct ShowCommand: ParsableCommand {
     let summary = NoteSummary(note, in: bundle.box)
     if json.json { return try JSONOutput.print(Result(note: summary, text: mirror)) }
     if !text { try Terminal.standardOutput.writeResult(facts(summary) + "\n") }
-    // A program that reads the text gets it as it is.
+    // A program that reads the text gets it unchanged.
     let shown = text && !Terminal.standardOutput.isTerminal ? mirror : PlainLine.lines(mirror)
     try Terminal.standardOutput.writeResult(shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n")
   }

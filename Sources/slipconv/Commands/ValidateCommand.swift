@@ -183,7 +183,7 @@ struct ValidateCommand: ParsableCommand {
     project.apply(to: &run, isQuick: options.isQuick)
     let failLevel = failOn.map(\.severity) ?? project.failLevel
     for output in outputs { try output.write(run, reportOptions(failLevel), existing: force.existing) }
-    // The worst tells: what couldn't be read may hide findings.
+    // The highest status wins, because something that can't be read may hide findings.
     let failures = (run.failures + refusals).map { ExitStatus.of($0.error) }
     if let worst = failures.max(by: { $0.rawValue < $1.rawValue }) { throw worst }
     if let failLevel, run.reaches(failLevel) { throw ExitStatus.problemsFound }
