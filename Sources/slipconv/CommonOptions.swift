@@ -5,10 +5,16 @@ internal import SlipFiles
 
 /// The flags that every command has, and the output that they control.
 ///
-/// Results go to standard output, diagnostics and progress to standard error, so that a pipe
-/// gets the result alone.
+/// What a command is asked to print (a table, a report, JSON) goes to standard output;
+/// diagnostics and progress go to standard error, so that a pipe gets the result alone.
+///
+/// | flag | diagnostics | remarks such as `b.slipbox: packed.` |
+/// | --- | --- | --- |
+/// | `--quiet` | errors | no |
+/// | none | warnings and errors | yes |
+/// | `--verbose` | all | yes, some commands with more details |
 struct CommonOptions: ParsableArguments {
-  /// Suppresses everything but errors; what a command was asked to print is still printed.
+  /// Suppresses remarks, warnings and progress.
   @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 

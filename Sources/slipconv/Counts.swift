@@ -14,7 +14,7 @@ func byteCount(_ bytes: Int) -> String {
   return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(value.rounded())) \(unit)"
 }
 
-/// A number with its noun: `1 note`, `2 notes`.
+/// A number with its noun: `1 note`, `2 notes`, `0 notes`.
 ///
 /// - Parameter plural: The plural form where it isn't the noun with an `s`.
 func counted(_ count: Int, _ noun: String, plural: String? = nil) -> String {

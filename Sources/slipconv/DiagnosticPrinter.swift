@@ -3,8 +3,9 @@ import SlipboxKit
 
 /// Prints diagnostics as compilers do, so that editors can jump to the place:
 ///
-///     notes/a.rtf:3:14: warning: The group is not closed [SBXR…]
-///       hint: …
+///     notes/b.rtf:1:27: warning: half a surrogate pair becomes U+FFFD [SBXR009]
+///
+/// Equal findings are one line with a count, `(12 times)`. A hint follows on a line of its own.
 struct DiagnosticPrinter {
   /// Where the diagnostics go.
   var terminal: Terminal

@@ -12,7 +12,11 @@ import SlipboxKit
 /// what there is to say.
 ///
 /// The statuses are an interface: scripts and CI depend on them, and the README and the help of
-/// the commands list them.
+/// the commands list them. The difference between 1 and 3 matters most: after 3 nothing was
+/// changed, after 1 the work was done.
+///
+/// An error of the library becomes 2 if it is of kind `usage`, else 3. Only batch work that is
+/// interrupted ends with 128 and the number of the signal.
 enum ExitStatus: Int32, Error {
   /// Everything was done, and nothing was found.
   case done = 0

@@ -1,6 +1,21 @@
 import SlipboxKit
 
-/// The page about a code, as `slipconv explain` prints it.
+/// The page about a code, as `slipconv explain` prints it:
+///
+///     SBXF004 UnlistedFile (error)
+///     A file is not listed.
+///
+///       There is a file in the tree that the manifest does not list. …
+///
+///     Why it matters
+///       It belongs to no note, and no export has it. …
+///
+///     Wrong
+///         notes/00/copy.rtf
+///     …
+///
+/// Only rules of validation have such a page. Of other codes the title, a remark and the work
+/// that reports them are printed.
 struct ExplanationText {
   /// The code and what it means.
   var explanation: Explanation

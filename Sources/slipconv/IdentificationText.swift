@@ -4,9 +4,14 @@ import SlipboxKit
 
 /// What a file is, as `slipconv identify` prints it:
 ///
-///     letter.rtf: RTF 1.5, Word 97
-///       code pages: 1252; Unicode
-///       holds: 1204 characters, 215 words, 12 paragraphs
+///     tree/letter.doc: RTF 1.7, Microsoft RichEdit (Msftedit) 5.41.15.1507
+///       version: generator
+///       code pages: 1252
+///       languages: en-US 9, de-DE 5, default en-US
+///       holds: 14 characters, 3 words, 1 paragraph, 1 link
+///
+/// The row `version` has the newest control words, by which the version is known; `languages`
+/// has the number of characters in each. Rows without a value are left out.
 struct IdentificationText {
   /// What is known of the file.
   var file: Identification
@@ -30,7 +35,8 @@ struct IdentificationText {
     }
   }
 
-  /// The version by its control words, and the program that wrote the file.
+  /// The version by its control words, and the program that wrote the file with its version, as
+  /// far as it is known: `RTF 1.7, Microsoft RichEdit (Msftedit) 5.41.15.1507`.
   private func head(_ rtf: RTFFacts) -> String {
     var head = "RTF \(rtf.version.evidence)"
     if let producer = rtf.producer {

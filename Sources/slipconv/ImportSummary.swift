@@ -2,7 +2,12 @@ import SlipBase
 import SlipExchange
 import SlipboxKit
 
-/// The result of an import as people read it.
+/// The result of an import as people read it:
+///
+///     my.slipbox: 5 notes (5 added), 2 links between notes.
+///     my.slipbox: 5 notes (5 unchanged); nothing was written.
+///
+/// With `--verbose`, and in a dry run, each file is listed before that line.
 struct ImportSummary {
   /// The result.
   var outcome: ImportOutcome
@@ -10,7 +15,8 @@ struct ImportSummary {
   var isVerbose: Bool
 
   /// Prints conflicts and skipped files to standard error, and a line with counts to standard
-  /// output. Skipped files of other kinds are listed only with `--verbose` or in a dry run.
+  /// output. Files that are skipped only because of their kind, such as pictures, are listed
+  /// with `--verbose` or in a dry run.
   func print(_ common: CommonOptions) {
     let report = outcome.report
     let printer = DiagnosticPrinter(terminal: .standardError, floor: common.floor)
@@ -75,8 +81,17 @@ struct ImportSummary {
   }
 }
 
-/// The result of an import as JSON. The names of the properties are the keys, and thereby an
-/// interface.
+/// The result of an import as JSON:
+///
+/// ```json
+/// {
+///   "bundle" : "my.slipbox", "isNewBundle" : true, "isChanged" : true, "notes" : 1,
+///   "added" : [ { "note" : "544b07a8-811f-5674-9ace-60fe47a27de6", "path" : "Welcome.rtf" } ],
+///   …
+/// }
+/// ```
+///
+/// The names of the properties are the keys, and thereby an interface.
 struct ImportRecord: Encodable {
   /// A file and its note.
   struct Entry: Encodable {

@@ -7,7 +7,11 @@ import SlipBase
 #endif
 
 /// Prints results for programs: JSON on standard output, with sorted keys, so that equal
-/// results give equal bytes.
+/// results give equal bytes. Absent values are left out rather than written as `null`. Slashes
+/// are not escaped.
+///
+/// The only results that aren't one document are those of `identify` and of journals, which are
+/// one object per line.
 enum JSONOutput {
   /// Prints a value as an indented JSON document.
   ///
@@ -40,8 +44,15 @@ enum JSONOutput {
   }
 }
 
-/// A diagnostic as JSON, the same in the results of all commands but `validate`, which has its
-/// own schema.
+/// A diagnostic as JSON:
+///
+/// ```json
+/// { "code" : "SBXR009", "column" : 27, "count" : 1, "file" : "notes/b.rtf", "line" : 1, "offset" : 26,
+///   "message" : "half a surrogate pair becomes U+FFFD", "severity" : "warning" }
+/// ```
+///
+/// It is the same in the results of all commands but `validate`, which has its own schema.
+/// Absent members are left out.
 struct DiagnosticRecord: Encodable {
   /// The permanent code.
   var code: String

@@ -2,7 +2,17 @@ internal import SlipDocument
 import SlipBase
 import SlipboxKit
 
-/// A report of losses, as a table for people or as JSON.
+/// A report of losses, as JSON or as tables for people:
+///
+///     GitHub Flavored Markdown, 2 notes: what would be lost. Nothing was written.
+///
+///     Not supported by the format:
+///     WHAT                BECOMES  NOTES  TIMES  FIRST
+///     hidden text         -        1      1      One two.md, paragraph 2
+///     tracked insertions  text     1      1      One two.md, paragraph 1
+///
+/// A second table has what could not be read from the source, with codes for
+/// `slipconv explain`. The column NOTES is left out for a single file.
 struct LossReportText {
   /// The losses.
   var report: LossReport
@@ -15,8 +25,7 @@ struct LossReportText {
     try Terminal.standardOutput.writeResult(text)
   }
 
-  /// The report for people: a table of what the format can't represent, and one of what could
-  /// not be read.
+  /// The report for people.
   var text: String {
     let totals = report.totals
     let what = isOfFiles ? "this document" : counted(report.entries.count, "note")
@@ -34,7 +43,9 @@ struct LossReportText {
 
   /// A table of losses.
   ///
-  /// - Parameter second: The value of the second column.
+  /// - Parameters:
+  ///   - totals: The losses of one stage, in the order of the report.
+  ///   - second: The value of the second column, which is the replacement or the code.
   private func table(_ totals: [LossReport.Total], _ second: (LossReport.Loss) -> String) -> String {
     let isRead = totals.first?.loss.stage == .reading
     var table = TextTable(
@@ -50,7 +61,17 @@ struct LossReportText {
 
   // MARK: JSON
 
-  /// The JSON form. The names of the properties are the keys.
+  /// The JSON form:
+  ///
+  /// ```json
+  /// {
+  ///   "documents" : [
+  ///     { "losses" : [ { "count" : 1, "first" : "paragraph 2", "name" : "hidden",
+  ///                      "stage" : "writing", "title" : "hidden text" } ],
+  ///       "path" : "a.rtf" } ],
+  ///   "format" : "txt"
+  /// }
+  /// ```
   private struct Record: Encodable {
     /// One kind of loss in one document.
     struct Loss: Encodable {

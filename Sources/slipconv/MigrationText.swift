@@ -2,7 +2,16 @@ import SlipboxKit
 
 /// The plan of a migration, and its losses, as people read them.
 enum MigrationText {
-  /// What `slipconv migrate --plan` prints: paths, sizes, and for each stage what it changes.
+  /// What `slipconv migrate --plan` prints:
+  ///
+  ///     tour.slipbox.xml: schema version 3 to 4
+  ///       result       tour.slipbox
+  ///       old bundle   tour.slipbox.xml~v3
+  ///       has          4 notes, 3 folders, 2 keywords, 3 links, 3 attachments, 2.6 kB
+  ///       to write     3.1 kB, 12 GB free
+  ///       stage 3 to 4  (custom)
+  ///         Mirrors become exact: no longer in lower case.
+  ///         …
   ///
   /// - Parameter all: Whether all losses are listed, and not only the first twenty.
   static func plan(_ plan: MigrationPlan, all: Bool) -> String {

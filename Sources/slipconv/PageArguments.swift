@@ -5,7 +5,14 @@ import SlipDocument
 import SlipFormats
 import SlipboxKit
 
-/// The options of `convert` about the HTML page that it writes.
+/// The options of `convert` about the HTML page that it writes. They don't apply to other
+/// formats, except that `--metadata` also sets facts there.
+///
+///     slipconv convert a.rtf a.html --toc --section-ids --css house.css --metadata lang=de
+///     slipconv convert a.rtf a.html --template page.html
+///
+/// A template decides about the whole page: Slipbox fills in the text and what it knows of the
+/// document.
 struct PageArguments: ParsableArguments {
   /// Writes the text without a page around it, for use in another page.
   @Flag(help: "Write HTML without a page around the text.")

@@ -3,6 +3,12 @@ import SlipBase
 import SlipboxKit
 
 /// The options of `validate` about configuration and baseline.
+///
+/// Options on the command line take precedence over the configuration. A baseline is introduced
+/// in two steps:
+///
+///     slipconv validate my.slipbox --baseline known.baseline --write-baseline
+///     slipconv validate my.slipbox --baseline known.baseline
 struct PolicyOptions: ParsableArguments {
   /// The path of the configuration; without it, the nearest `.slipconv.toml` is used.
   @Option(
@@ -60,6 +66,10 @@ struct PolicyOptions: ParsableArguments {
 }
 
 /// What a project has decided about findings, as it was read from configuration and baseline.
+///
+/// It is applied to findings after the validation. Severities are changed first, then accepted
+/// findings are removed, then those of the baseline, so a baseline never contains what the
+/// configuration accepts.
 struct ProjectPolicy {
   /// The configuration; nil where there is none.
   var configuration: ValidationConfiguration?

@@ -11,6 +11,9 @@ import Synchronization
 /// standard error isn't a terminal.
 ///
 ///     [########......................] importing 120/450
+///
+/// The line is drawn again and again after a carriage return. Whoever prints something else
+/// calls `finish` first, also when an error ends the work.
 final class ProgressBar: Sendable {
   /// What was shown when, protected by a lock because work reports from several threads.
   private struct State {

@@ -3,7 +3,10 @@ import ArgumentParser
 import SlipBase
 import SlipboxKit
 
-/// A format of the validation report and where it goes: `text`, or `sarif=out.sarif`.
+/// A format of the validation report and where it goes: `text`, or `sarif=out.sarif`. It is the
+/// value of `--format` and `--output`, so one run can print text and write SARIF for CI:
+///
+///     slipconv validate -r Archive --output text --output sarif=slipbox.sarif
 struct ReportOutput: ExpressibleByArgument {
   /// The format.
   var format: ReportFormat

@@ -13,7 +13,13 @@ import SlipboxKit
 /// `ExitStatus`.
 ///
 /// Each subcommand is a file in `Commands/`. It parses its arguments, fills in a request of
-/// `SlipboxKit`, and prints the result; it has no logic of its own.
+/// `SlipboxKit`, and prints the result; it has no logic of its own. To add one:
+///
+/// - write a `ParsableCommand` in `Commands/`, with a help text that has an example;
+/// - use `CommonOptions`, `JSONOption` and the other groups, so that options have the same
+///   names and meanings everywhere;
+/// - add it to `subcommands` below, and to the table in the README;
+/// - write a session in `Fixtures/cli`, which the tests run and compare.
 @main
 struct Slipconv: ParsableCommand {
   /// Name, help and subcommands, in the order of the help.
@@ -45,6 +51,9 @@ struct Slipconv: ParsableCommand {
     ])
 
   /// Runs the program. It never returns.
+  ///
+  /// Signals are handled from the very first, because other threads inherit the mask of blocked
+  /// signals.
   static func main() {
     StopSignal.listen()
     ExitStatus.of {

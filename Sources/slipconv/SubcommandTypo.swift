@@ -2,8 +2,13 @@ import ArgumentParser
 import SlipBase
 import SlipboxKit
 
-/// Detects subcommands that don't exist, and proposes those that may be meant. For options the
-/// parser does the same.
+/// Detects subcommands that don't exist, and proposes those that may be meant:
+///
+///     $ slipconv exprot my.slipbox
+///     Error: Unknown subcommand 'exprot'. Did you mean 'export'?
+///
+/// The parser would only say that an argument is unexpected. For options it proposes names by
+/// itself.
 enum SubcommandTypo {
   /// Checks the words before the first option.
   ///

@@ -7,6 +7,11 @@ import SlipBase
 #endif
 
 /// One of the standard streams of the process.
+///
+/// There are two kinds of output. `write` is for messages, whose loss doesn't matter;
+/// `writeResult` is for what the user asked for, and reports when it can't be written. Both
+/// write to the descriptor without a buffer, so that the order of output and errors on a
+/// terminal is that of the work.
 struct Terminal: Sendable {
   /// Standard output, for results.
   static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
@@ -25,7 +30,7 @@ struct Terminal: Sendable {
     isTerminal && !Environment.has("NO_COLOR") && Environment.value("TERM") != "dumb"
   }
 
-  /// The number of columns; 80 where it is unknown.
+  /// The number of columns, as the terminal reports it now; 80 where it is unknown.
   var width: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }

@@ -4,6 +4,10 @@ import SlipboxKit
 ///
 ///     STATUS  MODIFIED    TITLE
 ///     draft   2024-05-06  Honey prices
+///
+/// On a terminal the table is cut to its width, since wrapped lines are hard to read; in a file
+/// or pipe it is complete. Widths are those of terminals, in which some characters take two
+/// columns.
 struct TextTable {
   /// The rows, the header first.
   private var rows: [[String]] = []

@@ -60,7 +60,8 @@ struct ZoneArgument: ExpressibleByArgument {
   }
 }
 
-/// The option of commands that print dates.
+/// The option of commands that print dates. Bundles store dates in UTC; the option only changes
+/// how they are shown: `2024-05-06T07:30:00Z` → `2024-05-06T03:30:00-04:00`.
 struct ZoneOption: ParsableArguments {
   /// The zone in which dates are shown; without it they stay in UTC.
   @Option(

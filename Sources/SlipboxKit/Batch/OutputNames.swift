@@ -87,7 +87,8 @@ final class OutputClaims: Sendable {
 
   /// The first 64 bits of the digest of the case-folded name. Names that differ only in case or
   /// in the normalization of their letters have the same key, because file systems may take
-  /// them for equal.
+  /// them for equal. Two other names have the same key so rarely that it doesn't matter; one of
+  /// them would be reported as taken.
   static func key(_ name: String) -> UInt64 {
     UInt64(Digest(of: Array(TextFolding.caseFolded(name).utf8)).hex.prefix(16), radix: 16) ?? 0
   }

@@ -62,8 +62,11 @@ struct BundleTransaction {
     }
   }
 
-  /// Adds an event to the history, carries over all payload that wasn't written anew, and puts
+  /// Adds an event to the history, carries over all payload that wasn't written again, and puts
   /// the new version in place.
+  ///
+  /// Payload that the box no longer lists is left behind. Files of others in the bundle, such
+  /// as a Git repository, are carried over as they are.
   ///
   /// - Returns: Warnings about files in the bundle that the manifest doesn't list. They stay
   ///   where they are.

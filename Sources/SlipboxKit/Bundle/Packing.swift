@@ -4,8 +4,9 @@ internal import SlipBundle
 
 /// Turns a bundle directory into a single file (`.slippack`) and back.
 ///
-/// A pack is a ZIP file with entries in a fixed order and without times, so that the same
-/// bundle always gives the same bytes.
+/// A pack is a ZIP file (APPNOTE) with entries in a fixed order and without times, so that the
+/// same bundle always gives the same bytes. Like EPUB and OpenDocument files it begins with an
+/// uncompressed entry `mimetype`, by which other programs recognize it.
 public enum Packing {
   /// Packs a bundle directory.
   ///

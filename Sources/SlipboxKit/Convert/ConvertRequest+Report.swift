@@ -4,7 +4,9 @@ public import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 
-/// Reports of what a conversion would lose.
+/// Reports of what a conversion would lose. The input is read and prepared exactly as for a
+/// conversion, with tracked changes, links and structure, so that the report is about what
+/// would be written.
 extension ConvertRequest {
   /// What `run` would lose. Nothing is written; of `output` only the suffix is used.
   ///
@@ -29,7 +31,8 @@ extension ConvertRequest {
     return try slipErrors { try file.withBytes { try report($0) } }
   }
 
-  /// What converting these bytes would lose.
+  /// What converting these bytes would lose. A page that is recovered from RTF has no losses of
+  /// writing.
   private func report(_ bytes: UnsafeRawBufferPointer) throws -> LossReport {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()

@@ -333,6 +333,10 @@ public struct ConvertRequest: Sendable {
 
   /// The format of the input: as the request says, by content, then by suffix.
   ///
+  /// RTF is recognized by its first bytes, because many `.doc` and `.txt` files are RTF. Then
+  /// the suffix decides, since other formats are hard to tell by content; without a known
+  /// suffix the content is tried.
+  ///
   /// - Throws: `SlipError`, such as for a Word document, or for a `.rtf` file that isn't RTF.
   func sourceFormat(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> Format {
     if let from { return try format(named: from) }
@@ -365,7 +369,7 @@ public struct ConvertRequest: Sendable {
     throw SlipError(.usage, code: KitCode.unknownFormat, "The output format is unknown; name it with --to.")
   }
 
-  /// The format of this name or suffix.
+  /// The format of this name or suffix, such as `markdown` or `md`.
   ///
   /// - Throws: `SlipError` with `KitCode.unknownFormat`, which lists the known ones.
   func format(named name: String) throws(SlipError) -> Format {

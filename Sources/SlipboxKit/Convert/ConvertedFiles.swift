@@ -5,6 +5,10 @@ internal import SlipDocument
 internal import SlipFormats
 
 /// The directory `NAME_files` beside a converted document, with its pictures and other files.
+///
+/// Names come from the document where it has some, and are made unique and safe. The same
+/// conversion again finds its own files: one with the same bytes stays, one with other bytes is
+/// only replaced if the request allows it.
 struct ConvertedFiles {
   /// The path of the directory.
   private let directory: String

@@ -7,6 +7,13 @@ internal import SlipFormats
 
 /// What a file is, by its content, as `Schemas/identification.schema.json` describes it. The
 /// properties are the keys of the JSON form.
+///
+/// ```swift
+/// let file = Identification(of: WorkItem(path: "letter.doc"))
+/// print(file.rtf?.version.evidence ?? "not RTF")
+/// ```
+///
+/// Only for Markdown is the suffix considered, because its content is also plain text.
 public struct Identification: Sendable, Hashable, Encodable {
   /// Why a file could not be identified.
   public struct Failure: Sendable, Hashable, Encodable {

@@ -33,6 +33,9 @@ struct PicturesBeside {
   /// Replaces the names of pictures in the document by their bytes. A picture that is outside
   /// the folder, is reached by a symbolic link, is missing or isn't a picture remains a name,
   /// with a warning.
+  ///
+  /// The pictures of one document share the bound `Limits.packageBytes`, so a page can't fill
+  /// the memory by showing a large file many times.
   mutating func read(into document: inout Document) {
     for index in document.picturedResources {
       guard case .file(let path) = document.resources[index].content, !path.isEmpty else { continue }

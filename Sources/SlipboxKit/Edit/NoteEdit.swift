@@ -64,7 +64,8 @@ public struct NoteEdit: Sendable {
     }
   }
 
-  /// Makes the changes in the box, and returns whether there are any.
+  /// Makes the changes in the box, and returns whether there are any. A change to the value
+  /// that the note already has is none.
   private func change(_ note: Note, in box: inout SlipBox) throws(SlipError) -> Bool {
     var new = note
     if let title {

@@ -21,7 +21,8 @@ public struct Explanation: Sendable {
   public var remark: String?
 }
 
-/// All codes with their explanations, those of validation rules first.
+/// All codes with their explanations, those of validation rules first. It is built once, from
+/// the tables of all layers.
 public enum ExplanationTable {
   /// The explanations. A code has several where several kinds of work report it.
   public static let rows: [Explanation] =
@@ -37,7 +38,8 @@ public enum ExplanationTable {
     return rows.filter { $0.code.lowercased() == wanted || $0.name?.lowercased() == wanted }
   }
 
-  /// Up to `limit` codes or names that resemble `word`, the nearest first.
+  /// Up to `limit` codes or names that resemble `word`, the nearest first: `SBXF994` →
+  /// `SBXF004`, `SBXF014`.
   public static func near(_ word: String, limit: Int = 3) -> [String] {
     var seen: Set<String> = []
     let words = rows.flatMap { [$0.code, $0.name].compactMap(\.self) }.filter { seen.insert($0).inserted }

@@ -145,7 +145,7 @@ enum FaultTexts {
     ),
     (
       ExchangeCode.impossibleFileTime,
-      "The time of an imported file lies outside the years 1 to 9999; it is left out"
+      "The time of an imported file is outside the years 1 to 9999; it is left out"
     ),
     (
       ExchangeCode.impossiblePictureSize,

@@ -33,7 +33,7 @@ public struct ExportRequest: Sendable {
   /// Where headings, lists and header rows of HTML and Markdown come from.
   public var structure = StructureChoice.auto
   /// What happens to tracked changes. With `accept` and `reject` an RTF body that has some is
-  /// written anew; others are copied.
+  /// rewritten; others are copied.
   public var changes = TrackedChanges.keep
   /// Names of the notes to export (see `NoteLookup`); empty: all notes.
   public var notes: [String] = []

@@ -8,6 +8,9 @@ internal import Synchronization
 /// The directory replaces nothing, an empty directory or an earlier export. Of an earlier
 /// export, files that are listed and unchanged are deleted; what others put there stays. It may
 /// be written to from several threads.
+///
+/// Everything is written under a hidden name beside the target, which `commit` then exchanges,
+/// so nobody sees an incomplete export.
 final class ExportStage: Sendable {
   /// The directory while it is written, under a hidden name.
   private let tree: TreeStage

@@ -62,6 +62,9 @@ public struct LossReport: Sendable {
 
   /// The losses by kind, in the order of the table of features; what can't be read comes last,
   /// by code.
+  ///
+  /// Counts are summed over all documents. Place and path are those of the first document that
+  /// has the loss, so that a reader can look at one example.
   public var totals: [Total] {
     var totals: [Total] = []
     var indexes: [String: Int] = [:]

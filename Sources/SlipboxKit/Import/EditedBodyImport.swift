@@ -12,7 +12,11 @@ internal import SlipNotes
 /// pictures into attachments again, and updates mirror, links, digests and the date of
 /// modification. The imported original in `sources/` stays as it was.
 ///
-/// It runs before every import and as `slipconv refresh`.
+/// It runs before every import and as `slipconv refresh`. Title, keywords and folder aren't
+/// touched, because they are facts of the note and not of its body.
+///
+/// Whether a body was edited is decided by its digest, never by its date: copying a bundle
+/// changes dates, and an edit may leave them.
 struct EditedBodyImport {
   /// What was adopted.
   struct Result {
@@ -83,7 +87,8 @@ struct EditedBodyImport {
     return result
   }
 
-  /// Compares the files of a note with the manifest, and reads an edited body.
+  /// Compares the files of a note with the manifest, and reads an edited body. The length is
+  /// compared first, since it decides most cases without reading.
   private func finding(_ note: Note, in old: DirectoryStorage) -> Finding {
     let path = PayloadPath.body(note.id)
     do {
@@ -117,7 +122,8 @@ struct EditedBodyImport {
       note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
   }
 
-  /// Reads an edited body as if it were imported.
+  /// Reads an edited body as if it were imported: embedded pictures are extracted, and the
+  /// mirror and the targets of links come from the new text.
   private func edited(
     _ note: Note, _ bytes: UnsafeRawBufferPointer, _ path: String, _ old: DirectoryStorage
   ) throws -> Finding {
@@ -134,8 +140,12 @@ struct EditedBodyImport {
       Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))
   }
 
-  /// The body with relative links to the note's own attachments, because word processors make
-  /// links to local files absolute.
+  /// The body with relative links to the note's own attachments.
+  ///
+  /// Word processors make links to local files absolute when they save:
+  /// `../../attachments/9f/…` becomes `file:///home/…/attachments/9f/…`. Such a link would
+  /// break when the bundle is moved. Links to attachments of other notes, or to files
+  /// elsewhere, stay as they are.
   private func relinked(_ body: UnsafeRawBufferPointer, _ note: Note) -> [UInt8] {
     let own = Set(note.attachments.map(\.attachment))
     return RTFHyperlinks.rewrite(body) { target in
@@ -146,7 +156,8 @@ struct EditedBodyImport {
     }
   }
 
-  /// Writes the new body, its mirror and new attachments, and updates the note.
+  /// Writes the new body, its mirror and new attachments, and updates the note. References of
+  /// pictures that are still shown keep their names.
   private func adopt(
     _ edited: Edited, in transaction: inout BundleTransaction, _ thumbnails: inout ThumbnailMaker,
     _ result: inout Result

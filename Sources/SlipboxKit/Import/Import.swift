@@ -52,6 +52,8 @@ extension ImportRequest {
 
   /// The files of all inputs: one scan per directory. Files with the same parent share a scan,
   /// so that links between them resolve.
+  ///
+  /// - Throws: `SlipError` where an input doesn't exist or can't be read.
   private func scan() throws(SlipError) -> [ImportScan] {
     var scans: [ImportScan] = []
     for input in inputs {
@@ -96,6 +98,10 @@ extension ImportRequest {
 
   /// Imports the scans within a transaction: adopts edited bodies, merges source by source, and
   /// commits.
+  ///
+  /// Edited bodies come first, because merging compares notes with the manifest: an edit that
+  /// isn't adopted yet would look as if the note were unchanged, and the file's new version
+  /// would replace it.
   private func run(
     _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {

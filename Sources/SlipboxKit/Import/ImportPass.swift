@@ -11,10 +11,11 @@ internal import SlipNotes
 ///
 /// The work is a pipeline over batches of files:
 ///
-/// 1. `read` reads and converts the files of a batch on all cores. A file whose bytes the
-/// bundle already has is only digested. 2. `merge` merges the results one after the other, in
-/// the order of the files, which decides about UUIDs, conflicts and order. 3. `write` writes
-/// the payload of new and changed notes on all cores, and makes thumbnails.
+/// 1. `read` reads and converts the files of a batch on all cores. A file whose bytes the bundle
+///    already has is only digested.
+/// 2. `merge` merges the results one after the other, in the order of the files, which decides
+///    about UUIDs, conflicts and order.
+/// 3. `write` writes the payload of new and changed notes on all cores, and makes thumbnails.
 ///
 /// At the end `ImportMerger.finish` resolves links and prunes. Since merging is sequential, the
 /// result doesn't depend on the number of cores; since batches are bounded, memory holds a few
@@ -207,7 +208,7 @@ struct ImportPass {
   private static func impossibleTime(of key: ImportKey) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.impossibleFileTime, severity: .warning,
-      message: "The file's time lies outside the years 1 to 9999; it was left out.",
+      message: "The file's time is outside the years 1 to 9999; it was left out.",
       location: SourceLocation(file: key.path))
   }
 

@@ -36,17 +36,20 @@ public struct ImportRequest: Sendable {
   /// both.
   public var onConflict = ImportMerger.ConflictPolicy.both
   /// Whether to delete unchanged notes whose files vanished from a directory that is imported
-  /// again.
+  /// again. Notes that were changed in the bundle stay in any case.
   public var prunes = false
   /// Whether to prune even if more than ten and more than a tenth of the source's notes would
-  /// be deleted, or if the directory is empty.
+  /// be deleted, or if the directory is empty. Without it such an import is an error, since the
+  /// directory may be the wrong one, or on a disk that isn't mounted.
   public var prunesAll = false
-  /// Whether everything is read and reported, but nothing is written.
+  /// Whether everything is read and reported, but nothing is written. The outcome is what the
+  /// import would return.
   public var isDryRun = false
   /// Where the dates of notes come from. The default takes those in the document, else those of
   /// the file.
   public var dates = ImportContext.Dates.document
-  /// The time zone of dates without one; nil takes them as UTC and marks the note.
+  /// The time zone of dates without one, as in RTF; nil takes them as UTC and marks the note as
+  /// of unknown zone.
   public var zone: TimeZoneRules?
   /// The longer side of thumbnails in pixels; 0 makes none.
   public var thumbnailSize = 600

@@ -1,7 +1,9 @@
 public import SlipBase
 internal import SlipNotes
 
-/// Adopts bodies that other programs edited in the bundle, as `slipconv refresh` does.
+/// Adopts bodies that other programs edited in the bundle, as `slipconv refresh` does: see
+/// `EditedBodyImport`. Without it `slipconv validate` reports such bodies, because their
+/// digests differ from the manifest.
 public enum Refresh {
   /// What was adopted.
   public struct Outcome: Sendable {

@@ -6,6 +6,10 @@ internal import SlipNotes
 
 /// Makes thumbnails of new pictures while their bytes are in memory, and assigns them once the
 /// attachments are in the box.
+///
+/// An import decides late which notes it takes, and attachments come into the box with their
+/// notes. So thumbnails are made and written batch by batch with `make`, and at the end
+/// `attach` assigns those whose attachments are there.
 struct ThumbnailMaker {
   /// The longer side of thumbnails in pixels; 0 makes none.
   let longSide: Int

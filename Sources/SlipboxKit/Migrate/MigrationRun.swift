@@ -24,7 +24,7 @@ struct MigrationRun {
     guard let goal = VersionTable.named(number) else {
       throw SlipError(
         .usage, code: MigrationCode.noSuchVersion,
-        "There is no schema version \(number); known are 1 to \(VersionTable.current).")
+        "There is no schema version \(number); known versions are 1 to \(VersionTable.current).")
     }
     self.goal = goal
   }

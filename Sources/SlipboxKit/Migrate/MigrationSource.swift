@@ -3,6 +3,10 @@ internal import SlipBase
 internal import SlipBundle
 
 /// The bundle that is to be migrated, opened whatever its version and container.
+///
+/// Its XML is the single file of versions 1 to 3, or the manifest of later ones. Everything
+/// that a migration needs to know is read from it (`withXML`); payload stays on disk until a
+/// stage asks for it.
 struct MigrationSource {
   /// The path and kind of the bundle.
   let location: BundleLocation

@@ -2,6 +2,9 @@ internal import SlipBase
 internal import SlipBundle
 
 /// Where the result of a migration goes, and in which container.
+///
+/// `my.slipbox.xml` → version 5 → `my.slipbox`, `my.slipbox` → version 3 → `my.slipbox.xml`,
+/// `my.slippack` → version 4 → `my.slippack`, each beside or in place of the old bundle.
 struct MigrationTarget {
   /// The path of the result.
   let path: String

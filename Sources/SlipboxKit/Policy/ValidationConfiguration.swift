@@ -36,6 +36,7 @@ public struct ValidationConfiguration: Sendable {
   public var policy = ValidationPolicy()
 
   /// The path of the nearest configuration in a directory or above it; nil where there is none.
+  /// Only one file is used: configurations further up aren't merged into it.
   ///
   /// - Parameter directory: An absolute path.
   /// - Throws: `SlipError` where a folder can't be examined.

@@ -10,6 +10,9 @@ extension ValidationRun {
   /// reported in `notices`. It isn't after a quick run or where something could not be read,
   /// because a finding may be missing then.
   ///
+  /// Call this before applying a baseline, so that accepted findings aren't counted as
+  /// baselined.
+  ///
   /// - Parameter isQuick: Whether payload was left unread.
   public mutating func apply(_ policy: ValidationPolicy, isQuick: Bool = false) {
     var used: Set<Int> = []

@@ -96,6 +96,13 @@ public struct NoteSummary: Sendable, Encodable {
 }
 
 /// The conditions by which `slipconv list` selects notes. A note must meet all of them.
+///
+/// ```swift
+/// var filter = NoteFilter()
+/// filter.folder = "Work"
+/// filter.status = .draft
+/// let drafts = try filter.notes(of: bundle)
+/// ```
 public struct NoteFilter: Sendable {
   /// Only notes in this folder, a path such as `Work/Ideas`, and its subfolders; nil: all
   /// notes.

@@ -4,8 +4,9 @@ internal import SlipBundle
 
 /// The content of a pack as a directory beside it, for as long as a repair needs it.
 ///
-/// The directory is inside a work directory, which also keeps other repairs of the same pack
-/// away.
+/// Repairs are defined on bundle directories. A pack is unpacked, repaired as a directory, and
+/// packed again in its place. The directory is inside a work directory, which also keeps other
+/// repairs of the same pack away.
 struct OpenedPack {
   /// The path of the bundle directory.
   let directory: String

@@ -51,11 +51,13 @@ public enum Repair {
   /// Repairs one bundle, packed or not.
   ///
   /// A bundle without anything to repair is not written. What an interrupted earlier change
-  /// left behind is removed all the same.
+  /// left behind is removed all the same. A pack is repaired as a directory and packed again.
   ///
   /// - Parameters:
+  ///   - location: The bundle.
   ///   - found: All findings of the validation, which also say what must be left alone.
   ///   - wanted: The findings to repair; those without a permitted repair are ignored.
+  ///   - options: How far the repair may go.
   /// - Throws: `SlipError`; then the bundle is as it was.
   static func run(
     _ location: BundleLocation, found: [ValidationFinding], wanted: [ValidationFinding], options: Options

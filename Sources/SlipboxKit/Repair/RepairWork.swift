@@ -156,11 +156,11 @@ struct RepairWork {
     }
   }
 
-  /// Records what is repaired because the manifest and the bundle's own files are written anew,
+  /// Records what is repaired because the manifest and the bundle's own files are rewritten,
   /// and discards derived files that nothing lists.
   private mutating func recordRemaining() throws(SlipError) {
-    recordRepair(
-      anyOf: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
+    recordRepairs(
+      of: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
     if options.isUnsafe { recordRepairs(of: [PayloadNotListed.self], BundleLayout.manifestPath) }
     recordRepairs(of: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
     recordRepairs(of: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)

@@ -2,6 +2,13 @@ internal import SlipBase
 internal import SlipBundle
 
 /// The report as GitLab's Code Quality reads it: a JSON array with an object per finding.
+///
+/// ```json
+/// [ { "description": "A file is not listed", "check_name": "UnlistedFile", "severity": "major",
+///     "fingerprint": "9f86…", "location": { "path": "a.slipbox/x.rtf", "lines": { "begin": 1 } } } ]
+/// ```
+///
+/// Errors are `major`, warnings `minor`, infos `info`; what could not be read is a `blocker`.
 struct GitLabReport {
   /// The bundles and files that were validated.
   var run: ValidationRun

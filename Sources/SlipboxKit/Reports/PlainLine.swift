@@ -18,7 +18,7 @@ public enum PlainLine {
   /// The same for text of several lines: line feeds and tabs stay.
   public static func lines(_ text: String) -> String {
     /// Whether the character is a C0 or C1 control (U+0000–001F, U+007F–009F), a directional
-    /// mark, embedding, override or isolate, or a line or paragraph separator.
+    /// mark, embedding, override or isolate (UAX #9), or a line or paragraph separator.
     func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
       scalar != "\n" && scalar != "\t" && PlainLine.isUnsafe(scalar)
     }

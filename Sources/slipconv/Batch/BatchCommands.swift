@@ -1,7 +1,8 @@
 import SlipBase
 import SlipboxKit
 
-/// `slipconv convert` on many files.
+/// `slipconv convert` on many files: a `ConvertEach` job over the files in folders or over the
+/// paths of a list.
 struct BatchConversion {
   /// Everything but input and output.
   var request: ConvertRequest
@@ -41,7 +42,8 @@ struct BatchConversion {
   }
 }
 
-/// `slipconv migrate` on many bundles.
+/// `slipconv migrate` on many bundles: a `MigrateEach` job over the bundles in folders or over
+/// the paths of a list.
 struct BatchMigration {
   /// Everything but the bundle.
   var request: MigrationRequest

@@ -5,7 +5,13 @@ public import SlipBatch
 /// The options of commands that can work on many items in one run: `convert`, `import --each`
 /// and `migrate`.
 ///
-/// `Docs/Scaling.md` describes journals, shards and resuming.
+///     slipconv migrate archive --recursive --jobs 8 --journal run.ndjson
+///     slipconv migrate archive --recursive --jobs 8 --journal run.ndjson --resume
+///     slipconv migrate archive --recursive --shard 2/3 --journal run-2.ndjson
+///
+/// Items come from the trees of folders or from a list, and are filtered by path, date and
+/// shard. A journal has them in the order in which they are finished. `Docs/Scaling.md`
+/// describes journals, shards and resuming.
 struct BatchOptions: ParsableArguments {
   /// Takes everything in the trees of the given folders.
   @Flag(name: .shortAndLong, help: "Process everything in the given folders and their subfolders.")

@@ -2,9 +2,25 @@ import SlipBase
 import SlipBatch
 import SlipboxKit
 
-/// What several journals say together, as `slipconv journal report` prints it.
+/// What several journals say together, as `slipconv journal report` prints it:
+///
+///     2 journals of import, 2 of 3 shards
+///     4 found: 3 landed, 1 skipped (1 nothing to import).
+///     3 notes, 20 bytes before, 3.9 kB after
+///     missing shards:
+///       2/3
+///
+/// Each kind of trouble is a list with a heading; without trouble there are only totals.
 struct JournalReportText {
-  /// The JSON form. The names of the properties are the keys.
+  /// The JSON form:
+  ///
+  /// ```json
+  /// { "job" : "import", "journals" : [ "shard-1.ndjson", "shard-3.ndjson" ], "isComplete" : false,
+  ///   "found" : 4, "landed" : 3, "skipped" : 1, "reasons" : { "nothing to import" : 1 },
+  ///   "shards" : 3, "missingShards" : [ 2 ], "failures" : [ ], … }
+  /// ```
+  ///
+  /// The names of the properties are the keys, and thereby an interface.
   struct Record: Encodable {
     /// An item that failed.
     struct Failure: Encodable {

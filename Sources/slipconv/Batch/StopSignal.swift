@@ -10,9 +10,15 @@ import Synchronization
 
 /// Handles SIGINT (Ctrl-C), SIGTERM and SIGHUP.
 ///
-/// Before the process ends, files under hidden names that were being written are removed. In
-/// batch work the first signal only stops new items from being started, and the items in
-/// progress are finished; the second signal ends the process.
+/// Before the process ends, files under hidden names that were being written are removed. What
+/// was put in place stays, because it is complete.
+///
+/// In batch work the first signal only stops new items from being started, and the items in
+/// progress are finished; the second signal ends the process. A journal then still has a record
+/// of each finished item, so the run can continue.
+///
+/// Signals are received by `sigwait` on a thread of its own rather than by a handler, in which
+/// hardly any function may be called.
 enum StopSignal {
   /// The number of the signal that was caught; 0 where none was.
   private static let caught = Atomic<Int32>(0)

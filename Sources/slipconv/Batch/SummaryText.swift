@@ -25,7 +25,13 @@ enum SummaryText {
   }
 }
 
-/// What is printed about one item while a batch runs.
+/// What is printed about one item while a batch runs:
+///
+///     archive/bad.rtf: landed, 1 added, out/bad.slipbox
+///     archive/home: skipped (done before)
+///     archive/photo.png: info: Nothing could be imported: … [SBXG103]
+///
+/// Without `--verbose` only errors and what needs attention are printed.
 struct RecordText {
   /// The record of the item, as the journal has it.
   var record: ItemRecord

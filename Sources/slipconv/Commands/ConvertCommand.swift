@@ -5,8 +5,15 @@ import SlipboxKit
 /// `slipconv convert`: files to another format, without a bundle.
 ///
 /// It has two modes. Without `--recursive` and `--from LIST` one input is converted to one
-/// output by `ConvertRequest`; a folder counts as one input and becomes a folder. With them
-/// each file is an item of its own (`ConvertEach`), with a journal, shards and resuming.
+/// output by `ConvertRequest`; a folder counts as one input and becomes a folder, as a whole or
+/// not at all. With them each file is an item of its own (`ConvertEach`), with a journal,
+/// shards and resuming.
+///
+/// `--from` has two meanings, which can't be confused: the name of a format is the format of
+/// the input, everything else is a list of paths.
+///
+/// A plain conversion writes nothing but the output. Findings go to standard error, so
+/// `slipconv convert a.rtf --to txt | less` works.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Convert files to another format, without a bundle.",
@@ -73,7 +80,8 @@ struct ConvertCommand: ParsableCommand {
     completion: .list(FormatTable.rows.map(\.name)))
   var to: String?
 
-  /// Where pictures go; without the option the format decides.
+  /// Where pictures go. Without the option they are embedded, except in a single Markdown file,
+  /// which people read.
   @Option(name: .customLong("attachments"), help: "Embed pictures in the output, or write them beside it.")
   var pictures: Pictures?
 
@@ -109,7 +117,9 @@ struct ConvertCommand: ParsableCommand {
     return work
   }
 
-  /// Checks what can't be used together, separately for both modes.
+  /// Checks what can't be used together, separately for both modes. Options of batch work
+  /// without batch work are an error rather than ignored, so that a missing `--recursive` is
+  /// noticed.
   func validate() throws {
     if wrap < 0 { throw ValidationError("--wrap needs a number of columns.") }
     if work.isBatch { return try validateBatch() }
@@ -137,7 +147,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// Converts, or reports losses. If files of a folder could not be converted, the exit status
-  /// is 1.
+  /// is 1, and the others are in the output all the same.
   func run() throws {
     var request = ConvertRequest(input: paths.first ?? "-", output: output ?? paths.dropFirst().first ?? "-")
     request.from = format

@@ -1,8 +1,12 @@
 import ArgumentParser
 import SlipboxKit
 
-/// `slipconv explain`: what codes mean. The texts come from `ExplanationTable`, the same as in
-/// `Docs/Rules.md`.
+/// `slipconv explain`: what codes mean. The texts come from `ExplanationTable`; those of
+/// validation rules are the same as in `Docs/Rules.md`.
+///
+/// The command is where a user goes from a message such as
+/// `error: A file is not listed [SBXF004]`. So it accepts what can be copied from there, in any
+/// case, and for an unknown code proposes those that resemble it.
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain what a code means, why it matters and how to fix it.",

@@ -4,6 +4,11 @@ public import SlipExchange
 import SlipboxKit
 
 /// `slipconv export`: the notes of a bundle as files. `ExportRequest` does the work.
+///
+/// There are three kinds of results. With `--to` the notes are written in a format, in
+/// directories like the bundle's folders. With `--original` the imported files are restored
+/// byte for byte, under their own names. With `--report` nothing is written, and what the
+/// format would lose is printed.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Export notes to files, with folders as directories.",
@@ -61,7 +66,14 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
-  /// The result as JSON. The names of the properties are the keys.
+  /// The result as JSON:
+  ///
+  /// ```json
+  /// { "path" : "out", "notes" : 5, "files" : 6, "leftOut" : 0, "withoutOriginal" : 0, "refused" : 0,
+  ///   "diagnostics" : [ ] }
+  /// ```
+  ///
+  /// The names of the properties are the keys.
   private struct Record: Encodable {
     /// The path of the directory.
     var path: String
@@ -79,7 +91,8 @@ struct ExportCommand: ParsableCommand {
     var diagnostics: [DiagnosticRecord]
   }
 
-  /// Checks what can't be used together.
+  /// Checks what can't be used together. `--original` restores files as they are, so nothing
+  /// that changes a document applies to it.
   func validate() throws {
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
     if output == nil && !losses.report {

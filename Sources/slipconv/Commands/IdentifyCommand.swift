@@ -3,10 +3,12 @@ import SlipBase
 import SlipBatch
 import SlipboxKit
 
-/// `slipconv identify`: what files are, by their content.
+/// `slipconv identify`: what files are, by their content. It is meant for surveys of archives
+/// before anything is imported or converted.
 ///
 /// Files are identified in groups on all cores and printed in order, so output appears while
-/// the work goes on, and memory doesn't grow with the number of files.
+/// the work goes on, and memory doesn't grow with the number of files. A file that can't be
+/// read is an object with `error`, or a line, among the others.
 struct IdentifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",

@@ -10,6 +10,10 @@ import SlipboxKit
 /// It has two modes. Without `--each` all inputs go to one bundle in one atomic change
 /// (`ImportRequest`). With it each entry of a directory or list becomes a bundle of its own
 /// (`ImportEach`), with a journal, shards and resuming.
+///
+/// Importing the same source again is the normal case. What happens then depends on what
+/// changed since: only the file (the note is updated), only the note (it is kept), both
+/// (`--on-conflict`), or the file is gone (the note stays, or is deleted with `--prune`).
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import notes into a bundle.",
@@ -42,37 +46,44 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "The existing bundle to add to.", completion: .file())
   var into: String?
 
-  /// The name by which a later import recognizes the files.
+  /// The name by which a later import recognizes the files. It is the first part of their keys,
+  /// so a directory that was moved or renamed can be imported again under its old name.
   @Option(help: "Name of the source, by which files are recognized again (default: the directory's name).")
   var sourceName: String?
 
-  /// What happens if a file and its note both changed since the last import.
+  /// What happens if a file and its note both changed since the last import: the note stays
+  /// (`keep`), becomes what the file says (`replace`), or stays beside a new note for the file
+  /// (`both`).
   @Option(help: "If a file and its note both changed: keep the note, replace it, or keep both versions.")
   var onConflict = ImportMerger.ConflictPolicy.both
 
-  /// Whether unchanged notes are deleted whose files are gone.
+  /// Whether unchanged notes are deleted whose files are gone. Notes that were changed in the
+  /// bundle always stay.
   @Flag(help: "Delete unchanged notes whose files are gone from the directory.")
   var prune = false
 
-  /// Whether that happens even if many notes would be deleted; implies `--prune`.
+  /// Whether that happens even if many notes would be deleted; implies `--prune`. The bound
+  /// protects against an import of the wrong directory, or of a disk that isn't mounted.
   @Flag(
     help: """
       Prune even if more than ten and more than a tenth of the notes would be deleted, or the directory is empty.
       """)
   var pruneAll = false
 
-  /// Where the dates of notes come from.
+  /// Where the dates of notes come from: from the document, or else the file (`document`), or
+  /// from the file only (`file`).
   @Option(help: "Take dates from the document, or from the file system.")
   var dates = ImportContext.Dates.document
 
-  /// The zone of dates without one.
+  /// The zone of dates without one. RTF has local times only, so without this option they are
+  /// taken as UTC, and the note says that its zone is unknown.
   @Option(
     help: ArgumentHelp(
       "Time zone of dates without one, such as Europe/Berlin or +01:00 (default: UTC, marked as unknown).",
       valueName: "zone"))
   var timezone: ZoneArgument?
 
-  /// The longer side of thumbnails in pixels.
+  /// The longer side of thumbnails in pixels, at most 4096; 0 makes none.
   @Option(help: "Longer side of thumbnails in pixels; 0 creates none.")
   var thumbnailSize = 600
 

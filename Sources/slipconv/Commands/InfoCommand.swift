@@ -3,6 +3,15 @@ import SlipboxKit
 
 /// `slipconv info`: counts and sizes of a bundle.
 ///
+///     my.slipbox: slip-box bundle, schema 5
+///       notes        5  (5 draft, 0 review, 0 archived)
+///       links        2
+///       attachments  1  (2.3 kB)
+///       keywords     3  bees (3), garden (1), money (1)
+///       payload      17 files, 10 kB
+///       folders      2
+///         Hives/  2 notes
+///
 /// A bundle of the current version is opened and counted (`BundleInfo`). Of other versions only
 /// a summary is printed (`VersionSummary`), with advice what to do.
 struct InfoCommand: ParsableCommand {

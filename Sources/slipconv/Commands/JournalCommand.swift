@@ -4,6 +4,10 @@ import SlipBase
 import SlipBatch
 
 /// `slipconv journal`: the parent of the commands about journals.
+///
+/// A journal is a file of JSON objects, one per line, as `Schemas/batch-journal.schema.json`
+/// describes them: a record of the run, one of each finished item, and one of the end. It is
+/// only ever appended to, so a run may be killed at any moment.
 struct JournalCommand: ParsableCommand {
   /// The help text and the subcommands.
   static let configuration = CommandConfiguration(
@@ -19,6 +23,10 @@ struct JournalCommand: ParsableCommand {
 }
 
 /// `slipconv journal report`: the totals of journals, and what is missing.
+///
+/// The journals may be those of several shards, of a run and its continuation, or of runs that
+/// overlap. With `--tree` or `--from` the report also says which items are in no journal, so
+/// that a whole archive can be checked off.
 struct JournalReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -66,7 +74,8 @@ struct JournalReportCommand: ParsableCommand {
   }
 }
 
-/// `slipconv journal merge`: the journals of shards as one.
+/// `slipconv journal merge`: the journals of shards as one, with which a run without `--shard`
+/// can continue.
 struct JournalMergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Merge the journals of shards into one.",

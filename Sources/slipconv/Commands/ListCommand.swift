@@ -3,6 +3,12 @@ public import SlipNotes
 import SlipboxKit
 
 /// `slipconv list`: the notes of a bundle as a table. `NoteFilter` selects them.
+///
+///     STATUS  MODIFIED    FOLDER   TITLE         KEYWORDS
+///     draft   2024-05-06           Honey prices  money, bees
+///     draft   2024-05-06  Hives    Spring check  bees
+///
+/// Favorites have `* ` before the title. Dates are days; `--json` has the whole time.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List notes as a table.",
@@ -14,11 +20,12 @@ struct ListCommand: ParsableCommand {
   /// The bundle to list.
   @OptionGroup var bundle: BundleArgument
 
-  /// The path of the folder.
+  /// The path of the folder, such as `Work/Ideas`. A folder that the bundle lacks is an error
+  /// rather than an empty list.
   @Option(help: "List only notes in this folder and its subfolders, such as Work/Ideas.")
   var folder: String?
 
-  /// The name of the keyword; case doesn't matter.
+  /// The name of the keyword, which must exist.
   @Option(help: "List only notes with this keyword.")
   var keyword: String?
 
@@ -37,6 +44,8 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var common: CommonOptions
 
   /// Prints the table, cut to the width of a terminal. In a file or pipe nothing is cut.
+  /// Without any note there is a remark instead of an empty table; with `--json` there is an
+  /// empty array.
   func run() throws {
     let bundle = try OpenBundle(bundle.bundle)
     var filter = NoteFilter()

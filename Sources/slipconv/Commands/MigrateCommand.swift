@@ -8,6 +8,10 @@ import SlipboxKit
 /// It has two modes: one bundle (`MigrationRequest`), with a plan and its losses, or many
 /// (`MigrateEach`), with a journal, shards and resuming. Several bundles as arguments count as
 /// many.
+///
+/// A loss is not an error of the command line but a decision of the user, so it has the exit
+/// status 1, and the losses are printed before the error. `--plan` prints the same list in
+/// advance.
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Migrate bundles to another schema version.",
@@ -51,11 +55,13 @@ struct MigrateCommand: ParsableCommand {
   @Flag(help: "Migrate even if the target version can't represent everything.")
   var allowLoss = false
 
-  /// Whether the old bundle is deleted.
+  /// Whether the old bundle is deleted. A bundle with a Git repository in it is kept all the
+  /// same.
   @Flag(help: "Don't keep the old bundle.")
   var noBackup = false
 
-  /// The path of the result; the old bundle then stays as it is.
+  /// The path of the result; the old bundle then stays as it is. The suffix decides whether a
+  /// directory or a pack is written.
   @Option(
     name: [.short, .customLong("output")], help: "Write the result here, and leave the bundle as it is.",
     completion: .file())
@@ -99,6 +105,9 @@ struct MigrateCommand: ParsableCommand {
 
   /// Migrates or plans one bundle. If something would be lost, the losses are listed on
   /// standard error, and the exit status is 1.
+  ///
+  /// The list comes from a plan that is made after the refusal, since an error has no room for
+  /// it.
   private func one(_ request: MigrationRequest) throws {
     if plan { return try show(try request.plan()) }
     let bar = ProgressBar(quiet: common.quiet)

@@ -1,7 +1,9 @@
 import ArgumentParser
 import SlipboxKit
 
-/// `slipconv pack`: a bundle directory as one file.
+/// `slipconv pack`: a bundle directory as one file, for sending and archiving. Commands read a
+/// pack like a bundle, but don't change it; only `validate --fix` and `migrate` write a new
+/// one.
 struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Pack a bundle into one file.",
@@ -32,7 +34,9 @@ struct PackCommand: ParsableCommand {
   }
 }
 
-/// `slipconv unpack`: a packed bundle as a bundle directory.
+/// `slipconv unpack`: a packed bundle as a bundle directory, which can be changed. Nothing in
+/// the pack is trusted: names, lengths and the number of entries are checked before anything is
+/// written.
 struct UnpackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unpack", abstract: "Unpack a packed bundle into a bundle folder.",

@@ -4,6 +4,9 @@ import SlipboxKit
 
 /// `slipconv refresh`: adopts bodies that were edited in the bundle. `Refresh` does the work;
 /// `import` does the same before it imports.
+///
+///     $ slipconv refresh my.slipbox
+///     Adopted Spring check.
 struct RefreshCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "refresh", abstract: "Adopt bodies that were edited with a word processor.",
@@ -15,7 +18,8 @@ struct RefreshCommand: ParsableCommand {
         slipconv refresh my.slipbox
       """)
 
-  /// The result as JSON. The names of the properties are the keys.
+  /// The result as JSON, `{ "adopted" : [ "Spring check" ], "diagnostics" : [ ] }`. The names
+  /// of the properties are the keys.
   private struct Result: Encodable {
     /// Titles of the adopted notes.
     var adopted: [String]

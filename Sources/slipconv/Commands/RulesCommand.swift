@@ -2,6 +2,12 @@ import ArgumentParser
 import SlipBundle
 
 /// `slipconv rules`: the table of validation rules, which is the same as in `Docs/Rules.md`.
+///
+///     CODE     SEVERITY  FIX     RULE          FINDS
+///     SBXF004  error     unsafe  UnlistedFile  A file is not listed
+///
+/// The column FIX says which repairs there are: `safe` for `--fix`, `unsafe` for
+/// `--fix-unsafe`.
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List the validation rules.",
@@ -11,7 +17,8 @@ struct RulesCommand: ParsableCommand {
         slipconv rules --json
       """)
 
-  /// A rule as JSON. The names of the properties are the keys.
+  /// A rule as JSON. The names of the properties are the keys. `wrong` and `right` are excerpts
+  /// of files, of several lines.
   private struct Record: Encodable {
     /// The permanent code.
     var code: String

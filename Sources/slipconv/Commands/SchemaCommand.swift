@@ -21,13 +21,23 @@ struct SchemaCommand: ParsableCommand {
   /// - Throws: `ValidationError` where there is no such version.
   static func model(_ version: Int) throws -> SchemaModel {
     guard let model = SchemaModel.of(version) else {
-      throw ValidationError("There is no schema version \(version); known are 1 to \(VersionTable.current).")
+      throw ValidationError(
+        "There is no schema version \(version); known versions are 1 to \(VersionTable.current).")
     }
     return model
   }
 }
 
 /// `slipconv schema show`: one schema version, or a list of all.
+///
+///     Schema version 4: attachments as files, digests of all payload, exact mirrors
+///     a tree, NAME.slipbox, or packed, NAME.slippack
+///
+///     note, identified by its id
+///       id: uuid
+///       title: text
+///       folder to one: folder, optional; inverse folder.notes; delete rule nullify
+///       …
 struct ShowSchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a schema version: entities, attributes, relationships.")
@@ -89,6 +99,12 @@ struct ShowSchemaCommand: ParsableCommand {
 }
 
 /// `slipconv schema diff`: what changed between two schema versions.
+///
+///     retyped   note.status
+///                 was Draft | Review | Archived, default Draft
+///                 is  draft | review | archived, default draft
+///     renamed   note.created, was note.creationDate
+///     added     note.modified  date, optional
 struct DiffSchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "List what changed from one schema version to another.")

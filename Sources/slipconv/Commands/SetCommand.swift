@@ -2,7 +2,10 @@ import ArgumentParser
 import SlipNotes
 import SlipboxKit
 
-/// `slipconv set`: changes of one note's facts. `NoteEdit` makes them.
+/// `slipconv set`: changes of one note's facts. `NoteEdit` makes them in one atomic change.
+///
+///     $ slipconv set my.slipbox Weights --status review --keyword physics --folder Work/Ideas
+///     Changed Weights.
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a note's status, title, keywords or folder.",
@@ -30,11 +33,12 @@ struct SetCommand: ParsableCommand {
   @Option(name: .customLong("keyword"), help: "Add this keyword; may be repeated.")
   var keywords: [String] = []
 
-  /// Keywords to remove.
+  /// Keywords to remove; a keyword that no note has any longer is deleted.
   @Option(name: .customLong("remove-keyword"), help: "Remove this keyword; may be repeated.")
   var removedKeywords: [String] = []
 
-  /// The path of the new folder; missing folders are created.
+  /// The path of the new folder, such as `Work/Ideas`; missing folders are created. The note
+  /// becomes the last one in it.
   @Option(help: "Move the note into this folder; missing folders are created.")
   var folder: String?
 

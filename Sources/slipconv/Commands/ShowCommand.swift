@@ -3,6 +3,18 @@ import SlipBase
 import SlipboxKit
 
 /// `slipconv show`: the facts and the text of one note.
+///
+///     title        Welcome
+///     status       draft
+///     folder       Old
+///     created      2024-05-06T03:30:00-04:00
+///     links to     Honey prices
+///     body         notes/ae/ae6bce17-43f7-5ea6-bae2-526efe829608.rtf
+///
+///     A year with bees
+///     …
+///
+/// A title that several notes have is an error, which lists them with their UUIDs.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one note: its facts and its text.",
@@ -11,7 +23,8 @@ struct ShowCommand: ParsableCommand {
         slipconv show my.slipbox "Spring check"
       """)
 
-  /// The result as JSON. The names of the properties are the keys.
+  /// The result as JSON, `{ "note" : { … }, "text" : "…" }`. The facts have the keys of
+  /// `NoteSummary`; the text is complete, whatever its characters.
   private struct Result: Encodable {
     /// The facts of the note.
     var note: NoteSummary

@@ -6,9 +6,14 @@ import SlipboxKit
 
 /// `slipconv validate`: checks bundles and RTF, writes reports, and repairs.
 ///
-/// The order of work is: read configuration and baseline, validate (`ValidationRun`), repair
-/// what is wanted and validate that again, apply configuration and baseline, write the reports,
-/// and compute the exit status.
+/// The order of work is:
+///
+/// 1. Read configuration and baseline, so that a mistake in them is reported before the work.
+/// 2. Validate everything (`ValidationRun`).
+/// 3. Repair what is wanted (`Repair`), and validate the changed bundles again.
+/// 4. Apply configuration and baseline to the findings.
+/// 5. Write the reports, or the baseline.
+/// 6. Compute the exit status: what could not be read counts more than findings.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
@@ -42,7 +47,8 @@ struct ValidateCommand: ParsableCommand {
         3  a bundle or file could not be read; the others were checked
       """)
 
-  /// The values of `--fail-on`.
+  /// The values of `--fail-on`. They are severities, and `never` for runs whose exit status
+  /// should only say whether everything could be read.
   enum Floor: String, ExpressibleByArgument, CaseIterable {
     /// The least severity that fails; with `never` no finding does.
     case error, warning, info, never
@@ -83,7 +89,8 @@ struct ValidateCommand: ParsableCommand {
   @Option(help: "Write the report to standard output in this format.")
   var format: ReportOutput?
 
-  /// The reports to write. Without any, text is printed.
+  /// The reports to write. Without any, text is printed. Only one of them can go to standard
+  /// output.
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
@@ -91,7 +98,8 @@ struct ValidateCommand: ParsableCommand {
       valueName: "format[=file]"))
   var output: [ReportOutput] = []
 
-  /// The most findings that are printed for people.
+  /// The most findings that are printed for people. Programs get all of them, so that a bound
+  /// for readers can't hide a finding from CI.
   @Option(name: .customLong("max"), help: "Print at most this many findings.")
   var limit: Int?
 
@@ -99,7 +107,8 @@ struct ValidateCommand: ParsableCommand {
   @Flag(help: "Print every finding, even if many are alike.")
   var all = false
 
-  /// Whether payload is left unread.
+  /// Whether payload is left unread. That is much faster, but what depends on the bytes of
+  /// payload isn't checked.
   @Flag(help: "Don't read payload: skip digests, mirrors and pictures.")
   var quick = false
 
@@ -120,7 +129,8 @@ struct ValidateCommand: ParsableCommand {
   @Flag(help: "Also make repairs that remove something or guess.")
   var fixUnsafe = false
 
-  /// Whether to print what repairs would change, without making them.
+  /// Whether to print what repairs would change, without making them: the safe ones, or with
+  /// `--fix-unsafe` all.
   @Flag(
     help: """
       Print what --fix would change in the manifest and mirrors, and write nothing; exit with status 1 if it would \
@@ -193,8 +203,12 @@ struct ValidateCommand: ParsableCommand {
   private var isRepairing: Bool { fix || fixUnsafe || diff }
 
   /// Repairs what the configuration and baseline don't accept. With `--diff` it prints the
-  /// changes and ends the command.
+  /// changes and ends the command by throwing the exit status.
   ///
+  /// - Parameters:
+  ///   - run: The findings; bundles that were repaired have new ones afterwards.
+  ///   - project: Decides which findings are repaired.
+  ///   - validation: The options for validating again.
   /// - Returns: What could not be repaired, and why.
   private func repair(
     _ run: inout ValidationRun, _ project: ProjectPolicy, _ validation: ValidationOptions
