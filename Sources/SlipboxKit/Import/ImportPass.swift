@@ -1,6 +1,5 @@
 internal import SlipRTF
 internal import SlipFiles
-internal import ImageCodec
 internal import SlipBase
 internal import SlipBundle
 internal import SlipExchange
@@ -349,33 +348,6 @@ struct ImportPass {
     }
     return try old.withBytes(of: body) { body in
       try old.withBytes(of: mirror) { LinkTarget.targets(body: body, mirror: $0) }
-    }
-  }
-}
-
-/// Sizes of pictures.
-extension ImportedNote {
-  /// Sets the sizes of pictures in pixels, from their headers. Only this layer depends on the
-  /// codecs.
-  ///
-  /// - Parameter limits: A side longer than `pictureSide` is left out and reported: no program
-  ///   shows such a picture.
-  mutating func probePictures(limits: Limits) {
-    for index in attachments.indices {
-      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
-        continue
-      }
-      guard max(facts.width, facts.height) <= limits.pictureSide else {
-        diagnostics.append(
-          Diagnostic(
-            code: ExchangeCode.impossiblePictureSize, severity: .warning,
-            message:
-              "A picture's header claims a side of more than \(limits.pictureSide) pixels; its size was left out.",
-            location: SourceLocation(file: key.path)))
-        continue
-      }
-      attachments[index].width = facts.width
-      attachments[index].height = facts.height
     }
   }
 }

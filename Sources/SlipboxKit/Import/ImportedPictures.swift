@@ -94,3 +94,30 @@ struct ThumbnailMaker {
     }
   }
 }
+
+/// Sizes of pictures.
+extension ImportedNote {
+  /// Sets the sizes of pictures in pixels, from their headers. Only this layer depends on the
+  /// codecs.
+  ///
+  /// - Parameter limits: A side longer than `pictureSide` is left out and reported: no program
+  ///   shows such a picture.
+  mutating func probePictures(limits: Limits) {
+    for index in attachments.indices {
+      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
+        continue
+      }
+      guard max(facts.width, facts.height) <= limits.pictureSide else {
+        diagnostics.append(
+          Diagnostic(
+            code: ExchangeCode.impossiblePictureSize, severity: .warning,
+            message:
+              "A picture's header claims a side of more than \(limits.pictureSide) pixels; its size was left out.",
+            location: SourceLocation(file: key.path)))
+        continue
+      }
+      attachments[index].width = facts.width
+      attachments[index].height = facts.height
+    }
+  }
+}
