@@ -14,9 +14,10 @@ struct IdentifyCommand: ParsableCommand {
     commandName: "identify",
     abstract: "Identify files by content: RTF version, program, code pages, what they contain.",
     discussion: """
-      Names of files are ignored. The RTF version is that of the newest control words in the file, because the number \
-      after \\rtf is 1 in all versions. The program is the one that the file names, or the one whose control words it \
-      contains. Of files that are not RTF the media type is printed.
+      Files are identified by their content; only Markdown, which is plain text, is recognized by its suffix. The RTF \
+      version is that of the newest control words in the file, because the number after \\rtf is 1 in all versions. \
+      The program is the one that the file names, or the one whose control words it contains. Of files that are not \
+      RTF the media type is printed.
 
       With --json, prints one object per line in the order of the files, as Schemas/identification.schema.json \
       describes it.
