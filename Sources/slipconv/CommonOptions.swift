@@ -1,42 +1,81 @@
 import ArgumentParser
 import SlipBase
 import SlipboxKit
+internal import SlipFiles
 
-/// Flags of every command.
+/// The flags that every command has, and the output that they control.
+///
+/// What a command is asked to print (a table, a report, JSON) goes to standard output;
+/// diagnostics and progress go to standard error, so that a pipe gets the result alone.
+///
+/// | flag | diagnostics | remarks such as `b.slipbox: packed.` |
+/// | --- | --- | --- |
+/// | `--quiet` | errors | no |
+/// | none | warnings and errors | yes |
+/// | `--verbose` | all | yes, some commands with more details |
 struct CommonOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
+  /// Suppresses remarks, warnings and progress.
+  @Flag(name: .shortAndLong, help: "Print only errors.")
   var quiet = false
 
-  @Flag(name: .shortAndLong, help: "Also print findings that are only worth knowing.")
+  /// Also prints diagnostics of severity `info`, and more details where a command has some.
+  @Flag(name: .shortAndLong, help: "Also print informational findings.")
   var verbose = false
 
   func validate() throws {
     if quiet && verbose { throw ValidationError("--quiet and --verbose can't be used together.") }
   }
 
-  /// The least severity that is printed.
+  /// The least severity of diagnostics that is printed.
   var floor: Diagnostic.Severity { quiet ? .error : verbose ? .info : .warning }
 
-  /// Diagnostics go to standard error, so that standard output stays the result.
+  /// Prints diagnostics to standard error, one per line.
   func print(_ diagnostics: [Diagnostic]) {
     DiagnosticPrinter(terminal: .standardError, floor: floor).print(diagnostics)
   }
 
-  /// A remark that `--quiet` leaves out.
+  /// Prints a line about what was done to standard output, unless `--quiet` is given. Text from
+  /// users is made safe for a terminal.
   func say(_ text: String) {
     if !quiet { Terminal.standardOutput.write(PlainLine.text(text) + "\n") }
   }
 }
 
+/// The flag of commands whose result a program may want. The JSON forms have published schemas
+/// or are those of the library's types.
 struct JSONOption: ParsableArguments {
+  /// Prints the result as one JSON document to standard output, instead of text.
   @Flag(name: .long, help: "Print the result as JSON.")
   var json = false
 }
 
-/// The bundle a command works on.
+/// The bundle that a command works on.
 struct BundleArgument: ParsableArguments {
+  /// The argument as it was given; the library finds the bundle that it means
+  /// (`BundleLocator.locate`).
   @Argument(
-    help: "The bundle: a .slipbox folder or anything in it, a folder that holds one bundle, or a .slippack.",
+    help: """
+      The bundle: a .slipbox folder or any path inside it, a folder that contains one bundle, or a .slippack file.
+      """,
     completion: .file())
   var bundle: String
+}
+
+/// Whether a command may replace an existing output file. Without it, existing files are an
+/// error.
+struct ForceOption: ParsableArguments {
+  /// Replaces the file as a whole, and only once the new one is complete.
+  @Flag(help: "Replace an existing file.")
+  var force = false
+
+  /// The same as the library puts it.
+  var existing: AtomicFile.Existing { force ? .replace : .refuse }
+}
+
+/// The flag of `export` and `convert` that reports losses instead of writing.
+struct ReportOption: ParsableArguments {
+  /// Prints what the output format can't represent, instead of writing the output.
+  @Flag(
+    help: "List what the output format can't represent, with counts and positions, and write nothing.")
+  var report = false
 }

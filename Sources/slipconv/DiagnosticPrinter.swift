@@ -1,23 +1,31 @@
 import SlipBase
 import SlipboxKit
 
-/// Diagnostics as compilers print them: `file:line:column: severity: message [code]`.
+/// Prints diagnostics as compilers do, so that editors can jump to the place:
+///
+///     notes/b.rtf:1:27: warning: half a surrogate pair becomes U+FFFD [SBXR009]
+///
+/// Equal findings are one line with a count, `(12 times)`. A hint follows on a line of its own.
 struct DiagnosticPrinter {
+  /// Where the diagnostics go.
   var terminal: Terminal
-  /// Findings below are not printed.
+  /// Diagnostics below this severity are not printed.
   var floor: Diagnostic.Severity = .warning
 
+  /// Prints the diagnostics that reach `floor`, in one piece.
   func print(_ diagnostics: some Sequence<Diagnostic>) {
     let text = text(diagnostics)
     if !text.isEmpty { terminal.write(text) }
   }
 
+  /// The diagnostics that reach `floor` as text; empty where there are none.
   func text(_ diagnostics: some Sequence<Diagnostic>) -> String {
     var text = ""
     for diagnostic in diagnostics where diagnostic.severity >= floor { text += line(diagnostic) }
     return text
   }
 
+  /// One diagnostic with its hint, whatever its severity.
   func line(_ diagnostic: Diagnostic) -> String {
     let times = diagnostic.count > 1 ? " (\(diagnostic.count) times)" : ""
     var text = "\(PlainLine.text("\(diagnostic.location)")): \(painted(diagnostic.severity)): "
@@ -26,6 +34,7 @@ struct DiagnosticPrinter {
     return text
   }
 
+  /// The name of a severity, in color on a terminal.
   private func painted(_ severity: Diagnostic.Severity) -> String {
     guard terminal.usesColor else { return severity.description }
     let color =

@@ -8,21 +8,34 @@ import SlipboxKit
   import Darwin
 #endif
 
-/// What the shell is told.
+/// The exit status of the program. Commands throw one to end with it, after they have printed
+/// what there is to say.
+///
+/// The statuses are an interface: scripts and CI depend on them, and the README and the help of
+/// the commands list them. The difference between 1 and 3 matters most: after 3 nothing was
+/// changed, after 1 the work was done.
+///
+/// An error of the library becomes 2 if it is of kind `usage`, else 3. Only batch work that is
+/// interrupted ends with 128 and the number of the signal.
 enum ExitStatus: Int32, Error {
+  /// Everything was done, and nothing was found.
   case done = 0
+  /// The work was done, but there are problems to look at: findings, skipped files, losses.
   case problemsFound = 1
+  /// The command line is wrong, or what it asks for can't be meant.
   case wrongUsage = 2
+  /// The work could not be done, and nothing was changed.
   case couldNotBeDone = 3
-  case ownFault = 4
-  /// By SIGINT, as shells count it.
+  /// An error that isn't anybody's fault but the program's.
+  case internalError = 4
+  /// Ended by SIGINT; shells count 128 and the number of the signal.
   case interrupted = 130
-  /// By SIGTERM.
+  /// Ended by SIGTERM.
   case terminated = 143
-  /// By SIGHUP: the terminal is gone.
+  /// Ended by SIGHUP, which is sent when the terminal is closed.
   case hungUp = 129
 
-  /// Runs `work`, prints what went wrong on standard error, and says how it ended.
+  /// Runs `work`, prints an error to standard error, and returns the status.
   static func of(_ work: () throws -> Void) -> ExitStatus {
     do {
       try work()
@@ -36,7 +49,8 @@ enum ExitStatus: Int32, Error {
     }
   }
 
-  /// Reports an error on standard error.
+  /// Prints an error with its code to standard error, and returns the status for its kind. An
+  /// error about an ambiguous name is followed by the candidates.
   static func of(_ error: SlipError) -> ExitStatus {
     Terminal.standardError.write(
       "slipconv: error: \(PlainLine.text("\(error)"))\(error.code.map { " [\($0)]" } ?? "")\n"
@@ -44,7 +58,8 @@ enum ExitStatus: Int32, Error {
     return error.kind == .usage ? .wrongUsage : .couldNotBeDone
   }
 
-  // The parser throws for --help and --version, too; it alone knows which is which.
+  // The parser also throws for --help and --version, and only it can tell these from errors.
+  /// Prints what the parser of arguments has thrown, such as the help for `--help`.
   private static func of(parserError error: any Error) -> ExitStatus {
     let message = Slipconv.fullMessage(for: error)
     switch Slipconv.exitCode(for: error) {
@@ -56,9 +71,10 @@ enum ExitStatus: Int32, Error {
       return .wrongUsage
     default:
       Terminal.standardError.write("slipconv: internal error: \(error)\n")
-      return .ownFault
+      return .internalError
     }
   }
 
+  /// Ends the process with this status.
   func leave() -> Never { exit(rawValue) }
 }

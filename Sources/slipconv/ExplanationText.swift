@@ -1,10 +1,27 @@
 import SlipboxKit
 
-/// A code's page for the terminal.
+/// The page about a code, as `slipconv explain` prints it:
+///
+///     SBXF004 UnlistedFile (error)
+///     A file is not listed.
+///
+///       There is a file in the tree that the manifest does not list. …
+///
+///     Why it matters
+///       It belongs to no note, and no export has it. …
+///
+///     Wrong
+///         notes/00/copy.rtf
+///     …
+///
+/// Only rules of validation have such a page. Of other codes the title, a remark and the work
+/// that reports them are printed.
 struct ExplanationText {
+  /// The code and what it means.
   var explanation: Explanation
 
-  /// Lines end in LF.
+  /// The whole page. Rules of validation have a page with examples; other codes have a title
+  /// and perhaps a remark.
   var page: String {
     var heading = explanation.code
     if let name = explanation.name { heading += " " + name }
@@ -22,11 +39,12 @@ struct ExplanationText {
     return text
   }
 
+  /// Code with an indentation of four spaces, line by line.
   private func indented(_ code: String) -> String {
     code.split(separator: "\n", omittingEmptySubsequences: false).map { "    \($0)\n" }.joined()
   }
 
-  /// Paragraphs in lines of at most 78 characters, two columns in.
+  /// A paragraph, wrapped to lines of at most 78 characters and indented by two spaces.
   private func filled(_ text: String) -> String {
     var lines: [String] = []
     var line = " "

@@ -2,19 +2,31 @@ internal import SlipRTF
 import SlipFormats
 import SlipboxKit
 
-/// What a file is, for people.
+/// What a file is, as `slipconv identify` prints it:
+///
+///     tree/letter.doc: RTF 1.7, Microsoft RichEdit (Msftedit) 5.41.15.1507
+///       version: generator
+///       code pages: 1252
+///       languages: en-US 9, de-DE 5, default en-US
+///       holds: 14 characters, 3 words, 1 paragraph, 1 link
+///
+/// The row `version` has the newest control words, by which the version is known; `languages`
+/// has the number of characters in each. Rows without a value are left out.
 struct IdentificationText {
+  /// What is known of the file.
   var file: Identification
 
+  /// The lines about the file; rows without a value are left out.
   var text: String {
     var text = PlainLine.text(file.path) + ": "
-    if let error = file.error { return text + "can't be told: \(PlainLine.text(error.message))\n" }
+    if let error = file.error { return text + "could not be identified: \(PlainLine.text(error.message))\n" }
     guard let rtf = file.rtf else { return text + other + "\n" }
     text += (file.format == "rtfd" ? "RTFD, \(counted(file.files ?? 0, "file")), " : "") + head(rtf) + "\n"
     for (name, value) in rows(rtf) where !value.isEmpty { text += "  \(name): \(PlainLine.text(value))\n" }
     return text
   }
 
+  /// What a file is that isn't RTF.
   private var other: String {
     switch file.format {
     case "slipbox": "a slip-box bundle"
@@ -23,6 +35,8 @@ struct IdentificationText {
     }
   }
 
+  /// The version by its control words, and the program that wrote the file with its version, as
+  /// far as it is known: `RTF 1.7, Microsoft RichEdit (Msftedit) 5.41.15.1507`.
   private func head(_ rtf: RTFFacts) -> String {
     var head = "RTF \(rtf.version.evidence)"
     if let producer = rtf.producer {
@@ -31,6 +45,7 @@ struct IdentificationText {
     return head
   }
 
+  /// The rows with names and values, in the order of output.
   private func rows(_ rtf: RTFFacts) -> [(String, String)] {
     [
       ("version", rtf.version.words.joined(separator: ", ")),
@@ -45,6 +60,8 @@ struct IdentificationText {
     ]
   }
 
+  /// The code page that the document declares, those of its fonts, and whether it has Unicode
+  /// text.
   private func codePages(_ pages: RTFFacts.CodePages) -> String {
     var parts = [pages.document.map { String($0) } ?? "none declared"]
     if !pages.fonts.isEmpty {
@@ -54,25 +71,27 @@ struct IdentificationText {
     return parts.joined(separator: "; ")
   }
 
+  /// The languages with the number of characters in each, and the default language.
   private func languages(_ languages: RTFFacts.Languages) -> String {
     var parts = languages.text.map { "\($0.tag) \($0.characters)" }
     if let standard = languages.standard { parts.append("default \(standard)") }
     return parts.joined(separator: ", ")
   }
 
+  /// A deviation from the RTF specification in words.
   private static func oddity(_ oddity: RTFFacts.Oddity) -> String {
     switch oddity {
     case .byteOrderMark: "a byte order mark before {\\rtf"
     case .whiteSpaceBefore: "white space before {\\rtf"
-    case .noVersion: "no number behind \\rtf"
-    case .otherVersion: "another number than 1 behind \\rtf"
+    case .noVersion: "no number after \\rtf"
+    case .otherVersion: "a number other than 1 after \\rtf"
     case .noCharacterSet: "no character set declared"
-    case .unclosed: "it ends inside a group"
-    case .trailingBytes: "bytes behind the last brace"
+    case .unclosed: "ends inside a group"
+    case .trailingBytes: "bytes after the last brace"
     }
   }
 
-  /// In an order of their own: text first.
+  /// The keys of counts with their nouns, in the order of output: text first.
   private static let nouns = [
     ("characters", "character"), ("words", "word"), ("paragraphs", "paragraph"), ("pictures", "picture"),
     ("attachments", "attachment"), ("objects", "object"), ("links", "link"), ("footnotes", "footnote"),
@@ -80,10 +99,12 @@ struct IdentificationText {
     ("deletions", "deletion"),
   ]
 
+  /// The counts of what the document contains, without those that are 0.
   private static func holds(_ rtf: RTFFacts) -> String {
     nouns.compactMap { key, noun in rtf.counts[key].map { counted($0, noun) } }.joined(separator: ", ")
   }
 
+  /// Counts by kind, sorted by name: `2 jpeg, 1 wmf`.
   private static func list(_ counts: [String: Int]) -> String {
     counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
   }

@@ -2,22 +2,32 @@ import SlipBase
 import SlipExchange
 import SlipboxKit
 
-/// What an import says in words.
+/// The result of an import as people read it:
+///
+///     my.slipbox: 5 notes (5 added), 2 links between notes.
+///     my.slipbox: 5 notes (5 unchanged); nothing was written.
+///
+/// With `--verbose`, and in a dry run, each file is listed before that line.
 struct ImportSummary {
+  /// The result.
   var outcome: ImportOutcome
+  /// Whether each file is listed, and not only counted.
   var isVerbose: Bool
 
+  /// Prints conflicts and skipped files to standard error, and a line with counts to standard
+  /// output. Files that are skipped only because of their kind, such as pictures, are listed
+  /// with `--verbose` or in a dry run.
   func print(_ common: CommonOptions) {
     let report = outcome.report
     let printer = DiagnosticPrinter(terminal: .standardError, floor: common.floor)
     for conflict in report.conflicts where !common.quiet {
       printer.terminal.write(
-        "\(PrintableText.of(conflict.path)): changed here and there: \(text(conflict))\n")
+        "\(PrintableText.of(conflict.path)): changed in both places: \(text(conflict))\n")
     }
     for file in report.skipped where file.reason.isFailure || isVerbose || outcome.isDryRun {
       printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
     }
-    // What would be done is the result of a dry run.
+    // In a dry run, what would be done is the result.
     if isVerbose || outcome.isDryRun {
       for entry in report.added { common.say("added \(entry.path)") }
       for entry in report.updated { common.say("updated \(entry.path)") }
@@ -27,16 +37,17 @@ struct ImportSummary {
     common.say(line)
   }
 
+  /// What became of a note that was changed both in its file and in the bundle.
   private func text(_ conflict: ImportReport.Conflict) -> String {
     switch conflict.resolution {
     case .keep: "the note \(conflict.note) was kept"
     case .replace: "the note \(conflict.note) was replaced"
     case .both:
-      "the note \(conflict.note) was kept, the file came in as \(conflict.version?.description ?? "-")"
+      "the note \(conflict.note) was kept, the file was imported as \(conflict.version?.description ?? "-")"
     }
   }
 
-  /// One line: what came in, what was skipped and why.
+  /// The counts of the import in one line: what came in, and what was skipped and why.
   var line: String {
     let report = outcome.report
     var parts: [String] = []
@@ -46,7 +57,7 @@ struct ImportSummary {
     add(report.added.count, "added")
     add(report.updated.count, "updated")
     add(report.unchanged.count, "unchanged")
-    add(report.kept.count, "kept as changed here")
+    add(report.kept.count, "kept with your changes")
     add(report.conflicts.count, report.conflicts.count == 1 ? "conflict" : "conflicts")
     add(report.pruned.count, "pruned")
     add(outcome.adopted.count, "edited and adopted")
@@ -59,6 +70,7 @@ struct ImportSummary {
         ? "; this was a dry run, nothing was written." : outcome.isChanged ? "." : "; nothing was written.")
   }
 
+  /// How many files were skipped, by reason, the most frequent first; nil where none was.
   private var skipped: String? {
     let files = outcome.report.skipped
     guard !files.isEmpty else { return nil }
@@ -69,42 +81,82 @@ struct ImportSummary {
   }
 }
 
-/// The JSON form of an import's result.
+/// The result of an import as JSON:
+///
+/// ```json
+/// {
+///   "bundle" : "my.slipbox", "isNewBundle" : true, "isChanged" : true, "notes" : 1,
+///   "added" : [ { "note" : "544b07a8-811f-5674-9ace-60fe47a27de6", "path" : "Welcome.rtf" } ],
+///   …
+/// }
+/// ```
+///
+/// The names of the properties are the keys, and thereby an interface.
 struct ImportRecord: Encodable {
+  /// A file and its note.
   struct Entry: Encodable {
+    /// The path of the file in its source.
     var path: String
+    /// The UUID of the note.
     var note: String
   }
+  /// A file that changed since the last import, and whose note changed as well.
   struct Conflict: Encodable {
+    /// The path of the file in its source.
     var path: String
+    /// The UUID of the note.
     var note: String
+    /// The UUID of the note that the new version of the file became, if both are kept.
     var version: String?
+    /// `keep`, `replace` or `both`.
     var resolution: String
   }
+  /// A file that was not imported.
   struct Skipped: Encodable {
+    /// The path of the file in its source.
     var path: String
+    /// The reason as a word for programs.
     var reason: String
+    /// The reason as a part of a sentence: `it …`.
     var message: String
   }
 
+  /// The path of the bundle.
   var bundle: String
+  /// Whether the bundle was created.
   var isNewBundle: Bool
+  /// Whether the bundle was written, or would be.
   var isChanged: Bool
+  /// Whether nothing was written because of `--dry-run`.
   var isDryRun: Bool
+  /// The number of notes in the bundle after the import.
   var notes: Int
+  /// Files that became new notes.
   var added: [Entry]
+  /// Files whose notes were updated.
   var updated: [Entry]
+  /// Files that have not changed since the last import.
   var unchanged: [Entry]
+  /// Files that have not changed, while their notes were changed in the bundle.
   var kept: [Entry]
+  /// Notes that were deleted because their files are gone.
   var pruned: [Entry]
+  /// Notes that stay although their files are gone.
   var vanished: [Entry]
+  /// Files and notes that both changed.
   var conflicts: [Conflict]
+  /// Files that were not imported.
   var skipped: [Skipped]
+  /// Titles of notes whose bodies were edited in the bundle, and were adopted first.
   var adopted: [String]
+  /// How many links between notes were added.
   var newLinks: Int
+  /// How many links lead to no note.
   var unresolvedLinks: Int
+  /// Findings about files and bundle.
   var diagnostics: [DiagnosticRecord]
 
+  /// The JSON form of a result.
   init(_ outcome: ImportOutcome) {
     let report = outcome.report
     func entries(_ entries: [ImportReport.Entry]) -> [Entry] {

@@ -6,26 +6,36 @@ import SlipBase
   import Foundation
 #endif
 
-/// Results for machines: JSON with sorted keys on standard output.
+/// Prints results for programs: JSON on standard output, with sorted keys, so that equal
+/// results give equal bytes. Absent values are left out rather than written as `null`. Slashes
+/// are not escaped.
+///
+/// The only results that aren't one document are those of `identify` and of journals, which are
+/// one object per line.
 enum JSONOutput {
-  /// - Parameter isDone: Something was changed already: where the result can't be written, the error says so.
+  /// Prints a value as an indented JSON document.
+  ///
+  /// - Parameter isDone: Whether something has been changed already. If the result can't be
+  ///   written then, the error says so, and the exit status is 1 instead of 3, which would mean
+  ///   that nothing was changed.
   static func print(_ value: some Encodable, isDone: Bool = false) throws {
     do {
       try write(value)
     } catch let error as SlipError where isDone {
       Terminal.standardError.write(
-        "slipconv: error: All was done, but the result could not be written. \(error.message)\n")
+        "slipconv: error: The work was done, but the result could not be written. \(error.message)\n")
       throw ExitStatus.problemsFound
     }
   }
 
-  /// One object on one line.
+  /// Prints a value as one JSON object on one line (NDJSON).
   static func printLine(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     try Terminal.standardOutput.writeResult(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
   }
 
+  /// Encodes and prints a value.
   private static func write(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -34,19 +44,38 @@ enum JSONOutput {
   }
 }
 
-/// A diagnostic's JSON form.
+/// A diagnostic as JSON:
+///
+/// ```json
+/// { "code" : "SBXR009", "column" : 27, "count" : 1, "file" : "notes/b.rtf", "line" : 1, "offset" : 26,
+///   "message" : "half a surrogate pair becomes U+FFFD", "severity" : "warning" }
+/// ```
+///
+/// It is the same in the results of all commands but `validate`, which has its own schema.
+/// Absent members are left out.
 struct DiagnosticRecord: Encodable {
+  /// The permanent code.
   var code: String
+  /// `error`, `warning` or `info`.
   var severity: String
+  /// What was found, as a sentence without its full stop.
   var message: String
+  /// The path of the file.
   var file: String?
+  /// The line, from 1.
   var line: Int?
+  /// The column, from 1, in code points.
   var column: Int?
+  /// The byte offset.
   var offset: Int?
+  /// The entity, where the diagnostic is about one.
   var object: String?
+  /// How often the same was found.
   var count: Int
+  /// What the user can do.
   var hint: String?
 
+  /// The JSON form of a diagnostic. Only the members of its kind of place are present.
   init(_ diagnostic: Diagnostic) {
     code = diagnostic.code
     severity = diagnostic.severity.description

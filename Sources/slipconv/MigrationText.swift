@@ -1,7 +1,19 @@
 import SlipboxKit
 
-/// A migration's plan and losses for people.
+/// The plan of a migration, and its losses, as people read them.
 enum MigrationText {
+  /// What `slipconv migrate --plan` prints:
+  ///
+  ///     tour.slipbox.xml: schema version 3 to 4
+  ///       result       tour.slipbox
+  ///       old bundle   tour.slipbox.xml~v3
+  ///       has          4 notes, 3 folders, 2 keywords, 3 links, 3 attachments, 2.6 kB
+  ///       to write     3.1 kB, 12 GB free
+  ///       stage 3 to 4  (custom)
+  ///         Mirrors become exact: no longer in lower case.
+  ///         …
+  ///
+  /// - Parameter all: Whether all losses are listed, and not only the first twenty.
   static func plan(_ plan: MigrationPlan, all: Bool) -> String {
     var text = "\(plan.path): schema version \(plan.from) to \(plan.to)\n"
     if plan.stages.isEmpty { return text + "  nothing to do\n" }
@@ -22,7 +34,9 @@ enum MigrationText {
     return text + losses(plan.losses, all: all)
   }
 
-  /// Twenty, or all of them.
+  /// The list of losses; empty where there are none.
+  ///
+  /// - Parameter all: Whether all losses are listed, and not only the first twenty.
   static func losses(_ losses: [MigrationPlan.Loss], all: Bool) -> String {
     guard !losses.isEmpty else { return "" }
     var text = "  would be lost\n"

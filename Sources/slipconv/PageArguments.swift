@@ -5,41 +5,61 @@ import SlipDocument
 import SlipFormats
 import SlipboxKit
 
-/// What an HTML page is told.
+/// The options of `convert` about the HTML page that it writes. They don't apply to other
+/// formats, except that `--metadata` also sets facts there.
+///
+///     slipconv convert a.rtf a.html --toc --section-ids --css house.css --metadata lang=de
+///     slipconv convert a.rtf a.html --template page.html
+///
+/// A template decides about the whole page: Slipbox fills in the text and what it knows of the
+/// document.
 struct PageArguments: ParsableArguments {
-  @Flag(help: "HTML without a page around the text.")
+  /// Writes the text without a page around it, for use in another page.
+  @Flag(help: "Write HTML without a page around the text.")
   var fragment = false
 
-  @Option(help: "A style sheet that the page refers to, behind its own rules; may be given several times.")
+  /// References to style sheets, in the order in which they are given.
+  @Option(help: "Link this style sheet from the page, after the page's own rules; may be repeated.")
   var css: [String] = []
 
+  /// The path of the template; the page then consists of the template with its placeholders
+  /// replaced.
   @Option(
     help: """
-      A page with $body$ where the text goes; also $title$, $lang$, $head$, $toc$, $author$, $description$, $keywords$.
+      Write the page by this template, with $body$ where the text goes; $title$, $lang$, $head$, $toc$, $author$, \
+      $description$ and $keywords$ are replaced, too.
       """, completion: .file())
   var template: String?
 
+  /// `NAME=VALUE` pairs that replace facts of the document, or add others.
   @Option(
-    help:
-      "NAME=VALUE: title, author, lang, keywords, description, or another name; may be given several times.")
+    help: """
+      Set metadata, as NAME=VALUE: title, author, lang, keywords, description or another name; may be repeated.
+      """)
   var metadata: [String] = []
 
-  @Flag(help: "A table of contents before the text.")
+  /// Writes a table of contents.
+  @Flag(help: "Write a table of contents before the text.")
   var toc = false
 
-  @Flag(name: .customLong("section-ids"), help: "Headings with identifiers made of their words.")
+  /// Gives headings identifiers, to which links can lead.
+  @Flag(name: .customLong("section-ids"), help: "Give headings identifiers made from their words.")
   var sectionIDs = false
 
+  /// Checks the form of `--metadata`, and what can't be used together.
   func validate() throws {
     for entry in metadata where !entry.dropFirst().contains("=") {
       throw ValidationError("--metadata takes NAME=VALUE.")
     }
     if fragment && (template != nil || !css.isEmpty) {
-      throw ValidationError("A fragment has neither a template nor style sheets.")
+      throw ValidationError("--fragment can't be used with --template or --css.")
     }
   }
 
-  /// - Throws: where the template can't be read, or has no placeholder for the text.
+  /// Transfers the options to a request.
+  ///
+  /// - Throws: `SlipError` where the template can't be read, or has no placeholder for the
+  ///   text.
   func apply(to request: inout ConvertRequest) throws {
     request.isFragment = fragment
     request.page.styleSheets = css
@@ -53,7 +73,8 @@ struct PageArguments: ParsableArguments {
     let text = String(decoding: try FileSystem.readFile(template, limit: 16 << 20), as: UTF8.self)
     guard let page = PageTemplate(text) else {
       throw SlipError(
-        .usage, "The template needs one $body$, where the text goes.", at: SourceLocation(file: template))
+        .usage, "The template must contain one $body$, where the text goes.",
+        at: SourceLocation(file: template))
     }
     request.page.template = page
   }

@@ -7,31 +7,45 @@ import Synchronization
   import Darwin
 #endif
 
-/// A bar on standard error for work that takes over a second; nothing where that is no terminal.
+/// A progress bar on standard error for work that takes more than a second. It shows nothing if
+/// standard error isn't a terminal.
+///
+///     [########......................] importing 120/450
+///
+/// The line is drawn again and again after a carriage return. Whoever prints something else
+/// calls `finish` first, also when an error ends the work.
 final class ProgressBar: Sendable {
+  /// What was shown when, protected by a lock because work reports from several threads.
   private struct State {
+    /// When the work began, in seconds of the monotonic clock.
     var began: Double
+    /// When the bar was last drawn; it is drawn at most ten times a second.
     var lastShown: Double = 0
+    /// Whether the bar is on the screen.
     var isShown = false
   }
 
+  /// Where the bar is drawn.
   private let terminal: Terminal
+  /// Whether anything is drawn at all.
   private let isEnabled: Bool
+  /// The state and its lock.
   private let state: Mutex<State>
 
+  /// A bar for work that begins now.
   init(quiet: Bool, terminal: Terminal = .standardError) {
     self.terminal = terminal
     isEnabled = !quiet && terminal.isTerminal
     state = Mutex(State(began: ProgressBar.now()))
   }
 
-  /// What work reports to.
+  /// The function that work reports to.
   var progress: Progress {
     guard isEnabled else { return .silent }
     return Progress { [self] step in show(step) }
   }
 
-  /// Takes the bar away before anything else is printed.
+  /// Removes the bar. This must happen before anything else is printed.
   func finish() {
     state.withLock { state in
       guard state.isShown else { return }
@@ -40,6 +54,7 @@ final class ProgressBar: Sendable {
     }
   }
 
+  /// Draws the bar, unless it is too early or it was just drawn.
   private func show(_ step: Progress.Step) {
     state.withLock { state in
       let now = ProgressBar.now()
@@ -50,6 +65,8 @@ final class ProgressBar: Sendable {
     }
   }
 
+  /// The bar for a step, cut to the width of the terminal. Without a known total there are only
+  /// numbers.
   private func line(_ step: Progress.Step) -> String {
     let counts = step.total.map { "\(step.done)/\($0)" } ?? "\(step.done)"
     let label = "\(step.phase) \(counts)"
@@ -61,6 +78,7 @@ final class ProgressBar: Sendable {
       + label
   }
 
+  /// Seconds of the monotonic clock, which setting the time doesn't change.
   private static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

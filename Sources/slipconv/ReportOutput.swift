@@ -3,12 +3,18 @@ import ArgumentParser
 import SlipBase
 import SlipboxKit
 
-/// A form of the report and where it goes: `text`, or `sarif=out.sarif`.
+/// A format of the validation report and where it goes: `text`, or `sarif=out.sarif`. It is the
+/// value of `--format` and `--output`, so one run can print text and write SARIF for CI:
+///
+///     slipconv validate -r Archive --output text --output sarif=slipbox.sarif
 struct ReportOutput: ExpressibleByArgument {
+  /// The format.
   var format: ReportFormat
-  /// Nil: standard output.
+  /// The path of the file; nil: standard output.
   var path: String?
 
+  /// Parses `FORMAT` or `FORMAT=FILE`; nil for an unknown format or an empty file name. `-` is
+  /// standard output.
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first, let format = ReportTable.named(String(name)) else { return nil }
@@ -18,10 +24,13 @@ struct ReportOutput: ExpressibleByArgument {
     path = parts[1] == "-" ? nil : String(parts[1])
   }
 
+  /// The names of formats, for help and completion.
   static var allValueStrings: [String] { ReportTable.rows.map(\.name) }
+  /// Shells complete the names of formats.
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-  /// A file appears at once or not at all.
+  /// Writes a report. A file appears completely or not at all; colors are used on a terminal
+  /// only.
   func write(
     _ run: ValidationRun, _ options: ReportOptions, existing: AtomicFile.Existing
   ) throws(SlipError) {

@@ -9,12 +9,23 @@ import SlipboxKit
   import Darwin
 #endif
 
-/// The command line's root. `main` maps every outcome to one of the five exit statuses.
+/// The root of the command line. `main` turns every outcome into one of the exit statuses of
+/// `ExitStatus`.
+///
+/// Each subcommand is a file in `Commands/`. It parses its arguments, fills in a request of
+/// `SlipboxKit`, and prints the result; it has no logic of its own. To add one:
+///
+/// - write a `ParsableCommand` in `Commands/`, with a help text that has an example;
+/// - use `CommonOptions`, `JSONOption` and the other groups, so that options have the same
+///   names and meanings everywhere;
+/// - add it to `subcommands` below, and to the table in the README;
+/// - write a session in `Fixtures/cli`, which the tests run and compare.
 @main
 struct Slipconv: ParsableCommand {
+  /// Name, help and subcommands, in the order of the help.
   static let configuration = CommandConfiguration(
     commandName: "slipconv",
-    abstract: "Keeps years of rich-text notes in one portable bundle.",
+    abstract: "Keep years of rich-text notes in one portable bundle.",
     discussion: """
       A slip-box bundle (NAME.slipbox, or packed NAME.slippack) holds RTF bodies with exact plain-text \
       mirrors, attachments, thumbnails and one XML manifest.
@@ -25,10 +36,10 @@ struct Slipconv: ParsableCommand {
 
       EXIT STATUS
         0  done
-        1  problems were found, or some items were not taken
+        1  problems were found, or some items were left out
         2  wrong usage
         3  could not be done; nothing was changed
-        4  a fault of slipconv itself
+        4  internal error
       """,
     version: Tool.version,
     subcommands: [
@@ -39,6 +50,10 @@ struct Slipconv: ParsableCommand {
       PackCommand.self, UnpackCommand.self, JournalCommand.self,
     ])
 
+  /// Runs the program. It never returns.
+  ///
+  /// Signals are handled from the very first, because other threads inherit the mask of blocked
+  /// signals.
   static func main() {
     StopSignal.listen()
     ExitStatus.of {
@@ -47,7 +62,8 @@ struct Slipconv: ParsableCommand {
     }.leave()
   }
 
-  /// An argument that isn't UTF-8 would name another file, or none.
+  /// Throws for an argument that isn't UTF-8, because as a Swift string it would name another
+  /// file, or none.
   private static func expectUnicode() throws {
     for index in 0..<Int(CommandLine.argc) {
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
@@ -56,11 +72,12 @@ struct Slipconv: ParsableCommand {
       guard String(validating: bytes, as: UTF8.self) == nil else { continue }
       throw SlipError(
         .usage, code: FileFault.nameNotUnicode,
-        "This argument is not UTF-8; give the folder that it lies in, or rename the file: \(PrintableText.ofBytes(bytes))"
+        "This argument is not UTF-8; name its folder instead, or rename the file: \(PrintableText.ofBytes(bytes))"
       )
     }
   }
 
+  /// Parses the arguments and runs the subcommand.
   private static func run(arguments: [String]) throws {
     try SubcommandTypo.expectNone(in: arguments)
     var command = try parseAsRoot(arguments)

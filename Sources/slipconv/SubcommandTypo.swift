@@ -2,9 +2,19 @@ import ArgumentParser
 import SlipBase
 import SlipboxKit
 
-/// Subcommands that don't exist, and those that may be meant. For options the parser does the same.
+/// Detects subcommands that don't exist, and proposes those that may be meant:
+///
+///     $ slipconv exprot my.slipbox
+///     Error: Unknown subcommand 'exprot'. Did you mean 'export'?
+///
+/// The parser would only say that an argument is unexpected. For options it proposes names by
+/// itself.
 enum SubcommandTypo {
-  /// - Throws: `ValidationError` for a word that stands where a subcommand has to.
+  /// Checks the words before the first option.
+  ///
+  /// A command with a default subcommand accepts a number, as in `slipconv schema 5`.
+  ///
+  /// - Throws: `ValidationError` for an unknown subcommand.
   static func expectNone(in arguments: [String]) throws {
     var command: any ParsableCommand.Type = Slipconv.self
     var words = arguments[...]
@@ -21,10 +31,12 @@ enum SubcommandTypo {
     }
   }
 
+  /// The name of a command; all commands have one.
   private static func name(_ command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? ""
   }
 
+  /// The error for an unknown subcommand.
   private static func unknown(
     _ word: String, among known: [String], of command: any ParsableCommand.Type
   ) -> ValidationError {

@@ -6,32 +6,46 @@ import SlipBase
   import Darwin
 #endif
 
-/// One of the process's standard streams.
+/// One of the standard streams of the process.
+///
+/// There are two kinds of output. `write` is for messages, whose loss doesn't matter;
+/// `writeResult` is for what the user asked for, and reports when it can't be written. Both
+/// write to the descriptor without a buffer, so that the order of output and errors on a
+/// terminal is that of the work.
 struct Terminal: Sendable {
+  /// Standard output, for results.
   static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
+  /// Standard error, for diagnostics and progress.
   static let standardError = Terminal(descriptor: STDERR_FILENO)
 
+  /// The file descriptor.
   let descriptor: Int32
 
+  /// Whether the stream is a terminal, and not a file or pipe.
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
-  /// Colour is used on terminals only, and not under `NO_COLOR` (no-color.org) or `TERM=dumb`.
+  /// Whether color is used: on terminals, but not under `NO_COLOR` (no-color.org) or
+  /// `TERM=dumb`.
   var usesColor: Bool {
     isTerminal && !Environment.has("NO_COLOR") && Environment.value("TERM") != "dumb"
   }
 
-  /// Columns; 80 when unknown.
+  /// The number of columns, as the terminal reports it now; 80 where it is unknown.
   var width: Int {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
   }
 
+  /// Writes a message. Errors are ignored, because there is nowhere left to report them.
   func write(_ text: String) {
     var text = text
     text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
   }
 
+  /// Writes a result as text.
+  ///
+  /// - Throws: `SlipError` where it can't be written.
   func writeResult(_ text: String) throws(SlipError) {
     var failure: SlipError?
     var text = text
@@ -41,10 +55,11 @@ struct Terminal: Sendable {
     if let failure { throw failure }
   }
 
-  /// Writes all bytes; trouble is passed over: there is nowhere left to tell of it.
+  /// Writes the bytes of a message; errors are ignored.
   func write(_ bytes: UnsafeRawBufferPointer) { try? writeResult(bytes) }
 
-  /// Writes all bytes. A full disk is an error; a reader that has gone away (`| head`) ends the writing quietly.
+  /// Writes the bytes of a result. A full disk is an error; a reader that has gone away, as in
+  /// `| head`, ends the writing without one.
   func writeResult(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -64,18 +79,22 @@ struct Terminal: Sendable {
   }
 }
 
+/// The environment of the process. Only this layer looks at it; the library gets what it needs
+/// as arguments.
 enum Environment {
-  /// Absolute; nil where it was removed.
+  /// The absolute path of the working directory; nil where it was removed.
   static var workingDirectory: String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }
     return String(cString: path)
   }
 
+  /// The value of an environment variable; nil where it isn't set.
   static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
+  /// Whether an environment variable is set and not empty.
   static func has(_ name: String) -> Bool {
     value(name).map { !$0.isEmpty } ?? false
   }

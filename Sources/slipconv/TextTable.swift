@@ -1,22 +1,33 @@
 import SlipboxKit
 
-/// Columns of text with as much room as their widest cell.
+/// A table of text, whose columns are as wide as their widest cells.
+///
+///     STATUS  MODIFIED    TITLE
+///     draft   2024-05-06  Honey prices
+///
+/// On a terminal the table is cut to its width, since wrapped lines are hard to read; in a file
+/// or pipe it is complete. Widths are those of terminals, in which some characters take two
+/// columns.
 struct TextTable {
+  /// The rows, the header first.
   private var rows: [[String]] = []
 
+  /// A table with this header and no rows.
   init(header: [String]) { rows.append(header) }
 
-  /// Cells may hold whatever somebody put into a title.
+  /// Adds a row. Cells may contain whatever somebody put into a title, so they are made safe
+  /// for a terminal.
   mutating func append(_ row: [String]) { rows.append(row.map { PlainLine.text($0) }) }
 
-  /// Blanks between columns.
+  /// The spaces between two columns.
   private static let gap = 2
-  /// Columns aren't made narrower than this.
+  /// Columns are never made narrower than this.
   private static let narrowest = 8
 
-  /// Lines end in LF; the last column isn't padded.
+  /// The table with a line feed after each row; the last column isn't padded.
   ///
-  /// - Parameter width: Columns of the terminal, to which the widest cells are cut; nil cuts nothing.
+  /// - Parameter width: The columns of the terminal, to which the widest cells are cut; nil
+  ///   cuts nothing.
   func text(width: Int? = nil) -> String {
     let widths = fitted(width)
     return rows.map { row in
@@ -28,7 +39,8 @@ struct TextTable {
     }.map { TextTable.withoutBlanksAtEnd($0) + "\n" }.joined()
   }
 
-  /// The columns' widths: those of their widest cells, or less where the lines would be too long.
+  /// The widths of the columns: those of their widest cells, or less where the lines would be
+  /// too long. The widest column is narrowed first, again and again.
   private func fitted(_ width: Int?) -> [Int] {
     let count = rows.map(\.count).max() ?? 0
     var widths = (0..<count).map { column in
@@ -36,7 +48,7 @@ struct TextTable {
     }
     guard let width else { return widths }
     var excess = widths.reduce(TextTable.gap * (count - 1), +) - width
-    // Of columns that are as wide the last loses first.
+    // Of equally wide columns the last one is narrowed first.
     while excess > 0, let widest = widths.indices.reversed().max(by: { widths[$0] < widths[$1] }),
       widths[widest] > TextTable.narrowest
     {
@@ -46,6 +58,7 @@ struct TextTable {
     return widths
   }
 
+  /// The cell, cut to a width; a cut cell ends with `…`.
   private static func cut(_ cell: String, to width: Int) -> String {
     guard self.width(of: cell) > width else { return cell }
     var text = ""
@@ -58,9 +71,11 @@ struct TextTable {
     return text + "…"
   }
 
+  /// The columns that a text takes.
   private static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
 
-  /// Columns of a terminal: East Asian characters and pictographs take two.
+  /// The columns that a character takes: two for East Asian characters and pictographs
+  /// (Unicode, UAX #11), one for others.
   private static func width(of character: Character) -> Int {
     switch character.unicodeScalars.first?.value ?? 0 {
     case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
@@ -70,7 +85,8 @@ struct TextTable {
     }
   }
 
-  /// By bytes: a single character may be as long as it likes.
+  /// The line without spaces at its end. It works on bytes, because a single character may have
+  /// any number of combining marks.
   private static func withoutBlanksAtEnd(_ line: String) -> Substring {
     line[..<(line.utf8.lastIndex { $0 != 0x20 }.map(line.utf8.index(after:)) ?? line.startIndex)]
   }

@@ -3,22 +3,40 @@ public import SlipBase
 public import SlipBatch
 internal import SlipFormats
 
-/// Converts file after file, each for itself, into a folder where they lie as they did in their tree, or as a list
-/// names them.
+/// Converts files one by one into a folder, in which they have the same relative paths as in
+/// their trees or in a list.
+///
+/// It is the job of `slipconv convert --recursive` and `slipconv convert --from LIST`. Each
+/// file is independent: one that fails is recorded, and the others are still converted.
+///
+/// An existing output is replaced in two cases only: with `replaces`, or if an earlier run of
+/// the same journal wrote it and nobody has changed it since, as its digest shows. An existing
+/// output with the bytes that would be written counts as done, because a run that was killed
+/// may have written it without recording it. So an interrupted run can always continue.
 public struct ConvertEach: BatchJob {
+  /// Everything but input and output.
   private let request: ConvertRequest
+  /// The output folder, with a slash at its end.
   private let output: String
+  /// Whether nothing is written.
   private let isDryRun: Bool
+  /// The names of the outputs.
   private let names: ConvertNames
+  /// Which file writes which output.
   private let claims = OutputClaims()
 
-  /// `request` has everything but input and output; `output` is the folder for what is made.
+  /// Prepares the conversion of many files.
   ///
+  /// - Parameters:
+  ///   - request: Everything but input and output.
+  ///   - output: The folder for the converted files; it is created when the first file is
+  ///     written.
   /// - Throws: `SlipError` of kind `usage` where the format isn't named or can't be written.
   public init(_ request: ConvertRequest, output: String, isDryRun: Bool = false) throws(SlipError) {
     guard let to = request.to else {
       throw SlipError(
-        .usage, code: KitCode.unknownFormat, "Many files are converted; name the format with --to.")
+        .usage, code: KitCode.unknownFormat,
+        "Converting many files needs an output format; name it with --to.")
     }
     let target = try request.format(named: to)
     guard target.write != nil else { throw request.oneWay("\(target.title) can be read, but not written.") }
@@ -29,11 +47,13 @@ public struct ConvertEach: BatchJob {
     names = ConvertNames(target)
   }
 
-  /// The files in trees that can be converted, RTFD packages among them.
+  /// The files in trees that can be converted, among them RTFD packages.
   ///
   /// - Parameters:
-  ///   - from: the one format that is wanted; nil: all that can be read.
-  ///   - skips: asked for paths relative to the tree; what it holds back is not gone into.
+  ///   - from: The one format that is wanted; nil: all that can be read.
+  ///   - recursive: Whether folders in the given folders are searched, too.
+  ///   - skips: Called with paths relative to the tree; what it returns true for is not
+  ///     searched.
   public static func files(
     in trees: [String], from: String? = nil, recursive: Bool = true,
     skips: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -46,11 +66,14 @@ public struct ConvertEach: BatchJob {
     }
   }
 
+  /// Whether the directory is an RTFD package, which is one item.
   private static func isPackage(_ path: String) throws(SlipError) -> Bool {
     try ConvertRequest(input: path, output: "-").isPackage
   }
 
-  /// Whether one of the inputs holds the output: what is written would be read.
+  /// Throws where the output is inside one of the inputs: what is written would be read again.
+  ///
+  /// - Throws: `SlipError` with `KitCode.outputIsInput`.
   public static func expectApart(_ output: String, from inputs: [String]) throws(SlipError) {
     guard let output = nearest(output) else { return }
     for input in inputs {
@@ -60,12 +83,12 @@ public struct ConvertEach: BatchJob {
       guard (output + "/").hasPrefix(tree == "/" ? tree : tree + "/") else { continue }
       throw SlipError(
         .usage, code: KitCode.outputIsInput,
-        "The output folder lies in a folder that is read; name one that lies elsewhere.",
+        "The output folder is inside an input folder; name one that is outside.",
         at: SourceLocation(file: input))
     }
   }
 
-  /// The real path of what exists of a path: of itself, or of the folder above it that does.
+  /// The real path of what exists of a path: of itself, or of the nearest folder above it.
   private static func nearest(_ path: String) -> String? {
     var path = path
     while true {
@@ -77,6 +100,7 @@ public struct ConvertEach: BatchJob {
     }
   }
 
+  /// Converts one file. An error becomes a record of the failure.
   public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     do throws(SlipError) {
       return try converting(item, earlier)
@@ -85,13 +109,14 @@ public struct ConvertEach: BatchJob {
     }
   }
 
+  /// Converts one file, or only checks that it could be in a dry run.
   private func converting(_ item: WorkItem, _ earlier: ItemRecord?) throws(SlipError) -> ItemRecord {
     var request = request
-    // A file of that name, not standard input.
+    // A listed file can be named `-`; a bare dash would be standard input.
     request.input = item.path == "-" ? "./-" : item.path
     guard let relative = ConvertNames.below(item.relativePath) else {
       throw SlipError(
-        .usage, code: KitCode.outsidePath, "The path leads out of the output folder by `..`.",
+        .usage, code: KitCode.outsidePath, "The path leaves the output folder by `..`.",
         at: SourceLocation(file: item.path))
     }
     request.output = output + (try names.output(for: relative, at: request.input))
@@ -107,7 +132,7 @@ public struct ConvertEach: BatchJob {
     if let slash = request.output.lastIndex(of: "/") {
       try FileSystem.makeDirectory(String(request.output[..<slash]), parents: true)
     }
-    // A run that was killed may have made it, and not have come to say so.
+    // A run that was killed may have written the output without recording it.
     request.keepsEqual = true
     let isThere = try FileSystem.status(request.output) != nil && !request.replaces
     let diagnostics = try request.run { _ in }
@@ -121,6 +146,7 @@ public struct ConvertEach: BatchJob {
     return record
   }
 
+  /// The record of a file that was converted or would be.
   private func record(
     _ item: WorkItem, _ result: ItemRecord.Result, _ output: String, _ before: FileFact
   ) -> ItemRecord {
@@ -131,33 +157,38 @@ public struct ConvertEach: BatchJob {
     return record
   }
 
-  /// Kinds of findings by severity.
+  /// The number of different findings by severity, for the record.
   private static func counts(_ diagnostics: [Diagnostic]) -> [String: Int] {
     func count(_ severity: Diagnostic.Severity) -> Int { diagnostics.count { $0.severity == severity } }
     return ["errors": count(.error), "warnings": count(.warning), "infos": count(.info)]
   }
 
+  /// Throws where another file of the run has the same output.
   private func claim(_ output: String, for path: String) throws(SlipError) {
     guard claims.claim(output, for: path) else {
       throw SlipError(
-        .cannotDo, code: KitCode.outputTaken, "Another file is converted to one of the same name.",
+        .cannotDo, code: KitCode.outputTaken, "Another file of this run has the same output name.",
         at: SourceLocation(file: path))
     }
   }
 
+  /// The error that an item of a list is a folder.
   private static func isFolder(_ path: String) -> SlipError {
     SlipError(
-      .badInput, code: KitCode.unknownFormat, "This is a folder and no RTFD package; a list names files.",
+      .badInput, code: KitCode.unknownFormat,
+      "This is a folder, not an RTFD package; a list must name files.",
       at: SourceLocation(file: path))
   }
 
-  /// An earlier run wrote it, and nobody has changed it since.
+  /// Whether an earlier run wrote the output and nobody has changed it since. Only then it is
+  /// replaced without `--force`.
   private func isOurs(_ output: String, _ earlier: ItemRecord) -> Bool {
     guard earlier.output == output, let after = earlier.after else { return false }
     return (try? SourceState.fact(of: output))?.digest.hex == after
   }
 
-  /// What a link to another file of the tree becomes.
+  /// A function that says what a link in this file becomes if it leads to another file that is
+  /// converted, too; nil where the tree of the file isn't known.
   private func renamedLink(_ relative: String, _ path: String) -> (@Sendable (String) -> String?)? {
     guard path.hasSuffix("/" + relative), let new = try? names.output(for: relative, at: path) else {
       return nil
@@ -175,7 +206,7 @@ public struct ConvertEach: BatchJob {
     }
   }
 
-  /// The source is what it was, and so is what was made of it.
+  /// Whether the source and its output are still what the earlier run recorded.
   public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
     guard let before = earlier.before, let output = earlier.output, item.path == earlier.path,
       isOurs(output, earlier), (try? SourceState.fact(of: item.path))?.digest.hex == before

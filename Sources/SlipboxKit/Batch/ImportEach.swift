@@ -4,16 +4,28 @@ public import SlipBatch
 internal import SlipBundle
 internal import SlipExchange
 
-/// Imports each entry of a directory into a bundle of its own: `NAME.slipbox` for a folder or for `NAME.rtf`; where two
-/// entries would go to one name, files keep their suffix in it.
+/// Imports each entry of a directory or list into a bundle of its own: the folder `Letters` and
+/// the file `Letters.rtf` become `Letters.slipbox`.
+///
+/// It is the job of `slipconv import --each`. Where two entries of a directory would have the
+/// same name, files keep their suffix: `Letters.rtf.slipbox`.
 public struct ImportEach: BatchJob {
+  /// Everything but inputs and target.
   private let request: ImportRequest
+  /// The directory for the bundles.
   private let output: String
+  /// The keys of names that several entries of the directory would have.
   private let clashing: Set<UInt64>
+  /// Which entry writes which bundle.
   private let claims = OutputClaims()
 
-  /// `request` has everything but inputs and target; `output` is the directory for the bundles. `parent` is the
-  /// directory whose entries come in, nil where they come from a list.
+  /// Prepares an import of each entry.
+  ///
+  /// - Parameters:
+  ///   - request: Everything but inputs and target.
+  ///   - parent: The directory whose entries are imported; nil where they come from a list.
+  ///   - output: The directory for the bundles, which must exist.
+  /// - Throws: `SlipError` where `parent` can't be read.
   public init(_ request: ImportRequest, parent: String?, output: String) throws(SlipError) {
     self.request = request
     self.output = output
@@ -21,6 +33,8 @@ public struct ImportEach: BatchJob {
       try parent.map { path throws(SlipError) in try ImportEach.clashes(DirectoryHandle(path)) } ?? []
   }
 
+  /// Imports one entry. An entry without anything to import is skipped; an error becomes a
+  /// record of the failure.
   public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     do throws(SlipError) {
       return try importing(item)
@@ -33,6 +47,7 @@ public struct ImportEach: BatchJob {
     }
   }
 
+  /// Imports one entry and records the result.
   private func importing(_ item: WorkItem) throws(SlipError) -> ItemRecord {
     let target = try claim(item.path)
     let before = try SourceState.fact(of: item.path)
@@ -65,7 +80,7 @@ public struct ImportEach: BatchJob {
     return record
   }
 
-  /// Numbers that are 0 are left out, but for notes and those that were added.
+  /// The counts for the record. Those that are 0 are left out, except notes and added notes.
   private static func counts(_ outcome: ImportOutcome) -> [String: Int] {
     let report = outcome.report
     var counts = ["notes": outcome.noteCount, "added": report.added.count]
@@ -78,7 +93,8 @@ public struct ImportEach: BatchJob {
     return counts
   }
 
-  /// The source is what it was, and its bundle is there; what its owner did to the bundle meanwhile is theirs.
+  /// Whether the source is still what the earlier run recorded, and its bundle exists. What was
+  /// changed in the bundle since belongs to its owner, so its digest isn't compared.
   public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
     guard let before = earlier.before, let output = earlier.output, item.path == earlier.path,
       (try? FileSystem.status(output)) ?? nil != nil
@@ -86,7 +102,9 @@ public struct ImportEach: BatchJob {
     return (try? SourceState.fact(of: item.path))?.digest.hex == before
   }
 
-  /// The bundle's path; two entries of a list must not flow into one bundle.
+  /// The path of the bundle for an entry.
+  ///
+  /// - Throws: `SlipError` with `KitCode.bundleTaken` where another entry has the same one.
   private func claim(_ path: String) throws(SlipError) -> String {
     let name = String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     let isFile =
@@ -96,13 +114,13 @@ public struct ImportEach: BatchJob {
     let base = isFile && !clashing.contains(OutputClaims.key(stem)) ? stem : name
     guard claims.claim(base, for: path) else {
       throw SlipError(
-        .cannotDo, code: KitCode.bundleTaken, "Another entry of the list goes to the same bundle.",
+        .cannotDo, code: KitCode.bundleTaken, "Another entry of the list has the same bundle name.",
         at: SourceLocation(file: path))
     }
     return (output.hasSuffix("/") ? output : output + "/") + base + BundleLayout.directorySuffix
   }
 
-  /// Names that more than one entry would like to have.
+  /// The keys of names that several entries of the directory would have.
   private static func clashes(_ directory: DirectoryHandle) throws(SlipError) -> Set<UInt64> {
     var seen: Set<UInt64> = []
     var clashing: Set<UInt64> = []
@@ -116,8 +134,38 @@ public struct ImportEach: BatchJob {
     return clashing
   }
 
+  /// The name without its suffix; a dot at the start doesn't begin a suffix.
   private static func stem(_ name: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
   }
+}
+
+/// The entries of one directory, as items for `ImportEach`; hidden ones are left out.
+public struct ImportEntries: WorkSource {
+  /// The search, which takes every entry and enters none.
+  private var search: TreeSearch
+  /// The path of the directory, with a slash at its end.
+  private let prefix: String
+
+  /// Begins to read a directory.
+  ///
+  /// - Throws: `SlipError` where it can't be read.
+  public init(_ directory: String) throws(SlipError) {
+    prefix = directory.hasSuffix("/") ? directory : directory + "/"
+    search = try TreeSearch(DirectoryHandle(directory), skips: ImportEntries.isHidden) { _ in .take }
+  }
+
+  /// The next entry, bytewise by name; an entry that can't be examined carries the error.
+  public mutating func next() -> WorkItem? {
+    switch search.next() {
+    case .found(let path, _): WorkItem(path: prefix + path, relativePath: path)
+    case .trouble(let path, let error): WorkItem(path: prefix + path, relativePath: path, problem: error)
+    case nil: nil
+    }
+  }
+
+  /// Whether a name is that of a hidden file (`.name`) or of a lock file of Word (`~$name`), as
+  /// `SkippedFile.Reason.hidden` has it.
+  static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") || name.hasPrefix("~$") }
 }

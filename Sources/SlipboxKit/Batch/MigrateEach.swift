@@ -2,17 +2,23 @@ internal import SlipBase
 public import SlipBatch
 internal import SlipBundle
 
-/// Migrates bundle after bundle, each for itself.
+/// Migrates bundles one by one, each in place. It is the job of `slipconv migrate --recursive`.
+/// Each bundle is independent: one that fails stays as it was, and is recorded.
 public struct MigrateEach: BatchJob {
+  /// Everything but the bundle.
   private let request: MigrationRequest
+  /// Whether only a plan is made of each bundle.
   private let isDryRun: Bool
 
-  /// `request` has everything but the bundle.
+  /// Prepares the migration of many bundles.
+  ///
+  /// - Parameter request: Everything but the bundle.
   public init(_ request: MigrationRequest, isDryRun: Bool = false) {
     self.request = request
     self.isDryRun = isDryRun
   }
 
+  /// Migrates one bundle, or plans its migration. An error becomes a record of the failure.
   public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     var request = request
     request.bundle = item.path
@@ -23,12 +29,13 @@ public struct MigrateEach: BatchJob {
     }
   }
 
-  /// The result lies where it was put, as it was put there.
+  /// Whether the result is still as the earlier run recorded it, at the path of the item.
   public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
     guard let after = earlier.after else { return false }
     return (try? MigrationSource(item.path, limits: request.limits).digest())?.digest.hex == after
   }
 
+  /// The record of a migration.
   private static func done(_ item: WorkItem, _ report: MigrationReport) -> ItemRecord {
     var record = record(
       item, report.result == .migrated ? .landed : .skipped, report.from, report.to, report.counts)
@@ -40,6 +47,7 @@ public struct MigrateEach: BatchJob {
     return record
   }
 
+  /// The record of a dry run.
   private static func planned(_ item: WorkItem, _ plan: MigrationPlan) -> ItemRecord {
     var record = record(item, plan.stages.isEmpty ? .skipped : .planned, plan.from, plan.to, plan.counts)
     if plan.result != item.path { record.output = plan.result }
@@ -47,6 +55,7 @@ public struct MigrateEach: BatchJob {
     return record
   }
 
+  /// What both records have in common. A bundle of the wanted version is skipped as `current`.
   private static func record(
     _ item: WorkItem, _ result: ItemRecord.Result, _ from: Int, _ to: Int, _ counts: MigrationCounts
   ) -> ItemRecord {

@@ -1,39 +1,66 @@
-internal import SlipBase
+public import SlipBase
 internal import SlipNotes
+internal import SlipBundle
 
-/// Counts and sizes of a bundle, as `slipconv info` shows them.
+/// The counts and sizes of a bundle, as `slipconv info` prints them.
+///
+/// All numbers come from the manifest; no payload file is opened. With `--json` the properties
+/// are the keys of the output, so a property that is renamed changes an interface.
 public struct BundleInfo: Sendable, Encodable {
+  /// A keyword and how many notes have it.
   public struct KeywordCount: Sendable, Encodable {
+    /// The keyword as it is written in the manifest.
     public var name: String
+    /// The number of notes with this keyword; 0 for a keyword that no note uses.
     public var notes: Int
   }
 
-  /// A folder and what is in it; folders stand in depth-first order.
+  /// A folder and how many notes are in it.
   public struct FolderCount: Sendable, Encodable {
+    /// The names of the folder and all folders above it, the topmost first:
+    /// `["Work", "Ideas"]`.
     public var path: [String]
-    /// Notes in this very folder.
+    /// The number of notes in this very folder; notes in its subfolders don't count.
     public var notes: Int
   }
 
+  /// The path of the bundle itself, wherever in it the argument pointed.
   public var path: String
+  /// The schema version of the bundle. An opened bundle always has the current one.
   public var schemaVersion: Int
+  /// The number of notes; each is also counted as a draft, in review or archived.
   public var notes: Int
+  /// The number of notes with status `draft`.
   public var drafts: Int
+  /// The number of notes with status `review`.
   public var inReview: Int
+  /// The number of notes with status `archived`.
   public var archived: Int
+  /// The number of notes that are marked as favorites, whatever their status.
   public var favorites: Int
+  /// The number of links from note to note.
   public var links: Int
+  /// The number of attachments. Notes that show the same bytes share one attachment.
   public var attachments: Int
+  /// The number of imported files that the bundle keeps an original of.
   public var sources: Int
+  /// All keywords, the most frequent first; equally frequent ones by name.
   public var keywords: [KeywordCount]
+  /// All folders in depth-first order, so that a folder stands directly above its subfolders.
   public var folders: [FolderCount]
+  /// The number of notes outside of all folders.
   public var notesWithoutFolder: Int
+  /// The number of files that the manifest lists: bodies, mirrors, attachments, thumbnails,
+  /// sources.
   public var payloadFiles: Int
-  /// In bytes.
+  /// The sum of the lengths that the manifest lists, in bytes.
   public var payloadBytes: Int
-  /// In bytes.
+  /// The part of `payloadBytes` that is attachments themselves, without their thumbnails, in
+  /// bytes.
   public var attachmentBytes: Int
 
+  /// Counts what is in a bundle. The work is linear in the number of notes, folders and
+  /// keywords.
   public init(of bundle: OpenBundle) {
     let box = bundle.box
     path = bundle.path
@@ -61,6 +88,8 @@ public struct BundleInfo: Sendable, Encodable {
     attachmentBytes = box.attachments.reduce(0) { $0 + $1.blob.length }
   }
 
+  /// Walks the folder tree with a stack of its own: a deep tree must not exhaust the program's
+  /// stack.
   private static func folders(of box: SlipBox) -> [FolderCount] {
     var counts: [FolderCount] = []
     var pending = box.children(of: nil).reversed().map { (folder: $0, above: [String]()) }
@@ -70,5 +99,58 @@ public struct BundleInfo: Sendable, Encodable {
       pending += box.children(of: folder.id).reversed().map { ($0, path) }
     }
     return counts
+  }
+}
+
+/// A first look at a bundle of any schema version, including versions that this program doesn't
+/// know.
+///
+/// `OpenBundle` refuses bundles of older versions, because they must be migrated first. This
+/// type reads just enough to say which version there is, roughly what the bundle contains and
+/// what to do next.
+public struct VersionSummary: Sendable, Encodable {
+  /// The path of the bundle itself.
+  public var path: String
+  /// The version that the bundle declares, or, where it declares none, the version that its
+  /// structure shows; nil where neither is conclusive.
+  public var schemaVersion: Int?
+  /// Whether this program supports that version.
+  public var isKnown: Bool
+  /// The numbers of notes, folders, keywords, links and attachments, counted by element name.
+  /// In a document that is not well-formed, only what stands before the error is counted.
+  public var counts: MigrationCounts
+  /// What the user can do next, as a sentence; empty for a bundle of the current version.
+  public var advice: String
+
+  /// Looks at the bundle that `argument` means: see `BundleLocator.locate`.
+  ///
+  /// - Throws: `SlipError` where there is no bundle, or where its manifest can't be read.
+  public init(_ argument: String, limits: Limits = Limits()) throws(SlipError) {
+    let location = try BundleLocator.locate(argument)
+    path = location.path
+    let storage: any BundleStorage
+    if let opened = try location.storage(limits: limits) {
+      storage = opened
+    } else {
+      storage = try SingleFileStorage(path)
+    }
+    let file =
+      location.kind == .singleFile ? MigrationTarget.name(of: path) : BundleLayout.manifestPath
+    let name = location.kind == .singleFile ? path : storage.displayPath(of: file)
+    let counter = VersionCounter()
+    let found = try slipErrors {
+      try storage.withBytes(of: file) { bytes in
+        try counter.count(bytes, limits: limits)
+        return try VersionTable.detect(bytes, file: name)
+      }
+    }
+    counts = MigrationCounts(counter)
+    schemaVersion = found.declared ?? found.structure
+    isKnown = schemaVersion.flatMap(VersionTable.named) != nil
+    advice =
+      !isKnown
+      ? "This program supports schema versions up to \(VersionTable.current); use a newer release."
+      : schemaVersion == VersionTable.current
+        ? "" : "`slipconv migrate` upgrades it to version \(VersionTable.current)."
   }
 }

@@ -2,14 +2,37 @@ internal import SlipBase
 internal import SlipBundle
 internal import SlipNotes
 
-/// One change of a bundle: its facts are read under the writer's lock, and take the old ones' place all at once.
+/// One change of a bundle. The facts are read under the writer's lock, and the new version
+/// replaces the old one as a whole.
 ///
-/// Whoever begins one ends it with `commit` or `abandon`.
+/// All verbs that change a bundle go through this type: they begin a transaction, edit `box`,
+/// write new payload to `stage`, and end it with `commit` or `abandon`. Whoever begins a
+/// transaction must end it on every path, because it holds the lock that keeps other writers
+/// away.
+///
+/// ```swift
+/// var transaction = try BundleTransaction.begin(existing: "my.slipbox", limits: limits)
+/// do throws(SlipError) {
+///   try transaction.box.update(note: id) { $0.title = "New title" }
+///   _ = try transaction.commit(HistoryEvent(kind: .edit, tool: Tool.name))
+/// } catch {
+///   transaction.abandon()
+///   throw error
+/// }
+/// ```
 struct BundleTransaction {
+  /// Where the new version is prepared; new payload is written here, and the old version is
+  /// read from here.
   let stage: BundleStage
+  /// The facts of the bundle: first those of the old version, then whatever the verb makes of
+  /// them.
   var box: SlipBox
 
-  /// A bundle that exists. A packed one can't be changed in place.
+  /// Begins a change of a bundle that exists.
+  ///
+  /// - Parameter argument: The bundle or any path inside it: see `BundleLocator.locate`.
+  /// - Throws: `SlipError`; with `KitCode.packedTarget` for a packed bundle, which can't be
+  ///   changed in place.
   static func begin(existing argument: String, limits: Limits) throws(SlipError) -> BundleTransaction {
     let location = try BundleLocator.locate(argument)
     guard location.kind == .directory else {
@@ -20,7 +43,11 @@ struct BundleTransaction {
     return try begin(at: location.path, limits: limits)
   }
 
-  /// A bundle at exactly this path, a new one if there is nothing.
+  /// Begins a change of the bundle at exactly this path, or of a new, empty one if nothing is
+  /// there.
+  ///
+  /// - Throws: `SlipError`, such as for a bundle that another program is writing to; no lock is
+  ///   held then.
   static func begin(at path: String, limits: Limits) throws(SlipError) -> BundleTransaction {
     let stage = try BundleStage.begin(at: path)
     do throws(SlipError) {
@@ -35,15 +62,21 @@ struct BundleTransaction {
     }
   }
 
-  /// Carries over all payload that wasn't written anew, and puts the new version in place.
+  /// Adds an event to the history, carries over all payload that wasn't written again, and puts
+  /// the new version in place.
   ///
-  /// - Returns: Warnings about files that nobody lists; they stay.
+  /// Payload that the box no longer lists is left behind. Files of others in the bundle, such
+  /// as a Git repository, are carried over as they are.
+  ///
+  /// - Returns: Warnings about files in the bundle that the manifest doesn't list. They stay
+  ///   where they are.
+  /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
   mutating func commit(_ event: HistoryEvent) throws(SlipError) -> [Diagnostic] {
     box.history.append(event)
     let box = box
     let stage = stage
     do {
-      // All payload of a new bundle was written.
+      // A new bundle has no old payload to carry over.
       if stage.old != nil {
         for file in box.payload() where try !stage.contains(file.path) { try stage.carry(file.path) }
       }
@@ -55,5 +88,6 @@ struct BundleTransaction {
     }
   }
 
+  /// Gives the change up and releases the lock. After a commit this does nothing.
   func abandon() { stage.abandon() }
 }

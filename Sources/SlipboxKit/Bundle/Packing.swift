@@ -2,10 +2,22 @@ internal import SlipFiles
 public import SlipBase
 internal import SlipBundle
 
-/// Between a bundle directory and its one-file form.
+/// Turns a bundle directory into a single file (`.slippack`) and back.
+///
+/// A pack is a ZIP file (APPNOTE) with entries in a fixed order and without times, so that the
+/// same bundle always gives the same bytes. Like EPUB and OpenDocument files it begins with an
+/// uncompressed entry `mimetype`, by which other programs recognize it.
 public enum Packing {
-  /// Packs a bundle; nil as `target` takes its name with `.slippack`. A file that is there is replaced only with
-  /// `replacing`. Gives the pack's path.
+  /// Packs a bundle directory.
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle or any path inside it.
+  ///   - target: The file to write; nil replaces the suffix `.slipbox` of the bundle with
+  ///     `.slippack`.
+  ///   - replacing: Whether an existing file may be replaced.
+  /// - Returns: The path of the pack.
+  /// - Throws: `SlipError`, such as `KitCode.packedTarget` where `bundle` isn't a directory, or
+  ///   `FileFault.exists`. The pack appears as a whole or not at all.
   public static func pack(
     _ bundle: String, to target: String? = nil, replacing: Bool = false
   ) throws(SlipError) -> String {
@@ -14,6 +26,7 @@ public enum Packing {
     }
   }
 
+  /// One attempt to pack; `pack` repeats it if the bundle is replaced while it is read.
   private static func packOnce(
     _ bundle: String, to target: String?, _ existing: AtomicFile.Existing
   ) throws(SlipError) -> String {
@@ -28,8 +41,16 @@ public enum Packing {
     return target
   }
 
-  /// Unpacks a pack; nil as `target` takes its name with `.slipbox`. Gives the bundle's path, and where a bundle that was
-  /// there lies now.
+  /// Unpacks a pack into a bundle directory.
+  ///
+  /// - Parameters:
+  ///   - pack: The path of the pack.
+  ///   - target: The directory to create; nil replaces the suffix `.slippack` of the pack with
+  ///     `.slipbox`.
+  ///   - replacing: Whether an existing bundle may be replaced.
+  /// - Returns: The path of the bundle and, where one was replaced, the path where the old
+  ///   bundle is now.
+  /// - Throws: `SlipError`; then nothing was changed.
   public static func unpack(
     _ pack: String, to target: String? = nil, replacing: Bool = false, limits: Limits = Limits()
   ) throws(SlipError) -> (path: String, backup: String?) {
@@ -37,6 +58,8 @@ public enum Packing {
     return (target, try SlipPack.unpack(pack, to: target, replacing: replacing, limits: limits))
   }
 
+  /// The path beside `path` in which the suffix `new` replaces `old`, or is added where there
+  /// is no such suffix. Slashes at the end don't count: `my.slipbox/` → `my.slippack`.
   private static func sibling(of path: String, _ old: String, _ new: String) -> String {
     var stem = path[...]
     while stem.hasSuffix("/"), stem.count > 1 { stem = stem.dropLast() }

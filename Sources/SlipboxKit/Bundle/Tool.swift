@@ -1,7 +1,78 @@
-/// The program's name and version, as history rows and reports give it.
+/// The name and version of the program, as history entries, reports and `--version` show them.
 public enum Tool {
+  /// The version of the program (Semantic Versioning).
   public static let version = "0.1.0"
+  /// The name and version in one, such as `slipconv 0.1.0`.
   public static let name = "slipconv \(version)"
-  /// The schema version that is written.
+  /// The schema version that this program writes; older ones are read by `slipconv migrate`
+  /// only.
   public static let schemaVersion = 5
+}
+
+/// Codes of errors and warnings that concern what was asked for, rather than a file's content
+/// (family `SBXG`).
+///
+/// A code is permanent: it keeps its meaning, and the code of a case that is gone is never
+/// issued again. `FaultTexts` has a title for each, which `slipconv explain` prints. `SBXG1xx`
+/// are about requests, `SBXG5xx` about the configuration of validation and about repairs.
+enum KitCode {
+  /// No note, folder or keyword has the given name.
+  static let noSuchNote = "SBXG101"
+  /// A title or the beginning of a UUID matches several notes.
+  static let ambiguousTitle = "SBXG102"
+  /// There is nothing to import or identify at the given path.
+  static let noSuchInput = "SBXG103"
+  /// Several inputs are to be imported, and no bundle is named.
+  static let noTarget = "SBXG104"
+  /// A packed bundle is to be changed, or something that isn't a bundle directory is to be
+  /// packed.
+  static let packedTarget = "SBXG105"
+  /// The format of a file is unknown, or the requested one doesn't exist.
+  static let unknownFormat = "SBXG106"
+  /// The format can be read but not written, or written but not read, or not in this
+  /// combination.
+  static let oneWayFormat = "SBXG107"
+  /// There is no bundle to work on. No longer issued; `ContainerFault.noBundle` is reported
+  /// instead.
+  static let noSuchBundle = "SBXG108"
+  /// A title, folder or keyword is empty or only white space.
+  static let emptyName = "SBXG109"
+  /// A picture can't be decoded, for a reason without a code of its own.
+  static let unreadablePicture = "SBXG110"
+  /// A body or other input can't be read, for a reason without a code of its own.
+  static let unreadableBody = "SBXG111"
+  /// The bundle has an older schema version and must be migrated first.
+  static let oldVersion = "SBXG113"
+  /// A file with the suffix of RTF does not begin as RTF does.
+  static let notRTF = "SBXG112"
+  /// Two entries of a list would be imported into the same bundle.
+  static let bundleTaken = "SBXG120"
+  /// The configuration of validation is not TOML.
+  static let configurationBroken = "SBXG501"
+  /// The configuration is TOML, but has an unknown key or value.
+  static let configurationWrong = "SBXG502"
+  /// An `[[validate.ignore]]` entry no longer ignores any finding.
+  static let unusedIgnore = "SBXG503"
+  /// The baseline file doesn't exist.
+  static let baselineMissing = "SBXG504"
+  /// The baseline file is damaged, or isn't a baseline.
+  static let baselineBroken = "SBXG505"
+  /// The baseline has findings that no longer occur.
+  static let staleBaseline = "SBXG506"
+  /// The manifest contradicts itself, so that only an unsafe repair can write a new one.
+  static let needsUnsafeRepair = "SBXG507"
+  /// A repair would leave a file out that the manifest refers to.
+  static let cannotRepair = "SBXG508"
+  /// A bundle was repaired, but validating it again failed.
+  static let uncheckedRepair = "SBXG509"
+  /// An export would be inside a bundle, or contain the bundle that it reads.
+  static let insideBundle = "SBXG114"
+  /// A picture that a page or Markdown file shows can't be read from its folder.
+  static let missingPicture = "SBXG116"
+  /// The output is the input itself, or is inside an input folder.
+  static let outputIsInput = "SBXG115"
+  /// A path of a list leaves the output folder by `..`.
+  static let outsidePath = "SBXG118"
+  /// Two files of a batch would be converted to the same output.
+  static let outputTaken = "SBXG117"
 }

@@ -5,8 +5,12 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 
-/// RTFD packages, which are directories.
+/// Conversion of RTFD packages: directories with a text, `TXT.rtf`, and the files that it
+/// shows. Within the text a package is RTF with names of files in the place of pictures, so
+/// most of the work is the same as for RTF.
 extension ConvertRequest {
+  /// Converts a package. For plain text its RTF is read directly, without a document in
+  /// between.
   func convertPackage(_ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
     let target = try targetFormat()
     var diagnostics: [Diagnostic] = []
@@ -21,6 +25,7 @@ extension ConvertRequest {
     return located(diagnostics, inTextOf: contents)
   }
 
+  /// What converting a package would lose.
   func reportPackage() throws -> LossReport {
     let target = try targetFormat()
     var diagnostics: [Diagnostic] = []
@@ -29,12 +34,16 @@ extension ConvertRequest {
     return report(result.document, target, located(diagnostics + result.diagnostics, inTextOf: contents))
   }
 
+  /// Reads the files of the package and finds its text.
+  ///
+  /// - Throws: `SlipError` where the package can't be read, or has no text.
   private func readPackage(_ diagnostics: inout [Diagnostic]) throws -> (FilePackage, RTFDContents) {
     let package = try FilePackage.read(directory: input, limits: limits, diagnostics: &diagnostics)
     guard let contents = RTFDContents(package) else { throw RTFDContents.noText(input) }
     return (package, contents)
   }
 
+  /// The document of a package, prepared for the target format.
   private func document(_ package: FilePackage, _ target: Format) -> ReadResult {
     var result = RTFDReader.read(package, limits: limits)
     result.document.settle(changes)
@@ -44,7 +53,8 @@ extension ConvertRequest {
     return result
   }
 
-  /// As the caller says, by its name, or by what lies in it.
+  /// Whether the input is an RTFD package: as `from` says, by its suffix, or by a `TXT.rtf` in
+  /// it.
   var isPackage: Bool {
     get throws(SlipError) {
       if let from { return try format(named: from).isPackage }
@@ -53,11 +63,13 @@ extension ConvertRequest {
     }
   }
 
+  /// Gives diagnostics line and column in the text of the package.
   private func located(_ diagnostics: [Diagnostic], inTextOf contents: RTFDContents) -> [Diagnostic] {
     contents.textBytes.withUnsafeBytes { located(diagnostics, in: $0) }
   }
 
-  /// Takes the place of nothing: nothing says which files of an older package are only its.
+  /// Writes a document as an RTFD package. It replaces nothing but an empty directory, because
+  /// nothing says which files of an older package belong only to it.
   func writePackage(_ document: Document) throws {
     var document = document
     document.sizePictures()
@@ -79,8 +91,10 @@ extension ConvertRequest {
   }
 }
 
+/// Sizes of pictures in RTFD.
 extension Document {
-  /// Gives pictures without a size their own: Cocoa shows a pixel as a point, of 20 twips.
+  /// Gives pictures without a size the one in their headers. Cocoa shows a pixel as a point,
+  /// which is 20 twips.
   fileprivate mutating func sizePictures() {
     let resources = resources
     editInlines { inline in

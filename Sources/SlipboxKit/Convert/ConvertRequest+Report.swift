@@ -4,8 +4,13 @@ public import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 
+/// Reports of what a conversion would lose. The input is read and prepared exactly as for a
+/// conversion, with tracked changes, links and structure, so that the report is about what
+/// would be written.
 extension ConvertRequest {
-  /// What `run` would lose. Nothing is written; `output` counts for its suffix only.
+  /// What `run` would lose. Nothing is written; of `output` only the suffix is used.
+  ///
+  /// - Throws: `SlipError` where the input can't be read, or is a folder.
   public func report() throws(SlipError) -> LossReport {
     if input == "-" {
       let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
@@ -15,7 +20,8 @@ extension ConvertRequest {
       return try slipErrors {
         guard try isPackage else {
           throw SlipError(
-            .usage, code: KitCode.oneWayFormat, "A report is of one file; export gives one of a bundle.",
+            .usage, code: KitCode.oneWayFormat,
+            "A loss report covers one file; for a bundle use `slipconv export --report`.",
             at: SourceLocation(file: input))
         }
         return try reportPackage()
@@ -25,6 +31,8 @@ extension ConvertRequest {
     return try slipErrors { try file.withBytes { try report($0) } }
   }
 
+  /// What converting these bytes would lose. A page that is recovered from RTF has no losses of
+  /// writing.
   private func report(_ bytes: UnsafeRawBufferPointer) throws -> LossReport {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
@@ -35,7 +43,9 @@ extension ConvertRequest {
     return report(result.document, target, located(result.diagnostics, in: bytes))
   }
 
-  /// - Parameter document: nil where no document stands between the formats.
+  /// The report of one document.
+  ///
+  /// - Parameter document: The document; nil where the conversion doesn't go through one.
   func report(_ document: Document?, _ target: Format, _ diagnostics: [Diagnostic]) -> LossReport {
     var options = ExportLosses.Options()
     options.hasFilesBeside = placement(target) == .beside
@@ -47,7 +57,8 @@ extension ConvertRequest {
     return report
   }
 
-  /// The page that a mail in RTF encapsulates, fit for publishing; nil for other RTF.
+  /// The HTML page that a mail in RTF encapsulates (MS-OXRTFEX), filtered for publishing; nil
+  /// for other RTF.
   func recoveredHTML(_ bytes: UnsafeRawBufferPointer) -> (html: [UInt8], diagnostics: [Diagnostic])? {
     var diagnostics = DiagnosticSink()
     guard let html = RTFEncapsulatedHTML.recover(bytes, limits: limits, diagnostics: &diagnostics) else {

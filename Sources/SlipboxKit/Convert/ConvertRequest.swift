@@ -2,73 +2,94 @@ internal import SlipRTF
 internal import SlipFiles
 public import SlipBase
 public import SlipDocument
-internal import SlipExchange
 public import SlipFormats
 
-/// One file turned into another format, or all files of a directory tree; no bundle kept.
+/// Converts one file to another format, or all files of a directory tree, without a bundle.
+///
+/// ```swift
+/// var request = ConvertRequest(input: "notes.rtf", output: "notes.html")
+/// request.links = .safe
+/// let diagnostics = try request.run { _ in }
+/// ```
+///
+/// Most conversions read a `Document` and write it. There are two shortcuts: RTF to plain text
+/// streams without a document, and RTF that encapsulates an HTML page gives that page back.
 public struct ConvertRequest: Sendable {
+  /// Where pictures go.
   public enum Pictures: Sendable, Hashable {
-    /// In the file itself.
+    /// Into the file itself.
     case embed
-    /// In a directory beside the file that is written.
+    /// Into a directory beside the file that is written.
     case beside
   }
 
-  /// `-` is standard input. Of a directory all files in it are converted, in the order of their names.
+  /// The path of the file or directory; `-` is standard input. All files of a directory are
+  /// converted, in the order of their names.
   public var input: String
-  /// `-` is standard output; it takes a whole tree as text, a line with its name before each file. Of a tree, else, a
-  /// directory that isn't there yet.
+  /// The path of the result; `-` is standard output. For a tree this is a directory that
+  /// doesn't exist yet; on standard output a tree becomes text, with a line before each file
+  /// that names it.
   public var output: String
-  /// Format names; nil goes by suffix, then by content.
+  /// The name of the input's format; nil: by content, then by suffix.
   public var from: String?
+  /// The name of the output's format; nil: by the suffix of the output.
   public var to: String?
-  /// nil embeds, but for single Markdown files, which are read by people.
+  /// Where pictures go; nil embeds them, except in single Markdown files, because people read
+  /// these.
   public var pictures: Pictures?
+  /// What happens to tracked changes.
   public var changes = TrackedChanges.keep
-  /// Which links stay; nil leaves it to the format: all in RTF, safe ones where browsers follow them.
+  /// Which links stay; nil leaves it to the format: all in RTF, safe ones where browsers follow
+  /// them.
   public var links: LinkChoice?
   /// Where headings, lists and header rows of pages and Markdown come from.
   public var structure = StructureChoice.auto
-  /// Facts that take the place of the document's own: `title`, `author`, `lang`, `keywords` (parted by commas),
-  /// `description`; others are added to pages.
+  /// Facts that replace those of the document: `title`, `author`, `lang`, `keywords` (separated
+  /// by commas), `description`. Others are added to pages.
   public var metadata: [UserProperty] = []
-  /// How a page is made (HTML only).
+  /// How a page is built (HTML only).
   public var page = PageOptions()
-  /// The text without a page around it (HTML only).
+  /// Whether to write the text without a page around it (HTML only).
   public var isFragment = false
-  /// Columns after which Markdown's paragraphs are broken; nil leaves each on one line.
+  /// The columns at which Markdown paragraphs are wrapped; nil leaves each on one line.
   public var wrap: Int?
-  /// Takes the place of a file that exists; never of the input, nor of a directory.
+  /// Whether an existing file may be replaced. The input and directories never are.
   public var replaces = false
-  /// A file that is there already as it would be made stays, and is no fault.
+  /// Whether an existing file that is equal to the result is accepted as the result.
   var keepsEqual = false
+  /// Bounds on what is read.
   public var limits = Limits()
-  /// The input while it is read: nothing is put in place of what changed meanwhile.
+  /// The input while it is read: nothing is put in place if it has changed meanwhile.
   var source: MappedFile?
-  /// What a link to another file becomes that is converted in the same run.
+  /// What a link becomes that leads to another file converted in the same run; nil where it
+  /// stays.
   var renamedLink: (@Sendable (String) -> String?)?
-  /// Threads that work on a tree at most.
+  /// The most threads that work on a tree.
   public var workers = Parallel.cores
 
+  /// A request with the defaults.
   public init(input: String, output: String) {
     self.input = input
     self.output = output
   }
 
-  /// Bytes that make a file large: its document has very many parts.
+  /// From this many bytes on, a document has so many parts that freeing it is left to another
+  /// thread.
   private static let largeFile = 1 << 20
 
-  /// Whether the input is a directory, and no package.
+  /// Whether the input is a directory that isn't an RTFD package.
   public var isTree: Bool {
-    // What can't be examined fails before this is asked.
+    // An input that can't be examined makes `run` fail, so an error means no here.
     guard input != "-", (try? FileSystem.status(input))?.kind == .directory else { return false }
     return (try? isPackage) == false
   }
 
-  /// Converts. What is written to a file or a directory is there as a whole or not at all.
+  /// Converts. A file or directory is written completely or not at all.
   ///
-  /// - Parameter standardOutput: takes the result in pieces when `output` is `-`.
-  /// - Returns: what was found; for files of a tree that could not be converted, errors.
+  /// - Parameter standardOutput: Called with the result in pieces when `output` is `-`.
+  /// - Returns: What was found; for a tree also an error for each file that could not be
+  ///   converted.
+  /// - Throws: `SlipError`; then nothing was written.
   public func run(
     standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws(SlipError) -> [Diagnostic] {
@@ -83,7 +104,7 @@ public struct ConvertRequest: Sendable {
         guard let to else {
           throw SlipError(
             .usage, code: KitCode.unknownFormat,
-            "The input is a folder; name the format that its files become with --to.",
+            "The input is a folder; name the output format of its files with --to.",
             at: SourceLocation(file: input))
         }
         var tree = try ConvertTree(self, to: format(named: to))
@@ -93,7 +114,10 @@ public struct ConvertRequest: Sendable {
     return try runFile(standardOutput)
   }
 
-  /// Converts what is known to be a file.
+  /// Converts an input that is known to be a file.
+  ///
+  /// - Throws: `SlipError` with `FileFault.changedMeanwhile` where the file changed while it
+  ///   was read.
   func runFile(_ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws(SlipError) -> [Diagnostic] {
     let file = try MappedFile(input)
     var request = self
@@ -103,30 +127,33 @@ public struct ConvertRequest: Sendable {
     return diagnostics
   }
 
-  /// Whether a tree's entry is converted: a file of a format that can be read, or an RTFD package.
+  /// Whether an entry of a tree is converted: a file of a format that can be read, or an RTFD
+  /// package.
   ///
-  /// - Parameter from: the one format that is wanted; nil: any.
+  /// - Parameter from: The one format that is wanted; nil: any.
   static func isWanted(_ path: String, isDirectory: Bool, from: String?) -> Bool {
     guard let format = FormatTable.forPath(path), format.read != nil else { return false }
     return (!isDirectory || format.isPackage)
       && (from.map { FormatTable.named($0)?.name == format.name } ?? true)
   }
 
-  /// What stands at the output is somebody's.
+  /// Throws where the output is the input, or a file that may not be replaced, before any work
+  /// is done.
   func expectOutput() throws(SlipError) {
     guard output != "-", let there = try FileSystem.status(output) else { return }
     if input != "-", try FileSystem.status(input)?.isSameFile(as: there) == true {
       throw SlipError(
-        .cannotDo, code: KitCode.outputIsInput, "This is the input itself; nothing was changed.",
+        .cannotDo, code: KitCode.outputIsInput, "The output is the input itself; nothing was changed.",
         at: SourceLocation(file: output))
     }
-    // Refused before the work, not behind it.
+    // Refuse an existing file before the work rather than after it.
     if there.kind == .file, existing == .refuse { throw AtomicFile.taken(output) }
   }
 
-  /// What happens to a file that is there.
+  /// What happens if the output exists.
   var existing: AtomicFile.Existing { replaces ? .replace : keepsEqual ? .keepEqual : .refuse }
 
+  /// Converts bytes that are in memory or mapped.
   private func convert(
     _ bytes: UnsafeRawBufferPointer, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
@@ -136,10 +163,10 @@ public struct ConvertRequest: Sendable {
       return located(try plainText(of: bytes, standardOutput), in: bytes)
     }
     if source.kind == .rtf, target.kind == .html, let page = recoveredHTML(bytes) {
-      try put(page.html, standardOutput)
+      try writePage(page.html, standardOutput)
       return located(page.diagnostics, in: bytes)
     }
-    // With standard output alone there is no place beside it.
+    // Standard output has no folder for pictures beside it.
     let hasPlace = output != "-" || placement(target) == .embed
     let result = try document(bytes, source, target, readsPictures: hasPlace && target.showsPictures)
     let unseen = try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
@@ -148,9 +175,10 @@ public struct ConvertRequest: Sendable {
     return diagnostics
   }
 
-  /// What is to be written.
+  /// The document to write: read, with tracked changes resolved, links edited, structure found
+  /// and pictures loaded.
   ///
-  /// - Parameter readsPictures: with the bytes of pictures that lie beside the input.
+  /// - Parameter readsPictures: Whether pictures that are beside the input are read, too.
   func document(
     _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format, readsPictures: Bool
   ) throws(SlipError) -> ReadResult {
@@ -171,12 +199,15 @@ public struct ConvertRequest: Sendable {
     return result
   }
 
-  /// Only of what says little of it, for those that live by it.
+  /// Guesses headings and lists, but only of RTF, which says little about them, and only for
+  /// pages and Markdown, which depend on them.
   func findStructure(in document: inout Document, _ source: Format, _ target: Format) {
     if source.name.hasPrefix("rtf"), target.viewer == .browser { document.findStructure(structure) }
   }
 
-  /// - Returns: whether there was anything to do.
+  /// Renames links to converted files and drops links that aren't wanted.
+  ///
+  /// - Returns: Whether links were looked at.
   func editLinks(_ document: inout Document) -> Bool {
     guard links != nil || renamedLink != nil else { return false }
     document.editLinks { link in
@@ -187,7 +218,8 @@ public struct ConvertRequest: Sendable {
     return true
   }
 
-  /// The short cut: no document is built, memory stays bounded.
+  /// Extracts plain text from RTF. No document is built, so memory stays bounded whatever the
+  /// length of the file.
   func plainText(
     of rtf: UnsafeRawBufferPointer, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
@@ -204,7 +236,11 @@ public struct ConvertRequest: Sendable {
     return diagnostics.diagnostics
   }
 
-  /// - Returns: what couldn't be written as it is meant.
+  /// Writes a document to the output.
+  ///
+  /// - Parameter isNormalForm: Whether the document is exactly what the RTF reader returned, so
+  ///   that the writer needn't normalize it again.
+  /// - Returns: What could not be written as it is meant.
   func write(
     _ document: Document, isNormalForm: Bool = false, _ target: Format,
     _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
@@ -216,7 +252,7 @@ public struct ConvertRequest: Sendable {
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document
     var diagnostics: [Diagnostic] = []
-    // A document that was RTF has no pictures that RTF doesn't hold.
+    // A document that was read from RTF has only pictures that RTF can hold.
     if let viewer = target.viewer, !isNormalForm || viewer == .browser {
       diagnostics = document.makePicturesVisible(to: viewer, limits: limits)
     }
@@ -232,7 +268,7 @@ public struct ConvertRequest: Sendable {
       if placement(target) == .beside {
         options.resources = .path(try files.write(document))
       } else if !target.holdsFiles {
-        // A page holds pictures, but no other files.
+        // A page can contain pictures, but no other files.
         try files.moveOut(of: &document)
       }
     }
@@ -252,7 +288,8 @@ public struct ConvertRequest: Sendable {
     return diagnostics
   }
 
-  /// What is known of a document besides its text. Sets what is to be another than the document says.
+  /// Options of writing that depend on what is known of the document. Facts of the request
+  /// replace those in `info`.
   func options(of info: inout DocumentInfo) -> WriteOptions {
     var options = WriteOptions()
     options.fallbackTitle = input == "-" ? nil : fileStem
@@ -270,66 +307,25 @@ public struct ConvertRequest: Sendable {
     return options
   }
 
-  /// The input's name without its suffix.
+  /// The name of the input without its suffix, which is the title of a document without one.
   private var fileStem: String {
     let name = input.split(separator: "/").last ?? ""
     return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)
   }
 
+  /// Where pictures go for this format.
   func placement(_ target: Format) -> Pictures {
     pictures ?? (target.hasPicturesBeside ? .beside : .embed)
   }
 
-  private func put(_ page: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
+  /// Writes a page that was recovered from RTF.
+  private func writePage(_ page: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws {
     if output == "-" { return try page.withUnsafeBytes(standardOutput) }
     try source?.expectUnchanged()
     try FileSystem.writeFileAtomically(output, page, existing: existing)
   }
 
-  func oneWay(_ message: String) -> SlipError {
-    SlipError(.usage, code: KitCode.oneWayFormat, message)
-  }
-
-  func sourceFormat(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> Format {
-    if let from { return try format(named: from) }
-    // Content first: many .doc and .txt files are RTF.
-    if RTFProbe.isRTF(bytes), let rtf = FormatTable.named("rtf") { return rtf }
-    if OtherDocument.isOne(bytes, path: input) {
-      throw SlipError(
-        .badInput, code: KitCode.unknownFormat,
-        "This is a document in another format than RTF; \(OtherDocument.advice).",
-        at: SourceLocation(file: input))
-    }
-    if input != "-", let format = FormatTable.forPath(input) {
-      if format.kind == .rtf {
-        throw SlipError(
-          .badInput, code: KitCode.notRTF, "This is not RTF: it does not begin with {\\rtf.",
-          at: SourceLocation(file: input))
-      }
-      return format
-    }
-    if let format = FormatTable.sniffing(bytes) { return format }
-    throw SlipError(
-      .usage, code: KitCode.unknownFormat, "The input's format is unknown; name it with --from.",
-      at: SourceLocation(file: input))
-  }
-
-  func targetFormat() throws(SlipError) -> Format {
-    if let to { return try format(named: to) }
-    if output != "-", let format = FormatTable.forPath(output) { return format }
-    throw SlipError(.usage, code: KitCode.unknownFormat, "Which format is wanted? Name it with --to.")
-  }
-
-  func format(named name: String) throws(SlipError) -> Format {
-    guard let format = FormatTable.named(name) else {
-      let names = FormatTable.rows.map(\.name).joined(separator: ", ")
-      throw SlipError(
-        .usage, code: KitCode.unknownFormat, "There is no format of this name; there are: \(names).")
-    }
-    return format
-  }
-
-  /// Names the file, and turns byte offsets into lines and columns.
+  /// Gives diagnostics the name of the file, and line and column instead of byte offsets.
   func located(_ diagnostics: [Diagnostic], in bytes: UnsafeRawBufferPointer) -> [Diagnostic] {
     diagnostics.placed(in: bytes).map { diagnostic in
       var diagnostic = diagnostic

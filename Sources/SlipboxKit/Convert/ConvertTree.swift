@@ -4,53 +4,78 @@ internal import SlipBase
 internal import SlipExchange
 internal import SlipFormats
 
-/// The files of a directory tree turned into another format: a tree of the same shape, or one text after the other.
+/// Converts the files of a directory tree: to a tree of the same structure, or to one text
+/// after the other on standard output.
+///
+/// A tree is created as a whole or not at all, unlike the output of `ConvertEach`, whose files
+/// are independent. A file that can't be converted is reported, and missing in the new tree.
+/// Links between files of the tree lead to the converted files.
 struct ConvertTree {
+  /// What was asked for; its input is the directory.
   private let request: ConvertRequest
+  /// The format that the files become.
   private let target: Format
+  /// Findings in the order of the files.
   private var diagnostics: [Diagnostic] = []
-  /// Names in the new tree, folded as file systems may do.
+  /// The names in the new tree, folded as file systems may fold them.
   private var taken: Set<String> = []
-  /// The new path of each file that is converted.
+  /// The new path of each converted file, by its old one; empty for standard output.
   private var newPaths: [String: String] = [:]
 
+  /// A file or package to convert.
   private struct Item: Sendable {
+    /// The path in the tree.
     var path: String
+    /// The length in bytes; for a package that of its directory entry.
     var length: Int
+    /// Whether it is an RTFD package.
     var isPackage: Bool
   }
 
+  /// The result for one file.
   private struct Result: Sendable {
+    /// The converted file; nil where it could not be converted.
     var bytes: [UInt8]?
+    /// Findings about the file.
     var diagnostics: [Diagnostic]
   }
 
-  /// A batch ends at whichever comes first: memory holds a few files, however many there are.
+  /// The most files of a batch. Batches keep memory bounded, however many files there are.
   private static let filesInBatch = 1024
+  /// A batch ends when its files have at least this many bytes.
   private static let bytesInBatch = 32 << 20
 
+  /// Prepares the conversion of a tree.
+  ///
+  /// - Throws: `SlipError` where pictures are wanted beside the files, which is unsupported for
+  ///   trees.
   init(_ request: ConvertRequest, to target: Format) throws(SlipError) {
     self.request = request
     self.target = target
     if request.pictures == .beside {
-      throw SlipError(.usage, code: KitCode.oneWayFormat, "Pictures of many files are embedded in them.")
+      throw SlipError(.usage, code: KitCode.oneWayFormat, "Pictures of many files can only be embedded.")
     }
   }
 
-  /// - Returns: An error for each file that couldn't be converted, a remark for each that isn't of a known format.
+  /// Converts all files.
+  ///
+  /// - Returns: An error for each file that could not be converted, and a remark for each of
+  ///   another format.
+  /// - Throws: What writing throws; then no tree is left behind.
   mutating func run(standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
     let items = try scan()
     if request.output != "-" { for item in items { newPaths[item.path] = newPath(for: item.path) } }
     guard request.output == "-" else {
       let stage = try TreeStage.begin(at: request.output, existing: .refuseUnlessEmpty)
-      // Given up where it isn't committed.
+      // Without a commit the stage is discarded when it goes out of scope.
       try convert(items) { path, bytes in try stage.write(path, bytes) }
       try stage.commit()
       return diagnostics
     }
     guard target.canBeJoined else {
       throw SlipError(
-        .usage, code: KitCode.oneWayFormat, "Several files can't stand in one of this format; name a folder.")
+        .usage, code: KitCode.oneWayFormat,
+        "Several files can't be written to one of this format; name a folder.")
     }
     var isFirst = true
     try convert(items) { _, text in
@@ -62,6 +87,8 @@ struct ConvertTree {
     return diagnostics
   }
 
+  /// Lists the files to convert in the order of their paths, without hidden files and the
+  /// contents of packages.
   private mutating func scan() throws(SlipError) -> [Item] {
     var walker = try DirectoryWalker(request.input, skips: { $0.hasPrefix(".") || $0.hasPrefix("~$") })
     var items: [Item] = []
@@ -85,7 +112,8 @@ struct ConvertTree {
     return items
   }
 
-  /// What lies where the walk has a hole may have been wanted; anything else wasn't.
+  /// The diagnostic for an entry that isn't converted: an error where it may have been wanted,
+  /// else a remark.
   private func leftOut(_ entry: DirectoryWalker.Entry) -> Diagnostic {
     let location = SourceLocation(file: full(entry.path))
     let (code, message): (String, String)
@@ -93,18 +121,19 @@ struct ConvertTree {
     case .unreadable(let error), .unknown(let error):
       (code, message) = (error.code ?? KitCode.unreadableBody, "left out: \(error.message)")
     case .tooDeep:
-      (code, message) = (FileFault.tooDeep, "left out: the folder lies deeper than folders are searched")
+      (code, message) = (FileFault.tooDeep, "left out: the folder is nested too deeply")
     case .nameNotUnicode
     where entry.status.kind == .directory || FormatTable.forPath(entry.path)?.read != nil:
       (code, message) = (FileFault.nameNotUnicode, "left out: the name is not UTF-8")
     case .nameNotUnicode, nil:
       return Diagnostic(
         code: KitCode.unknownFormat, severity: .info,
-        message: "left out: not a file of a format that is wanted", location: location)
+        message: "left out: not a file of a requested format", location: location)
     }
     return Diagnostic(code: code, severity: .error, message: message, location: location)
   }
 
+  /// Whether the path is below one of the folders.
   private static func isIn(_ folders: Set<Substring>, _ path: String) -> Bool {
     guard !folders.isEmpty else { return false }
     var parent = path[...]
@@ -115,9 +144,10 @@ struct ConvertTree {
     return false
   }
 
+  /// The path by which a file of the tree can be read.
   private func full(_ path: String) -> String { request.input + "/" + path }
 
-  /// Calls `write` in the order of the files.
+  /// Converts batch by batch on all cores, and calls `write` in the order of the files.
   private mutating func convert(_ items: [Item], _ write: (String, [UInt8]) throws -> Void) throws {
     var start = 0
     while start < items.count {
@@ -139,6 +169,7 @@ struct ConvertTree {
     }
   }
 
+  /// Converts one file in memory.
   private func result(_ item: Item) -> Result {
     var single = request
     single.input = full(item.path)
@@ -149,7 +180,7 @@ struct ConvertTree {
         ConvertTree.renamed($0, in: item.path, as: item.path) { newPaths[$0] }
       }
     }
-    // Among others on standard output: an empty line, a line with its name, its text.
+    // On standard output each text is preceded by an empty line and a line with its name.
     let isAmongOthers = request.output == "-"
     var bytes = isAmongOthers ? Array("\n==> \(PrintableText.of(item.path)) <==\n".utf8) : []
     do throws(SlipError) {
@@ -164,7 +195,13 @@ struct ConvertTree {
     }
   }
 
-  /// A link between two files of a tree, whose folders stay; `newPath` gives what another file becomes.
+  /// What a link between two files of a tree becomes; nil where it leads to no converted file.
+  ///
+  /// - Parameters:
+  ///   - target: The link as it is written, such as `../b.rtf#top`.
+  ///   - path: The path of the file that has the link.
+  ///   - newName: The new path of that file.
+  ///   - newPath: Returns the new path of another file; nil where it isn't converted.
   static func renamed(
     _ target: String, in path: String, as newName: String, newPath: (String) -> String?
   ) -> String? {
@@ -176,7 +213,8 @@ struct ConvertTree {
     return nil
   }
 
-  /// The suffix is changed; it is added where another file has that name already.
+  /// The new path of a file: the suffix is replaced, and added again while another file has
+  /// that name.
   private mutating func newPath(for path: String) -> String {
     let suffix = "." + (target.suffixes.first ?? target.name)
     let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]

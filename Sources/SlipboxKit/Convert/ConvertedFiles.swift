@@ -4,16 +4,24 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 
-/// Files of a converted document that lie beside it, in `NAME_files`.
+/// The directory `NAME_files` beside a converted document, with its pictures and other files.
+///
+/// Names come from the document where it has some, and are made unique and safe. The same
+/// conversion again finds its own files: one with the same bytes stays, one with other bytes is
+/// only replaced if the request allows it.
 struct ConvertedFiles {
+  /// The path of the directory.
   private let directory: String
-  /// As the document names it.
+  /// The name of the directory, by which the document refers to it.
   private let directoryName: String
+  /// The names that are taken in the directory.
   private var names = RTFDNames()
+  /// Whether the directory was created; without files it isn't.
   private var isMade = false
-  /// What happens to a file of the same name and other bytes.
+  /// What happens to an existing file with the same name and other bytes.
   private let existing: AtomicFile.Existing
 
+  /// The directory for a document at this path: `a.md` → `a_files`.
   init(beside path: String, existing: AtomicFile.Existing) {
     self.existing = existing
     let stem = path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
@@ -21,7 +29,9 @@ struct ConvertedFiles {
     directoryName = directory.split(separator: "/").last.map(String.init) ?? directory
   }
 
-  /// Writes each resource, and gives their relative paths.
+  /// Writes each resource of the document.
+  ///
+  /// - Returns: A function that gives the relative path of a resource by its index.
   mutating func write(_ document: Document) throws -> @Sendable (Int) -> String? {
     var paths: [Int: String] = [:]
     for (index, resource) in document.resources.enumerated() {
@@ -33,7 +43,8 @@ struct ConvertedFiles {
     return { [paths] index in paths[index] }
   }
 
-  /// Writes what doesn't stand in the text as a picture only.
+  /// Writes the resources that a page can't contain, and replaces them by links. Pictures stay
+  /// in the page, unless the text also links to them.
   mutating func moveOut(of document: inout Document) throws {
     let attached = document.attachedResources
     for index in document.resources.indices {
@@ -44,6 +55,7 @@ struct ConvertedFiles {
     }
   }
 
+  /// Writes one file, unless it already has these bytes, and returns its relative path.
   private mutating func write(_ resource: Resource, _ bytes: [UInt8], _ index: Int) throws -> String {
     if !isMade { try FileSystem.makeDirectory(directory, parents: true) }
     isMade = true
@@ -53,5 +65,19 @@ struct ConvertedFiles {
     let isThere = try FileSystem.status(path)?.length == bytes.count && FileSystem.readFile(path) == bytes
     if !isThere { try FileSystem.writeFileAtomically(path, bytes, existing: existing) }
     return directoryName + "/" + name
+  }
+}
+
+/// Attached files that are only named.
+extension Document {
+  /// Removes the paths of attached files that RTF only names, since they were where the RTFD
+  /// package was. In other formats such a link would lead nowhere; the name of the file stays.
+  mutating func dropMissingFiles() {
+    for index in attachedResources.sorted() where resources.indices.contains(index) {
+      guard case .file(let path) = resources[index].content else { continue }
+      let name = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
+      resources[index].name = resources[index].name ?? name
+      resources[index].content = .file("")
+    }
   }
 }

@@ -5,29 +5,44 @@ public import SlipBatch
 internal import SlipBundle
 internal import SlipFormats
 
-/// What a file is, by what lies in it, as `Schemas/identification.schema.json` describes it.
+/// What a file is, by its content, as `Schemas/identification.schema.json` describes it. The
+/// properties are the keys of the JSON form.
+///
+/// ```swift
+/// let file = Identification(of: WorkItem(path: "letter.doc"))
+/// print(file.rtf?.version.evidence ?? "not RTF")
+/// ```
+///
+/// Only for Markdown is the suffix considered, because its content is also plain text.
 public struct Identification: Sendable, Hashable, Encodable {
+  /// Why a file could not be identified.
   public struct Failure: Sendable, Hashable, Encodable {
+    /// The code of the error, where it has one.
     public var code: String?
+    /// What went wrong, as a sentence.
     public var message: String
   }
 
+  /// The path as it was given or found.
   public var path: String
-  /// `rtf`, `rtfd`, `slipbox`, another format that can be converted, or nil where the content is none of these.
+  /// `rtf`, `rtfd`, `slipbox`, another format that can be converted, or nil where the content
+  /// is none of these.
   public var format: String?
-  /// By content; nil for directories.
+  /// The media type by content; nil for directories.
   public var mediaType: String?
-  /// Of the file, or of all files of an RTFD package.
+  /// The length of the file, or of all files of an RTFD package, in bytes.
   public var bytes: Int?
-  /// Files of an RTFD package, its text among them.
+  /// The number of files of an RTFD package, including its text; nil for others.
   public var files: Int?
+  /// What is known of the RTF; nil for other formats.
   public var rtf: RTFFacts?
-  /// Why it can't be told.
+  /// Why the file could not be identified; nil where it could.
   public var error: Failure?
 
+  /// An identification that says nothing yet.
   private init(_ path: String) { self.path = path }
 
-  /// Looks at a file, an RTFD package or a bundle; what can't be read is told by `error`.
+  /// Identifies a file, RTFD package or bundle. An error becomes part of the result.
   public init(of item: WorkItem, limits: Limits = Limits()) {
     self.init(item.path)
     do throws(SlipError) {
@@ -38,6 +53,7 @@ public struct Identification: Sendable, Hashable, Encodable {
     }
   }
 
+  /// Reads the file and fills in what its content shows.
   private mutating func look(_ limits: Limits) throws(SlipError) {
     guard let status = try FileSystem.status(path) else {
       throw SlipError(.cannotDo, code: FileFault.missing, "There is no such file or directory.")
@@ -48,7 +64,7 @@ public struct Identification: Sendable, Hashable, Encodable {
     file.withBytes { bytes in
       mediaType = MediaType.sniff(bytes).name
       format = FormatTable.sniffing(bytes)?.name
-      // Plain text has no marks of its own: the name may say more.
+      // Markdown can't be told from plain text by content, so the suffix decides.
       if format == "txt", let claimed = FormatTable.forPath(path), claimed.name == "markdown" {
         format = claimed.name
       }
@@ -59,6 +75,7 @@ public struct Identification: Sendable, Hashable, Encodable {
     try file.expectUnchanged()
   }
 
+  /// Tells bundles and RTFD packages from other directories.
   private mutating func lookAtDirectory(_ limits: Limits) throws(SlipError) {
     if try BundleSearch.isBundle(DirectoryHandle(path)) {
       format = "slipbox"
@@ -66,7 +83,7 @@ public struct Identification: Sendable, Hashable, Encodable {
     }
     guard try ConvertRequest(input: path, output: "-").isPackage else {
       throw SlipError(
-        .usage, code: KitCode.noSuchInput, "This is a folder; --recursive looks at the files in it.")
+        .usage, code: KitCode.noSuchInput, "This is a folder; --recursive identifies the files in it.")
     }
     format = "rtfd"
     var diagnostics: [Diagnostic] = []
@@ -76,7 +93,9 @@ public struct Identification: Sendable, Hashable, Encodable {
     rtf = RTFDContents(package)?.textBytes.withUnsafeBytes { RTFFacts(of: $0, limits: limits) }
   }
 
-  /// All files in trees; bundles and RTFD packages are one each. Without `recursive` each argument is one thing.
+  /// All files in trees; bundles and RTFD packages are one item each.
+  ///
+  /// - Parameter recursive: Whether trees are searched; without it each argument is one item.
   public static func files(in trees: [String], recursive: Bool) -> WorkTrees {
     WorkTrees(filesIn: trees, recursive: recursive, isItem: isOne) { candidate throws(SlipError) in
       guard let directory = candidate.directory else { return .take }
@@ -84,6 +103,7 @@ public struct Identification: Sendable, Hashable, Encodable {
     }
   }
 
+  /// Whether a directory is one item: a bundle or an RTFD package.
   private static func isOne(_ path: String) throws(SlipError) -> Bool {
     if try BundleSearch.isBundle(DirectoryHandle(path)) { return true }
     return try ConvertRequest(input: path, output: "-").isPackage

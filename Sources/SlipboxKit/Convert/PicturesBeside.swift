@@ -4,15 +4,25 @@ internal import SlipDocument
 internal import SlipFormats
 
 /// Reads the pictures that a page or a Markdown file shows from its own folder.
+///
+/// The file comes from anyone, so it can't be trusted to name only its own pictures: whatever
+/// is outside the folder is not read, neither by `..` nor by a symbolic link.
 struct PicturesBeside {
+  /// The folder of the file; paths are resolved beneath it.
   private let folder: DirectoryHandle
-  /// As the input's path has it, with its slash.
+  /// The folder as the path of the input names it, with a slash at its end; empty for the
+  /// working directory.
   private let folderName: String
+  /// Bounds on what is read.
   private let limits: Limits
+  /// How many bytes of pictures may still be read.
   private var bytesLeft: Int
+  /// A warning for each picture that could not be read.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// - Parameter input: the path of the file that shows the pictures.
+  /// Opens the folder of a file.
+  ///
+  /// - Parameter input: The path of the file that shows the pictures.
   init(of input: String, limits: Limits) throws(SlipError) {
     folderName = PathText.split(input).folder
     folder = try DirectoryHandle(folderName.isEmpty ? "." : folderName)
@@ -20,8 +30,12 @@ struct PicturesBeside {
     bytesLeft = limits.packageBytes
   }
 
-  /// Gives the document the bytes of pictures that it names. What can't be read stays a name, with a warning: what lies
-  /// outside of the folder, what is reached by a symbolic link, what isn't there and what is no picture.
+  /// Replaces the names of pictures in the document by their bytes. A picture that is outside
+  /// the folder, is reached by a symbolic link, is missing or isn't a picture remains a name,
+  /// with a warning.
+  ///
+  /// The pictures of one document share the bound `Limits.packageBytes`, so a page can't fill
+  /// the memory by showing a large file many times.
   mutating func read(into document: inout Document) {
     for index in document.picturedResources {
       guard case .file(let path) = document.resources[index].content, !path.isEmpty else { continue }
@@ -35,18 +49,21 @@ struct PicturesBeside {
           Diagnostic(
             code: KitCode.missingPicture, severity: .warning, message: error.message,
             location: SourceLocation(file: folderName + path),
-            hint: "The picture stays a reference to its file; its description stands for it."))
+            hint: "The picture remains a reference to its file; its description is shown instead."))
       }
     }
   }
 
+  /// Reads one picture.
+  ///
+  /// - Throws: `SlipError` with the message of the warning.
   private mutating func read(_ path: String) throws(SlipError) -> ([UInt8], MediaType) {
     guard let place = PicturesBeside.place(path) else {
       throw SlipError(
-        .badInput, "A picture lies outside of the folder of the file that shows it; it was not read")
+        .badInput, "A picture is outside the folder of the file that shows it; it was not read")
     }
     guard try folder.status(of: place)?.kind == .file else {
-      throw SlipError(.badInput, "A picture is not there, or is no regular file")
+      throw SlipError(.badInput, "A picture is missing, or is not a regular file")
     }
     let file = try InputFile(place, beneath: folder)
     guard file.length <= bytesLeft else {
@@ -58,12 +75,12 @@ struct PicturesBeside {
     try file.expectUnchanged()
     bytesLeft -= bytes.count
     guard let mediaType = PicturesBeside.pictureType(bytes, path) else {
-      throw SlipError(.badInput, "The file that stands for a picture is none")
+      throw SlipError(.badInput, "The file that is shown as a picture is not a picture")
     }
     return (bytes, mediaType)
   }
 
-  /// The path without `.` and `..`; nil where it leads out of the folder.
+  /// The path without `.` and `..`; nil where it leads out of the folder or is absolute.
   private static func place(_ path: String) -> String? {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
@@ -76,7 +93,8 @@ struct PicturesBeside {
     return parts.isEmpty || path.hasPrefix("/") ? nil : parts.joined(separator: "/")
   }
 
-  /// By content; SVG is text, of which the suffix tells.
+  /// The media type by content; nil where it isn't a picture. SVG is text, so for it the suffix
+  /// decides.
   private static func pictureType(_ bytes: [UInt8], _ path: String) -> MediaType? {
     let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
     if sniffed.isImage { return sniffed }

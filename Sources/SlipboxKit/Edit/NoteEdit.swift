@@ -2,47 +2,70 @@ public import SlipBase
 internal import SlipBundle
 public import SlipNotes
 
-/// Changes of one note's facts, as `slipconv set` makes them. What is nil or empty stays as it is.
+/// Changes of one note's facts, as `slipconv set` makes them. What is nil or empty stays as it
+/// is.
+///
+/// ```swift
+/// var edit = NoteEdit()
+/// edit.status = .review
+/// edit.placement = .folder("Work/Ideas")
+/// _ = try edit.apply(to: "Spring check", in: "my.slipbox")
+/// ```
 public struct NoteEdit: Sendable {
+  /// Where to move the note.
   public enum Placement: Sendable, Hashable {
-    /// A path such as `Work/Ideas`; folders that lack are made.
+    /// Into the folder of this path, such as `Work/Ideas`; missing folders are created.
     case folder(String)
+    /// Out of all folders.
     case top
   }
 
+  /// The new title, without white space at its ends; nil: unchanged.
   public var title: String?
+  /// The new status; nil: unchanged.
   public var status: Note.Status?
+  /// Whether the note is a favorite; nil: unchanged.
   public var isFavorite: Bool?
+  /// Where to move the note; nil: it stays. In another folder it becomes the last note.
   public var placement: Placement?
+  /// The names of keywords to add; missing keywords are created.
   public var addedKeywords: [String] = []
+  /// The names of keywords to remove; unknown ones are ignored.
   public var removedKeywords: [String] = []
 
+  /// An edit that changes nothing.
   public init() {}
 
-  /// Applies the changes to the note that `name` (see `NoteLookup`) means, atomically.
+  /// Applies the changes to one note, atomically.
   ///
-  /// Gives the note as it is then, whether anything changed (if nothing did, nothing is written), and what the user should
-  /// know about the bundle. A keyword that no note has any longer is deleted.
+  /// - Parameters:
+  ///   - name: The note: see `NoteLookup`.
+  ///   - bundle: The bundle: see `BundleLocator.locate`.
+  /// - Returns: The note after the edit, whether anything changed (if not, nothing is written),
+  ///   and warnings about the bundle. A removed keyword that no note has any longer is deleted.
+  /// - Throws: `SlipError`; then the bundle is as it was.
   public func apply(
     to name: String, in bundle: String, limits: Limits = Limits()
   ) throws(SlipError) -> (note: NoteSummary, isChanged: Bool, diagnostics: [Diagnostic]) {
-    var rewrite = try BundleTransaction.begin(existing: bundle, limits: limits)
+    var transaction = try BundleTransaction.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
-      let note = try NoteLookup(rewrite.box, path: bundle).note(named: name)
-      let isChanged = try change(note, in: &rewrite.box)
+      let note = try NoteLookup(transaction.box, path: bundle).note(named: name)
+      let isChanged = try change(note, in: &transaction.box)
       var diagnostics: [Diagnostic] = []
       if isChanged {
-        diagnostics = try rewrite.commit(HistoryEvent(kind: .edit, tool: Tool.name))
+        diagnostics = try transaction.commit(HistoryEvent(kind: .edit, tool: Tool.name))
       } else {
-        rewrite.abandon()
+        transaction.abandon()
       }
-      return (NoteSummary(rewrite.box.note(note.id) ?? note, in: rewrite.box), isChanged, diagnostics)
+      return (NoteSummary(transaction.box.note(note.id) ?? note, in: transaction.box), isChanged, diagnostics)
     } catch {
-      rewrite.abandon()
+      transaction.abandon()
       throw error
     }
   }
 
+  /// Makes the changes in the box, and returns whether there are any. A change to the value
+  /// that the note already has is none.
   private func change(_ note: Note, in box: inout SlipBox) throws(SlipError) -> Bool {
     var new = note
     if let title {
@@ -57,7 +80,7 @@ public struct NoteEdit: Sendable {
       let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
       guard !names.isEmpty else { throw NoteEdit.empty("folder") }
       guard names.count <= Limits().folderDepth else {
-        throw SlipError(.usage, code: FolderTooDeep.code, "The folder would lie too deep.")
+        throw SlipError(.usage, code: FolderTooDeep.code, "The folder would be nested too deeply.")
       }
       new.folder = box.findOrCreateFolder(at: names)
     case .top: new.folder = nil
@@ -77,13 +100,15 @@ public struct NoteEdit: Sendable {
     return true
   }
 
+  /// The error that a name is empty.
   private static func empty(_ what: String) -> SlipError {
     SlipError(.usage, code: KitCode.emptyName, "The \(what) needs at least one character.")
   }
 }
 
+/// White space around names that users type.
 extension String {
-  /// Without white space at both ends.
+  /// The text without white space at both ends.
   var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })

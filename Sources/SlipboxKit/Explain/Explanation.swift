@@ -1,26 +1,30 @@
 public import SlipBase
 public import SlipBundle
 
-/// What a code means.
+/// What a code means, as `slipconv explain` prints it.
 public struct Explanation: Sendable {
+  /// The permanent code, such as `SBXF004`.
   public var code: String
-  /// A rule's name; nil for what isn't a rule of validation.
+  /// The name of the rule; nil for codes that don't belong to a validation rule.
   public var name: String?
-  /// Nil for errors that stop the work.
+  /// The usual severity; nil for errors that stop the work.
   public var severity: Diagnostic.Severity?
-  /// One sentence without its full stop.
+  /// What the code stands for, as a sentence without its full stop.
   public var title: String
-  /// Who reports it, such as `validation` or `reading RTF`.
+  /// Which work reports the code, such as `validation` or `reading RTF`.
   public var reportedBy: String
-  /// The whole page; rules of validation have one.
+  /// The detailed explanation of a validation rule; nil for other codes.
   public var manual: RuleManual?
+  /// What `--fix` and `--fix-unsafe` do about it.
   public var repair = RuleRepair.none
-  /// What there is to know besides, where there is no manual.
+  /// Further explanation where there is no manual.
   public var remark: String?
 }
 
-/// All codes with a text, the rules of validation first.
+/// All codes with their explanations, those of validation rules first. It is built once, from
+/// the tables of all layers.
 public enum ExplanationTable {
+  /// The explanations. A code has several where several kinds of work report it.
   public static let rows: [Explanation] =
     RuleTable.rows.map {
       Explanation(
@@ -28,16 +32,49 @@ public enum ExplanationTable {
         manual: $0.manual, repair: $0.repair)
     } + FaultTexts.rows
 
-  /// What a code or a rule's name means, in any case of letters. A code may have several entries.
+  /// The explanations of a code or a rule's name, in any case. Empty for an unknown word.
   public static func entries(for word: String) -> [Explanation] {
     let wanted = word.lowercased()
     return rows.filter { $0.code.lowercased() == wanted || $0.name?.lowercased() == wanted }
   }
 
-  /// Up to `limit` codes or names that look like `word`, the nearest first.
+  /// Up to `limit` codes or names that resemble `word`, the nearest first: `SBXF994` →
+  /// `SBXF004`, `SBXF014`.
   public static func near(_ word: String, limit: Int = 3) -> [String] {
     var seen: Set<String> = []
     let words = rows.flatMap { [$0.code, $0.name].compactMap(\.self) }.filter { seen.insert($0).inserted }
     return EditDistance.near(word, among: words, limit: limit)
+  }
+}
+
+/// Finds words that resemble a mistyped one, by the Levenshtein distance: how many letters must
+/// be changed, added or removed to turn one word into the other.
+public enum EditDistance {
+  /// The words of `known` that resemble `word`, the nearest first. A word resembles another if
+  /// at most a third of its letters differ, or one letter in a short word. Only the first 64
+  /// bytes of `word` count.
+  public static func near(_ word: String, among known: [String], limit: Int = 3) -> [String] {
+    let wanted = Array(word.lowercased().utf8.prefix(64))
+    let candidates = known.enumerated().compactMap { index, text -> (distance: Int, index: Int)? in
+      let distance = between(wanted, Array(text.lowercased().utf8))
+      return distance <= max(1, text.utf8.count / 3) ? (distance, index) : nil
+    }
+    return candidates.sorted { $0 < $1 }.prefix(limit).map { known[$0.index] }
+  }
+
+  /// The distance of two words, in time proportional to the product of their lengths and memory
+  /// proportional to the second.
+  static func between(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    var row = Array(0...b.count)
+    for (i, x) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, y) in b.enumerated() {
+        let above = row[j + 1]
+        row[j + 1] = min(above + 1, row[j] + 1, diagonal + (x == y ? 0 : 1))
+        diagonal = above
+      }
+    }
+    return row[b.count]
   }
 }

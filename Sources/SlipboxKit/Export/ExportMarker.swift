@@ -1,23 +1,31 @@
 internal import SlipFiles
 internal import SlipBase
 
-/// The list of what an export wrote, which lies in its directory: by it a later export knows what it may replace.
+/// The list of what an export wrote, in its directory. By it a later export knows which files
+/// it may replace: those that it wrote and nobody changed.
 ///
 ///     # slipconv export 1
 ///     <64 hexadecimal digits>  Hives/Spring check.html
 ///
-/// `sha256sum -c` reads the lines behind the first.
+/// `sha256sum -c` reads the lines after the first.
 struct ExportMarker {
+  /// The name of the file in the directory of an export.
   static let name = ".slipbox-export"
+  /// The first line, by which a list is recognized.
   private static let heading = "# slipconv export 1"
+  /// The largest list that is read, in bytes.
   private static let limit = 1 << 30
 
-  /// By path.
+  /// The digest of each written file, by its path in the directory.
   private(set) var digests: [String: Digest] = [:]
 
+  /// The list of these files.
   init(_ facts: [String: FileFact]) { digests = facts.mapValues(\.digest) }
 
-  /// The list in a directory that an export made; nil where there is none, or another program's.
+  /// Reads the list in a directory.
+  ///
+  /// Nil where there is none, or where the file isn't a list: then nothing in the directory may
+  /// be replaced.
   init?(in directory: String) throws(SlipError) {
     let path = directory + "/" + ExportMarker.name
     guard try FileSystem.status(path, followLinks: false)?.kind == .file else { return nil }
@@ -25,7 +33,7 @@ struct ExportMarker {
     let lines = bytes.split(separator: 0x0A)
     guard let first = lines.first, first.elementsEqual(ExportMarker.heading.utf8) else { return nil }
     for line in lines.dropFirst() {
-      // Digest, two spaces, path.
+      // A line is the digest, two spaces and the path.
       guard line.count > 66, let digest = Digest(hex: String(decoding: line.prefix(64), as: UTF8.self)) else {
         return nil
       }
@@ -33,7 +41,7 @@ struct ExportMarker {
     }
   }
 
-  /// Sorted by path, bytewise.
+  /// The content of the file, sorted bytewise by path.
   var bytes: [UInt8] {
     var text = ExportMarker.heading + "\n"
     let rows = digests.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -41,7 +49,7 @@ struct ExportMarker {
     return Array(text.utf8)
   }
 
-  /// The directories that hold a listed file.
+  /// All directories that contain a listed file, at any depth.
   var folders: Set<String> {
     var folders: Set<String> = []
     for path in digests.keys {

@@ -6,60 +6,84 @@ public import SlipExchange
 public import SlipFormats
 internal import SlipNotes
 
-/// What is to come out of a bundle, and where to.
+/// What to export from a bundle, and where to.
+///
+/// ```swift
+/// let request = ExportRequest(bundle: "my.slipbox", output: "pages", target: .html)
+/// let outcome = try request.run()
+/// ```
+///
+/// Building a request does nothing; `run` writes everything to a new directory or nothing at
+/// all. `report` says what the format would lose, and writes nothing. `ExportPlan` decides
+/// which files there are and how they are named, `Exporter` renders them, and `ExportStage`
+/// writes them.
 public struct ExportRequest: Sendable {
+  /// The bundle: see `BundleLocator.locate`.
   public var bundle: String
-  /// The directory to make.
+  /// The directory to create. It must not exist, or be empty, unless `replaces` is set.
   public var output: String
+  /// The format, or `.original` for the imported files.
   public var target: ExportTarget
-  /// nil for what suits the target.
+  /// Whether attachments are embedded or written beside the notes; nil: what suits the target.
   public var attachments: ExportTarget.Attachments?
+  /// Whether Markdown begins with the note's facts in YAML.
   public var hasFrontMatter = true
   /// Which links stay in HTML and Markdown.
   public var links = LinkChoice.safe
   /// Where headings, lists and header rows of HTML and Markdown come from.
   public var structure = StructureChoice.auto
-  /// With `accept` and `reject` RTF is written anew where there are changes.
+  /// What happens to tracked changes. With `accept` and `reject` an RTF body that has some is
+  /// rewritten; others are copied.
   public var changes = TrackedChanges.keep
-  /// What names the only notes wanted (see `NoteLookup`); empty for all.
+  /// Names of the notes to export (see `NoteLookup`); empty: all notes.
   public var notes: [String] = []
-  /// Takes the place of an earlier export, of which only what it wrote and nobody changed goes. One of originals has no list
-  /// of what was written, and is never replaced.
+  /// Whether to replace an earlier export. Of that, only files that it wrote and nobody changed
+  /// are deleted; everything else stays. An export of originals has no list of what was
+  /// written, and is never replaced.
   public var replaces = false
+  /// How many notes are rendered at the same time.
   public var workers = Parallel.cores
+  /// Bounds on what is read.
   public var limits = Limits()
 
+  /// A request for all notes with the defaults.
   public init(bundle: String, output: String, target: ExportTarget) {
     self.bundle = bundle
     self.output = output
     self.target = target
   }
 
+  /// The result of an export.
   public struct Outcome: Sendable {
-    /// The directory's path.
+    /// The path of the directory.
     public var path: String
+    /// The number of exported notes.
     public var notes: Int
+    /// The number of written files, without pictures that were only converted for a page.
     public var files: Int
-    /// Attachments that the format does not support.
+    /// The number of attachments that the format does not support.
     public var leftOut: Int
-    /// Notes that came from no file; with originals only.
+    /// The number of notes that were not imported from a file; only with originals.
     public var withoutOriginal: Int
-    /// Originals that couldn't be given back; each is among the diagnostics.
+    /// The number of originals that could not be restored; each is among the diagnostics.
     public var refused: Int
+    /// Findings about what was read and written, in the order of the notes.
     public var diagnostics: [Diagnostic]
   }
 
-  /// Writes everything to a new directory, all at once or not at all. Only originals are for themselves: one that can't be
-  /// given back is reported, and the others are written.
+  /// Writes everything to a new directory, completely or not at all. Originals are independent:
+  /// one that can't be restored is reported, and the others are written.
   ///
-  /// - Throws: `SlipError`, also for payload that isn't what the manifest says; nothing is written then.
+  /// - Throws: `SlipError`, also for payload that differs from what the manifest lists; nothing
+  ///   is written then.
   public func run(progress: Progress = .silent) throws(SlipError) -> Outcome {
     try retryingWhenReplaced { () throws(SlipError) in try runOnce(progress) }
   }
 
+  /// One attempt to export; `run` repeats it if the bundle is replaced while it is read.
   private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
     let (bundle, plan, exporter) = try prepare()
-    // Originals keep their names.
+    // Originals keep the names that they were imported with.
     let stage = try ExportStage.begin(
       at: output, from: bundle.path, replacing: replaces,
       hasList: target != .original, names: target == .original ? .thisSystem : .everySystem)
@@ -78,6 +102,7 @@ public struct ExportRequest: Sendable {
     }
   }
 
+  /// Opens the bundle, plans all files with their names, and prepares the rendering.
   private func prepare() throws(SlipError) -> (OpenBundle, ExportPlan, Exporter) {
     let bundle = try OpenBundle(bundle, limits: limits)
     var options = ExportPlan.Options()
@@ -98,14 +123,17 @@ public struct ExportRequest: Sendable {
 
   // MARK: Report
 
-  /// What the export would lose of each note. Nothing is written; `output` counts for nothing.
+  /// What the export would lose of each note. Nothing is written, and `output` isn't used.
+  ///
+  /// - Throws: `SlipError`, with `KitCode.unknownFormat` for originals, which lose nothing.
   public func report(progress: Progress = .silent) throws(SlipError) -> LossReport {
     try retryingWhenReplaced { () throws(SlipError) in try reportOnce(progress) }
   }
 
+  /// One attempt to report; `report` repeats it if the bundle is replaced while it is read.
   private func reportOnce(_ progress: Progress) throws(SlipError) -> LossReport {
     guard let format = FormatTable.named(target.name) else {
-      throw SlipError(.usage, code: KitCode.unknownFormat, "There is nothing to report of \(target.name).")
+      throw SlipError(.usage, code: KitCode.unknownFormat, "Loss reports are unsupported for \(target.name).")
     }
     let (_, plan, exporter) = try prepare()
     var report = LossReport(format)
@@ -125,6 +153,7 @@ public struct ExportRequest: Sendable {
     return report
   }
 
+  /// What rendering one item would lose; nil for items that aren't notes.
   private static func losses(
     _ item: ExportPlan.Item, _ exporter: Exporter
   ) -> Result<Exporter.Losses?, SlipError> {
@@ -137,6 +166,7 @@ public struct ExportRequest: Sendable {
 
   // MARK: Writing
 
+  /// Renders and writes all items, in batches, so that the first error ends the work soon.
   private func write(
     _ items: [ExportPlan.Item], of bundle: OpenBundle, _ exporter: Exporter, _ stage: ExportStage,
     _ progress: Progress
@@ -145,7 +175,7 @@ public struct ExportRequest: Sendable {
     var refused = 0
     var start = 0
     while start < items.count {
-      // In batches, so that the first error ends the work soon.
+      // Batches let the first error end the work soon.
       let batch = items[start..<min(start + 512, items.count)]
       let results = Parallel.map(count: batch.count, workers: workers) { index in
         ExportRequest.write(batch[batch.startIndex + index], of: bundle, exporter, stage)
@@ -161,12 +191,15 @@ public struct ExportRequest: Sendable {
     return (sink.diagnostics, refused)
   }
 
+  /// The result of writing one item.
   private struct Written {
+    /// Findings about the item.
     var diagnostics: [Diagnostic]
-    /// An original that can't be given back.
+    /// Whether it is an original that could not be restored.
     var isRefused = false
   }
 
+  /// Renders and writes one item.
   private static func write(
     _ item: ExportPlan.Item, of bundle: OpenBundle, _ exporter: Exporter, _ stage: ExportStage
   ) -> Result<Written, SlipError> {
@@ -190,7 +223,7 @@ public struct ExportRequest: Sendable {
     }
   }
 
-  /// What an item is made of: that is where its findings stand.
+  /// The path of what an item is made from, where its findings are.
   private static func input(of item: ExportPlan.Item, in bundle: OpenBundle) -> String {
     switch item.content {
     case .note(let id): bundle.storage.displayPath(of: PayloadPath.body(id))
@@ -202,14 +235,17 @@ public struct ExportRequest: Sendable {
     }
   }
 
-  /// Whether an original is at fault, and not the disk that it is written to, or a bundle that went meanwhile.
+  /// Whether an error is due to an original, and not to the disk that is written to or to a
+  /// bundle that was replaced.
   private static func isOfOriginal(_ error: SlipError, _ item: ExportPlan.Item) -> Bool {
     guard case .original = item.content, error.code != ContainerFault.replacedMeanwhile else { return false }
     return error.kind == .badInput || error.code == FileFault.missing
   }
 }
 
+/// Originals that are refused.
 extension Diagnostic {
+  /// The finding that an original could not be restored.
   fileprivate init(_ error: SlipError, in item: ExportPlan.Item) {
     self.init(
       code: error.code ?? ExchangeCode.originalChanged, severity: .error, message: error.message,
@@ -217,7 +253,9 @@ extension Diagnostic {
   }
 }
 
+/// Writing what was rendered.
 extension ExportRequest {
+  /// Writes a rendered file or package with its date of modification.
   private static func write(
     _ content: Exporter.Output.Content, _ item: ExportPlan.Item, _ stage: ExportStage
   ) throws {
@@ -245,17 +283,24 @@ extension ExportRequest {
   }
 }
 
+/// Payload for exports.
 extension OpenBundle: ExportPayloadReader {
+  /// Calls `body` with the bytes of a payload file, which are only valid during the call.
   public func withBytes<R>(
     of payload: ExportPayload, _ body: (UnsafeRawBufferPointer) throws -> R
   ) throws -> R {
     try storage.withBytes(of: path(of: payload), body)
   }
 
+  /// Calls `body` with the bytes of a payload file in pieces, so that large files need little
+  /// memory.
   public func forEachChunk(
     of payload: ExportPayload, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws { try storage.forEachChunk(of: path(of: payload), body) }
 
+  /// The path of a payload file in the bundle.
+  ///
+  /// - Throws: `SlipError` where the manifest doesn't list it.
   private func path(of payload: ExportPayload) throws(SlipError) -> String {
     let path: String? =
       switch payload {

@@ -3,24 +3,41 @@ internal import SlipBase
 internal import SlipBundle
 internal import Synchronization
 
-/// The directory that an export makes, with a list of what is in it.
+/// The directory that an export creates, with a list of what it wrote.
 ///
-/// It takes the place of nothing, of an empty directory, or of an earlier export: of that, files go that are listed and were
-/// not changed since; what others laid there stays.
+/// The directory replaces nothing, an empty directory or an earlier export. Of an earlier
+/// export, files that are listed and unchanged are deleted; what others put there stays. It may
+/// be written to from several threads.
+///
+/// Everything is written under a hidden name beside the target, which `commit` then exchanges,
+/// so nobody sees an incomplete export.
 final class ExportStage: Sendable {
+  /// The directory while it is written, under a hidden name.
   private let tree: TreeStage
+  /// Whether the directory gets a list of what was written.
   private let hasList: Bool
-  /// Of the export that is replaced.
+  /// The list of the export that is replaced; nil where none is.
   private let earlier: ExportMarker?
+  /// Digest and length of each written file, by path.
   private let written = Mutex<[String: FileFact]>([:])
 
+  /// A stage over a directory that was begun.
   private init(_ tree: TreeStage, _ earlier: ExportMarker?, hasList: Bool) {
     (self.tree, self.earlier, self.hasList) = (tree, earlier, hasList)
   }
 
-  /// - Parameter hasList: Without it the directory has nothing but what is exported, and no later export replaces it.
-  /// - Throws: `FileFault.exists` where there is a directory that this may not replace; `KitCode.insideBundle` where the
-  ///   export would lie in a bundle, or hold the one that it reads.
+  /// Begins an export.
+  ///
+  /// - Parameters:
+  ///   - output: The directory to create or replace.
+  ///   - bundle: The bundle that is read.
+  ///   - replacing: Whether an earlier export may be replaced.
+  ///   - hasList: Whether the directory gets a list. Without one it contains nothing but what
+  ///     is exported, and no later export replaces it.
+  ///   - scope: The systems on which names must be valid.
+  /// - Throws: `SlipError` with `FileFault.exists` where there is a directory that this export
+  ///   may not replace, or with `KitCode.insideBundle` where the export would be inside a
+  ///   bundle, or contain the one that it reads.
   static func begin(
     at output: String, from bundle: String, replacing: Bool, hasList: Bool, names scope: SafePath.Scope
   ) throws(SlipError) -> ExportStage {
@@ -31,7 +48,7 @@ final class ExportStage: Sendable {
     {
       throw SlipError(
         .cannotDo, code: FileFault.exists,
-        "This directory isn't one that an export made: it has no list of what was written, \(ExportMarker.name). Nothing was changed.",
+        "This directory was not written by an export: it has no list of exported files, \(ExportMarker.name). Nothing was changed.",
         at: SourceLocation(file: output))
     }
     let tree = try TreeStage.begin(
@@ -39,7 +56,8 @@ final class ExportStage: Sendable {
     return ExportStage(tree, earlier, hasList: hasList)
   }
 
-  /// An export within a bundle would be foreign to it; one that holds the bundle would move what it reads.
+  /// Throws where the export would be inside a bundle, to which it would be foreign, or where
+  /// it would contain the bundle that it reads.
   private static func expectApart(_ output: String, _ bundle: String) throws(SlipError) {
     let place = PathText.split(PathText.withoutSlashes(output))
     let folder = FileSystem.realPath(place.folder.isEmpty ? "." : place.folder)
@@ -51,27 +69,32 @@ final class ExportStage: Sendable {
     throw SlipError(
       .cannotDo, code: KitCode.insideBundle,
       isWithin
-        ? "This place is a bundle or lies in one; an export needs a directory of its own. Nothing was changed."
-        : "This directory holds the bundle that is exported; nothing was changed.",
+        ? "This directory is a bundle or inside one; an export needs a directory of its own. Nothing was changed."
+        : "This directory contains the bundle that is exported; nothing was changed.",
       at: SourceLocation(file: output))
   }
 
-  /// The directory's path, with links resolved.
+  /// The path of the directory, with links resolved.
   var target: String { tree.target }
 
+  /// Creates a directory in the export.
   func makeDirectory(_ path: String) throws(SlipError) { try tree.makeDirectory(path) }
 
+  /// Sets the date of modification of a written file.
   func setModified(_ time: Timestamp, of path: String) throws(SlipError) {
     try tree.setModified(time, of: path)
   }
 
+  /// Writes a file.
+  ///
+  /// - Throws: `SlipError` where another file is there that the earlier export did not write.
   func write(_ path: String, _ bytes: [UInt8]) throws(SlipError) {
     try expectReplaceable(path)
     let fact = try tree.write(path, bytes)
     written.withLock { $0[path] = fact }
   }
 
-  /// Writes a file in pieces: `produce` gets a function that appends.
+  /// Writes a file in pieces: `produce` is called with a function that appends.
   func write(
     _ path: String, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> FileFact {
@@ -81,7 +104,8 @@ final class ExportStage: Sendable {
     return fact
   }
 
-  /// What stands in the place of a new file must be what an export wrote there.
+  /// Throws where a file is in the place of a new one and isn't what the earlier export wrote
+  /// there.
   private func expectReplaceable(_ path: String) throws(SlipError) {
     guard let old = tree.old, try old.status(of: path) != nil else { return }
     if let digest = earlier?.digests[path] {
@@ -91,10 +115,11 @@ final class ExportStage: Sendable {
     }
     throw SlipError(
       .cannotDo, code: FileFault.exists,
-      "This was changed or made by somebody else since the last export; nothing was changed.",
+      "Somebody else created or changed this file since the last export; nothing was changed.",
       at: SourceLocation(file: old.path(of: path)))
   }
 
+  /// The digest and length of a file of the earlier export, and its status when it was read.
   private func fact(
     of path: String, in old: DirectoryHandle
   ) throws(SlipError) -> (FileFact, FileStatus) {
@@ -105,7 +130,10 @@ final class ExportStage: Sendable {
     return (FileFact(digest: digester.finish(), length: length), file.status)
   }
 
-  /// Adds the list, brings over what isn't the earlier export's, and puts the directory in place.
+  /// Adds the list, carries over what isn't the earlier export's, and puts the directory in
+  /// place.
+  ///
+  /// - Throws: `SlipError`; then the earlier export is as it was.
   func commit() throws(SlipError) {
     if let earlier, let old = tree.old {
       let folders = earlier.folders
@@ -123,6 +151,6 @@ final class ExportStage: Sendable {
     try tree.commit()
   }
 
-  /// Gives the export up. Nothing happens after a commit.
+  /// Gives the export up. After a commit this does nothing.
   func abandon() { tree.abandon() }
 }

@@ -1,51 +1,70 @@
 internal import SlipBase
 internal import SlipFormats
 
-/// What writing documents in a format would lose of each.
+/// What documents lose when they are written in a format.
+///
+/// Losses come from two stages. What a Slipbox document can't represent is lost when the source
+/// is read, whatever the format; what the format can't represent is lost when it is written.
 public struct LossReport: Sendable {
   /// One kind of loss in one document.
   public struct Loss: Sendable, Hashable {
+    /// Where something is lost.
     public enum Stage: String, Sendable, Hashable {
-      /// A document can't hold it, whatever the format: `name` is a diagnostic's code.
+      /// A document can't represent it; `name` is the code of a diagnostic.
       case reading
-      /// The format can't hold it: `name` is a feature's.
+      /// The format can't represent it; `name` is that of an `ExportFeature`.
       case writing
     }
+    /// Where it is lost.
     public var stage: Stage
+    /// The permanent name of the kind of loss.
     public var name: String
+    /// What is lost, for people.
     public var title: String
-    /// What stands for it; nil when nothing does.
+    /// What replaces it; nil where nothing does.
     public var becomes: String?
+    /// How often it occurs in the document.
     public var count: Int
-    /// Where it is first.
+    /// Where it occurs first, as text for people; `-` where that is unknown.
     public var place: String
   }
 
+  /// The losses of one document.
   public struct Entry: Sendable {
     /// The file that is read, or the one that an export would write.
     public var path: String
+    /// The losses; empty where there are none.
     public var losses: [Loss]
   }
 
-  /// A kind of loss in all documents.
+  /// One kind of loss in all documents.
   public struct Total: Sendable {
+    /// The loss with its count in all documents.
     public var loss: Loss
+    /// How many documents have it.
     public var documents: Int
-    /// The first document that has it; its place is the loss's.
+    /// The first document that has it; `loss.place` is in that document.
     public var path: String
   }
 
-  /// The format's name and what it's called.
+  /// The name of the format, such as `markdown`.
   public var format: String
+  /// The name of the format for people.
   public var title: String
+  /// The documents in the order in which they are written.
   public var entries: [Entry] = []
 
+  /// A report about this format without any documents.
   init(_ format: Format) {
     self.format = format.name
     title = format.title
   }
 
-  /// By kind, in the order of the table of features; what can't be read comes last, by code.
+  /// The losses by kind, in the order of the table of features; what can't be read comes last,
+  /// by code.
+  ///
+  /// Counts are summed over all documents. Place and path are those of the first document that
+  /// has the loss, so that a reader can look at one example.
   public var totals: [Total] {
     var totals: [Total] = []
     var indexes: [String: Int] = [:]
@@ -60,6 +79,7 @@ public struct LossReport: Sendable {
         }
       }
     }
+    /// The place of each feature in the table.
     let order = LossReport.order
     return totals.enumerated().sorted {
       let (a, b) = ($0.element.loss.name, $1.element.loss.name)
@@ -71,7 +91,13 @@ public struct LossReport: Sendable {
     ExportFeatureTable.rows.enumerated().map { ($0.element.feature.rawValue, $0.offset) },
     uniquingKeysWith: { first, _ in first })
 
-  /// - Parameter isBody: places of what isn't read are those of a bundle's body, not of the file at `path`.
+  /// Adds a document.
+  ///
+  /// - Parameters:
+  ///   - losses: What the format can't represent.
+  ///   - reading: What a document can't represent.
+  ///   - isBody: Whether places of `reading` are in a body of a bundle, and not in the file at
+  ///     `path`.
   mutating func add(
     _ path: String, _ losses: [ExportLosses.Loss], reading: [Diagnostic], isBody: Bool = false
   ) {
@@ -79,6 +105,7 @@ public struct LossReport: Sendable {
     entries.append(Entry(path: path, losses: losses.map { LossReport.loss($0) } + read))
   }
 
+  /// A loss of writing.
   private static func loss(_ loss: ExportLosses.Loss) -> Loss {
     Loss(
       stage: .writing, name: loss.feature.rawValue, title: loss.title, becomes: loss.becomes,
@@ -86,6 +113,7 @@ public struct LossReport: Sendable {
       place: loss.first.description)
   }
 
+  /// A loss of reading.
   private static func loss(_ diagnostic: Diagnostic, _ isBody: Bool) -> Loss {
     let place =
       switch diagnostic.location.place {

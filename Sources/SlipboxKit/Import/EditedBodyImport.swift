@@ -5,12 +5,24 @@ internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 
-/// Takes over bodies that other programs edited where they lie: embedded pictures become blobs again; mirror, links,
-/// digests and `modified` are renewed. The imported original stays in `sources/`.
+/// Adopts bodies that other programs edited in the bundle.
+///
+/// A user may open a body with a word processor and save it; the manifest then lists another
+/// digest than the file has. For each such note this type reads the new body, turns embedded
+/// pictures into attachments again, and updates mirror, links, digests and the date of
+/// modification. The imported original in `sources/` stays as it was.
+///
+/// It runs before every import and as `slipconv refresh`. Title, keywords and folder aren't
+/// touched, because they are facts of the note and not of its body.
+///
+/// Whether a body was edited is decided by its digest, never by its date: copying a bundle
+/// changes dates, and an edit may leave them.
 struct EditedBodyImport {
+  /// What was adopted.
   struct Result {
-    /// Of the adopted notes, by UUID.
+    /// The titles of the adopted notes, by UUID.
     var titles: [String] = []
+    /// Findings about the bodies, and bodies that could not be read.
     var diagnostics: [Diagnostic] = []
     /// Where `readsLinks` was asked for: what the notes that nobody edited point to. Notes without links are left out.
     var linkTargets: [Note.ID: [LinkTarget]] = [:]
@@ -18,31 +30,49 @@ struct EditedBodyImport {
     var unreadLinks: Set<Note.ID> = []
   }
 
+  /// An edited body, read and ready to be adopted.
   private struct Edited: Sendable {
+    /// The note.
     var id: Note.ID
+    /// What reading the body gave: the body without embedded pictures, the mirror, pictures and
+    /// link targets.
     var imported: ImportedNote
+    /// The date of modification of the file.
     var modified: Timestamp?
-    /// Blobs that the body shows: those that it links to in order, then those whose data it holds.
+    /// The attachments that the body shows: those it links to in their order, then those whose
+    /// data it contains.
     var shown: [Digest]
   }
 
+  /// What is known of one note's body.
   private enum Finding: Sendable {
+    /// The body and mirror are those that the manifest lists, or the body is missing.
     case untouched([LinkTarget])
+    /// The body was edited.
     case edited(Edited)
-    /// Only the mirror differs.
+    /// Only the mirror differs from what the manifest lists; it is derived again.
     case staleMirror(Note.ID, Payload)
+    /// The body can't be read; the note stays as it is.
     case unreadable(Diagnostic)
   }
 
+  /// Bounds on what is read.
   let limits: Limits
+  /// The longer side of thumbnails in pixels; 0 makes none.
   let thumbnailSize: Int
+  /// How many bodies are read at the same time.
   let workers: Int
   /// Reads the links of untouched notes as well, as their bodies are at hand.
   var readsLinks = false
 
-  func run(in rewrite: inout BundleTransaction) throws(SlipError) -> Result {
-    guard let old = rewrite.stage.old else { return Result() }
-    let notes = Array(rewrite.box.notes)
+  /// Adopts all edited bodies. Bodies are read on all cores and adopted in the order of their
+  /// UUIDs.
+  ///
+  /// - Throws: `SlipError` where something can't be written; the transaction must be abandoned
+  ///   then.
+  func run(in transaction: inout BundleTransaction) throws(SlipError) -> Result {
+    guard let old = transaction.stage.old else { return Result() }
+    let notes = Array(transaction.box.notes)
     let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old) }
     var result = Result()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
@@ -54,24 +84,26 @@ struct EditedBodyImport {
       }
       switch finding {
       case .untouched: break
-      case .edited(let edited): try adopt(edited, in: &rewrite, &thumbnails, &result)
+      case .edited(let edited): try adopt(edited, in: &transaction, &thumbnails, &result)
       case .staleMirror(let id, let mirror):
-        try rewrite.stage.write(PayloadPath.mirror(id), mirror.bytes)
-        try rewrite.box.update(note: id) { $0.mirror = mirror.fact }
-        result.titles.append(rewrite.box.note(id)?.title ?? id.description)
+        try transaction.stage.write(PayloadPath.mirror(id), mirror.bytes)
+        try transaction.box.update(note: id) { $0.mirror = mirror.fact }
+        result.titles.append(transaction.box.note(id)?.title ?? id.description)
       case .unreadable(let diagnostic): result.diagnostics.append(diagnostic)
       }
     }
-    if !result.titles.isEmpty { try relink(findings, in: &rewrite, &result) }
-    try thumbnails.attach(to: &rewrite.box)
+    if !result.titles.isEmpty { try relink(findings, in: &transaction, &result) }
+    try thumbnails.attach(to: &transaction.box)
     result.diagnostics += thumbnails.diagnostics
     return result
   }
 
+  /// Compares the files of a note with the manifest, and reads an edited body. The length is
+  /// compared first, since it decides most cases without reading.
   private func finding(_ note: Note, in old: DirectoryStorage) -> Finding {
     let path = PayloadPath.body(note.id)
     do {
-      // A file that is missing is for `validate` to tell.
+      // `validate` reports missing files.
       guard let length = try old.length(of: path) else { return .untouched([]) }
       return try old.withBytes(of: path) { bytes in
         if length == note.body.length, Digest(of: bytes) == note.body.digest {
@@ -88,6 +120,7 @@ struct EditedBodyImport {
     }
   }
 
+  /// Derives the mirror again if it isn't the listed one.
   private func staleMirror(
     _ note: Note, _ body: UnsafeRawBufferPointer, _ old: DirectoryStorage
   ) throws -> Finding {
@@ -104,6 +137,8 @@ struct EditedBodyImport {
       note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
   }
 
+  /// Reads an edited body as if it were imported: embedded pictures are extracted, and the
+  /// mirror and the targets of links come from the new text.
   private func edited(
     _ note: Note, _ bytes: UnsafeRawBufferPointer, _ path: String, _ old: DirectoryStorage
   ) throws -> Finding {
@@ -120,7 +155,12 @@ struct EditedBodyImport {
       Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))
   }
 
-  /// Word processors make links to the note's files absolute.
+  /// The body with relative links to the note's own attachments.
+  ///
+  /// Word processors make links to local files absolute when they save:
+  /// `../../attachments/9f/…` becomes `file:///home/…/attachments/9f/…`. Such a link would
+  /// break when the bundle is moved. Links to attachments of other notes, or to files
+  /// elsewhere, stay as they are.
   private func relinked(_ body: UnsafeRawBufferPointer, _ note: Note) -> [UInt8] {
     let own = Set(note.attachments.map(\.attachment))
     return RTFHyperlinks.rewrite(body) { target in
@@ -131,8 +171,10 @@ struct EditedBodyImport {
     }
   }
 
+  /// Writes the new body, its mirror and new attachments, and updates the note. References of
+  /// pictures that are still shown keep their names.
   private func adopt(
-    _ edited: Edited, in rewrite: inout BundleTransaction, _ thumbnails: inout ThumbnailMaker,
+    _ edited: Edited, in transaction: inout BundleTransaction, _ thumbnails: inout ThumbnailMaker,
     _ result: inout Result
   ) throws(SlipError) {
     let imported = edited.imported
@@ -140,20 +182,20 @@ struct EditedBodyImport {
       ImportedPayload(.body(edited.id), imported.body), ImportedPayload(.mirror(edited.id), imported.mirror),
     ]
     var names: [Digest: String] = [:]
-    // What only the original would need is not wanted: the original is another file.
+    // Pictures that only the original needs are not taken over, because the original is another file.
     for picture in imported.attachments where picture.isShown {
       let digest = picture.payload.fact.digest
       if names[digest] == nil { names[digest] = picture.name }
-      guard rewrite.box.attachment(digest) == nil else { continue }
-      try rewrite.box.insert(Attachment(picture))
+      guard transaction.box.attachment(digest) == nil else { continue }
+      try transaction.box.insert(Attachment(picture))
       payload.append(
         ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
     }
-    for item in payload { try rewrite.stage.write(item.place.path, item.payload.bytes) }
-    try thumbnails.make(for: payload, in: rewrite.stage, workers: workers)
-    let box = rewrite.box
-    let beside = try filesBeside(edited.id, rewrite)
-    try rewrite.box.update(note: edited.id) { note in
+    for item in payload { try transaction.stage.write(item.place.path, item.payload.bytes) }
+    try thumbnails.make(for: payload, in: transaction.stage, workers: workers)
+    let box = transaction.box
+    let beside = try filesBeside(edited.id, transaction)
+    try transaction.box.update(note: edited.id) { note in
       let before = note.attachments
       note.body = imported.body.fact
       note.mirror = imported.mirror.fact
@@ -164,16 +206,21 @@ struct EditedBodyImport {
       }
       for file in beside where !note.attachments.contains(file) { note.attachments.append(file) }
     }
-    result.titles.append(rewrite.box.note(edited.id)?.title ?? edited.id.description)
+    result.titles.append(transaction.box.note(edited.id)?.title ?? edited.id.description)
     result.diagnostics += imported.diagnostics
   }
 
-  /// - Throws: Where what is kept of the source can't be read: then nothing says which files are no longer wanted.
+  /// Attachments that the original placed beside the text (RTFD), and that the text never
+  /// named. They stay attachments of the note, however the text was edited.
+  ///
+  /// - Throws: `SlipError` where the kept source can't be read, because then nothing says which
+  ///   files are still wanted.
   private func filesBeside(
-    _ id: Note.ID, _ rewrite: BundleTransaction
+    _ id: Note.ID, _ transaction: BundleTransaction
   ) throws(SlipError) -> [AttachmentReference] {
-    guard let note = rewrite.box.note(id), let source = note.source.flatMap({ rewrite.box.source($0) }),
-      let old = rewrite.stage.old
+    let box = transaction.box
+    guard let note = box.note(id), let source = note.source.flatMap({ box.source($0) }),
+      let old = transaction.stage.old
     else { return [] }
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
     return try slipErrors {
@@ -183,23 +230,26 @@ struct EditedBodyImport {
     }
   }
 
-  /// Links of edited notes, once all of them are in.
+  /// Sets the links of edited notes. This happens after all are adopted, so that links between
+  /// them resolve.
   private func relink(
-    _ findings: [Finding], in rewrite: inout BundleTransaction, _ result: inout Result
+    _ findings: [Finding], in transaction: inout BundleTransaction, _ result: inout Result
   ) throws(SlipError) {
-    let resolver = LinkResolver(rewrite.box)
+    let resolver = LinkResolver(transaction.box)
     for case .edited(let edited) in findings {
-      let source = rewrite.box.note(edited.id)?.source.flatMap { rewrite.box.source($0) }
+      let source = transaction.box.note(edited.id)?.source.flatMap { transaction.box.source($0) }
       var links: [Note.ID] = []
       for target in edited.imported.linkTargets {
         if case .note(let id) = resolver.resolve(target, from: source) { links.append(id) }
       }
-      try rewrite.box.update(note: edited.id) { $0.links = links }
+      try transaction.box.update(note: edited.id) { $0.links = links }
     }
   }
 }
 
+/// Attachments of edited bodies.
 extension Attachment {
+  /// The attachment for a picture of an imported note, without a thumbnail.
   fileprivate init(_ imported: ImportedAttachment) {
     self.init(
       blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
@@ -208,8 +258,9 @@ extension Attachment {
   }
 }
 
+/// Lists of what a body shows.
 extension Array where Element: Hashable {
-  /// Each element where it stands first.
+  /// Each element once, where it comes first.
   fileprivate var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }

@@ -4,45 +4,56 @@ internal import SlipBundle
 public import SlipExchange
 internal import SlipNotes
 
-/// What an import did.
+/// The result of an import. `ImportReport` has what became of each file; the other properties
+/// are about the bundle.
 public struct ImportOutcome: Sendable {
+  /// The path of the bundle.
   public var bundlePath: String
+  /// Whether the bundle was created.
   public var isNewBundle: Bool
-  /// Whether the bundle was written.
+  /// Whether the bundle was written, or would be in a dry run.
   public var isChanged: Bool
+  /// What became of each file and note.
   public var report: ImportReport
   /// Whether the outcome is only what an import would do.
   public var isDryRun = false
   /// Titles of notes whose bodies other programs had edited; they were adopted first.
   public var adopted: [String]
+  /// Findings about the imported files and the bundle, in the order of the work.
   public var diagnostics: [Diagnostic]
-  /// Notes in the bundle after the import.
+  /// The number of notes in the bundle after the import.
   public var noteCount: Int
-  /// Of all files that the bundle's manifest lists.
+  /// The sum of the lengths of all files that the manifest lists after the import, in bytes.
   public var payloadBytes: Int
 
-  /// Whether the user has to look at something: exit status 1.
+  /// Whether the user should look at something, such as a conflict or a file that was refused.
+  /// It makes the exit status 1.
   public var needsAttention: Bool { report.needsAttention }
 }
 
+/// Running an import.
 extension ImportRequest {
-  /// Imports all inputs in one atomic change. When nothing changed, nothing is written.
+  /// Imports all inputs in one atomic change. If nothing changed, nothing is written.
   ///
+  /// - Parameter progress: Reports files per input, and the writing of the bundle.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public func run(progress: Progress = .silent) throws(SlipError) -> ImportOutcome {
     let scans = try scan()
     let path = try bundlePath()
     if scans.allSatisfy(\.files.isEmpty) { try refuseIfNothingCame(scans, path) }
-    var rewrite = try BundleTransaction.begin(at: path, limits: limits)
+    var transaction = try BundleTransaction.begin(at: path, limits: limits)
     do throws(SlipError) {
-      return try run(scans, path, in: &rewrite, progress)
+      return try run(scans, path, in: &transaction, progress)
     } catch {
-      rewrite.abandon()
+      transaction.abandon()
       throw error
     }
   }
 
-  /// One scan for each directory; files of one parent share a scan, so that links between them resolve.
+  /// The files of all inputs: one scan per directory. Files with the same parent share a scan,
+  /// so that links between them resolve.
+  ///
+  /// - Throws: `SlipError` where an input doesn't exist or can't be read.
   private func scan() throws(SlipError) -> [ImportScan] {
     var scans: [ImportScan] = []
     for input in inputs {
@@ -61,12 +72,14 @@ extension ImportRequest {
     return scans
   }
 
-  /// A single input that can't be taken makes no empty bundle.
+  /// Throws where there is nothing to import, so that an input that is refused doesn't leave an
+  /// empty bundle.
   private func refuseIfNothingCame(_ scans: [ImportScan], _ path: String) throws(SlipError) {
     guard try FileSystem.status(path) == nil else { return }
     throw nothingCame(scans.flatMap(\.skipped))
   }
 
+  /// The error that nothing could be imported. It names the reason of the first skipped file.
   private func nothingCame(_ skipped: [SkippedFile]) -> SlipError {
     let input = SourceLocation(file: inputs.first)
     guard let first = skipped.first else {
@@ -83,41 +96,49 @@ extension ImportRequest {
       at: input)
   }
 
+  /// Imports the scans within a transaction: adopts edited bodies, merges source by source, and
+  /// commits.
+  ///
+  /// Edited bodies come first, because merging compares notes with the manifest: an edit that
+  /// isn't adopted yet would look as if the note were unchanged, and the file's new version
+  /// would replace it.
   private func run(
-    _ scans: [ImportScan], _ path: String, in rewrite: inout BundleTransaction, _ progress: Progress
+    _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {
-    let isNew = rewrite.stage.old == nil
+    let isNew = transaction.stage.old == nil
     var editedBodies = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
     editedBodies.readsLinks = true
-    let adoption = try editedBodies.run(in: &rewrite)
+    let adoption = try editedBodies.run(in: &transaction)
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     for scan in scans {
-      var pass = try ImportPass(request: self, scan: scan, rewrite: rewrite, adoption)
+      var pass = try ImportPass(request: self, scan: scan, transaction: transaction, adoption)
       try pass.run(thumbnails: &thumbnails, progress)
-      rewrite.box = pass.merger.box
+      transaction.box = pass.merger.box
       report.append(pass.merger.report)
     }
-    try thumbnails.attach(to: &rewrite.box)
-    if isNew, rewrite.box.noteCount == 0 { throw nothingCame(report.skipped) }
+    try thumbnails.attach(to: &transaction.box)
+    if isNew, transaction.box.noteCount == 0 { throw nothingCame(report.skipped) }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
     var aboutBundle: [Diagnostic] = []
     if isChanged, !isDryRun {
       progress("writing", 0, of: nil)
-      aboutBundle = try rewrite.commit(HistoryEvent(kind: .import, tool: Tool.name))
+      aboutBundle = try transaction.commit(HistoryEvent(kind: .import, tool: Tool.name))
     } else {
-      rewrite.abandon()
+      transaction.abandon()
     }
     return ImportOutcome(
       bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report, isDryRun: isDryRun,
       adopted: adoption.titles,
       diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics + aboutBundle,
-      noteCount: rewrite.box.noteCount,
-      payloadBytes: rewrite.box.payload().reduce(0) { $0 + $1.fact.length })
+      noteCount: transaction.box.noteCount,
+      payloadBytes: transaction.box.payload().reduce(0) { $0 + $1.fact.length })
   }
 }
 
+/// Reports of several sources.
 extension ImportReport {
+  /// Adds the report of another source of the same import.
   mutating func append(_ other: ImportReport) {
     added += other.added
     updated += other.updated
@@ -133,8 +154,9 @@ extension ImportReport {
   }
 }
 
+/// Why nothing came in.
 extension SkippedFile.Reason {
-  /// The error behind it.
+  /// The error for which the file was skipped; nil where it was skipped by its kind.
   var error: SlipError? {
     switch self {
     case .unreadable(let error), .refused(let error): error

@@ -1,32 +1,52 @@
 internal import SlipRTF
 internal import SlipFiles
-internal import ImageCodec
 internal import SlipBase
 internal import SlipBundle
 internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 
-/// One source on its way into a bundle: files are read on all cores, merged in order, and written on all cores, some at a
-/// time, so that memory holds a few files however many there are.
+/// One source on its way into a bundle.
+///
+/// The work is a pipeline over batches of files:
+///
+/// 1. `read` reads and converts the files of a batch on all cores. A file whose bytes the bundle
+///    already has is only digested.
+/// 2. `merge` merges the results one after the other, in the order of the files, which decides
+///    about UUIDs, conflicts and order.
+/// 3. `write` writes the payload of new and changed notes on all cores, and makes thumbnails.
+///
+/// At the end `ImportMerger.finish` resolves links and prunes. Since merging is sequential, the
+/// result doesn't depend on the number of cores; since batches are bounded, memory holds a few
+/// files however many there are.
 struct ImportPass {
+  /// What was asked for.
   let request: ImportRequest
+  /// The files of the source.
   let scan: ImportScan
+  /// Where payload is written, and the old version is read.
   let stage: BundleStage
+  /// Merges notes into the box; it has the new facts and the report.
   var merger: ImportMerger
   /// What is known of the bundle's notes already.
   private let adoption: EditedBodyImport.Result
 
-  /// A batch ends at whichever comes first.
+  /// The most files of a batch.
   private static let filesInBatch = 256
+  /// A batch ends when its files have at least this many bytes.
   private static let bytesInBatch = 32 << 20
 
+  /// The result of reading one file.
   private enum Reading: Sendable {
-    /// The bundle has these very bytes.
+    /// The bundle already has these very bytes.
     case done(FileFact)
+    /// The note that the file became.
     case note(ImportedNote)
+    /// The file could not be imported.
     case failure(SlipError)
 
+    /// Adds a diagnostic to a note. A file that gave no note is reported for another reason
+    /// already.
     mutating func report(_ diagnostic: Diagnostic) {
       guard case .note(var note) = self else { return }
       note.diagnostics.append(diagnostic)
@@ -34,20 +54,28 @@ struct ImportPass {
     }
   }
 
+  /// Prepares the merging of one source.
+  ///
+  /// - Parameters:
+  ///   - request: What was asked for.
+  ///   - scan: The files of the source.
+  ///   - transaction: The bundle; the caller takes `merger.box` back into it afterwards.
+  ///   - adoption: What is known of the bundle's notes already.
+  /// - Throws: `SlipError` where the bundle contradicts itself, or keywords of its sources
+  ///   can't be read.
   init(
-    request: ImportRequest, scan: ImportScan, rewrite: BundleTransaction, _ adoption: EditedBodyImport.Result
-  )
-    throws(SlipError)
-  {
+    request: ImportRequest, scan: ImportScan, transaction: BundleTransaction,
+    _ adoption: EditedBodyImport.Result
+  ) throws(SlipError) {
     self.request = request
     self.adoption = adoption
-    self.scan = ImportPass.keepingKeys(scan, rewrite.box)
-    stage = rewrite.stage
+    self.scan = ImportPass.keepingKeys(scan, transaction.box)
+    stage = transaction.stage
     var options = ImportMerger.Options()
     options.onConflict = request.onConflict
     options.isWholeSource = scan.isTree
     options.prune = request.prunes
-    // A dry run lists them all.
+    // A dry run lists all notes that would be deleted.
     options.prunesAll = request.prunesAll || request.isDryRun
     options.isEmptySource = scan.files.isEmpty
     let old = stage.old
@@ -56,13 +84,20 @@ struct ImportPass {
       if try stage.hasUnlisted(PayloadPath.body(id)) { return true }
       return try stage.hasUnlisted(PayloadPath.mirror(id))
     }
-    merger = try ImportMerger(rewrite.box, sourceName: scan.sourceName, options: options) {
+    merger = try ImportMerger(transaction.box, sourceName: scan.sourceName, options: options) {
       source throws(SlipError) in
       guard let old else { return nil }
       return try ImportPass.keywords(of: source, in: old)
     }
   }
 
+  /// Imports all files of the source.
+  ///
+  /// - Parameters:
+  ///   - thumbnails: Collects thumbnails, which the caller assigns once all sources are merged.
+  ///   - progress: Called after each batch.
+  /// - Throws: `SlipError` where something can't be written. A file that can't be read is
+  ///   skipped and reported.
   mutating func run(thumbnails: inout ThumbnailMaker, _ progress: Progress) throws(SlipError) {
     for file in scan.skipped { merger.skip(file) }
     var done = 0
@@ -75,7 +110,7 @@ struct ImportPass {
       progress("importing", done, of: scan.files.count)
     }
     let (stage, adoption) = (stage, adoption)
-    // What is left to do needs one core.
+    // The rest needs one core, so another one can write buffers to disk.
     if request.workers > 1 { stage.beginFlush() }
     try slipErrors {
       try merger.finish { note in
@@ -85,12 +120,17 @@ struct ImportPass {
     }
   }
 
-  /// Ends in a slash.
+  /// The path of the source with a slash at its end.
   private var root: String { ImportPass.root(of: scan) }
 
+  /// The path of a scan with a slash at its end.
   private static func root(of scan: ImportScan) -> String { scan.root == "/" ? "/" : scan.root + "/" }
 
-  /// Which of two files with the same name in NFC came first is told by the bytes.
+  /// Gives files whose names are equal in NFC the keys that they had in the last import.
+  ///
+  /// A file system may have both `é` as one character and as two. Their notes would otherwise
+  /// change places whenever the order of the directory does; the bytes decide which file a note
+  /// came from.
   private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) -> ImportScan {
     var scan = scan
     let root = root(of: scan)
@@ -101,6 +141,12 @@ struct ImportPass {
     return scan
   }
 
+  /// Opens a file. A name that isn't UTF-8 is opened by its bytes, because a Swift string can't
+  /// hold it.
+  ///
+  /// - Parameters:
+  ///   - path: The path for messages, and for opening where the name is UTF-8.
+  ///   - readUpTo: Files up to this length are read, larger ones mapped.
   private static func open(
     _ file: ImportScan.File, _ path: String, root: String, readUpTo: Int = MappedFile.readUpTo
   ) throws(SlipError) -> MappedFile {
@@ -108,6 +154,7 @@ struct ImportPass {
     return try MappedFile(systemPath: Array(root.utf8) + bytes, shown: path, readUpTo: readUpTo)
   }
 
+  /// Ranges of files that are worked on together: each ends at the bound that is reached first.
   private func batches() -> [Range<Int>] {
     var batches: [Range<Int>] = []
     var start = 0
@@ -124,6 +171,7 @@ struct ImportPass {
     return batches
   }
 
+  /// Reads a batch on all cores. The results are in the order of the files.
   private func read(_ files: [ImportScan.File]) -> [Reading] {
     let box = merger.box
     return Parallel.map(count: files.count, workers: request.workers) { index in
@@ -135,6 +183,8 @@ struct ImportPass {
     }
   }
 
+  /// Reads one file with the importer of its format, and adds diagnostics about its name and
+  /// time.
   private func read(_ file: ImportScan.File, _ box: SlipBox) throws(SlipError) -> Reading {
     let path = root + file.path
     guard let importer = ExchangeTable.importer(named: file.format) else {
@@ -153,20 +203,26 @@ struct ImportPass {
     return reading
   }
 
+  /// The warning that the file has another name in the bundle: the key of a source must be Unicode
+  /// text without control characters.
   private static func changedName(of key: ImportKey) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.nameChanged, severity: .warning,
-      message: "The file's name is not UTF-8 or has control characters; the note's source has another.",
+      message:
+        "The file's name is not UTF-8 or has control characters; the note's source has a corrected name.",
       location: SourceLocation(file: key.path))
   }
 
+  /// The warning that the date of the file was left out, since RFC 3339 can't express it.
   private static func impossibleTime(of key: ImportKey) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.impossibleFileTime, severity: .warning,
-      message: "The file's time lies outside the years 1 to 9999; it was left out.",
+      message: "The file's time is outside the years 1 to 9999; it was left out.",
       location: SourceLocation(file: key.path))
   }
 
+  /// Reads one file or package. A file that changes meanwhile is read again, up to four times
+  /// in all; then it is skipped.
   private func read(
     _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
@@ -182,17 +238,22 @@ struct ImportPass {
     }
   }
 
-  /// Files up to this many bytes are read once; larger ones are mapped, and looked at again in the end.
+  /// Files up to this many bytes are read at once; larger ones are mapped, and checked for
+  /// changes at the end.
   private static let readUpTo = 16 << 20
 
-  /// Digest, copy and note are of the same bytes.
+  /// Reads one file. Digest, kept copy and note come from the same bytes, even if another
+  /// program writes to the file.
+  ///
+  /// - Throws: `SlipError`, with `FileFault.changedMeanwhile` where the file changed while it
+  ///   was read.
   private func readFile(
     _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
     let mapped = try ImportPass.open(file, path, root: root, readUpTo: ImportPass.readUpTo)
     let key = context.key
     let reading = try mapped.withBytes { bytes throws(SlipError) -> Reading in
-      // Only a file that came before is worth a digest of its own.
+      // Computing the digest pays only for a file that was imported before with the same length.
       if let source = box.source(key.text), source.original.length == bytes.count,
         source.original.digest == Digest(of: bytes)
       {
@@ -205,6 +266,8 @@ struct ImportPass {
     return reading
   }
 
+  /// Reads one RTFD package. Its original is the stream of all its files, whose digest says
+  /// whether anything changed.
   private func readPackage(
     _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
@@ -222,9 +285,13 @@ struct ImportPass {
     return .note(note)
   }
 
-  /// The note with the sizes of its pictures.
+  /// The note with the sizes of its pictures, after a trial that it can be merged and written.
   ///
-  /// - Throws: what would keep the whole bundle from being written, so that it costs this file alone.
+  /// A single value that the manifest can't hold would make the whole import fail when it is
+  /// written, after all the work. The trial merges the note into an empty box and writes its
+  /// manifest to nowhere.
+  ///
+  /// - Throws: `SlipError` for such a value, so that it costs only this file.
   private func fitting(_ note: ImportedNote) throws(SlipError) -> ImportedNote {
     var note = note
     note.probePictures(limits: request.limits)
@@ -234,6 +301,7 @@ struct ImportPass {
     return note
   }
 
+  /// Merges one result, and returns the payload to write.
   private mutating func merge(
     _ file: ImportScan.File, _ reading: Reading
   ) throws(SlipError) -> [ImportedPayload] {
@@ -250,6 +318,8 @@ struct ImportPass {
     }
   }
 
+  /// Writes payload and thumbnails on all cores; in a dry run nothing. The first error is
+  /// thrown after all workers have stopped.
   private func write(_ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker) throws(SlipError) {
     if request.isDryRun { return }
     let stage = stage
@@ -266,9 +336,10 @@ struct ImportPass {
     try thumbnails.make(for: payload, in: stage, workers: request.workers)
   }
 
-  /// The keywords that a kept source brings: what they are is told by its importer.
+  /// The keywords that a kept source brings, as its importer reads them. The merger needs them
+  /// to tell the user's keywords from those of the file.
   ///
-  /// - Throws: Where that file can't be read; one that is missing tells nothing.
+  /// - Throws: `SlipError` where the kept file can't be read. A missing one gives nil.
   private static func keywords(
     of source: Source, in old: DirectoryStorage
   ) throws(SlipError) -> [String]? {
@@ -278,6 +349,8 @@ struct ImportPass {
     return try slipErrors { try old.withBytes(of: path) { importer.keywords($0) } }
   }
 
+  /// The targets of links in a note of the old version, to resolve again now that there are new
+  /// notes; none where a file of it is missing.
   private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {
     let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
     guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
@@ -289,31 +362,9 @@ struct ImportPass {
   }
 }
 
-extension ImportedNote {
-  /// Enters the pixel sizes of pictures; only this layer knows how to read them.
-  ///
-  /// - Parameter limits: a side beyond `pictureSide` is left out, and reported: no program shows such a picture.
-  mutating func probePictures(limits: Limits) {
-    for index in attachments.indices {
-      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
-        continue
-      }
-      guard max(facts.width, facts.height) <= limits.pictureSide else {
-        diagnostics.append(
-          Diagnostic(
-            code: ExchangeCode.impossiblePictureSize, severity: .warning,
-            message:
-              "A picture's header claims a side of more than \(limits.pictureSide) pixels; its size was left out.",
-            location: SourceLocation(file: key.path)))
-        continue
-      }
-      attachments[index].width = facts.width
-      attachments[index].height = facts.height
-    }
-  }
-}
-
+/// Paths of imported payload.
 extension ImportedPayload.Place {
+  /// The path in the bundle.
   var path: String {
     switch self {
     case .body(let id): PayloadPath.body(id)

@@ -3,41 +3,69 @@ public import SlipBase
 internal import SlipBundle
 public import SlipExchange
 
-/// What is to be imported, and where to.
+/// What to import, and into which bundle.
+///
+/// ```swift
+/// var request = ImportRequest(inputs: ["Notes"])
+/// request.target = .at("my.slipbox")
+/// let outcome = try request.run()
+/// ```
+///
+/// Building a request does nothing; `run` does everything in one atomic change. Importing the
+/// same source again updates notes whose files changed, and keeps what the user changed in the
+/// bundle.
 public struct ImportRequest: Sendable {
+  /// The bundle to import into.
   public enum Target: Sendable, Hashable {
     /// `NAME.slipbox` beside the one input.
     case beside
-    /// This bundle, made if there is none.
+    /// The bundle at this path, which is created if there is none.
     case at(String)
-    /// This bundle, which must exist.
+    /// This bundle or a path inside it; it must exist.
     case into(String)
   }
 
-  /// Files and directories.
+  /// The files and directories to import.
   public var inputs: [String]
+  /// The bundle to import into.
   public var target = Target.beside
-  /// What the keys of sources begin with; nil takes the directory's name.
+  /// The name with which the keys of imported files begin, and by which a later import
+  /// recognizes them; nil takes the name of the directory.
   public var sourceName: String?
+  /// What happens if a file and its note both changed since the last import. The default keeps
+  /// both.
   public var onConflict = ImportMerger.ConflictPolicy.both
-  /// Deletes unchanged notes whose files vanished from a directory that is imported again.
+  /// Whether to delete unchanged notes whose files vanished from a directory that is imported
+  /// again. Notes that were changed in the bundle stay in any case.
   public var prunes = false
-  /// Also when more than ten and more than a tenth of the source's notes would go, or when the directory is empty.
+  /// Whether to prune even if more than ten and more than a tenth of the source's notes would
+  /// be deleted, or if the directory is empty. Without it such an import is an error, since the
+  /// directory may be the wrong one, or on a disk that isn't mounted.
   public var prunesAll = false
-  /// Everything is read and the report is made, but nothing is written.
+  /// Whether everything is read and reported, but nothing is written. The outcome is what the
+  /// import would return.
   public var isDryRun = false
+  /// Where the dates of notes come from. The default takes those in the document, else those of
+  /// the file.
   public var dates = ImportContext.Dates.document
-  /// Where dates without a zone are from; nil takes them as UTC and marks the note.
+  /// The time zone of dates without one, as in RTF; nil takes them as UTC and marks the note as
+  /// of unknown zone.
   public var zone: TimeZoneRules?
-  /// Pixels of a thumbnail's longer side; 0 makes none.
+  /// The longer side of thumbnails in pixels; 0 makes none.
   public var thumbnailSize = 600
-  /// Threads at once; one more than cores, since writers wait for the file system now and then.
+  /// How many threads work at the same time. There is one more than cores, because writers
+  /// sometimes wait for the file system.
   public var workers = Parallel.cores + 1
+  /// Bounds on what is read.
   public var limits = Limits()
 
+  /// A request with these inputs and the defaults.
   public init(inputs: [String]) { self.inputs = inputs }
 
-  /// The bundle's path. Throws when the request doesn't say enough.
+  /// The path of the bundle.
+  ///
+  /// - Throws: `SlipError` where several inputs have no named bundle, or where the named one
+  ///   doesn't exist or is packed.
   func bundlePath() throws(SlipError) -> String {
     switch target {
     case .at(let path): return path
@@ -52,18 +80,21 @@ public struct ImportRequest: Sendable {
     case .beside:
       guard let input = inputs.first, inputs.count == 1 else {
         throw SlipError(
-          .usage, code: KitCode.noTarget, "Several inputs need a bundle's name: give -o or --into.")
+          .usage, code: KitCode.noTarget, "Several inputs need a bundle name: use -o or --into.")
       }
-      return ImportRequest.besides(input)
+      return ImportRequest.pathBeside(input)
     }
   }
 
-  private static func besides(_ input: String) -> String {
+  /// The path of the bundle beside an input: `Notes` → `Notes.slipbox`, `a.rtf` → `a.slipbox`.
+  /// For `.` and `..` the real name of the directory is used, so that the bundle isn't inside
+  /// the directory.
+  private static func pathBeside(_ input: String) -> String {
     var path = input[...]
     while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
     let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     if last == "." || last == ".." || path == "/" {
-      // The directory's real name; the bundle lies beside the directory, not in it.
+      // Use the real name of the directory, so that the bundle is beside the directory and not in it.
       return (FileSystem.realPath(input) ?? "notes") + BundleLayout.directorySuffix
     }
     if let dot = last.lastIndex(of: "."), dot > last.startIndex,

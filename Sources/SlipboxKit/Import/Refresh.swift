@@ -1,32 +1,39 @@
 public import SlipBase
 internal import SlipNotes
 
-/// Adopts bodies that other programs edited in the bundle.
+/// Adopts bodies that other programs edited in the bundle, as `slipconv refresh` does: see
+/// `EditedBodyImport`. Without it `slipconv validate` reports such bodies, because their
+/// digests differ from the manifest.
 public enum Refresh {
+  /// What was adopted.
   public struct Outcome: Sendable {
-    /// Titles of the notes that were adopted, by UUID.
+    /// Titles of the adopted notes, by UUID; empty where no body was edited.
     public var titles: [String]
+    /// Findings about the edited bodies and the bundle.
     public var diagnostics: [Diagnostic]
   }
 
-  /// One atomic change; nothing is written when no body was edited.
+  /// Adopts all edited bodies in one atomic change. If no body was edited, nothing is written.
   ///
+  /// - Parameters:
+  ///   - bundle: The bundle: see `BundleLocator.locate`.
+  ///   - thumbnailSize: The longer side of thumbnails of new pictures in pixels; 0 makes none.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public static func run(
     _ bundle: String, thumbnailSize: Int = 600, limits: Limits = Limits()
   ) throws(SlipError) -> Outcome {
-    var rewrite = try BundleTransaction.begin(existing: bundle, limits: limits)
+    var transaction = try BundleTransaction.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
       let adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
-      var result = try adoption.run(in: &rewrite)
+      var result = try adoption.run(in: &transaction)
       if result.titles.isEmpty {
-        rewrite.abandon()
+        transaction.abandon()
       } else {
-        result.diagnostics += try rewrite.commit(HistoryEvent(kind: .refresh, tool: Tool.name))
+        result.diagnostics += try transaction.commit(HistoryEvent(kind: .refresh, tool: Tool.name))
       }
       return Outcome(titles: result.titles, diagnostics: result.diagnostics)
     } catch {
-      rewrite.abandon()
+      transaction.abandon()
       throw error
     }
   }

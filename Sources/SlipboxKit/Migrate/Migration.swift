@@ -1,25 +1,36 @@
 public import SlipBase
 internal import SlipBundle
 
-/// Brings a bundle to another schema version, stage by stage, up or down.
+/// Migrates a bundle to another schema version, stage by stage, up or down.
 ///
-/// The source is checked before anything is written, and the result of each stage after it. The new version takes the
-/// old one's place all at once, or not at all. A bundle that has the wanted version already is left alone.
+/// The source is validated before anything is written, and so is the result. The new version
+/// replaces the old one as a whole, or not at all. A bundle that already has the wanted version
+/// is left alone.
+///
+/// ```swift
+/// let request = MigrationRequest(bundle: "old.slipbox.xml")
+/// print(try request.plan().losses.count)
+/// let report = try request.run()
+/// ```
 public struct MigrationRequest: Sendable {
-  /// The bundle, as `BundleLocator.locate` understands it.
+  /// The bundle: see `BundleLocator.locate`.
   public var bundle: String
-  /// The version wanted; nil for the current one.
+  /// The wanted schema version; nil: the current one.
   public var to: Int?
-  /// Whether a version that can't hold all may be made.
+  /// Whether to migrate even if the wanted version can't represent everything.
   public var allowLoss: Bool
   /// Whether the old bundle stays beside the new one, as `NAME.slipbox~v3`.
   public var keepsBackup: Bool
-  /// Where the result goes; nil for the old one's place. With it the old bundle stays as it is.
+  /// Where the result goes; nil: it replaces the old bundle. With an output the old bundle
+  /// stays as it is.
   public var output: String?
+  /// Bounds on what is read.
   public var limits: Limits
-  /// Payload files read at once.
+  /// How many payload files are read at the same time.
   public var workers: Int
 
+  /// A request with the defaults: to the current version, in place, with a backup, without
+  /// losses.
   public init(
     bundle: String, to: Int? = nil, allowLoss: Bool = false, keepsBackup: Bool = true, output: String? = nil,
     limits: Limits = Limits(), workers: Int = Parallel.cores
@@ -33,17 +44,19 @@ public struct MigrationRequest: Sendable {
     self.workers = workers
   }
 
-  /// What would be done; writes nothing.
+  /// What would be done. Nothing is written.
   ///
-  /// - Throws: `SlipError` where there is no bundle, it is of an unknown version, or it is broken.
+  /// - Throws: `SlipError` where there is no bundle, or where it has an unknown version or
+  ///   errors.
   public func plan() throws(SlipError) -> MigrationPlan {
     try MigrationRun(self).plan()
   }
 
-  /// Does it.
+  /// Migrates the bundle.
   ///
-  /// - Throws: As `plan`; an error with code `MigrationCode.wouldLose` where something would be lost and `allowLoss`
-  ///   is off; what writing throws. The bundle is then as it was.
+  /// - Throws: What `plan` throws; an error with `MigrationCode.wouldLose` where something
+  ///   would be lost and `allowLoss` is off; and errors of writing. The bundle is then as it
+  ///   was.
   public func run(progress: Progress = .silent) throws(SlipError) -> MigrationReport {
     try MigrationRun(self).run(progress: progress)
   }

@@ -2,8 +2,17 @@ internal import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 
+/// Migrations between versions 4 and 5. The manifest streams from one form to the other, and
+/// payload stays as it is, so memory doesn't grow with the bundle.
+///
+/// There are three kinds of target, and each reads the old manifest once: a directory in its
+/// place, in which unchanged payload is carried over as another name of the same file; a
+/// directory elsewhere, to which payload is copied; and a pack, into which entries are written
+/// in order.
 extension MigrationEmitter {
-  /// Between versions 4 and 5: the manifest streams from one form to the other, payload stays as it is.
+  /// Migrates the bundle, and adds losses and findings to the report.
+  ///
+  /// - Throws: `SlipError`; then nothing was changed.
   func stream(_ run: MigrationRun, _ report: inout MigrationReport) throws(SlipError) -> Outcome {
     switch target.kind {
     case .directory where target.isInPlace: return try streamInPlace(run, &report)
@@ -12,7 +21,10 @@ extension MigrationEmitter {
     }
   }
 
-  /// Checks the source, and that nothing is lost against the caller's will.
+  /// Validates the source, and checks that nothing is lost against the caller's will.
+  ///
+  /// - Returns: The attachments that notes use, when migrating down; the older version keeps no
+  ///   others.
   private func prepare(_ run: MigrationRun, _ report: inout MigrationReport) throws(SlipError) -> Set<Digest>
   {
     report.diagnostics = try source.validate(request)
@@ -22,6 +34,13 @@ extension MigrationEmitter {
     return used
   }
 
+  /// Streams the manifest to the other version.
+  ///
+  /// - Parameters:
+  ///   - used: The attachments to keep when migrating down.
+  ///   - onFile: Called with path and fact of each payload file that the new manifest lists, in
+  ///     its order.
+  ///   - output: Called with pieces of the new manifest.
   private func convert(
     _ used: Set<Digest>, onFile: (String, FileFact) throws -> Void,
     to output: (UnsafeRawBufferPointer) throws -> Void
@@ -37,15 +56,17 @@ extension MigrationEmitter {
     }
   }
 
+  /// Replaces a bundle directory. Unchanged payload is carried over rather than copied, unless
+  /// a backup is kept: then old and new bundle must not share files.
   private func streamInPlace(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
     let stage = try BundleStage.begin(at: target.path, keepsOld: request.keepsBackup)
     defer { stage.abandon() }
-    // What was opened before the lock was there must still be the bundle.
+    // The source was opened before the lock was taken, so check that it is still the bundle.
     try source.storage?.expectCurrent()
     let used = try prepare(run, &report)
-    // The backup shares no file with the new bundle, so that programs which write in place change one of them.
+    // The backup shares no file with the new bundle, because a program that writes in place would change both.
     try expectSpace(2 * (try source.digest().length) + (request.keepsBackup ? report.bytes : 0))
     let notes = report.counts.notes
     var payload = 0
@@ -65,12 +86,14 @@ extension MigrationEmitter {
     }
   }
 
-  /// As the user wrote the path.
+  /// A name beside the target, in the form in which the user wrote the path.
   private func besideTarget(_ name: String) -> String {
     guard let slash = target.path.utf8.lastIndex(of: 0x2F) else { return name }
     return target.path[...slash] + name
   }
 
+  /// Writes a bundle directory at another path, with copies of the payload. The directory must
+  /// not exist, or be empty.
   private func streamElsewhere(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
@@ -96,6 +119,8 @@ extension MigrationEmitter {
     }
   }
 
+  /// Writes a pack, in place or at another path. The manifest is converted first, because its
+  /// entry precedes those of the payload.
   private func streamPack(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
@@ -125,7 +150,11 @@ extension MigrationEmitter {
     return Outcome(xml: FileFact(of: manifest), payloadBytes: payload, backup: try replace(output))
   }
 
-  /// Puts a file in the old one's place, which stays under another name where that is wanted.
+  /// Puts a file in the place of the old one. If a backup is wanted, the old file gets a second
+  /// name first, so that there is no moment without it; that name is removed again if the
+  /// replacement fails.
+  ///
+  /// - Returns: The path of the backup; nil without one.
   func replace(_ output: AtomicFile) throws(SlipError) -> String? {
     guard target.isInPlace, request.keepsBackup else {
       try output.commit()

@@ -2,31 +2,49 @@ internal import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 
-/// Writes the result of a migration, all at once or not at all.
+/// Writes the result of a migration, completely or not at all.
+///
+/// The kind of the target decides how: a single file is replaced atomically, a directory is
+/// prepared as a `BundleStage`, a pack is written beside its place. In each case the complete
+/// result is validated before it is put in place.
+///
+/// If the result has another path than the old bundle, the old one is retired last: renamed to
+/// the name of the backup, or deleted. A run that is killed between these two steps leaves both
+/// bundles; the next run recognizes the new one as finished, and retires the old one.
 struct MigrationEmitter {
+  /// What was written.
   struct Outcome {
-    /// The manifest or single file that was written.
+    /// Digest and length of the manifest or single file that was written.
     var xml: FileFact
-    /// Of the files that it lists.
+    /// The sum of the lengths of the files that it lists, in bytes.
     var payloadBytes: Int
+    /// The path of the old bundle, where it was kept.
     var backup: String?
   }
 
+  /// What was asked for.
   let request: MigrationRequest
+  /// The schema version of the result.
   let goal: SchemaVersion
+  /// The bundle as it was.
   let source: MigrationSource
+  /// Where the result goes.
   let target: MigrationTarget
-  /// Keeps other writers from a source that the result doesn't take the place of.
+  /// Keeps other writers away from a source whose place the result doesn't take; nil where none
+  /// is needed.
   var hold: MigrationHold?
 
+  /// Whether the old bundle is to be kept. With an output it isn't touched at all.
   private var keepsBackup: Bool { request.keepsBackup && request.output == nil }
 
-  /// The name under which the old bundle stays.
+  /// The name under which the old bundle is kept, such as `my.slipbox~v3`.
   var backupName: String {
     BundleLayout.backupName(
       MigrationTarget.name(of: source.location.path), version: source.version.number)
   }
 
+  /// Throws where fewer bytes are free than the result needs. Where the system doesn't say how
+  /// many are free, the migration is tried.
   func expectSpace(_ needed: Int) throws(SlipError) {
     guard let free = FileSystem.freeBytes(at: target.folder), free < needed else { return }
     throw SlipError(
@@ -37,7 +55,7 @@ struct MigrationEmitter {
 
   // MARK: Results in memory
 
-  /// Writes what stages made.
+  /// Writes a document that stages made in memory, and retires the old bundle.
   func emit(_ document: VersionDocument) throws(SlipError) -> Outcome {
     let xml = FileFact(of: document.xml)
     var backup: String?
@@ -50,6 +68,9 @@ struct MigrationEmitter {
     return Outcome(xml: xml, payloadBytes: document.length - xml.length, backup: backup)
   }
 
+  /// Writes a single file.
+  ///
+  /// - Returns: The path of the backup, where the file replaced the source.
   private func emitFile(_ bytes: [UInt8]) throws(SlipError) -> String? {
     if !target.isInPlace, try isFinished(bytes) { return nil }
     let file = try AtomicFile(target.path, existing: target.isInPlace ? .replace : .refuse)
@@ -60,11 +81,13 @@ struct MigrationEmitter {
     return try replace(file)
   }
 
+  /// Writes a bundle directory. If an interrupted run has already written this very bundle,
+  /// nothing is left to do.
   private func emitTree(_ document: VersionDocument) throws(SlipError) {
     let stage = try BundleStage.begin(at: target.path)
     defer { stage.abandon() }
     if let old = stage.old, try !old.holdsNothing() {
-      // A run that was cut short between making the new bundle and putting the old one aside.
+      // An earlier run was interrupted after it wrote the new bundle and before it retired the old one.
       if try old.length(of: BundleLayout.manifestPath) != nil,
         try old.read(BundleLayout.manifestPath) == document.xml
       {
@@ -85,6 +108,7 @@ struct MigrationEmitter {
     }
   }
 
+  /// Writes a pack.
   private func emitPack(_ document: VersionDocument) throws(SlipError) {
     if try FileSystem.status(target.path) != nil { throw taken() }
     let output = try SlipPack.write(try pieces(document), to: target.path, existing: .refuse)
@@ -94,7 +118,7 @@ struct MigrationEmitter {
     try output.commit()
   }
 
-  /// Every file of a tree but `mimetype`.
+  /// The files of a bundle, except `mimetype`.
   private func pieces(_ document: VersionDocument) throws(SlipError) -> [SlipPack.Piece] {
     var pieces = MigrationEmitter.ownPieces(manifest: document.xml)
     if case .made(let files) = document.payload {
@@ -106,6 +130,8 @@ struct MigrationEmitter {
     return pieces
   }
 
+  /// The files of the format itself for this manifest: attributes for Git, the manifest and its
+  /// digest.
   static func ownPieces(manifest: [UInt8]) -> [SlipPack.Piece] {
     let files = [
       (BundleLayout.gitAttributesPath, BundleLayout.gitAttributes), (BundleLayout.manifestPath, manifest),
@@ -116,18 +142,23 @@ struct MigrationEmitter {
     }
   }
 
+  /// Whether the path is one of the format's own files, which `BundleStage` writes by itself.
   private func isOwn(_ path: String) -> Bool { PayloadShape(path: path) == .own }
 
   // MARK: Checks
 
+  /// The error that something is at the path of the result.
   func taken() -> SlipError {
     SlipError(
       .cannotDo, code: MigrationCode.targetTaken,
-      "The result's place is taken; nothing was changed. `-o` names another.",
+      "The path of the result is taken; nothing was changed. `-o` names another one.",
       at: SourceLocation(file: target.path))
   }
 
-  /// Whether an earlier run made this very file, and was cut short before it put the old bundle aside.
+  /// Whether an earlier run wrote this very file, and was interrupted before it could retire
+  /// the old bundle.
+  ///
+  /// - Throws: `SlipError` where another file is there.
   private func isFinished(_ bytes: [UInt8]) throws(SlipError) -> Bool {
     guard let status = try FileSystem.status(target.path, followLinks: false) else { return false }
     guard status.kind == .file, status.length == bytes.count, try FileSystem.readFile(target.path) == bytes
@@ -135,7 +166,9 @@ struct MigrationEmitter {
     return true
   }
 
-  /// The result, complete but not yet in place, must be sound: all of it is validated.
+  /// Validates the complete result before it is put in place.
+  ///
+  /// - Parameter notes: The number of notes that it must have; nil: any.
   func expectSound(_ storage: some BundleStorage, notes: Int?) throws(SlipError) {
     var options = ValidationOptions()
     (options.limits, options.workers) = (request.limits, request.workers)
@@ -144,34 +177,40 @@ struct MigrationEmitter {
     if let notes, notes != report.notes { throw broken("the number of notes changed") }
   }
 
-  /// The same of a single file.
+  /// Validates a single file.
   private func expectSound(_ bytes: [UInt8]) throws(SlipError) {
     try expectSound(SingleFileValidator.check(bytes, name: target.path, limits: request.limits))
   }
 
+  /// Throws for the first error of a validation.
   private func expectSound(_ report: ValidationReport) throws(SlipError) {
     if let fault = report.diagnostics.first(where: { $0.severity == .error }) {
       throw broken("\(fault.location): \(fault.message) [\(fault.code)]")
     }
   }
 
+  /// The error that the result is invalid, with the reason.
   private func broken(_ what: String) -> SlipError {
     SlipError(
       .cannotDo, code: MigrationCode.brokenResult,
-      "The result of the migration is unsound (\(what)); nothing was changed.",
+      "The result of the migration is invalid (\(what)); nothing was changed.",
       at: SourceLocation(file: target.path))
   }
 
-  /// Somebody who edits the old file meanwhile would lose that edit.
+  /// Throws where another program has changed the source since it was read, because its changes
+  /// would be lost.
   func expectSourceUnchanged() throws(SlipError) {
     guard try !source.isUnchanged() else { return }
     throw SlipError(
       .cannotDo, code: FileFault.changedMeanwhile,
-      "Another program changed this while it was migrated; nothing was changed. Try again.",
+      "Another program changed the bundle during the migration; nothing was changed. Try again.",
       at: SourceLocation(file: source.location.path))
   }
 
-  /// Puts the old bundle aside once the new one is in place under another name.
+  /// Removes the old bundle, or gives it the name of the backup, once the new one is in place
+  /// under another name.
+  ///
+  /// - Returns: The path of the backup.
   func retire() throws(SlipError) -> String? {
     guard request.output == nil, !target.isInPlace else { return nil }
     let hasRepository = try holdsVersionControl()
@@ -189,12 +228,13 @@ struct MigrationEmitter {
     return nil
   }
 
-  /// As the user wrote the path.
+  /// A name beside the source, in the form in which the user wrote the path.
   private func besideSource(_ name: String) -> String {
     PathText.split(PathText.withoutSlashes(source.location.path)).folder + name
   }
 
-  /// Somebody's repository in the old bundle isn't deleted, whatever was asked for.
+  /// Whether the old bundle contains a Git repository. Such a bundle is kept, whatever was
+  /// asked for.
   private func holdsVersionControl() throws(SlipError) -> Bool {
     guard source.location.kind == .directory else { return false }
     return try FileSystem.status(source.location.path + "/.git") != nil

@@ -1,89 +1,121 @@
 public import SlipBase
 internal import SlipBundle
 
-/// What a migration would do: a value that can be printed before anything is done.
+/// What a migration would do, as a value that can be printed before anything is done. With
+/// `--json` the properties are the keys of the output.
 public struct MigrationPlan: Sendable, Encodable {
+  /// One step between two neighbouring versions.
   public struct Stage: Sendable, Encodable {
+    /// The version before the stage.
     public var from: Int
+    /// The version after the stage.
     public var to: Int
-    /// `lightweight` or `custom`.
+    /// `lightweight` for a stage that is declared as data: renames, new optional attributes and
+    /// derived attributes that are dropped. `custom` for a stage of code that transforms the
+    /// document.
     public var kind: String
-    /// What it changes, one sentence each.
+    /// What the stage changes, one sentence each. When migrating down, these changes are
+    /// undone.
     public var changes: [String]
   }
 
-  /// Something that the wanted version can't hold.
+  /// Something that the wanted version can't represent.
   public struct Loss: Sendable, Encodable, Hashable {
-    /// The stage that loses it: its two versions.
+    /// The version from which the stage that loses it starts.
     public var from: Int
+    /// The version to which that stage leads.
     public var to: Int
     /// `note`, `folder`, `keyword`, `attachment`, `source`, `origin` or `bundle`.
     public var kind: String
-    /// The entity's id or key; nil for the bundle itself.
+    /// The identifier or key of the entity; nil for the bundle itself.
     public var id: String?
     /// What is lost of it, such as `links`.
     public var what: String
   }
 
-  /// The bundle's own path.
+  /// The path of the bundle itself.
   public var path: String
-  /// Where the result would be.
+  /// The path of the result.
   public var result: String
-  /// Where the old bundle would be kept; nil where it isn't.
+  /// The path of the backup; nil where none is kept.
   public var backup: String?
+  /// The schema version that the bundle has.
   public var from: Int
+  /// The wanted schema version.
   public var to: Int
-  /// In the order in which they run; none when the bundle has the wanted version.
+  /// The stages in the order in which they run; none if the bundle has the wanted version.
   public var stages: [Stage]
+  /// What the wanted version can't represent.
   public var losses: [Loss]
+  /// What the bundle contains.
   public var counts: MigrationCounts
-  /// Bytes that the bundle has, manifest and payload.
+  /// The length of the bundle in bytes, manifest and payload.
   public var bytes: Int
-  /// Bytes that are written, at most; payload that doesn't change is linked.
+  /// The most bytes that are written; payload that doesn't change is linked.
   public var bytesNeeded: Int
-  /// Bytes free where they are written; nil where the system doesn't tell.
+  /// The bytes free where they are written; nil where the system doesn't say.
   public var bytesFree: Int?
 }
 
-/// Numbers that no stage up may change.
+/// Numbers that no stage upwards may change.
 public struct MigrationCounts: Sendable, Encodable, Hashable {
+  /// The number of notes.
   public var notes = 0
+  /// The number of folders.
   public var folders = 0
+  /// The number of keywords.
   public var keywords = 0
+  /// The number of links between notes.
   public var links = 0
+  /// The number of attachments.
   public var attachments = 0
 
+  /// Counts of an empty bundle.
   public init() {}
 }
 
-/// What a migration did.
+/// What a migration did. With `--json` the properties are the keys of the output, except
+/// diagnostics, which are printed to standard error.
 public struct MigrationReport: Sendable, Encodable {
-  public enum Result: String, Sendable, Encodable { case migrated, unchanged }
+  /// Whether the bundle was migrated, or already had the wanted version.
+  public enum Result: String, Sendable, Encodable {
+    /// The bundle has a new version now.
+    case migrated
+    /// The bundle already had the wanted version, and was not written.
+    case unchanged
+  }
 
-  /// Where the bundle is now.
+  /// The path of the bundle after the migration.
   public var path: String
-  /// Where the old one was kept.
+  /// The path where the old bundle was kept; nil where it wasn't.
   public var backup: String?
+  /// The schema version before.
   public var from: Int
+  /// The wanted schema version.
   public var to: Int
+  /// Whether anything was done.
   public var result: Result
+  /// What the bundle contains.
   public var counts: MigrationCounts
-  /// Bytes of the bundle as it was, manifest and payload.
+  /// The length of the bundle before, in bytes, manifest and payload.
   public var bytes: Int
-  /// Bytes of the bundle as it is now.
+  /// The length of the bundle after, in bytes.
   public var bytesAfter: Int
   /// What was lost, where that was allowed.
   public var losses: [MigrationPlan.Loss]
-  /// Findings of the checks that stop nothing.
+  /// Findings of the validation that didn't stop the migration.
   public var diagnostics: [Diagnostic]
-  /// Digest of the manifest, or of the single file, before and after.
+  /// The digest of the manifest or single file before.
   public var digestBefore: Digest
+  /// The digest of the manifest or single file after.
   public var digestAfter: Digest
 
+  /// The keys of the JSON form.
   private enum CodingKeys: String, CodingKey {
     case path, backup, from, to, result, counts, bytes, bytesAfter, losses, digestBefore, digestAfter
   }
 
+  /// Encodes the report, with digests as hexadecimal digits.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(path, forKey: .path)

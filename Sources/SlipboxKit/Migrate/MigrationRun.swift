@@ -2,33 +2,49 @@ internal import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 
-/// One migration at work.
+/// One migration while it is done: decides how the bundle gets to the wanted version, and fills
+/// in plan or report.
+///
+/// There are two ways. Versions 4 and 5 are both trees and differ in the manifest only: it
+/// streams from one form to the other, and payload is carried over (`MigrationEmitter.stream`).
+/// All other migrations go through stages in memory (`StageTable.run`), one version at a time,
+/// whose result is then written (`MigrationEmitter.emit`).
 struct MigrationRun {
+  /// What was asked for.
   let request: MigrationRequest
+  /// The wanted schema version.
   let goal: SchemaVersion
 
+  /// Checks that the wanted version exists.
+  ///
+  /// - Throws: `SlipError` with `MigrationCode.noSuchVersion`.
   init(_ request: MigrationRequest) throws(SlipError) {
     self.request = request
     let number = request.to ?? VersionTable.current
     guard let goal = VersionTable.named(number) else {
       throw SlipError(
         .usage, code: MigrationCode.noSuchVersion,
-        "There is no schema version \(number); known are 1 to \(VersionTable.current).")
+        "There is no schema version \(number); known versions are 1 to \(VersionTable.current).")
     }
     self.goal = goal
   }
 
+  /// Options for stages in memory.
   private var options: StageOptions {
     StageOptions(limits: request.limits, workers: request.workers, tool: Tool.name)
   }
 
-  /// Versions 4 and 5 differ in the manifest only, which streams.
+  /// Whether the manifest can be streamed.
   private func streams(_ source: MigrationSource) -> Bool {
     source.version.isTree && goal.isTree
   }
 
   // MARK: Plan
 
+  /// Finds out what would be done. Stages in memory are run, because only their result says how
+  /// long it is and what is lost.
+  ///
+  /// - Throws: `SlipError` where the source has errors, or can't be read.
   func plan() throws(SlipError) -> MigrationPlan {
     let source = try MigrationSource(request.bundle, limits: request.limits)
     let target = MigrationTarget(request, from: source.location, to: goal)
@@ -49,6 +65,9 @@ struct MigrationRun {
     return try plan(source, target, losses, needed)
   }
 
+  /// The plan from what was found out.
+  ///
+  /// - Parameter needed: The bytes that would be written.
   private func plan(
     _ source: MigrationSource, _ target: MigrationTarget, _ losses: [VersionLoss], _ needed: Int
   ) throws(SlipError) -> MigrationPlan {
@@ -70,16 +89,20 @@ struct MigrationRun {
       bytesFree: FileSystem.freeBytes(at: target.folder))
   }
 
+  /// The sum of the lengths of the bundle's payload, in bytes, as its XML lists them.
   private func payload(_ source: MigrationSource) throws(SlipError) -> Int {
     try source.counter(request.limits).payloadBytes
   }
 
+  /// The bundle as a document for stages in memory. Payload is read when a stage asks for it.
   func document(_ source: MigrationSource) throws(SlipError) -> VersionDocument {
     VersionDocument(
       version: source.version.number, xml: try source.withXML { Array($0) },
       payload: source.storage.map { .stored($0) } ?? .none)
   }
 
+  /// What streaming down would lose, and the attachments that notes still use then. Upwards
+  /// nothing is lost.
   func streamLosses(
     _ source: MigrationSource
   ) throws(SlipError) -> (losses: [VersionLoss], used: Set<Digest>) {
@@ -90,6 +113,11 @@ struct MigrationRun {
 
   // MARK: Run
 
+  /// Migrates the bundle.
+  ///
+  /// The order matters: first the lock on a directory that will go, then reading and
+  /// validating, then the stages, then writing with a validation of the result, and at last
+  /// retiring the old bundle. Up to that point an error leaves everything as it was.
   func run(progress: Progress) throws(SlipError) -> MigrationReport {
     let hold = try MigrationHold(request, to: goal)
     defer { hold?.end() }
@@ -103,7 +131,7 @@ struct MigrationRun {
       bytesAfter: before.length + counter.payloadBytes, losses: [], diagnostics: [],
       digestBefore: before.digest, digestAfter: before.digest)
     guard source.version.number != goal.number else {
-      // Who died between the exchange and the end left the old version behind.
+      // A run that was killed after the exchange has left the old version behind.
       TreeStage.clearLeftovers(at: source.location.path)
       return report
     }
@@ -129,30 +157,36 @@ struct MigrationRun {
     return report
   }
 
+  /// Throws where something would be lost and that isn't allowed.
   func expectNoLoss(_ losses: [VersionLoss]) throws(SlipError) {
     guard !request.allowLoss, !losses.isEmpty else { return }
     throw SlipError(
       .cannotDo, code: MigrationCode.wouldLose,
-      "Version \(goal.number) can't hold \(losses.count) \(losses.count == 1 ? "thing" : "things") that this bundle has; nothing was changed. `--plan` lists them, `--allow-loss` goes on.",
+      "Version \(goal.number) can't hold \(losses.count) \(losses.count == 1 ? "thing" : "things") that this bundle has; nothing was changed. `--plan` lists them, `--allow-loss` migrates anyway.",
       at: SourceLocation(file: request.bundle))
   }
 }
 
+/// Losses of stages.
 extension MigrationPlan.Loss {
+  /// The loss as plans and reports show it.
   init(_ loss: VersionLoss) {
     self.init(from: loss.from, to: loss.to, kind: loss.kind, id: loss.id, what: loss.what)
   }
 }
 
+/// Counts of a document.
 extension MigrationCounts {
+  /// The numbers that a counter has found.
   init(_ counter: VersionCounter) {
     (notes, folders, keywords) = (counter.notes, counter.folders, counter.keywords)
     (links, attachments) = (counter.links, counter.attachments)
   }
 }
 
+/// The size of a result.
 extension VersionDocument {
-  /// Bytes of the XML and of what stages made.
+  /// The length of the XML and of the files that stages made, in bytes.
   var length: Int {
     guard case .made(let files) = payload else { return xml.count }
     return files.values.reduce(xml.count) { $0 + $1.count }

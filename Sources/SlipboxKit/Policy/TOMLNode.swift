@@ -1,24 +1,37 @@
 internal import CTOMLShims
 internal import SlipBase
 
-/// A value of a TOML document, with its place.
+/// A value of a TOML document and its position in the file.
+///
+/// The parser is toml++, called through `CTOMLShims`. It keeps the position of every key and
+/// value, so that each error about a configuration can name line and column.
 struct TOMLNode {
+  /// The kinds of values that a configuration can have.
   indirect enum Value {
+    /// A table with its keys in the order of the parser. A TOML table has each key once.
     case table([(key: TOMLKey, node: TOMLNode)])
+    /// An array, or an array of tables (`[[name]]`).
     case array([TOMLNode])
+    /// A string of any of TOML's four notations, decoded.
     case string(String)
+    /// An integer of any notation.
     case integer(Int64)
+    /// `true` or `false`.
     case bool(Bool)
-    /// A date, a time or a fraction.
+    /// A date, a time or a fraction, which no setting accepts.
     case other
   }
 
+  /// The value itself.
   var value: Value
+  /// Where the value begins; `.wholeFile` where the parser doesn't say.
   var place: SourceLocation.Place
 
-  /// The document's root table.
+  /// Parses a document and returns its root table.
   ///
-  /// - Throws: `SlipError` of kind `usage` with line and column where the text is not TOML.
+  /// - Parameter file: The name of the file for messages.
+  /// - Throws: `SlipError` of kind `usage` with code `KitCode.configurationBroken`, line and
+  ///   column, where the text is not TOML.
   static func parse(_ bytes: [UInt8], file: String) throws(SlipError) -> TOMLNode {
     let builder = TOMLBuilder()
     bytes.withUnsafeBytes { bytes in
@@ -37,23 +50,32 @@ struct TOMLNode {
   }
 }
 
+/// A key of a table and its position in the file.
 struct TOMLKey {
+  /// The key, decoded: `"fail-on"` and `fail-on` are the same.
   var name: String
+  /// Where the key begins.
   var place: SourceLocation.Place
 }
 
-/// Makes a tree of the reader's events.
+/// Builds a tree from the events of the parser, which calls it through a C function pointer.
 private final class TOMLBuilder {
+  /// A table or array that is still open, with what it has so far.
   private enum Frame {
     case table([(key: TOMLKey, node: TOMLNode)], SourceLocation.Place)
     case array([TOMLNode], SourceLocation.Place)
   }
 
+  /// The finished document; nil until the root table ends.
   private(set) var root: TOMLNode?
+  /// What is wrong with the text; after it no more events come.
   private(set) var fault: (message: String, place: SourceLocation.Place)?
+  /// The open tables and arrays, the innermost last.
   private var frames: [Frame] = []
+  /// Keys whose values haven't ended yet, the innermost last.
   private var keys: [TOMLKey] = []
 
+  /// Handles one event of the parser.
   func take(_ item: slip_toml_item) {
     let place: SourceLocation.Place =
       item.line > 0 ? .position(line: Int(item.line), column: Int(item.column), offset: nil) : .wholeFile
@@ -73,6 +95,7 @@ private final class TOMLBuilder {
     }
   }
 
+  /// Ends the innermost table or array and adds it to the one around it.
   private func close() {
     switch frames.popLast() {
     case .table(let rows, let place): add(TOMLNode(value: .table(rows), place: place))
@@ -81,6 +104,7 @@ private final class TOMLBuilder {
     }
   }
 
+  /// Adds a finished value to the innermost open container, or makes it the root.
   private func add(_ node: TOMLNode) {
     switch frames.popLast() {
     case .table(var rows, let place):

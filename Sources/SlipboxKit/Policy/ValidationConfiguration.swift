@@ -3,20 +3,44 @@ internal import SlipFiles
 public import SlipBase
 internal import SlipBundle
 
-/// What `.slipconv.toml` says about validation.
+/// The settings of validation in `.slipconv.toml`.
+///
+/// ```toml
+/// [validate]
+/// fail-on = "warning"
+/// baseline = "known.baseline"
+///
+/// [validate.severity]
+/// ThumbnailMissing = "info"
+///
+/// [[validate.ignore]]
+/// code = "SBXF004"
+/// path = "archive/**"
+/// reason = "Finder leaves files there"
+/// ```
+///
+/// Rules are named by code or name, in any case. `Docs/Validation.md` describes all settings.
 public struct ValidationConfiguration: Sendable {
+  /// The name under which the configuration is looked for.
   public static let fileName = ".slipconv.toml"
-  /// A larger one is no configuration.
+  /// The largest configuration that is read, in bytes.
   private static let limit = 1 << 20
 
-  /// The least severity that fails; `.some(nil)` is `never`.
+  /// The least severity that makes the command fail. Nil: the file doesn't say; `.some(nil)`:
+  /// `never`.
   public var failLevel: Diagnostic.Severity??
+  /// Whether payload is left unread; nil: the file doesn't say.
   public var isQuick: Bool?
-  /// Absolute.
+  /// The absolute path of the baseline; nil where there is none.
   public var baseline: String?
+  /// The severities and ignored findings.
   public var policy = ValidationPolicy()
 
-  /// The nearest file of that name in a directory or above it; nil where there is none.
+  /// The path of the nearest configuration in a directory or above it; nil where there is none.
+  /// Only one file is used: configurations further up aren't merged into it.
+  ///
+  /// - Parameter directory: An absolute path.
+  /// - Throws: `SlipError` where a folder can't be examined.
   public static func find(from directory: String) throws(SlipError) -> String? {
     var current: String? = directory
     while let folder = current {
@@ -27,14 +51,17 @@ public struct ValidationConfiguration: Sendable {
     return nil
   }
 
-  /// Reads a file.
+  /// Reads a configuration.
   ///
-  /// - Throws: `SlipError` of kind `usage`, with line and column, for what isn't known or isn't right.
+  /// - Parameter workingDirectory: An absolute path, to which relative paths of bundles refer.
+  /// - Throws: `SlipError` of kind `usage`, with line and column, for unknown keys, wrong
+  ///   values and text that is not TOML.
   public init(file: String, workingDirectory: String?) throws(SlipError) {
     let bytes = try FileSystem.readFile(file, limit: Self.limit)
     try self.init(bytes, file: file, workingDirectory: workingDirectory)
   }
 
+  /// Parses the bytes of a configuration. Paths in it are relative to the folder of `file`.
   init(_ bytes: [UInt8], file: String, workingDirectory: String?) throws(SlipError) {
     let root = try TOMLTable(
       TOMLNode.parse(bytes, file: file), name: "the file", file: file, keys: ["validate"])
@@ -52,6 +79,7 @@ public struct ValidationConfiguration: Sendable {
     if let node = table.node("ignore") { try readIgnores(node, file) }
   }
 
+  /// Reads `[validate.severity]`, in which each key is a rule and each value its severity.
   private mutating func readSeverities(_ node: TOMLNode, _ file: String) throws(SlipError) {
     let table = try TOMLTable(node, name: "[validate.severity]", file: file, keys: nil)
     for (key, _) in table.entries {
@@ -61,6 +89,8 @@ public struct ValidationConfiguration: Sendable {
     }
   }
 
+  /// Reads `[[validate.ignore]]`. Each entry needs a reason, because nobody will know it a year
+  /// later.
   private mutating func readIgnores(_ node: TOMLNode, _ file: String) throws(SlipError) {
     guard case .array(let rows) = node.value else {
       throw TOMLTable.fault("`ignore` must be written as [[validate.ignore]]", node.place, file)
@@ -69,7 +99,7 @@ public struct ValidationConfiguration: Sendable {
       let table = try TOMLTable(
         row, name: "[[validate.ignore]]", file: file, keys: ["code", "path", "reason"])
       guard let reason = try table.string("reason"), reason.contains(where: { !$0.isWhitespace }) else {
-        throw table.fault("[[validate.ignore]] needs a `reason` that says why it is no trouble here")
+        throw table.fault("[[validate.ignore]] needs a `reason` that says why the finding is acceptable")
       }
       policy.ignores.append(
         ValidationPolicy.Ignore(
@@ -78,6 +108,7 @@ public struct ValidationConfiguration: Sendable {
     }
   }
 
+  /// The pattern of an entry's `path`; nil where it has none.
   private static func glob(_ table: TOMLTable) throws(SlipError) -> Glob? {
     guard let pattern = try table.string("path") else { return nil }
     do throws(SlipError) {
@@ -87,35 +118,37 @@ public struct ValidationConfiguration: Sendable {
     }
   }
 
-  /// `code` is one code or several.
+  /// The codes that an entry ignores: `code` is a string or an array of strings.
   private static func codes(_ table: TOMLTable) throws(SlipError) -> [String] {
     guard let node = table.node("code") else { throw table.fault("[[validate.ignore]] needs a `code`") }
     var codes: [String] = []
     let nodes = if case .array(let nodes) = node.value { nodes } else { [node] }
     for node in nodes {
       guard case .string(let text) = node.value else {
-        throw table.fault("`code` must be a string or several", node.place)
+        throw table.fault("`code` must be a string or an array of strings", node.place)
       }
       codes.append(try code(text, node.place, table))
     }
-    guard !codes.isEmpty else { throw table.fault("`code` names no rule", node.place) }
+    guard !codes.isEmpty else { throw table.fault("`code` must name at least one rule", node.place) }
     return codes
   }
 
-  /// The code of a rule that is named by its code or name.
+  /// The code of a rule that is given by its code or name, in any case. The error for an
+  /// unknown one proposes the nearest.
   private static func code(
     _ word: String, _ place: SourceLocation.Place, _ table: TOMLTable
   ) throws(SlipError) -> String {
     let wanted = word.lowercased()
     let rule = RuleTable.rows.first { $0.code.lowercased() == wanted || $0.name.lowercased() == wanted }
     if let rule { return rule.code }
-    let near = ExplanationTable.near(word, limit: 1).first.map { " Is `\($0)` meant?" } ?? ""
+    let near = ExplanationTable.near(word, limit: 1).first.map { " Did you mean `\($0)`?" } ?? ""
     throw SlipError(
       .usage, code: KitCode.configurationWrong,
-      "`\(PrintableText.of(word))` is no rule of validation.\(near)",
+      "`\(PrintableText.of(word))` is not a validation rule.\(near)",
       at: SourceLocation(file: table.file, place))
   }
 
+  /// The severity of this name; nil for `never`.
   private static func severity(_ word: String) -> Diagnostic.Severity? {
     Diagnostic.Severity.allCases.first { $0.description == word }
   }

@@ -1,9 +1,19 @@
 internal import SlipBase
 internal import SlipBundle
 
+/// What a project has decided about findings, applied after the validation, so that validating
+/// doesn't depend on it.
 extension ValidationRun {
-  /// Gives findings the project's severities, and takes out those that it ignores. What ignores nothing any more is
-  /// told in `notices`, unless payload wasn't read.
+  /// Gives findings the severities of the project, and removes those that it accepts.
+  ///
+  /// An entry that accepted nothing, although a bundle that it concerns was checked, is
+  /// reported in `notices`. It isn't after a quick run or where something could not be read,
+  /// because a finding may be missing then.
+  ///
+  /// Call this before applying a baseline, so that accepted findings aren't counted as
+  /// baselined.
+  ///
+  /// - Parameter isQuick: Whether payload was left unread.
   public mutating func apply(_ policy: ValidationPolicy, isQuick: Bool = false) {
     var used: Set<Int> = []
     changeOutcomes { outcome in
@@ -25,12 +35,14 @@ extension ValidationRun {
       notices.append(
         Diagnostic(
           code: KitCode.unusedIgnore, severity: .warning,
-          message: "Nothing is ignored by this: \(ignore.codes.joined(separator: ", "))",
-          location: ignore.place, hint: "take it out"))
+          message: "This entry no longer ignores anything: \(ignore.codes.joined(separator: ", "))",
+          location: ignore.place, hint: "remove it"))
     }
   }
 
-  /// Today's findings.
+  /// All findings of this run as a baseline.
+  ///
+  /// - Parameter workingDirectory: An absolute path; paths below it are written relative to it.
   public func baseline(workingDirectory: String?) -> Baseline {
     var options = ReportOptions()
     options.workingDirectory = workingDirectory
@@ -41,8 +53,15 @@ extension ValidationRun {
     return Baseline(entries: entries)
   }
 
-  /// Takes out what the baseline has. Entries that aren't found any more are told in `notices`, unless payload wasn't
-  /// read; only those of bundles that were checked are looked for.
+  /// Removes the findings that are in a baseline. Each entry removes one finding.
+  ///
+  /// Entries that no finding matches are reported in `notices` as one warning, but only those
+  /// of bundles that were checked, and not after a quick run.
+  ///
+  /// - Parameters:
+  ///   - file: The path of the baseline, for the warning.
+  ///   - workingDirectory: The absolute path that was given when the baseline was written.
+  ///   - isQuick: Whether payload was left unread.
   public mutating func apply(
     _ baseline: Baseline, file: String, workingDirectory: String?, isQuick: Bool = false
   ) {
@@ -66,11 +85,12 @@ extension ValidationRun {
     notices.append(
       Diagnostic(
         code: KitCode.staleBaseline, severity: .warning,
-        message: "\(stale.count) of the baseline's findings are no more: \(codes)",
+        message: "\(stale.count) of the baseline's findings no longer occur: \(codes)",
         location: SourceLocation(file: ReportPlace.relative(file, workingDirectory)),
-        hint: "--write-baseline takes them out"))
+        hint: "--write-baseline removes them"))
   }
 
+  /// The baseline entry of a finding.
   private func entry(
     _ finding: ValidationFinding, _ outcome: Validation.Outcome, _ options: ReportOptions
   ) -> Baseline.Entry {
@@ -80,6 +100,7 @@ extension ValidationRun {
       path: ReportPlace.relative(file, options.workingDirectory))
   }
 
+  /// Changes the outcome of each bundle that could be checked.
   private mutating func changeOutcomes(_ change: (inout Validation.Outcome) -> Void) {
     for index in items.indices {
       guard case .success(var outcome) = items[index].result else { continue }
@@ -89,8 +110,12 @@ extension ValidationRun {
   }
 }
 
+/// Removal of findings.
 extension Validation.Outcome {
-  /// Keeps findings that `isKept` says to keep, as it leaves them. Gives the number of the others.
+  /// Keeps the findings for which `isKept` returns true, with the changes that it makes to
+  /// them, and updates the diagnostics of the report.
+  ///
+  /// - Returns: How many findings were removed.
   mutating func filter(_ isKept: (inout ValidationFinding) -> Bool) -> Int {
     let count = findings.count
     findings = findings.compactMap { finding in

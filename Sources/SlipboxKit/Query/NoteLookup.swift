@@ -1,25 +1,39 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Finds the note that a user means by a UUID, a title, `folder/title`, or the beginning of a UUID, in this order.
+/// Finds the note that a user means by a UUID, a title, `folder/title`, or the beginning of a
+/// UUID.
+///
+/// The forms are tried in this order, and the first that matches anything decides: a note
+/// titled `beef` is found by its title, although `beef` may also begin a UUID. Titles match
+/// exactly, or, if none does, without regard to case and marks (`TitleIndex`).
 struct NoteLookup {
-  /// Hexadecimal digits that the beginning of a UUID has at least.
+  /// The fewest hexadecimal digits that count as the beginning of a UUID.
   static let shortestBeginning = 4
-  /// Candidates that an error lists.
+  /// The most candidates that an error lists.
   private static let mostListed = 20
 
+  /// The facts of the bundle.
   private let box: SlipBox
+  /// The path of the bundle, for messages.
   private let path: String
+  /// The notes by title; it is built once, so that many names can be looked up.
   private let titles: TitleIndex
 
-  /// - Parameter path: The bundle's, for messages.
+  /// Prepares the lookup; linear in the number of notes.
+  ///
+  /// - Parameter path: The path of the bundle, for messages.
   init(_ box: SlipBox, path: String) {
     self.box = box
     self.path = path
     titles = TitleIndex(box)
   }
 
-  /// - Throws: `SlipError` where no note is meant, or several are; its `candidates` tell these apart.
+  /// The note that `name` means.
+  ///
+  /// - Throws: `SlipError` with `KitCode.noSuchNote` where no note is meant, or with
+  ///   `KitCode.ambiguousTitle` where several are. The latter's `candidates` list UUID, folder,
+  ///   date and source of each, so that the user can choose.
   func note(named name: String) throws(SlipError) -> Note {
     if let id = UniqueID(name), let note = box.note(id) { return note }
     let found =
@@ -33,9 +47,11 @@ struct NoteLookup {
     return note
   }
 
+  /// The notes of this title.
   private func notes(titled title: String) -> [Note.ID] { titles.notes(titled: title) }
 
-  /// Titles may have slashes themselves: the longest folder counts that has such a note.
+  /// The notes that `folder/title` means. A title may itself contain slashes, so every split is
+  /// tried, and the longest folder path that has such a note wins.
   private func notes(atPath name: String) -> [Note.ID] {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     for count in (0..<parts.count).dropFirst().reversed() {
@@ -48,6 +64,8 @@ struct NoteLookup {
     return []
   }
 
+  /// The notes whose UUID begins with `start`: at least four hexadecimal digits in any case,
+  /// with hyphens where a UUID has them. Nothing for any other text.
   private func notes(beginning start: String) -> [Note.ID] {
     let start = start.lowercased()
     let digits = start.utf8.filter { $0 != 0x2D }
@@ -57,10 +75,11 @@ struct NoteLookup {
     return box.noteIDs.filter { $0.description.hasPrefix(start) }
   }
 
+  /// The error that several notes are meant.
   private func ambiguous(_ notes: [Note]) -> SlipError {
     var error = SlipError(
       .usage, code: KitCode.ambiguousTitle,
-      "\(notes.count) notes are meant by this; name one by its UUID, or the beginning of it:",
+      "\(notes.count) notes match; name one by its UUID, or by the beginning of its UUID:",
       at: SourceLocation(file: path))
     error.candidates = notes.prefix(NoteLookup.mostListed).map(line)
     if notes.count > NoteLookup.mostListed {
@@ -69,7 +88,7 @@ struct NoteLookup {
     return error
   }
 
-  /// UUID, folder, date and source.
+  /// One candidate of the error: UUID, folder, date and source.
   private func line(_ note: Note) -> String {
     let folder = box.path(of: note.folder).joined(separator: "/")
     var parts = [note.id.description, folder.isEmpty ? "(no folder)" : folder]

@@ -2,43 +2,69 @@ public import SlipBase
 internal import SlipBundle
 public import SlipNotes
 
-/// One note's facts in readable form, as `slipconv list` and `show` give them.
+/// The facts of one note in readable form, as `slipconv list` and `slipconv show` print them.
+///
+/// Identifiers of folders and keywords are replaced by names. With `--json` the properties are
+/// the keys of the output.
 public struct NoteSummary: Sendable, Encodable {
+  /// A file that the note shows or links to.
   public struct AttachmentSummary: Sendable, Encodable {
+    /// The name of the file in this note. Notes that share an attachment may give it different
+    /// names.
     public var name: String
+    /// The media type, such as `image/png`.
     public var mediaType: String
-    /// In bytes.
+    /// The length in bytes.
     public var length: Int
-    /// Path in the bundle.
+    /// The path of the file in the bundle.
     public var path: String
+    /// The width in pixels; nil where the attachment isn't a picture, or its size is unknown.
     public var width: Int?
+    /// The height in pixels; nil where the attachment isn't a picture, or its size is unknown.
     public var height: Int?
   }
 
+  /// A note at the other end of a link.
   public struct LinkSummary: Sendable, Encodable {
+    /// The UUID of that note.
     public var id: String
+    /// The title of that note.
     public var title: String
   }
 
+  /// The UUID of the note.
   public var id: String
+  /// The title of the note.
   public var title: String
+  /// `draft`, `review` or `archived`.
   public var status: String
+  /// Whether the note is marked as a favorite.
   public var favorite: Bool
+  /// The names of the folder and all folders above it, the topmost first; empty for a note
+  /// outside of folders.
   public var folder: [String]
+  /// The keywords in the order of the note.
   public var keywords: [String]
-  /// RFC 3339.
+  /// When the note was created (RFC 3339); nil where that is unknown.
   public var created: String?
+  /// When the note was last modified (RFC 3339); nil where that is unknown.
   public var modified: String?
-  /// Dates came without a zone and were taken as UTC.
+  /// Whether the dates came without a time zone, so that they were taken as UTC.
   public var zoneIsUnknown: Bool
+  /// The notes that this note links to.
   public var links: [LinkSummary]
+  /// The notes that link to this note.
   public var backlinks: [LinkSummary]
+  /// The attachments in the order of the note.
   public var attachments: [AttachmentSummary]
-  /// Path of the imported file below what was imported.
+  /// The path of the imported file, relative to what was imported; nil for a note that came
+  /// from no file.
   public var source: String?
-  /// Path of the RTF body in the bundle.
+  /// The path of the RTF body in the bundle.
   public var body: String
 
+  /// Summarizes a note of `box`. References to entities that are missing from the box are left
+  /// out.
   public init(_ note: Note, in box: SlipBox) {
     id = note.id.description
     title = note.title
@@ -63,24 +89,39 @@ public struct NoteSummary: Sendable, Encodable {
     body = PayloadPath.body(note.id)
   }
 
+  /// The notes with these identifiers, without those that are missing.
   private static func links(_ ids: [Note.ID], in box: SlipBox) -> [LinkSummary] {
     ids.compactMap { box.note($0) }.map { LinkSummary(id: $0.id.description, title: $0.title) }
   }
 }
 
-/// Which notes `slipconv list` shows.
+/// The conditions by which `slipconv list` selects notes. A note must meet all of them.
+///
+/// ```swift
+/// var filter = NoteFilter()
+/// filter.folder = "Work"
+/// filter.status = .draft
+/// let drafts = try filter.notes(of: bundle)
+/// ```
 public struct NoteFilter: Sendable {
-  /// The folder and all below it.
+  /// Only notes in this folder, a path such as `Work/Ideas`, and its subfolders; nil: all
+  /// notes.
   public var folder: String?
+  /// Only notes with the keyword of this name; nil: all notes.
   public var keyword: String?
+  /// Only notes with this status; nil: all notes.
   public var status: Note.Status?
+  /// Only favorites.
   public var favoritesOnly = false
 
+  /// A filter that every note passes.
   public init() {}
 
-  /// The notes that pass, by folder path, then by order in their folder.
+  /// The notes that pass, by folder in depth-first order, and by their order within a folder.
+  /// Notes outside of folders come first.
   ///
-  /// Throws when there is no such folder or keyword.
+  /// - Throws: `SlipError` with `KitCode.noSuchNote` where the bundle has no such folder or
+  ///   keyword.
   public func notes(of bundle: OpenBundle) throws(SlipError) -> [Note] {
     let box = bundle.box
     var withKeyword: Set<Note.ID>?
@@ -104,6 +145,7 @@ public struct NoteFilter: Sendable {
     return notes
   }
 
+  /// The error that the bundle lacks a folder or keyword.
   private func missing(_ what: String, _ path: String) -> SlipError {
     SlipError(
       .usage, code: KitCode.noSuchNote, "The bundle has no such \(what).", at: SourceLocation(file: path))

@@ -3,42 +3,61 @@ public import SlipBase
 internal import SlipBundle
 internal import SlipNotes
 
-/// Puts right what validation found, as far as the rules say how. One atomic change, recorded in the history.
+/// Repairs what validation found, as far as the rules define a repair. All repairs of a bundle
+/// are one atomic change, which is recorded in its history.
+///
+/// A rule's `RuleRepair` says in words what is done. The repair itself writes a new manifest
+/// from the facts of the old one, and derived files (mirrors, thumbnails) from their sources;
+/// it never edits text. So it can't damage what it doesn't understand.
 public enum Repair {
-  /// Something that was put right, or would be.
+  /// Something that was repaired, or would be.
   public struct Action: Sendable, Hashable {
-    /// The rule's code.
+    /// The code of the rule.
     public var code: String
-    /// In the bundle.
+    /// The path of the file in the bundle; empty for a pack as a whole.
     public var path: String
-    /// Which entity, where it is one of the manifest.
+    /// The entity that was repaired, where it is one of the manifest, such as `note 5F0C…`.
     public var object: String?
     /// What is done, as a sentence without a full stop.
     public var text: String
 
+    /// File and entity in one: `manifest.xml#note 5F0C…`.
     var place: String { object.map { "\(path)#\($0)" } ?? (path.isEmpty ? "the pack" : path) }
+    /// The action on one line, for `--diff`.
     public var description: String { "\(code) \(place): \(text)" }
   }
 
+  /// How far a repair may go.
   public struct Options: Sendable {
-    /// Also what may lose something.
+    /// Whether to also make repairs that remove something or guess.
     public var isUnsafe = false
-    /// Nothing is written; `Outcome.diff` shows what would be.
+    /// Whether to write nothing; `Outcome.diff` then shows what would change.
     public var isTrial = false
+    /// Bounds on what is read.
     public var limits = Limits()
 
+    /// Safe repairs that are written.
     public init() {}
   }
 
+  /// What a repair did, or a trial would do.
   public struct Outcome: Sendable {
+    /// The repairs, by path and code.
     public var actions: [Action] = []
-    /// The manifest and mirrors before and after, as a unified diff; of a trial only.
+    /// The manifest and mirrors before and after, as a unified diff; only for trials.
     public var diff = ""
   }
 
+  /// Repairs one bundle, packed or not.
+  ///
+  /// A bundle without anything to repair is not written. What an interrupted earlier change
+  /// left behind is removed all the same. A pack is repaired as a directory and packed again.
+  ///
   /// - Parameters:
-  ///   - found: all that validation found, for what must be left alone.
-  ///   - wanted: the findings to put right.
+  ///   - location: The bundle.
+  ///   - found: All findings of the validation, which also say what must be left alone.
+  ///   - wanted: The findings to repair; those without a permitted repair are ignored.
+  ///   - options: How far the repair may go.
   /// - Throws: `SlipError`; then the bundle is as it was.
   static func run(
     _ location: BundleLocation, found: [ValidationFinding], wanted: [ValidationFinding], options: Options
@@ -61,6 +80,10 @@ public enum Repair {
     return outcome
   }
 
+  /// Repairs a bundle directory.
+  ///
+  /// - Parameter name: The path of the bundle as the user knows it: for a pack, that of the
+  ///   pack.
   private static func run(
     _ name: String, directory: String, found: [ValidationFinding], wanted: [ValidationFinding],
     _ options: Options

@@ -4,9 +4,17 @@ internal import SlipBundle
 internal import SlipFormats
 internal import SlipNotes
 
-/// Mirrors, references to pictures, and bodies that become notes.
+/// Repairs of notes: mirrors, references to pictures, and bodies that become notes.
+///
+/// All of them derive something from a body. Before that, `intact` checks that the body is the
+/// one that the manifest lists: what was derived from an unknown body would make damage look
+/// like a valid bundle.
 extension RepairWork {
-  mutating func mendNotes() throws(SlipError) {
+  /// Renews mirrors and lists pictures, for the notes that wanted findings are about.
+  ///
+  /// A mirror may be wrong in several ways (missing, wrong length, wrong digest, other text),
+  /// and all are repaired the same way.
+  mutating func repairNotes() throws(SlipError) {
     for note in box.notes {
       let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
       if wants(body, BodyPictureUnlisted.code) { try referToPictures(note, body) }
@@ -14,12 +22,14 @@ extension RepairWork {
         MirrorDiffers.self, WrongLength.self, WrongDigest.self, MissingFile.self,
       ]
       if rules.contains(where: { wants(mirror, $0.code) }), try renewMirror(note, body, mirror) {
-        did(anyOf: rules, mirror)
+        recordRepairs(of: rules, mirror)
       }
     }
   }
 
-  /// False where the body isn't the listed one.
+  /// Writes the mirror of a note again from its body.
+  ///
+  /// - Returns: False where the body isn't the listed one; then nothing is derived from it.
   private mutating func renewMirror(
     _ note: Note, _ body: String, _ mirror: String
   ) throws(SlipError) -> Bool {
@@ -35,6 +45,8 @@ extension RepairWork {
     return true
   }
 
+  /// Adds the attachments that a body shows, but its note doesn't list. Pictures that the box
+  /// doesn't have are left alone.
   private mutating func referToPictures(_ note: Note, _ body: String) throws(SlipError) {
     guard let bytes = intact(body, note.body) else { return }
     var references = note.attachments
@@ -48,10 +60,15 @@ extension RepairWork {
     }
     guard references.count > note.attachments.count else { return }
     try box.update(note: note.id) { $0.attachments = references }
-    did(BodyPictureUnlisted.self, body)
+    recordRepair(BodyPictureUnlisted.self, body)
   }
 
-  /// Unlisted bodies become notes, under the ids that their paths say.
+  /// Makes notes of unlisted bodies, under the UUIDs in their paths. The title is the first
+  /// line of the text, the date of modification that of the file; files that aren't RTF are
+  /// left alone.
+  ///
+  /// This is an unsafe repair: the body may be what is left of a note that was deleted on
+  /// purpose.
   mutating func adoptBodies() throws(SlipError) {
     for finding in found where finding.diagnostic.code == UnlistedFile.code {
       let path = finding.entry
@@ -64,7 +81,7 @@ extension RepairWork {
       var diagnostics = DiagnosticSink()
       let text = bytes.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &diagnostics) }
       let mirror = PayloadPath.mirror(id)
-      // It is derived, and made anew.
+      // The mirror is derived from the body, so the unlisted one can be discarded.
       if try stage.hasUnlisted(mirror) { stage.discard(mirror, try old.fact(of: mirror)) }
       var note = Note(
         id: id, title: RepairWork.title(text), body: FileFact(of: bytes),
@@ -84,7 +101,7 @@ extension RepairWork {
     }
   }
 
-  /// The first line that isn't empty, cut to a title's length.
+  /// The first line that isn't empty, with single spaces, cut to 120 characters.
   private static func title(_ text: [UInt8]) -> String {
     let line = text.split(separator: 0x0A).first { $0.contains { $0 > 0x20 } }
     let words = String(decoding: line ?? [], as: UTF8.self).split { $0.isWhitespace || $0 == "\u{FFFC}" }

@@ -3,9 +3,12 @@ internal import SlipBase
 internal import SlipBundle
 internal import SlipNotes
 
-/// Thumbnails, and sizes of pictures.
+/// Repairs of attachments: thumbnails, and sizes of pictures. Like all derived facts, they are
+/// only renewed from bytes that the manifest lists.
 extension RepairWork {
-  mutating func mendPictures() throws(SlipError) {
+  /// Measures pictures and renews thumbnails, for the attachments that wanted findings are
+  /// about. Attachments whose bytes aren't the listed ones are left alone.
+  mutating func repairPictures() throws(SlipError) {
     let pictures: [any ValidationRule.Type] = [ThumbnailMissing.self, PictureSizeDiffers.self]
     let files: [any ValidationRule.Type] = [
       ThumbnailStale.self, ThumbnailTooLarge.self, WrongLength.self, WrongDigest.self, MissingFile.self,
@@ -18,16 +21,18 @@ extension RepairWork {
       guard wantsBlob || wantsFile, let bytes = intact(blob, attachment.blob) else { continue }
       if wants(blob, PictureSizeDiffers.code) { try measure(attachment, bytes) }
       if wantsFile || wants(blob, ThumbnailMissing.code) { try renewThumbnail(attachment, bytes) }
-      did(anyOf: pictures, blob)
-      if let thumbnail { did(anyOf: files, thumbnail) }
+      recordRepairs(of: pictures, blob)
+      if let thumbnail { recordRepairs(of: files, thumbnail) }
     }
   }
 
+  /// Takes the size in pixels from the header of the picture.
   private mutating func measure(_ attachment: Attachment, _ bytes: [UInt8]) throws(SlipError) {
     guard let facts = bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else { return }
     try box.update(attachment: attachment.id) { ($0.width, $0.height) = (facts.width, facts.height) }
   }
 
+  /// Makes the thumbnail of a picture again. A picture that can't be decoded has none.
   private mutating func renewThumbnail(_ attachment: Attachment, _ bytes: [UInt8]) throws(SlipError) {
     let limits = options.limits
     let made = try? bytes.withUnsafeBytes { try Thumbnail.make($0, limits: limits) }

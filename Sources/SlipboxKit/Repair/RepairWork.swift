@@ -2,23 +2,46 @@ internal import SlipBase
 internal import SlipBundle
 internal import SlipNotes
 
-/// One repair while it is being made. `box` is what the new manifest will say.
+/// One repair while it is being made.
+///
+/// Reading the manifest already corrects contradictions in it (`ManifestReader.readMending`);
+/// `faults` says which. Then `run` changes `box` and writes derived files, and records an
+/// action for each finding that is dealt with. At last `commit` writes the new version, or
+/// `diff` shows it.
+///
+/// Writing a new manifest repairs a lot by itself: its order, its digest, and everything that
+/// follows from the facts. Such findings only need to be recorded (`recordRemaining`).
 struct RepairWork {
+  /// Where the new version is prepared.
   let stage: BundleStage
+  /// The version that is repaired.
   let old: DirectoryStorage
+  /// How far the repair may go.
   let options: Repair.Options
+  /// The facts that the new manifest will have.
   var box: SlipBox
+  /// What was repaired so far.
   var actions: [Repair.Action] = []
-  /// Mirrors that were made, by path: before and after.
+  /// Mirrors of a trial, by path, before and after. Without a trial they are written at once.
   var mirrors: [(path: String, old: [UInt8], new: [UInt8])] = []
+  /// Contradictions of the old manifest that reading it has corrected.
   private let faults: [BoxFault]
+  /// All findings of the validation.
   let found: [ValidationFinding]
-  /// Codes of wanted findings, by the path of the file.
+  /// The codes of findings to repair, by the path of the file.
   private var wanted: [String: Set<String>] = [:]
+  /// The bytes of the old manifest.
   private let manifest: [UInt8]
-  /// The bundle's path as the user knows it.
+  /// The path of the bundle as the user knows it.
   private let name: String
 
+  /// Reads the manifest and corrects contradictions in it.
+  ///
+  /// - Parameters:
+  ///   - found: All findings of the validation.
+  ///   - wanted: The findings to repair.
+  /// - Throws: `SlipError` with `KitCode.needsUnsafeRepair` where a contradiction can only be
+  ///   resolved by removing something, and unsafe repairs aren't allowed.
   init(
     name: String, stage: BundleStage, old: DirectoryStorage, found: [ValidationFinding],
     wanted: [ValidationFinding],
@@ -30,7 +53,7 @@ struct RepairWork {
     manifest = try old.read(BundleLayout.manifestPath)
     let (limits, file) = (options.limits, old.displayPath(of: BundleLayout.manifestPath))
     let bytes = manifest
-    // A file that can't be read isn't one that is missing.
+    // A file that can't be read must not be taken for a missing one.
     var failure: SlipError?
     let unlisted = { (path: String) -> FileFact? in
       do throws(SlipError) {
@@ -50,44 +73,47 @@ struct RepairWork {
     guard options.isUnsafe || faults.allSatisfy({ $0.kind == .unused }) else {
       throw SlipError(
         .cannotDo, code: KitCode.needsUnsafeRepair,
-        "The manifest contradicts itself; only --fix-unsafe can write it anew. Nothing was changed.",
+        "The manifest contradicts itself; only --fix-unsafe can rewrite it. Nothing was changed.",
         at: SourceLocation(file: file))
     }
   }
 
+  /// Makes all repairs, but doesn't put them in place.
   mutating func run() throws(SlipError) {
-    noteMended()
+    recordMendedFaults()
     if options.isUnsafe {
       try adoptBodies()
       try dropLinksToItself()
       dropUnused()
     }
-    try mendNotes()
-    try mendPictures()
-    try noteRest()
+    try repairNotes()
+    try repairPictures()
+    try recordRemaining()
     actions.sort { ($0.path, $0.code, $0.object ?? "") < ($1.path, $1.code, $1.object ?? "") }
   }
 
-  /// Whether one of these findings about the file is to be put right.
+  /// Whether one of these findings about the file is to be repaired.
   func wants(_ path: String, _ codes: String...) -> Bool {
     wanted[path].map { found in codes.contains { found.contains($0) } } ?? false
   }
 
-  mutating func did(_ rule: any ValidationRule.Type, _ path: String, _ object: String? = nil) {
+  /// Records that a rule's finding about a file, or about an entity in it, is repaired.
+  mutating func recordRepair(_ rule: any ValidationRule.Type, _ path: String, _ object: String? = nil) {
     let isUnsafe = rule.repair.safe == nil
     guard let text = isUnsafe ? rule.repair.unsafe : rule.repair.safe else { return }
     actions.append(Repair.Action(code: rule.code, path: path, object: object, text: text))
   }
 
-  /// Tells each finding of these rules about a file as put right.
-  mutating func did(anyOf rules: [any ValidationRule.Type], _ path: String) {
-    for rule in rules where wants(path, rule.code) { did(rule, path) }
+  /// Records that all wanted findings of these rules about a file are repaired.
+  mutating func recordRepairs(of rules: [any ValidationRule.Type], _ path: String) {
+    for rule in rules where wants(path, rule.code) { recordRepair(rule, path) }
   }
 
   // MARK: The manifest
 
-  /// What reading the manifest has put right already; only an unsafe repair comes here with such faults.
-  private mutating func noteMended() {
+  /// Records what reading the manifest has corrected. Only an unsafe repair gets here with such
+  /// faults.
+  private mutating func recordMendedFaults() {
     for fault in faults {
       let rule: (any ValidationRule.Type)? =
         switch (fault.kind, fault.other) {
@@ -102,56 +128,62 @@ struct RepairWork {
         case (.dangling, .attachment): isNote(fault.entity) ? DanglingAttachment.self : nil
         case (.dangling, nil), (.unused, _): nil
         }
-      if let rule { did(rule, BundleLayout.manifestPath, fault.entity.description) }
+      if let rule { recordRepair(rule, BundleLayout.manifestPath, fault.entity.description) }
     }
   }
 
+  /// Whether the entity is a note.
   private func isNote(_ entity: EntityID) -> Bool {
     if case .note = entity { true } else { false }
   }
 
+  /// Removes links from a note to itself.
   private mutating func dropLinksToItself() throws(SlipError) {
     guard wants(BundleLayout.manifestPath, LinkToItself.code) else { return }
     for note in box.notes where note.links.contains(note.id) {
       try box.update(note: note.id) { $0.links.removeAll { $0 == note.id } }
-      did(LinkToItself.self, BundleLayout.manifestPath, "note \(note.id)")
+      recordRepair(LinkToItself.self, BundleLayout.manifestPath, "note \(note.id)")
     }
   }
 
+  /// Removes attachments and sources that nothing refers to.
   private mutating func dropUnused() {
     guard wants(BundleLayout.manifestPath, UnusedAttachment.code, UnusedSource.code) else { return }
     for entity in box.removeUnused() {
       let rule: any ValidationRule.Type =
         if case .source = entity { UnusedSource.self } else { UnusedAttachment.self }
-      did(rule, BundleLayout.manifestPath, entity.description)
+      recordRepair(rule, BundleLayout.manifestPath, entity.description)
     }
   }
 
-  /// What writing the bundle's own files puts right, and derived files that are left behind.
-  private mutating func noteRest() throws(SlipError) {
-    did(
-      anyOf: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
-    if options.isUnsafe { did(anyOf: [PayloadNotListed.self], BundleLayout.manifestPath) }
-    did(anyOf: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
-    did(anyOf: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
-    did(anyOf: [MimetypeMissing.self, MimetypeDiffers.self], BundleLayout.mimetypePath)
+  /// Records what is repaired because the manifest and the bundle's own files are rewritten,
+  /// and discards derived files that nothing lists.
+  private mutating func recordRemaining() throws(SlipError) {
+    recordRepairs(
+      of: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
+    if options.isUnsafe { recordRepairs(of: [PayloadNotListed.self], BundleLayout.manifestPath) }
+    recordRepairs(of: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
+    recordRepairs(of: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
+    recordRepairs(of: [MimetypeMissing.self, MimetypeDiffers.self], BundleLayout.mimetypePath)
     for path in wanted.keys.sorted() where PayloadShape(path: path) != .attachment {
-      did(anyOf: [MediaTypeDiffers.self], path)
+      recordRepairs(of: [MediaTypeDiffers.self], path)
     }
     for finding in found where finding.diagnostic.code == UnlistedFile.code {
       guard options.isUnsafe, isDerived(finding.entry), wants(finding.entry, UnlistedFile.code),
         !actions.contains(where: { $0.path == finding.entry })
       else { continue }
       stage.discard(finding.entry, try old.fact(of: finding.entry))
-      did(UnlistedFile.self, finding.entry)
+      recordRepair(UnlistedFile.self, finding.entry)
     }
   }
 
+  /// Whether the file can be made again from others: a mirror or thumbnail.
   private func isDerived(_ path: String) -> Bool {
     [.mirror, .thumbnail].contains(PayloadShape(path: path))
   }
 
-  /// The file's bytes where they are the listed ones.
+  /// The bytes of a file, if they are the listed ones; else nil, because nothing may be derived
+  /// from other bytes.
   func intact(_ path: String, _ fact: FileFact) -> [UInt8]? {
     guard let bytes = try? old.read(path), FileFact(of: bytes) == fact else { return nil }
     return bytes
@@ -159,14 +191,17 @@ struct RepairWork {
 
   // MARK: The end
 
-  /// Puts the new version in place. What isn't this repair's business stays as it lies.
+  /// Puts the new version in place. Files that the repair isn't about stay as they are; a
+  /// missing file stays missing, and listed.
+  ///
+  /// - Throws: `SlipError`; then the bundle is as it was.
   func commit() throws(SlipError) {
     let (stage, box) = (stage, box)
     let missing = Set(found.lazy.filter { $0.diagnostic.code == MissingFile.code }.map(\.entry))
     do {
-      // A file that is missing stays missing.
+      // Files that validation found missing stay missing.
       for file in box.payload() where try !missing.contains(file.path) && !stage.contains(file.path) {
-        try expectFile(file.path)
+        try expectFileExists(file.path)
         try stage.carry(file.path)
       }
       try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
@@ -175,16 +210,17 @@ struct RepairWork {
     }
   }
 
-  /// The new manifest must not list what isn't there: it would mean that what lies in its place is lost.
-  private func expectFile(_ path: String) throws(SlipError) {
+  /// Throws where the new manifest would list a file that isn't there and was not reported as
+  /// missing. Whatever is in its place would be lost otherwise.
+  private func expectFileExists(_ path: String) throws(SlipError) {
     if try old.length(of: path) != nil { return }
     throw SlipError(
       .cannotDo, code: KitCode.cannotRepair,
-      "The manifest means a file that it doesn't list. Correct that first; nothing was changed.",
+      "The manifest refers to a file that it doesn't list. Correct that first; nothing was changed.",
       at: SourceLocation(file: "\(name)/\(path)"))
   }
 
-  /// The manifest and mirrors, before and after.
+  /// The manifest and mirrors before and after, as a unified diff.
   func diff() throws(SlipError) -> String {
     var text = UnifiedDiff.text(
       old: manifest, new: try ManifestWriter.bytes(box), path: "\(name)/\(BundleLayout.manifestPath)")

@@ -1,10 +1,24 @@
-/// Differences of two texts by line, as `diff -u` writes them. Linear but for sorting, whatever the texts.
+/// Differences of two texts by line, as `diff -u` writes them. The time is linear except for
+/// sorting, whatever the texts.
 ///
-/// Lines that stand once in both texts are anchors, as in "patience diff"; between anchors all is taken for changed.
+///     --- a.slipbox/manifest.xml
+///     +++ a.slipbox/manifest.xml
+///     @@ -3,3 +3,4 @@
+///        <history>
+///          <event kind="import" tool="slipconv 0.1.0"/>
+///     +    <event kind="repair" tool="slipconv 0.1.0"/>
+///        </history>
+///
+/// Lines that occur once in each text are anchors, as in "patience diff"; what differs between
+/// two anchors is taken as changed as a whole. The result isn't always the smallest difference,
+/// but it is always a correct one.
 enum UnifiedDiff {
+  /// Unchanged lines that are shown before and after a change.
   private static let context = 3
 
-  /// Empty where the texts are equal.
+  /// The differences with a heading; empty where the texts are equal.
+  ///
+  /// - Parameter path: The path that the heading names for both texts.
   static func text(old: [UInt8], new: [UInt8], path: String) -> String {
     let (a, b) = (lines(old), lines(new))
     var text = ""
@@ -12,17 +26,20 @@ enum UnifiedDiff {
     return text.isEmpty ? "" : "--- \(path)\n+++ \(path)\n" + text
   }
 
-  /// `old` lines give way to `new` ones.
+  /// Lines of the old text that are replaced by lines of the new one; either may be empty.
   struct Change: Equatable {
+    /// The replaced lines, from 0.
     var old: Range<Int>
+    /// The lines that replace them, from 0.
     var new: Range<Int>
   }
 
+  /// The changes that turn `a` into `b`, in order.
   static func changes(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> [Change] {
     var changes: [Change] = []
     var (i, j) = (0, 0)
     for (x, y) in anchors(a, b) + [(a.count, b.count)] {
-      // What is equal before the anchor and behind the last one.
+      // Skip equal lines after the last anchor and before this one.
       while i < x, j < y, a[i] == b[j] { (i, j) = (i + 1, j + 1) }
       var (endA, endB) = (x, y)
       while endA > i, endB > j, a[endA - 1] == b[endB - 1] { (endA, endB) = (endA - 1, endB - 1) }
@@ -32,7 +49,8 @@ enum UnifiedDiff {
     return changes
   }
 
-  /// Lines that stand once in each text, in an order that both have: the longest such row.
+  /// The lines that occur once in each text, as far as they are in the same order in both: the
+  /// longest such sequence, by patience sorting.
   private static func anchors(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> [(Int, Int)] {
     var places: [ArraySlice<UInt8>: (a: Int, b: Int)] = [:]
     for (index, line) in a.enumerated() { places[line] = (places[line] == nil ? index : -1, -2) }
@@ -41,7 +59,7 @@ enum UnifiedDiff {
       places[line] = (place.a, place.b == -2 ? index : -1)
     }
     let pairs = places.values.filter { $0.a >= 0 && $0.b >= 0 }.sorted { $0.a < $1.a }
-    // The longest increasing row of places in `b`: patience sorting.
+    // Patience sorting finds the longest increasing sequence of places in `b`.
     var tops: [Int] = []
     var before = [Int](repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
@@ -62,7 +80,7 @@ enum UnifiedDiff {
     return row.reversed()
   }
 
-  /// Changes that are near each other stand together.
+  /// Groups changes whose context would touch or overlap.
   private static func hunks(_ changes: [Change], _ oldCount: Int, _ newCount: Int) -> [[Change]] {
     var hunks: [[Change]] = []
     for change in changes {
@@ -75,6 +93,7 @@ enum UnifiedDiff {
     return hunks
   }
 
+  /// One hunk with its heading and context.
   private static func text(
     _ hunk: [Change], _ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]
   ) -> String {
@@ -95,19 +114,22 @@ enum UnifiedDiff {
     return text
   }
 
+  /// A range as the heading of a hunk has it: `5,3` for three lines from line 5, `5` for one,
+  /// `4,0` for none after line 4.
   private static func range(_ lines: Range<Int>) -> String {
     lines.count == 1
       ? "\(lines.lowerBound + 1)"
       : "\(lines.isEmpty ? lines.lowerBound : lines.lowerBound + 1),\(lines.count)"
   }
 
+  /// One line with its mark. Without a line end the usual note follows.
   private static func shown(_ mark: String, _ line: ArraySlice<UInt8>) -> String {
     let hasEnd = line.last == 0x0A
     let text = String(decoding: hasEnd ? line.dropLast() : line, as: UTF8.self)
     return mark + text + (hasEnd ? "\n" : "\n\\ No newline at end of file\n")
   }
 
-  /// Each with its line end.
+  /// The lines of a text, each with its line end.
   private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = 0

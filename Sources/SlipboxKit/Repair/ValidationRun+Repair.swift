@@ -1,13 +1,17 @@
 public import SlipBase
 public import SlipBundle
 
+/// Repairs of many bundles.
 extension ValidationRun {
-  /// Puts right what `judged` still tells after policy and baseline, bundle by bundle, and validates those anew that
-  /// were changed.
+  /// Repairs what `judged` still reports after policy and baseline, bundle by bundle, and
+  /// validates the changed bundles again. Files of RTF outside of bundles are left alone.
   ///
-  /// - Parameter judged: this run as the project sees it.
-  /// - Returns: What trials would change; empty without `isTrial`. And what couldn't be put right, and why: those
-  ///   bundles are as they were.
+  /// - Parameters:
+  ///   - judged: This run after policy and baseline: accepted findings aren't repaired.
+  ///   - options: How far the repairs may go.
+  ///   - validation: The options for validating again.
+  /// - Returns: What trials would change; empty without `isTrial`. And what could not be
+  ///   repaired, and why: those bundles are as they were.
   public mutating func repair(
     _ judged: ValidationRun, _ options: Repair.Options, validation: ValidationOptions
   ) -> (trials: [Repair.Outcome], failures: [(path: String, error: SlipError)]) {
@@ -17,7 +21,7 @@ extension ValidationRun {
       guard case .success(let wanted) = item.result, case .success(let raw) = items[index].result else {
         continue
       }
-      // Nothing stands in for what a file of its own lacks.
+      // RTF outside of bundles has no manifest or original to repair it from.
       if raw.isText { continue }
       do throws(SlipError) {
         let location = BundleLocation(path: raw.path, kind: raw.isPacked ? .zip : .directory)
@@ -32,7 +36,7 @@ extension ValidationRun {
     return (trials, failures)
   }
 
-  /// Looks at a repaired bundle again. That this fails takes nothing back.
+  /// Validates a repaired bundle again. If that fails, the repair stays, and a notice says so.
   private mutating func validate(
     _ index: Int, _ location: BundleLocation, _ outcome: Repair.Outcome, _ options: ValidationOptions
   ) {
@@ -49,7 +53,7 @@ extension ValidationRun {
     }
   }
 
-  /// Without what is found all the same.
+  /// The repairs without those whose findings are still there.
   private static func effective(
     _ actions: [Repair.Action], _ after: Validation.Outcome
   ) -> [Repair.Action] {

@@ -1,11 +1,21 @@
 internal import SlipBase
 internal import SlipBundle
 
-/// Workflow commands of GitHub Actions, which become annotations.
+/// Workflow commands of GitHub Actions, which become annotations on the lines of a pull
+/// request.
+///
+///     ::error file=a.slipbox/manifest.xml,line=32,col=7,title=SBXL001 DanglingLink::A note that …
+///
+/// Errors, warnings and infos become `error`, `warning` and `notice`. Within a pack there are
+/// no lines to annotate: the annotation is on the pack, and the message names the file in it.
 struct GitHubReport {
+  /// The bundles and files that were validated.
   var run: ValidationRun
+  /// What to write; `floor` and `limit` apply, because GitHub shows only some annotations.
   var options: ReportOptions
 
+  /// The commands, one per line: findings, then notices about the configuration, then what
+  /// could not be read.
   var text: String {
     var text = ""
     var room = options.limit ?? .max
@@ -30,6 +40,7 @@ struct GitHubReport {
     return text
   }
 
+  /// The command for one finding. Its title is the code with the name of the rule.
   private func command(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> String {
     let diagnostic = finding.diagnostic
     let place = ReportPlace(finding, in: outcome, options)
@@ -50,13 +61,14 @@ struct GitHubReport {
     return line(kind, properties, message)
   }
 
+  /// A workflow command: `::kind name=value,name=value::message`.
   private func line(_ kind: String, _ properties: [(String, String)], _ message: String) -> String {
     let list = properties.map { "\($0)=\(GitHubReport.escaped($1, alsoSeparators: true))" }.joined(
       separator: ",")
     return "::\(kind) \(list)::\(GitHubReport.escaped(message, alsoSeparators: false))\n"
   }
 
-  /// As the runner undoes it: `%`, CR and LF; in properties `:` and `,`, too.
+  /// Escapes what the runner decodes: `%`, CR and LF; in properties `:` and `,` as well.
   static func escaped(_ text: String, alsoSeparators: Bool) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

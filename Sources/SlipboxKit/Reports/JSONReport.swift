@@ -1,11 +1,28 @@
 internal import SlipBase
 internal import SlipBundle
 
-/// The report as `Schemas/validation-report.schema.json` describes it.
+/// The report as `Schemas/validation-report.schema.json` describes it. It contains every
+/// finding, whatever its severity.
+///
+/// ```json
+/// {
+///   "format": "slipbox-validation-report",
+///   "version": 1,
+///   "tool": { "name": "slipconv", "version": "0.1.0" },
+///   "summary": { "bundles": 1, "valid": 0, "invalid": 1, "errors": 1, … },
+///   "bundles": [ { "bundle": "a.slipbox", "status": "invalid", "findings": [ … ] } ]
+/// }
+/// ```
+///
+/// The keys are an interface: a new key may be added, but none may be renamed without a new
+/// `version`.
 struct JSONReport {
+  /// The bundles and files that were validated.
   var run: ValidationRun
+  /// Only the working directory applies, for fingerprints.
   var options: ReportOptions
 
+  /// The report as a JSON document with members in the order of the schema.
   var document: String {
     let outcomes = run.outcomes
     let count = { (severity: Diagnostic.Severity) in
@@ -29,6 +46,7 @@ struct JSONReport {
     ]).document
   }
 
+  /// The object for a bundle that was validated, or for one that could not be read.
   private func item(_ item: ValidationRun.Item) -> JSONValue {
     switch item.result {
     case .success(let outcome): bundle(outcome)
@@ -46,6 +64,7 @@ struct JSONReport {
     }
   }
 
+  /// The object for a warning about the configuration or baseline.
   private static func notice(_ notice: Diagnostic) -> JSONValue {
     var line: Int?
     if case .position(let number, _, _) = notice.location.place { line = number }
@@ -56,6 +75,7 @@ struct JSONReport {
     ])
   }
 
+  /// The object for a repair that was made before the validation.
   private static func repair(_ repair: Repair.Action) -> JSONValue {
     .object([
       ("code", .string(repair.code)), ("path", .string(repair.path)), ("object", .text(repair.object)),
@@ -63,6 +83,8 @@ struct JSONReport {
     ])
   }
 
+  /// The object for a bundle that was validated. Repairs and timings are only present where
+  /// there are some.
   private func bundle(_ outcome: Validation.Outcome) -> JSONValue {
     let report = outcome.report
     let timings = report.timings.map {
@@ -83,6 +105,8 @@ struct JSONReport {
     ])
   }
 
+  /// The object for one finding. `line` may be known although the diagnostic has only a byte
+  /// offset; `column` and `offset` are those of the diagnostic.
   private func finding(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> JSONValue {
     let diagnostic = finding.diagnostic
     var column: Int?
@@ -105,6 +129,7 @@ struct JSONReport {
     ])
   }
 
+  /// The duration in whole microseconds, rounded down.
   private static func microseconds(_ duration: Duration) -> Int {
     let (seconds, attoseconds) = duration.components
     return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)

@@ -1,21 +1,28 @@
-/// A JSON document whose members keep their order (RFC 8259).
+/// A JSON document (RFC 8259) whose members keep their order, for reports whose readers are
+/// also people.
 indirect enum JSONValue {
+  /// An object. Members whose value is nil are left out.
   case object([(String, JSONValue?)])
+  /// An array.
   case array([JSONValue])
+  /// A string.
   case string(String)
+  /// An integer.
   case number(Int)
+  /// `true` or `false`.
   case bool(Bool)
-  /// A number as text, such as `0.25`.
+  /// A number that is given as text, such as `0.25`, so that no rounding changes it.
   case decimal(String)
 
-  /// Indented by two spaces, with a line end. Members that are nil are left out.
+  /// The document, indented by two spaces, with a line end.
   var document: String {
     var text = ""
     write(to: &text, indent: "\n")
     return text + "\n"
   }
 
-  // The depth is that of a report's own structure.
+  // Recursion is safe here: the depth is that of a report, not of any input.
+  /// Appends the value. `indent` is a line end and the spaces of the current level.
   private func write(to text: inout String, indent: String) {
     switch self {
     case .object(let members):
@@ -34,6 +41,8 @@ indirect enum JSONValue {
     }
   }
 
+  /// Appends an object or array: `body` appends each element on a line of its own. Empty ones
+  /// are `{}` and `[]`.
   private static func list<Element>(
     _ open: String, _ close: String, _ elements: [Element], _ text: inout String, _ indent: String,
     _ body: (Element, inout String, String) -> Void
@@ -46,6 +55,8 @@ indirect enum JSONValue {
     text += (elements.isEmpty ? "" : indent) + close
   }
 
+  /// Appends a string in quotes. Control characters are escaped, including U+007F; other
+  /// characters stand as they are.
   private static func quote(_ string: String, _ text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {
@@ -68,7 +79,10 @@ indirect enum JSONValue {
   }
 }
 
+/// Optional members: an object leaves out members whose value is nil.
 extension JSONValue {
+  /// A string member that is left out where the string is nil.
   static func text(_ string: String?) -> JSONValue? { string.map { .string($0) } }
+  /// A number member that is left out where the number is nil.
   static func count(_ number: Int?) -> JSONValue? { number.map { .number($0) } }
 }

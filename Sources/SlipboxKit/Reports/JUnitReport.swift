@@ -2,13 +2,26 @@ internal import SlipBase
 internal import SlipBundle
 internal import XMLSyntax
 
-/// The report as JUnit XML: a suite a bundle, a test a rule. The format's schema wants times. Rules aren't timed one by one,
-/// so theirs are zero; with `--timings` each phase is a test of its own, with its time.
+/// The report as JUnit XML, which most CI services show: a suite per bundle, a test per rule.
+///
+///     <testsuite name="a.slipbox" tests="…" failures="1" …>
+///       <testcase name="SBXF004 UnlistedFile" classname="a.slipbox" time="0">
+///         <failure type="SBXF004" message="A file is not listed">…</failure>
+///
+/// A rule with several findings is one failed test that lists them. The schema of the format
+/// requires times. Rules aren't timed one by one, so their times are zero; with `--timings`
+/// each phase of the validation is a test of its own, with its time. The timestamp is constant,
+/// so that equal results give equal reports.
 struct JUnitReport {
+  /// The bundles and files that were validated.
   var run: ValidationRun
+  /// `failLevel` decides which findings make a test fail; the working directory shortens paths.
   var options: ReportOptions
 
-  /// - Throws: Nothing in practice: no value holds what XML forbids.
+  /// The report as an XML document.
+  ///
+  /// - Throws: `SlipError` for text that XML forbids. That doesn't happen in practice, because
+  ///   all text is escaped.
   func document() throws(SlipError) -> String {
     var output: [UInt8] = []
     try slipErrors {
@@ -25,16 +38,20 @@ struct JUnitReport {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// One test: a rule and the findings that make it fail.
   private struct Test {
+    /// The code and name of the rule, or the code of a diagnostic that belongs to no rule.
     var name: String
-    /// What makes it fail.
+    /// The findings that make the test fail; empty for a test that passes.
     var found: [ValidationFinding] = []
   }
 
+  /// Writes the suite of a bundle that was validated. Findings below `failLevel` don't make
+  /// their test fail; they are in the output of the suite.
   private func suite(_ outcome: Validation.Outcome, _ index: Int, _ xml: inout XMLWriter) throws {
     var output = ""
     let byCode = Dictionary(grouping: outcome.findings, by: \.diagnostic.code)
-    // What isn't a rule of ours would get a test of its own.
+    // A diagnostic that belongs to no rule gets a test of its own.
     let others = Set(byCode.keys).subtracting(RuleTable.rows.map { $0.code }).sorted()
     let rows =
       RuleTable.rows.map { (code: $0.code, name: "\($0.code) \($0.name)") }
@@ -59,6 +76,7 @@ struct JUnitReport {
     try end(output: output, &xml)
   }
 
+  /// Writes one test. Several findings of a rule become one failure that lists them.
   private func write(_ test: Test, _ outcome: Validation.Outcome, _ xml: inout XMLWriter) throws {
     try testCase(test.name, outcome.path, &xml)
     if let first = test.found.first {
@@ -67,13 +85,14 @@ struct JUnitReport {
       let count = test.found.count
       try xml.start("failure")
       xml.attribute("type", code)
-      xml.attribute("message", held(count == 1 ? first.diagnostic.message : "\(title) (\(count) times)"))
-      xml.text(held(test.found.map { line($0, outcome) }.joined()))
+      xml.attribute("message", escaped(count == 1 ? first.diagnostic.message : "\(title) (\(count) times)"))
+      xml.text(escaped(test.found.map { line($0, outcome) }.joined()))
       xml.end()
     }
     xml.end()
   }
 
+  /// Writes the suite of a bundle that could not be read: one test with an error.
   private func unreadable(
     _ path: String, _ error: SlipError, _ index: Int, _ xml: inout XMLWriter
   ) throws {
@@ -81,18 +100,18 @@ struct JUnitReport {
     try testCase("readable", path, &xml)
     try xml.start("error")
     xml.attribute("type", error.code ?? "unreadable")
-    xml.attribute("message", held(error.message))
+    xml.attribute("message", escaped(error.message))
     xml.end()
     xml.end()
     try end(output: "", &xml)
   }
 
-  /// Starts a suite and says what ran it.
+  /// Starts a suite and writes the program's version as a property.
   private func start(
     _ path: String, _ index: Int, tests: Int, failures: Int, errors: Int, time: String, _ xml: inout XMLWriter
   ) throws {
     try xml.start("testsuite")
-    xml.attribute("name", held(path))
+    xml.attribute("name", escaped(path))
     xml.attribute("package", "slipbox")
     xml.attribute("id", index)
     xml.attribute("timestamp", "1970-01-01T00:00:00")
@@ -109,18 +128,21 @@ struct JUnitReport {
     xml.end()
   }
 
+  /// Starts a test; the path of the bundle stands for the class.
   private func testCase(
     _ name: String, _ path: String, time: String = "0", _ xml: inout XMLWriter
   ) throws {
     try xml.start("testcase")
     xml.attribute("name", name)
-    xml.attribute("classname", held(path))
+    xml.attribute("classname", escaped(path))
     xml.attribute("time", time)
   }
 
+  /// Ends a suite after its output. The format requires both output elements, even if they are
+  /// empty.
   private func end(output: String, _ xml: inout XMLWriter) throws {
     try xml.start("system-out")
-    xml.text(held(output))
+    xml.text(escaped(output))
     xml.end()
     try xml.start("system-err")
     xml.text("")
@@ -128,16 +150,17 @@ struct JUnitReport {
     xml.end()
   }
 
-  /// Names of files may have characters that XML forbids.
-  private func held(_ text: String) -> String { XMLEscapedText.escape(text) }
+  /// Escapes characters that XML forbids, which names of files may have.
+  private func escaped(_ text: String) -> String { XMLEscapedText.escape(text) }
 
-  /// To the microsecond.
+  /// The duration in seconds with six decimals: `0.001250`.
   private func seconds(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000_000)
     return "\(seconds)." + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
   }
 
+  /// One finding on one line: `file:line:column: severity: message [code]`.
   private func line(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> String {
     let diagnostic = finding.diagnostic
     let place = SourceLocation(

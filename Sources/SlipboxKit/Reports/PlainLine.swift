@@ -1,6 +1,11 @@
-/// Text that can be shown in one line of a terminal.
+/// Makes text safe to print on a terminal.
+///
+/// Titles, paths and bodies come from anyone. Control characters in them could change what a
+/// terminal shows or how it behaves, and characters that turn the direction of writing could
+/// make text look like other text.
 public enum PlainLine {
-  /// Tabs become spaces; controls and characters that turn the direction of writing become U+FFFD.
+  /// The text on one line: tabs become spaces; control characters, line separators and
+  /// bidirectional controls become U+FFFD. Text without any is returned as it is.
   public static func text(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = String.UnicodeScalarView()
@@ -10,8 +15,10 @@ public enum PlainLine {
     return String(result)
   }
 
-  /// The same for a text of several lines, whose line ends and tabs stay.
+  /// The same for text of several lines: line feeds and tabs stay.
   public static func lines(_ text: String) -> String {
+    /// Whether the character is a C0 or C1 control (U+0000–001F, U+007F–009F), a directional
+    /// mark, embedding, override or isolate (UAX #9), or a line or paragraph separator.
     func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
       scalar != "\n" && scalar != "\t" && PlainLine.isUnsafe(scalar)
     }

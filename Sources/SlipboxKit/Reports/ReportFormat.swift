@@ -1,33 +1,41 @@
 public import SlipBase
 
-/// How a report is written.
+/// What a report contains and how it is written.
 public struct ReportOptions: Sendable {
-  /// Findings below aren't written for people to read (`text`, `github`); other formats have all of them.
+  /// Findings below this severity are left out of `text` and `github`; other formats contain
+  /// all findings.
   public var floor = Diagnostic.Severity.warning
-  /// The most findings that are written for people to read; nil: all.
+  /// The most findings that `text` and `github` contain; nil: all.
   public var limit: Int?
-  /// Every finding is written for people to read, also when very many are alike.
+  /// Whether `text` writes every finding. Without it, of many findings with the same code only
+  /// the first few are written and the others counted.
   public var showsAll = false
-  /// What makes a test of JUnit fail; nil: nothing.
+  /// The least severity that makes a JUnit test fail; nil: none does.
   public var failLevel: Diagnostic.Severity? = .error
+  /// Whether `text` uses ANSI colors.
   public var usesColor = false
-  /// No word but of findings.
+  /// Whether `text` leaves out everything but findings: summaries, repairs and timings.
   public var isQuiet = false
-  /// Absolute; paths below it are written relative to it.
+  /// The absolute path of the working directory; paths below it are written relative to it.
   public var workingDirectory: String?
 
+  /// Options for plain text on a terminal without color.
   public init() {}
 }
 
-/// A form of the validation report.
+/// A format of the validation report.
 public struct ReportFormat: Sendable {
+  /// The name for `--format`, such as `sarif`.
   public var name: String
+  /// What the format is, for help and documentation.
   public var title: String
+  /// Writes a report of a run in this format.
   public var write: @Sendable (ValidationRun, ReportOptions) throws(SlipError) -> String
 }
 
-/// All forms of the validation report.
+/// All formats of the validation report. A new format is a new row.
 public enum ReportTable {
+  /// The formats, in the order of the documentation.
   public static let rows = [
     ReportFormat(name: "text", title: "for people", write: { TextReport(run: $0, options: $1).text }),
     ReportFormat(
@@ -45,5 +53,6 @@ public enum ReportTable {
       name: "gitlab", title: "Code Quality of GitLab", write: { GitLabReport(run: $0, options: $1).document }),
   ]
 
+  /// The format of this name; nil where there is none. Case matters.
   public static func named(_ name: String) -> ReportFormat? { rows.first { $0.name == name } }
 }

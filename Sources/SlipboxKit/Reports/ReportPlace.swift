@@ -1,15 +1,22 @@
 internal import SlipBase
 
-/// Where a finding stands, as other programs' reports want it: in a file of the file system.
+/// Where a finding is, as other programs understand it: in a file of the file system.
+///
+/// Within a packed bundle there are no files, so the place is the pack, and `entry` names the
+/// file in it.
 struct ReportPlace {
-  /// Relative to the working directory where the file lies below it.
+  /// The path of the file, relative to the working directory where it is below it.
   var path: String
+  /// The line, from 1; nil where it isn't known, and in packs.
   var line: Int?
+  /// The column, from 1, in code points; nil where it isn't known, and in packs.
   var column: Int?
+  /// The byte offset, where the finding has no line.
   var byteOffset: Int?
-  /// In a packed bundle the path within it.
+  /// The path within a packed bundle; nil for files of the file system.
   var entry: String?
 
+  /// The place of a finding of a bundle.
   init(_ finding: ValidationFinding, in outcome: Validation.Outcome, _ options: ReportOptions) {
     guard !outcome.isPacked else {
       path = ReportPlace.relative(outcome.path, options.workingDirectory)
@@ -23,7 +30,7 @@ struct ReportPlace {
     if line == nil, case .byte(let offset) = finding.diagnostic.location.place { byteOffset = offset }
   }
 
-  /// Without `./` and the working directory before it.
+  /// The path without `./` at its start and without the working directory, if it is below it.
   static func relative(_ path: String, _ workingDirectory: String?) -> String {
     var path = path
     if let directory = workingDirectory.map({ $0.hasSuffix("/") ? $0 : $0 + "/" }), path.hasPrefix(directory)
@@ -34,9 +41,8 @@ struct ReportPlace {
     return path
   }
 
-  /// A URI reference (RFC 3986): percent-encoded, `file:` for absolute paths.
-  var uri: String { ReportPlace.uri(path) }
-
+  /// A URI reference (RFC 3986): percent-encoded, with `file://` before absolute paths. `a b` →
+  /// `a%20b`.
   static func uri(_ path: String) -> String {
     var text = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
@@ -49,5 +55,19 @@ struct ReportPlace {
       }
     }
     return text
+  }
+}
+
+/// The fingerprint of a finding among those of several bundles, which all formats and the
+/// baseline use.
+enum ReportFingerprint {
+  /// The digest of the bundle's path and the finding's own fingerprint. The path is relative to
+  /// the working directory, so that the fingerprint is the same on every machine that checks
+  /// out the same tree.
+  static func text(
+    _ finding: ValidationFinding, _ outcome: Validation.Outcome, _ options: ReportOptions
+  ) -> String {
+    let bundle = ReportPlace.relative(outcome.path, options.workingDirectory)
+    return Digest(of: Array("\(bundle)\n\(finding.fingerprint)".utf8)).hex
   }
 }

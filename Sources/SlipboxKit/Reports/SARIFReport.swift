@@ -1,11 +1,26 @@
 internal import SlipBase
 internal import SlipBundle
 
-/// The report in SARIF 2.1.0 (OASIS). All rules are listed, also where nothing was found.
+/// The report in SARIF 2.1.0 (OASIS), which code scanning services and editors read.
+///
+/// One run contains everything:
+///
+/// - `tool.driver.rules` has all rules, including those without findings, so that a reader can
+///   show what was checked.
+/// - `results` has a result per finding. Its fingerprint makes a service recognize it in the
+///   next run, even if lines have moved.
+/// - `invocations` has what could not be checked at all, and warnings about the configuration.
+///
+/// Paths are relative to the working directory, as services expect of files in a repository.
+/// Within a pack there are no files, so the location is the pack, with the path in it as a
+/// logical location.
 struct SARIFReport {
+  /// The bundles and files that were validated.
   var run: ValidationRun
+  /// Only the working directory applies; the report always contains all findings.
   var options: ReportOptions
 
+  /// The report as a JSON document with one run.
   var document: String {
     JSONValue.object([
       ("$schema", .string("https://json.schemastore.org/sarif-2.1.0.json")),
@@ -26,6 +41,7 @@ struct SARIFReport {
     ]).document
   }
 
+  /// The program and all its rules (SARIF 3.19).
   private var driver: JSONValue {
     .object([
       ("name", .string("slipconv")), ("version", .string(Tool.version)),
@@ -33,6 +49,8 @@ struct SARIFReport {
     ])
   }
 
+  /// A rule with its explanation as plain text and as Markdown (SARIF 3.49). `id` is the code
+  /// and `name` the name of the rule.
   private func rule(_ rule: any ValidationRule.Type) -> JSONValue {
     let text = { (text: String) in JSONValue.object([("text", .string(text))]) }
     let help =
@@ -46,7 +64,8 @@ struct SARIFReport {
     ])
   }
 
-  /// What could not be checked at all.
+  /// What could not be checked at all, and warnings about the configuration (SARIF 3.20). With
+  /// an error `executionSuccessful` is false.
   private var invocation: JSONValue {
     let failures = run.failures
     let notifications = failures.map { path, error in
@@ -77,6 +96,8 @@ struct SARIFReport {
     ])
   }
 
+  /// One finding (SARIF 3.27). The hint is a part of the message, since SARIF has no place for
+  /// it.
   private func result(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> JSONValue {
     let diagnostic = finding.diagnostic
     let place = ReportPlace(finding, in: outcome, options)
@@ -92,6 +113,8 @@ struct SARIFReport {
     ])
   }
 
+  /// A location: the file, the region in it, and the path within a pack as a logical location
+  /// (SARIF 3.28).
   private func location(_ path: String, region: JSONValue? = nil, entry: String? = nil) -> JSONValue {
     .object([
       (
@@ -107,6 +130,8 @@ struct SARIFReport {
     ])
   }
 
+  /// The place in the file: line and column, or else a byte offset of an empty range; nil for a
+  /// whole file (SARIF 3.30).
   private func region(_ place: ReportPlace) -> JSONValue? {
     if let line = place.line {
       return .object([("startLine", .number(line)), ("startColumn", .count(place.column))])
@@ -114,10 +139,12 @@ struct SARIFReport {
     return place.byteOffset.map { .object([("byteOffset", .number($0)), ("byteLength", .number(0))]) }
   }
 
+  /// The fingerprint by which readers recognize the finding in the next run.
   private func fingerprint(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> String {
     ReportFingerprint.text(finding, outcome, options)
   }
 
+  /// The name of a severity in SARIF (SARIF 3.27.10): `info` is `note`.
   private static func level(_ severity: Diagnostic.Severity) -> String {
     switch severity {
     case .error: "error"

@@ -1,25 +1,32 @@
-/// What stands around a byte of a file. Looks at some tens of bytes, whatever the length of the line.
+/// The surroundings of a byte in a file. It looks at some tens of bytes, whatever the length of
+/// the line: a manifest or body may be one line of many megabytes.
 struct SourceWindow {
+  /// The most bytes before the place that an excerpt shows.
   private static let before = 48
+  /// The most bytes after the place that an excerpt shows.
   private static let after = 72
-  /// Columns behind more bytes than this aren't counted.
+  /// Columns after more bytes than this aren't counted.
   private static let columnLimit = 4096
 
+  /// The whole file.
   private let bytes: UnsafeRawBufferPointer
+  /// The place, from 0 to the length of the file.
   private let offset: Int
 
+  /// The surroundings of `offset`, which is moved into the file if it is outside.
   init(_ bytes: UnsafeRawBufferPointer, _ offset: Int) {
     self.bytes = bytes
     self.offset = min(max(0, offset), bytes.count)
   }
 
-  /// From 1 in Unicode code points; nil in a line that is too long to count.
+  /// The column, from 1, in Unicode code points; nil in a line that is too long to count.
   var column: Int? {
     guard let start = lineStart(atMost: Self.columnLimit) else { return nil }
     return bytes[start..<offset].reduce(1) { $0 + (Self.isContinuation($1) ? 0 : 1) }
   }
 
-  /// The line or a part of it; nil where there is nothing to see.
+  /// The line or the part of it around the place, without the white space it begins with; nil
+  /// where there is nothing to show. The cut never splits a UTF-8 sequence.
   var excerpt: ValidationFinding.Excerpt? {
     let wholeStart = lineStart(atMost: Self.before)
     var start = wholeStart ?? offset - Self.before
@@ -34,7 +41,9 @@ struct SourceWindow {
     return ValidationFinding.Excerpt(text: lead + shown(offset..<end) + (isCut ? "…" : ""), caret: lead.count)
   }
 
-  /// What names the element that begins here: its own name and its first attribute; else nothing.
+  /// The beginning of the XML element at the place, up to the end of its first attribute:
+  /// `<note uuid="…"`. It identifies the element even if lines before it change. Empty where no
+  /// element begins here.
   var object: String {
     guard offset < bytes.count, bytes[offset] == 0x3C else { return "" }
     var quotes = 0
@@ -47,6 +56,8 @@ struct SourceWindow {
     return String(decoding: bytes[offset..<end], as: UTF8.self)
   }
 
+  /// The offset at which the line begins; nil if that is more than `limit` bytes before the
+  /// place.
   private func lineStart(atMost limit: Int) -> Int? {
     var start = offset
     while start > 0, !Self.isLineEnd(bytes[start - 1]) {
@@ -56,10 +67,13 @@ struct SourceWindow {
     return start
   }
 
+  /// The bytes of a range as text that is safe to print.
   private func shown(_ range: Range<Int>) -> String {
     PlainLine.text(String(decoding: bytes[range], as: UTF8.self))
   }
 
+  /// Whether the byte is LF or CR.
   private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+  /// Whether the byte continues a UTF-8 sequence.
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }

@@ -1,11 +1,24 @@
 internal import SlipBase
 internal import SlipBundle
 
-/// The report for people: findings by file, with the line they stand in.
+/// The report for people: findings by file, with the line of text they are about.
+///
+///     broken.slipbox/manifest.xml
+///       32:7: error: A note that is linked to does not exist [SBXL001]
+///         32 | <link to="ffffa1f6-4fc8-52c0-9802-b06ca09480a4"/>
+///            | ^
+///       warning: The manifest was edited [SBXF001]
+///     broken.slipbox: 1 error, 1 warning (5 notes, 17 files).
+///
+/// Paths, messages and excerpts are made safe for a terminal, since they contain text of users.
 struct TextReport {
+  /// The bundles and files that were validated.
   var run: ValidationRun
+  /// All options apply but `failLevel`.
   var options: ReportOptions
 
+  /// The whole report: a section per bundle, notices, and totals where there are several
+  /// bundles.
   var text: String {
     var text = ""
     var room = options.limit ?? .max
@@ -15,6 +28,10 @@ struct TextReport {
     return text
   }
 
+  /// The section of one bundle: findings by file, repairs, timings, summary.
+  ///
+  /// - Parameter room: How many findings may still be written in the whole report; it is
+  ///   reduced by those written here.
   private func section(_ outcome: Validation.Outcome, _ room: inout Int) -> String {
     var text = ""
     let all = outcome.findings.filter { $0.diagnostic.severity >= options.floor }
@@ -39,12 +56,14 @@ struct TextReport {
     return text + summary(outcome)
   }
 
-  /// Findings of one code that are written before the others are only counted.
+  /// How many findings of one code are written before the others are only counted.
   private static let mostAlike = 5
 
+  /// The first finding that isn't written, and how many there are with it.
   private typealias Repetition = (finding: ValidationFinding, count: Int)
 
-  /// The first findings of each code, and how many more there are; one more is written, too.
+  /// The first findings of each code, and how many more there are. A single finding more is
+  /// written instead of counted, because the line that counts it would be as long.
   private func withoutRepetitions(
     _ findings: [ValidationFinding]
   ) -> (shown: [ValidationFinding], more: [Repetition]) {
@@ -63,6 +82,8 @@ struct TextReport {
     return (shown, more)
   }
 
+  /// The line that counts findings that aren't written:
+  /// `… and 12 more warnings: The thumbnail is missing [SBX…]; --all shows them`.
   private func repetition(_ repetition: Repetition) -> String {
     let diagnostic = repetition.finding.diagnostic
     let title = RuleTable.rule(code: diagnostic.code)?.title ?? diagnostic.message
@@ -70,7 +91,7 @@ struct TextReport {
       "  … and \(repetition.count) more \(painted(diagnostic.severity))s: \(PlainLine.text(title)) [\(diagnostic.code)]; --all shows them\n"
   }
 
-  /// What is told of the configuration and the baseline.
+  /// Warnings about the configuration and the baseline, as compilers print them.
   private var notices: String {
     var text = ""
     for notice in run.notices where notice.severity >= options.floor {
@@ -83,7 +104,7 @@ struct TextReport {
     return text
   }
 
-  /// Files in the order of their first findings.
+  /// The findings by file. Files are in the order of their first findings.
   private static func byFile(
     _ findings: some Sequence<ValidationFinding>
   ) -> [(file: String?, findings: [ValidationFinding])] {
@@ -101,6 +122,8 @@ struct TextReport {
     return groups
   }
 
+  /// One finding: place, severity, message and code, the line of text with a caret below the
+  /// place, and the hint.
   private func entry(_ finding: ValidationFinding) -> String {
     let diagnostic = finding.diagnostic
     var place = ""
@@ -121,6 +144,7 @@ struct TextReport {
     return text
   }
 
+  /// The last line of a section: the verdict, and what was looked at.
   private func summary(_ outcome: Validation.Outcome) -> String {
     let report = outcome.report
     var verdict: [String] = []
@@ -136,10 +160,13 @@ struct TextReport {
     return "\(path): \(text) (\(facts)).\n"
   }
 
+  /// A path as it is printed.
   private func name(_ path: String) -> String {
     PlainLine.text(ReportPlace.relative(path, options.workingDirectory))
   }
 
+  /// The last line of the report: how many bundles and files there are, and how many of them
+  /// are valid.
   private var total: String {
     let outcomes = run.outcomes
     let valid = outcomes.filter(\.report.isValid).count
@@ -151,10 +178,12 @@ struct TextReport {
     return "\(run.items.count) \(noun): \(parts.joined(separator: ", ")).\n"
   }
 
+  /// The text in an ANSI style (ECMA-48, SGR), if colors are wanted.
   private func painted(_ text: String, _ style: String) -> String {
     options.usesColor ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
   }
 
+  /// The name of a severity in its color.
   private func painted(_ severity: Diagnostic.Severity) -> String {
     switch severity {
     case .error: painted("error", "1;31")
@@ -163,10 +192,12 @@ struct TextReport {
     }
   }
 
+  /// A number with its noun: `1 note`, `2 notes`.
   private static func counted(_ count: Int, _ noun: String) -> String {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
+  /// The duration in whole milliseconds.
   private static func milliseconds(_ duration: Duration) -> Int {
     let (seconds, attoseconds) = duration.components
     return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)

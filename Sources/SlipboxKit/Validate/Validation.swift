@@ -1,34 +1,48 @@
 public import SlipBase
 public import SlipBundle
+internal import SlipRTF
+internal import SlipFormats
 
-/// Checks bundles, and RTF outside of them.
+/// Validates bundles, and RTF outside of bundles. Nothing is ever written.
 public enum Validation {
+  /// The result of validating one bundle or file.
   public struct Outcome: Sendable {
-    /// The bundle's own path.
+    /// The path of the bundle or file itself.
     public var path: String
-    /// One file that is packed; places in it are no files of their own.
+    /// Whether it is a packed bundle; its entries are not files of the file system.
     public var isPacked = false
-    /// RTF outside of bundles: a file or an RTFD package.
+    /// Whether it is RTF outside of bundles: a file or an RTFD package.
     public var isText = false
+    /// The diagnostics, with counts of what was checked.
     public var report: ValidationReport
-    /// The report's diagnostics in their order, with what reports tell of each.
+    /// The diagnostics of the report in the same order, with what reports show besides.
     public var findings: [ValidationFinding] = []
-    /// Findings that the project ignores, and those that are in its baseline; `findings` lacks them.
+    /// How many findings the project's policy has removed from `findings`.
     public var ignored = 0
+    /// How many findings the baseline has removed from `findings`.
     public var baselined = 0
-    /// What was put right before this validation.
+    /// What was repaired before this validation.
     public var repairs: [Repair.Action] = []
   }
 
-  /// Validates the bundle that `argument` means, a directory or a pack; writes nothing.
+  /// Validates the bundle that `argument` means, a directory, a pack or a single file of an old
+  /// version.
   ///
-  /// - Throws: `SlipError` where there is no bundle, or it can't be read at all.
+  /// ```swift
+  /// let outcome = try Validation.run("my.slipbox")
+  /// for finding in outcome.findings { print(finding.diagnostic.code, finding.entry) }
+  /// ```
+  ///
+  /// - Throws: `SlipError` where there is no bundle, or where it can't be read at all. Damage
+  ///   is a finding, not an error.
   public static func run(
     _ argument: String, options: ValidationOptions = ValidationOptions()
   ) throws(SlipError) -> Outcome {
     try run(BundleLocator.locate(argument), options)
   }
 
+  /// Validates a bundle whose place is known. If a writer replaces the bundle in the meantime,
+  /// the new version is validated instead.
   static func run(_ location: BundleLocation, _ options: ValidationOptions) throws(SlipError) -> Outcome {
     try retryingWhenReplaced { () throws(SlipError) in
       guard let storage = try location.storage(limits: options.limits, checksEntries: true) else {
@@ -39,7 +53,7 @@ public enum Validation {
         )
       }
       let report = try validate(storage, options)
-      // Files of a version that is on its way out may be gone already; that is no fault of the bundle.
+      // Files of a version that is being replaced may be gone already, which is no damage of the bundle.
       if report.count(.error) > 0 { try storage.expectCurrent() }
       return Outcome(
         path: location.path, isPacked: location.kind == .zip, report: report,
@@ -47,9 +61,50 @@ public enum Validation {
     }
   }
 
+  /// Runs the rules over any kind of storage.
   private static func validate(
     _ storage: some BundleStorage, _ options: ValidationOptions
   ) throws(SlipError) -> ValidationReport {
     try Validator(storage: storage, options: options).run()
+  }
+}
+
+/// RTF outside of bundles.
+extension Validation {
+  /// Validates whatever kind of target was found.
+  static func run(_ target: ValidationTarget, _ options: ValidationOptions) throws(SlipError) -> Outcome {
+    switch target {
+    case .bundle(let location): try run(location, options)
+    case .text(let path): try file(path, options.limits)
+    case .package(let path): try package(path, options.limits)
+    }
+  }
+
+  /// Validates a file of RTF by the rules for bodies.
+  private static func file(_ path: String, _ limits: Limits) throws(SlipError) -> Outcome {
+    let storage = try SingleFileStorage(path)
+    return outcome(path, try storage.validateRTF(limits: limits), storage)
+  }
+
+  /// Validates the text of an RTFD package by the rules for bodies.
+  ///
+  /// - Throws: `SlipError` where the package can't be read, or has no text.
+  private static func package(_ path: String, _ limits: Limits) throws(SlipError) -> Outcome {
+    var diagnostics: [Diagnostic] = []
+    let package = try FilePackage.read(directory: path, limits: limits, diagnostics: &diagnostics)
+    guard let contents = RTFDContents(package) else { throw RTFDContents.noText(path) }
+    let text = path + "/" + package.entries[contents.text].path
+    return outcome(
+      path, RTFFileValidator.check(contents, path: text, limits: limits), try DirectoryStorage(path))
+  }
+
+  /// The outcome for RTF outside of bundles.
+  private static func outcome(
+    _ path: String, _ report: ValidationReport, _ storage: some BundleStorage
+  ) -> Outcome {
+    var outcome = Outcome(
+      path: path, report: report, findings: FindingContext.findings(report.diagnostics, in: storage))
+    outcome.isText = true
+    return outcome
   }
 }

@@ -2,26 +2,32 @@ internal import SlipFiles
 public import SlipBase
 public import SlipBundle
 
-/// Many bundles and RTF files validated at once, in the order of the arguments; those of one tree by path.
+/// Many bundles and RTF files validated at once. Items are in the order of the arguments, and
+/// those of one tree by path, however many cores work on them.
 public struct ValidationRun: Sendable {
+  /// One bundle or file and its result.
   public struct Item: Sendable {
-    /// The path of the bundle or file, or the argument where there is none.
+    /// The path of the bundle or file, or the argument where nothing was found.
     public var path: String
+    /// What was found, or why nothing could be checked.
     public var result: Result<Validation.Outcome, SlipError>
 
+    /// An item with a known result.
     public init(path: String, result: Result<Validation.Outcome, SlipError>) {
       self.path = path
       self.result = result
     }
   }
 
+  /// All items.
   public var items: [Item]
-  /// About the configuration and the baseline, not about what is checked.
+  /// Warnings about the configuration and the baseline, not about what is validated.
   public var notices: [Diagnostic] = []
 
+  /// A run with known results.
   public init(items: [Item]) { self.items = items }
 
-  /// What could be checked.
+  /// The results of what could be checked.
   public var outcomes: [Validation.Outcome] { items.compactMap { try? $0.result.get() } }
 
   /// What could not be checked, and why.
@@ -31,22 +37,27 @@ public struct ValidationRun: Sendable {
     }
   }
 
-  /// There is a finding of this severity or above.
+  /// Whether there is a finding or notice of this severity or a higher one.
   public func reaches(_ severity: Diagnostic.Severity) -> Bool {
     notices.contains { $0.severity >= severity }
       || outcomes.contains { $0.report.diagnostics.contains { $0.severity >= severity } }
   }
 
-  /// Validates on all cores. What can't be read does not stop the others; what several arguments mean is checked once.
+  /// Validates on all cores. What can't be read doesn't stop the others; what several arguments
+  /// mean is validated once.
   ///
-  /// With `recursive` an argument that is a directory stands for all bundles and all RTF in its tree; without, a
-  /// directory that holds no bundle stands for all RTF in its tree.
+  /// - Parameters:
+  ///   - arguments: Bundles, paths inside bundles, RTF files, RTFD packages and folders.
+  ///   - recursive: Whether a directory stands for all bundles and all RTF in its tree. Without
+  ///     it, a directory that holds no bundle stands for all RTF in its tree.
+  ///   - options: What to check. The workers are shared: few bundles use them for their files,
+  ///     many bundles take one each.
   public init(
     _ arguments: [String], recursive: Bool = false, options: ValidationOptions = ValidationOptions()
   ) {
-    let found = ValidationRun.once(arguments.flatMap { ValidationRun.targets($0, recursive) })
+    let found = ValidationRun.withoutDuplicates(arguments.flatMap { ValidationRun.targets($0, recursive) })
     var inner = options
-    // Few bundles share the cores among their files; many take a core each.
+    // Few bundles divide the cores among their files; many bundles take one core each.
     inner.workers = max(1, options.workers / max(1, found.count))
     let each = inner
     items = Parallel.map(count: found.count, workers: options.workers) { index in
@@ -58,12 +69,13 @@ public struct ValidationRun: Sendable {
     }
   }
 
-  /// Each where it comes first: several files of one bundle may be named.
-  private static func once(_ found: [ValidationTarget.Found]) -> [ValidationTarget.Found] {
+  /// Each target once, where it comes first: several arguments may be inside one bundle.
+  private static func withoutDuplicates(_ found: [ValidationTarget.Found]) -> [ValidationTarget.Found] {
     var seen: Set<String> = []
     return found.filter { seen.insert(FileSystem.realPath($0.path) ?? $0.path).inserted }
   }
 
+  /// What an argument means; an argument that means nothing gives an item with the error.
   private static func targets(_ argument: String, _ recursive: Bool) -> [ValidationTarget.Found] {
     do throws(SlipError) {
       return try ValidationTarget.find(argument, recursive: recursive)

@@ -4,20 +4,28 @@ internal import SlipBase
 internal import SlipBundle
 internal import SlipFormats
 
-/// What is validated as one: a bundle, or RTF outside of bundles.
+/// What is validated as one unit: a bundle, or RTF outside of bundles.
+///
+/// `find` turns an argument into targets. A path inside a bundle means the bundle, a folder of
+/// RTF means its files, and with `recursive` a folder means everything in its tree. Files in a
+/// bundle are never targets of their own.
 enum ValidationTarget: Sendable {
+  /// A bundle of any kind.
   case bundle(BundleLocation)
-  /// A file that is RTF, or says so by its name.
+  /// A file that is RTF by content, or claims to be by its suffix.
   case text(String)
   /// An RTFD package, which is a directory.
   case package(String)
 
+  /// A target, or a place where the search could not go on.
   struct Found: Sendable {
-    /// The target's path, or that of a place where the search could not go on.
+    /// The path of the target or of that place.
     var path: String
+    /// The target, or why there is none.
     var target: Result<ValidationTarget, SlipError>
   }
 
+  /// The path of the bundle, file or package.
   var path: String {
     switch self {
     case .bundle(let location): location.path
@@ -25,14 +33,17 @@ enum ValidationTarget: Sendable {
     }
   }
 
+  /// The target as the result of a search.
   private var found: Found { Found(path: path, target: .success(self)) }
 }
 
+/// The search for targets.
 extension ValidationTarget {
-  /// What an argument means: a bundle, anything inside one, a folder that holds just one, RTF, or a folder of RTF. With
-  /// `recursive`, all bundles and all RTF in the tree of a folder.
+  /// What an argument means: a bundle, anything inside one, a folder that contains exactly one,
+  /// RTF, or a folder of RTF. With `recursive`, all bundles and all RTF in the tree of a
+  /// folder.
   ///
-  /// - Throws: Where it means nothing, or can't be read.
+  /// - Throws: `SlipError` where it means nothing, or can't be read.
   static func find(_ argument: String, recursive: Bool) throws(SlipError) -> [Found] {
     var path = argument
     while path.utf8.count > 1, path.utf8.last == 0x2F { path.removeLast() }
@@ -49,26 +60,30 @@ extension ValidationTarget {
     }
   }
 
+  /// What an argument means that isn't a bundle or inside one.
+  ///
+  /// - Parameter error: The error of looking for a bundle, whose code is kept.
   private static func outsideBundles(
     _ path: String, _ kind: FileStatus.Kind?, _ error: SlipError
   ) throws(SlipError) -> [Found] {
     if kind == .file, try isText(path) { return [ValidationTarget.text(path).found] }
     guard kind == .directory else {
       throw SlipError(
-        .badInput, code: error.code, "This is neither a bundle, nor inside one, nor RTF.",
+        .badInput, code: error.code, "This is neither a bundle, nor inside a bundle, nor RTF.",
         at: SourceLocation(file: path))
     }
     if let package = try directory(DirectoryHandle(path)) { return [package.found] }
     let found = try search(path)
     guard !found.isEmpty else {
       throw SlipError(
-        .badInput, code: error.code, "This directory is no bundle, and holds neither one nor RTF.",
+        .badInput, code: error.code, "This directory is not a bundle, and contains neither a bundle nor RTF.",
         at: SourceLocation(file: path))
     }
     return found
   }
 
-  /// All bundles and RTF in a tree, bytewise by path, and the places that could not be searched.
+  /// All bundles and RTF in a tree, bytewise by path, and the places that could not be
+  /// searched.
   private static func search(_ root: String) throws(SlipError) -> [Found] {
     let prefix = root.hasSuffix("/") ? root : root + "/"
     var search = try TreeSearch(DirectoryHandle(root), skips: BundleSearch.passesOver) {
@@ -89,7 +104,7 @@ extension ValidationTarget {
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// What the search took.
+  /// The target at a path that the search has found.
   private static func target(_ path: String, _ status: FileStatus) throws(SlipError) -> ValidationTarget {
     if status.kind == .directory {
       let location = BundleLocation(path: path, kind: .directory)
@@ -100,7 +115,7 @@ extension ValidationTarget {
     return isBundle ? .bundle(BundleLocation(path: path, kind: BundleSearch.kind(path, status))) : .text(path)
   }
 
-  /// A bundle or an RTFD package; nil for any other directory.
+  /// The bundle or RTFD package that a directory is; nil for any other directory.
   private static func directory(_ directory: DirectoryHandle) throws(SlipError) -> ValidationTarget? {
     let path = directory.path
     if try BundleSearch.isBundle(directory) { return .bundle(BundleLocation(path: path, kind: .directory)) }
@@ -108,9 +123,10 @@ extension ValidationTarget {
     return try directory.status(of: RTFDWriter.textName)?.kind == .file ? .package(path) : nil
   }
 
+  /// Whether the suffix is that of RTF.
   private static func isText(claimed name: String) -> Bool { FormatTable.forPath(name)?.kind == .rtf }
 
-  /// By its name or by its content: many files of Word's are RTF.
+  /// Whether a file is RTF by its suffix or by its content: many `.doc` files are RTF.
   private static func isText(_ path: String) throws(SlipError) -> Bool {
     if isText(claimed: path) { return true }
     let start = try FileSystem.readStart(of: path, count: RTFProbe.window)

@@ -2,18 +2,38 @@ import SlipBase
 import SlipBatch
 import SlipboxKit
 
-/// Runs batch work from the command line: journal, progress, messages, exit status.
+/// Runs batch work from the command line: list, journal, progress, messages and exit status.
+/// All commands that work on many items share it.
+///
+/// What is printed on the way depends on the flags: errors of items always, other diagnostics
+/// and results of items with `--verbose`, and a summary at the end unless `--quiet` is given:
+///
+///     6 found: 4 landed, 1 skipped (1 nothing to import), 1 failed.
+///
+/// With `--journal -` standard output belongs to the journal, so the summary goes to standard
+/// error.
 struct BatchConsole {
+  /// The batch options.
   var batch: BatchOptions
   var common: CommonOptions
+  /// Whether the summary is printed as JSON.
   var json: Bool
-  /// The job's name in journals.
+  /// The name of the job in journals, such as `convert`.
   var job: String
-  /// What changes the job's result.
+  /// The options that change the result of the job. A journal can be continued only with the
+  /// same options.
   var options: [String: String]
+  /// The folders that were given.
   var inputs: [String]
 
-  /// - Parameter source: Makes the list; called again to count it.
+  /// Works on all items.
+  ///
+  /// - Parameters:
+  ///   - work: What is done to each item.
+  ///   - source: Makes the list of items. It is called a second time to count them while they
+  ///     are worked on, except where the list is read from standard input.
+  /// - Throws: `ExitStatus.problemsFound` where an item failed or needs attention, or the
+  ///   status of the signal that stopped the run.
   func run(_ work: some BatchJob, source: () throws(SlipError) -> WorkList) throws {
     StopSignal.watch()
     let start = ContinuousClock.now
@@ -37,7 +57,7 @@ struct BatchConsole {
       let text = RecordText(record: record).text(verbose: isVerbose, quiet: isQuiet)
       if !text.isEmpty {
         progress.clear()
-        // What would be done is the result of a dry run.
+        // In a dry run, what would be done is the result.
         let isResult = record.result == .planned && !ownsOutput
         (isResult ? Terminal.standardOutput : .standardError).write(text)
       }
@@ -50,6 +70,7 @@ struct BatchConsole {
     if summary.failed > 0 || summary.needAttention > 0 { throw ExitStatus.problemsFound }
   }
 
+  /// The first record of the journal, which says what is done to what.
   private var runRecord: RunRecord {
     var options = options
     if batch.dryRun { options["dry-run"] = "true" }
@@ -58,10 +79,11 @@ struct BatchConsole {
     if !batch.exclude.isEmpty { options["exclude"] = batch.exclude.map(\.pattern).joined(separator: " ") }
     return RunRecord(
       tool: Tool.name, job: job, options: options, inputs: batch.from.map { [$0] } ?? inputs,
-      shard: batch.shard, started: Moment.now.rfc3339)
+      shard: batch.shard, started: Timestamp.systemClock.rfc3339)
   }
 
-  /// The journal has standard output where it is `-`.
+  /// Prints the summary: as JSON, or as a line. It goes to standard error where the journal is
+  /// on standard output.
   private func show(_ summary: BatchSummary) throws {
     if json, batch.journal != "-" { return try JSONOutput.print(summary) }
     guard !common.quiet else { return }

@@ -2,69 +2,97 @@ public import ArgumentParser
 import SlipBase
 public import SlipBatch
 
-/// Options of commands that can work on many things in one go.
+/// The options of commands that can work on many items in one run: `convert`, `import --each`
+/// and `migrate`.
+///
+///     slipconv migrate archive --recursive --jobs 8 --journal run.ndjson
+///     slipconv migrate archive --recursive --jobs 8 --journal run.ndjson --resume
+///     slipconv migrate archive --recursive --shard 2/3 --journal run-2.ndjson
+///
+/// Items come from the trees of folders or from a list, and are filtered by path, date and
+/// shard. A journal has them in the order in which they are finished. `Docs/Scaling.md`
+/// describes journals, shards and resuming.
 struct BatchOptions: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Take all that lies in the trees of the given folders.")
+  /// Takes everything in the trees of the given folders.
+  @Flag(name: .shortAndLong, help: "Process everything in the given folders and their subfolders.")
   var recursive = false
 
-  @Option(help: "How many to work on at a time (default: number of cores).")
+  /// How many items are worked on at the same time; nil: as many as there are cores.
+  @Option(help: "Process this many items at a time (default: number of cores).")
   var jobs: Int?
 
+  /// The path of a list, or `-` for standard input. Its form is recognized by its content.
   @Option(
     help: ArgumentHelp(
-      "Take the paths in a file, or on standard input (-): one a line, each ended by NUL, or JSON records.",
+      "Read the paths from a file, or from standard input (-): one per line, NUL-terminated, or JSON records.",
       valueName: "file|-"), completion: .file())
   var from: String?
 
+  /// The path of the journal, or `-` for standard output.
   @Option(
-    help: ArgumentHelp("Record each as it is finished, one JSON object a line.", valueName: "file|-"),
+    help: ArgumentHelp(
+      "Write a record of each finished item, one JSON object per line.", valueName: "file|-"),
     completion: .file())
   var journal: String?
 
-  @Flag(help: "Continue the journal: leave what is done and hasn't changed since.")
+  /// Continues an existing journal.
+  @Flag(help: "Continue the journal: skip items that are done and haven't changed since.")
   var resume = false
 
-  @Option(help: "Only paths that fit; *, **, ?, [a-z] (may be repeated).")
+  /// Globs of which an item's path must match at least one, if there are any.
+  @Option(help: "Process only paths that match this glob (*, **, ?, [a-z]); may be repeated.")
   var include: [Glob] = []
 
-  @Option(help: "No paths that fit (may be repeated).")
+  /// Globs of which an item's path must match none.
+  @Option(help: "Skip paths that match this glob; may be repeated.")
   var exclude: [Glob] = []
 
-  @Option(help: "Only what was changed since: 2024-05-06, 2024-05-06T07:08:09Z, 90m, 12h, 7d.")
+  /// Only items that changed since this moment.
+  @Option(help: "Process only items changed since this time: 2024-05-06, 2024-05-06T07:08:09Z, 90m, 12h, 7d.")
   var since: Moment?
 
-  @Option(help: ArgumentHelp("One part of the list, the same on every machine.", valueName: "I/N"))
+  /// The part of the list to work on.
+  @Option(
+    help: ArgumentHelp(
+      "Process only part I of N of the list; the parts are the same on every machine.", valueName: "I/N"))
   var shard: Shard?
 
-  @Flag(help: "Begin nothing more after the first failure.")
+  /// Stops after the first failure; items in progress are finished.
+  @Flag(help: "Start nothing more after the first failure.")
   var failFast = false
 
-  @Option(help: "Begin nothing more after so many failures.")
+  /// Stops after this many failures; items in progress are finished.
+  @Option(help: "Start nothing more after this many failures.")
   var maxFailures: Int?
 
-  @Flag(help: "List what would be done, and do nothing.")
+  /// Lists what would be done.
+  @Flag(help: "List what would be done, without doing it.")
   var dryRun = false
 
-  /// Many things are meant, or may be.
+  /// Whether many items are meant, or may be.
   var isBatch: Bool { recursive || from != nil }
 
+  /// Checks bounds, and what can't be used together.
   func validate() throws {
-    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
-    if let maxFailures, maxFailures < 1 { throw ValidationError("--max-failures is at least 1.") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be from 1 to 256.") }
+    if let maxFailures, maxFailures < 1 { throw ValidationError("--max-failures must be at least 1.") }
     if failFast && maxFailures != nil {
       throw ValidationError("--fail-fast and --max-failures can't be used together.")
     }
-    if resume && journal == nil { throw ValidationError("--resume needs a --journal to go on with.") }
+    if resume && journal == nil { throw ValidationError("--resume needs a --journal to continue.") }
     if resume && journal == "-" {
       throw ValidationError("--resume needs a journal in a file, not on standard output.")
     }
   }
 
-  /// Refuses what makes sense with many things only; `remedy` says how to work on many.
+  /// Throws for options that make sense only with many items.
+  ///
+  /// - Parameter remedy: How to work on many items, for the message.
   func expectOne(remedy: String) throws {
-    if let name = batchOnly { throw ValidationError("\(name) is for work on many things: \(remedy).") }
+    if let name = batchOnly { throw ValidationError("\(name) is for batch work: \(remedy).") }
   }
 
+  /// The first given option that makes sense only with many items.
   private var batchOnly: String? {
     if journal != nil { return "--journal" }
     if !include.isEmpty { return "--include" }
@@ -75,6 +103,7 @@ struct BatchOptions: ParsableArguments {
     return maxFailures == nil ? nil : "--max-failures"
   }
 
+  /// The filters as the library takes them.
   var filter: WorkFilter {
     var filter = WorkFilter()
     filter.includes = include
@@ -90,18 +119,22 @@ struct BatchOptions: ParsableArguments {
     return try work(WorkTrees(bundlesIn: inputs, recursive: recursive) { filter.excludes($0) })
   }
 
-  /// The paths of the list, or else what lies in trees.
+  /// The paths of the list, or else the items in trees.
   func work(_ trees: sending @autoclosure () -> WorkTrees) throws(SlipError) -> WorkList {
     if let from { return WorkList(try PathList(from, isStopped: { StopSignal.isCaught }), filter: filter) }
     return WorkList(trees(), filter: filter)
   }
 }
 
+/// The value of `--shard`.
 extension Shard: ExpressibleByArgument {
+  /// Parses `I/N`, with I from 1 to N.
   public init?(argument: String) { self.init(argument) }
 }
 
+/// The value of `--include` and `--exclude`.
 extension Glob: ExpressibleByArgument {
+  /// Parses a glob; nil where it is malformed.
   public init?(argument: String) {
     guard let glob = try? Glob(argument) else { return nil }
     self = glob

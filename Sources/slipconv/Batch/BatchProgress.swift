@@ -2,27 +2,39 @@ import Dispatch
 import SlipBatch
 import Synchronization
 
-/// One line on a terminal: how many are done of how many, how fast, how long it takes yet.
+/// A line on a terminal about the progress of batch work: how many items are done, how fast,
+/// and how long the rest will take.
+///
+///     [######........................] 120/600, 4.2 a second, 1 failed, 1 min 54 s left
 final class BatchProgress: Sendable {
+  /// What was shown when, protected by a lock because workers report from several threads.
   private struct State {
+    /// When the line was last drawn, in seconds of the clock.
     var lastShown = -1.0
+    /// Whether the line is on the screen.
     var isShown = false
-    /// Counted beside the work; nil until the end of the list is known.
+    /// The number of items; nil until the whole list has been counted.
     var total: Int?
   }
 
+  /// Where the line is drawn.
   private let terminal: Terminal
+  /// Whether anything is drawn at all.
   private let isEnabled: Bool
+  /// Seconds since the start of the run.
   private let clock: @Sendable () -> Double
+  /// The state and its lock.
   private let state = Mutex(State())
 
+  /// A line for a run that begins now.
   init(quiet: Bool, terminal: Terminal = .standardError, clock: @escaping @Sendable () -> Double) {
     self.terminal = terminal
     self.clock = clock
     isEnabled = !quiet && terminal.isTerminal
   }
 
-  /// Counts a second list of the same work, where somebody watches.
+  /// Counts the items on another thread, by going through a second list of the same work.
+  /// Nothing is counted where nobody sees it.
   func count(_ list: () -> WorkList?) {
     guard isEnabled, let list = list() else { return }
     DispatchQueue.global(qos: .utility).async { [self] in
@@ -33,6 +45,7 @@ final class BatchProgress: Sendable {
     }
   }
 
+  /// Draws the line, at most ten times a second.
   func show(_ summary: BatchSummary) {
     guard isEnabled else { return }
     let now = clock()
@@ -44,7 +57,7 @@ final class BatchProgress: Sendable {
     }
   }
 
-  /// Takes the line away before anything else is printed.
+  /// Removes the line. This must happen before anything else is printed.
   func clear() {
     state.withLock { state in
       guard state.isShown else { return }
@@ -54,6 +67,8 @@ final class BatchProgress: Sendable {
     }
   }
 
+  /// The line for a state of the work, cut to the width of the terminal. Items that an earlier
+  /// run had done don't count for the speed.
   static func line(_ summary: BatchSummary, _ total: Int?, _ seconds: Double, _ width: Int) -> String {
     let worked = summary.found - (summary.reasons[BatchRunner.doneBefore] ?? 0)
     let rate = seconds > 0 ? Double(worked) / seconds : 0
@@ -71,12 +86,13 @@ final class BatchProgress: Sendable {
       + text
   }
 
+  /// A rate with one decimal below ten.
   private static func short(_ rate: Double) -> String {
     let tenths = Int((rate * 10).rounded())
     return tenths < 100 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(rate.rounded()))"
   }
 
-  /// `45 s`, `3 min 20 s`, `2 h 5 min`.
+  /// A duration in the two largest units: `45 s`, `3 min 20 s`, `2 h 5 min`.
   static func duration(_ seconds: Double) -> String {
     let whole = Int(min(seconds, 1e9).rounded())
     if whole < 60 { return "\(whole) s" }

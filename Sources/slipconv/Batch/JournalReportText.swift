@@ -2,57 +2,115 @@ import SlipBase
 import SlipBatch
 import SlipboxKit
 
-/// What journals say together, for people and for programs.
+/// What several journals say together, as `slipconv journal report` prints it:
+///
+///     2 journals of import, 2 of 3 shards
+///     4 found: 3 landed, 1 skipped (1 nothing to import).
+///     3 notes, 20 bytes before, 3.9 kB after
+///     missing shards:
+///       2/3
+///
+/// Each kind of trouble is a list with a heading; without trouble there are only totals.
 struct JournalReportText {
+  /// The JSON form:
+  ///
+  /// ```json
+  /// { "job" : "import", "journals" : [ "shard-1.ndjson", "shard-3.ndjson" ], "isComplete" : false,
+  ///   "found" : 4, "landed" : 3, "skipped" : 1, "reasons" : { "nothing to import" : 1 },
+  ///   "shards" : 3, "missingShards" : [ 2 ], "failures" : [ ], … }
+  /// ```
+  ///
+  /// The names of the properties are the keys, and thereby an interface.
   struct Record: Encodable {
+    /// An item that failed.
     struct Failure: Encodable {
+      /// The path of the item.
       var path: String
+      /// The code of its first error.
       var code: String?
+      /// The message of its first error.
       var message: String?
     }
+    /// An item that was done, but not completely or not as expected.
     struct Attention: Encodable {
+      /// The path of the item.
       var path: String
+      /// The files of the item that were left out.
       var leftOut: [LeftOut]
+      /// The code of its first diagnostic.
       var code: String?
+      /// The message of its first diagnostic.
       var message: String?
     }
+    /// A file that was left out.
     struct LeftOut: Encodable {
+      /// The path of the file in the item.
       var path: String
+      /// The reason as a word for programs.
       var reason: String
+      /// The reason as a part of a sentence: `it …`.
       var message: String
     }
+    /// A line of a journal that can't be read.
     struct Damage: Encodable {
+      /// The path of the journal.
       var journal: String
+      /// The line, from 1.
       var line: Int
     }
 
+    /// The paths of the journals.
     var journals: [String]
+    /// The job of the runs; absent where no journal says.
     var job: String?
+    /// The options of the runs.
     var options: [String: String]?
+    /// Whether everything was done, once.
     var isComplete: Bool
+    /// The number of items.
     var found: Int
+    /// The number of items that were done.
     var landed: Int
+    /// The number of items without anything to do.
     var skipped: Int
+    /// The number of items that failed.
     var failed: Int
+    /// The number of items that would be done, in dry runs.
     var planned: Int
+    /// How many items were skipped, by reason.
     var reasons: [String: Int]
+    /// How many items need attention.
     var needAttention: Int
+    /// The sum of the notes of all items.
     var notes: Int
+    /// The length of all items before the work, in bytes.
     var bytesBefore: Int
+    /// The length of all results, in bytes.
     var bytesAfter: Int
+    /// The duration of all runs.
     var seconds: Double
+    /// The number of parts that the list was divided into; 0 without shards.
     var shards: Int
+    /// The parts without a journal.
     var missingShards: [Int]
+    /// The journals of runs that were not finished.
     var unfinished: [String]
+    /// The items that failed.
     var failures: [Failure]
+    /// The items that need attention.
     var attentions: [Attention]
+    /// Paths that were looked for and are in no journal.
     var missing: [String]
+    /// Paths that several runs have done.
     var doneTwice: [String]
+    /// Lines that can't be read.
     var damages: [Damage]
   }
 
+  /// The totals of the journals.
   var report: JournalReport
 
+  /// The JSON form of the totals.
   var record: Record {
     let summary = report.summary
     return Record(
@@ -75,6 +133,7 @@ struct JournalReportText {
       damages: report.damages.map { .init(journal: $0.journal, line: $0.line) })
   }
 
+  /// The totals as people read them, with a list for each kind of trouble.
   var text: String {
     var text = "\(counted(report.journals.count, "journal"))"
     if let run = report.run { text += " of \(run.job)" }
@@ -87,14 +146,14 @@ struct JournalReportText {
       text += "\n"
     }
     text += list("missing shards", report.missingShards.map { "\($0)/\(report.shardCount)" })
-    text += list("not come to an end", report.unfinished)
+    text += list("not finished", report.unfinished)
     text += list(
       "failed",
       report.failures.map { failure in
         guard let diagnostic = failure.diagnostic else { return failure.path }
         return "\(failure.path): \(diagnostic.message)" + (diagnostic.code.map { " [\($0)]" } ?? "")
       })
-    text += list("to look at", report.attentions.flatMap(JournalReportText.lines))
+    text += list("to review", report.attentions.flatMap(JournalReportText.lines))
     text += list("missing", report.missing)
     text += list("done twice", report.doneTwice)
     text += list(
@@ -102,7 +161,8 @@ struct JournalReportText {
     return text
   }
 
-  /// A line for each file that was left out; else one that says why.
+  /// A line for each file of an item that was left out, or one line that says why the item
+  /// needs attention.
   private static func lines(_ attention: JournalReport.Attention) -> [String] {
     let leftOut = attention.leftOut.map { "\(attention.path)/\($0.path): left out: it \($0.message)" }
     guard leftOut.isEmpty else { return leftOut }
@@ -110,6 +170,7 @@ struct JournalReportText {
     return ["\(attention.path): \(diagnostic.message)" + (diagnostic.code.map { " [\($0)]" } ?? "")]
   }
 
+  /// A heading with indented entries; empty without entries.
   private func list(_ heading: String, _ entries: [String]) -> String {
     guard !entries.isEmpty else { return "" }
     return "\(heading):\n" + entries.map { "  \(PlainLine.text($0))\n" }.joined()

@@ -8,23 +8,36 @@ import Synchronization
   import Darwin
 #endif
 
-/// Ctrl-C and a polite kill. What lies under hidden names goes before the process does. In batch work the first is noted, and
-/// what is in hand is finished; the second ends the process.
+/// Handles SIGINT (Ctrl-C), SIGTERM and SIGHUP.
+///
+/// Before the process ends, files under hidden names that were being written are removed. What
+/// was put in place stays, because it is complete.
+///
+/// In batch work the first signal only stops new items from being started, and the items in
+/// progress are finished; the second signal ends the process. A journal then still has a record
+/// of each finished item, so the run can continue.
+///
+/// Signals are received by `sigwait` on a thread of its own rather than by a handler, in which
+/// hardly any function may be called.
 enum StopSignal {
+  /// The number of the signal that was caught; 0 where none was.
   private static let caught = Atomic<Int32>(0)
+  /// Whether the first signal is left to batch work.
   private static let finishesWork = Atomic<Bool>(false)
 
-  /// Whether batch work is to begin nothing more.
+  /// Whether batch work should start nothing more.
   static var isCaught: Bool { caught.load(ordering: .relaxed) != 0 }
 
-  /// SIGINT: 130, SIGTERM: 143.
+  /// The status of the signal that was caught: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
   static var exitStatus: ExitStatus { status(of: caught.load(ordering: .relaxed)) }
 
-  /// From now on the first signal ends nothing by itself: whoever works asks `isCaught`.
+  /// Makes the first signal from now on end nothing by itself: batch work asks `isCaught`.
   static func watch() { finishesWork.store(true, ordering: .relaxed) }
 
-  /// Begins to wait for signals, before there are other threads: on one of its own, where all may be done that a handler may
-  /// not. Where the system refuses the thread, signals end the process as ever.
+  /// Begins to wait for signals, on a thread of its own, where everything is allowed that isn't
+  /// in a signal handler. This must happen before there are other threads, since they inherit
+  /// the mask of blocked signals. If the system refuses the thread, signals end the process as
+  /// usual.
   static func listen() {
     var signals = sigset_t()
     sigemptyset(&signals)
@@ -34,7 +47,8 @@ enum StopSignal {
     if !ThreadTeam.begin({ wait(for: wanted) }) { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
   }
 
-  /// As for programs that run under `nohup`, or in the background of a script.
+  /// Whether the signal is ignored, as for programs that run under `nohup` or in the background
+  /// of a script. Such signals stay ignored.
   private static func isIgnored(_ number: Int32) -> Bool {
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return true }
@@ -46,6 +60,7 @@ enum StopSignal {
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
+  /// Waits for signals for as long as the process lives.
   private static func wait(for signals: sigset_t) {
     var signals = signals
     var number: Int32 = 0
@@ -53,7 +68,8 @@ enum StopSignal {
       guard sigwait(&signals, &number) == 0 else { continue }
       if finishesWork.load(ordering: .relaxed), !isCaught {
         caught.store(number, ordering: .relaxed)
-        Terminal.standardError.write("\nslipconv: finishing what is in hand; once more stops at once\n")
+        Terminal.standardError.write(
+          "\nslipconv: finishing the items in progress; interrupt again to stop at once\n")
         continue
       }
       LiveOutputs.interrupt()
@@ -61,6 +77,7 @@ enum StopSignal {
     }
   }
 
+  /// The exit status for a signal.
   private static func status(of number: Int32) -> ExitStatus {
     switch number {
     case SIGTERM: .terminated

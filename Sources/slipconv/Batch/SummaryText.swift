@@ -1,8 +1,9 @@
 import SlipBatch
 import SlipboxKit
 
-/// A run's outcome in one line.
+/// The outcome of a batch run in one line.
 enum SummaryText {
+  /// The line, such as `610 found: 601 landed, 9 failed.` Parts that are 0 are left out.
   static func line(_ summary: BatchSummary) -> String {
     var parts: [String] = []
     if summary.planned > 0 { parts.append("\(summary.planned) planned") }
@@ -13,22 +14,30 @@ enum SummaryText {
         "\(summary.skipped) skipped (\(reasons.map { "\($0.value) \($0.key)" }.joined(separator: ", ")))")
     }
     if summary.failed > 0 { parts.append("\(summary.failed) failed") }
-    if summary.needAttention > 0 { parts.append("\(summary.needAttention) to look at") }
+    if summary.needAttention > 0 { parts.append("\(summary.needAttention) to review") }
     var text = "\(summary.found) found: \(parts.joined(separator: ", "))."
     switch summary.stopped {
-    case .interrupted: text += " Stopped; the rest was not begun."
-    case .failures: text += " Stopped because of failures; the rest was not begun."
+    case .interrupted: text += " Stopped; the rest was not started."
+    case .failures: text += " Stopped because of failures; the rest was not started."
     case nil: break
     }
     return text
   }
 }
 
-/// What is said of one item while a batch runs.
+/// What is printed about one item while a batch runs:
+///
+///     archive/bad.rtf: landed, 1 added, out/bad.slipbox
+///     archive/home: skipped (done before)
+///     archive/photo.png: info: Nothing could be imported: … [SBXG103]
+///
+/// Without `--verbose` only errors and what needs attention are printed.
 struct RecordText {
+  /// The record of the item, as the journal has it.
   var record: ItemRecord
 
-  /// Empty where there is nothing to say.
+  /// The lines about the item: errors, left-out files, and with `verbose` the result. Empty
+  /// where there is nothing to print.
   func text(verbose: Bool, quiet: Bool = false) -> String {
     let path = PlainLine.text(record.path)
     var text = ""
@@ -42,12 +51,13 @@ struct RecordText {
     }
     if record.result == .failed { return text.isEmpty ? "\(path): error: failed\n" : text }
     if record.needsAttention == true, text.isEmpty, !quiet {
-      text = "\(path): warning: some of it was left out or needs a look; see the journal or import it alone\n"
+      text = "\(path): warning: some of it was left out or needs review; see the journal or import it alone\n"
     }
     guard verbose || record.result == .planned && !quiet else { return text }
     return text + "\(path): \(what)\n"
   }
 
+  /// The result of the item in words: `landed, 3 added, version 3 to 5, out/a.slipbox`.
   private var what: String {
     var text = record.result.rawValue
     if let reason = record.reason { text += " (\(reason))" }

@@ -2,25 +2,38 @@ import ArgumentParser
 import SlipFormats
 import SlipboxKit
 
+/// `slipconv convert`: files to another format, without a bundle.
+///
+/// It has two modes. Without `--recursive` and `--from LIST` one input is converted to one
+/// output by `ConvertRequest`; a folder counts as one input and becomes a folder, as a whole or
+/// not at all. With them each file is an item of its own (`ConvertEach`), with a journal,
+/// shards and resuming.
+///
+/// `--from` has two meanings, which can't be confused: the name of a format is the format of
+/// the input, everything else is a list of paths.
+///
+/// A plain conversion writes nothing but the output. Findings go to standard error, so
+/// `slipconv convert a.rtf --to txt | less` works.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert", abstract: "Turn files into another format, no bundle kept.",
+    commandName: "convert", abstract: "Convert files to another format, without a bundle.",
     usage: """
       slipconv convert <input> [<output>] [<options>]
       slipconv convert --recursive <folder> ... --to <format> --output <folder> [<options>]
       slipconv convert --from <list> --to <format> --output <folder> [<options>]
       """,
     discussion: """
-      Formats: rtf, rtfd, html (htm), markdown (md), txt (text). A single dash is standard input or output. Without --from the format \
-      goes by content and suffix, without --to by the suffix of the output. RTFD is a package, which is a directory; \
-      to standard output it is one file. Of any other folder all files are converted: into a new folder of the same \
-      shape, or, as text, to standard output with a line before each that names it.
+      Formats: rtf, rtfd, html (htm), markdown (md), txt (text). A single dash is standard input or output. Without \
+      --from the input format follows from content and suffix, without --to the output format from the suffix of the \
+      output. RTFD is a package, which is a directory; on standard output it is one file. If the input is any other \
+      folder, all files in it are converted: into a new folder of the same structure, or, as text, to standard output, \
+      each after a line that names it.
 
       MANY FILES
-        With --recursive each file of the given folders is converted for itself into the folder -o, where it lies as \
-      in its own folder; what fails is named, and the rest goes on. The same for a list of paths: --from - or --from \
-      FILE, where FILE is no format's name. A file whose folder has another one of the same name but for the suffix \
-      keeps its suffix: a.rtf.html. See Docs/Scaling.md.
+        With --recursive each file of the given folders is converted on its own, to the same relative path below the \
+      folder -o. Files that fail are reported, and the others are still converted. The same applies to a list of \
+      paths: --from - or --from FILE, where FILE is not the name of a format. If another file in the folder differs \
+      only in its suffix, the output keeps the suffix: a.rtf.html. See Docs/Scaling.md.
 
       EXAMPLE
         slipconv convert notes.rtf notes.html
@@ -39,47 +52,74 @@ struct ConvertCommand: ParsableCommand {
         3  could not be done; nothing was changed
       """)
 
-  enum Pictures: String, ExpressibleByArgument, CaseIterable { case embed, beside }
+  /// The values of `--attachments`.
+  enum Pictures: String, ExpressibleByArgument, CaseIterable {
+    /// In the output file itself; a page then has them as `data:` URLs.
+    case embed
+    /// In the directory `NAME_files` beside the output.
+    case beside
+  }
 
+  /// The input and the output, or in batch mode the folders to read.
   @Argument(
-    help: "The file or folder to read, or -, and the one to write, or -. With --recursive, folders to read.",
+    help: """
+      The file or folder to read, and the one to write; - is standard input or output. With --recursive, the folders \
+      to read.
+      """,
     completion: .file())
   var paths: [String] = []
 
+  /// The output, as an alternative to the second path; required in batch mode.
   @Option(
     name: [.short, .customLong("output")], help: "The file or folder to write.", completion: .file())
   var output: String?
 
+  /// The name or suffix of the output format.
   @Option(
-    help: "Format of the output; without an output the result goes to standard output.",
+    help: "Write this format; if no output is named, the result goes to standard output.",
     completion: .list(FormatTable.rows.map(\.name)))
   var to: String?
 
-  @Option(name: .customLong("attachments"), help: "embed pictures in the file, or write them beside it.")
+  /// Where pictures go. Without the option they are embedded, except in a single Markdown file,
+  /// which people read.
+  @Option(name: .customLong("attachments"), help: "Embed pictures in the output, or write them beside it.")
   var pictures: Pictures?
 
-  @Option(help: "Break Markdown's paragraphs after this many columns; 0 leaves each on one line.")
+  /// The columns at which Markdown is wrapped; 0: not at all.
+  @Option(help: "Wrap Markdown paragraphs at this many columns; 0 leaves each on one line.")
   var wrap = 0
 
-  @OptionGroup(title: "Many at a time (--from also takes the format of the input: --from rtf)")
+  /// The batch options. Their `from` is a list or, here alone, the name of a format: see
+  /// `format`.
+  @OptionGroup(title: "Many at a time (--from also accepts the input format: --from rtf)")
   var batch: BatchOptions
+  /// Whether an existing output may be replaced.
   @OptionGroup var force: ForceOption
+  /// What happens to tracked changes.
   @OptionGroup var changes: ChangesOption
+  /// How documents become HTML and Markdown.
   @OptionGroup var publishing: PublishingOptions
+  /// How a page is built.
   @OptionGroup(title: "Pages") var page: PageArguments
+  /// Whether to report losses instead of writing.
   @OptionGroup var losses: ReportOption
+  /// Prints the report of losses, or the summary of a batch, as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
-  /// What `--from` says where it names a format.
+  /// The format that `--from` names; nil where it is a list. A list whose file has the name of
+  /// a format must be written with a folder: `./rtf`.
   private var format: String? { batch.from.flatMap { FormatTable.named($0) }?.name }
-  /// The batch's options, whose `from` is a list.
+  /// The batch options, in which `from` can only be a list.
   private var work: BatchOptions {
     var work = batch
     if format != nil { work.from = nil }
     return work
   }
 
+  /// Checks what can't be used together, separately for both modes. Options of batch work
+  /// without batch work are an error rather than ignored, so that a missing `--recursive` is
+  /// noticed.
   func validate() throws {
     if wrap < 0 { throw ValidationError("--wrap needs a number of columns.") }
     if work.isBatch { return try validateBatch() }
@@ -90,21 +130,24 @@ struct ConvertCommand: ParsableCommand {
       throw ValidationError("One file or folder is converted to another; --recursive takes several folders.")
     }
     if paths.count < 2, output == nil, to == nil, !losses.report {
-      throw ValidationError("Name the file to write, or a format by --to for standard output.")
+      throw ValidationError("Name the file to write, or a format with --to for standard output.")
     }
     if json.json && !losses.report { throw ValidationError("--json needs --report, or many files.") }
   }
 
+  /// Checks the options of batch mode.
   private func validateBatch() throws {
     if paths.isEmpty == (work.from == nil) {
-      throw ValidationError("Name the folders to read, or give a list by --from; not both.")
+      throw ValidationError("Name the folders to read, or give a list with --from; not both.")
     }
     if output == nil { throw ValidationError("Name the folder to write: -o FOLDER.") }
     if output == "-" { throw ValidationError("Many files go to a folder, not to standard output.") }
-    if to == nil { throw ValidationError("Name the format that the files become: --to FORMAT.") }
+    if to == nil { throw ValidationError("Name the output format: --to FORMAT.") }
     if losses.report { throw ValidationError("--report is for one file.") }
   }
 
+  /// Converts, or reports losses. If files of a folder could not be converted, the exit status
+  /// is 1, and the others are in the output all the same.
   func run() throws {
     var request = ConvertRequest(input: paths.first ?? "-", output: output ?? paths.dropFirst().first ?? "-")
     request.from = format
@@ -128,9 +171,11 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
+  /// Converts many files. Pictures are embedded by default, as in a folder that is converted as
+  /// a whole.
   private func runBatch(_ request: ConvertRequest) throws {
     var request = request
-    // As in a folder that is converted as a whole.
+    // Pictures are embedded, as in a folder that is converted as a whole.
     request.pictures = request.pictures ?? .embed
     try BatchConversion(
       request: request, inputs: paths, output: output ?? ".", batch: work, common: common, json: json.json

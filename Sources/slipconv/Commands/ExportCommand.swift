@@ -3,12 +3,18 @@ import SlipBase
 public import SlipExchange
 import SlipboxKit
 
+/// `slipconv export`: the notes of a bundle as files. `ExportRequest` does the work.
+///
+/// There are three kinds of results. With `--to` the notes are written in a format, in
+/// directories like the bundle's folders. With `--original` the imported files are restored
+/// byte for byte, under their own names. With `--report` nothing is written, and what the
+/// format would lose is printed.
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write notes as files, folders as folders.",
+    commandName: "export", abstract: "Export notes to files, with folders as directories.",
     discussion: """
-      The directory is made as a whole or not at all. With --original every imported file comes back byte for byte;
-      one that can't is reported, the others are written, and the exit status is 1.
+      The directory is created completely or not at all. With --original every imported file comes back byte for \
+      byte; a file that can't be restored is reported, the others are written, and the exit status is 1.
 
       EXAMPLE
         slipconv export my.slipbox -o out --to html
@@ -16,50 +22,82 @@ struct ExportCommand: ParsableCommand {
         slipconv export my.slipbox --to markdown --report
       """)
 
+  /// The bundle to export.
   @OptionGroup var bundle: BundleArgument
 
-  @Option(name: [.short, .customLong("output")], help: "The directory to make.", completion: .directory)
+  /// The directory to create; not needed with `--report`.
+  @Option(name: [.short, .customLong("output")], help: "The directory to create.", completion: .directory)
   var output: String?
 
-  @Option(help: "Format: rtf, rtfd, txt (text), html (htm) or markdown (md).")
+  /// The format of the files; either this or `--original` is required.
+  @Option(help: "The output format: rtf, rtfd, txt (text), html (htm) or markdown (md).")
   var to: ExportTarget?
 
-  @Flag(help: "The imported files, byte for byte.")
+  /// Whether the imported files are restored instead of writing a format.
+  @Flag(help: "Write the imported files, byte for byte.")
   var original = false
 
-  @Option(help: "Pictures and other attachments: embed or beside.")
+  /// Whether attachments are embedded or written beside the notes; without the option the
+  /// format decides.
+  @Option(help: "Embed pictures and other attachments, or write them beside the notes.")
   var attachments: ExportTarget.Attachments?
 
+  /// Names of the notes to export; empty: all notes.
   @Option(
     name: .customLong("note"),
-    help: "Only this note (title, folder/title, UUID or its beginning); may be given several times.")
+    help: "Export only this note (title, folder/title, UUID or its beginning); may be repeated.")
   var notes: [String] = []
 
-  @Flag(name: .customLong("no-front-matter"), help: "Markdown without facts in front of the text.")
+  /// Whether Markdown begins with the text instead of the note's facts.
+  @Flag(name: .customLong("no-front-matter"), help: "Write Markdown without front matter.")
   var noFrontMatter = false
 
-  @Flag(help: "Replace an earlier export: what it wrote and nobody changed goes, all else stays.")
+  /// Whether an earlier export may be replaced.
+  @Flag(help: "Replace an earlier export: delete its files that nobody changed, and keep all others.")
   var replace = false
 
+  /// What happens to tracked changes.
   @OptionGroup var changes: ChangesOption
+  /// How documents become HTML and Markdown.
   @OptionGroup var publishing: PublishingOptions
+  /// Whether to report losses instead of writing.
   @OptionGroup var losses: ReportOption
+  /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// The result as JSON:
+  ///
+  /// ```json
+  /// { "path" : "out", "notes" : 5, "files" : 6, "leftOut" : 0, "withoutOriginal" : 0, "refused" : 0,
+  ///   "diagnostics" : [ ] }
+  /// ```
+  ///
+  /// The names of the properties are the keys.
   private struct Record: Encodable {
+    /// The path of the directory.
     var path: String
+    /// The number of exported notes.
     var notes: Int
+    /// The number of written files.
     var files: Int
+    /// The number of attachments that the format does not support.
     var leftOut: Int
+    /// The number of notes that were not imported from a file.
     var withoutOriginal: Int
+    /// The number of originals that could not be restored.
     var refused: Int
+    /// Findings about what was read and written.
     var diagnostics: [DiagnosticRecord]
   }
 
+  /// Checks what can't be used together. `--original` restores files as they are, so nothing
+  /// that changes a document applies to it.
   func validate() throws {
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
-    if output == nil && !losses.report { throw ValidationError("Name the directory to make: give -o.") }
+    if output == nil && !losses.report {
+      throw ValidationError("Name the directory to create: -o DIRECTORY.")
+    }
     if original && losses.report {
       throw ValidationError("With --original nothing is lost; --report needs --to.")
     }
@@ -67,10 +105,11 @@ struct ExportCommand: ParsableCommand {
       throw ValidationError("--links is for HTML and Markdown.")
     }
     if original && changes.changes != .keep {
-      throw ValidationError("--original gives files as they were imported.")
+      throw ValidationError("--original writes files as they were imported; leave --changes out.")
     }
   }
 
+  /// Exports, or reports losses. If an original could not be restored, the exit status is 1.
   func run() throws {
     let output = output ?? ""
     var request = ExportRequest(bundle: bundle.bundle, output: output, target: to ?? .original)
@@ -103,6 +142,7 @@ struct ExportCommand: ParsableCommand {
     if outcome.refused > 0 { throw ExitStatus.problemsFound }
   }
 
+  /// The counts of an export in words.
   private func summary(_ outcome: ExportRequest.Outcome) -> String {
     var text = original ? counted(outcome.files, "file") : counted(outcome.notes, "note")
     if !original, outcome.files > outcome.notes {
@@ -111,21 +151,25 @@ struct ExportCommand: ParsableCommand {
     if outcome.leftOut > 0 {
       text += "; \(counted(outcome.leftOut, "attachment")) left out: unsupported by the format"
     }
-    if outcome.refused > 0 { text += "; \(counted(outcome.refused, "file")) can't be given back" }
+    if outcome.refused > 0 { text += "; \(counted(outcome.refused, "file")) could not be restored" }
     if outcome.withoutOriginal > 0 {
-      text += "; \(counted(outcome.withoutOriginal, "note")) came from no file"
+      text += "; \(counted(outcome.withoutOriginal, "note")) without an imported file"
     }
     return text
   }
 }
 
+/// The value of `--to`.
 extension ExportTarget: ExpressibleByArgument {
+  /// The names of the formats; `--original` is an option of its own.
   public static var allValueStrings: [String] {
     ExchangeTable.targets.filter { $0 != .original }.map(\.name)
   }
 
+  /// Shells complete the names of formats.
   public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
+  /// The target of this name or suffix, such as `md`; nil for others.
   public init?(argument: String) {
     guard let target = ExchangeTable.target(named: argument), target != .original else { return nil }
     self = target

@@ -3,16 +3,24 @@ import SlipBase
 import SlipBatch
 import SlipboxKit
 
+/// `slipconv identify`: what files are, by their content. It is meant for surveys of archives
+/// before anything is imported or converted.
+///
+/// Files are identified in groups on all cores and printed in order, so output appears while
+/// the work goes on, and memory doesn't grow with the number of files. A file that can't be
+/// read is an object with `error`, or a line, among the others.
 struct IdentifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify",
-    abstract: "Tell what files are: RTF version, program, code pages, what they hold.",
+    abstract: "Identify files by content: RTF version, program, code pages, what they contain.",
     discussion: """
-      By content, never by names. The version of RTF is that of the newest words in the file: the number behind \
-      \\rtf is 1 in all of them. The program is the one that the file names, or the one whose words stand in it. \
-      Of files that are no RTF the media type is told.
+      Files are identified by their content; only Markdown, which is plain text, is recognized by its suffix. The RTF \
+      version is that of the newest control words in the file, because the number after \\rtf is 1 in all versions. \
+      The program is the one that the file names, or the one whose control words it contains. Of files that are not \
+      RTF the media type is printed.
 
-      With --json one object a line, as Schemas/identification.schema.json describes it, in the order of the files.
+      With --json, prints one object per line in the order of the files, as Schemas/identification.schema.json \
+      describes it.
 
       EXAMPLE
         slipconv identify letter.rtf
@@ -22,37 +30,45 @@ struct IdentifyCommand: ParsableCommand {
       EXIT STATUS
         0  done
         2  wrong usage
-        3  a file could not be read; the others were told
+        3  a file could not be read; the others were identified
       """)
 
-  @Argument(help: "Files, RTFD packages and bundles; with --recursive folders.", completion: .file())
+  /// The files, packages and bundles, or with `--recursive` folders.
+  @Argument(help: "The files, RTFD packages and bundles; with --recursive, folders.", completion: .file())
   var files: [String] = []
 
-  @Flag(name: .shortAndLong, help: "Look at all files in the trees of the given folders.")
+  /// Whether the trees of folders are searched.
+  @Flag(name: .shortAndLong, help: "Identify all files in the given folders and their subfolders.")
   var recursive = false
 
+  /// The path of a list, or `-` for standard input.
   @Option(
     help: ArgumentHelp(
-      "Take the paths in a file, or on standard input (-): one a line, each ended by NUL, or JSON records.",
+      "Read the paths from a file, or from standard input (-): one per line, NUL-terminated, or JSON records.",
       valueName: "file|-"), completion: .file())
   var from: String?
 
-  @Option(help: "How many to look at a time (default: number of cores).")
+  /// How many files are identified at the same time; nil: as many as there are cores.
+  @Option(help: "Identify this many files at a time (default: number of cores).")
   var jobs: Int?
 
-  @Flag(name: .long, help: "Print a JSON object a line.")
+  /// Whether to print NDJSON instead of text.
+  @Flag(name: .long, help: "Print one JSON object per line.")
   var json = false
 
+  /// Checks that there is either a list or arguments.
   func validate() throws {
     if files.isEmpty == (from == nil) {
-      throw ValidationError("Name files, or give a list by --from; not both.")
+      throw ValidationError("Name files, or give a list with --from; not both.")
     }
-    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs is 1 to 256.") }
+    if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be from 1 to 256.") }
   }
 
-  /// So many are in hand before they are printed.
+  /// The number of files in a group.
   private static let batch = 64
 
+  /// Identifies all files. If one can't be read, the exit status is 3, after all others were
+  /// printed.
   func run() throws {
     let list = try workList()
     var hasFailed = false
@@ -68,11 +84,13 @@ struct IdentifyCommand: ParsableCommand {
     if hasFailed { throw ExitStatus.couldNotBeDone }
   }
 
+  /// The files to identify.
   private func workList() throws -> WorkList {
     if let from { return WorkList(try PathList(from, isStopped: { StopSignal.isCaught })) }
     return WorkList(Identification.files(in: files, recursive: recursive))
   }
 
+  /// Prints the results of a group.
   private func print(_ results: [Identification]) throws {
     if json {
       for result in results { try JSONOutput.printLine(result) }

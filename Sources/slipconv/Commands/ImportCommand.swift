@@ -5,12 +5,21 @@ import SlipBatch
 public import SlipExchange
 import SlipboxKit
 
+/// `slipconv import`: notes into a bundle.
+///
+/// It has two modes. Without `--each` all inputs go to one bundle in one atomic change
+/// (`ImportRequest`). With it each entry of a directory or list becomes a bundle of its own
+/// (`ImportEach`), with a journal, shards and resuming.
+///
+/// Importing the same source again is the normal case. What happens then depends on what
+/// changed since: only the file (the note is updated), only the note (it is kept), both
+/// (`--on-conflict`), or the file is gone (the note stays, or is deleted with `--prune`).
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Bring notes into a bundle.",
+    commandName: "import", abstract: "Import notes into a bundle.",
     discussion: """
-      Takes .rtf, .rtfd and .txt files and whole directories; folders become folders. Without -o or --into the bundle \
-      is made beside the input. Importing again updates what changed and leaves your own changes alone.
+      Imports .rtf, .rtfd and .txt files and whole directories, whose subdirectories become folders. Without -o or \
+      --into the bundle is created beside the input. Importing again updates what changed and keeps your own changes.
 
       EXAMPLE
         slipconv import notes.rtf
@@ -19,71 +28,96 @@ struct ImportCommand: ParsableCommand {
         slipconv import archive --recursive --each -o out --journal run.ndjson
       """)
 
-  @Argument(help: "Files and directories.", completion: .file())
+  /// The files and directories to import.
+  @Argument(help: "The files and directories to import.", completion: .file())
   var inputs: [String] = []
 
+  /// Whether each entry becomes a bundle of its own.
   @Flag(
-    help: "Make one bundle for each entry of the directory, or of the list; -o names a directory for them.")
+    help: "Create a bundle for each entry of the directory or list; -o names the directory for the bundles.")
   var each = false
 
+  /// The bundle to create or update; with `--each` the directory for the bundles.
   @Option(
-    name: [.short, .customLong("output")], help: "The bundle to make or to update.", completion: .file())
+    name: [.short, .customLong("output")], help: "The bundle to create or update.", completion: .file())
   var output: String?
 
+  /// The bundle to add to, which must exist.
   @Option(help: "The existing bundle to add to.", completion: .file())
   var into: String?
 
-  @Option(help: "Name of the source, by which files are known again (default: the directory's name).")
+  /// The name by which a later import recognizes the files. It is the first part of their keys,
+  /// so a directory that was moved or renamed can be imported again under its old name.
+  @Option(help: "Name of the source, by which files are recognized again (default: the directory's name).")
   var sourceName: String?
 
-  @Option(help: "When both a file and its note changed: keep, replace or both.")
+  /// What happens if a file and its note both changed since the last import: the note stays
+  /// (`keep`), becomes what the file says (`replace`), or stays beside a new note for the file
+  /// (`both`).
+  @Option(help: "If a file and its note both changed: keep the note, replace it, or keep both versions.")
   var onConflict = ImportMerger.ConflictPolicy.both
 
+  /// Whether unchanged notes are deleted whose files are gone. Notes that were changed in the
+  /// bundle always stay.
   @Flag(help: "Delete unchanged notes whose files are gone from the directory.")
   var prune = false
 
+  /// Whether that happens even if many notes would be deleted; implies `--prune`. The bound
+  /// protects against an import of the wrong directory, or of a disk that isn't mounted.
   @Flag(
     help: """
-      Prune also when more than ten and more than a tenth of the notes would go, or the directory is empty.
+      Prune even if more than ten and more than a tenth of the notes would be deleted, or the directory is empty.
       """)
   var pruneAll = false
 
-  @Option(help: "Where dates come from: document or file.")
+  /// Where the dates of notes come from: from the document, or else the file (`document`), or
+  /// from the file only (`file`).
+  @Option(help: "Take dates from the document, or from the file system.")
   var dates = ImportContext.Dates.document
 
+  /// The zone of dates without one. RTF has local times only, so without this option they are
+  /// taken as UTC, and the note says that its zone is unknown.
   @Option(
     help: ArgumentHelp(
-      "Where dates that name no zone are from: Europe/Berlin, +01:00 (default: UTC, marked as unknown).",
+      "Time zone of dates without one, such as Europe/Berlin or +01:00 (default: UTC, marked as unknown).",
       valueName: "zone"))
   var timezone: ZoneArgument?
 
-  @Option(help: "Pixels of a thumbnail's longer side; 0 makes none.")
+  /// The longer side of thumbnails in pixels, at most 4096; 0 makes none.
+  @Option(help: "Longer side of thumbnails in pixels; 0 creates none.")
   var thumbnailSize = 600
 
+  /// The batch options, of which `--jobs` and `--dry-run` also apply to a single bundle.
   @OptionGroup(title: "Many at a time (with --each)") var batch: BatchOptions
+  /// Prints the result as JSON (`ImportRecord`).
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Checks what can't be used together, separately for both modes.
   func validate() throws {
     if output != nil && into != nil { throw ValidationError("-o and --into can't be used together.") }
-    if !(0...4096).contains(thumbnailSize) { throw ValidationError("--thumbnail-size is 0 to 4096.") }
+    if !(0...4096).contains(thumbnailSize) {
+      throw ValidationError("--thumbnail-size must be from 0 to 4096.")
+    }
     if each { return try validateEach() }
     if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }
     if batch.from != nil { throw ValidationError("--from needs --each.") }
     try batch.expectOne(remedy: "give --each, too")
     if inputs.count > 1 && output == nil && into == nil {
-      throw ValidationError("Several inputs need a bundle's name: give -o or --into.")
+      throw ValidationError("Several inputs need a bundle name: use -o or --into.")
     }
   }
 
+  /// Checks the options of `--each`.
   private func validateEach() throws {
-    if output == nil { throw ValidationError("--each needs a directory for the bundles: give -o.") }
+    if output == nil { throw ValidationError("--each needs a directory for the bundles: use -o.") }
     let isOne = batch.from == nil ? inputs.count == 1 : inputs.isEmpty
     if !isOne || !batch.isBatch {
-      throw ValidationError("--each takes one directory and --recursive, or a list by --from.")
+      throw ValidationError("--each takes one directory and --recursive, or a list with --from.")
     }
   }
 
+  /// Imports. If a file was refused or something conflicts, the exit status is 1.
   func run() throws {
     var request = ImportRequest(inputs: inputs)
     request.target = into.map { .into($0) } ?? output.map { .at($0) } ?? .beside
@@ -110,9 +144,11 @@ struct ImportCommand: ParsableCommand {
     if outcome.needsAttention { throw ExitStatus.problemsFound }
   }
 
+  /// Imports each entry into a bundle of its own. The cores are divided among the bundles that
+  /// are imported at the same time.
   private func runEach(_ request: ImportRequest) throws {
     var request = request
-    // The cores are shared among bundles first.
+    // Bundles divide the cores; what is left goes to the work within each.
     request.workers = max(1, Parallel.cores / (batch.jobs ?? Parallel.cores))
     let output = output ?? "."
     try FileSystem.makeDirectory(output, parents: true)
@@ -125,6 +161,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
+  /// The options that change the result, for the journal.
   private var eachOptions: [String: String] {
     var options = ["each": "true", "on-conflict": onConflict.rawValue, "dates": dates.rawValue]
     options["output"] = output
@@ -136,5 +173,7 @@ struct ImportCommand: ParsableCommand {
   }
 }
 
+/// The value of `--on-conflict`.
 extension ImportMerger.ConflictPolicy: ExpressibleByArgument {}
+/// The value of `--dates`.
 extension ImportContext.Dates: ExpressibleByArgument {}

@@ -1,6 +1,19 @@
 import ArgumentParser
 import SlipboxKit
 
+/// `slipconv info`: counts and sizes of a bundle.
+///
+///     my.slipbox: slip-box bundle, schema 5
+///       notes        5  (5 draft, 0 review, 0 archived)
+///       links        2
+///       attachments  1  (2.3 kB)
+///       keywords     3  bees (3), garden (1), money (1)
+///       payload      17 files, 10 kB
+///       folders      2
+///         Hives/  2 notes
+///
+/// A bundle of the current version is opened and counted (`BundleInfo`). Of other versions only
+/// a summary is printed (`VersionSummary`), with advice what to do.
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info", abstract: "Show counts, sizes, schema version and the folder tree.",
@@ -9,32 +22,37 @@ struct InfoCommand: ParsableCommand {
         slipconv info my.slipbox
       """)
 
+  /// The bundle to look at.
   @OptionGroup var bundle: BundleArgument
+  /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
+  /// What is printed; with `--verbose` all keywords, not only the most frequent twelve.
   @OptionGroup var common: CommonOptions
 
+  /// Prints what is in the bundle.
   func run() throws {
-    let glance = try VersionSummary(bundle.bundle)
-    guard glance.schemaVersion == Tool.schemaVersion else {
-      if json.json { return try JSONOutput.print(glance) }
-      return try Terminal.standardOutput.writeResult(PlainLine.lines(text(glance)))
+    let summary = try VersionSummary(bundle.bundle)
+    guard summary.schemaVersion == Tool.schemaVersion else {
+      if json.json { return try JSONOutput.print(summary) }
+      return try Terminal.standardOutput.writeResult(PlainLine.lines(text(summary)))
     }
     let info = BundleInfo(of: try OpenBundle(bundle.bundle))
     if json.json { return try JSONOutput.print(info) }
     try Terminal.standardOutput.writeResult(PlainLine.lines(text(info)))
   }
 
-  /// What can be told of a bundle of another version.
-  private func text(_ glance: VersionSummary) -> String {
-    let version = glance.schemaVersion.map { "schema \($0)" } ?? "no schema version declared"
-    var text = "\(glance.path): slip-box bundle, \(version)\n"
-    let counts = glance.counts
+  /// The summary of a bundle of another version.
+  private func text(_ summary: VersionSummary) -> String {
+    let version = summary.schemaVersion.map { "schema \($0)" } ?? "no schema version declared"
+    var text = "\(summary.path): slip-box bundle, \(version)\n"
+    let counts = summary.counts
     text += "  notes        \(counts.notes)\n  links        \(counts.links)\n"
     text += "  attachments  \(counts.attachments)\n  keywords     \(counts.keywords)\n"
     text += "  folders      \(counts.folders)\n"
-    return text + "  \(glance.advice)\n"
+    return text + "  \(summary.advice)\n"
   }
 
+  /// The counts of a bundle, its most frequent keywords and its folder tree.
   private func text(_ info: BundleInfo) -> String {
     var text = "\(info.path): slip-box bundle, schema \(info.schemaVersion)\n"
     var states = ["\(info.drafts) draft", "\(info.inReview) review", "\(info.archived) archived"]

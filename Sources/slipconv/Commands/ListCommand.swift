@@ -2,6 +2,13 @@ public import ArgumentParser
 public import SlipNotes
 import SlipboxKit
 
+/// `slipconv list`: the notes of a bundle as a table. `NoteFilter` selects them.
+///
+///     STATUS  MODIFIED    FOLDER   TITLE         KEYWORDS
+///     draft   2024-05-06           Honey prices  money, bees
+///     draft   2024-05-06  Hives    Spring check  bees
+///
+/// Favorites have `* ` before the title. Dates are days; `--json` has the whole time.
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List notes as a table.",
@@ -10,24 +17,35 @@ struct ListCommand: ParsableCommand {
         slipconv list my.slipbox --folder Work --status draft
       """)
 
+  /// The bundle to list.
   @OptionGroup var bundle: BundleArgument
 
-  @Option(help: "Only notes in this folder and below, such as Work/Ideas.")
+  /// The path of the folder, such as `Work/Ideas`. A folder that the bundle lacks is an error
+  /// rather than an empty list.
+  @Option(help: "List only notes in this folder and its subfolders, such as Work/Ideas.")
   var folder: String?
 
-  @Option(help: "Only notes with this keyword.")
+  /// The name of the keyword, which must exist.
+  @Option(help: "List only notes with this keyword.")
   var keyword: String?
 
-  @Option(help: "Only notes of this status: draft, review or archived.")
+  /// The status.
+  @Option(help: "List only notes with this status: draft, review or archived.")
   var status: Note.Status?
 
-  @Flag(help: "Only favorites.")
+  /// Whether to list favorites only.
+  @Flag(help: "List only favorites.")
   var favorites = false
 
+  /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
+  /// Prints the notes as a JSON array of `NoteSummary`.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Prints the table, cut to the width of a terminal. In a file or pipe nothing is cut.
+  /// Without any note there is a remark instead of an empty table; with `--json` there is an
+  /// empty array.
   func run() throws {
     let bundle = try OpenBundle(bundle.bundle)
     var filter = NoteFilter()
@@ -51,4 +69,5 @@ struct ListCommand: ParsableCommand {
   }
 }
 
+/// The value of `--status`.
 extension Note.Status: ExpressibleByArgument {}

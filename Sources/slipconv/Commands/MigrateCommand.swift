@@ -3,13 +3,23 @@ import SlipBase
 import SlipBundle
 import SlipboxKit
 
+/// `slipconv migrate`: bundles to another schema version.
+///
+/// It has two modes: one bundle (`MigrationRequest`), with a plan and its losses, or many
+/// (`MigrateEach`), with a journal, shards and resuming. Several bundles as arguments count as
+/// many.
+///
+/// A loss is not an error of the command line but a decision of the user, so it has the exit
+/// status 1, and the losses are printed before the error. `--plan` prints the same list in
+/// advance.
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Bring bundles to another schema version.",
+    commandName: "migrate", abstract: "Migrate bundles to another schema version.",
     discussion: """
-      In place, all at once or not at all; the old bundle stays beside the new one as my.slipbox~v3. Versions 1 to 3 \
-      are one file, NAME.slipbox.xml; 4 and 5 a folder, NAME.slipbox, or one packed file. Downwards, what the older \
-      version can't hold is listed, and nothing is done without --allow-loss.
+      The new version replaces the old one in place, completely or not at all; the old bundle stays beside it as \
+      my.slipbox~v3. Versions 1 to 3 are one file, NAME.slipbox.xml; versions 4 and 5 are a folder, NAME.slipbox, or \
+      one packed file. If an older version can't represent everything, the losses are listed, and nothing is changed \
+      without --allow-loss.
 
       EXAMPLE
         slipconv migrate my.slipbox
@@ -18,51 +28,68 @@ struct MigrateCommand: ParsableCommand {
 
       EXIT STATUS
         0  done, or there was nothing to do
-        1  something would be lost, and was not changed; or some of many failed
+        1  something would be lost, and nothing was changed; or some of many failed
         2  wrong usage
         3  could not be done; nothing was changed
       """)
 
+  /// The bundles, or with `--recursive` folders.
   @Argument(
-    help:
-      "The bundles: .slipbox folders or anything in them, .slippack or .slipbox.xml files; with -r folders.",
+    help: """
+      The bundles: .slipbox folders or any path inside them, .slippack or .slipbox.xml files; with -r, folders.
+      """,
     completion: .file())
   var bundles: [String] = []
 
+  /// The wanted version; nil: the current one.
   @Option(
-    help: "The schema version to make (default: \(VersionTable.current), the current one).",
+    help: "The target schema version (default: \(VersionTable.current), the current one).",
     completion: .list(VersionTable.rows.map { String($0.number) }))
   var to: Int?
 
-  @Flag(help: "Print stages, losses and sizes, and do nothing.")
+  /// Whether to print what would be done, without doing it.
+  @Flag(help: "Print stages, losses and sizes, without migrating.")
   var plan = false
 
-  @Flag(help: "Migrate even where the version can't hold everything.")
+  /// Whether to migrate even if something is lost.
+  @Flag(help: "Migrate even if the target version can't represent everything.")
   var allowLoss = false
 
+  /// Whether the old bundle is deleted. A bundle with a Git repository in it is kept all the
+  /// same.
   @Flag(help: "Don't keep the old bundle.")
   var noBackup = false
 
+  /// The path of the result; the old bundle then stays as it is. The suffix decides whether a
+  /// directory or a pack is written.
   @Option(
-    name: [.short, .customLong("output")], help: "Write the result there, and leave the bundle as it is.",
+    name: [.short, .customLong("output")], help: "Write the result here, and leave the bundle as it is.",
     completion: .file())
   var output: String?
 
+  /// The batch options, of which `--jobs` also applies to a single bundle.
   @OptionGroup(title: "Many at a time") var batch: BatchOptions
+  /// Prints the plan, the report or the summary as JSON.
   @OptionGroup var json: JSONOption
+  /// What is printed; with `--verbose` all losses, not only the first twenty.
   @OptionGroup var common: CommonOptions
 
+  /// Checks what can't be used together.
   func validate() throws {
     if bundles.isEmpty, batch.from == nil { throw ValidationError("Name at least one bundle.") }
-    if !bundles.isEmpty, batch.from != nil { throw ValidationError("Bundles come by name or --from a list.") }
+    if !bundles.isEmpty, batch.from != nil {
+      throw ValidationError("Name bundles, or give a list with --from; not both.")
+    }
     if !isBatch { try batch.expectOne(remedy: "give --recursive or --from, too") }
     if isBatch, output != nil { throw ValidationError("--output is for one bundle.") }
-    if isBatch, plan { throw ValidationError("--plan is for one bundle; --dry-run goes over many.") }
+    if isBatch, plan { throw ValidationError("--plan is for one bundle; for many use --dry-run.") }
     if batch.dryRun, !isBatch { throw ValidationError("--dry-run is for many bundles; for one use --plan.") }
   }
 
+  /// Whether many bundles are meant, or may be.
   private var isBatch: Bool { batch.isBatch || bundles.count > 1 }
 
+  /// Migrates one bundle or many.
   func run() throws {
     let request = MigrationRequest(
       bundle: bundles.first ?? "", to: to, allowLoss: allowLoss, keepsBackup: !noBackup, output: output)
@@ -76,6 +103,11 @@ struct MigrateCommand: ParsableCommand {
     try one(alone)
   }
 
+  /// Migrates or plans one bundle. If something would be lost, the losses are listed on
+  /// standard error, and the exit status is 1.
+  ///
+  /// The list comes from a plan that is made after the refusal, since an error has no room for
+  /// it.
   private func one(_ request: MigrationRequest) throws {
     if plan { return try show(try request.plan()) }
     let bar = ProgressBar(quiet: common.quiet)
@@ -94,16 +126,18 @@ struct MigrateCommand: ParsableCommand {
     }
   }
 
+  /// Prints a plan.
   private func show(_ plan: MigrationPlan) throws {
     if json.json { return try JSONOutput.print(plan) }
     try Terminal.standardOutput.writeResult(MigrationText.plan(plan, all: common.verbose))
   }
 
+  /// Prints what was done.
   private func show(_ report: MigrationReport) throws {
     common.print(report.diagnostics)
     if json.json { return try JSONOutput.print(report, isDone: report.result == .migrated) }
     guard report.result == .migrated else {
-      return common.say("\(report.path): has schema version \(report.to) already.")
+      return common.say("\(report.path): already has schema version \(report.to).")
     }
     let backup = report.backup.map { "; the old one is \($0)" } ?? ""
     common.say("\(report.path): migrated from version \(report.from) to \(report.to)\(backup).")

@@ -2,7 +2,10 @@ import ArgumentParser
 import SlipBundle
 import SlipboxKit
 
+/// `slipconv schema`: the parent of the commands about schema versions. Without a subcommand it
+/// shows a version: `slipconv schema 5`.
 struct SchemaCommand: ParsableCommand {
+  /// The help text and the subcommands.
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Show a schema version, or what changed between two.",
     discussion: """
@@ -13,34 +16,56 @@ struct SchemaCommand: ParsableCommand {
       """, subcommands: [ShowSchemaCommand.self, DiffSchemaCommand.self],
     defaultSubcommand: ShowSchemaCommand.self)
 
+  /// The model of a schema version.
+  ///
+  /// - Throws: `ValidationError` where there is no such version.
   static func model(_ version: Int) throws -> SchemaModel {
     guard let model = SchemaModel.of(version) else {
-      throw ValidationError("There is no schema version \(version); known are 1 to \(VersionTable.current).")
+      throw ValidationError(
+        "There is no schema version \(version); known versions are 1 to \(VersionTable.current).")
     }
     return model
   }
 }
 
+/// `slipconv schema show`: one schema version, or a list of all.
+///
+///     Schema version 4: attachments as files, digests of all payload, exact mirrors
+///     a tree, NAME.slipbox, or packed, NAME.slippack
+///
+///     note, identified by its id
+///       id: uuid
+///       title: text
+///       folder to one: folder, optional; inverse folder.notes; delete rule nullify
+///       …
 struct ShowSchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a schema version: entities, attributes, relationships.")
 
-  @Argument(help: "The version, from 1; all in a line each if there is none.")
+  /// The version; nil: all versions.
+  @Argument(help: "The schema version; without one, all versions are listed.")
   var version: Int?
 
-  @Flag(help: "Print its XSD.")
+  /// Whether to print the XSD, as it is in `Schemas/`.
+  @Flag(help: "Print the XSD.")
   var xsd = false
 
-  @Flag(help: "Print a drawing for Graphviz.")
+  /// Whether to print a diagram of entities and relationships for Graphviz.
+  @Flag(help: "Print a diagram in the DOT language of Graphviz.")
   var dot = false
 
+  /// Prints the model as JSON.
   @OptionGroup var json: JSONOption
 
+  /// Checks what can't be used together.
   func validate() throws {
-    if [xsd, dot, json.json].count(where: { $0 }) > 1 { throw ValidationError("Choose one form.") }
-    if xsd || dot, version == nil { throw ValidationError("Name a version.") }
+    if [xsd, dot, json.json].count(where: { $0 }) > 1 {
+      throw ValidationError("--xsd, --dot and --json can't be used together.")
+    }
+    if xsd || dot, version == nil { throw ValidationError("Name the schema version.") }
   }
 
+  /// Prints the version in the wanted form.
   func run() throws {
     guard let version else { return try printAll() }
     let model = try SchemaCommand.model(version)
@@ -53,6 +78,7 @@ struct ShowSchemaCommand: ParsableCommand {
     try Terminal.standardOutput.writeResult(text(model))
   }
 
+  /// Prints one line per version.
   private func printAll() throws {
     if json.json { return try JSONOutput.print(SchemaModel.all) }
     var text = ""
@@ -60,6 +86,7 @@ struct ShowSchemaCommand: ParsableCommand {
     try Terminal.standardOutput.writeResult(text)
   }
 
+  /// A model as people read it: entities with attributes and relationships.
   private func text(_ model: SchemaModel) -> String {
     var text = "Schema version \(model.version): \(model.summary)\n\(model.container)\n"
     for entity in model.entities {
@@ -71,18 +98,29 @@ struct ShowSchemaCommand: ParsableCommand {
   }
 }
 
+/// `slipconv schema diff`: what changed between two schema versions.
+///
+///     retyped   note.status
+///                 was Draft | Review | Archived, default Draft
+///                 is  draft | review | archived, default draft
+///     renamed   note.created, was note.creationDate
+///     added     note.modified  date, optional
 struct DiffSchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "List what changed from one schema version to another.")
 
-  @Argument(help: "A version.")
+  /// The version to start from.
+  @Argument(help: "The first schema version.")
   var from: Int
 
-  @Argument(help: "Another version.")
+  /// The version to compare with it; it may be the older one.
+  @Argument(help: "The second schema version.")
   var to: Int
 
+  /// Prints the changes as JSON.
   @OptionGroup var json: JSONOption
 
+  /// Prints one change per entity, attribute or relationship.
   func run() throws {
     let changes = SchemaDifference.between(try SchemaCommand.model(from), try SchemaCommand.model(to))
     if json.json { return try JSONOutput.print(changes) }
@@ -100,7 +138,9 @@ struct DiffSchemaCommand: ParsableCommand {
   }
 }
 
+/// Alignment of columns.
 extension String {
+  /// The text with spaces after it, up to a width.
   fileprivate func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

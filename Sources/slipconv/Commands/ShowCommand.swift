@@ -2,6 +2,19 @@ import ArgumentParser
 import SlipBase
 import SlipboxKit
 
+/// `slipconv show`: the facts and the text of one note.
+///
+///     title        Welcome
+///     status       draft
+///     folder       Old
+///     created      2024-05-06T03:30:00-04:00
+///     links to     Honey prices
+///     body         notes/ae/ae6bce17-43f7-5ea6-bae2-526efe829608.rtf
+///
+///     A year with bees
+///     …
+///
+/// A title that several notes have is an error, which lists them with their UUIDs.
 struct ShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one note: its facts and its text.",
@@ -10,23 +23,34 @@ struct ShowCommand: ParsableCommand {
         slipconv show my.slipbox "Spring check"
       """)
 
+  /// The result as JSON, `{ "note" : { … }, "text" : "…" }`. The facts have the keys of
+  /// `NoteSummary`; the text is complete, whatever its characters.
   private struct Result: Encodable {
+    /// The facts of the note.
     var note: NoteSummary
+    /// The plain text of the note.
     var text: String
   }
 
+  /// The bundle with the note.
   @OptionGroup var bundle: BundleArgument
 
+  /// The name of the note: see `NoteLookup`.
   @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
   var note: String
 
+  /// Whether to print only the text.
   @Flag(name: .long, help: "Print only the text.")
   var text = false
 
+  /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
+  /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Prints the note. On a terminal control characters in the text are replaced; a program that
+  /// reads `--text` gets the bytes as they are.
   func run() throws {
     let path = bundle.bundle
     let name = note
@@ -39,11 +63,12 @@ struct ShowCommand: ParsableCommand {
     let summary = NoteSummary(note, in: bundle.box)
     if json.json { return try JSONOutput.print(Result(note: summary, text: mirror)) }
     if !text { try Terminal.standardOutput.writeResult(facts(summary) + "\n") }
-    // A program that reads the text gets it as it is.
+    // A program that reads the text gets it unchanged.
     let shown = text && !Terminal.standardOutput.isTerminal ? mirror : PlainLine.lines(mirror)
     try Terminal.standardOutput.writeResult(shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n")
   }
 
+  /// The facts as rows of names and values.
   private func facts(_ note: NoteSummary) -> String {
     var rows = [("title", note.title), ("uuid", note.id), ("status", note.status)]
     if note.favorite { rows.append(("favorite", "yes")) }

@@ -4,24 +4,34 @@ import SlipBase
 import SlipBundle
 import SlipboxKit
 
+/// `slipconv validate`: checks bundles and RTF, writes reports, and repairs.
+///
+/// The order of work is:
+///
+/// 1. Read configuration and baseline, so that a mistake in them is reported before the work.
+/// 2. Validate everything (`ValidationRun`).
+/// 3. Repair what is wanted (`Repair`), and validate the changed bundles again.
+/// 4. Apply configuration and baseline to the findings.
+/// 5. Write the reports, or the baseline.
+/// 6. Compute the exit status: what could not be read counts more than findings.
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Check bundles and RTF files: schema, references, fixity, mirrors, pictures, losses.",
+    abstract: "Validate bundles and RTF files: schema, references, fixity, mirrors, pictures, losses.",
     discussion: """
-      RTF outside of bundles (files of any name, RTFD packages, folders of them) is checked by the rules for notes' \
-      bodies: encoding, structure, loss, references to the outside, embedded programs.
+      RTF outside of bundles (files of any name, RTFD packages, folders of them) is checked by the rules for bodies of \
+      notes: encoding, structure, losses, external references, embedded programs.
 
-      Nothing is written without --fix. `slipconv explain CODE` tells what a finding means and what --fix does \
+      Nothing is written without --fix. `slipconv explain CODE` explains what a finding means and what --fix does \
       about it.
 
       CONFIGURATION
-        .slipconv.toml in the working directory or above it: severities, findings to ignore and why, a baseline. \
-      See Docs/Validation.md.
+        .slipconv.toml in the working directory or above it sets severities, findings to ignore and why, and a \
+      baseline. See Docs/Validation.md.
 
       FORMATS
-        text (for people), json, sarif, junit, github, gitlab; --max and --quiet are for text and github, the \
-      others always tell everything.
+        text (for people), json, sarif, junit, github, gitlab. --max and --quiet apply to text and github; the other \
+      formats always contain everything.
 
       EXAMPLE
         slipconv validate my.slipbox
@@ -31,15 +41,19 @@ struct ValidateCommand: ParsableCommand {
         slipconv validate letter.rtf old.doc Notes --fail-on warning
 
       EXIT STATUS
-        0  clean
+        0  no findings at or above --fail-on
         1  findings at or above --fail-on
         2  wrong usage
         3  a bundle or file could not be read; the others were checked
       """)
 
+  /// The values of `--fail-on`. They are severities, and `never` for runs whose exit status
+  /// should only say whether everything could be read.
   enum Floor: String, ExpressibleByArgument, CaseIterable {
+    /// The least severity that fails; with `never` no finding does.
     case error, warning, info, never
 
+    /// The severity; nil for `never`.
     var severity: Diagnostic.Severity? {
       switch self {
       case .error: .error
@@ -50,70 +64,98 @@ struct ValidateCommand: ParsableCommand {
     }
   }
 
+  /// The bundles, RTF files and folders to validate.
   @Argument(
     help: """
-      The bundles: .slipbox folders or anything in them, folders that hold one, or .slippack files; or RTF: files, \
-      RTFD packages, folders without a bundle.
+      The bundles: .slipbox folders or any path inside them, folders that contain one, or .slippack files; or RTF: \
+      files, RTFD packages, folders without a bundle.
       """,
     completion: .file())
   var bundles: [String]
 
-  @Flag(name: .shortAndLong, help: "Check all bundles and all RTF in the trees of the given folders.")
+  /// Whether the trees of folders are searched.
+  @Flag(
+    name: .shortAndLong, help: "Validate all bundles and all RTF in the given folders and their subfolders.")
   var recursive = false
 
+  /// The least severity that fails; nil: as configured, or `error`.
   @Option(
     help: ArgumentHelp(
-      "The least severity that makes the exit status 1: error, warning, info or never.",
-      discussion: "error, unless the configuration says otherwise."))
+      "Exit with status 1 on findings of at least this severity: error, warning, info or never.",
+      discussion: "The default is error, unless the configuration says otherwise."))
   var failOn: Floor?
 
-  @Option(help: "The report's format on standard output.")
+  /// The format of the report on standard output; short for `--output FORMAT`.
+  @Option(help: "Write the report to standard output in this format.")
   var format: ReportOutput?
 
+  /// The reports to write. Without any, text is printed. Only one of them can go to standard
+  /// output.
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Write a report: a format, or format=file; may be repeated.", valueName: "format[=file]"))
+      "Write a report in this format, to standard output or to a file; may be repeated.",
+      valueName: "format[=file]"))
   var output: [ReportOutput] = []
 
-  @Option(name: .customLong("max"), help: "Print at most so many findings.")
+  /// The most findings that are printed for people. Programs get all of them, so that a bound
+  /// for readers can't hide a finding from CI.
+  @Option(name: .customLong("max"), help: "Print at most this many findings.")
   var limit: Int?
 
-  @Flag(help: "Print every finding, also when very many are alike.")
+  /// Whether many similar findings are all printed.
+  @Flag(help: "Print every finding, even if many are alike.")
   var all = false
 
-  @Flag(help: "Don't read payload: skips digests, mirrors and pictures.")
+  /// Whether payload is left unread. That is much faster, but what depends on the bytes of
+  /// payload isn't checked.
+  @Flag(help: "Don't read payload: skip digests, mirrors and pictures.")
   var quick = false
 
-  @Flag(help: "Look at the manifest alone: its form, references and digest.")
+  /// Whether only the manifest is checked, and not the files of the tree either.
+  @Flag(help: "Check only the manifest: its form, references and digest.")
   var manifestOnly = false
 
+  /// Whether the report contains the duration of each phase, which makes it differ from run to
+  /// run.
   @Flag(help: "Report how long each phase took.")
   var timings = false
 
+  /// Whether to make safe repairs.
   @Flag(help: "Repair what can be repaired without loss: mirrors, thumbnails, order, the manifest's digest.")
   var fix = false
 
-  @Flag(help: "Repair also what takes something out or guesses.")
+  /// Whether to make all repairs.
+  @Flag(help: "Also make repairs that remove something or guess.")
   var fixUnsafe = false
 
+  /// Whether to print what repairs would change, without making them: the safe ones, or with
+  /// `--fix-unsafe` all.
   @Flag(
-    help: "Show what --fix would change in manifest and mirrors; write nothing. Exit status 1 if anything.")
+    help: """
+      Print what --fix would change in the manifest and mirrors, and write nothing; exit with status 1 if it would \
+      change anything.
+      """)
   var diff = false
 
+  /// Whether existing report files may be replaced.
   @OptionGroup var force: ForceOption
+  /// Where configuration and baseline are.
   @OptionGroup var policy: PolicyOptions
 
+  /// The time that counts as now, for dates in the future; without it, the system's clock.
   @Option(
-    help: ArgumentHelp("Take this time for now: later dates in notes are faults.", valueName: "time"),
+    help: ArgumentHelp("Use this as the current time; later dates in notes are reported.", valueName: "time"),
     transform: Timestamp.argument)
   var date: Timestamp?
 
-  @Flag(name: .long, help: "The same as --format json.")
+  /// Short for `--format json`.
+  @Flag(name: .long, help: "Same as --format json.")
   var json = false
 
   @OptionGroup var common: CommonOptions
 
+  /// Checks what can't be used together.
   func validate() throws {
     if bundles.isEmpty { throw ValidationError("Name at least one bundle or file.") }
     if let limit, limit < 0 { throw ValidationError("--max can't be less than 0.") }
@@ -123,15 +165,17 @@ struct ValidateCommand: ParsableCommand {
         "Only one report can go to standard output; write the others to files: --output format=file.")
     }
     if diff, format != nil || json || !output.isEmpty {
-      throw ValidationError("--diff writes no report; leave --format and --output out.")
+      throw ValidationError("--diff can't be used with --format, --json or --output.")
     }
     if quick || manifestOnly, fix || fixUnsafe || diff {
-      throw ValidationError("--quick and --manifest-only don't look at what --fix repairs.")
+      throw ValidationError("--quick and --manifest-only can't be used with --fix, --fix-unsafe or --diff.")
     }
     let paths = outputs.compactMap(\.path)
     if Set(paths).count < paths.count { throw ValidationError("Two reports can't go to the same file.") }
   }
 
+  /// Validates, repairs and writes the reports. Existing report files are refused before the
+  /// work rather than after it.
   func run() throws {
     if !force.force { for path in outputs.compactMap(\.path) { try AtomicFile.expectNothing(at: path) } }
     let project = try policy.read()
@@ -149,15 +193,23 @@ struct ValidateCommand: ParsableCommand {
     project.apply(to: &run, isQuick: options.isQuick)
     let failLevel = failOn.map(\.severity) ?? project.failLevel
     for output in outputs { try output.write(run, reportOptions(failLevel), existing: force.existing) }
-    // The worst tells: what couldn't be read may hide findings.
+    // The highest status wins, because something that can't be read may hide findings.
     let failures = (run.failures + refusals).map { ExitStatus.of($0.error) }
     if let worst = failures.max(by: { $0.rawValue < $1.rawValue }) { throw worst }
     if let failLevel, run.reaches(failLevel) { throw ExitStatus.problemsFound }
   }
 
+  /// Whether anything is repaired, or would be.
   private var isRepairing: Bool { fix || fixUnsafe || diff }
 
-  /// Gives what could not be repaired; after `--diff` there is nothing more to do.
+  /// Repairs what the configuration and baseline don't accept. With `--diff` it prints the
+  /// changes and ends the command by throwing the exit status.
+  ///
+  /// - Parameters:
+  ///   - run: The findings; bundles that were repaired have new ones afterwards.
+  ///   - project: Decides which findings are repaired.
+  ///   - validation: The options for validating again.
+  /// - Returns: What could not be repaired, and why.
   private func repair(
     _ run: inout ValidationRun, _ project: ProjectPolicy, _ validation: ValidationOptions
   ) throws -> [(path: String, error: SlipError)] {
@@ -179,7 +231,7 @@ struct ValidateCommand: ParsableCommand {
     throw trials.isEmpty ? ExitStatus.done : ExitStatus.problemsFound
   }
 
-  /// Text on standard output, unless something else is asked for.
+  /// The reports to write; text on standard output, unless something else is asked for.
   private var outputs: [ReportOutput] {
     var all = output
     if let format { all.insert(format, at: 0) }
@@ -187,6 +239,7 @@ struct ValidateCommand: ParsableCommand {
     return all.isEmpty ? ReportOutput(argument: "text").map { [$0] } ?? [] : all
   }
 
+  /// The options of the reports.
   private func reportOptions(_ failLevel: Diagnostic.Severity?) -> ReportOptions {
     var options = ReportOptions()
     options.floor = common.floor

@@ -4,26 +4,44 @@ internal import SlipBundle
 internal import SlipExchange
 internal import SlipNotes
 
-/// Makes thumbnails of new blobs while they are at hand, and enters them once the blobs are in the box.
+/// Makes thumbnails of new pictures while their bytes are in memory, and assigns them once the
+/// attachments are in the box.
+///
+/// An import decides late which notes it takes, and attachments come into the box with their
+/// notes. So thumbnails are made and written batch by batch with `make`, and at the end
+/// `attach` assigns those whose attachments are there.
 struct ThumbnailMaker {
+  /// The longer side of thumbnails in pixels; 0 makes none.
   let longSide: Int
+  /// Bounds on the pictures that are decoded.
   let limits: Limits
+  /// Pictures that could not be decoded.
   private(set) var diagnostics: [Diagnostic] = []
+  /// Thumbnails that were written, and not yet assigned.
   private var made: [(attachment: Digest, thumbnail: Attachment.Thumbnail)] = []
 
+  /// The result for one picture.
   private enum Result: Sendable {
+    /// The thumbnail was written.
     case thumbnail(Digest, Attachment.Thumbnail)
+    /// The picture can't be decoded.
     case broken(Diagnostic)
+    /// The thumbnail can't be written, which stops the work.
     case notWritten(SlipError)
+    /// There is nothing to make.
     case notAPicture
   }
 
+  /// A maker without any thumbnails yet.
   init(longSide: Int, limits: Limits) {
     self.longSide = longSide
     self.limits = limits
   }
 
-  /// A picture that can't be decoded stays a blob, with a diagnostic.
+  /// Writes thumbnails of the pictures in `payload`, on all cores. A picture that can't be
+  /// decoded remains an attachment without one, and is reported.
+  ///
+  /// - Throws: `SlipError` where a thumbnail can't be written.
   mutating func make(for payload: [ImportedPayload], in stage: BundleStage, workers: Int) throws(SlipError) {
     guard longSide > 0 else { return }
     let pictures = payload.filter { item in
@@ -43,12 +61,15 @@ struct ThumbnailMaker {
     }
   }
 
+  /// Assigns the thumbnails to the attachments that are in the box. Others belong to notes that
+  /// were not taken.
   func attach(to box: inout SlipBox) throws(SlipError) {
     for (attachment, thumbnail) in made where box.attachment(attachment) != nil {
       try box.update(attachment: attachment) { $0.thumbnail = thumbnail }
     }
   }
 
+  /// Makes and writes one thumbnail.
   private static func result(
     for item: ImportedPayload, _ longSide: Int, _ limits: Limits, _ stage: BundleStage
   ) -> Result {
@@ -70,6 +91,33 @@ struct ThumbnailMaker {
       return .thumbnail(digest, Attachment.Thumbnail(file: fact, fileExtension: thumbnail.fileExtension))
     } catch {
       return .notWritten(error)
+    }
+  }
+}
+
+/// Sizes of pictures.
+extension ImportedNote {
+  /// Sets the sizes of pictures in pixels, from their headers. Only this layer depends on the
+  /// codecs.
+  ///
+  /// - Parameter limits: A side longer than `pictureSide` is left out and reported: no program
+  ///   shows such a picture.
+  mutating func probePictures(limits: Limits) {
+    for index in attachments.indices {
+      guard let facts = attachments[index].payload.bytes.withUnsafeBytes({ ImageProbe.probe($0) }) else {
+        continue
+      }
+      guard max(facts.width, facts.height) <= limits.pictureSide else {
+        diagnostics.append(
+          Diagnostic(
+            code: ExchangeCode.impossiblePictureSize, severity: .warning,
+            message:
+              "A picture's header claims a side of more than \(limits.pictureSide) pixels; its size was left out.",
+            location: SourceLocation(file: key.path)))
+        continue
+      }
+      attachments[index].width = facts.width
+      attachments[index].height = facts.height
     }
   }
 }

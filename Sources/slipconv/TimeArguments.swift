@@ -1,0 +1,77 @@
+import ArgumentParser
+import SlipBase
+import SlipboxKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A moment as people write it: a day, a time, or how long ago. It is the value of `--since`.
+///
+/// `2024-05-06` is midnight UTC; `90m`, `12h`, `7d` and `2w` count back from now.
+struct Moment: ExpressibleByArgument {
+  /// The moment.
+  var time: Timestamp
+
+  /// Parses a moment; nil where it has none of the forms.
+  init?(argument: String) {
+    if let time = Timestamp(rfc3339: argument) ?? Timestamp(rfc3339: argument + "T00:00:00Z") {
+      self.time = time
+      return
+    }
+    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604_800]
+    guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()),
+      (0...1_000_000).contains(count)
+    else { return nil }
+    time = Timestamp(microseconds: Timestamp.systemClock.microseconds - count * unit * 1_000_000)
+  }
+}
+
+/// Times from the command line and from the clock.
+extension Timestamp {
+  /// Parses the value of an option that takes a time (RFC 3339).
+  ///
+  /// - Throws: `ValidationError` with an example.
+  static func argument(_ text: String) throws -> Timestamp {
+    if let time = Timestamp(rfc3339: text) { return time }
+    throw ValidationError("A time must be written like 2026-01-31T12:00:00Z.")
+  }
+
+  /// The current time. This is the only place where the program asks for the date; the library
+  /// gets it as an argument.
+  static var systemClock: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
+  }
+}
+
+/// A time zone: a name such as `Europe/Berlin`, or an offset such as `+01:00`, `-0330` or `Z`.
+struct ZoneArgument: ExpressibleByArgument {
+  /// The offsets of the zone over time.
+  var rules: TimeZoneRules
+
+  /// Parses a time zone; nil where it is unknown.
+  init?(argument: String) {
+    guard let rules = TimeZoneRules(argument) else { return nil }
+    self.rules = rules
+  }
+}
+
+/// The option of commands that print dates. Bundles store dates in UTC; the option only changes
+/// how they are shown: `2024-05-06T07:30:00Z` → `2024-05-06T03:30:00-04:00`.
+struct ZoneOption: ParsableArguments {
+  /// The zone in which dates are shown; without it they stay in UTC.
+  @Option(
+    help: ArgumentHelp(
+      "Show dates in this time zone, such as Europe/Berlin or +01:00 (default: UTC).", valueName: "zone"))
+  var timezone: ZoneArgument?
+
+  /// A date (RFC 3339) in the wanted zone. A date whose own zone is unknown stays as it is.
+  func text(_ date: String, zoneIsUnknown: Bool) -> String {
+    guard let timezone, !zoneIsUnknown, let time = Timestamp(rfc3339: date) else { return date }
+    return timezone.rules.rfc3339(time)
+  }
+}
