@@ -132,7 +132,7 @@ public final class BundleStage: Sendable {
     let paths = unlisted
     return paths.prefix(20).map { path in
       Diagnostic(
-        code: UnlistedFile.code, severity: .warning,
+        code: ValidationRule.unlistedFile.code, severity: .warning,
         message: paths.count > 20 && path == paths[19]
           ? "This file, like \(paths.count - 20) more, isn't in the manifest; it was left where it is"
           : "This file isn't in the manifest; it was left where it is",

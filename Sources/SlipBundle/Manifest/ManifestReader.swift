@@ -65,7 +65,8 @@ public enum ManifestReader {
 
   static func tooMuchForeign(_ tagEnd: Int, _ limits: Limits) -> SlipError {
     SlipError(
-      .badInput, code: LimitExceeded.code, "foreign elements have more than \(limits.foreignBytes) bytes",
+      .badInput, code: ValidationRule.limitExceeded.code,
+      "foreign elements have more than \(limits.foreignBytes) bytes",
       at: SourceLocation(.byte(tagEnd)))
   }
 

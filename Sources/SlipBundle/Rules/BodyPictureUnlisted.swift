@@ -1,33 +1,32 @@
+internal import SlipBase
 internal import SlipDocument
-internal import SlipRTF
-public import SlipBase
 internal import SlipFormats
+internal import SlipRTF
 
-/// A body shows a picture that its note doesn't list.
-public enum BodyPictureUnlisted: ValidationRule {
-  public static let code = "SBXP007"
-  public static let severity = Diagnostic.Severity.error
-  public static let title = "A body shows a picture that its note doesn't list"
-  public static let repair = RuleRepair.safe("the note refers to the picture, where the bundle has it")
-  public static let manual = RuleManual(
-    finds: """
-      An `INCLUDEPICTURE` field of a body names an attachment that the note's element does not refer to.
-      """,
-    matters: """
-      Deleting other notes may delete the picture, because nothing says that this note needs it.
-      """,
-    bad: """
-      {\\field…{\\*\\fldinst INCLUDEPICTURE "../../attachments/9f/9f86….png" …}…} without <attachment ref="9f86…" …/>
-      """,
-    good: """
-      <note …><attachment ref="9f86…" name="a.png"/></note>
-      """,
-    fix: """
-      Run `slipconv validate --fix`, which refers to it where the bundle has the picture. Else put the picture back.
-      """)
+extension ValidationRule {
+  /// A body shows a picture of the bundle that its note doesn't refer to.
+  ///
+  /// Only from version 5 on: earlier versions don't require it.
+  public static let bodyPictureUnlisted = ValidationRule(
+    code: "SBXP007", name: "BodyPictureUnlisted", family: .pictures, severity: .error,
+    title: "A body shows a picture that its note doesn't list",
+    repair: .safe("the note refers to the picture, where the bundle has it"),
+    manual: RuleManual(
+      finds: """
+        An `INCLUDEPICTURE` field of a body names an attachment that the note's element does not refer to.
+        """,
+      matters: "Deleting other notes may delete the picture, because nothing says that this note needs it.",
+      bad: """
+        {\\field…{\\*\\fldinst INCLUDEPICTURE "../../attachments/9f/9f86….png" …}…} without <attachment ref="9f86…" …/>
+        """,
+      good: #"<note …><attachment ref="9f86…" name="a.png"/></note>"#,
+      fix: """
+        Run `slipconv validate --fix`, which refers to it where the bundle has the picture. Else put the picture back.
+        """))
 }
 
-extension BodyPictureUnlisted {
+/// Checks `ValidationRule.bodyPictureUnlisted`.
+enum BodyPictureUnlisted {
   static func check(
     _ pictures: [RTFPictureReference], _ job: PayloadJob, _ findings: inout FindingList
   ) {
@@ -37,7 +36,7 @@ extension BodyPictureUnlisted {
         continue
       }
       findings.report(
-        BodyPictureUnlisted.self, at: .file(job.file.path, .byte(reference.range.lowerBound)),
+        .bodyPictureUnlisted, at: .file(job.file.path, .byte(reference.range.lowerBound)),
         hint: "`slipconv validate --fix` refers to it")
     }
   }

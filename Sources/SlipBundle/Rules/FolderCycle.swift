@@ -1,30 +1,25 @@
-public import SlipBase
+internal import SlipBase
 
-/// A folder lies within itself.
-public enum FolderCycle: ValidationRule {
-  public static let code = "SBXI006"
-  public static let severity = Diagnostic.Severity.error
-  public static let title = "A folder lies within itself"
-  public static let repair = RuleRepair.unsafe("one of the folders is moved to the top")
-  public static let manual = RuleManual(
-    finds: """
-      Going from a folder to its parent, and on, comes back to the folder.
-      """,
-    matters: """
-      The folders of the circle can't be reached from the top; neither can their notes.
-      """,
-    bad: """
-      <folder id="0b2a…" name="Work" parent="77c1…"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>
-      """,
-    good: """
-      <folder id="0b2a…" name="Work"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>
-      """,
-    fix: """
-      Take `parent` out of one of them.
-      """)
+extension ValidationRule {
+  /// A folder is its own ancestor.
+  ///
+  /// Each cycle is reported once, at its first folder in the manifest.
+  public static let folderCycle = ValidationRule(
+    code: "SBXI006", name: "FolderCycle", family: .references, severity: .error,
+    title: "A folder lies within itself",
+    repair: .unsafe("one of the folders is moved to the top"),
+    manual: RuleManual(
+      finds: "Going from a folder to its parent, and on, comes back to the folder.",
+      matters: "The folders of the circle can't be reached from the top; neither can their notes.",
+      bad: """
+        <folder id="0b2a…" name="Work" parent="77c1…"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>
+        """,
+      good: #"<folder id="0b2a…" name="Work"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>"#,
+      fix: "Take `parent` out of one of them."))
 }
 
-extension FolderCycle {
+/// Checks `ValidationRule.folderCycle`.
+enum FolderCycle {
   /// Reports each circle once, at the folder of it that stands first in the manifest.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     var walkOf: [UniqueID: Int] = [:]
@@ -36,7 +31,7 @@ extension FolderCycle {
         next = folder.parent
       }
       guard let met = next, walkOf[met] == walk, let tagEnd = first(of: met, index) else { continue }
-      findings.report(FolderCycle.self, at: .tag(tagEnd))
+      findings.report(.folderCycle, at: .tag(tagEnd))
     }
   }
 

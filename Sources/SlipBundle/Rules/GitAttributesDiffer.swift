@@ -1,29 +1,22 @@
-public import SlipBase
+internal import SlipBase
 
-/// `.gitattributes` lets Git change files.
-public enum GitAttributesDiffer: ValidationRule {
-  public static let code = "SBXC107"
-  public static let severity = Diagnostic.Severity.warning
-  public static let title = "`.gitattributes` lets Git change files"
-  public static let manual = RuleManual(
-    finds: """
-      There is a `.gitattributes` in the bundle without the line `* -text`.
-      """,
-    matters: """
-      Git may turn line ends into those of another system; then no digest fits any more.
-      """,
-    bad: """
-      .gitattributes: *.txt text
-      """,
-    good: """
-      .gitattributes: * -text
-      """,
-    fix: """
-      Put the line `* -text` into it.
-      """)
+extension ValidationRule {
+  /// The bundle has a `.gitattributes` that doesn't keep Git from converting line ends.
+  ///
+  /// A bundle without the file is fine: it may not be under version control at all.
+  public static let gitAttributesDiffer = ValidationRule(
+    code: "SBXC107", name: "GitAttributesDiffer", family: .container, severity: .warning,
+    title: "`.gitattributes` lets Git change files",
+    manual: RuleManual(
+      finds: "There is a `.gitattributes` in the bundle without the line `* -text`.",
+      matters: "Git may turn line ends into those of another system; then no digest fits any more.",
+      bad: ".gitattributes: *.txt text",
+      good: ".gitattributes: * -text",
+      fix: "Put the line `* -text` into it."))
 }
 
-extension GitAttributesDiffer {
+/// Checks `ValidationRule.gitAttributesDiffer`.
+enum GitAttributesDiffer {
   private static let largest = 1 << 20
 
   /// Where there is no such file, Git may not be used at all.
@@ -32,6 +25,6 @@ extension GitAttributesDiffer {
     guard let length = try storage.length(of: path) else { return }
     let line = BundleLayout.gitAttributes.dropLast()
     let lines = length <= largest ? try storage.read(path).split(separator: 0x0A) : []
-    if !lines.contains(line) { findings.report(GitAttributesDiffer.self, file: path) }
+    if !lines.contains(line) { findings.report(.gitAttributesDiffer, file: path) }
   }
 }

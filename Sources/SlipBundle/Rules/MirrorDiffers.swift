@@ -1,37 +1,36 @@
+internal import SlipBase
 internal import SlipDocument
-internal import SlipRTF
-public import SlipBase
 internal import SlipFormats
+internal import SlipRTF
 
-/// A mirror is not its body's text.
-public enum MirrorDiffers: ValidationRule {
-  public static let code = "SBXM001"
-  public static let severity = Diagnostic.Severity.error
-  public static let title = "A mirror is not its body's text"
-  public static let repair = RuleRepair.safe("the mirror is made anew from the body")
-  public static let manual = RuleManual(
-    finds: """
-      The text of a note's RTF body, extracted anew, is not what its mirror says. The message names the first line that differs.
-      """,
-    matters: """
-      Search, diffs and other programs go by the mirror: it must never lie.
-      """,
-    bad: """
-      notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
-      Too
-      Three
-      """,
-    good: """
-      notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
-      Two
-      Three
-      """,
-    fix: """
-      Run `slipconv validate --fix`, which makes the mirror anew.
-      """)
+extension ValidationRule {
+  /// A mirror isn't the plain text of its note's body.
+  ///
+  /// The finding is at the first line that differs.
+  public static let mirrorDiffers = ValidationRule(
+    code: "SBXM001", name: "MirrorDiffers", family: .mirrors, severity: .error,
+    title: "A mirror is not its body's text",
+    repair: .safe("the mirror is made anew from the body"),
+    manual: RuleManual(
+      finds: """
+        The text of a note's RTF body, extracted anew, is not what its mirror says. The message names the first line that differs.
+        """,
+      matters: "Search, diffs and other programs go by the mirror: it must never lie.",
+      bad: """
+        notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
+        Too
+        Three
+        """,
+      good: """
+        notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
+        Two
+        Three
+        """,
+      fix: "Run `slipconv validate --fix`, which makes the mirror anew."))
 }
 
-extension MirrorDiffers {
+/// Checks `ValidationRule.mirrorDiffers`.
+enum MirrorDiffers {
   /// The body itself is as listed. Where the mirror was changed after listing, that is another rule's matter.
   static func check(
     _ body: UnsafeRawBufferPointer, _ job: PayloadJob, _ storage: some BundleStorage, _ limits: Limits,
@@ -47,7 +46,7 @@ extension MirrorDiffers {
       (try? storage.withBytes(of: mirror.path) { firstDifference(text, $0) }) ?? 1
     }
     findings.report(
-      MirrorDiffers.self, "line \(line)",
+      .mirrorDiffers, "line \(line)",
       at: .file(mirror.path, .position(line: line, column: 1, offset: nil)),
       hint: "`slipconv validate --fix` makes it anew")
   }

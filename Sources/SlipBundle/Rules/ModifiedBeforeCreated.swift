@@ -1,29 +1,22 @@
-public import SlipBase
+internal import SlipBase
 
-/// A note was modified before it was created.
-public enum ModifiedBeforeCreated: ValidationRule {
-  public static let code = "SBXD001"
-  public static let severity = Diagnostic.Severity.warning
-  public static let title = "A note was modified before it was created"
-  public static let manual = RuleManual(
-    finds: """
-      A note's `modified` is earlier than its `created`.
-      """,
-    matters: """
-      One of the two is wrong; sorting by date goes astray.
-      """,
-    bad: """
-      created="2024-05-06T07:08:09.5Z" modified="2024-05-06T07:08:09Z"
-      """,
-    good: """
-      created="2024-05-06T07:08:09.5Z" modified="2024-05-06T07:08:10Z"
-      """,
-    fix: """
-      Correct the wrong one.
-      """)
+extension ValidationRule {
+  /// A note was modified before it was created.
+  ///
+  /// Only notes have both dates.
+  public static let modifiedBeforeCreated = ValidationRule(
+    code: "SBXD001", name: "ModifiedBeforeCreated", family: .dates, severity: .warning,
+    title: "A note was modified before it was created",
+    manual: RuleManual(
+      finds: "A note's `modified` is earlier than its `created`.",
+      matters: "One of the two is wrong; sorting by date goes astray.",
+      bad: #"created="2024-05-06T07:08:09.5Z" modified="2024-05-06T07:08:09Z""#,
+      good: #"created="2024-05-06T07:08:09.5Z" modified="2024-05-06T07:08:10Z""#,
+      fix: "Correct the wrong one."))
 }
 
-extension ModifiedBeforeCreated {
+/// Checks `ValidationRule.modifiedBeforeCreated`.
+enum ModifiedBeforeCreated {
   /// Compares two dates as they are written, which is much faster than reading them.
   static func isFault(created: UnsafeRawBufferPointer?, modified: UnsafeRawBufferPointer?) -> Bool {
     guard let created, let modified else { return false }

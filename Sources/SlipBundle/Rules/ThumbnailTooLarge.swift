@@ -1,33 +1,25 @@
-internal import SlipDocument
-public import SlipBase
 internal import ImageCodec
+internal import SlipBase
+internal import SlipDocument
 
-/// A thumbnail is not a small picture.
-public enum ThumbnailTooLarge: ValidationRule {
-  public static let code = "SBXP005"
-  public static let severity = Diagnostic.Severity.warning
-  public static let title = "A thumbnail is not a small picture"
-  public static let repair = RuleRepair.safe(
-    "it is made anew from the picture, or taken out where none can be made")
-  public static let manual = RuleManual(
-    finds: """
-      A thumbnail has a side of more than 600 pixels, or is not a picture of the type that its name says.
-      """,
-    matters: """
-      Thumbnails are there to be quick to load.
-      """,
-    bad: """
-      thumbnails/9f/9f86….png of 4000 × 3000
-      """,
-    good: """
-      thumbnails/9f/9f86….jpg of 600 × 450
-      """,
-    fix: """
-      Run `slipconv validate --fix`.
-      """)
+extension ValidationRule {
+  /// A thumbnail is larger than `ThumbnailTooLarge.longestSide`, or isn't a picture of the listed type.
+  public static let thumbnailTooLarge = ValidationRule(
+    code: "SBXP005", name: "ThumbnailTooLarge", family: .pictures, severity: .warning,
+    title: "A thumbnail is not a small picture",
+    repair: .safe("it is made anew from the picture, or taken out where none can be made"),
+    manual: RuleManual(
+      finds: """
+        A thumbnail has a side of more than 600 pixels, or is not a picture of the type that its name says.
+        """,
+      matters: "Thumbnails are there to be quick to load.",
+      bad: "thumbnails/9f/9f86….png of 4000 × 3000",
+      good: "thumbnails/9f/9f86….jpg of 600 × 450",
+      fix: "Run `slipconv validate --fix`."))
 }
 
-extension ThumbnailTooLarge {
+/// Checks `ValidationRule.thumbnailTooLarge`.
+enum ThumbnailTooLarge {
   /// In pixels.
   static let longestSide = 600
 
@@ -37,6 +29,6 @@ extension ThumbnailTooLarge {
       $0.width <= longestSide && $0.height <= longestSide && $0.mediaType.name == job.file.mediaType
         && $0.mediaType.fileExtension == job.attachment?.thumbnailExtension
     }
-    if isRight != true { findings.report(ThumbnailTooLarge.self, file: job.file.path) }
+    if isRight != true { findings.report(.thumbnailTooLarge, file: job.file.path) }
   }
 }

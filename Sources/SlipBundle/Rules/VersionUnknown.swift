@@ -1,29 +1,24 @@
-public import SlipBase
+internal import SlipBase
 
-/// The manifest is of a schema version that is not known.
-public enum VersionUnknown: ValidationRule {
-  public static let code = VersionTable.unknown
-  public static let severity = Diagnostic.Severity.error
-  public static let title = "The manifest is of a schema version that is not known"
-  public static let manual = RuleManual(
-    finds: """
-      The attribute `version` names a version that this program does not know, most likely a newer one.
-      """,
-    matters: """
-      Reading it by older rules would lose what is new.
-      """,
-    bad: """
-      <slipbox xmlns="urn:slipbox:manifest" version="99">
-      """,
-    good: """
-      <slipbox xmlns="urn:slipbox:manifest" version="5">
-      """,
-    fix: """
-      Use a newer program.
-      """)
+extension ValidationRule {
+  /// The bundle has a schema version that this program doesn't know.
+  ///
+  /// Checks end here: most likely the version is newer.
+  public static let versionUnknown = ValidationRule(
+    code: VersionTable.unknown, name: "VersionUnknown", family: .version, severity: .error,
+    title: "The manifest is of a schema version that is not known",
+    manual: RuleManual(
+      finds: """
+        The attribute `version` names a version that this program does not know, most likely a newer one.
+        """,
+      matters: "Reading it by older rules would lose what is new.",
+      bad: #"<slipbox xmlns="urn:slipbox:manifest" version="99">"#,
+      good: #"<slipbox xmlns="urn:slipbox:manifest" version="5">"#,
+      fix: "Use a newer program."))
 }
 
-extension VersionUnknown {
+/// Checks `ValidationRule.versionUnknown`.
+enum VersionUnknown {
   /// The version by which the manifest is to be read; nil where it can't be, which is reported.
   static func check(
     _ manifest: UnsafeRawBufferPointer, isTree: Bool, _ findings: inout FindingList
@@ -31,12 +26,12 @@ extension VersionUnknown {
     do throws(SlipError) {
       let version = try VersionTable.version(of: manifest)
       guard version.isTree == isTree else {
-        findings.report(VersionContradicted.self, "its container is of another version", at: .offset(0))
+        findings.report(.versionContradicted, "its container is of another version", at: .offset(0))
         return nil
       }
       if version.number != VersionTable.current {
         findings.report(
-          VersionOlder.self, "version \(version.number)", at: .offset(0),
+          .versionOlder, "version \(version.number)", at: .offset(0),
           hint: "`slipconv migrate` brings it up to version \(VersionTable.current)")
       }
       return version.number

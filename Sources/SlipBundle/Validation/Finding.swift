@@ -11,7 +11,10 @@ struct Finding: Sendable {
     case file(String, SourceLocation.Place)
   }
 
-  var rule: any ValidationRule.Type
+  /// The broken rule's code and severity. The rule itself would take ten times the room, and there can be many findings.
+  var code: String
+  var severity: Diagnostic.Severity
+  /// The rule's title, and the detail of this finding.
   var message: String
   var place: Place
   var hint: String?
@@ -25,14 +28,15 @@ struct FindingList: Sendable {
 
   /// `detail` is added to the rule's title; it is never the user's own text.
   mutating func report(
-    _ rule: any ValidationRule.Type, _ detail: String? = nil, at place: Finding.Place, hint: String? = nil
+    _ rule: ValidationRule, _ detail: String? = nil, at place: Finding.Place, hint: String? = nil
   ) {
     let message = detail.map { "\(rule.title): \($0)" } ?? rule.title
-    findings.append(Finding(rule: rule, message: message, place: place, hint: hint))
+    findings.append(
+      Finding(code: rule.code, severity: rule.severity, message: message, place: place, hint: hint))
   }
 
   mutating func report(
-    _ rule: any ValidationRule.Type, _ detail: String? = nil, file: String, hint: String? = nil
+    _ rule: ValidationRule, _ detail: String? = nil, file: String, hint: String? = nil
   ) {
     report(rule, detail, at: .file(file, .wholeFile), hint: hint)
   }
@@ -65,7 +69,7 @@ extension FindingList {
         location = SourceLocation(file: place(path), position)
       }
       return Diagnostic(
-        code: finding.rule.code, severity: finding.rule.severity, message: finding.message,
+        code: finding.code, severity: finding.severity, message: finding.message,
         location: location,
         hint: finding.hint)
     }

@@ -48,7 +48,7 @@ final class ManifestIndexer: ManifestConsumer {
     do throws(SlipError) {
       try ManifestAttributes(element, kind).expectReadable(kind.row.attributes)
     } catch {
-      unreadable.report(SchemaViolation.self, error.message, at: .tag(element.tagEnd))
+      unreadable.report(.schemaViolation, error.message, at: .tag(element.tagEnd))
     }
   }
 
@@ -63,7 +63,7 @@ final class ManifestIndexer: ManifestConsumer {
     SourceInSource.check(index, &findings)
     KeptMissing.check(index, &findings)
     index.sources.forEachOfOtherLength {
-      findings.report(SourceNotRestorable.self, "another length than what is kept of it", at: .tag($0))
+      findings.report(.sourceNotRestorable, "another length than what is kept of it", at: .tag($0))
     }
   }
 
@@ -73,14 +73,14 @@ final class ManifestIndexer: ManifestConsumer {
     guard let id = id(element, "id") else { return }
     let facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
     dates.check(element, ["created"], &findings)
-    if index.folders.updateValue(facts, forKey: id) != nil { report(DuplicateID.self, "folder", element) }
+    if index.folders.updateValue(facts, forKey: id) != nil { report(.duplicateID, "folder", element) }
   }
 
   private func addKeyword(_ element: XMLElement) {
     guard let id = id(element, "id"), let name = element.value("name") else { return }
-    if !index.keywords.insert(id).inserted { return report(DuplicateID.self, "keyword", element) }
+    if !index.keywords.insert(id).inserted { return report(.duplicateID, "keyword", element) }
     if !index.keywordNames.insert(TextFolding.caseFolded(XMLEscapedText.unescape(name))).inserted {
-      report(DuplicateKeywordName.self, nil, element)
+      report(.duplicateKeywordName, nil, element)
     }
   }
 
@@ -93,7 +93,7 @@ final class ManifestIndexer: ManifestConsumer {
       height: element.value("height").flatMap(ManifestValue.length),
       thumbnailExtension: element.string("thumbnail"))
     if index.attachments.updateValue(facts, forKey: digest) != nil {
-      report(DuplicateID.self, "attachment", element)
+      report(.duplicateID, "attachment", element)
     }
   }
 
@@ -109,7 +109,7 @@ final class ManifestIndexer: ManifestConsumer {
       fileExtension: Source.keptExtension(ofFormat: format))
     let name = SourceTable.Name(key: key, path: path.map { XMLEscapedText.unescape($0) } ?? "")
     guard index.sources.insert(name, source) else {
-      return report(DuplicateID.self, "source", element)
+      return report(.duplicateID, "source", element)
     }
     if let path { UnsafeSourceName.check(path, element, &findings) }
     dates.check(element, ["modified"], &findings)
@@ -117,56 +117,56 @@ final class ManifestIndexer: ManifestConsumer {
 
   private func addLifted(_ element: XMLElement) {
     guard let data = ExtractedData(element), index.sources.lift(data) else {
-      return report(SchemaViolation.self, "the offsets of lifted data contradict each other", element)
+      return report(.schemaViolation, "the offsets of lifted data contradict each other", element)
     }
     if index.attachments[data.attachment] == nil {
-      report(DanglingAttachment.self, "lifted data", element)
+      report(.danglingAttachment, "lifted data", element)
     }
     index.attachments[data.attachment]?.isUsed = true
   }
 
   private func addKeywordReference(_ element: XMLElement) {
     guard let id = id(element, "ref") else { return }
-    if !index.keywords.contains(id) { report(DanglingKeyword.self, nil, element) }
-    if !keywords.insert(id) { report(RepeatedReference.self, "keyword", element) }
+    if !index.keywords.contains(id) { report(.danglingKeyword, nil, element) }
+    if !keywords.insert(id) { report(.repeatedReference, "keyword", element) }
   }
 
   private func addNote(_ element: XMLElement) {
     (note, keywords, links) = (nil, ReferenceSet(), ReferenceSet())
     guard let id = id(element, "id") else { return }
     if let folder = self.id(element, "folder"), index.folders[folder] == nil {
-      report(DanglingFolder.self, nil, element)
+      report(.danglingFolder, nil, element)
     }
     if let key = element.value("source"), !index.sources.use(key: key) {
-      report(DanglingSource.self, nil, element)
+      report(.danglingSource, nil, element)
     }
     dates.check(element, ["created", "modified"], &findings)
     if ModifiedBeforeCreated.isFault(created: element.value("created"), modified: element.value("modified")) {
-      report(ModifiedBeforeCreated.self, nil, element)
+      report(.modifiedBeforeCreated, nil, element)
     }
-    if !index.notes.insert(id, tagEnd: element.tagEnd) { report(DuplicateID.self, "note", element) }
+    if !index.notes.insert(id, tagEnd: element.tagEnd) { report(.duplicateID, "note", element) }
     note = id
   }
 
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
-    if !links.insert(target) { report(RepeatedReference.self, "link", element) }
-    if target == note { return report(LinkToItself.self, nil, element) }
+    if !links.insert(target) { report(.repeatedReference, "link", element) }
+    if target == note { return report(.linkToItself, nil, element) }
     if !index.notes.contains(target) { index.forwardLinks.append((target, element.tagEnd)) }
   }
 
   private func addReference(_ element: XMLElement) {
     guard let digest = digest(element, "ref") else { return }
-    guard index.attachments[digest] != nil else { return report(DanglingAttachment.self, nil, element) }
+    guard index.attachments[digest] != nil else { return report(.danglingAttachment, nil, element) }
     index.attachments[digest]?.isUsed = true
     if let note { index.pictures[note, default: []].append(digest) }
   }
 
   private func addFile(_ element: XMLElement) {
     guard let path = element.value("path") else { return }
-    if !index.files.add(element, path: path) { report(FilesOutOfOrder.self, nil, element) }
+    if !index.files.add(element, path: path) { report(.filesOutOfOrder, nil, element) }
     guard let key = PayloadKey(path: path) else {
-      return report(SchemaViolation.self, "a path that no entity can have", element)
+      return report(.schemaViolation, "a path that no entity can have", element)
     }
     let known: Bool
     switch key {
@@ -184,9 +184,9 @@ final class ManifestIndexer: ManifestConsumer {
       let length = element.value("length").flatMap(ManifestValue.length) ?? 0
       known = index.sources.list(digest, fileExtension: pathExtension(path), length: length)
     }
-    if !known { report(FileWithoutOwner.self, nil, element) }
+    if !known { report(.fileWithoutOwner, nil, element) }
     if let name = key.digest, let listed = digest(element, "sha256"), name != listed {
-      report(FileNameNotDigest.self, nil, element)
+      report(.fileNameNotDigest, nil, element)
     }
   }
 
@@ -205,8 +205,8 @@ final class ManifestIndexer: ManifestConsumer {
     element.value(name).flatMap { Digest(hexBytes: $0) }
   }
 
-  private func report(_ rule: any ValidationRule.Type, _ detail: String?, _ element: XMLElement) {
-    if rule == SchemaViolation.self { breaksSchema = true }
+  private func report(_ rule: ValidationRule, _ detail: String?, _ element: XMLElement) {
+    if rule == .schemaViolation { breaksSchema = true }
     findings.report(rule, detail, at: .tag(element.tagEnd))
   }
 }

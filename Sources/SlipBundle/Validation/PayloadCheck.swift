@@ -27,7 +27,7 @@ struct PayloadCheck<Storage: BundleStorage> {
       }
     } catch {
       result.isFaulty = true
-      report(UnreadableFile.self, nil, &result)
+      report(.unreadableFile, nil, &result)
     }
     return result
   }
@@ -69,13 +69,13 @@ struct PayloadCheck<Storage: BundleStorage> {
 
   private func reportFixity(_ result: inout PayloadResult) {
     if case .body = job.file.key {
-      report(BodyEdited.self, BodyEdited.hint, &result)
+      report(.bodyEdited, BodyEdited.hint, &result)
     } else {
-      report(WrongDigest.self, nil, &result)
+      report(.wrongDigest, nil, &result)
     }
   }
 
-  private func report(_ rule: any ValidationRule.Type, _ hint: String?, _ result: inout PayloadResult) {
+  private func report(_ rule: ValidationRule, _ hint: String?, _ result: inout PayloadResult) {
     var findings = FindingList()
     findings.report(rule, file: job.file.path, hint: hint)
     result.findings += findings.findings

@@ -36,7 +36,7 @@ package enum RTFFileValidator {
       // Where there is no bundle, its attachments are files like others.
       for picture in pictures {
         findings.report(
-          OutsideReference.self, "another file", at: .file(path, .byte(picture.range.lowerBound)))
+          .outsideReference, "another file", at: .file(path, .byte(picture.range.lowerBound)))
       }
       BodyLossy.report(losses, path, &findings)
     }

@@ -26,14 +26,14 @@ final class SchemaCheck: XMLHandler {
     let faults = try faults(manifest, version, limits)
     for fault in faults.prefix(limits.schemaFaults) {
       if fault.code == XMLCode.schema {
-        findings.report(SchemaViolation.self, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
+        findings.report(.schemaViolation, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
       } else {
-        findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
+        findings.report(RuleTable.rule(fault), fault.message, at: .offset(fault.offset))
       }
     }
     if faults.count > limits.schemaFaults {
       findings.report(
-        SchemaViolation.self, "there are more than \(limits.schemaFaults) faults; the others aren't reported",
+        .schemaViolation, "there are more than \(limits.schemaFaults) faults; the others aren't reported",
         at: .offset(faults[limits.schemaFaults].offset))
     }
     return !faults.isEmpty

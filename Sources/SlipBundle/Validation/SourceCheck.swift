@@ -22,8 +22,8 @@ struct SourceCheck<Storage: BundleStorage> {
     for (job, verdict) in zip(work, verdicts) {
       switch verdict {
       case .sound: break
-      case .unsafeNames: findings.report(UnsafeSourceName.self, "a file in the package", at: .tag(job.tagEnd))
-      case .lost: findings.report(SourceNotRestorable.self, at: .tag(job.tagEnd))
+      case .unsafeNames: findings.report(.unsafeSourceName, "a file in the package", at: .tag(job.tagEnd))
+      case .lost: findings.report(.sourceNotRestorable, at: .tag(job.tagEnd))
       }
     }
     return findings

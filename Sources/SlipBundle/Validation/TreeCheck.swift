@@ -46,7 +46,7 @@ struct TreeCheck<Storage: BundleStorage> {
       try advance()
     }
     flush()
-    if !hasMimetype { findings.report(MimetypeMissing.self, file: BundleLayout.mimetypePath) }
+    if !hasMimetype { findings.report(.mimetypeMissing, file: BundleLayout.mimetypePath) }
   }
 
   private mutating func advance() throws(SlipError) {
@@ -64,9 +64,9 @@ struct TreeCheck<Storage: BundleStorage> {
     switch entry.kind {
     case .file:
       if let listed { takeListed(listed, entry) } else { try takeUnlisted(entry) }
-    case .symlink: findings.report(SymbolicLink.self, file: entry.path)
-    case .special: findings.report(SpecialFile.self, file: entry.path)
-    case .unreadableName: findings.report(NameNotUnicode.self, file: entry.path)
+    case .symlink: findings.report(.symbolicLink, file: entry.path)
+    case .special: findings.report(.specialFile, file: entry.path)
+    case .unreadableName: findings.report(.nameNotUnicode, file: entry.path)
     case .directory: break
     }
   }
@@ -79,10 +79,10 @@ struct TreeCheck<Storage: BundleStorage> {
     if entry.length != file.fact.length {
       faulty.insert(file.key)
       if case .body = file.key {
-        findings.report(BodyEdited.self, file: file.path, hint: BodyEdited.hint)
+        findings.report(.bodyEdited, file: file.path, hint: BodyEdited.hint)
       } else {
         findings.report(
-          WrongLength.self, "\(entry.length) bytes, listed are \(file.fact.length)", file: file.path)
+          .wrongLength, "\(entry.length) bytes, listed are \(file.fact.length)", file: file.path)
       }
       return
     }
@@ -99,13 +99,13 @@ struct TreeCheck<Storage: BundleStorage> {
     default:
       if UnsafePath.check(file: entry.path, &findings) { return }
       if CollidingPaths.check(entry.path, index, &collisionKeys, &findings) { return }
-      findings.report(UnlistedFile.self, file: entry.path)
+      findings.report(.unlistedFile, file: entry.path)
     }
   }
 
   private mutating func reportMissing(_ file: ManifestFile) {
     faulty.insert(file.key)
-    findings.report(MissingFile.self, file: file.path)
+    findings.report(.missingFile, file: file.path)
   }
 
   // MARK: Batches

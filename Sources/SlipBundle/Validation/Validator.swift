@@ -18,10 +18,10 @@ public struct Validator<Storage: BundleStorage> {
   ///   References are judged once the manifest is well-formed and valid, and payload after that.
   public func run() throws(SlipError) -> ValidationReport {
     guard let length = try storage.length(of: BundleLayout.manifestPath) else {
-      return unreadable(ManifestMissing.self, nil)
+      return unreadable(.manifestMissing, nil)
     }
     guard length <= options.limits.manifestBytes else {
-      return unreadable(LimitExceeded.self, "\(length) bytes")
+      return unreadable(.limitExceeded, "\(length) bytes")
     }
     return try slipErrors {
       try storage.withBytesInOrder(of: BundleLayout.manifestPath) { bytes, done in
@@ -30,7 +30,7 @@ public struct Validator<Storage: BundleStorage> {
     }
   }
 
-  private func unreadable(_ rule: any ValidationRule.Type, _ detail: String?) -> ValidationReport {
+  private func unreadable(_ rule: ValidationRule, _ detail: String?) -> ValidationReport {
     var findings = FindingList()
     findings.report(rule, detail, file: BundleLayout.manifestPath)
     return ValidationReport(diagnostics: findings.diagnostics(manifest: nil, storage: storage))
@@ -71,11 +71,11 @@ public struct Validator<Storage: BundleStorage> {
       let walker = ManifestWalker(indexer, limits: options.limits)
       if let fault = try XMLParser.parse(manifest, limits: options.limits, done: done, handler: walker) {
         isReadable = false
-        findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
+        findings.report(RuleTable.rule(fault), fault.message, at: .offset(fault.offset))
       } else if let tagEnd = walker.excess {
         isReadable = false
         findings.report(
-          LimitExceeded.self, "foreign elements have more than \(options.limits.foreignBytes) bytes",
+          .limitExceeded, "foreign elements have more than \(options.limits.foreignBytes) bytes",
           at: .tag(tagEnd))
       } else if walker.form.needsSchemaCheck {
         breaksSchema = try SchemaCheck.run(manifest, options.limits, &findings)
@@ -112,7 +112,9 @@ public struct Validator<Storage: BundleStorage> {
     _ report: inout ValidationReport
   ) throws(SlipError) {
     // Files can be matched only in their order.
-    guard !findings.findings.contains(where: { $0.rule == FilesOutOfOrder.self }) else { return }
+    guard !findings.findings.contains(where: { $0.code == ValidationRule.filesOutOfOrder.code }) else {
+      return
+    }
     var tree = TreeCheck(storage, manifest, done: done, index, options)
     try GitAttributesDiffer.check(storage, &findings)
     try timed("files", &report) { () throws(SlipError) in try tree.run() }

@@ -39,7 +39,7 @@ final class OldVersionCheck: VersionConsumer {
     }
     let check = OldVersionCheck(version, now: now, limits: limits)
     if let fault = try XMLParser.parse(bytes, limits: limits, handler: VersionWalker(form, check)) {
-      findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
+      findings.report(RuleTable.rule(fault), fault.message, at: .offset(fault.offset))
       return nil
     }
     check.indexer.finish()
@@ -53,7 +53,7 @@ final class OldVersionCheck: VersionConsumer {
     do throws(SlipError) {
       try attributes.expectReadable(OldVersionCheck.form(version)?.attributes(of: kind) ?? [])
     } catch {
-      findings.report(SchemaViolation.self, error.message, at: .tag(element.tagEnd))
+      findings.report(.schemaViolation, error.message, at: .tag(element.tagEnd))
       isReadable = false
     }
     if kind == .formattedBodyText { isBase64 = attributes.text("encoding") != nil }
@@ -65,7 +65,7 @@ final class OldVersionCheck: VersionConsumer {
       // Names may differ in case only: the stage to version 3 merges them.
       let id = try attributes.requiredID("id")
       if !keywords.insert(id).inserted {
-        findings.report(DuplicateID.self, "keyword", at: .tag(element.tagEnd))
+        findings.report(.duplicateID, "keyword", at: .tag(element.tagEnd))
       }
       return
     }
@@ -76,7 +76,7 @@ final class OldVersionCheck: VersionConsumer {
     guard kind == .formattedBodyText else { return }
     let body = VersionText.body(text, isBase64: isBase64) ?? []
     if !body.withUnsafeBytes({ RTFProbe.isRTF($0) }) {
-      findings.report(BodyNotRTF.self, at: .tag(noteTagEnd))
+      findings.report(.bodyNotRTF, at: .tag(noteTagEnd))
     }
   }
 }

@@ -9,9 +9,9 @@ extension RepairWork {
   mutating func mendNotes() throws(SlipError) {
     for note in box.notes {
       let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
-      if wants(body, BodyPictureUnlisted.code) { try referToPictures(note, body) }
-      let rules: [any ValidationRule.Type] = [
-        MirrorDiffers.self, WrongLength.self, WrongDigest.self, MissingFile.self,
+      if wants(body, ValidationRule.bodyPictureUnlisted.code) { try referToPictures(note, body) }
+      let rules: [ValidationRule] = [
+        .mirrorDiffers, .wrongLength, .wrongDigest, .missingFile,
       ]
       if rules.contains(where: { wants(mirror, $0.code) }), try renewMirror(note, body, mirror) {
         did(anyOf: rules, mirror)
@@ -48,14 +48,14 @@ extension RepairWork {
     }
     guard references.count > note.attachments.count else { return }
     try box.update(note: note.id) { $0.attachments = references }
-    did(BodyPictureUnlisted.self, body)
+    did(.bodyPictureUnlisted, body)
   }
 
   /// Unlisted bodies become notes, under the ids that their paths say.
   mutating func adoptBodies() throws(SlipError) {
-    for finding in found where finding.diagnostic.code == UnlistedFile.code {
+    for finding in found where finding.diagnostic.code == ValidationRule.unlistedFile.code {
       let path = finding.entry
-      guard wants(path, UnlistedFile.code), PayloadShape(path: path) == .body,
+      guard wants(path, ValidationRule.unlistedFile.code), PayloadShape(path: path) == .body,
         let id = UniqueID(String(path.dropLast(4).suffix(36))), box.note(id) == nil
       else { continue }
       let bytes = try old.read(path)
@@ -80,7 +80,8 @@ extension RepairWork {
       try box.insert(note)
       actions.append(
         Repair.Action(
-          code: UnlistedFile.code, path: path, text: UnlistedFile.repair.unsafe ?? ""))
+          code: ValidationRule.unlistedFile.code, path: path,
+          text: ValidationRule.unlistedFile.repair.unsafe ?? ""))
     }
   }
 

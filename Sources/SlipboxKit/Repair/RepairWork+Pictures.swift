@@ -6,9 +6,9 @@ internal import SlipNotes
 /// Thumbnails, and sizes of pictures.
 extension RepairWork {
   mutating func mendPictures() throws(SlipError) {
-    let pictures: [any ValidationRule.Type] = [ThumbnailMissing.self, PictureSizeDiffers.self]
-    let files: [any ValidationRule.Type] = [
-      ThumbnailStale.self, ThumbnailTooLarge.self, WrongLength.self, WrongDigest.self, MissingFile.self,
+    let pictures: [ValidationRule] = [.thumbnailMissing, .pictureSizeDiffers]
+    let files: [ValidationRule] = [
+      .thumbnailStale, .thumbnailTooLarge, .wrongLength, .wrongDigest, .missingFile,
     ]
     for attachment in box.attachments {
       let blob = PayloadPath.blob(attachment.id, attachment.fileExtension)
@@ -16,8 +16,10 @@ extension RepairWork {
       let wantsBlob = pictures.contains { wants(blob, $0.code) }
       let wantsFile = thumbnail.map { path in files.contains { wants(path, $0.code) } } ?? false
       guard wantsBlob || wantsFile, let bytes = intact(blob, attachment.blob) else { continue }
-      if wants(blob, PictureSizeDiffers.code) { try measure(attachment, bytes) }
-      if wantsFile || wants(blob, ThumbnailMissing.code) { try renewThumbnail(attachment, bytes) }
+      if wants(blob, ValidationRule.pictureSizeDiffers.code) { try measure(attachment, bytes) }
+      if wantsFile || wants(blob, ValidationRule.thumbnailMissing.code) {
+        try renewThumbnail(attachment, bytes)
+      }
       did(anyOf: pictures, blob)
       if let thumbnail { did(anyOf: files, thumbnail) }
     }

@@ -73,14 +73,14 @@ struct RepairWork {
     wanted[path].map { found in codes.contains { found.contains($0) } } ?? false
   }
 
-  mutating func did(_ rule: any ValidationRule.Type, _ path: String, _ object: String? = nil) {
+  mutating func did(_ rule: ValidationRule, _ path: String, _ object: String? = nil) {
     let isUnsafe = rule.repair.safe == nil
     guard let text = isUnsafe ? rule.repair.unsafe : rule.repair.safe else { return }
     actions.append(Repair.Action(code: rule.code, path: path, object: object, text: text))
   }
 
   /// Tells each finding of these rules about a file as put right.
-  mutating func did(anyOf rules: [any ValidationRule.Type], _ path: String) {
+  mutating func did(anyOf rules: [ValidationRule], _ path: String) {
     for rule in rules where wants(path, rule.code) { did(rule, path) }
   }
 
@@ -89,17 +89,17 @@ struct RepairWork {
   /// What reading the manifest has put right already; only an unsafe repair comes here with such faults.
   private mutating func noteMended() {
     for fault in faults {
-      let rule: (any ValidationRule.Type)? =
+      let rule: ValidationRule? =
         switch (fault.kind, fault.other) {
-        case (.duplicate, _): DuplicateID.self
-        case (.keywordNameTaken, _): DuplicateKeywordName.self
-        case (.folderCycle, _): FolderCycle.self
-        case (.folderTooDeep, _): FolderTooDeep.self
-        case (.dangling, .folder): DanglingFolder.self
-        case (.dangling, .keyword): DanglingKeyword.self
-        case (.dangling, .source): DanglingSource.self
-        case (.dangling, .note): DanglingLink.self
-        case (.dangling, .attachment): isNote(fault.entity) ? DanglingAttachment.self : nil
+        case (.duplicate, _): .duplicateID
+        case (.keywordNameTaken, _): .duplicateKeywordName
+        case (.folderCycle, _): .folderCycle
+        case (.folderTooDeep, _): .folderTooDeep
+        case (.dangling, .folder): .danglingFolder
+        case (.dangling, .keyword): .danglingKeyword
+        case (.dangling, .source): .danglingSource
+        case (.dangling, .note): .danglingLink
+        case (.dangling, .attachment): isNote(fault.entity) ? .danglingAttachment : nil
         case (.dangling, nil), (.unused, _): nil
         }
       if let rule { did(rule, BundleLayout.manifestPath, fault.entity.description) }
@@ -111,18 +111,20 @@ struct RepairWork {
   }
 
   private mutating func dropLinksToItself() throws(SlipError) {
-    guard wants(BundleLayout.manifestPath, LinkToItself.code) else { return }
+    guard wants(BundleLayout.manifestPath, ValidationRule.linkToItself.code) else { return }
     for note in box.notes where note.links.contains(note.id) {
       try box.update(note: note.id) { $0.links.removeAll { $0 == note.id } }
-      did(LinkToItself.self, BundleLayout.manifestPath, "note \(note.id)")
+      did(.linkToItself, BundleLayout.manifestPath, "note \(note.id)")
     }
   }
 
   private mutating func dropUnused() {
-    guard wants(BundleLayout.manifestPath, UnusedAttachment.code, UnusedSource.code) else { return }
+    guard
+      wants(BundleLayout.manifestPath, ValidationRule.unusedAttachment.code, ValidationRule.unusedSource.code)
+    else { return }
     for entity in box.removeUnused() {
-      let rule: any ValidationRule.Type =
-        if case .source = entity { UnusedSource.self } else { UnusedAttachment.self }
+      let rule: ValidationRule =
+        if case .source = entity { .unusedSource } else { .unusedAttachment }
       did(rule, BundleLayout.manifestPath, entity.description)
     }
   }
@@ -130,20 +132,21 @@ struct RepairWork {
   /// What writing the bundle's own files puts right, and derived files that are left behind.
   private mutating func noteRest() throws(SlipError) {
     did(
-      anyOf: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
-    if options.isUnsafe { did(anyOf: [PayloadNotListed.self], BundleLayout.manifestPath) }
-    did(anyOf: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
-    did(anyOf: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
-    did(anyOf: [MimetypeMissing.self, MimetypeDiffers.self], BundleLayout.mimetypePath)
+      anyOf: [.manifestEdited, .filesOutOfOrder, .repeatedReference], BundleLayout.manifestPath)
+    if options.isUnsafe { did(anyOf: [.payloadNotListed], BundleLayout.manifestPath) }
+    did(anyOf: [.packOrder, .packSlack, .packDescriptors], "")
+    did(anyOf: [.manifestDigestMissing], BundleLayout.manifestDigestPath)
+    did(anyOf: [.mimetypeMissing, .mimetypeDiffers], BundleLayout.mimetypePath)
     for path in wanted.keys.sorted() where PayloadShape(path: path) != .attachment {
-      did(anyOf: [MediaTypeDiffers.self], path)
+      did(anyOf: [.mediaTypeDiffers], path)
     }
-    for finding in found where finding.diagnostic.code == UnlistedFile.code {
-      guard options.isUnsafe, isDerived(finding.entry), wants(finding.entry, UnlistedFile.code),
+    for finding in found where finding.diagnostic.code == ValidationRule.unlistedFile.code {
+      guard options.isUnsafe, isDerived(finding.entry),
+        wants(finding.entry, ValidationRule.unlistedFile.code),
         !actions.contains(where: { $0.path == finding.entry })
       else { continue }
       stage.discard(finding.entry, try old.fact(of: finding.entry))
-      did(UnlistedFile.self, finding.entry)
+      did(.unlistedFile, finding.entry)
     }
   }
 
@@ -162,7 +165,8 @@ struct RepairWork {
   /// Puts the new version in place. What isn't this repair's business stays as it lies.
   func commit() throws(SlipError) {
     let (stage, box) = (stage, box)
-    let missing = Set(found.lazy.filter { $0.diagnostic.code == MissingFile.code }.map(\.entry))
+    let missing = Set(
+      found.lazy.filter { $0.diagnostic.code == ValidationRule.missingFile.code }.map(\.entry))
     do {
       // A file that is missing stays missing.
       for file in box.payload() where try !missing.contains(file.path) && !stage.contains(file.path) {

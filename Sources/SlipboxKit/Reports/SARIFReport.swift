@@ -33,7 +33,7 @@ struct SARIFReport {
     ])
   }
 
-  private func rule(_ rule: any ValidationRule.Type) -> JSONValue {
+  private func rule(_ rule: ValidationRule) -> JSONValue {
     let text = { (text: String) in JSONValue.object([("text", .string(text))]) }
     let help =
       "\(rule.manual.finds)\n\nWhy it matters: \(rule.manual.matters)\n\nHow to put it right: \(rule.manual.fix)"

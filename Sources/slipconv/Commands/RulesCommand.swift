@@ -23,7 +23,7 @@ struct RulesCommand: ParsableCommand {
     var safeRepair: String?
     var unsafeRepair: String?
 
-    init(_ rule: any ValidationRule.Type) {
+    init(_ rule: ValidationRule) {
       code = rule.code
       name = rule.name
       severity = rule.severity.description
@@ -38,7 +38,7 @@ struct RulesCommand: ParsableCommand {
     }
   }
 
-  private func fix(_ rule: any ValidationRule.Type) -> String {
+  private func fix(_ rule: ValidationRule) -> String {
     rule.repair.safe != nil ? "safe" : rule.repair.unsafe != nil ? "unsafe" : ""
   }
 
