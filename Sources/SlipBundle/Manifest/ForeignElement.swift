@@ -1,10 +1,15 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// An element of another namespace, carried through as text that stands alone.
+/// An element of another namespace, carried through as text that can stand by itself.
+///
+/// Programs may put elements of their own into a manifest. They are read, held as text and written again, so
+/// that saving loses nothing.
 enum ForeignElement {
-  /// The one form of `text` that is written.
-  /// - Throws: When `text` isn't exactly one well-formed element of another namespace.
+  /// The form in which `text` is written: the parser's own serialisation, with all namespaces declared.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unwritable` where `text` isn't exactly one well-formed
+  ///   element of another namespace.
   static func canonical(_ text: String) throws(SlipError) -> String {
     let document = "<slipbox xmlns=\"urn:slipbox:manifest\">\(text)</slipbox>"
     let collector = Collector()
@@ -21,10 +26,14 @@ enum ForeignElement {
     return found
   }
 
+  /// Collects the elements below the root, and notices text or elements of the manifest's own namespace.
   private final class Collector: XMLHandler {
+    /// The foreign elements so far, serialised.
     var found: [String] = []
+    /// Whether there is anything but foreign elements.
     var hasText = false
     private var depth = 0
+    /// The element that is being serialised; nil between elements.
     private var fragment: XMLFragment?
 
     func startElement(_ element: XMLElement) throws(SlipError) {

@@ -3,22 +3,32 @@ internal import SlipDocument
 internal import SlipNotes
 internal import XMLSyntax
 
-/// Makes a box of a manifest's elements. Payload facts come last in the file, so entities wait for them.
+/// Makes a box of a manifest's elements.
+///
+/// The manifest lists payload at its end, so attachments, sources and notes wait here until `finish`
+/// completes them with the facts about their files. Entities without payload go to the builder at once.
 final class ManifestAssembler: ManifestConsumer {
+  /// Takes the entities and finds contradictions between them.
   private var builder: SlipBoxBuilder
+  /// The element that is open, with what was read of it so far.
   private var origin: Origin?
   private var folder: Folder?
   private var keyword: Keyword?
+  /// Attachments in the manifest's order, without the facts about their files.
   var attachments: [Attachment] = []
+  /// Sources in the manifest's order; `kept.length` is still unknown.
   private var sources: [Source] = []
+  /// Notes in the manifest's order, with `unknown` in the place of body and mirror.
   var notes: [Note] = []
+  /// What the `file` elements list.
   var facts: [PayloadKey: FileFact] = [:]
-  /// Of blobs and thumbnails.
+  /// The extensions of blobs and thumbnails that are listed.
   var extensions: [PayloadKey: String] = [:]
 
-  /// Finds payload that isn't listed.
+  /// Looks for payload that isn't listed, by its path; nil where such a manifest is an error. Repairs use it.
   let unlisted: ((String) -> FileFact?)?
 
+  /// Begins with an empty box.
   init(limits: Limits, unlisted: ((String) -> FileFact?)? = nil) {
     builder = SlipBoxBuilder(folderDepth: limits.folderDepth)
     self.unlisted = unlisted
@@ -29,6 +39,7 @@ final class ManifestAssembler: ManifestConsumer {
 
   // MARK: Elements
 
+  /// Takes an element's attributes. Its place is right already: `ManifestWalker` checks that.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     let attributes = try ManifestAttributes(element, kind)
     switch kind {
@@ -54,6 +65,7 @@ final class ManifestAssembler: ManifestConsumer {
     }
   }
 
+  /// Adds an entity whose children are complete.
   func end(_ kind: ManifestElement) throws(SlipError) {
     switch kind {
     case .origin: if let origin { builder.add(origin) }
@@ -63,6 +75,7 @@ final class ManifestAssembler: ManifestConsumer {
     }
   }
 
+  /// Gives a foreign element to the entity that is open; elsewhere it belongs to the bundle.
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {
     switch parent {
     case .origin: origin?.foreign.append(text)
@@ -75,6 +88,7 @@ final class ManifestAssembler: ManifestConsumer {
     }
   }
 
+  /// Stops at an element or text that the schema doesn't know: dropping it would lose it in saving.
   func unexpected(at offset: Int) throws(SlipError) {
     throw SlipError(
       .badInput, code: ManifestCode.unexpected, "an element or text that this schema version doesn't have",
@@ -83,6 +97,7 @@ final class ManifestAssembler: ManifestConsumer {
 
   // MARK: Entities
 
+  /// An event of the history.
   private func startEvent(_ attributes: ManifestAttributes) throws(SlipError) {
     guard let kind: HistoryEvent.Kind = try attributes.word("kind") else {
       throw attributes.malformed("kind")
@@ -93,6 +108,7 @@ final class ManifestAssembler: ManifestConsumer {
         tool: attributes.requiredText("tool")))
   }
 
+  /// A folder; `order` is 0 where it is left out.
   private func startFolder(_ attributes: ManifestAttributes) throws(SlipError) {
     var folder = Folder(id: try attributes.requiredID("id"), name: attributes.requiredText("name"))
     folder.parent = try attributes.id("parent")
@@ -101,6 +117,7 @@ final class ManifestAssembler: ManifestConsumer {
     self.folder = folder
   }
 
+  /// A keyword; `opacity` is 1 where it is left out.
   private func startKeyword(_ attributes: ManifestAttributes) throws(SlipError) {
     let color = Keyword.Color(
       red: try attributes.required("red", ManifestValue.fraction),
@@ -111,6 +128,7 @@ final class ManifestAssembler: ManifestConsumer {
       id: try attributes.requiredID("id"), name: attributes.requiredText("name"), color: color)
   }
 
+  /// An attachment; the lengths of its files follow at the end.
   private func startAttachment(_ attributes: ManifestAttributes) throws(SlipError) {
     let digest = try attributes.requiredDigest("sha256")
     var attachment = Attachment(
@@ -124,6 +142,7 @@ final class ManifestAssembler: ManifestConsumer {
     attachments.append(attachment)
   }
 
+  /// A source; `kept` is left out where the imported file was retained whole.
   private func startSource(_ attributes: ManifestAttributes) throws(SlipError) {
     let original = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
@@ -135,6 +154,7 @@ final class ManifestAssembler: ManifestConsumer {
     sources.append(source)
   }
 
+  /// Data that were extracted from a source; the five offsets have to be in order.
   private func startLifted(_ attributes: ManifestAttributes) throws(SlipError) {
     let range = try range(attributes, "start", "end")
     let keep = try self.range(attributes, "keep-start", "keep-end")
@@ -156,6 +176,7 @@ final class ManifestAssembler: ManifestConsumer {
         encoding: encoding))
   }
 
+  /// A range of two attributes, which have to be in order.
   private func range(
     _ attributes: ManifestAttributes, _ start: StaticString, _ end: StaticString
   ) throws(SlipError) -> Range<Int> {
@@ -165,6 +186,7 @@ final class ManifestAssembler: ManifestConsumer {
     return lower..<upper
   }
 
+  /// A note; the status is `draft` where it is left out.
   private func startNote(_ attributes: ManifestAttributes) throws(SlipError) {
     var note = Note(
       id: try attributes.requiredID("id"), title: attributes.requiredText("title"), body: Self.unknown,
@@ -184,6 +206,8 @@ final class ManifestAssembler: ManifestConsumer {
     notes.append(note)
   }
 
+  /// The fact about a payload file. Only retained files may be listed twice, as two formats can have the same
+  /// bytes.
   private func startFile(_ attributes: ManifestAttributes) throws(SlipError) {
     let fact = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
@@ -205,6 +229,11 @@ final class ManifestAssembler: ManifestConsumer {
 
   // MARK: The end
 
+  /// Completes the entities with the facts about their files, and the box.
+  ///
+  /// - Returns: The box, and what had to be changed because entities contradict each other.
+  /// - Throws: `SlipError` with code `ManifestCode.unlistedPayload` for an entity whose files aren't listed,
+  ///   and `ManifestCode.unsound` for files that belong to nothing.
   func finish() throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
     findUnlisted()
     for attachment in attachments { builder.add(try completed(attachment)) }
@@ -228,13 +257,14 @@ final class ManifestAssembler: ManifestConsumer {
     return builder.finish()
   }
 
-  /// Files that belong to nothing would be lost in saving.
+  /// Refuses a manifest that lists more files than its entities have: saving would lose them.
   private func expectFiles(_ count: Int) throws(SlipError) {
     let thumbnails = attachments.lazy.filter { $0.thumbnail != nil }.count
     guard facts.count > count + thumbnails else { return }
     throw SlipError(.badInput, code: ManifestCode.unsound, "the manifest lists files that belong to nothing")
   }
 
+  /// An attachment with the facts about its blob and thumbnail.
   private func completed(_ attachment: Attachment) throws(SlipError) -> Attachment {
     var attachment = attachment
     guard let blob = facts[.blob(attachment.id)],
@@ -251,10 +281,37 @@ final class ManifestAssembler: ManifestConsumer {
     return attachment
   }
 
+  /// The error for an entity without listed payload.
   private func unlisted(_ entity: EntityID) -> SlipError {
     SlipError(
       .badInput, code: ManifestCode.unlistedPayload,
       "the manifest lists no payload file for a \(entity.kind)",
       at: entity.location)
+  }
+}
+
+/// Payload that a repair finds where the manifest doesn't list it.
+extension ManifestAssembler {
+  /// A blob must be the one that its name says.
+  func findUnlisted() {
+    guard let unlisted else { return }
+    func find(_ key: PayloadKey, _ path: String, _ digest: Digest? = nil) {
+      guard facts[key] == nil, let fact = unlisted(path), digest.map({ $0 == fact.digest }) ?? true else {
+        return
+      }
+      facts[key] = fact
+    }
+    for note in notes {
+      find(.body(note.id), PayloadPath.body(note.id))
+      find(.mirror(note.id), PayloadPath.mirror(note.id))
+    }
+    for attachment in attachments {
+      let (id, suffix) = (attachment.id, attachment.fileExtension)
+      find(.blob(id), PayloadPath.blob(id, suffix), id)
+      if extensions[.blob(id)] == nil { extensions[.blob(id)] = suffix }
+      guard let thumbnail = attachment.thumbnail else { continue }
+      find(.thumbnail(id), PayloadPath.thumbnail(id, thumbnail.fileExtension))
+      if extensions[.thumbnail(id)] == nil { extensions[.thumbnail(id)] = thumbnail.fileExtension }
+    }
   }
 }

@@ -1,46 +1,67 @@
 internal import XMLSyntax
 
-/// The manifest's elements: what stands where, with which attributes. Reader and validator walk by these rows;
-/// `Schemas/slipbox-5.xsd` says the same, and tests compare.
+/// The elements of a manifest of the current version: where each may be, and with which attributes.
+///
+/// Reader, validator, writer of migrations and the fast check of form all walk by these rows.
+/// `Schemas/slipbox-5.xsd` says the same for other programs, and tests compare the two.
 enum ManifestElement: UInt8, CaseIterable {
+  /// The root.
   case slipbox
+  /// What was done to the bundle.
   case history, event
+  /// Where imports came from, and which keys were deleted since.
   case origins, origin, tombstone
+  /// Folders.
   case folders, folder
+  /// Keywords.
   case keywords, keyword
+  /// Attachments.
   case attachments, attachment
+  /// Imported files, and the data that were extracted from them into attachments.
   case sources, source, lifted
+  /// Notes, and their references to keywords, notes and attachments.
   case notes, note, noteKeyword, link, reference
+  /// All payload files with length and digest.
   case files, file
 
+  /// The namespace of all versions.
   static let namespace: StaticString = "urn:slipbox:manifest"
 
+  /// What an attribute is called, which values it has, and whether it may be left out.
   struct Attribute {
     var name: StaticString
     var type: ManifestType
     var isRequired: Bool
   }
 
+  /// What an element is called, and what it may be in and have.
   struct Row {
     var name: StaticString
+    /// The element that contains it; nil for the root.
     var parent: ManifestElement?
+    /// In the order in which they are written.
     var attributes: [Attribute] = []
+    /// Whether elements of other namespaces may be in it.
     var holdsForeign = false
   }
 
+  /// This element's row. O(1).
   var row: Row { ManifestElement.rows[Int(rawValue)] }
 
+  /// The rows by raw value, made once.
   private static let rows: [Row] = allCases.map(makeRow)
 
+  /// An attribute that has to be there.
   private static func must(_ name: StaticString, _ type: ManifestType) -> Attribute {
     Attribute(name: name, type: type, isRequired: true)
   }
 
+  /// An attribute that may be left out.
   private static func may(_ name: StaticString, _ type: ManifestType) -> Attribute {
     Attribute(name: name, type: type, isRequired: false)
   }
 
-  /// Attributes stand in the order in which they are written.
+  /// The table: one row an element, attributes in the order in which they are written.
   private static func makeRow(_ element: ManifestElement) -> Row {
     switch element {
     case .slipbox:
@@ -127,17 +148,19 @@ enum ManifestElement: UInt8, CaseIterable {
     }
   }
 
-  /// The element of that name below `parent`.
+  /// The kind of an element below `parent`; nil for an element that the schema doesn't know there.
   static func child(of parent: ManifestElement?, _ element: XMLElement) -> ManifestElement? {
     guard element.isIn(namespace: namespace) else { return nil }
     for child in children(of: parent) where element.isNamed(child.row.name) { return child }
     return nil
   }
 
+  /// The elements that may be below `parent`, in the order in which they have to come.
   static func children(of parent: ManifestElement?) -> [ManifestElement] {
     guard let parent else { return [.slipbox] }
     return childTable[Int(parent.rawValue)]
   }
 
+  /// `children(of:)` by the parent's raw value, made once.
   private static let childTable = allCases.map { parent in allCases.filter { $0.row.parent == parent } }
 }

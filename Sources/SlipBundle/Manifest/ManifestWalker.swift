@@ -1,19 +1,24 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// Takes the manifest's elements as `ManifestWalker` tells them apart.
+/// Takes the elements of a manifest that `ManifestWalker` has recognised by name and place.
 protocol ManifestConsumer: AnyObject {
+  /// An element starts. Its attributes are not checked yet.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError)
-  /// Comes before `start` from the first element on of which it isn't sure that the schema allows it.
+  /// The same, before `start`, from the first element on that leaves a doubt whether the manifest keeps its
+  /// schema.
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError)
+  /// An element ends.
   func end(_ kind: ManifestElement) throws(SlipError)
-  /// A foreign element, serialised; comes before its parent's end.
+  /// A foreign element, serialised. It comes before its parent's end.
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError)
-  /// An element or text that has no place in a manifest. The element is passed over with all that is in it.
+  /// An element or text that the schema doesn't know. Such an element is skipped with all that is in it.
   func unexpected(at offset: Int) throws(SlipError)
+  /// A fault that the XSD finds, where the parser has one.
   func schemaFault(_ fault: XMLFault) throws(SlipError)
 }
 
+/// Most consumers need only `start`.
 extension ManifestConsumer {
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {}
   func end(_ kind: ManifestElement) throws(SlipError) {}
@@ -23,19 +28,32 @@ extension ManifestConsumer {
 }
 
 /// Follows the nesting of a manifest's elements by the rows of `ManifestElement`.
+///
+/// It decides what each element is: one of the schema, a foreign one, or one that mustn't be there. On its
+/// way it finds out whether the XSD has to be asked (`form`), and holds foreign elements within their limit.
+/// Memory doesn't grow with the manifest.
 final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
+  /// Takes what is recognised.
   private let consumer: Consumer
+  /// The elements of the schema that are open, from the root.
   private var open: [ManifestElement] = []
-  /// Elements open below one that is passed over.
+  /// How many elements are open below one that is skipped, that one included.
   private var skipped = 0
+  /// The foreign element that is being serialised.
   private var fragment: XMLFragment?
+  /// Where the last start tag ended: the place of text that mustn't be there.
   private var lastTagEnd = 0
+  /// Whether what was read so far surely keeps the schema.
   private(set) var form = ManifestForm()
+  /// `Limits.foreignBytes`.
   private let foreignLimit: Int
+  /// Bytes of the foreign elements that are complete.
   private var foreignBytes = 0
-  /// The tag end of the element by which foreign elements came to exceed their limit; no more are taken from there on.
+  /// The tag end of the element by which foreign elements exceeded their limit; nil otherwise. No more are
+  /// taken from there on.
   private(set) var excess: Int?
 
+  /// Reads for a consumer.
   init(_ consumer: Consumer, limits: Limits = Limits()) {
     self.consumer = consumer
     foreignLimit = limits.foreignBytes
@@ -94,7 +112,7 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
     }
   }
 
-  /// Past the limit a foreign element is gone through, and nothing of it is held.
+  /// Beyond the limit, a foreign element is read on, but nothing of it is held.
   private func boundForeign() {
     guard let held = fragment?.text.utf8.count, excess != nil || foreignBytes + held > foreignLimit else {
       return

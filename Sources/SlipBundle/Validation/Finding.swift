@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import XMLSyntax
 
 /// A fault that was found, before its place is turned into line and column.
 struct Finding: Sendable {
@@ -95,5 +96,20 @@ extension FindingList {
       return Key(offset: start, path: "", index: index)
     case .file(let path, _): return Key(offset: .max, path: path, index: index)
     }
+  }
+}
+
+/// Lines of a manifest that may be missing.
+struct LineIndexBox {
+  private var lines: LineIndex?
+
+  init(_ bytes: UnsafeRawBufferPointer?) { lines = bytes.map { LineIndex($0) } }
+
+  mutating func place(ofByte offset: Int) -> SourceLocation.Place {
+    lines?.place(ofByte: offset) ?? .wholeFile
+  }
+
+  static func tagStart(_ tagEnd: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
+    LineIndex.tagStart(endingAt: tagEnd, in: bytes)
   }
 }

@@ -1,5 +1,5 @@
-internal import SlipDocument
 package import SlipBase
+internal import SlipDocument
 internal import SlipNotes
 
 /// A stage between one version and the next: a row of `StageTable`.
@@ -93,4 +93,22 @@ extension [HistoryEvent] {
   func migrated(from: Int, to: Int, _ options: StageOptions) -> [HistoryEvent] {
     self + [HistoryEvent(kind: .migration, from: String(from), to: String(to), tool: options.tool)]
   }
+}
+
+/// Codes of what can go wrong with a migration.
+public enum MigrationCode {
+  /// The wanted version can't hold all that the bundle has.
+  public static let wouldLose = "SBXV101"
+  /// There is no such version.
+  public static let noSuchVersion = "SBXV102"
+  /// The bundle has errors; they must be mended first.
+  public static let brokenSource = "SBXV103"
+  /// A stage's result breaks an invariant; nothing was changed.
+  public static let brokenResult = "SBXV104"
+  /// Not enough free space.
+  public static let noSpace = "SBXV105"
+  /// The place of the result is taken.
+  public static let targetTaken = "SBXV106"
+  /// Keywords that differ in case only became one.
+  public static let keywordsMerged = "SBXV107"
 }

@@ -94,9 +94,3 @@ struct VersionWriter: ~Copyable {
     end()
   }
 }
-
-/// The one picture that a note of version 2 or 3 has.
-struct InlineImage: Sendable, Equatable {
-  var name: String
-  var bytes: [UInt8]
-}

@@ -1,7 +1,7 @@
-internal import SlipRTF
 internal import SlipBase
 internal import SlipFormats
 internal import SlipNotes
+internal import SlipRTF
 
 /// 1 → 2: notes get an id, a status and an order; their text is wrapped in RTF.
 enum Stage12 {
@@ -80,21 +80,29 @@ enum Stage12 {
   }
 }
 
-/// Collects losses of one stage.
-struct LossList {
-  let from: Int
-  let to: Int
-  private(set) var all: [VersionLoss] = []
-
-  init(from: Int, to: Int) { (self.from, self.to) = (from, to) }
-
-  mutating func add(_ kind: String, _ id: (some CustomStringConvertible)?, _ what: String) {
-    all.append(VersionLoss(from: from, to: to, kind: kind, id: id?.description, what: what))
+extension Stage12 {
+  @Sendable static func up(
+    _ document: VersionDocument, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    let old = try document.read(V1Format.read, options.limits)
+    var new = up(old, limits: options.limits)
+    var after = new.census
+    after.text = TextDigest.of(
+      ordered(new).lazy.map { Digest(of: Array(text(of: $0, options.limits).utf8)) })
+    try StageTable.expectKept(old.census, after)
+    new.history = new.history.migrated(from: 1, to: 2, options)
+    return VersionDocument(version: 2, xml: try V2Format.bytes(new), payload: .none)
   }
 
-  mutating func compare<Value: Equatable>(
-    _ kind: String, _ id: some CustomStringConvertible, _ before: Value, _ after: Value, _ what: String
-  ) {
-    if before != after { add(kind, id, what) }
+  @Sendable static func down(
+    _ document: VersionDocument, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    let old = try document.read(V2Format.read, options.limits)
+    var new = down(old, limits: options.limits)
+    let losses = losses(old, new, limits: options.limits)
+    new.history = new.history.migrated(from: 2, to: 1, options)
+    var result = VersionDocument(version: 1, xml: try V1Format.bytes(new), payload: .none)
+    result.losses = losses
+    return result
   }
 }

@@ -1,8 +1,8 @@
-internal import SlipRTF
 internal import ImageCodec
 internal import SlipBase
 internal import SlipFormats
 internal import SlipNotes
+internal import SlipRTF
 
 /// 3 → 4: inline images become blobs with digest and thumbnail, mirrors exact; the one file becomes a tree.
 enum Stage34 {
@@ -142,5 +142,33 @@ enum Stage34 {
   private static func mirror(of body: [UInt8], _ limits: Limits) -> [UInt8] {
     var ignored = DiagnosticSink()
     return body.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &ignored) }
+  }
+}
+
+extension Stage34 {
+  @Sendable static func up(
+    _ document: VersionDocument, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    let old = try document.read(V3Format.read, options.limits)
+    var new = up(old, limits: options.limits, workers: options.workers)
+    try StageTable.expectKept(old.census, new.box.census)
+    new.box.history = new.box.history.migrated(from: 3, to: 4, options)
+    var result = VersionDocument(version: 4, xml: try V4Format.bytes(new.box), payload: .made(new.payload))
+    result.diagnostics = new.diagnostics
+    return result
+  }
+
+  @Sendable static func down(
+    _ document: VersionDocument, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    let old = try document.read(V4Format.read, options.limits)
+    var new = try down(old, limits: options.limits) { path throws(SlipError) in
+      try document.payload.read(path)
+    }
+    let again = up(new, limits: options.limits, workers: options.workers)
+    new.history = new.history.migrated(from: 4, to: 3, options)
+    var result = VersionDocument(version: 3, xml: try V3Format.bytes(new), payload: .none)
+    result.losses = losses(old, again: again.box)
+    return result
   }
 }

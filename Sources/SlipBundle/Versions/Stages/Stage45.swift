@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// 4 ↔ 5: nothing but renames, new optional attributes, a derived one that goes, and references to the pictures that bodies show.
 /// Declared as data.
 enum Stage45 {
@@ -12,4 +14,48 @@ enum Stage45 {
     .add(.reference, "description"), .toMany(.reference), .listShown(.reference),
     .addElement(.origins), .addElement(.sources),
   ]
+}
+
+extension Stage45 {
+  @Sendable static func up(
+    _ document: VersionDocument, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    let (xml, _) = try run(document) { bytes, output in
+      try LightweightStage.up(
+        bytes, file: nil, limits: options.limits, tool: options.tool,
+        body: { path, look in try document.payload.withBytes(of: path, look) },
+        onFile: { _, _ in }, to: output)
+    }
+    return VersionDocument(version: 5, xml: xml, payload: document.payload)
+  }
+
+  @Sendable static func down(
+    _ document: VersionDocument, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    let found = try slipErrors {
+      try document.xml.withUnsafeBytes { try LightweightStage.losses($0, file: nil, limits: options.limits) }
+    }
+    var files: Set<String> = []
+    let (xml, _) = try run(document) { bytes, output in
+      try LightweightStage.down(
+        bytes, file: nil, limits: options.limits, tool: options.tool, used: found.used,
+        onFile: { path, _ in files.insert(path) }, to: output)
+    }
+    var payload = document.payload
+    if case .made(let all) = payload { payload = .made(all.filter { files.contains($0.key) }) }
+    var result = VersionDocument(version: 4, xml: xml, payload: payload)
+    result.losses = found.losses
+    return result
+  }
+
+  private static func run(
+    _ document: VersionDocument,
+    _ body: (UnsafeRawBufferPointer, (UnsafeRawBufferPointer) throws -> Void) throws -> VersionCensus
+  ) throws(SlipError) -> ([UInt8], VersionCensus) {
+    var output: [UInt8] = []
+    let census = try slipErrors {
+      try document.xml.withUnsafeBytes { bytes in try body(bytes) { output.append(contentsOf: $0) } }
+    }
+    return (output, census)
+  }
 }

@@ -1,6 +1,18 @@
 internal import SlipBase
 internal import SlipNotes
 
+/// A box of schema version 1, as it was: notes are told apart by their position only.
+struct V1Box: Sendable, Equatable {
+  struct Note: Sendable, Equatable {
+    var title: String
+    var creationDate: Timestamp?
+    var text: String
+  }
+
+  var history: [HistoryEvent] = []
+  var notes: [Note] = []
+}
+
 /// Reads and writes version 1: one XML file of titles, dates and plain text.
 enum V1Format {
   static let form = VersionForm(
