@@ -19,8 +19,14 @@ extension ValidationRule {
         """))
 }
 
-/// Checks `ValidationRule.bodyLossy`.
+/// Turns what the RTF reader reports into findings.
 enum BodyLossy {
+  /// Adds a finding for each warning and error.
+  ///
+  /// - Parameters:
+  ///   - diagnostics: What reading the RTF gave; each stands for `count` equal ones.
+  ///   - path: The file that was read.
+  ///   - findings: Takes the findings, at the places of the diagnostics.
   static func report(_ diagnostics: [Diagnostic], _ path: String, _ findings: inout FindingList) {
     for diagnostic in diagnostics where diagnostic.severity >= .warning {
       let times = diagnostic.count > 1 ? ", \(diagnostic.count) times" : ""

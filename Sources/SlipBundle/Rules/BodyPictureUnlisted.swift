@@ -25,8 +25,14 @@ extension ValidationRule {
         """))
 }
 
-/// Checks `ValidationRule.bodyPictureUnlisted`.
+/// Compares the pictures that a body shows with those that its note refers to.
 enum BodyPictureUnlisted {
+  /// Reports each picture that the note doesn't refer to, at the first field that shows it.
+  ///
+  /// - Parameters:
+  ///   - pictures: The `INCLUDEPICTURE` fields that name a file of the bundle, in the order of the body.
+  ///   - job: The body, with the attachments of its note.
+  ///   - findings: Takes the findings.
   static func check(
     _ pictures: [RTFPictureReference], _ job: PayloadJob, _ findings: inout FindingList
   ) {

@@ -16,9 +16,16 @@ extension ValidationRule {
       fix: "Move the one that is not listed out of the bundle."))
 }
 
-/// Checks `ValidationRule.collidingPaths`.
+/// Compares paths as a file system that ignores case and normalisation would.
 enum CollidingPaths {
-  /// For files that are not listed; listed paths can't collide with each other. True when it was reported.
+  /// Checks an unlisted file. Listed paths can't collide with each other, as they are all in lower case.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - index: The manifest's entities, whose files must not be hidden by this one.
+  ///   - keys: The keys of the unlisted files so far; the new one is added.
+  ///   - findings: Takes the finding.
+  /// - Returns: Whether there was one.
   static func check(
     _ path: String, _ index: ManifestIndex, _ keys: inout Set<String>, _ findings: inout FindingList
   ) -> Bool {

@@ -95,8 +95,12 @@ extension ValidationRule {
       fix: "Run `slipconv validate --fix`, or `slipconv unpack` and `slipconv pack`."))
 }
 
-/// How a pack's ZIP file is laid out.
+/// Checks how a pack's ZIP file is laid out.
 enum PackCheck {
+  /// Reports findings about the layout; nothing for other containers.
+  ///
+  /// - Throws: `SlipError` with code `ContainerFault.overlappingEntries` where entries share bytes, which no
+  ///   honest program writes.
   static func run(_ storage: some BundleStorage, _ findings: inout FindingList) throws(SlipError) {
     guard let storage = storage as? ZipStorage, let layout = try storage.layout() else { return }
     guard !layout.overlaps else {

@@ -51,11 +51,16 @@ extension ValidationRule {
       fix: "Get the file back from where it came from and import it again."))
 }
 
-/// What is checked of RTF wherever it lies: in a bundle, or as a file of its own.
+/// Checks RTF wherever it is: in a bundle, or as a file of its own.
 enum BodyCheck {
-  /// Whether it is RTF, and what in it leads outside or could be run.
+  /// Checks whether a file is RTF, and reports what in it leads outside or can be run.
   ///
-  /// - Returns: The bundle's pictures that its fields show; nil where it is no RTF.
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: Its name for messages.
+  ///   - limits: Bounds for what is read.
+  ///   - findings: Takes the findings.
+  /// - Returns: The pictures of the bundle that its fields show; nil where it is not RTF.
   static func run(
     _ bytes: UnsafeRawBufferPointer, _ path: String, _ limits: Limits, _ findings: inout FindingList
   ) -> [RTFPictureReference]? {

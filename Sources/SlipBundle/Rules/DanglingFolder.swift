@@ -16,9 +16,10 @@ extension ValidationRule {
       fix: "Put the folder back, or take the attribute out."))
 }
 
-/// Checks `ValidationRule.danglingFolder`.
+/// Checks the parents of folders; the folders of notes are checked by `ManifestIndexer`.
 enum DanglingFolder {
-  /// Parents may stand behind their children.
+  /// Reports folders without their parent, in the manifest's order. This has to wait for the end, as a parent
+  /// may come after its children.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     for folder in index.folders.values.sorted(by: { $0.tagEnd < $1.tagEnd }) {
       if let parent = folder.parent, index.folders[parent] == nil {

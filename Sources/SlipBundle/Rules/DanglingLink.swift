@@ -14,9 +14,10 @@ extension ValidationRule {
       fix: "Put the note back, or run `slipconv refresh`, which makes links anew from the bodies."))
 }
 
-/// Checks `ValidationRule.danglingLink`.
+/// Checks links to notes that come later in the manifest.
 enum DanglingLink {
-  /// Most links are settled while the manifest is read; these pointed forward.
+  /// Reports links without a target. Links to earlier notes were checked while the manifest was read, and are
+  /// not in the index.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     for link in index.forwardLinks where !index.notes.contains(link.to) {
       findings.report(.danglingLink, at: .tag(link.tagEnd))

@@ -35,14 +35,19 @@ extension ValidationRule {
       fix: "Correct it, or ignore it with a reason if the note is that old."))
 }
 
-/// Dates that can't be right. They are compared as they are written, which is much faster than reading them.
+/// Checks single dates.
+///
+/// Dates are compared as text, which is much faster than parsing them: RFC 3339 in UTC sorts by time.
 struct DateCheck {
-  /// RFC 3339 without fraction and zone; nil: no date is too late.
+  /// The latest date that is no finding, in RFC 3339 without fraction and zone; nil where all are accepted.
   private let latest: [UInt8]?
 
-  /// Dates that came without a zone can be most of a day off.
+  /// A day: dates that came without a time zone can be that far off.
   private static let slackSeconds: Int64 = 86_400
 
+  /// Prepares the check.
+  ///
+  /// - Parameter now: The current time; nil to accept dates in the future.
   init(now: Timestamp?) {
     latest = now.map { now in
       let (sum, overflow) = now.microseconds.addingReportingOverflow(Self.slackSeconds * 1_000_000)
@@ -50,6 +55,7 @@ struct DateCheck {
     }
   }
 
+  /// Checks the named attributes of an element, where they are present and long enough to be dates.
   func check(_ element: XMLElement, _ names: [StaticString], _ findings: inout FindingList) {
     for name in names {
       guard let date = element.value(name), date.count >= 20 else { continue }

@@ -15,9 +15,11 @@ extension ValidationRule {
       fix: "Keep the file outside the bundle."))
 }
 
-/// Checks `ValidationRule.fileTooLarge`.
+/// Checks lengths, before a file is read.
 enum FileTooLarge {
-  /// True when it was reported.
+  /// Checks a listed file.
+  ///
+  /// - Returns: Whether it is too large, which is reported.
   static func check(_ entry: StorageEntry, _ limits: Limits, _ findings: inout FindingList) -> Bool {
     guard entry.length > limits.fileBytes else { return false }
     findings.report(.fileTooLarge, "\(entry.length) bytes", file: entry.path)

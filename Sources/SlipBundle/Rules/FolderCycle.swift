@@ -18,9 +18,12 @@ extension ValidationRule {
       fix: "Take `parent` out of one of them."))
 }
 
-/// Checks `ValidationRule.folderCycle`.
+/// Finds folders that are their own ancestors.
 enum FolderCycle {
-  /// Reports each circle once, at the folder of it that stands first in the manifest.
+  /// Reports each cycle once, at its folder that comes first in the manifest.
+  ///
+  /// Each walk marks the folders on its way with its number; one that meets its own mark has found a cycle.
+  /// No folder is visited twice, so this takes linear time whatever the nesting.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     var walkOf: [UniqueID: Int] = [:]
     let sorted = index.folders.sorted { $0.value.tagEnd < $1.value.tagEnd }
@@ -35,6 +38,7 @@ enum FolderCycle {
     }
   }
 
+  /// The place of the folder in a cycle that comes first in the manifest.
   private static func first(of start: UniqueID, _ index: ManifestIndex) -> Int? {
     var first = index.folders[start]?.tagEnd
     var next = index.folders[start]?.parent

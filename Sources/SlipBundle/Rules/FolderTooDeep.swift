@@ -20,9 +20,12 @@ extension ValidationRule {
       fix: "Take `parent` out, or give it a folder that lies higher."))
 }
 
-/// Checks `ValidationRule.folderTooDeep`.
+/// Finds folders beyond the depth that `Limits` allows.
 enum FolderTooDeep {
-  /// Each folder is walked over once. Circles are another rule's; a folder that lies in one has no depth.
+  /// Reports folders that are just one level too deep; those within them aren't reported.
+  ///
+  /// Depths are remembered, so each folder is visited once. A folder in a cycle has no depth: that is
+  /// `FolderCycle`'s finding.
   static func check(_ index: ManifestIndex, _ limits: Limits, _ findings: inout FindingList) {
     var depths: [UniqueID: Int] = [:]
     for (start, _) in index.folders {

@@ -15,11 +15,14 @@ extension ValidationRule {
       fix: "Put the line `* -text` into it."))
 }
 
-/// Checks `ValidationRule.gitAttributesDiffer`.
+/// Reads `.gitattributes`.
 enum GitAttributesDiffer {
+  /// Larger files than 1 MiB aren't read, and count as wrong.
   private static let largest = 1 << 20
 
-  /// Where there is no such file, Git may not be used at all.
+  /// Checks that the file, where there is one, has the line `* -text`. Other lines are the user's business.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   static func check(_ storage: some BundleStorage, _ findings: inout FindingList) throws(SlipError) {
     let path = BundleLayout.gitAttributesPath
     guard let length = try storage.length(of: path) else { return }

@@ -15,8 +15,9 @@ extension ValidationRule {
       fix: "Get the file back from a backup, or import it again."))
 }
 
-/// Checks `ValidationRule.keptMissing`.
+/// Compares sources with the listed files.
 enum KeptMissing {
+  /// Reports each source whose retained file isn't listed.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     index.sources.forEachNotKept { findings.report(.keptMissing, at: .tag($0)) }
   }

@@ -22,8 +22,9 @@ extension ValidationRule {
         """))
 }
 
-/// Checks `ValidationRule.manifestEdited`.
+/// Compares the manifest with `manifest.sha256`.
 enum ManifestEdited {
+  /// The manifest's digest. `done` gets the offsets up to which the bytes aren't needed any more.
   private static func digest(of manifest: UnsafeRawBufferPointer, _ done: (Int) -> Void) -> Digest {
     var digester = Digester()
     var start = 0
@@ -36,6 +37,9 @@ enum ManifestEdited {
     return digester.finish()
   }
 
+  /// Reports a missing `manifest.sha256`, or one with another content than it should have.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   static func check(
     _ manifest: UnsafeRawBufferPointer, _ storage: some BundleStorage, done: (Int) -> Void,
     _ findings: inout FindingList

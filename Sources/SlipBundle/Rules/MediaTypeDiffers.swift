@@ -19,9 +19,9 @@ extension ValidationRule {
       fix: "Correct the type and the extension."))
 }
 
-/// Checks `ValidationRule.mediaTypeDiffers`.
+/// Compares media types with contents and with each other.
 enum MediaTypeDiffers {
-  /// What isn't an attachment has the type that its path says.
+  /// Checks a `file` element. What isn't an attachment has the type that its extension says.
   static func check(listing file: ManifestFile, _ findings: inout FindingList) {
     if case .blob = file.key { return }
     let suffix = file.path.utf8.lastIndex(of: 0x2E).map {
@@ -31,6 +31,7 @@ enum MediaTypeDiffers {
     if file.mediaType != type.name { findings.report(.mediaTypeDiffers, "the listing", file: file.path) }
   }
 
+  /// Checks an attachment: content, `attachment` element, `file` element and extension must name one type.
   static func check(_ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ findings: inout FindingList) {
     guard let attachment = job.attachment else { return }
     let type = MediaType.sniff(bytes)

@@ -14,8 +14,11 @@ extension ValidationRule {
       fix: "Write `application/vnd.slipbox` into it, without a line end."))
 }
 
-/// Checks `ValidationRule.mimetypeDiffers`.
+/// Reads `mimetype`.
 enum MimetypeDiffers {
+  /// Compares the file with `BundleLayout.mimetype`, byte for byte.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   static func check(
     _ storage: some BundleStorage, _ entry: StorageEntry, _ findings: inout FindingList
   ) throws(SlipError) {

@@ -29,9 +29,19 @@ extension ValidationRule {
       fix: "Run `slipconv validate --fix`, which makes the mirror anew."))
 }
 
-/// Checks `ValidationRule.mirrorDiffers`.
+/// Extracts the text of bodies and compares it with their mirrors.
 enum MirrorDiffers {
-  /// The body itself is as listed. Where the mirror was changed after listing, that is another rule's matter.
+  /// Checks a body that is as listed, and its mirror; also reports what reading the body loses.
+  ///
+  /// The text is compared with the mirror's listed digest. Where the mirror was changed after listing, that
+  /// is reported by `WrongLength` or `WrongDigest`, not here.
+  ///
+  /// - Parameters:
+  ///   - body: The RTF.
+  ///   - job: The body, with its mirror if that is listed.
+  ///   - storage: The bundle, for the mirror; it is read only to find the line that differs.
+  ///   - limits: Bounds for reading RTF.
+  ///   - findings: Takes the findings.
   static func check(
     _ body: UnsafeRawBufferPointer, _ job: PayloadJob, _ storage: some BundleStorage, _ limits: Limits,
     _ findings: inout FindingList
@@ -51,7 +61,7 @@ enum MirrorDiffers {
       hint: "`slipconv validate --fix` makes it anew")
   }
 
-  /// The first line that differs, from 1.
+  /// The number of the first line in which two texts differ, from 1.
   private static func firstDifference(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) -> Int {
     var line = 1
     for (x, y) in zip(a, b) {

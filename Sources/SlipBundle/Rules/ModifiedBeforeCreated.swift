@@ -15,15 +15,19 @@ extension ValidationRule {
       fix: "Correct the wrong one."))
 }
 
-/// Checks `ValidationRule.modifiedBeforeCreated`.
+/// Compares the two dates of a note.
 enum ModifiedBeforeCreated {
-  /// Compares two dates as they are written, which is much faster than reading them.
+  /// Whether `modified` is earlier than `created`. A missing date is no fault.
+  ///
+  /// The dates are compared as text, which is much faster than parsing them: RFC 3339 in UTC sorts by time,
+  /// but for the fraction.
   static func isFault(created: UnsafeRawBufferPointer?, modified: UnsafeRawBufferPointer?) -> Bool {
     guard let created, let modified else { return false }
     return digits(modified).lexicographicallyPrecedes(digits(created))
   }
 
-  /// Without the `Z` and the fraction's closing zeros, so that a shorter fraction compares as the smaller one.
+  /// A date without `Z` and the zeros that end the fraction, so that `09.50` and `09.5` are equal and `09` is
+  /// less than both.
   private static func digits(_ date: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
     var digits = date.dropLast(date.last == UInt8(ascii: "Z") ? 1 : 0)
     guard digits.contains(UInt8(ascii: ".")) else { return digits }

@@ -27,9 +27,14 @@ extension ValidationRule {
         """))
 }
 
-/// Checks `ValidationRule.outsideReference`.
+/// Reports what fields and objects lead to.
 enum OutsideReference {
-  /// Also tells of programs in the body.
+  /// Reports each item; programs in the RTF are reported by their own rule.
+  ///
+  /// - Parameters:
+  ///   - items: What `RTFOutsideContent` found, in the order of the file.
+  ///   - path: The file.
+  ///   - findings: Takes the findings.
   static func check(
     _ items: [RTFOutsideContent.Item], _ path: String, _ findings: inout FindingList
   ) {

@@ -18,8 +18,12 @@ extension ValidationRule {
       fix: "Put the `file` element back, with the file's length and digest."))
 }
 
-/// Checks `ValidationRule.payloadNotListed`.
+/// Compares entities with the listed files.
 enum PayloadNotListed {
+  /// Reports each note without body or mirror, and each attachment without blob or the thumbnail that it
+  /// declares.
+  ///
+  /// Where both body and mirror are missing, only the body is reported.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     index.notes.forEachIncomplete { tagEnd, hasBody in
       findings.report(

@@ -19,8 +19,15 @@ extension ValidationRule {
       fix: "Correct the numbers."))
 }
 
-/// Checks `ValidationRule.pictureSizeDiffers`.
+/// Reads the headers of pictures.
 enum PictureSizeDiffers {
+  /// Compares the size in a picture's header with the declared one. A header that can't be read is reported
+  /// as `pictureBroken`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The attachment.
+  ///   - job: The attachment's file and declared facts.
+  ///   - findings: Takes the finding.
   static func check(_ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ findings: inout FindingList) {
     guard let attachment = job.attachment else { return }
     guard let facts = ImageProbe.probe(bytes) else {

@@ -19,8 +19,9 @@ extension ValidationRule {
         """))
 }
 
-/// Checks `ValidationRule.sourceInSource`.
+/// Compares the paths of sources with each other.
 enum SourceInSource {
+  /// Reports each source whose path is a folder of another one's; `SourceTable` noted all folders.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     index.sources.forEachFolder { findings.report(.sourceInSource, at: .tag($0)) }
   }

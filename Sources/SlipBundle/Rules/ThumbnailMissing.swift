@@ -21,11 +21,15 @@ extension ValidationRule {
       fix: "Run `slipconv validate --fix`."))
 }
 
-/// Checks `ValidationRule.thumbnailMissing`.
+/// Tries to make the thumbnails that attachments don't have.
 enum ThumbnailMissing {
-  /// Only of these damage is told from what is merely uncommon.
+  /// Types of which every decoder can read all forms, so that one that fails is damaged rather than uncommon.
   static let strictTypes: Set<String> = ["image/png", "image/jpeg"]
 
+  /// Reports a picture without a thumbnail, if one can be made.
+  ///
+  /// Making one decodes the picture, so this also finds PNG and JPEG whose data break off. That none can be
+  /// made of a huge or uncommon picture is not the bundle's fault.
   static func check(
     _ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ limits: Limits, _ findings: inout FindingList
   ) {

@@ -20,8 +20,16 @@ extension ValidationRule {
       fix: "Run `slipconv validate --fix`."))
 }
 
-/// Checks `ValidationRule.thumbnailStale`.
+/// Makes thumbnails again.
 enum ThumbnailStale {
+  /// Compares a thumbnail with the one that this program makes of the picture, byte for byte.
+  ///
+  /// - Parameters:
+  ///   - bytes: The thumbnail.
+  ///   - blob: The picture.
+  ///   - job: The thumbnail's file.
+  ///   - limits: Bounds for decoding.
+  ///   - findings: Takes the finding.
   static func check(
     _ bytes: UnsafeRawBufferPointer, blob: UnsafeRawBufferPointer, _ job: PayloadJob, _ limits: Limits,
     _ findings: inout FindingList

@@ -18,11 +18,13 @@ extension ValidationRule {
       fix: "Run `slipconv validate --fix`."))
 }
 
-/// Checks `ValidationRule.thumbnailTooLarge`.
+/// Reads the headers of thumbnails.
 enum ThumbnailTooLarge {
-  /// In pixels.
+  /// The longest side that a thumbnail may have, in pixels.
   static let longestSide = 600
 
+  /// Checks size and type of a thumbnail: the type must be the listed one, and fit the extension that its
+  /// attachment declares.
   static func check(_ bytes: UnsafeRawBufferPointer, _ job: PayloadJob, _ findings: inout FindingList) {
     let facts = ImageProbe.probe(bytes)
     let isRight = facts.map {

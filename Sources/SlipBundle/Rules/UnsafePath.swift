@@ -18,15 +18,18 @@ extension ValidationRule {
       fix: "Move the file out of the bundle, or give it another name."))
 }
 
-/// Checks `ValidationRule.unsafePath`.
+/// Checks paths in the tree; listed paths have a grammar that is safe everywhere.
 enum UnsafePath {
-  /// True when the path is unsafe and was reported.
+  /// Checks the path of a file.
+  ///
+  /// - Returns: Whether it is unsafe, which is reported.
   static func check(file path: String, _ findings: inout FindingList) -> Bool {
     guard let fault = SafePath.fault(in: path) else { return false }
     findings.report(.unsafePath, "it \(fault.explanation)", file: path)
     return true
   }
 
+  /// Checks the path of a directory, unless it is one of the bundle's own.
   static func check(directory path: String, _ findings: inout FindingList) {
     if !PayloadShape.isFolder(path) { _ = check(file: path, &findings) }
   }

@@ -20,8 +20,14 @@ extension ValidationRule {
       fix: "Find out where the bundle comes from. If you made the file yourself, change the `path`."))
 }
 
-/// Checks `ValidationRule.unsafeSourceName`.
+/// Checks the paths of sources.
 enum UnsafeSourceName {
+  /// Reports a path that export would change.
+  ///
+  /// - Parameters:
+  ///   - path: The attribute's value, escaped as in the manifest.
+  ///   - element: The `source` element.
+  ///   - findings: Takes the finding.
   static func check(_ path: UnsafeRawBufferPointer, _ element: XMLElement, _ findings: inout FindingList) {
     let path = XMLEscapedText.unescape(path)
     if OutgoingName.harmless(path: path) != path {

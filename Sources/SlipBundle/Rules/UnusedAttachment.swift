@@ -16,8 +16,9 @@ extension ValidationRule {
         """))
 }
 
-/// Checks `ValidationRule.unusedAttachment`.
+/// Looks at which attachments were referred to.
 enum UnusedAttachment {
+  /// Reports each attachment that neither a note nor a source refers to.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     for attachment in index.attachments.values where !attachment.isUsed {
       findings.report(.unusedAttachment, at: .tag(attachment.tagEnd))

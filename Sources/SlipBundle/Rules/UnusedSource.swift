@@ -14,8 +14,9 @@ extension ValidationRule {
       fix: "Refer to it, or take the `source` element, its `file` element and the file out."))
 }
 
-/// Checks `ValidationRule.unusedSource`.
+/// Looks at which sources were named by notes.
 enum UnusedSource {
+  /// Reports each source that no note names.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     index.sources.forEachUnused { findings.report(.unusedSource, at: .tag($0)) }
   }

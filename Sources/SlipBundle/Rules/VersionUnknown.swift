@@ -17,9 +17,17 @@ extension ValidationRule {
       fix: "Use a newer program."))
 }
 
-/// Checks `ValidationRule.versionUnknown`.
+/// Finds out the schema version of a bundle; reports all findings about versions.
 enum VersionUnknown {
-  /// The version by which the manifest is to be read; nil where it can't be, which is reported.
+  /// The version by whose rules a bundle is to be read; nil where there is none, which is reported.
+  ///
+  /// A manifest that isn't well-formed gets the current version (3 for a single file): reading it reports the
+  /// fault, with its place.
+  ///
+  /// - Parameters:
+  ///   - manifest: The manifest, or the single file of versions 1 to 3.
+  ///   - isTree: Whether the container is a directory or pack.
+  ///   - findings: Takes what is wrong with the version, and that it is an older one.
   static func check(
     _ manifest: UnsafeRawBufferPointer, isTree: Bool, _ findings: inout FindingList
   ) -> Int? {

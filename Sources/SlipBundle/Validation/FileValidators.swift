@@ -2,11 +2,16 @@ package import SlipBase
 internal import SlipFormats
 package import SlipRTF
 
-/// Checks RTF that lies in no bundle, by the rules for bodies.
+/// Checks RTF that is in no bundle, by the rules for bodies: `bodyNotRTF`, `bodyLossy`, `outsideReference`,
+/// `embeddedProgram`.
 package enum RTFFileValidator {
-  /// A file of RTF.
+  /// Checks a file of RTF.
   ///
-  /// - Throws: Where a temporary file can't be read back.
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - path: Its name for messages.
+  ///   - limits: Bounds for what is read.
+  /// - Throws: `SlipError` where a temporary file can't be read back.
   package static func check(
     _ bytes: UnsafeRawBufferPointer, path: String, limits: Limits
   ) throws(SlipError) -> ValidationReport {
@@ -17,7 +22,12 @@ package enum RTFFileValidator {
     return result(bytes, path, losses.diagnostics, limits)
   }
 
-  /// An RTFD package; `path` is that of its text.
+  /// Checks an RTFD package.
+  ///
+  /// - Parameters:
+  ///   - contents: The package.
+  ///   - path: The path of its text, for messages.
+  ///   - limits: Bounds for what is read.
   package static func check(
     _ contents: RTFDContents, path: String, limits: Limits
   ) -> ValidationReport {
@@ -28,6 +38,7 @@ package enum RTFFileValidator {
     return report
   }
 
+  /// The report: what the content shows, and what was lost in reading it.
   private static func result(
     _ bytes: UnsafeRawBufferPointer, _ path: String, _ losses: [Diagnostic], _ limits: Limits
   ) -> ValidationReport {
@@ -47,15 +58,23 @@ package enum RTFFileValidator {
   }
 }
 
-/// Checks a bundle of version 1 to 3, which is one XML file: schema and references.
+/// Checks a bundle of version 1 to 3, which is one XML file: schema, references, and that bodies are RTF.
 package enum SingleFileValidator {
-  /// All that is wrong with it is in the report.
+  /// Checks a file in memory.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: Its name for messages.
+  ///   - limits: Bounds for its XML.
+  /// - Throws: `SlipError` only for errors of the system; everything that is wrong with the file is in the
+  ///   report.
   package static func check(
     _ bytes: [UInt8], name: String, limits: Limits
   ) throws(SlipError) -> ValidationReport {
     try slipErrors { try bytes.withUnsafeBytes { try check($0, name: name, limits: limits) } }
   }
 
+  /// Checks a file that is mapped into memory.
   static func check(
     _ bytes: UnsafeRawBufferPointer, name: String, limits: Limits
   ) throws(SlipError) -> ValidationReport {

@@ -4,28 +4,41 @@ internal import SlipFormats
 internal import SlipNotes
 internal import XMLSyntax
 
-/// Fills a `ManifestIndex` while the manifest streams by. What can be judged at once is judged at once.
+/// Fills a `ManifestIndex` while the manifest is read, and reports whatever can be checked on the way.
 ///
-/// Malformed values are the schema's business: elements that have them are left out here.
+/// A manifest lists folders, keywords, attachments and sources before notes, and files last; so most
+/// references can be checked at once. Elements with malformed values are left out: the schema reports those.
 final class ManifestIndexer: ManifestConsumer {
+  /// The entities so far.
   private(set) var index = ManifestIndex()
+  /// What was found so far.
   private(set) var findings = FindingList()
+  /// Whether an element was found that the schema allows but that has no meaning.
   private(set) var breaksSchema = false
+  /// Checks dates.
   private let dates: DateCheck
+  /// Bounds for folders and for the number of findings.
   private let limits: Limits
+  /// The note that is open.
   private var note: UniqueID?
-  /// Of the note that is open.
+  /// Keywords of the note that is open.
   private var keywords = ReferenceSet()
+  /// Links of the note that is open.
   private var links = ReferenceSet()
-  /// What the reader refuses although the schema may allow it.
+  /// What the reader refuses although the schema may allow it. It counts only where the schema finds nothing.
   private(set) var unreadable = FindingList()
 
-  /// - Parameter now: dates long after it are findings.
+  /// Begins with an empty index.
+  ///
+  /// - Parameters:
+  ///   - now: The current time, for dates in the future; nil to accept all.
+  ///   - limits: Bounds for folders and for the number of findings.
   init(now: Timestamp?, limits: Limits) {
     dates = DateCheck(now: now)
     self.limits = limits
   }
 
+  /// Takes an element by its kind; sections and events need no checks.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     switch kind {
     case .folder: addFolder(element)
@@ -42,7 +55,7 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
-  /// Where the schema has to be asked, the reader's own checks are made, too.
+  /// Where the schema has to be asked, makes the reader's own checks, too.
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     guard unreadable.findings.count < limits.schemaFaults else { return }
     do throws(SlipError) {
@@ -52,7 +65,7 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
-  /// What can only be told at the end.
+  /// Checks what can only be known at the end.
   func finish() {
     DanglingLink.check(index, &findings)
     DanglingFolder.check(index, &findings)
@@ -69,6 +82,7 @@ final class ManifestIndexer: ManifestConsumer {
 
   // MARK: Entities
 
+  /// A folder. Its parent is checked at the end, as it may come later.
   private func addFolder(_ element: XMLElement) {
     guard let id = id(element, "id") else { return }
     let facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
@@ -76,6 +90,7 @@ final class ManifestIndexer: ManifestConsumer {
     if index.folders.updateValue(facts, forKey: id) != nil { report(.duplicateID, "folder", element) }
   }
 
+  /// A keyword, whose name has to be the only one of its kind.
   private func addKeyword(_ element: XMLElement) {
     guard let id = id(element, "id"), let name = element.value("name") else { return }
     if !index.keywords.insert(id).inserted { return report(.duplicateID, "keyword", element) }
@@ -84,6 +99,7 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
+  /// An attachment.
   private func addAttachment(_ element: XMLElement) {
     guard let digest = digest(element, "sha256") else { return }
     let facts = ManifestIndex.AttachmentFacts(
@@ -97,6 +113,7 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
+  /// A source, with what is needed to put its original together.
   private func addSource(_ element: XMLElement) {
     guard let key = element.value("key"), let digest = digest(element, "sha256"),
       let length = element.value("length").flatMap(ManifestValue.length)
@@ -115,6 +132,7 @@ final class ManifestIndexer: ManifestConsumer {
     dates.check(element, ["modified"], &findings)
   }
 
+  /// Data that were extracted from the source before it.
   private func addLifted(_ element: XMLElement) {
     guard let data = ExtractedData(element), index.sources.lift(data) else {
       return report(.schemaViolation, "the offsets of lifted data contradict each other", element)
@@ -125,12 +143,14 @@ final class ManifestIndexer: ManifestConsumer {
     index.attachments[data.attachment]?.isUsed = true
   }
 
+  /// A note's reference to a keyword.
   private func addKeywordReference(_ element: XMLElement) {
     guard let id = id(element, "ref") else { return }
     if !index.keywords.contains(id) { report(.danglingKeyword, nil, element) }
     if !keywords.insert(id) { report(.repeatedReference, "keyword", element) }
   }
 
+  /// A note, with its references to folder and source.
   private func addNote(_ element: XMLElement) {
     (note, keywords, links) = (nil, ReferenceSet(), ReferenceSet())
     guard let id = id(element, "id") else { return }
@@ -148,6 +168,7 @@ final class ManifestIndexer: ManifestConsumer {
     note = id
   }
 
+  /// A link. A target that hasn't been read yet is checked at the end.
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
     if !links.insert(target) { report(.repeatedReference, "link", element) }
@@ -155,6 +176,7 @@ final class ManifestIndexer: ManifestConsumer {
     if !index.notes.contains(target) { index.forwardLinks.append((target, element.tagEnd)) }
   }
 
+  /// A note's reference to an attachment.
   private func addReference(_ element: XMLElement) {
     guard let digest = digest(element, "ref") else { return }
     guard index.attachments[digest] != nil else { return report(.danglingAttachment, nil, element) }
@@ -162,6 +184,7 @@ final class ManifestIndexer: ManifestConsumer {
     if let note { index.pictures[note, default: []].append(digest) }
   }
 
+  /// A listed file, which has to belong to an entity.
   private func addFile(_ element: XMLElement) {
     guard let path = element.value("path") else { return }
     if !index.files.add(element, path: path) { report(.filesOutOfOrder, nil, element) }
@@ -190,6 +213,7 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
+  /// What follows the last dot of a path.
   private func pathExtension(_ path: UnsafeRawBufferPointer) -> String {
     let dot = path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex - 1
     return String(decoding: path[(dot + 1)...], as: UTF8.self)
@@ -197,26 +221,31 @@ final class ManifestIndexer: ManifestConsumer {
 
   // MARK: Values
 
+  /// An id; nil where it is absent or malformed.
   private func id(_ element: XMLElement, _ name: StaticString) -> UniqueID? {
     element.value(name).flatMap { UniqueID(bytes: $0) }
   }
 
+  /// A digest; nil where it is absent or malformed.
   private func digest(_ element: XMLElement, _ name: StaticString) -> Digest? {
     element.value(name).flatMap { Digest(hexBytes: $0) }
   }
 
+  /// Reports a finding at an element.
   private func report(_ rule: ValidationRule, _ detail: String?, _ element: XMLElement) {
     if rule == .schemaViolation { breaksSchema = true }
     findings.report(rule, detail, at: .tag(element.tagEnd))
   }
 }
 
-/// The ids that one note refers to; mostly there are few.
+/// The ids that one note refers to. Mostly there are few, and searching an array is faster than hashing.
 private struct ReferenceSet {
+  /// All ids, as long as they are few.
   private var few: [UniqueID] = []
+  /// All ids once there are more than 32; empty before.
   private var many: Set<UniqueID> = []
 
-  /// False for an id that is there.
+  /// False for an id that is in the set already.
   mutating func insert(_ id: UniqueID) -> Bool {
     if !many.isEmpty { return many.insert(id).inserted }
     guard !few.contains(id) else { return false }
@@ -227,7 +256,7 @@ private struct ReferenceSet {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether it ends in `.` and the extension.
+  /// Whether a path ends in `.` and the extension.
   fileprivate func ends(with fileExtension: String) -> Bool {
     suffix(fileExtension.utf8.count).elementsEqual(fileExtension.utf8)
       && dropLast(fileExtension.utf8.count).last == UInt8(ascii: ".")
@@ -235,6 +264,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension ExtractedData {
+  /// Reads a `lifted` element; nil where a value is malformed or the offsets are out of order.
   init?(_ element: XMLElement) {
     func number(_ name: StaticString) -> Int? { element.value(name).flatMap(ManifestValue.length) }
     guard let attachment = element.value("attachment").flatMap({ Digest(hexBytes: $0) }),

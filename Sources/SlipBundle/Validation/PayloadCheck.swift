@@ -1,21 +1,29 @@
 internal import SlipBase
 internal import SlipFormats
 
-/// Checks one payload file. Runs on any thread.
+/// Checks one payload file: its digest, and by its kind what is in it. Runs on any thread.
+///
+/// Where the digest isn't the listed one, nothing else is checked: all other facts are about the listed
+/// content.
 struct PayloadCheck<Storage: BundleStorage> {
+  /// The file.
   private let job: PayloadJob
+  /// The bundle, for files that belong to this one: mirrors and pictures.
   private let storage: Storage
+  /// What to check.
   private let options: ValidationOptions
 
-  /// Larger files are digested in pieces, and their content isn't looked at.
+  /// Larger files (1 GiB) are digested in pieces, and their content isn't checked.
   private static var largestLookedAt: Int { 1 << 30 }
 
+  /// Prepares the check of a file.
   init(_ job: PayloadJob, _ storage: Storage, _ options: ValidationOptions) {
     self.job = job
     self.storage = storage
     self.options = options
   }
 
+  /// Reads the file and checks it.
   func run() -> PayloadResult {
     var result = PayloadResult()
     do {
@@ -32,6 +40,7 @@ struct PayloadCheck<Storage: BundleStorage> {
     return result
   }
 
+  /// Checks the digest, and the content by the kind of file.
   private func look(_ bytes: UnsafeRawBufferPointer, _ result: inout PayloadResult) {
     result.bytes = bytes.count
     guard FileFact(of: bytes) == job.file.fact else {
@@ -61,12 +70,14 @@ struct PayloadCheck<Storage: BundleStorage> {
     result.findings += findings.findings
   }
 
+  /// Checks a body and, against it, its mirror.
   private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
     guard let pictures = BodyCheck.run(bytes, job.file.path, options.limits, &findings) else { return }
     if options.listsPictures { BodyPictureUnlisted.check(pictures, job, &findings) }
     MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
   }
 
+  /// Reports a digest that isn't the listed one: an edit for a body, a fault for other files.
   private func reportFixity(_ result: inout PayloadResult) {
     if case .body = job.file.key {
       report(.bodyEdited, BodyEdited.hint, &result)
@@ -75,6 +86,7 @@ struct PayloadCheck<Storage: BundleStorage> {
     }
   }
 
+  /// Reports a finding about the whole file.
   private func report(_ rule: ValidationRule, _ hint: String?, _ result: inout PayloadResult) {
     var findings = FindingList()
     findings.report(rule, file: job.file.path, hint: hint)
@@ -82,16 +94,18 @@ struct PayloadCheck<Storage: BundleStorage> {
   }
 }
 
-/// A payload file to be read, with what the manifest says of it.
+/// A payload file that is to be read, with what the manifest says of it.
 struct PayloadJob: Sendable {
+  /// The file as it is listed.
   var file: ManifestFile
-  /// The mirror that is listed with a body.
+  /// For a body: its mirror, where that is listed, too.
   var mirror: ManifestFile?
-  /// The attachments of a body's note.
+  /// For a body: the attachments that its note refers to.
   var pictures: [Digest] = []
-  /// Of a blob or thumbnail.
+  /// For a blob or thumbnail: its attachment.
   var attachment: ManifestIndex.AttachmentFacts?
 
+  /// Collects what the manifest says of a file.
   init(_ file: ManifestFile, _ index: ManifestIndex) {
     self.file = file
     switch file.key {
@@ -104,8 +118,10 @@ struct PayloadJob: Sendable {
 
 /// What reading a payload file showed.
 struct PayloadResult: Sendable {
+  /// In the order in which they were found.
   var findings: [Finding] = []
+  /// Bytes that were read.
   var bytes = 0
-  /// The file isn't what the manifest lists.
+  /// Whether the file isn't what the manifest lists.
   var isFaulty = false
 }

@@ -7,16 +7,19 @@ public enum RuleTable {
   public static let rows: [ValidationRule] =
     container + manifest + references + payload + content
 
+  /// The tree's fixed files, and the layout of packs.
   private static let container: [ValidationRule] = [
     .manifestMissing, .mimetypeMissing, .mimetypeDiffers, .gitAttributesDiffer,
     .packOrder, .packSlack, .packDescriptors,
   ]
 
+  /// The manifest's form and version.
   private static let manifest: [ValidationRule] = [
     .notWellFormed, .doctypePresent, .encodingNotUTF8, .limitExceeded, .schemaViolation, .filesOutOfOrder,
     .versionUndeclared, .versionUnknown, .versionOlder, .versionContradicted,
   ]
 
+  /// Entities, what refers to them, and their dates.
   private static let references: [ValidationRule] = [
     .duplicateID, .danglingFolder, .danglingKeyword, .danglingAttachment, .danglingSource,
     .folderCycle, .folderTooDeep, .unusedAttachment, .unusedSource, .sourceInSource, .repeatedReference,
@@ -24,12 +27,14 @@ public enum RuleTable {
     .modifiedBeforeCreated, .dateInFuture, .dateBefore1970,
   ]
 
+  /// Files and what the manifest lists.
   private static let payload: [ValidationRule] = [
     .manifestEdited, .manifestDigestMissing, .missingFile, .unlistedFile, .wrongLength, .wrongDigest,
     .bodyEdited, .payloadNotListed, .fileWithoutOwner, .sourceNotRestorable, .keptMissing, .unreadableFile,
     .fileTooLarge, .fileNameNotDigest,
   ]
 
+  /// What is in bodies and pictures, and the names of files.
   private static let content: [ValidationRule] = [
     .bodyNotRTF, .bodyLossy, .embeddedProgram, .mirrorDiffers,
     .pictureBroken, .pictureSizeDiffers, .thumbnailMissing, .thumbnailStale, .thumbnailTooLarge,

@@ -1,24 +1,40 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// Asks the schema what is wrong with a manifest.
+/// Checks a manifest by its XSD, with libxml2.
+///
+/// One rule is added: attributes of other namespaces (`xsi:type`) are allowed by XSD everywhere, but saving
+/// would lose them, so they are faults outside of foreign elements.
 final class SchemaCheck: XMLHandler {
+  /// What was found so far, in the order of the manifest.
   private var faults: [XMLFault] = []
+  /// Bounds for the XML and for the number of faults.
   private let limits: Limits
+  /// How many elements are open.
   private var depth = 0
-  /// The depth of the outermost foreign element that is open.
+  /// The depth of the outermost foreign element that is open; nil outside of such.
   private var foreignDepth: Int?
 
+  /// Checks within these limits.
   private init(_ limits: Limits) { self.limits = limits }
 
+  /// Whether more faults were found than will be reported.
   private var isFull: Bool { faults.count > limits.schemaFaults }
 
+  /// Adds a fault; ends the check when there are enough.
   private func add(_ fault: XMLFault) throws(SlipError) {
     faults.append(fault)
     if isFull { throw SlipError(.badInput, fault.message) }
   }
 
-  /// - Returns: Whether the manifest, which is well-formed, breaks its schema.
+  /// Reports what breaks the schema, up to `Limits.schemaFaults`.
+  ///
+  /// - Parameters:
+  ///   - manifest: A well-formed manifest.
+  ///   - version: The version by whose schema it is checked.
+  ///   - limits: Bounds for the XML and for the number of faults.
+  ///   - findings: Takes the faults.
+  /// - Returns: Whether the manifest breaks its schema.
   static func run(
     _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = Version5.row, _ limits: Limits,
     _ findings: inout FindingList
@@ -39,6 +55,7 @@ final class SchemaCheck: XMLHandler {
     return !faults.isEmpty
   }
 
+  /// The first fault; nil for a valid manifest.
   static func firstFault(
     _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = Version5.row, _ limits: Limits
   ) throws(SlipError) -> XMLFault? {
@@ -47,6 +64,7 @@ final class SchemaCheck: XMLHandler {
     return try faults(manifest, version, limits).first
   }
 
+  /// All faults, one more than the limit at most.
   private static func faults(
     _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits
   ) throws(SlipError) -> [XMLFault] {

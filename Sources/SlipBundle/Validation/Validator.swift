@@ -3,19 +3,34 @@ internal import XMLSyntax
 
 /// Checks a whole bundle: schema, references, fixity, mirrors, pictures, originals, and the tree itself.
 ///
-/// The rules are in `RuleTable`. The manifest is read as a stream, and payload file by file on all cores; memory
-/// grows by some tens of bytes a note. The same bundle gives the same report, whatever the number of cores.
+/// `RuleTable` lists what can be found. Each phase needs the one before:
+///
+/// 1. the layout of a pack (`PackCheck`) and the schema version (`VersionUnknown`); 2. the manifest: form,
+/// schema (`SchemaCheck`) and, on the way, entities and references (`ManifestIndexer`); 3. the tree, compared
+/// with the listed files (`TreeCheck`), and each file by itself (`PayloadCheck`), on all cores; 4. originals,
+/// put together again (`SourceCheck`).
+///
+/// The manifest is read as a stream. Memory grows by some tens of bytes a note. The same bundle gives the
+/// same report, whatever the number of cores.
 public struct Validator<Storage: BundleStorage> {
+  /// The bundle.
   private let storage: Storage
+  /// What to check.
   private var options: ValidationOptions
 
+  /// Prepares a validation; nothing is read yet.
   public init(storage: Storage, options: ValidationOptions = ValidationOptions()) {
     self.storage = storage
     self.options = options
   }
 
-  /// - Throws: Only where the bundle can't be read at all. All that is wrong with it is in the report.
-  ///   References are judged once the manifest is well-formed and valid, and payload after that.
+  /// Checks the bundle.
+  ///
+  /// References are checked only in a well-formed manifest that keeps its schema, payload only where the
+  /// manifest lists it in order.
+  ///
+  /// - Returns: Everything that is wrong with the bundle.
+  /// - Throws: `SlipError` only where the bundle can't be read at all.
   public func run() throws(SlipError) -> ValidationReport {
     guard let length = try storage.length(of: BundleLayout.manifestPath) else {
       return unreadable(.manifestMissing, nil)
@@ -30,12 +45,14 @@ public struct Validator<Storage: BundleStorage> {
     }
   }
 
+  /// The report for a manifest that isn't read: one finding.
   private func unreadable(_ rule: ValidationRule, _ detail: String?) -> ValidationReport {
     var findings = FindingList()
     findings.report(rule, detail, file: BundleLayout.manifestPath)
     return ValidationReport(diagnostics: findings.diagnostics(manifest: nil, storage: storage))
   }
 
+  /// Checks a bundle whose manifest is in memory. `done` takes offsets up to which it isn't needed any more.
   private func check(
     _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void
   ) throws(SlipError) -> ValidationReport {
@@ -55,7 +72,10 @@ public struct Validator<Storage: BundleStorage> {
     return report
   }
 
-  /// The manifest by itself; nil when it is too broken to go on.
+  /// Checks the manifest by itself.
+  ///
+  /// - Returns: What references and payload are checked against; nil where the manifest is too broken for
+  ///   that.
   private func checkManifest(
     _ manifest: UnsafeRawBufferPointer, _ version: Int, done: @escaping (Int) -> Void,
     _ findings: inout FindingList, _ report: inout ValidationReport
@@ -93,6 +113,7 @@ public struct Validator<Storage: BundleStorage> {
     return breaksSchema ? nil : indexer.index
   }
 
+  /// The same for a manifest of an older version, by that version's schema.
   private func checkOld(
     _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, done: @escaping (Int) -> Void,
     _ findings: inout FindingList, _ report: inout ValidationReport
@@ -106,6 +127,7 @@ public struct Validator<Storage: BundleStorage> {
     return index
   }
 
+  /// Checks tree, payload and originals.
   private func checkPayload(
     _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void, _ index: ManifestIndex,
     _ findings: inout FindingList,
@@ -126,6 +148,7 @@ public struct Validator<Storage: BundleStorage> {
     }
   }
 
+  /// Runs one phase, and notes how long it took if there is a clock.
   private func timed(
     _ phase: String, _ report: inout ValidationReport, _ body: () throws(SlipError) -> Void
   ) throws(SlipError) {
@@ -138,6 +161,7 @@ public struct Validator<Storage: BundleStorage> {
 }
 
 extension ValidationReport {
+  /// Takes the numbers of entities.
   fileprivate mutating func count(_ index: ManifestIndex) {
     (notes, attachments, files) = (index.notes.count, index.attachments.count, index.files.count)
   }

@@ -3,22 +3,35 @@ internal import SlipBase
 internal import SlipFormats
 internal import XMLSyntax
 
-/// Checks a document of version 1 to 4 against its schema, and its references.
+/// Checks a document of version 1 to 4: its schema, its references, and that its bodies are RTF.
+///
+/// Elements that are the same in the current version go to `ManifestIndexer`, so that old and new versions
+/// are judged by the same rules.
 final class OldVersionCheck: VersionConsumer {
+  /// Checks references.
   private let indexer: ManifestIndexer
+  /// How many notes there are. Notes of version 1 have no id, so the indexer doesn't count them.
   private var notes = 0
+  /// The version of the document.
   private let version: SchemaVersion
+  /// What isn't found by the indexer.
   private var findings = FindingList()
+  /// The place of the note that was read last.
   private var noteTagEnd = 0
+  /// Whether all values can be read.
   private var isReadable = true
+  /// Whether the body that is open is in Base64.
   private var isBase64 = false
+  /// Ids of keywords of version 2.
   private var keywords: Set<UniqueID> = []
 
+  /// Checks a document of this version.
   private init(_ version: SchemaVersion, now: Timestamp?, limits: Limits) {
     self.version = version
     indexer = ManifestIndexer(now: now, limits: limits)
   }
 
+  /// The elements and attributes of a version; nil for the current one, which `ManifestElement` describes.
   static func form(_ version: SchemaVersion) -> VersionForm? {
     switch version.number {
     case 1: V1Format.form
@@ -29,7 +42,17 @@ final class OldVersionCheck: VersionConsumer {
     }
   }
 
-  /// - Returns: The index of what was read; nil where the document breaks its schema.
+  /// Checks a document.
+  ///
+  /// - Parameters:
+  ///   - bytes: The single file of versions 1 to 3, or the manifest of version 4.
+  ///   - version: Its version.
+  ///   - limits: Bounds for its XML.
+  ///   - now: The current time, for dates in the future; nil to accept all.
+  ///   - findings: Takes the findings.
+  /// - Returns: The index of what was read, and the number of notes; nil where the document breaks its
+  ///   schema.
+  /// - Throws: `SlipError` only for errors of the system.
   static func run(
     _ bytes: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits, now: Timestamp? = nil,
     _ findings: inout FindingList

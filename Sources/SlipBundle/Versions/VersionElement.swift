@@ -1,7 +1,8 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// The elements of schema versions 1 to 4; which of them a version has, and with which attributes, its form says.
+/// The elements of schema versions 1 to 4. Which of them a version has, and with which attributes, its
+/// `VersionForm` says.
 enum VersionElement: UInt8, CaseIterable {
   case slipbox
   case history, event
@@ -9,9 +10,13 @@ enum VersionElement: UInt8, CaseIterable {
   case keywords, keyword
   case attachments, attachment
   case notes, note, noteKeyword, link, reference
+  /// Content that later versions have as files: the text of version 1, the RTF, mirror and picture of
+  /// versions 2 and 3.
   case text, formattedBodyText, bodyText, image
   case files, file
 
+  /// The name in XML. Two elements have the same as others elsewhere: a note's references to keywords and
+  /// attachments.
   var name: StaticString {
     switch self {
     case .slipbox: "slipbox"
@@ -35,6 +40,7 @@ enum VersionElement: UInt8, CaseIterable {
     }
   }
 
+  /// The element that contains it; the same in all versions.
   var parent: VersionElement? {
     switch self {
     case .slipbox: nil
@@ -49,6 +55,7 @@ enum VersionElement: UInt8, CaseIterable {
     }
   }
 
+  /// Whether its content is text.
   var holdsText: Bool {
     switch self {
     case .text, .formattedBodyText, .bodyText, .image: true
@@ -56,7 +63,7 @@ enum VersionElement: UInt8, CaseIterable {
     }
   }
 
-  /// The same element of the current version.
+  /// The same element in the current version; nil for content that is a file there.
   var current: ManifestElement? {
     switch self {
     case .slipbox: .slipbox

@@ -24,6 +24,7 @@ extension SchemaModel {
         relationships: []), event,
     ])
 
+  /// Notes, with any number of attachments and a source.
   private static let note5 = Entity(
     name: "note", identity: "id",
     attributes: [
@@ -39,6 +40,7 @@ extension SchemaModel {
       one("source", "source", inverse: "notes", .cascade),
     ])
 
+  /// Folders; only a name changed since version 3.
   private static let folder5 = Entity(
     name: "folder", identity: "id",
     attributes: [
@@ -46,6 +48,7 @@ extension SchemaModel {
       may("created", "date", was: "creationDate"),
     ], relationships: folder3.relationships)
 
+  /// Keywords; only a name changed since version 3.
   private static let keyword5 = Entity(
     name: "keyword", identity: "id",
     attributes: [
@@ -53,6 +56,7 @@ extension SchemaModel {
       must("blue", "fraction"), may("opacity", "fraction", default: "1", was: "alpha"),
     ], relationships: keyword3.relationships)
 
+  /// Imported files.
   private static let source5 = Entity(
     name: "source", identity: "key",
     attributes: [
@@ -64,8 +68,9 @@ extension SchemaModel {
       many("notes", "note", inverse: "source", .nullify, derived: true),
     ])
 
-  /// All, oldest first.
+  /// All versions, oldest first.
   public static let all = [version1, version2, version3, version4, version5]
 
+  /// The version with this number; nil for one that this program doesn't know.
   public static func of(_ version: Int) -> SchemaModel? { all.first { $0.version == version } }
 }

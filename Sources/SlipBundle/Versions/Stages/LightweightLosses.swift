@@ -1,15 +1,20 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// Finds what version 4 can't hold while a manifest of version 5 streams by.
+/// Finds what version 4 can't hold, while a manifest of version 5 is read.
 final class LightweightLosses {
+  /// The losses so far.
   private var list = LossList(from: 5, to: 4)
+  /// Attachments that notes still use in version 4.
   private(set) var used: Set<Digest> = []
+  /// All attachments.
   private var all: [Digest] = []
-  /// The entity that is open: what kind, and its id.
+  /// The entity that is open: its kind and its id.
   private var entity: (kind: String, id: String) = ("bundle", "")
+  /// How many attachments the note that is open has so far.
   private var references = 0
 
+  /// Takes an element.
   func start(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
     switch kind {
     case .folder, .keyword, .attachment, .note, .origin, .source: open(kind, attributes)
@@ -24,6 +29,7 @@ final class LightweightLosses {
     }
   }
 
+  /// Notes which entity is open.
   private func open(_ kind: ManifestElement, _ attributes: ManifestAttributes) {
     references = 0
     let name: StaticString =
@@ -37,12 +43,14 @@ final class LightweightLosses {
     entity = ("\(kind.row.name)", id)
   }
 
+  /// Attributes of notes that version 4 doesn't have.
   private func note(_ attributes: ManifestAttributes) {
     for name: StaticString in ["modified", "zone", "source", "imported"] where attributes.text(name) != nil {
       list.add("note", entity.id, "\(name)")
     }
   }
 
+  /// References to attachments: version 4 has one for each note, without a description.
   private func reference(_ attributes: ManifestAttributes) throws(SlipError) {
     references += 1
     if references == 1 {
@@ -53,6 +61,7 @@ final class LightweightLosses {
     }
   }
 
+  /// Foreign elements, which version 4 doesn't have.
   func foreign(in parent: ManifestElement) {
     if parent == .slipbox {
       list.add("bundle", String?.none, "foreign elements")
@@ -61,6 +70,7 @@ final class LightweightLosses {
     }
   }
 
+  /// All losses. Attachments that no note uses any more come last.
   func finish() -> [VersionLoss] {
     for digest in all where !used.contains(digest) { list.add("attachment", digest.hex, "all of it") }
     return list.all

@@ -3,14 +3,16 @@ internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
 
-/// 1 → 2: notes get an id, a status and an order; their text is wrapped in RTF.
+/// Stage 1 ↔ 2: notes get an id, a status and an order; their text is wrapped in RTF.
 enum Stage12 {
+  /// What changes on the way up.
   static let changes = [
     "Notes get an id, made of position and title, the status Draft and an order.",
     "Text is wrapped in RTF, with a lower-case mirror beside it.",
     "Keywords can be listed; there are none yet.",
   ]
 
+  /// Makes version 2. Ids are made of position and title, so that the same document always gets the same ids.
   static func up(_ box: V1Box, limits: Limits = Limits()) -> V2Box {
     var result = V2Box()
     result.history = box.history
@@ -25,7 +27,7 @@ enum Stage12 {
     return result
   }
 
-  /// Notes come by order.
+  /// Makes version 1, with the notes in their order.
   static func down(_ box: V2Box, limits: Limits = Limits()) -> V1Box {
     var result = V1Box()
     result.history = box.history
@@ -36,7 +38,7 @@ enum Stage12 {
     return result
   }
 
-  /// What doesn't come back.
+  /// What would be different after going down and up again.
   static func losses(_ box: V2Box, _ down: V1Box, limits: Limits = Limits()) -> [VersionLoss] {
     var losses = LossList(from: 2, to: 1)
     for keyword in box.keywords { losses.add("keyword", keyword.id, "all of it") }
@@ -55,32 +57,37 @@ enum Stage12 {
     return losses.all
   }
 
-  /// The text before and after: `box` is what `up` gives, or what `down` was given.
+  /// A note's text: what was wrapped, exactly, or what is extracted from RTF that somebody edited.
   static func text(of note: V2Box.Note, _ limits: Limits) -> String {
     if let text = PlainTextRTF.unwrap(note.formattedBodyText) { return text }
     return plainText(of: note.formattedBodyText, limits)
   }
 
+  /// Notes in the user's order, by id where it doesn't decide.
   static func ordered(_ box: V2Box) -> [V2Box.Note] {
     box.notes.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
   }
 
+  /// The text of RTF.
   static func plainText(of body: [UInt8], _ limits: Limits) -> String {
     var ignored = DiagnosticSink()
     let mirror = body.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &ignored) }
     return String(decoding: mirror, as: UTF8.self)
   }
 
+  /// The text of RTF as versions 2 and 3 store it.
   static func lowerCaseMirror(of body: [UInt8], _ limits: Limits) -> String {
     plainText(of: body, limits).lowercased()
   }
 
+  /// A note's id.
   private static func id(_ position: Int, _ title: String) -> UniqueID {
     UniqueID(namespace: IdentityNamespace.note, name: "version 1\n\(position)\n\(title)")
   }
 }
 
 extension Stage12 {
+  /// Reads version 1, makes version 2 and checks that nothing was lost.
   @Sendable static func up(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {
@@ -94,6 +101,7 @@ extension Stage12 {
     return VersionDocument(version: 2, xml: try V2Format.bytes(new), payload: .none)
   }
 
+  /// Reads version 2, makes version 1 and lists what that loses.
   @Sendable static func down(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {

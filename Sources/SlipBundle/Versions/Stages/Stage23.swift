@@ -1,16 +1,20 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// 2 → 3: keywords that differ in case only become one, colours get components, notes a first folder.
+/// Stage 2 ↔ 3: keywords that differ only in case are merged, colours get components, notes get a first
+/// folder.
 enum Stage23 {
+  /// What changes on the way up.
   static let changes = [
     "Keywords whose names differ in case only become one.", "colorHex becomes red, green, blue and alpha.",
     "All notes go into a first folder, Notes.", "Notes can have keywords and links.",
   ]
 
+  /// The folder that all notes go into. Its id is always the same.
   static let firstFolder = V3Box.Folder(
     id: UniqueID(namespace: IdentityNamespace.folder, name: "Notes"), name: "Notes")
 
+  /// Makes version 3. Of keywords that differ only in case, the first by id stays.
   static func up(_ box: V2Box) -> V3Box {
     var result = V3Box()
     result.history = box.history
@@ -34,6 +38,7 @@ enum Stage23 {
     return result
   }
 
+  /// Makes version 2.
   static func down(_ box: V3Box) -> V2Box {
     var result = V2Box()
     result.history = box.history
@@ -52,7 +57,7 @@ enum Stage23 {
     return result
   }
 
-  /// What doesn't come back.
+  /// What would be different after going down and up again.
   static func losses(_ box: V3Box, _ down: V2Box) -> [VersionLoss] {
     var losses = LossList(from: 3, to: 2)
     let back = up(down)
@@ -73,6 +78,7 @@ enum Stage23 {
 }
 
 extension Stage23 {
+  /// Reads version 2, makes version 3 and checks that nothing was lost but the keywords that were merged.
   @Sendable static func up(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {
@@ -94,6 +100,7 @@ extension Stage23 {
     return result
   }
 
+  /// Reads version 3, makes version 2 and lists what that loses.
   @Sendable static func down(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {

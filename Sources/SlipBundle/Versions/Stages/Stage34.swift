@@ -4,21 +4,27 @@ internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
 
-/// 3 → 4: inline images become blobs with digest and thumbnail, mirrors exact; the one file becomes a tree.
+/// Stage 3 ↔ 4: pictures become files with digest and thumbnail, mirrors become exact, the one file becomes a
+/// tree.
 enum Stage34 {
+  /// What changes on the way up.
   static let changes = [
     "Inline images become attachments: files named by their digest, with thumbnails.",
     "Mirrors become exact: no longer in lower case.", "Titles are stored in a folded form, too.",
     "The one file becomes a tree; the digests of all payload are listed.",
   ]
 
+  /// A box of version 4, with the files that belong to it.
   struct Up: Sendable {
+    /// The manifest's facts.
     var box = V4Box()
-    /// By path.
+    /// Contents by path.
     var payload: [String: [UInt8]] = [:]
+    /// Pictures without a thumbnail.
     var diagnostics: [Diagnostic] = []
   }
 
+  /// Makes version 4; texts and thumbnails are made on all cores.
   static func up(_ box: V3Box, limits: Limits, workers: Int) -> Up {
     var result = Up()
     result.box.history = box.history
@@ -33,6 +39,7 @@ enum Stage34 {
     return result
   }
 
+  /// Adds a note with its files.
   private static func add(_ note: V3Box.Note, _ mirror: [UInt8], to result: inout Up) {
     result.payload[PayloadPath.body(note.id)] = note.formattedBodyText
     result.payload[PayloadPath.mirror(note.id)] = mirror
@@ -44,6 +51,7 @@ enum Stage34 {
         body: FileFact(of: note.formattedBodyText), mirror: FileFact(of: mirror)))
   }
 
+  /// Adds each different picture once.
   private static func addAttachments(of box: V3Box, to result: inout Up, _ limits: Limits, _ workers: Int) {
     var seen: Set<Digest> = []
     var blobs: [[UInt8]] = []
@@ -63,7 +71,9 @@ enum Stage34 {
     }
   }
 
-  /// A picture that can't be decoded stays a blob without a thumbnail.
+  /// An attachment of a picture, and its thumbnail.
+  ///
+  /// A picture that can't be decoded becomes an attachment without a thumbnail, which is reported.
   private static func describe(
     _ bytes: [UInt8], _ limits: Limits
   ) -> (V4Box.Attachment, Thumbnail?, Diagnostic?) {
@@ -90,6 +100,10 @@ enum Stage34 {
     }
   }
 
+  /// Makes version 3.
+  ///
+  /// - Parameter read: Gives the bytes of a payload file.
+  /// - Throws: What `read` throws.
   static func down(
     _ box: V4Box, limits: Limits, read: (String) throws(SlipError) -> [UInt8]
   ) throws(SlipError) -> V3Box {
@@ -139,6 +153,7 @@ enum Stage34 {
     return losses.all
   }
 
+  /// The plain text of a body.
   private static func mirror(of body: [UInt8], _ limits: Limits) -> [UInt8] {
     var ignored = DiagnosticSink()
     return body.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &ignored) }
@@ -146,6 +161,7 @@ enum Stage34 {
 }
 
 extension Stage34 {
+  /// Reads version 3, makes version 4 and checks that nothing was lost.
   @Sendable static func up(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {
@@ -158,6 +174,7 @@ extension Stage34 {
     return result
   }
 
+  /// Reads version 4, makes version 3 and lists what that loses.
   @Sendable static func down(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {

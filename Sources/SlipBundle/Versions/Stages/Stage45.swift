@@ -1,8 +1,11 @@
 internal import SlipBase
 
-/// 4 ↔ 5: nothing but renames, new optional attributes, a derived one that goes, and references to the pictures that bodies show.
-/// Declared as data.
+/// Stage 4 ↔ 5, declared as data: renames, new optional attributes, a derived one that is dropped, and
+/// references to the pictures that bodies show.
+///
+/// `LightweightStage` runs it.
 enum Stage45 {
+  /// What changes on the way up.
   static let changes: [LightweightChange] = [
     .rename(.folder, from: "creationDate", to: "created"),
     .rename(.keyword, from: "alpha", to: "opacity"),
@@ -17,6 +20,7 @@ enum Stage45 {
 }
 
 extension Stage45 {
+  /// Makes version 5 in memory; large bundles are migrated as streams instead.
   @Sendable static func up(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {
@@ -29,6 +33,7 @@ extension Stage45 {
     return VersionDocument(version: 5, xml: xml, payload: document.payload)
   }
 
+  /// Makes version 4 in memory, and lists what that loses. Files that aren't listed any more go.
   @Sendable static func down(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {
@@ -48,6 +53,7 @@ extension Stage45 {
     return result
   }
 
+  /// Collects the new manifest.
   private static func run(
     _ document: VersionDocument,
     _ body: (UnsafeRawBufferPointer, (UnsafeRawBufferPointer) throws -> Void) throws -> VersionCensus

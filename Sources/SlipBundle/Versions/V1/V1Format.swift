@@ -1,20 +1,27 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// A box of schema version 1, as it was: notes are told apart by their position only.
+/// A box of schema version 1. Notes have no ids: only their position tells them apart.
 struct V1Box: Sendable, Equatable {
+  /// A note.
   struct Note: Sendable, Equatable {
+    /// Its title.
     var title: String
+    /// When it was created, if that is known.
     var creationDate: Timestamp?
+    /// Its plain text.
     var text: String
   }
 
+  /// What was done to the bundle.
   var history: [HistoryEvent] = []
+  /// In the document's order.
   var notes: [Note] = []
 }
 
-/// Reads and writes version 1: one XML file of titles, dates and plain text.
+/// Reads and writes version 1: one XML file with titles, dates and plain text.
 enum V1Format {
+  /// The version's elements and attributes.
   static let form = VersionForm(
     1,
     [
@@ -23,6 +30,9 @@ enum V1Format {
       (.note, [VersionForm.must("title", .text), VersionForm.may("creationDate", .date)]), (.text, []),
     ])
 
+  /// Reads a document.
+  ///
+  /// - Throws: `SlipError` with line and column for anything that the version doesn't have.
   static func read(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits
   ) throws(SlipError) -> V1Box {
@@ -31,6 +41,7 @@ enum V1Format {
     return reader.box
   }
 
+  /// Writes a document. The same box gives the same bytes.
   static func bytes(_ box: V1Box) throws(SlipError) -> [UInt8] {
     try VersionWriter.bytes(version: 1) { writer in
       try writer.history(box.history)
@@ -46,6 +57,7 @@ enum V1Format {
     }
   }
 
+  /// Fills a box.
   private final class Reader: VersionConsumer {
     var box = V1Box()
 

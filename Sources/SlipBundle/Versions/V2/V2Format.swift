@@ -1,8 +1,9 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Reads and writes version 2: one XML file with RTF bodies and pictures in it.
+/// Reads and writes version 2: one XML file that contains bodies and pictures.
 enum V2Format {
+  /// The version's elements and attributes.
   static let form = VersionForm(
     2,
     [
@@ -25,7 +26,9 @@ enum V2Format {
       (.image, [VersionForm.must("name", .text)]),
     ])
 
-  /// Sorts by id, whatever the file's order.
+  /// Reads a document, and sorts its entities by id.
+  ///
+  /// - Throws: `SlipError` with line and column for anything that the version doesn't have.
   static func read(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits
   ) throws(SlipError) -> V2Box {
@@ -35,6 +38,7 @@ enum V2Format {
     return reader.box
   }
 
+  /// Writes a document. The same box gives the same bytes.
   static func bytes(_ box: V2Box) throws(SlipError) -> [UInt8] {
     try VersionWriter.bytes(version: 2) { writer in
       try writer.history(box.history)
@@ -53,6 +57,7 @@ enum V2Format {
     }
   }
 
+  /// Writes a note.
   private static func write(_ note: V2Box.Note, _ writer: inout VersionWriter) throws {
     try writer.start(.note)
     writer.id("id", note.id)
@@ -67,6 +72,7 @@ enum V2Format {
     writer.end()
   }
 
+  /// Fills a box.
   private final class Reader: VersionConsumer {
     var box = V2Box()
     private var isBase64 = false
@@ -88,6 +94,7 @@ enum V2Format {
       }
     }
 
+    /// A note without its content, which follows in elements of its own.
     private func note(_ attributes: ManifestAttributes) throws(SlipError) -> V2Box.Note {
       V2Box.Note(
         id: try attributes.requiredID("id"), title: attributes.requiredText("title"),

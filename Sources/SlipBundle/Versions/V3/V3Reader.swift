@@ -1,9 +1,11 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Fills a box of version 3.
+/// Fills a box of version 3 while `VersionWalker` reads.
 final class V3Reader: VersionConsumer {
+  /// What was read so far.
   var box = V3Box()
+  /// Whether the body that is open is in Base64.
   private var isBase64 = false
 
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
@@ -21,6 +23,7 @@ final class V3Reader: VersionConsumer {
     }
   }
 
+  /// A note without its references and content, which follow in elements of their own.
   private func note(_ attributes: ManifestAttributes) throws(SlipError) -> V3Box.Note {
     V3Box.Note(
       id: try attributes.requiredID("id"), title: attributes.requiredText("title"),
@@ -50,6 +53,7 @@ final class V3Reader: VersionConsumer {
 }
 
 extension V3Box.Folder {
+  /// Reads a folder; version 4 has the same element.
   init(_ attributes: ManifestAttributes) throws(SlipError) {
     self.init(
       id: try attributes.requiredID("id"), name: attributes.requiredText("name"),
@@ -59,6 +63,7 @@ extension V3Box.Folder {
 }
 
 extension V3Box.Keyword {
+  /// Reads a keyword; version 4 has the same element.
   init(_ attributes: ManifestAttributes) throws(SlipError) {
     self.init(
       id: try attributes.requiredID("id"), name: attributes.requiredText("name"),

@@ -3,6 +3,7 @@ internal import SlipNotes
 
 /// Reads and writes the manifest of version 4.
 enum V4Format {
+  /// The version's elements and attributes.
   static let form = VersionForm(
     4,
     [
@@ -37,7 +38,10 @@ enum V4Format {
       ),
     ])
 
-  /// Sorts by id, whatever the file's order.
+  /// Reads a manifest, and sorts its entities by id.
+  ///
+  /// - Throws: `SlipError` with line and column for anything that the version doesn't have, with code
+  ///   `ManifestCode.unlistedPayload` for an entity without its files.
   static func read(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits
   ) throws(SlipError) -> V4Box {
@@ -46,6 +50,7 @@ enum V4Format {
     return try reader.finish()
   }
 
+  /// Writes a manifest. The same box gives the same bytes.
   static func bytes(_ box: V4Box) throws(SlipError) -> [UInt8] {
     try VersionWriter.bytes(version: 4) { writer in
       try writer.history(box.history)
@@ -67,6 +72,7 @@ enum V4Format {
     }
   }
 
+  /// Writes an attachment, without the facts about its files.
   private static func write(_ attachment: V4Box.Attachment, _ writer: inout VersionWriter) throws {
     try writer.start(.attachment)
     writer.word("sha256", attachment.blob.digest.hex)
@@ -78,6 +84,7 @@ enum V4Format {
     writer.end()
   }
 
+  /// Writes a note.
   private static func write(_ note: V4Box.Note, _ writer: inout VersionWriter) throws {
     try writer.start(.note)
     writer.id("id", note.id)
@@ -99,6 +106,7 @@ enum V4Format {
     writer.end()
   }
 
+  /// Writes the facts about a file.
   private static func write(_ file: PayloadFile, _ writer: inout VersionWriter) throws {
     try writer.start(.file)
     writer.word("path", file.path)
@@ -110,7 +118,7 @@ enum V4Format {
 }
 
 extension V4Box {
-  /// Every payload file, bytewise by path.
+  /// Every payload file, in bytewise order of the paths.
   func files() -> [PayloadFile] {
     var files: [PayloadFile] = []
     for attachment in attachments {

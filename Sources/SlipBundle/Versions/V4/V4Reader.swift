@@ -1,10 +1,15 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Fills a box of version 4. Payload facts come last in the file, so entities wait for them.
+/// Fills a box of version 4 while `VersionWalker` reads.
+///
+/// The manifest lists payload at its end, so entities wait for the facts about their files.
 final class V4Reader: VersionConsumer {
+  /// What was read so far.
   private var box = V4Box()
+  /// What the `file` elements list.
   private var facts: [PayloadKey: FileFact] = [:]
+  /// Stands for facts that aren't known yet.
   private static let unknown = FileFact(of: [])
 
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
@@ -31,6 +36,7 @@ final class V4Reader: VersionConsumer {
 
   func end(_ kind: VersionElement, text: [UInt8]) throws(SlipError) {}
 
+  /// An attachment without the facts about its files.
   private func attachment(_ attributes: ManifestAttributes) throws(SlipError) -> V4Box.Attachment {
     V4Box.Attachment(
       blob: FileFact(digest: try attributes.requiredDigest("sha256"), length: 0),
@@ -40,6 +46,7 @@ final class V4Reader: VersionConsumer {
       thumbnail: attributes.text("thumbnail").map { V4Box.Thumbnail(file: Self.unknown, fileExtension: $0) })
   }
 
+  /// A note without its references and the facts about its files.
   private func note(_ attributes: ManifestAttributes) throws(SlipError) -> V4Box.Note {
     V4Box.Note(
       id: try attributes.requiredID("id"), title: attributes.requiredText("title"),
@@ -50,6 +57,9 @@ final class V4Reader: VersionConsumer {
       body: Self.unknown, mirror: Self.unknown)
   }
 
+  /// The complete box.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unlistedPayload` for an entity whose files aren't listed.
   func finish() throws(SlipError) -> V4Box {
     for index in box.attachments.indices {
       let digest = box.attachments[index].blob.digest
@@ -67,6 +77,7 @@ final class V4Reader: VersionConsumer {
     return box
   }
 
+  /// The fact about a file, or the error that it isn't listed.
   private func fact(_ key: PayloadKey, _ entity: EntityID) throws(SlipError) -> FileFact {
     if let fact = facts[key] { return fact }
     throw SlipError(
