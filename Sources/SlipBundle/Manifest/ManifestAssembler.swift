@@ -7,6 +7,10 @@ internal import XMLSyntax
 ///
 /// The manifest lists payload at its end, so attachments, sources and notes wait here until `finish`
 /// completes them with the facts about their files. Entities without payload go to the builder at once.
+///
+/// The builder resolves contradictions between entities (a note in a folder that isn't there, two folders
+/// with one id) in such a way that the result is a sound box, and reports each as a `BoxFault`. Whether those
+/// are errors is up to the caller: `ManifestReader.read` refuses, repairs go on.
 final class ManifestAssembler: ManifestConsumer {
   /// Takes the entities and finds contradictions between them.
   private var builder: SlipBoxBuilder
@@ -142,7 +146,10 @@ final class ManifestAssembler: ManifestConsumer {
     attachments.append(attachment)
   }
 
-  /// A source; `kept` is left out where the imported file was retained whole.
+  /// A source.
+  ///
+  /// `kept` is left out where the imported file was retained whole. Otherwise the retained file's length is
+  /// not known before its `file` element; -1 stands for it.
   private func startSource(_ attributes: ManifestAttributes) throws(SlipError) {
     let original = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
@@ -154,7 +161,11 @@ final class ManifestAssembler: ManifestConsumer {
     sources.append(source)
   }
 
-  /// Data that were extracted from a source; the five offsets have to be in order.
+  /// Data that were extracted from a source into an attachment.
+  ///
+  /// The offsets are bytes of the retained file, with start ≤ keep-start ≤ insertion ≤ keep-end ≤ end. The
+  /// range start..<end took the place of the data; of it, only keep-start..<keep-end was in the original, and
+  /// the data went in at `insertion`.
   private func startLifted(_ attributes: ManifestAttributes) throws(SlipError) {
     let range = try range(attributes, "start", "end")
     let keep = try self.range(attributes, "keep-start", "keep-end")
@@ -257,7 +268,9 @@ final class ManifestAssembler: ManifestConsumer {
     return builder.finish()
   }
 
-  /// Refuses a manifest that lists more files than its entities have: saving would lose them.
+  /// Refuses a manifest that lists more files than its entities have, as saving would lose them.
+  ///
+  /// Counting is enough: every entity's own files were found before, and no file is listed twice.
   private func expectFiles(_ count: Int) throws(SlipError) {
     let thumbnails = attachments.lazy.filter { $0.thumbnail != nil }.count
     guard facts.count > count + thumbnails else { return }
@@ -292,7 +305,9 @@ final class ManifestAssembler: ManifestConsumer {
 
 /// Payload that a repair finds where the manifest doesn't list it.
 extension ManifestAssembler {
-  /// A blob must be the one that its name says.
+  /// Takes payload into account that is in the tree but isn't listed.
+  ///
+  /// A blob is only taken if its digest is the one that its name gives. For repairs of `payloadNotListed`.
   func findUnlisted() {
     guard let unlisted else { return }
     func find(_ key: PayloadKey, _ path: String, _ digest: Digest? = nil) {

@@ -2,7 +2,30 @@ internal import XMLSyntax
 
 /// The elements of a manifest of the current version: where each may be, and with which attributes.
 ///
-/// Reader, validator, writer of migrations and the fast check of form all walk by these rows.
+/// ```
+/// <slipbox xmlns="urn:slipbox:manifest" version="5">
+///   <history><event kind="import" from="Notes" tool="slipconv 0.1.0"/></history>
+///   <origins/>
+///   <folders><folder id="…" name="Apiary"/></folders>
+///   <keywords><keyword id="…" name="Bees" red="1" green="0.8" blue="0"/></keywords>
+///   <attachments><attachment sha256="…" type="image/png" extension="png"/></attachments>
+///   <sources><source key="Notes/a.rtf" path="a.rtf" format="rtf" sha256="…" length="4096"/></sources>
+///   <notes>
+///     <note id="…" title="Swarming" folder="…" source="Notes/a.rtf">
+///       <keyword ref="…"/>
+///       <link to="…"/>
+///       <attachment ref="…" name="swarm.png"/>
+///     </note>
+///   </notes>
+///   <files><file path="…" length="117" sha256="…" type="image/png"/></files>
+/// </slipbox>
+/// ```
+///
+/// The eight sections come in this order, each exactly once. Entities come before what refers to them, but
+/// for parents of folders and links between notes; files come last. So a reader that streams can check most
+/// references at once.
+///
+/// Reader, validator, writer of migrations and the fast check of form all walk by the rows of this table.
 /// `Schemas/slipbox-5.xsd` says the same for other programs, and tests compare the two.
 enum ManifestElement: UInt8, CaseIterable {
   /// The root.

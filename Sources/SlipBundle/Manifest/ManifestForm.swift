@@ -49,7 +49,10 @@ struct ManifestForm {
     }
   }
 
-  /// Checks an element's position: sections of the root come once each, all other children in groups.
+  /// Checks an element's position.
+  ///
+  /// Sections of the root come once each, in order. Other children come in groups: all keywords of a note
+  /// before its links, for example.
   private mutating func enter(_ kind: ManifestElement, _ parent: ManifestElement) {
     guard let last = places.indices.last,
       let place = ManifestElement.children(of: parent).firstIndex(of: kind)
@@ -59,8 +62,10 @@ struct ManifestForm {
     places[last] = place
   }
 
-  /// Whether all attributes are known, complete and of their type. Only the order of the table is tried,
-  /// which writers use.
+  /// Whether all attributes are known, complete and of their type.
+  ///
+  /// Only the order of the table is tried, which all writers use: other orders are valid, but leave a doubt.
+  /// That saves looking each name up.
   private func hasItsAttributes(_ kind: ManifestElement, _ element: XMLElement) -> Bool {
     var index = 0
     let rows = kind.row.attributes

@@ -3,8 +3,9 @@ internal import XMLSyntax
 
 /// The files that a manifest lists, whatever else is wrong with it.
 ///
-/// Versions 4 and 5 list files in the same form. `BundleStage` decides by the listing which files of the old
-/// version it may remove.
+/// `BundleStage` decides by the listing which files of the old version it may remove, so this errs on the
+/// safe side: a manifest that can't be read lists nothing, and then everything stays. Versions 4 and 5 list
+/// files in the same form.
 struct ManifestListing: Sendable {
   /// By path.
   private let facts: [String: FileFact]

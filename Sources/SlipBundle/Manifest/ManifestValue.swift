@@ -3,7 +3,8 @@ internal import XMLSyntax
 
 /// Reads values as manifests write them; all functions give nil for anything else.
 ///
-/// XSD allows white space around all values but text, so it is removed first.
+/// XSD allows white space around all values but text, so it is removed first. Digits are read by hand rather
+/// than by `Int(_:)`, which allocates a string for each: manifests have several numbers for each file.
 enum ManifestValue {
   /// The value without white space around it.
   private static func trimmed(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

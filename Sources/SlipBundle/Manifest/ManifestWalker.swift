@@ -29,9 +29,14 @@ extension ManifestConsumer {
 
 /// Follows the nesting of a manifest's elements by the rows of `ManifestElement`.
 ///
-/// It decides what each element is: one of the schema, a foreign one, or one that mustn't be there. On its
-/// way it finds out whether the XSD has to be asked (`form`), and holds foreign elements within their limit.
-/// Memory doesn't grow with the manifest.
+/// For each element it decides which of three it is:
+///
+/// - one of the schema: the consumer gets it with its kind;
+/// - a foreign one, in an element that may have such: it is serialised and given to the consumer as text;
+/// - anything else: it is skipped with all that is in it, and the consumer is told, which may stop.
+///
+/// On its way it finds out whether the XSD has to be asked (`form`), and holds foreign elements within their
+/// limit. Memory doesn't grow with the manifest.
 final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   /// Takes what is recognised.
   private let consumer: Consumer

@@ -5,8 +5,10 @@ internal import XMLSyntax
 
 /// Writes a box as a manifest of the current version. The same box gives the same bytes.
 ///
-/// Attributes with default values are left out; entities come in the order of their ids, files in bytewise
-/// order of their paths.
+/// For that, everything that XML leaves open is fixed: one element a line, two spaces a level, LF, double
+/// quotes, attributes in the order of `ManifestElement`, attributes with default values left out, entities in
+/// the order of their ids, files in bytewise order of their paths. Neither clock nor locale nor chance has an
+/// influence.
 public enum ManifestWriter {
   /// Writes the manifest in pieces of about 64 KiB, so that memory doesn't grow with the box.
   ///
@@ -167,7 +169,9 @@ struct ManifestWriting: ~Copyable {
     xml.end()
   }
 
-  /// Data that were extracted from a source into an attachment.
+  /// Data that were extracted from a source into an attachment: where they were, and how they were encoded.
+  ///
+  /// See `ManifestAssembler.startLifted` for the offsets.
   private mutating func lifted(_ data: ExtractedData) throws {
     try xml.start("lifted")
     xml.attribute("attachment", data.attachment.hex)
@@ -243,6 +247,9 @@ struct ManifestWriting: ~Copyable {
   private static let longestText = Limits().xmlValueBytes
 
   /// Free text, escaped.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unwritable` for a text that readers would refuse as too
+  ///   long.
   private mutating func text(_ name: StaticString, _ value: String) throws {
     let held = XMLEscapedText.escape(value)
     guard held.utf8.count <= ManifestWriting.longestText else {
@@ -251,7 +258,11 @@ struct ManifestWriting: ~Copyable {
     xml.attribute(name, held)
   }
 
-  /// A value of a fixed form. The box may have it from another program, so it is checked.
+  /// A value of a fixed form.
+  ///
+  /// The box may have it from another program, or from a document of an older version, so it is checked here.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unwritable` for a value of another form.
   private mutating func word(_ name: StaticString, _ value: String, _ type: ManifestType) throws {
     guard type.accepts(value) else { throw refusal("such a value of `\(name)`") }
     xml.attribute(name, value)

@@ -2,6 +2,8 @@ public import SlipBase
 public import SlipNotes
 
 /// A payload file as a manifest lists it.
+///
+/// Boxes don't store such a list: it follows from their entities, so the two can't disagree.
 public struct PayloadFile: Sendable, Hashable {
   /// Relative to the bundle: `notes/0b/0b2a….rtf`.
   public var path: String
@@ -32,8 +34,10 @@ extension SlipBox {
     return files
   }
 
-  /// Calls `body` with what `payload()` gives, one file at a time. Only the files of sources are collected
-  /// first, to sort them.
+  /// Calls `body` with what `payload()` gives, one file at a time.
+  ///
+  /// Folders and entities are in the right order already. Only the files of sources are collected and sorted
+  /// first, as sources are in the order of their keys, and several may share a file.
   public func forEachPayloadFile<E: Error>(_ body: (PayloadFile) throws(E) -> Void) throws(E) {
     // The folders' names are in bytewise order: attachments, notes, sources, thumbnails.
     for attachment in attachments {

@@ -2,6 +2,8 @@ internal import SlipBase
 
 extension ValidationRule {
   /// The file that a source retains isn't listed.
+  ///
+  /// Its path follows from the digest and the format: `sources/9f/9f86….rtf`.
   public static let keptMissing = ValidationRule(
     code: "SBXF011", name: "KeptMissing", family: .payload, severity: .error,
     title: "What is kept of an imported file is missing",

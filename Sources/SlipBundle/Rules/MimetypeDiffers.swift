@@ -1,7 +1,9 @@
 internal import SlipBase
 
 extension ValidationRule {
-  /// The file `mimetype` doesn't hold exactly `application/vnd.slipbox`; a line end is wrong, too.
+  /// The file `mimetype` doesn't hold exactly `application/vnd.slipbox`.
+  ///
+  /// A line end is wrong, too: programs compare the bytes at a fixed offset.
   public static let mimetypeDiffers = ValidationRule(
     code: "SBXC103", name: "MimetypeDiffers", family: .container, severity: .error,
     title: "The file `mimetype` has another content",

@@ -1,7 +1,10 @@
 internal import SlipBase
 
 extension ValidationRule {
-  /// A source's path is a folder in another source's path, so that not both can be exported as they are.
+  /// A source's path is a folder in another source's path: `look.rtf` beside `look.rtf/1`.
+  ///
+  /// Both can be imported at different times, when a file gives way to a folder of the same name; but no file
+  /// system can hold both when they are exported.
   public static let sourceInSource = ValidationRule(
     code: "SBXI009", name: "SourceInSource", family: .references, severity: .warning,
     title: "An imported file has the name of another one's folder",

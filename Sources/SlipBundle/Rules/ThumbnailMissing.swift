@@ -4,6 +4,8 @@ internal import SlipDocument
 
 extension ValidationRule {
   /// A picture of which a thumbnail can be made has none.
+  ///
+  /// PNG, JPEG, GIF, TIFF, WebP and bitmaps have thumbnails; metafiles and others don't.
   public static let thumbnailMissing = ValidationRule(
     code: "SBXP003", name: "ThumbnailMissing", family: .pictures, severity: .warning,
     title: "A picture has no thumbnail",

@@ -4,6 +4,8 @@ internal import SlipDocument
 
 extension ValidationRule {
   /// A thumbnail is larger than `ThumbnailTooLarge.longestSide`, or isn't a picture of the listed type.
+  ///
+  /// Only the header is read, so this is checked for every thumbnail, unlike `thumbnailStale`.
   public static let thumbnailTooLarge = ValidationRule(
     code: "SBXP005", name: "ThumbnailTooLarge", family: .pictures, severity: .warning,
     title: "A thumbnail is not a small picture",

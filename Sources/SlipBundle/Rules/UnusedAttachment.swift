@@ -2,6 +2,8 @@ internal import SlipBase
 
 extension ValidationRule {
   /// No note and no source refers to an attachment.
+  ///
+  /// A warning: it takes up space, and harms nothing else.
   public static let unusedAttachment = ValidationRule(
     code: "SBXI007", name: "UnusedAttachment", family: .references, severity: .warning,
     title: "An attachment is used by nobody",

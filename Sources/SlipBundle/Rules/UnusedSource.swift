@@ -2,6 +2,8 @@ internal import SlipBase
 
 extension ValidationRule {
   /// No note names a source as where it came from.
+  ///
+  /// A warning: it takes up space, and harms nothing else.
   public static let unusedSource = ValidationRule(
     code: "SBXI008", name: "UnusedSource", family: .references, severity: .warning,
     title: "A source has no note",

@@ -65,7 +65,10 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
-  /// Checks what can only be known at the end.
+  /// Checks what can only be known at the end: parents of folders, links forward, cycles, and what nothing
+  /// uses.
+  ///
+  /// Must not be called for a manifest that breaks its schema: left-out elements would show up as missing.
   func finish() {
     DanglingLink.check(index, &findings)
     DanglingFolder.check(index, &findings)
@@ -114,6 +117,9 @@ final class ManifestIndexer: ManifestConsumer {
   }
 
   /// A source, with what is needed to put its original together.
+  ///
+  /// Only sources with extracted data, and packages, have to be restored to be checked; for the others
+  /// comparing lengths and digests is enough.
   private func addSource(_ element: XMLElement) {
     guard let key = element.value("key"), let digest = digest(element, "sha256"),
       let length = element.value("length").flatMap(ManifestValue.length)
@@ -133,6 +139,9 @@ final class ManifestIndexer: ManifestConsumer {
   }
 
   /// Data that were extracted from the source before it.
+  ///
+  /// Offsets that contradict each other are reported as `schemaViolation`, since the XSD can't compare
+  /// attributes.
   private func addLifted(_ element: XMLElement) {
     guard let data = ExtractedData(element), index.sources.lift(data) else {
       return report(.schemaViolation, "the offsets of lifted data contradict each other", element)
@@ -151,6 +160,9 @@ final class ManifestIndexer: ManifestConsumer {
   }
 
   /// A note, with its references to folder and source.
+  ///
+  /// Resets what is known of the note before it, also where the note's own id is malformed, so that its
+  /// children aren't taken for another note's.
   private func addNote(_ element: XMLElement) {
     (note, keywords, links) = (nil, ReferenceSet(), ReferenceSet())
     guard let id = id(element, "id") else { return }
@@ -168,7 +180,9 @@ final class ManifestIndexer: ManifestConsumer {
     note = id
   }
 
-  /// A link. A target that hasn't been read yet is checked at the end.
+  /// A link.
+  ///
+  /// A target that hasn't been read yet is remembered, and checked at the end.
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
     if !links.insert(target) { report(.repeatedReference, "link", element) }
@@ -184,7 +198,10 @@ final class ManifestIndexer: ManifestConsumer {
     if let note { index.pictures[note, default: []].append(digest) }
   }
 
-  /// A listed file, which has to belong to an entity.
+  /// A listed file.
+  ///
+  /// Its path has to be one that payload can have, come after the one before it, and belong to an entity that
+  /// has been read; where the path names a digest, that has to be the listed one.
   private func addFile(_ element: XMLElement) {
     guard let path = element.value("path") else { return }
     if !index.files.add(element, path: path) { report(.filesOutOfOrder, nil, element) }

@@ -71,6 +71,8 @@ struct PayloadCheck<Storage: BundleStorage> {
   }
 
   /// Checks a body and, against it, its mirror.
+  ///
+  /// Where it isn't RTF at all, that is the only finding.
   private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
     guard let pictures = BodyCheck.run(bytes, job.file.path, options.limits, &findings) else { return }
     if options.listsPictures { BodyPictureUnlisted.check(pictures, job, &findings) }

@@ -2,6 +2,11 @@ internal import SlipBase
 internal import XMLSyntax
 
 /// All rules of validation, and the pages of the manual that are made of them.
+///
+/// To add a rule, write it as a static member of `ValidationRule` in `Rules/`, in a file with its check or,
+/// where another check finds it, in its family's file; then add it to the list of its kind here. Tests want a
+/// case that breaks it (`RuleCases`), one that nearly does (`NearMissTests`), and its code in `RuleCodes`.
+/// `Docs/Rules.md` is written anew by the tests when it is deleted.
 public enum RuleTable {
   /// The rules in the order of reports and of `Docs/Rules.md`: family by family.
   public static let rows: [ValidationRule] =
@@ -42,9 +47,9 @@ public enum RuleTable {
     .unsafePath, .collidingPaths, .symbolicLink, .specialFile, .nameNotUnicode, .unsafeSourceName,
   ]
 
-  /// The rule with this code, such as `SBXF003`; case matters.
+  /// The rule with this code, such as `SBXF003`; nil for codes of errors and of other reports. Case matters.
   public static func rule(code: String) -> ValidationRule? { rows.first { $0.code == code } }
-  /// The rule with this name, such as `MissingFile`; case matters.
+  /// The rule with this name, such as `MissingFile`; nil where there is none. Case matters.
   public static func rule(named name: String) -> ValidationRule? { rows.first { $0.name == name } }
 
   /// The rule that a fault of the manifest's form breaks; `notWellFormed` for faults that have no rule of their own.
@@ -78,7 +83,7 @@ public enum RuleTable {
     return text
   }
 
-  /// What the table in `Docs/Rules.md` says of repairs.
+  /// What the table in `Docs/Rules.md` says of repairs: `safe`, `unsafe` or nothing.
   private static func mark(_ rule: ValidationRule) -> String {
     rule.repair.safe != nil ? "safe" : rule.repair.unsafe != nil ? "unsafe" : ""
   }

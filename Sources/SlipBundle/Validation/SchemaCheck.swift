@@ -64,7 +64,10 @@ final class SchemaCheck: XMLHandler {
     return try faults(manifest, version, limits).first
   }
 
-  /// All faults, one more than the limit at most.
+  /// All faults, one more than the limit at most: then it is known that there are others.
+  ///
+  /// Faults of libxml2 come with their place. For the rule that is added here, the place is the start of the
+  /// tag.
   private static func faults(
     _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits
   ) throws(SlipError) -> [XMLFault] {

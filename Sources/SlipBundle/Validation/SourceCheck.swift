@@ -51,7 +51,9 @@ struct SourceCheck<Storage: BundleStorage> {
     }
   }
 
-  /// Puts an original together, by the code that export uses.
+  /// Puts an original together, by the code that export uses, and compares digest and length.
+  ///
+  /// Of a package, the names of the files in it are looked at, too.
   private static func verdict(
     _ job: Job, _ storage: Storage, _ attachments: [Digest: ManifestIndex.AttachmentFacts], _ limits: Limits
   ) -> Verdict {

@@ -95,7 +95,10 @@ struct TreeCheck<Storage: BundleStorage> {
     }
   }
 
-  /// A file that is listed: its length at once, its content in a batch.
+  /// A file that is listed: its length is compared at once, its content in a batch.
+  ///
+  /// A body with another length was edited, which is another finding than for files that only this program
+  /// writes.
   private mutating func takeListed(_ file: ManifestFile, _ entry: StorageEntry) {
     if FileTooLarge.check(entry, options.limits, &findings) {
       faulty.insert(file.key)
@@ -116,6 +119,9 @@ struct TreeCheck<Storage: BundleStorage> {
   }
 
   /// A file that isn't listed: one of the fixed files, or a finding.
+  ///
+  /// One fault is reported for each file: an unsafe path before a collision, a collision before an unlisted
+  /// file.
   private mutating func takeUnlisted(_ entry: StorageEntry) throws(SlipError) {
     switch entry.path {
     case BundleLayout.mimetypePath:

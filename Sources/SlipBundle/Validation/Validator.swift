@@ -72,7 +72,10 @@ public struct Validator<Storage: BundleStorage> {
     return report
   }
 
-  /// Checks the manifest by itself.
+  /// Checks the manifest by itself, in one pass.
+  ///
+  /// The same pass that fills the index finds out whether the schema is kept beyond doubt. Only otherwise the
+  /// XSD is asked, in a second pass.
   ///
   /// - Returns: What references and payload are checked against; nil where the manifest is too broken for
   ///   that.

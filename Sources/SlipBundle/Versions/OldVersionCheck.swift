@@ -71,6 +71,11 @@ final class OldVersionCheck: VersionConsumer {
     return check.indexer.breaksSchema || !check.isReadable ? nil : (check.indexer.index, check.notes)
   }
 
+  /// Takes an element: checks that its values can be read, and passes it on to the indexer where the current
+  /// version has the same.
+  ///
+  /// Keywords of version 2 are the exception. Their names may differ only in case, which is a fault in later
+  /// versions; the stage to version 3 merges them.
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     let element = attributes.element
     do throws(SlipError) {
@@ -95,6 +100,7 @@ final class OldVersionCheck: VersionConsumer {
     if version.number > 1, let kind = kind.current { try indexer.start(kind, element) }
   }
 
+  /// Takes an element's content: a body has to be RTF.
   func end(_ kind: VersionElement, text: [UInt8]) throws(SlipError) {
     guard kind == .formattedBodyText else { return }
     let body = VersionText.body(text, isBase64: isBase64) ?? []

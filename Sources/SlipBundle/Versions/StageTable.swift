@@ -22,7 +22,12 @@ package struct VersionStage: Sendable {
 
 /// The stages, oldest first.
 ///
-/// A published stage is never changed: somebody may have a bundle that it made.
+/// ```
+/// 1 ⇄ 2 ⇄ 3 ⇄ 4 ⇄ 5
+/// ```
+///
+/// A migration runs all stages between two versions, one after the other, so there are no short cuts to keep
+/// in agreement. A published stage is never changed: somebody may have a bundle that it made.
 package enum StageTable {
   /// The stages, oldest first.
   package static let rows: [VersionStage] = [
@@ -83,7 +88,11 @@ package enum StageTable {
     throw broken("version \(version.number): \(fault.message)")
   }
 
-  /// Checks that a step up lost nothing. A difference is an internal error; nothing was written.
+  /// Checks that a step up lost nothing: the counts of entities, all text and all blobs.
+  ///
+  /// A difference is an internal error, not a fault of the bundle; nothing was written.
+  ///
+  /// - Throws: `SlipError` with code `MigrationCode.brokenResult`, which names what differs.
   static func expectKept(_ before: VersionCensus, _ after: VersionCensus) throws(SlipError) {
     guard before.notes == after.notes else { throw broken("the number of notes changed") }
     guard before.links == after.links else { throw broken("the number of links changed") }

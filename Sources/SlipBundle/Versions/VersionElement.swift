@@ -1,8 +1,10 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// The elements of schema versions 1 to 4. Which of them a version has, and with which attributes, its
-/// `VersionForm` says.
+/// The elements of schema versions 1 to 4.
+///
+/// Which of them a version has, and with which attributes, its `VersionForm` says. Names and nesting never
+/// changed from version to version; what changed are attributes, and content that became files.
 enum VersionElement: UInt8, CaseIterable {
   case slipbox
   case history, event

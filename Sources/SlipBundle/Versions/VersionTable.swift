@@ -2,6 +2,11 @@ public import SlipBase
 internal import XMLSyntax
 
 /// The schema versions that this program knows, and how to find out which one a document has.
+///
+/// Versions 1 to 3 need not declare themselves. Each version has a section that the one before doesn't have:
+///
+/// | version | new sections | | --- | --- | | 1 | `notes` | | 2 | `keywords` | | 3 | `folders` | | 4 |
+/// `attachments`, `files` | | 5 | `origins`, `sources` |
 public enum VersionTable {
   /// The versions, oldest first.
   public static let rows: [SchemaVersion] = [
@@ -132,6 +137,9 @@ public enum VersionTable {
   }
 
   /// Looks at the root element and its sections, and stops where notes begin.
+  ///
+  /// All sections that tell versions apart come before `notes`, except `files`: but `attachments` comes with
+  /// it.
   private final class Fingerprint: XMLHandler {
     var isManifest = false
     var declared: Int?

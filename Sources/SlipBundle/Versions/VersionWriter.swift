@@ -87,7 +87,10 @@ struct VersionWriter: ~Copyable {
     end()
   }
 
-  /// A body: as text where that is valid UTF-8, else in Base64.
+  /// A body: as text where its bytes are valid UTF-8, otherwise in Base64 with `encoding="base64"`.
+  ///
+  /// Characters that XML can't hold are escaped as `_xHHHH_` (ECMA-376), so text always comes back to the
+  /// byte.
   mutating func body(_ bytes: [UInt8]) throws {
     try start(.formattedBodyText)
     if let text = String(validating: bytes, as: UTF8.self) {

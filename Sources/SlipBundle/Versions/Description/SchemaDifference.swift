@@ -1,4 +1,6 @@
-/// One difference between two schema versions, as `slipconv schema` shows it.
+/// One difference between two schema versions, as `slipconv schema diff` shows it.
+///
+/// Examples: `note.favorite` renamed from `note.isFavorite`; `source` added; `note.mirror` retyped.
 public struct SchemaDifference: Sendable, Encodable, Hashable {
   /// What happened: something is new, is no longer there, has another name, or another type.
   public enum Kind: String, Sendable, Encodable { case added, dropped, renamed, retyped }
@@ -12,8 +14,14 @@ public struct SchemaDifference: Sendable, Encodable, Hashable {
   /// What it is, where that says more than the kind.
   public var after: String?
 
-  /// The differences by entity, in the order in which the newer version lists them; dropped entities come
-  /// last.
+  /// The differences between two versions.
+  ///
+  /// The container comes first, then entities in the order in which the newer version lists them, each with
+  /// its attributes and relationships; dropped entities come last.
+  ///
+  /// - Parameters:
+  ///   - old: Any version.
+  ///   - new: Any other; it may be the older one.
   public static func between(_ old: SchemaModel, _ new: SchemaModel) -> [SchemaDifference] {
     var changes: [SchemaDifference] = []
     if old.container != new.container {
@@ -60,6 +68,8 @@ public struct SchemaDifference: Sendable, Encodable, Hashable {
   }
 
   /// Whether two attributes are the same, though one may have been renamed.
+  ///
+  /// Both directions are tried, so that differences can be shown from a newer to an older version, too.
   private static func isSame(_ a: SchemaModel.Attribute, _ b: SchemaModel.Attribute) -> Bool {
     a.name == b.name || a.name == b.formerName || a.formerName == b.name
   }

@@ -1,7 +1,12 @@
 /// What a schema version holds, as data: entities with attributes and relationships, in the terms of Core
 /// Data.
 ///
-/// It describes; nothing is read or validated by it. `slipconv schema` and the manual show it.
+/// A relationship is stored at one end; its inverse is derived. The delete rule says what becomes of the
+/// other end: deleting a folder cascades to its notes, deleting a note nullifies the links to it, and a
+/// keyword that notes use denies its deletion.
+///
+/// The model describes; nothing is read or validated by it. `slipconv schema` prints it, as text, JSON or a
+/// drawing.
 public struct SchemaModel: Sendable, Encodable {
   /// A value that an entity has.
   public struct Attribute: Sendable, Encodable, Hashable {

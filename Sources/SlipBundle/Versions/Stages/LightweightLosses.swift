@@ -2,6 +2,9 @@ internal import SlipBase
 internal import XMLSyntax
 
 /// Finds what version 4 can't hold, while a manifest of version 5 is read.
+///
+/// That are origins, sources, foreign elements, new attributes of notes, all attachments of a note but the
+/// first with their descriptions, and attachments that no note uses then.
 final class LightweightLosses {
   /// The losses so far.
   private var list = LossList(from: 5, to: 4)

@@ -34,8 +34,11 @@ enum LightweightChange: Sendable {
   }
 }
 
-/// How a lightweight stage makes the attributes of each element out of the other version's. Made of the
-/// changes, once for each direction.
+/// How a lightweight stage makes the attributes of each element out of the other version's.
+///
+/// It is made of the two versions' forms and the list of changes, once for each direction. An attribute that
+/// both versions have is copied, a renamed one is copied under its other name, a derived one is made anew,
+/// and one that only the source has is dropped.
 struct LightweightMap: Sendable {
   /// How one attribute is made.
   struct Row: Sendable {

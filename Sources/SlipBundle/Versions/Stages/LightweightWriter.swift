@@ -2,7 +2,10 @@ internal import SlipBase
 internal import SlipNotes
 internal import XMLSyntax
 
-/// Writes one manifest of the other version, element by element in bounded memory.
+/// Writes a manifest of the other version, element by element in bounded memory.
+///
+/// It copies each element with the attributes that `LightweightMap` gives, leaves out what version 4 doesn't
+/// have, and adds what version 5 requires. While it writes, it counts what must not be lost.
 final class LightweightWriter {
   /// The direction, and what is needed besides the manifest.
   struct Options {
@@ -119,7 +122,10 @@ final class LightweightWriter {
     try output(nil, [])
   }
 
-  /// Whether version 4 doesn't support an element.
+  /// Whether an element is left out, with all that is in it; always false on the way up.
+  ///
+  /// Version 4 doesn't have origins and sources. Each note keeps its first reference to an attachment, and
+  /// attachments that are then unused go with their files.
   private func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) -> Bool {
     if kind == .note { references = 0 }
     guard !options.isUp else { return false }

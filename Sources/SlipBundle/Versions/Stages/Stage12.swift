@@ -4,6 +4,16 @@ internal import SlipNotes
 internal import SlipRTF
 
 /// Stage 1 ↔ 2: notes get an id, a status and an order; their text is wrapped in RTF.
+///
+/// ```
+/// <note title="Bees">                  <note id="…" title="Bees" order="0">
+///   <text>Honey</text>         ↔         <formattedBodyText>{\rtf1…Honey}</formattedBodyText>
+/// </note>                                <bodyText>honey</bodyText>
+///                                      </note>
+/// ```
+///
+/// Up and down again gives the same document. Down loses keywords, pictures and formatting, and ids, unless
+/// they are those that the stage makes.
 enum Stage12 {
   /// What changes on the way up.
   static let changes = [
@@ -12,7 +22,10 @@ enum Stage12 {
     "Keywords can be listed; there are none yet.",
   ]
 
-  /// Makes version 2. Ids are made of position and title, so that the same document always gets the same ids.
+  /// Makes version 2.
+  ///
+  /// Ids are made of position and title (RFC 9562, version 5), so that the same document always gets the same
+  /// ids. The order is the position, which version 1 implies.
   static func up(_ box: V1Box, limits: Limits = Limits()) -> V2Box {
     var result = V2Box()
     result.history = box.history
@@ -39,6 +52,8 @@ enum Stage12 {
   }
 
   /// What would be different after going down and up again.
+  ///
+  /// The list is no guess: the older version is made, migrated up, and compared note by note.
   static func losses(_ box: V2Box, _ down: V1Box, limits: Limits = Limits()) -> [VersionLoss] {
     var losses = LossList(from: 2, to: 1)
     for keyword in box.keywords { losses.add("keyword", keyword.id, "all of it") }

@@ -3,6 +3,15 @@ internal import SlipNotes
 
 /// Stage 2 ↔ 3: keywords that differ only in case are merged, colours get components, notes get a first
 /// folder.
+///
+/// ```
+/// <keyword … colorHex="FFCC00"/>   ↔   <keyword … red="1" green="0.8" blue="0"/>
+/// <note id="…" title="Bees">       ↔   <note id="…" title="Bees" folder="…">
+/// ```
+///
+/// On the way up, merging keywords loses nothing but their ids, as no note refers to keywords in version 2;
+/// it is reported all the same. On the way down, folders, references to keywords and links are lost, and what
+/// colours have beyond 8 bits.
 enum Stage23 {
   /// What changes on the way up.
   static let changes = [
@@ -58,6 +67,8 @@ enum Stage23 {
   }
 
   /// What would be different after going down and up again.
+  ///
+  /// The empty bundle is a case of its own: going up, it gets a folder that it didn't have.
   static func losses(_ box: V3Box, _ down: V2Box) -> [VersionLoss] {
     var losses = LossList(from: 3, to: 2)
     let back = up(down)

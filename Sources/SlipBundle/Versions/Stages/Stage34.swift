@@ -6,6 +6,16 @@ internal import SlipRTF
 
 /// Stage 3 ↔ 4: pictures become files with digest and thumbnail, mirrors become exact, the one file becomes a
 /// tree.
+///
+/// ```
+/// Notes.slipbox.xml    ↔    Notes.slipbox/manifest.xml
+///                           Notes.slipbox/notes/00/00000001-….rtf, .txt
+///                           Notes.slipbox/attachments/06/06e1….png
+///                           Notes.slipbox/thumbnails/06/06e1….png
+/// ```
+///
+/// On the way down, attachments that no note uses are lost, and all facts that aren't what this program would
+/// find out again: a thumbnail that another program made, for example.
 enum Stage34 {
   /// What changes on the way up.
   static let changes = [
@@ -100,9 +110,12 @@ enum Stage34 {
     }
   }
 
-  /// Makes version 3.
+  /// Makes version 3: bodies and pictures go into the XML, mirrors are made in lower case.
   ///
-  /// - Parameter read: Gives the bytes of a payload file.
+  /// - Parameters:
+  ///   - box: The facts of version 4.
+  ///   - limits: Bounds for reading RTF.
+  ///   - read: Gives the bytes of a payload file.
   /// - Throws: What `read` throws.
   static func down(
     _ box: V4Box, limits: Limits, read: (String) throws(SlipError) -> [UInt8]
@@ -129,7 +142,11 @@ enum Stage34 {
     return result
   }
 
-  /// What doesn't come back; `again` is what `up` makes of the result.
+  /// What doesn't come back.
+  ///
+  /// - Parameters:
+  ///   - box: What was migrated down.
+  ///   - again: What `up` makes of the result.
   static func losses(_ box: V4Box, again: V4Box) -> [VersionLoss] {
     var losses = LossList(from: 4, to: 3)
     var attachments: [Digest: V4Box.Attachment] = [:]

@@ -1,9 +1,15 @@
 internal import SlipBase
 
-/// Stage 4 ↔ 5, declared as data: renames, new optional attributes, a derived one that is dropped, and
-/// references to the pictures that bodies show.
+/// Stage 4 ↔ 5, declared as data.
 ///
-/// `LightweightStage` runs it.
+/// ```
+/// <note … isFavorite="true" status="Review"  ↔  <note … favorite="true" status="review"
+///       creationDate="…" canonicalTitle="…">           created="…">
+/// ```
+///
+/// Attributes are renamed or dropped, new ones are optional, and notes refer to the pictures that their
+/// bodies show. Payload stays as it is, so a bundle of any size is migrated in the time that its manifest
+/// takes. `LightweightStage` does the work.
 enum Stage45 {
   /// What changes on the way up.
   static let changes: [LightweightChange] = [
@@ -33,7 +39,10 @@ extension Stage45 {
     return VersionDocument(version: 5, xml: xml, payload: document.payload)
   }
 
-  /// Makes version 4 in memory, and lists what that loses. Files that aren't listed any more go.
+  /// Makes version 4 in memory, and lists what that loses.
+  ///
+  /// Files that are no longer listed are dropped from payload in memory; of a stored bundle, the caller takes
+  /// only what is listed.
   @Sendable static func down(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {

@@ -20,8 +20,23 @@ struct V1Box: Sendable, Equatable {
 }
 
 /// Reads and writes version 1: one XML file with titles, dates and plain text.
+///
+/// ```
+/// <slipbox xmlns="urn:slipbox:manifest">
+///   <notes>
+///     <note title="Bees &amp; hives" creationDate="2019-05-06T07:08:09Z">
+///       <text>First line
+/// Second line</text>
+///     </note>
+///   </notes>
+/// </slipbox>
+/// ```
+///
+/// `version="1"` and `history` may be missing. White space in `text` counts.
 enum V1Format {
-  /// The version's elements and attributes.
+  /// The elements and attributes of version 1.
+  ///
+  /// `Schemas/slipbox-1.xsd` says the same; both are frozen.
   static let form = VersionForm(
     1,
     [

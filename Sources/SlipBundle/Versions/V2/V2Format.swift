@@ -2,8 +2,30 @@ internal import SlipBase
 internal import SlipNotes
 
 /// Reads and writes version 2: one XML file that contains bodies and pictures.
+///
+/// ```
+/// <slipbox xmlns="urn:slipbox:manifest" version="2">
+///   <history/>
+///   <keywords>
+///     <keyword id="00000011-…" name="Bees" colorHex="FFCC00"/>
+///   </keywords>
+///   <notes>
+///     <note id="00000001-…" title="Swarming" status="Review" isFavorite="true" order="2">
+///       <formattedBodyText>{\rtf1\ansi{\b Prime} Swarm\par leaves in May}</formattedBodyText>
+///       <bodyText>prime swarm
+/// leaves in may</bodyText>
+///       <image name="swarm.png">iVBORw0KGgo…</image>
+///     </note>
+///   </notes>
+/// </slipbox>
+/// ```
+///
+/// A body is text where its bytes are UTF-8, otherwise Base64 with `encoding="base64"`. Nothing refers to
+/// keywords yet.
 enum V2Format {
-  /// The version's elements and attributes.
+  /// The elements and attributes of version 2.
+  ///
+  /// `Schemas/slipbox-2.xsd` says the same; both are frozen.
   static let form = VersionForm(
     2,
     [

@@ -2,6 +2,29 @@ internal import SlipBase
 internal import SlipNotes
 
 /// Reads and writes version 3: one XML file with folders, keywords and links.
+///
+/// ```
+/// <slipbox xmlns="urn:slipbox:manifest" version="3">
+///   <history/>
+///   <folders>
+///     <folder id="00000021-…" name="Apiary" order="1"/>
+///     <folder id="00000022-…" name="Queens" parent="00000021-…"/>
+///   </folders>
+///   <keywords>
+///     <keyword id="00000011-…" name="Bees" red="1" green="0.8" blue="0"/>
+///   </keywords>
+///   <notes>
+///     <note id="00000001-…" title="Swarming" folder="00000022-…">
+///       <keyword ref="00000011-…"/>
+///       <link to="00000002-…"/>
+///       <formattedBodyText>…</formattedBodyText>
+///       <bodyText>…</bodyText>
+///     </note>
+///   </notes>
+/// </slipbox>
+/// ```
+///
+/// What is in a note is as in version 2; references come before it.
 enum V3Format {
   /// Attributes of `folder`; the same in version 4.
   static let folder: [VersionForm.Attribute] = [
@@ -16,7 +39,9 @@ enum V3Format {
     VersionForm.may("alpha", .fraction),
   ]
 
-  /// The version's elements and attributes.
+  /// The elements and attributes of version 3.
+  ///
+  /// `Schemas/slipbox-3.xsd` says the same; both are frozen.
   static let form = VersionForm(
     3,
     [

@@ -1,9 +1,37 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Reads and writes the manifest of version 4.
+/// Reads and writes the manifest of version 4, the first that lists files.
+///
+/// ```
+/// <slipbox xmlns="urn:slipbox:manifest" version="4">
+///   <history>…</history>
+///   <folders>…</folders>
+///   <keywords>…</keywords>
+///   <attachments>
+///     <attachment sha256="06e1…" type="image/png" extension="png" width="6" height="4" thumbnail="png"/>
+///   </attachments>
+///   <notes>
+///     <note id="00000001-…" title="Swarming" canonicalTitle="swarming" status="Review">
+///       <keyword ref="00000011-…"/>
+///       <link to="00000002-…"/>
+///       <attachment ref="06e1…" name="swarm.png"/>
+///     </note>
+///   </notes>
+///   <files>
+///     <file path="attachments/06/06e1….png" length="117" sha256="06e1…" type="image/png"/>
+///     <file path="notes/00/00000001-….rtf" length="46" sha256="15d7…" type="application/rtf"/>
+///     …
+///   </files>
+/// </slipbox>
+/// ```
+///
+/// Folders and keywords are as in version 3. A note has one attachment at most, and need not refer to the
+/// pictures that its body shows.
 enum V4Format {
-  /// The version's elements and attributes.
+  /// The elements and attributes of version 4.
+  ///
+  /// `Schemas/slipbox-4.xsd` says the same; both are frozen.
   static let form = VersionForm(
     4,
     [
