@@ -152,11 +152,11 @@ public enum BundleLocator {
       }
     }
     if found.count == 1 { return found[0] }
-    guard !found.isEmpty else { throw none("This directory is no bundle and holds none.", path) }
+    guard !found.isEmpty else { throw none("This directory is not a bundle and does not contain one.", path) }
     let shown = found.prefix(10).map(\.path).joined(separator: ", ")
     throw SlipError(
       .usage, code: ContainerFault.severalBundles,
-      "This directory holds \(found.count) bundles; name one of them: \(shown)\(found.count > 10 ? ", …" : "").",
+      "This directory contains \(found.count) bundles; name one of them: \(shown)\(found.count > 10 ? ", …" : "").",
       at: SourceLocation(file: path))
   }
 

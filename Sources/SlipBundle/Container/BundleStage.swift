@@ -77,13 +77,13 @@ public final class BundleStage: Sendable {
       guard try old.root.status(of: BundleLayout.manifestPath)?.isReadOnly == true else { return }
       throw SlipError(
         .cannotDo, code: FileFault.readOnly,
-        "The manifest's permissions say that nobody may change the bundle; nothing was changed.",
+        "The manifest is write-protected, so the bundle must not be changed; nothing was changed.",
         at: SourceLocation(file: old.displayPath(of: BundleLayout.manifestPath)))
     }
     if try old.root.isEmpty() { return }
     throw SlipError(
       .cannotDo, code: FileFault.exists,
-      "This directory holds other things than a bundle; nothing was changed.",
+      "This directory is not empty and not a bundle; nothing was changed.",
       at: SourceLocation(file: old.displayPath))
   }
 
@@ -144,7 +144,7 @@ public final class BundleStage: Sendable {
     if length == fact.length, try old.fact(of: path) == fact { return }
     throw SlipError(
       .cannotDo, code: FileFault.inTheWay,
-      "A file that the manifest doesn't list lies where another is to be written; nothing was changed. Move it away, or see `slipconv validate`.",
+      "A file that the manifest doesn't list is in the place of one that would be written; nothing was changed. Move it away, or see `slipconv validate`.",
       at: SourceLocation(file: old.displayPath(of: path)))
   }
 

@@ -140,12 +140,14 @@ public enum SlipPack {
   }
 
   /// Checks that there is a manifest, and that `mimetype` has the right content.
+  ///
+  /// Whether the manifest is valid doesn't matter for packing and unpacking.
   private static func expectBundle(
     _ storage: some BundleStorage, _ noun: String, location: (String) -> SourceLocation
   ) throws(SlipError) {
     guard try storage.length(of: BundleLayout.manifestPath) != nil else {
       throw SlipError(
-        .badInput, code: ContainerFault.noBundle, "This is no \(noun): it has no manifest.",
+        .badInput, code: ContainerFault.noBundle, "This is not a \(noun): it has no manifest.",
         at: SourceLocation(file: storage.displayPath))
     }
     guard try storage.length(of: BundleLayout.mimetypePath) == BundleLayout.mimetype.count,
@@ -153,13 +155,16 @@ public enum SlipPack {
     else {
       throw SlipError(
         .badInput, code: ContainerFault.mimetypeEntry,
-        "The file must contain \(BundleLayout.mediaType) and no more.",
+        "The file must contain \(BundleLayout.mediaType) and nothing else.",
         at: location(BundleLayout.mimetypePath))
     }
   }
 
   /// Refuses an entry that no bundle has: links, special files, names that aren't UTF-8, files of other
   /// kinds.
+  ///
+  /// Leaving such an entry out instead would lose it silently. Directories are fine, as packs don't have
+  /// entries for them.
   private static func expectPayload(_ entry: StorageEntry, in storage: any BundleStorage) throws(SlipError) {
     let code: String
     let message: String
@@ -168,11 +173,11 @@ public enum SlipPack {
     case .file:
       if PayloadShape(path: entry.path) != nil { return }
       (code, message) = (
-        ContainerFault.foreignFile, "This file is none of a bundle's own; it can't be packed."
+        ContainerFault.foreignFile, "This file is not part of a bundle; it can't be packed."
       )
     case .symlink:
-      (code, message) = (ContainerFault.symbolicLink, "A symbolic link has no place in a bundle.")
-    case .special: (code, message) = (ContainerFault.specialFile, "A special file has no place in a bundle.")
+      (code, message) = (ContainerFault.symbolicLink, "A bundle can't contain a symbolic link.")
+    case .special: (code, message) = (ContainerFault.specialFile, "A bundle can't contain a special file.")
     case .unreadableName:
       (code, message) = (ContainerFault.nameNotUnicode, "The name is not well-formed UTF-8.")
     }
@@ -192,7 +197,10 @@ public enum SlipPack {
   /// Extensions of text, which always shrinks.
   private static let textExtensions: Set<String> = ["csv", "html", "md", "rtf", "sha256", "txt", "xml"]
 
-  /// Whether a file is to be stored: by its extension, else by whether a sample of it shrinks.
+  /// Whether a file is to be stored rather than deflated.
+  ///
+  /// The extension decides where it is known; else a sample of the content does. Both depend on the file
+  /// alone, so that packs stay reproducible.
   private static func isPacked(_ file: File) throws(SlipError) -> Bool {
     let name = file.path.utf8
     let suffix = name.lastIndex(of: 0x2E).map { String(file.path[name.index(after: $0)...]) } ?? ""
@@ -225,7 +233,7 @@ public enum SlipPack {
     let isEmpty = try stage.old?.root.isEmpty() ?? true
     if !replacing, !isEmpty {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "The bundle exists; nothing was changed.",
+        .cannotDo, code: FileFault.exists, "The bundle exists already; nothing was changed.",
         at: SourceLocation(file: stage.target))
     }
     try slipErrors {
@@ -251,7 +259,7 @@ public enum SlipPack {
         guard PayloadShape(path: entry.path) != nil else {
           throw SlipError(
             .badInput, code: ContainerFault.foreignFile,
-            "This file is none of a bundle's own; it isn't unpacked.",
+            "This file is not part of a bundle; it can't be unpacked.",
             at: SourceLocation(file: storage.displayPath, .object(entry.path)))
         }
         paths.append(entry.path)

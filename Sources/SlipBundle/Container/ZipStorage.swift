@@ -108,7 +108,7 @@ public final class ZipStorage: BundleStorage {
     try forEachChunk(of: path) { bytes in
       guard spool.append(bytes) else {
         throw SlipError(
-          .cannotDo, code: FileFault.systemCall, "There is no room for temporary files.",
+          .cannotDo, code: FileFault.systemCall, "There is no space for temporary files.",
           at: SourceLocation(file: displayPath, .object(path)))
       }
     }

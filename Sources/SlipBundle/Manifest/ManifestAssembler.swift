@@ -43,7 +43,13 @@ final class ManifestAssembler: ManifestConsumer {
 
   // MARK: Elements
 
-  /// Takes an element's attributes. Its place is right already: `ManifestWalker` checks that.
+  /// Takes an element's attributes.
+  ///
+  /// Its place is right already: `ManifestWalker` checks that. So where a child of a note arrives here, there
+  /// is a note to add it to.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unexpected` for attributes that are missing, unknown or
+  ///   malformed.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     let attributes = try ManifestAttributes(element, kind)
     switch kind {
@@ -70,6 +76,8 @@ final class ManifestAssembler: ManifestConsumer {
   }
 
   /// Adds an entity whose children are complete.
+  ///
+  /// Only entities without payload: the others wait for `finish`.
   func end(_ kind: ManifestElement) throws(SlipError) {
     switch kind {
     case .origin: if let origin { builder.add(origin) }
@@ -79,7 +87,9 @@ final class ManifestAssembler: ManifestConsumer {
     }
   }
 
-  /// Gives a foreign element to the entity that is open; elsewhere it belongs to the bundle.
+  /// Gives a foreign element to the entity that is open.
+  ///
+  /// In an element that isn't an entity, it belongs to the bundle.
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {
     switch parent {
     case .origin: origin?.foreign.append(text)
@@ -101,7 +111,7 @@ final class ManifestAssembler: ManifestConsumer {
 
   // MARK: Entities
 
-  /// An event of the history.
+  /// An event of the history: what was done, from and to which version or source, by which program.
   private func startEvent(_ attributes: ManifestAttributes) throws(SlipError) {
     guard let kind: HistoryEvent.Kind = try attributes.word("kind") else {
       throw attributes.malformed("kind")
@@ -112,7 +122,9 @@ final class ManifestAssembler: ManifestConsumer {
         tool: attributes.requiredText("tool")))
   }
 
-  /// A folder; `order` is 0 where it is left out.
+  /// A folder.
+  ///
+  /// `order` is 0 and `parent` is nil where they are left out.
   private func startFolder(_ attributes: ManifestAttributes) throws(SlipError) {
     var folder = Folder(id: try attributes.requiredID("id"), name: attributes.requiredText("name"))
     folder.parent = try attributes.id("parent")
@@ -121,7 +133,9 @@ final class ManifestAssembler: ManifestConsumer {
     self.folder = folder
   }
 
-  /// A keyword; `opacity` is 1 where it is left out.
+  /// A keyword, with the components of its colour.
+  ///
+  /// `opacity` is 1 where it is left out.
   private func startKeyword(_ attributes: ManifestAttributes) throws(SlipError) {
     let color = Keyword.Color(
       red: try attributes.required("red", ManifestValue.fraction),
@@ -132,7 +146,9 @@ final class ManifestAssembler: ManifestConsumer {
       id: try attributes.requiredID("id"), name: attributes.requiredText("name"), color: color)
   }
 
-  /// An attachment; the lengths of its files follow at the end.
+  /// An attachment.
+  ///
+  /// The lengths of blob and thumbnail follow with their `file` elements.
   private func startAttachment(_ attributes: ManifestAttributes) throws(SlipError) {
     let digest = try attributes.requiredDigest("sha256")
     var attachment = Attachment(
@@ -197,7 +213,10 @@ final class ManifestAssembler: ManifestConsumer {
     return lower..<upper
   }
 
-  /// A note; the status is `draft` where it is left out.
+  /// A note.
+  ///
+  /// Where they are left out, the status is `draft`, `favorite` is false and `order` is 0. Body and mirror
+  /// follow with their `file` elements.
   private func startNote(_ attributes: ManifestAttributes) throws(SlipError) {
     var note = Note(
       id: try attributes.requiredID("id"), title: attributes.requiredText("title"), body: Self.unknown,
@@ -217,8 +236,11 @@ final class ManifestAssembler: ManifestConsumer {
     notes.append(note)
   }
 
-  /// The fact about a payload file. Only retained files may be listed twice, as two formats can have the same
-  /// bytes.
+  /// The fact about a payload file.
+  ///
+  /// Only a retained file may be listed twice, as two formats can have the same bytes: its path differs then,
+  /// its digest doesn't. Of blobs and thumbnails, the extension is remembered, to compare it with the one
+  /// that the attachment declares.
   private func startFile(_ attributes: ManifestAttributes) throws(SlipError) {
     let fact = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
@@ -278,6 +300,9 @@ final class ManifestAssembler: ManifestConsumer {
   }
 
   /// An attachment with the facts about its blob and thumbnail.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unlistedPayload` where one isn't listed, or with another
+  ///   extension.
   private func completed(_ attachment: Attachment) throws(SlipError) -> Attachment {
     var attachment = attachment
     guard let blob = facts[.blob(attachment.id)],

@@ -36,7 +36,7 @@ struct ManifestAttributes {
       }
     }
     guard known == element.attributeCount else {
-      throw fault("an attribute isn't known in this schema version")
+      throw fault("an attribute is unknown in this schema version")
     }
   }
 

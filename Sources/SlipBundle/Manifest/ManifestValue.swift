@@ -22,7 +22,9 @@ enum ManifestValue {
     }
   }
 
-  /// Decimal digits with an optional sign; nil for a number that doesn't fit in 64 bits.
+  /// Decimal digits with an optional sign.
+  ///
+  /// Nil for a number that doesn't fit in 64 bits, for spaces within it, and for no digits at all.
   static func int(_ bytes: UnsafeRawBufferPointer) -> Int? {
     let bytes = trimmed(bytes)
     let isNegative = bytes.first == UInt8(ascii: "-")
@@ -56,7 +58,9 @@ enum ManifestValue {
     Double(String(decoding: trimmed(bytes), as: UTF8.self)).flatMap { (0...1).contains($0) ? $0 : nil }
   }
 
-  /// RFC 3339 in UTC. Manifests have no other time zones.
+  /// RFC 3339 in UTC: `2024-05-06T07:08:09.5Z`.
+  ///
+  /// Nil for other time zones, which manifests don't have.
   static func timestamp(_ bytes: UnsafeRawBufferPointer) -> Timestamp? {
     let bytes = trimmed(bytes)
     // Only UTC: the manifest doesn't know other zones.
@@ -64,7 +68,9 @@ enum ManifestValue {
     return Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The shortest decimal that gives the same number again; 0 and 1 without a decimal point.
+  /// The shortest decimal that gives the same number again: `0.8`, `0.30000000000000004`.
+  ///
+  /// 0 and 1 are written without a decimal point.
   static func text(_ fraction: Double) -> String {
     if fraction == 0 { return "0" }
     return fraction == 1 ? "1" : fraction.description

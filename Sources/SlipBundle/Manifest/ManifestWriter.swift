@@ -79,6 +79,8 @@ struct ManifestWriting: ~Copyable {
   }
 
   /// An element with all entities of one kind.
+  ///
+  /// Sections are written even where they are empty: the schema wants each of them once.
   private mutating func section<Entities: Sequence>(
     _ name: StaticString, _ entities: Entities,
     _ write: (inout ManifestWriting, Entities.Element) throws -> Void
@@ -90,7 +92,7 @@ struct ManifestWriting: ~Copyable {
 
   // MARK: Entities
 
-  /// An event of the history.
+  /// An event of the history. Events have no dates, so that the same work gives the same bytes.
   private mutating func event(_ event: HistoryEvent) throws {
     try xml.start("event")
     xml.attribute("kind", event.kind.rawValue)
@@ -209,6 +211,8 @@ struct ManifestWriting: ~Copyable {
   }
 
   /// A note's references: keywords, links, attachments, in this order.
+  ///
+  /// Each group is in the note's own order, which means something to the user.
   private mutating func relationships(_ note: Note) throws {
     for keyword in note.keywords {
       try xml.start("keyword")
@@ -230,6 +234,8 @@ struct ManifestWriting: ~Copyable {
   }
 
   /// All payload files with their facts.
+  ///
+  /// This is the only place that has lengths, and the digests of bodies and mirrors.
   private mutating func files(_ box: SlipBox) throws {
     try box.forEachPayloadFile { file in
       try xml.start("file")
@@ -253,7 +259,7 @@ struct ManifestWriting: ~Copyable {
   private mutating func text(_ name: StaticString, _ value: String) throws {
     let held = XMLEscapedText.escape(value)
     guard held.utf8.count <= ManifestWriting.longestText else {
-      throw refusal("so long a value of `\(name)`")
+      throw refusal("a value of `\(name)` of this length")
     }
     xml.attribute(name, held)
   }
@@ -264,11 +270,13 @@ struct ManifestWriting: ~Copyable {
   ///
   /// - Throws: `SlipError` with code `ManifestCode.unwritable` for a value of another form.
   private mutating func word(_ name: StaticString, _ value: String, _ type: ManifestType) throws {
-    guard type.accepts(value) else { throw refusal("such a value of `\(name)`") }
+    guard type.accepts(value) else { throw refusal("this value of `\(name)`") }
     xml.attribute(name, value)
   }
 
   /// A date, unless there is none.
+  ///
+  /// - Throws: `SlipError` for years outside 1 to 9999, which RFC 3339 can't express.
   private mutating func date(_ name: StaticString, _ date: Timestamp?) throws {
     guard let date else { return }
     guard date.isWithinRFC3339 else { throw refusal("a date outside the years 1 to 9999") }
@@ -281,7 +289,10 @@ struct ManifestWriting: ~Copyable {
     xml.attribute(name, ManifestValue.text(value))
   }
 
-  /// Foreign elements, each checked and in its one form.
+  /// Foreign elements, each in its one form.
+  ///
+  /// - Throws: `SlipError` for text that isn't one well-formed element, which a program could have put into
+  ///   the box.
   private mutating func foreign(_ elements: [String]) throws {
     for element in elements { try xml.fragment(try ForeignElement.canonical(element)) }
   }

@@ -9,13 +9,13 @@ extension ValidationRule {
     title: "The RTF can't be read without loss",
     manual: RuleManual(
       finds: """
-        Reading a note's body, or a file of RTF, shows a fault: a group that isn't closed, a byte that its code page lacks, a number that is no character, and so on. The message names the fault and its code.
+        Reading a note's body, or a file of RTF, shows a fault: a group that isn't closed, a byte that its code page doesn't have, a number that is no character, and so on. The message names the fault and its code.
         """,
       matters: "Text or formatting is lost, and other programs may show something else.",
       bad: "{\\rtf1\\ansi caf\\u55296 ?}",
       good: "{\\rtf1\\ansi caf\\'e9}",
       fix: """
-        Open it with a word processor and save it; if it is a body, run `slipconv refresh`. If that is how the file came, ignore it with a reason.
+        Open it with a word processor and save it; if it is a body, run `slipconv refresh`. If you received the file like this, ignore the finding and give a reason.
         """))
 }
 

@@ -9,11 +9,11 @@ extension ValidationRule {
   /// Only from version 5 on: earlier versions don't require it.
   public static let bodyPictureUnlisted = ValidationRule(
     code: "SBXP007", name: "BodyPictureUnlisted", family: .pictures, severity: .error,
-    title: "A body shows a picture that its note doesn't list",
-    repair: .safe("the note refers to the picture, where the bundle has it"),
+    title: "A body shows a picture that its note doesn't refer to",
+    repair: .safe("a reference to the picture is added, if the bundle has it"),
     manual: RuleManual(
       finds: """
-        An `INCLUDEPICTURE` field of a body names an attachment that the note's element does not refer to.
+        An `INCLUDEPICTURE` field of a body names an attachment that the note does not refer to.
         """,
       matters: "Deleting other notes may delete the picture, because nothing says that this note needs it.",
       bad: """
@@ -21,7 +21,7 @@ extension ValidationRule {
         """,
       good: #"<note …><attachment ref="9f86…" name="a.png"/></note>"#,
       fix: """
-        Run `slipconv validate --fix`, which refers to it where the bundle has the picture. Else put the picture back.
+        Run `slipconv validate --fix`, which adds the reference if the bundle has the picture. Otherwise restore the picture.
         """))
 }
 

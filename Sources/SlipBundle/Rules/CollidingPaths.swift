@@ -7,10 +7,10 @@ extension ValidationRule {
   /// Examples: `MIMETYPE` beside `mimetype`; `é` as one scalar beside `e` and U+0301.
   public static let collidingPaths = ValidationRule(
     code: ContainerFault.collidingPaths, name: "CollidingPaths", family: .paths, severity: .error,
-    title: "Two paths that some system takes for the same",
+    title: "Two paths that are the same on some systems",
     manual: RuleManual(
-      finds: "A file's path differs from another one's in case or in the form of its accents only.",
-      matters: "On such a system one of the two overwrites the other.",
+      finds: "A file's path differs from another one only in case or in the form of its accents.",
+      matters: "On a system that ignores this, one of the two overwrites the other.",
       bad: "mimetype and MIMETYPE",
       good: "mimetype",
       fix: "Move the one that is not listed out of the bundle."))

@@ -13,14 +13,14 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "There is no `manifest.xml` in the bundle.",
       matters: """
-        Without the manifest nothing tells which file belongs to which note: titles, folders, keywords and links are in it alone.
+        Only the manifest says which file belongs to which note, and only it has titles, folders, keywords and links.
         """,
       bad: "notes/0b/0b2a….rtf without manifest.xml",
       good: """
         Notes.slipbox/manifest.xml
         Notes.slipbox/notes/…
         """,
-      fix: "Get `manifest.xml` back from a backup or from version control."))
+      fix: "Restore `manifest.xml` from a backup or from version control."))
 
   /// The tree has no file `mimetype`.
   ///
@@ -28,11 +28,11 @@ extension ValidationRule {
   public static let mimetypeMissing = ValidationRule(
     code: "SBXC102", name: "MimetypeMissing", family: .container, severity: .error,
     title: "The file `mimetype` is missing",
-    repair: .safe("it is written"),
+    repair: .safe("the file is written"),
     manual: RuleManual(
       finds: "There is no file `mimetype` at the top of the bundle.",
       matters: """
-        `file`, mail programs and servers tell a bundle by it; in a packed bundle it is the first entry.
+        `file`, mail programs and servers recognise a bundle by it. In a packed bundle it is the first entry.
         """,
       bad: "manifest.xml without mimetype",
       good: """
@@ -50,12 +50,12 @@ extension ValidationRule {
   public static let packOrder = ValidationRule(
     code: "SBXC104", name: "PackOrder", family: .container, severity: .warning,
     title: "A pack does not begin with `mimetype`",
-    repair: .safe("the bundle is packed anew"),
+    repair: .safe("the bundle is packed again"),
     manual: RuleManual(
       finds: """
-        The first entry of a packed bundle is not `mimetype`, stored as it is, without an extra field, at the very beginning.
+        The first entry of a packed bundle is not `mimetype`, stored without compression and without an extra field at the beginning of the file.
         """,
-      matters: "Programs and servers tell the format by its first bytes.",
+      matters: "Programs and servers recognise the format by its first bytes.",
       bad: "zip -r Notes.slippack .",
       good: "slipconv pack Notes.slipbox",
       fix: "Run `slipconv validate --fix`, or `slipconv unpack` and `slipconv pack`."))
@@ -66,13 +66,13 @@ extension ValidationRule {
   public static let packSlack = ValidationRule(
     code: "SBXC105", name: "PackSlack", family: .container, severity: .warning,
     title: "A pack has bytes that belong to no file",
-    repair: .safe("the bundle is packed anew"),
+    repair: .safe("the bundle is packed again"),
     manual: RuleManual(
       finds: """
-        There are bytes before, between or behind the entries of a packed bundle, or comments, of the whole or of entries.
+        There are bytes before, between or after the entries of a packed bundle, or the file or an entry has a comment.
         """,
       matters: """
-        They can hide something: another program may see another content. The same bundle should give the same bytes.
+        They can hide something: another program may see other content. The same bundle should always give the same bytes.
         """,
       bad: "cat Notes.slippack more > Both.slippack",
       good: "slipconv pack Notes.slipbox",
@@ -83,11 +83,11 @@ extension ValidationRule {
   /// The message gives the number of such entries.
   public static let packDescriptors = ValidationRule(
     code: "SBXC106", name: "PackDescriptors", family: .container, severity: .warning,
-    title: "A pack has entries whose lengths stand behind their data",
-    repair: .safe("the bundle is packed anew"),
+    title: "A pack has entries whose lengths follow their data",
+    repair: .safe("the bundle is packed again"),
     manual: RuleManual(
       finds: """
-        Entries of a packed bundle have data descriptors, as ZIP files have that were written as a stream.
+        Entries of a packed bundle have data descriptors, like ZIP files that were written as a stream.
         """,
       matters: "Programs that read the pack from its beginning can't tell where a stored file ends.",
       bad: "zip -r - . | cat > Notes.slippack",

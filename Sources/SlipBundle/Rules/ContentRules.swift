@@ -13,26 +13,26 @@ extension ValidationRule {
     code: "SBXR901", name: "BodyNotRTF", family: .bodies, severity: .error,
     title: "This is not RTF",
     manual: RuleManual(
-      finds: "A note's body, or a file outside of bundles whose name says RTF, does not begin with `{\\rtf`.",
+      finds: "A note's body, or a file that is called RTF, does not begin with `{\\rtf`.",
       matters: "Word processors won't open it, and it has no text.",
       bad: "Dear diary",
       good: "{\\rtf1\\ansi Dear diary}",
-      fix: "Import the file anew as what it is."))
+      fix: "Import the file again as what it is."))
 
   /// An embedded object is of class `Package`, or its data hold a Windows program.
   ///
   /// `OutsideReference.check` reports it, with the byte where the object begins.
   public static let embeddedProgram = ValidationRule(
     code: "SBXR902", name: "EmbeddedProgram", family: .bodies, severity: .warning,
-    title: "The RTF holds a program or a packed file",
+    title: "The RTF contains a program or a packed file",
     manual: RuleManual(
       finds: """
-        An embedded object is of the class `Package`, which can be any file and opens by a double click, or its data hold a Windows program.
+        An embedded object is of the class `Package`, which can be any file and opens with a double click, or its data contain a Windows program.
         """,
-      matters: "Documents spread malware so. slipconv never runs or unpacks it.",
+      matters: "This is a way to spread malware. slipconv never runs or unpacks the object.",
       bad: "{\\object\\objemb{\\*\\objclass Package}{\\*\\objdata 0105}…}",
       good: "{\\object\\objemb{\\*\\objclass Equation.3}{\\*\\objdata 0105}…}",
-      fix: "Take the object out with a word processor; of a body, run `slipconv refresh` then."))
+      fix: "Remove the object with a word processor. If it is in a body, run `slipconv refresh` afterwards."))
 
   /// A PNG or JPEG has a header that can't be read, or its data break off.
   ///
@@ -43,12 +43,12 @@ extension ValidationRule {
     title: "A picture can't be read",
     manual: RuleManual(
       finds: """
-        An attachment that the manifest calls a PNG or JPEG has a header that can't be read, or its data breaks off.
+        An attachment that the manifest calls a PNG or JPEG has a header that can't be read, or data that breaks off.
         """,
-      matters: "It will show as a blank.",
+      matters: "Programs show nothing in its place.",
       bad: "attachments/9f/9f86….png: 20 bytes",
       good: "attachments/9f/9f86….png: all of its bytes",
-      fix: "Get the file back from where it came from and import it again."))
+      fix: "Get the original picture and import it again."))
 }
 
 /// Checks RTF wherever it is: in a bundle, or as a file of its own.

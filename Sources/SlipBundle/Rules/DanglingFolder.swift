@@ -6,14 +6,14 @@ extension ValidationRule {
   /// For a parent, the message says so.
   public static let danglingFolder = ValidationRule(
     code: "SBXI002", name: "DanglingFolder", family: .references, severity: .error,
-    title: "A folder that is referred to does not exist",
-    repair: .unsafe("the reference is taken out"),
+    title: "A referenced folder does not exist",
+    repair: .unsafe("the reference is removed"),
     manual: RuleManual(
       finds: "A note's `folder` or a folder's `parent` names an id that no folder has.",
-      matters: "The note or folder has lost its place; saving would put it at the top.",
+      matters: "The note or folder has lost its place. Saving would move it to the top.",
       bad: #"<note … folder="0b2a…"/> without <folder id="0b2a…"/>"#,
       good: #"<folder id="0b2a…" name="Ideas"/> … <note … folder="0b2a…"/>"#,
-      fix: "Put the folder back, or take the attribute out."))
+      fix: "Restore the folder, or remove the attribute."))
 }
 
 /// Checks the parents of folders; the folders of notes are checked by `ManifestIndexer`.

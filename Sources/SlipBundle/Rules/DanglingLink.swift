@@ -6,14 +6,14 @@ extension ValidationRule {
   /// Links are those of the body, as the manifest lists them: refreshing the bundle makes the list anew.
   public static let danglingLink = ValidationRule(
     code: "SBXL001", name: "DanglingLink", family: .links, severity: .error,
-    title: "A note that is linked to does not exist",
-    repair: .unsafe("the link is taken out of the manifest; the body keeps its words"),
+    title: "A linked note does not exist",
+    repair: .unsafe("the link is removed from the manifest; the body stays as it is"),
     manual: RuleManual(
       finds: "A `link` element names an id that no note has.",
       matters: "Readers who follow the link get nowhere.",
       bad: #"<link to="0b2a…"/> without <note id="0b2a…" …>"#,
       good: #"<note id="0b2a…" title="Target"/> … <link to="0b2a…"/>"#,
-      fix: "Put the note back, or run `slipconv refresh`, which makes links anew from the bodies."))
+      fix: "Restore the note, or run `slipconv refresh`, which takes the links from the bodies again."))
 }
 
 /// Checks links to notes that come later in the manifest.

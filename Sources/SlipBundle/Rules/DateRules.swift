@@ -9,26 +9,26 @@ extension ValidationRule {
   /// The day allows for dates that were stored without a time zone.
   public static let dateInFuture = ValidationRule(
     code: "SBXD002", name: "DateInFuture", family: .dates, severity: .warning,
-    title: "A date lies in the future",
+    title: "A date is in the future",
     manual: RuleManual(
       finds: """
-        A date of a note, folder or source is more than a day later than now: than the clock, or than `--date`. The day is for dates that came without a time zone.
+        A date of a note, folder or source is more than a day after the current time, or after `--date`. The day allows for dates that came without a time zone.
         """,
-      matters: "Lists by date begin with the wrong notes, and nothing that is changed later seems newer.",
+      matters: "Lists by date begin with the wrong notes, and notes that are changed later don't seem newer.",
       bad: #"<note … created="2999-01-01T00:00:00Z"/>"#,
       good: #"<note … created="2024-05-06T10:00:00Z"/>"#,
-      fix: "Correct it; look at the clock of the computer that it came from."))
+      fix: "Correct it, and check the clock of the computer that it came from."))
 
   /// A date's year is before 1970.
   ///
   /// Mostly a zero of another epoch: 1601 (Windows), 1904 (classic Mac OS).
   public static let dateBefore1970 = ValidationRule(
     code: "SBXD003", name: "DateBefore1970", family: .dates, severity: .warning,
-    title: "A date lies before 1970",
+    title: "A date is before 1970",
     manual: RuleManual(
       finds: "A date of a note, folder or source is before 1 January 1970.",
       matters: """
-        Mostly it is a counter that began at 1601, 1904 or 0 and was misread. Some file systems and programs can't hold it.
+        Usually it is a misread counter that starts in 1601, 1904 or the year 0. Some file systems and programs can't hold such dates.
         """,
       bad: #"<note … modified="1904-01-01T00:00:00Z"/>"#,
       good: #"<note … modified="2024-05-06T10:00:00Z"/>"#,

@@ -9,7 +9,7 @@ extension ValidationRule {
     title: "A file is larger than the limit",
     manual: RuleManual(
       finds: "A listed file has more than 16 GiB.",
-      matters: "No note needs it, and reading it would take very long; it is not read.",
+      matters: "No note needs such a file, and reading it would take very long. It is not read.",
       bad: "a disk image as an attachment",
       good: "a file of less than 16 GiB",
       fix: "Keep the file outside the bundle."))

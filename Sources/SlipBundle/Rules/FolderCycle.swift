@@ -6,16 +6,16 @@ extension ValidationRule {
   /// Each cycle is reported once, at its first folder in the manifest.
   public static let folderCycle = ValidationRule(
     code: "SBXI006", name: "FolderCycle", family: .references, severity: .error,
-    title: "A folder lies within itself",
+    title: "A folder is inside itself",
     repair: .unsafe("one of the folders is moved to the top"),
     manual: RuleManual(
-      finds: "Going from a folder to its parent, and on, comes back to the folder.",
-      matters: "The folders of the circle can't be reached from the top; neither can their notes.",
+      finds: "A folder is its own ancestor: following `parent` leads back to it.",
+      matters: "Neither these folders nor their notes can be reached from the top.",
       bad: """
         <folder id="0b2a…" name="Work" parent="77c1…"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>
         """,
       good: #"<folder id="0b2a…" name="Work"/> and <folder id="77c1…" name="Ideas" parent="0b2a…"/>"#,
-      fix: "Take `parent` out of one of them."))
+      fix: "Remove `parent` from one of them."))
 }
 
 /// Finds folders that are their own ancestors.

@@ -6,18 +6,18 @@ extension ValidationRule {
   /// Only the first folder beyond the limit on each path is reported, not those within it.
   public static let folderTooDeep = ValidationRule(
     code: "SBXI011", name: "FolderTooDeep", family: .references, severity: .error,
-    title: "A folder lies too deep",
+    title: "A folder is nested too deep",
     repair: .unsafe("the folder is moved to the top, with all that is in it"),
     manual: RuleManual(
       finds: """
-        More than 128 folders lie on the way from the top to a folder, itself included. Only the first one on each way is reported.
+        A folder is on the 129th level or deeper. On each path, only the first such folder is reported.
         """,
       matters: """
-        No file system holds such paths, and what shows or writes them needs memory for each folder on the way.
+        No file system can hold such paths, and programs that show or write them need memory for each level.
         """,
       bad: #"<folder id="0b2a…" name="129" parent="77c1…"/>"#,
       good: #"<folder id="0b2a…" name="129"/>"#,
-      fix: "Take `parent` out, or give it a folder that lies higher."))
+      fix: "Remove `parent`, or move the folder to a higher level."))
 }
 
 /// Finds folders beyond the depth that `Limits` allows.

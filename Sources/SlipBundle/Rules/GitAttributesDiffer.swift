@@ -9,10 +9,10 @@ extension ValidationRule {
     title: "`.gitattributes` lets Git change files",
     manual: RuleManual(
       finds: "There is a `.gitattributes` in the bundle without the line `* -text`.",
-      matters: "Git may turn line ends into those of another system; then no digest fits any more.",
+      matters: "Git may convert line ends to those of another system. Then no digest matches any more.",
       bad: ".gitattributes: *.txt text",
       good: ".gitattributes: * -text",
-      fix: "Put the line `* -text` into it."))
+      fix: "Add the line `* -text` to it."))
 }
 
 /// Reads `.gitattributes`.

@@ -6,15 +6,15 @@ extension ValidationRule {
   /// Its path follows from the digest and the format: `sources/9f/9f86….rtf`.
   public static let keptMissing = ValidationRule(
     code: "SBXF011", name: "KeptMissing", family: .payload, severity: .error,
-    title: "What is kept of an imported file is missing",
+    title: "What is retained of an imported file is missing",
     manual: RuleManual(
       finds: """
-        No listed file in `sources/` has the digest that `kept` (or, where that is left out, `sha256`) names, and the suffix of the source's format.
+        No listed file in `sources/` has the extension of the source's format and the digest that `kept` names (or `sha256`, where `kept` is left out).
         """,
-      matters: "The imported file can't be given back.",
+      matters: "The imported file can't be restored.",
       bad: #"<source … kept="9f86…"…> without <file path="sources/9f/9f86….rtf" …/>"#,
       good: #"<source … kept="9f86…"…> and <file path="sources/9f/9f86….rtf" …/>"#,
-      fix: "Get the file back from a backup, or import it again."))
+      fix: "Restore the file from a backup, or import it again."))
 }
 
 /// Compares sources with the listed files.

@@ -7,22 +7,24 @@ extension ValidationRule {
   public static let manifestEdited = ValidationRule(
     code: "SBXF001", name: "ManifestEdited", family: .payload, severity: .warning,
     title: "The manifest was edited",
-    repair: .safe("the manifest is taken as it is, and written in its own form with a new digest"),
+    repair: .safe("the manifest is accepted as it is, and written again with a new digest"),
     manual: RuleManual(
       finds: """
-        `manifest.sha256` is not the one line that `sha256sum manifest.xml` prints: mostly, because another digest is in it.
+        `manifest.sha256` is not the one line that `sha256sum manifest.xml` prints. Usually the digest differs.
         """,
       matters: """
-        Somebody changed the manifest with another program, or it was damaged. That it is still valid doesn't say it is what was saved.
+        Somebody changed the manifest with another program, or it was damaged. It may be valid, and still not be what was saved.
         """,
       bad: "manifest.sha256 from before the edit",
       good: "$ sha256sum manifest.xml > manifest.sha256",
       fix: """
-        If the edit was yours, let any command of slipconv save the bundle, or run `sha256sum manifest.xml > manifest.sha256`. Else get the manifest back from a backup.
+        If the edit was yours, let any command of slipconv save the bundle, or run `sha256sum manifest.xml > manifest.sha256`. Otherwise restore the manifest from a backup.
         """))
 }
 
 /// Compares the manifest with `manifest.sha256`.
+///
+/// The manifest is digested in pieces of 4 MiB, each of which can be released from memory at once.
 enum ManifestEdited {
   /// The manifest's digest. `done` gets the offsets up to which the bytes aren't needed any more.
   private static func digest(of manifest: UnsafeRawBufferPointer, _ done: (Int) -> Void) -> Digest {

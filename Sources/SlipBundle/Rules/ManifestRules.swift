@@ -12,10 +12,10 @@ extension ValidationRule {
     title: "The manifest is not well-formed XML",
     manual: RuleManual(
       finds: "The manifest breaks a rule of XML 1.0 or of Namespaces in XML.",
-      matters: "No program can read it past that place, and what stands behind it is unknown.",
+      matters: "No program can read it beyond that place, and what follows is unknown.",
       bad: #"<note id="…" title="A & B"/>"#,
       good: #"<note id="…" title="A &amp; B"/>"#,
-      fix: "Correct the place that is named, or get the manifest back from a backup."))
+      fix: "Correct the reported place, or restore the manifest from a backup."))
 
   /// The manifest has a document type declaration.
   ///
@@ -26,14 +26,14 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "There is a document type declaration.",
       matters: """
-        A DOCTYPE can declare entities that swell without bound or fetch files. A manifest needs none; it is refused unread.
+        A DOCTYPE can declare entities that expand without limit or fetch files. A manifest needs none, so a manifest with one is not read.
         """,
       bad: #"<!DOCTYPE slipbox [<!ENTITY a "…">]>"#,
       good: """
         <?xml version="1.0" encoding="UTF-8"?>
         <slipbox xmlns="urn:slipbox:manifest" version="5">
         """,
-      fix: "Take the DOCTYPE out, and ask yourself who put it in."))
+      fix: "Remove the DOCTYPE, and find out who added it."))
 
   /// The manifest isn't UTF-8, or declares another encoding than UTF-8.
   ///
@@ -43,7 +43,7 @@ extension ValidationRule {
     title: "The manifest is not in UTF-8",
     manual: RuleManual(
       finds: """
-        The manifest is in UTF-16 or UTF-32, declares another encoding, or has bytes that are not well-formed UTF-8, NUL included.
+        The manifest is in UTF-16 or UTF-32, declares another encoding, or has bytes that are not well-formed UTF-8, including NUL.
         """,
       matters: "One encoding leaves no doubt about what a name is.",
       bad: #"<?xml version="1.0" encoding="ISO-8859-1"?>"#,
@@ -61,11 +61,11 @@ extension ValidationRule {
         More elements are open at once, an element has more attributes, or a value is longer than the reader allows.
         """,
       matters: """
-        The limits are far beyond real manifests. Something that exceeds them wants to use up memory or time.
+        The limits are far beyond real manifests. A manifest that exceeds them is probably made to use up memory or time.
         """,
       bad: "a title of 20 MB",
       good: "a title of a line",
-      fix: "Look at the place that is named."))
+      fix: "Look at the reported place."))
 
   /// The manifest breaks its schema, or has what the schema allows and no reader accepts.
   ///
@@ -79,11 +79,11 @@ extension ValidationRule {
         An element or attribute is missing, unknown, in the wrong place, or has a value of the wrong form. The message says what was expected.
         """,
       matters: """
-        Other programs rely on the schema (`Schemas/slipbox-5.xsd`). References and payload are judged only when it is kept.
+        Other programs rely on the schema (`Schemas/slipbox-5.xsd`). References and payload are checked only in a manifest that follows it.
         """,
       bad: #"<folder id="0b2a…" name="Work" order="first"/>"#,
       good: #"<folder id="0b2a…" name="Work" order="1"/>"#,
-      fix: "Correct the value. What a value may be stands in `Schemas/README.md`."))
+      fix: "Correct the value. `Schemas/README.md` says which values are allowed."))
 
   /// A `file` element doesn't come after the one before it, by the bytes of their paths.
   ///
@@ -91,15 +91,15 @@ extension ValidationRule {
   public static let filesOutOfOrder = ValidationRule(
     code: "SBXX006", name: "FilesOutOfOrder", family: .manifest, severity: .error,
     title: "The listed files are not in order",
-    repair: .safe("they are sorted, unless a path stands twice"),
+    repair: .safe("they are sorted, unless a path is listed twice"),
     manual: RuleManual(
       finds: """
-        A `file` element's path is not behind the one before it, bytewise; so it also finds a path that is listed twice.
+        A `file` element's path does not come after the one before it, compared as bytes. A path that is listed twice is found, too.
         """,
       matters: """
-        The order lets programs compare the list with the tree in one pass, and makes the same box the same bytes.
+        The order lets programs compare the list with the tree in one pass, and the same box always gives the same bytes.
         """,
       bad: #"<file path="notes/…"/><file path="attachments/…"/>"#,
       good: #"<file path="attachments/…"/><file path="notes/…"/>"#,
-      fix: "Sort the `file` elements by path as bytes; take double ones out."))
+      fix: "Sort the `file` elements by path, compared as bytes, and remove duplicates."))
 }

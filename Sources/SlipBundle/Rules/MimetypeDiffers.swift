@@ -6,11 +6,11 @@ extension ValidationRule {
   /// A line end is wrong, too: programs compare the bytes at a fixed offset.
   public static let mimetypeDiffers = ValidationRule(
     code: "SBXC103", name: "MimetypeDiffers", family: .container, severity: .error,
-    title: "The file `mimetype` has another content",
-    repair: .safe("it is written as it must be"),
+    title: "The file `mimetype` has the wrong content",
+    repair: .safe("the file is written again"),
     manual: RuleManual(
       finds: "The file `mimetype` holds something other than `application/vnd.slipbox`.",
-      matters: "Programs that go by it take the bundle for something else.",
+      matters: "Programs that rely on it take the bundle for something else.",
       bad: "mimetype: application/epub+zip",
       good: "mimetype: application/vnd.slipbox",
       fix: "Write `application/vnd.slipbox` into it, without a line end."))

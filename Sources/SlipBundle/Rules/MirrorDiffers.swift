@@ -10,12 +10,12 @@ extension ValidationRule {
   public static let mirrorDiffers = ValidationRule(
     code: "SBXM001", name: "MirrorDiffers", family: .mirrors, severity: .error,
     title: "A mirror is not its body's text",
-    repair: .safe("the mirror is made anew from the body"),
+    repair: .safe("the mirror is made again from the body"),
     manual: RuleManual(
       finds: """
-        The text of a note's RTF body, extracted anew, is not what its mirror says. The message names the first line that differs.
+        The text that is extracted from a note's RTF body is not that of its mirror. The message names the first line that differs.
         """,
-      matters: "Search, diffs and other programs go by the mirror: it must never lie.",
+      matters: "Search, diffs and other programs rely on the mirror.",
       bad: """
         notes/0b/0b2a….rtf: {\\rtf1 One\\par Two\\par Three} and notes/0b/0b2a….txt: One
         Too
@@ -26,7 +26,7 @@ extension ValidationRule {
         Two
         Three
         """,
-      fix: "Run `slipconv validate --fix`, which makes the mirror anew."))
+      fix: "Run `slipconv validate --fix`, which makes the mirror again."))
 }
 
 /// Extracts the text of bodies and compares it with their mirrors.
@@ -58,7 +58,7 @@ enum MirrorDiffers {
     findings.report(
       .mirrorDiffers, "line \(line)",
       at: .file(mirror.path, .position(line: line, column: 1, offset: nil)),
-      hint: "`slipconv validate --fix` makes it anew")
+      hint: "`slipconv validate --fix` makes it again")
   }
 
   /// The number of the first line in which two texts differ, from 1.

@@ -9,7 +9,7 @@ extension ValidationRule {
     title: "A note was modified before it was created",
     manual: RuleManual(
       finds: "A note's `modified` is earlier than its `created`.",
-      matters: "One of the two is wrong; sorting by date goes astray.",
+      matters: "One of the two is wrong, and so is sorting by date.",
       bad: #"created="2024-05-06T07:08:09.5Z" modified="2024-05-06T07:08:09Z""#,
       good: #"created="2024-05-06T07:08:09.5Z" modified="2024-05-06T07:08:10Z""#,
       fix: "Correct the wrong one."))

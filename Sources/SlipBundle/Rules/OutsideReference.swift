@@ -8,13 +8,13 @@ extension ValidationRule {
   /// The message names the kind of target; the finding is at the byte where the field begins.
   public static let outsideReference = ValidationRule(
     code: "SBXP008", name: "OutsideReference", family: .pictures, severity: .warning,
-    title: "The RTF leads to something outside",
+    title: "The RTF refers to something outside",
     manual: RuleManual(
       finds: """
         A field of a body, or of a file of RTF, fetches a picture or text from an address or another file (`INCLUDEPICTURE`, `INCLUDETEXT`, `LINK` …), asks another program for data (`DDE`), or links to a file by an absolute path.
         """,
       matters: """
-        What it shows isn't in the bundle or file and can change or vanish; a word processor that opens the note may tell others so, or run something. slipconv never fetches it.
+        What it shows isn't in the bundle or file, so it can change or vanish. Others can learn that a word processor opens the note, or make it run something. slipconv never fetches it.
         """,
       bad: """
         {\\field{\\*\\fldinst INCLUDEPICTURE "https://example.org/a.png" \\\\d}{\\fldrslt …}}
@@ -23,7 +23,7 @@ extension ValidationRule {
         {\\field{\\*\\fldinst INCLUDEPICTURE "../../attachments/9f/9f86….png"}{\\fldrslt}}
         """,
       fix: """
-        Embed the picture with a word processor, or take the field out; of a body, run `slipconv refresh` then.
+        Embed the picture with a word processor, or remove the field. If it is in a body, run `slipconv refresh` afterwards.
         """))
 }
 

@@ -16,7 +16,7 @@ extension ValidationRule {
         """,
       bad: "notes/link -> ../mimetype",
       good: "a file in its place",
-      fix: "Put the file itself in its place."))
+      fix: "Replace it by the file itself."))
 
   /// The tree has a device, a socket or a named pipe.
   ///
@@ -26,10 +26,10 @@ extension ValidationRule {
     title: "A special file in the tree",
     manual: RuleManual(
       finds: "There is a device, socket or pipe in the bundle.",
-      matters: "Reading it could wait for ever or change something. It is never opened.",
+      matters: "Reading it could block forever or change something. It is never opened.",
       bad: "a named pipe",
       good: "a regular file",
-      fix: "Take it out."))
+      fix: "Remove it."))
 
   /// A name in the tree isn't well-formed UTF-8.
   ///

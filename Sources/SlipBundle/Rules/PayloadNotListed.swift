@@ -7,15 +7,15 @@ extension ValidationRule {
   public static let payloadNotListed = ValidationRule(
     code: "SBXF008", name: "PayloadNotListed", family: .payload, severity: .error,
     title: "An entity's payload is not listed",
-    repair: .unsafe("the file that lies there is listed as it is"),
+    repair: .unsafe("the file in the tree is listed as it is"),
     manual: RuleManual(
       finds: """
-        The manifest lists no body or no mirror for a note, no blob for an attachment, or no thumbnail where an attachment says that there is one.
+        The manifest lists no body or no mirror for a note, no blob for an attachment, or no thumbnail for an attachment that declares one.
         """,
-      matters: "The bundle can't be opened: the facts of a file are in the list alone.",
+      matters: "The bundle can't be opened, as only the list has the lengths and digests of files.",
       bad: #"<note id="0b2a…" …/> without <file path="notes/0b/0b2a….txt" …/>"#,
       good: "both, and `….txt`",
-      fix: "Put the `file` element back, with the file's length and digest."))
+      fix: "Restore the `file` element, with the file's length and digest."))
 }
 
 /// Compares entities with the listed files.

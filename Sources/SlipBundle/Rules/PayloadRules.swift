@@ -9,10 +9,10 @@ extension ValidationRule {
   public static let manifestDigestMissing = ValidationRule(
     code: "SBXF002", name: "ManifestDigestMissing", family: .payload, severity: .warning,
     title: "The manifest's digest is missing",
-    repair: .safe("it is made of the manifest as it is"),
+    repair: .safe("it is made from the manifest as it is"),
     manual: RuleManual(
       finds: "There is no file `manifest.sha256`.",
-      matters: "Nothing tells whether the manifest is still what was saved.",
+      matters: "Nobody can tell whether the manifest is still what was saved.",
       bad: "manifest.xml without manifest.sha256",
       good: """
         Notes.slipbox/manifest.sha256
@@ -26,13 +26,13 @@ extension ValidationRule {
   public static let missingFile = ValidationRule(
     code: "SBXF003", name: "MissingFile", family: .payload, severity: .error,
     title: "A listed file is missing",
-    repair: .safe("a derived file (mirror, thumbnail) is made anew"),
+    repair: .safe("a derived file (mirror, thumbnail) is made again"),
     manual: RuleManual(
       finds: "The manifest lists a payload file that is not in the tree.",
       matters: "A body, an attachment or an original is lost.",
       bad: #"<file path="notes/0b/0b2a….rtf" …/> without notes/0b/0b2a….rtf"#,
       good: "notes/0b/0b2a….rtf",
-      fix: "Get it back from a backup or from version control."))
+      fix: "Restore it from a backup or from version control."))
 
   /// The tree has a file that the manifest doesn't list.
   ///
@@ -45,42 +45,42 @@ extension ValidationRule {
       "a body becomes a note of its own; a mirror or thumbnail that belongs to nothing is deleted"),
     manual: RuleManual(
       finds: """
-        There is a file in the tree that the manifest does not list. `.DS_Store`, names that begin with `._` or `.git`, and the lock files of word processors (`.~lock.NAME#`, `~$NAME`) don't count.
+        There is a file in the tree that the manifest does not list. `.DS_Store`, names that begin with `._` or `.git`, and the lock files of word processors (`.~lock.NAME#`, `~$NAME`) are ignored.
         """,
       matters: """
-        It belongs to no note, and no export has it. It may be the newer version of a note that a merge left out of the manifest: so it stays where it is whatever slipconv changes in the bundle.
+        It belongs to no note, and no export contains it. It may be the newer version of a note that a merge left out of the manifest, so it stays where it is, whatever slipconv changes in the bundle.
         """,
       bad: "notes/00/copy.rtf",
       good: #"notes/0b/0b2a….rtf and <file path="notes/0b/0b2a….rtf" …/>"#,
-      fix: "Move it out of the bundle; import it, if it is a note."))
+      fix: "Move it out of the bundle. If it is a note, import it."))
 
   /// A file has another length than the manifest lists; the message gives both.
   ///
   /// For bodies it is `bodyEdited` instead. Found by the walk over the tree, without reading the file.
   public static let wrongLength = ValidationRule(
     code: "SBXF005", name: "WrongLength", family: .payload, severity: .error,
-    title: "A file has another length than is listed",
-    repair: .safe("a derived file (mirror, thumbnail) is made anew"),
+    title: "A file's length is not the listed one",
+    repair: .safe("a derived file (mirror, thumbnail) is made again"),
     manual: RuleManual(
       finds: "A payload file's length in bytes is not the one in the manifest.",
-      matters: "It was changed, cut off or replaced after the bundle was saved.",
+      matters: "The file was changed, truncated or replaced after the bundle was saved.",
       bad: #"<file path="notes/0b/0b2a….txt" length="5" …/> and notes/0b/0b2a….txt: 14 bytes"#,
       good: #"<file path="notes/0b/0b2a….txt" length="14" …/> and notes/0b/0b2a….txt: 14 bytes"#,
-      fix: "Get the file back from a backup. Bodies that were edited are another matter: see `BodyEdited`."))
+      fix: "Restore the file from a backup. For bodies that were edited, see `BodyEdited`."))
 
   /// A file has the listed length but another SHA-256.
   ///
   /// For bodies it is `bodyEdited` instead.
   public static let wrongDigest = ValidationRule(
     code: "SBXF006", name: "WrongDigest", family: .payload, severity: .error,
-    title: "A file has another content than is listed",
-    repair: .safe("a derived file (mirror, thumbnail) is made anew"),
+    title: "A file's content is not the listed one",
+    repair: .safe("a derived file (mirror, thumbnail) is made again"),
     manual: RuleManual(
-      finds: "A payload file's SHA-256 is not the one in the manifest, though its length is.",
-      matters: "It was changed or damaged after the bundle was saved.",
+      finds: "A payload file has the length that the manifest lists, but another SHA-256.",
+      matters: "The file was changed or damaged after the bundle was saved.",
       bad: #"<file path="notes/0b/0b2a….txt" length="5" sha256="9f86…" …/> and notes/0b/0b2a….txt: Plane"#,
       good: #"<file path="notes/0b/0b2a….txt" length="5" sha256="9f86…" …/> and notes/0b/0b2a….txt: Plain"#,
-      fix: "Get the file back from a backup."))
+      fix: "Restore the file from a backup."))
 
   /// The length or SHA-256 of a note's body isn't the listed one.
   ///
@@ -92,13 +92,13 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "The length or SHA-256 of a note's RTF body is not the one in the manifest.",
       matters: """
-        Most likely somebody edited the note with a word processor, which is welcome. Mirror, links, digests and date don't fit it yet.
+        Most likely somebody edited the note with a word processor, which is welcome. Mirror, links, digests and date don't match the new text yet.
         """,
       bad: """
         <file path="notes/0b/0b2a….rtf" length="13" …/> and notes/0b/0b2a….rtf: {\\rtf1 Plane}
         """,
       good: "the same after `slipconv refresh`",
-      fix: "Run `slipconv refresh`, which adopts the edit. If nobody edited it, get it back from a backup."))
+      fix: "Run `slipconv refresh`, which adopts the edit. If nobody edited it, restore it from a backup."))
 
   /// The manifest lists a file whose path belongs to no note, attachment or source.
   ///
@@ -108,12 +108,12 @@ extension ValidationRule {
     title: "A listed file belongs to nothing",
     manual: RuleManual(
       finds: """
-        A `file` element's path names a note or attachment that the manifest does not have, or another extension than the attachment has.
+        A `file` element's path names a note, attachment or source that the manifest does not have, or has another extension than the attachment.
         """,
-      matters: "The file can be reached by nobody, and saving drops it.",
+      matters: "Nothing leads to the file, and saving drops it.",
       bad: #"<file path="notes/0b/0b2a….txt" …/> without <note id="0b2a…" …>"#,
       good: "both",
-      fix: "Put the note or attachment back, or take the `file` element and its file out."))
+      fix: "Restore the note or attachment, or remove the `file` element and its file."))
 
   /// An imported file can't be put together from what the bundle retains of it.
   ///
@@ -121,17 +121,17 @@ extension ValidationRule {
   /// comparing lengths is enough.
   public static let sourceNotRestorable = ValidationRule(
     code: "SBXF010", name: "SourceNotRestorable", family: .payload, severity: .error,
-    title: "An imported original can't be given back",
+    title: "An imported original can't be restored",
     manual: RuleManual(
       finds: """
-        Putting the lifted data back into what is kept of an imported file does not give the file's digest and length; or the file was a package, and what comes out is not a package's stream. `slipconv export --original` puts it together by the same code.
+        Putting the extracted data back into what is retained of an imported file does not give the file's length and digest. Or the file was a package, and the result is not the stream of a package. `slipconv export --original` uses the same code.
         """,
       matters: """
-        `slipconv export --original` promises every imported file byte for byte. This one can't be given.
+        `slipconv export --original` promises every imported file byte for byte. It can't restore this one.
         """,
       bad: #"<lifted … encoding="HEX"…/>"#,
       good: #"<lifted … encoding="hex"…/>"#,
-      fix: "Get the manifest back from a backup, or import the file again."))
+      fix: "Restore the manifest from a backup, or import the file again."))
 
   /// A listed file is there but can't be opened or read to its end.
   ///
@@ -141,10 +141,10 @@ extension ValidationRule {
     title: "A listed file can't be read",
     manual: RuleManual(
       finds: "Opening or reading a listed file fails: permissions, a damaged disk, a damaged ZIP entry.",
-      matters: "Its content can't be judged, and may be lost.",
+      matters: "Its content can't be checked, and may be lost.",
       bad: "a file without read permission",
       good: "a file that the user may read",
-      fix: "Look at the file's permissions and at the disk."))
+      fix: "Check the file's permissions and the disk."))
 
   /// A blob or retained file is listed with another digest than the one that its path names.
   ///
@@ -154,16 +154,16 @@ extension ValidationRule {
     title: "A file isn't named by its digest",
     manual: RuleManual(
       finds: """
-        The manifest lists a blob or what is kept of an imported file with another digest than the one in its path.
+        The manifest lists a blob, or what is retained of an imported file, with another digest than the one in its path.
         """,
       matters: """
-        Notes and sources refer to such files by their digest. This file is not the one that they mean.
+        Notes and sources refer to such files by their digest. This is not the file that they refer to.
         """,
       bad: """
         <file path="sources/9f/9f86….text" … sha256="e14d0d1f7095cdd3121e5f69073823764a77dd8bc4653dab30929d05bf4cebc8" …/>
         """,
       good: #"<file path="sources/9f/9f86….text" … sha256="9f86…" …/>"#,
-      fix: "Get the file back from a backup, and list it with the digest in its path."))
+      fix: "Restore the file from a backup, and list it with the digest in its path."))
 }
 
 /// Where `ValidationRule.bodyEdited` is reported, this is the hint.

@@ -7,13 +7,13 @@ extension ValidationRule {
   /// The message gives the picture's own. Attachments that declare no size are fine.
   public static let pictureSizeDiffers = ValidationRule(
     code: "SBXP002", name: "PictureSizeDiffers", family: .pictures, severity: .error,
-    title: "A picture has another size than is listed",
-    repair: .safe("the picture's own numbers are taken"),
+    title: "A picture's size is not the listed one",
+    repair: .safe("the numbers are taken from the picture"),
     manual: RuleManual(
       finds: """
-        An attachment's `width` or `height` is not what the picture's header says, in pixels as stored.
+        An attachment's `width` or `height` is not the one in the picture's header, in pixels as stored.
         """,
-      matters: "Programs lay pages out by these numbers.",
+      matters: "Programs use these numbers to lay out pages.",
       bad: #"<attachment … width="12345" …/>"#,
       good: #"<attachment … width="9" …/> for a picture that is so wide"#,
       fix: "Correct the numbers."))

@@ -10,7 +10,7 @@ extension ValidationRule {
     title: "An imported file has the name of another one's folder",
     manual: RuleManual(
       finds: """
-        The path of a source is a folder in the path of another one that was imported from the same place.
+        The path of a source is also a folder in the path of another source from the same place.
         """,
       matters: """
         A file system can't hold both. `slipconv export --original` writes the first under another name, `a (2)` for `a`.
@@ -18,7 +18,7 @@ extension ValidationRule {
       bad: #"<source … path="look.rtf" …/> and <source … path="look.rtf/1" …>"#,
       good: #"<source … path="look.rtf" …/> and <source … path="look/1.rtf" …/>"#,
       fix: """
-        Nothing needs to be done. A file that gave way to a folder gives this finding until its note is deleted.
+        Nothing needs to be done. If a folder took the place of a file, this is reported until the file's note is deleted.
         """))
 }
 

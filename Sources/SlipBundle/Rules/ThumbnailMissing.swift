@@ -9,13 +9,13 @@ extension ValidationRule {
   public static let thumbnailMissing = ValidationRule(
     code: "SBXP003", name: "ThumbnailMissing", family: .pictures, severity: .warning,
     title: "A picture has no thumbnail",
-    repair: .safe("one is made of the picture"),
+    repair: .safe("one is made from the picture"),
     manual: RuleManual(
       finds: """
         An attachment is a PNG, JPEG, GIF, TIFF, WebP or bitmap of which a thumbnail can be made, and the manifest lists
         none.
         """,
-      matters: "Lists of pictures are slow without, or show nothing.",
+      matters: "Without thumbnails, lists of pictures are slow or show nothing.",
       bad: """
         <attachment sha256="9f86…" type="image/png" …/> without <file path="thumbnails/9f/9f86….png" …/>
         """,

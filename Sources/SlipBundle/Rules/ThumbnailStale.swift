@@ -8,13 +8,13 @@ extension ValidationRule {
   /// Checked only with `ValidationOptions.remakesThumbnails`: every picture has to be decoded.
   public static let thumbnailStale = ValidationRule(
     code: "SBXP004", name: "ThumbnailStale", family: .pictures, severity: .warning,
-    title: "A thumbnail is not its picture's",
-    repair: .safe("it is made anew from the picture, or taken out where none can be made"),
+    title: "A thumbnail does not fit its picture",
+    repair: .safe("it is made again from the picture, or removed where none can be made"),
     manual: RuleManual(
       finds: """
-        The thumbnail made anew is not the one in the bundle. Looked for only when it is asked for, because it takes long.
+        The thumbnail is not the one that slipconv makes from the picture. This is checked only on request, because it takes long.
         """,
-      matters: "It may show something else than the picture; or another version of the program made it.",
+      matters: "It may show something other than the picture. Or another version of the program made it.",
       bad: "thumbnails/9f/9f86….jpg of another picture",
       good: "thumbnails/9f/9f86….jpg as slipconv makes it",
       fix: "Run `slipconv validate --fix`."))
@@ -38,7 +38,7 @@ enum ThumbnailStale {
       let thumbnail = try Thumbnail.make(blob, limits: limits)
       if !thumbnail.bytes.elementsEqual(bytes) { findings.report(.thumbnailStale, file: job.file.path) }
     } catch {
-      findings.report(.thumbnailStale, "none can be made of the picture", file: job.file.path)
+      findings.report(.thumbnailStale, "none can be made from the picture", file: job.file.path)
     }
   }
 }

@@ -9,12 +9,12 @@ extension ValidationRule {
   public static let thumbnailTooLarge = ValidationRule(
     code: "SBXP005", name: "ThumbnailTooLarge", family: .pictures, severity: .warning,
     title: "A thumbnail is not a small picture",
-    repair: .safe("it is made anew from the picture, or taken out where none can be made"),
+    repair: .safe("it is made again from the picture, or removed where none can be made"),
     manual: RuleManual(
       finds: """
-        A thumbnail has a side of more than 600 pixels, or is not a picture of the type that its name says.
+        A thumbnail has a side of more than 600 pixels, or is not a picture of the type that its name claims.
         """,
-      matters: "Thumbnails are there to be quick to load.",
+      matters: "Thumbnails are meant to load quickly.",
       bad: "thumbnails/9f/9f86….png of 4000 × 3000",
       good: "thumbnails/9f/9f86….jpg of 600 × 450",
       fix: "Run `slipconv validate --fix`."))

@@ -7,12 +7,12 @@ extension ValidationRule {
   /// The message says what is wrong with it: `aux.txt`, `a:b`, a trailing dot.
   public static let unsafePath = ValidationRule(
     code: ContainerFault.unsafePath, name: "UnsafePath", family: .paths, severity: .error,
-    title: "A path that not every system can hold",
+    title: "A path that some systems can't hold",
     manual: RuleManual(
       finds: """
-        A file or folder in the tree has a name with a character or of a form that some system refuses or takes for something else: `:`, a device name such as `aux`, a closing dot or space, and so on.
+        A file or folder in the tree has a name that some system refuses or takes for something else: with a character such as `:`, a device name such as `aux`, a dot or space at the end, and so on.
         """,
-      matters: "The bundle can't be copied to such a system whole.",
+      matters: "The bundle can't be copied to such a system completely.",
       bad: "notes/aux.txt",
       good: "notes/0b/0b2a….txt",
       fix: "Move the file out of the bundle, or give it another name."))

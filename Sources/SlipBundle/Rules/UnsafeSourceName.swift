@@ -10,10 +10,10 @@ extension ValidationRule {
     title: "An imported file has a name that is unsafe to write out",
     manual: RuleManual(
       finds: """
-        A source's path, or the path of a file in an imported package, has a name that programs act upon by themselves – a hidden one such as `.git` or `.envrc`, in whatever form some file system takes for it, or one such as `desktop.ini` – or the path leads upwards, is too deep or has control characters.
+        A source's path, or the path of a file in an imported package, has a name that programs act upon by themselves: a hidden one such as `.git` or `.envrc`, in any form that some file system takes for it, or one such as `desktop.ini`. Or the path leads upwards, is too deep or has control characters.
         """,
       matters: """
-        `git status` runs programs that `.git/config` names, and editors and shells do the like. So `slipconv export` writes such files under other names, `_.git` for `.git`.
+        `git status` runs programs that `.git/config` names, and editors and shells have similar files. So `slipconv export` writes such files under other names, `_.git` for `.git`.
         """,
       bad: #"<source … path=".git/config" …/>"#,
       good: #"<source … path="Work/a.rtf" …/>"#,

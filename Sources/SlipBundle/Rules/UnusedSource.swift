@@ -7,13 +7,13 @@ extension ValidationRule {
   public static let unusedSource = ValidationRule(
     code: "SBXI008", name: "UnusedSource", family: .references, severity: .warning,
     title: "A source has no note",
-    repair: .unsafe("the source and its file are taken out"),
+    repair: .unsafe("the source and its file are removed"),
     manual: RuleManual(
       finds: "No note says that it came from a source.",
-      matters: "A source goes with its last note. This one was left behind and keeps its file.",
+      matters: "A source is removed with its last note. This one was left behind, with its file.",
       bad: #"<source key="z" …/> without <note … source="z"…>"#,
       good: #"<note … source="Notes/a.rtf"/>"#,
-      fix: "Refer to it, or take the `source` element, its `file` element and the file out."))
+      fix: "Refer to it, or remove the `source` element, its `file` element and the file."))
 }
 
 /// Looks at which sources were named by notes.

@@ -13,21 +13,21 @@ extension ValidationRule {
       finds: """
         The root element isn't `slipbox` in the namespace `urn:slipbox:manifest`, or its attribute `version` is missing or not a number.
         """,
-      matters: "Without a version nobody knows by which rules to read it.",
+      matters: "Without a version, nobody knows by which rules to read the manifest.",
       bad: #"<slipbox xmlns="urn:slipbox:manifest">"#,
       good: #"<slipbox xmlns="urn:slipbox:manifest" version="5">"#,
-      fix: "Put the version in, if you know which one it is."))
+      fix: "Add the version, if you know which one it is."))
 
   /// The bundle has an older schema version that this program knows.
   ///
   /// It is checked by its own schema. The finding is information: it doesn't make the bundle invalid.
   public static let versionOlder = ValidationRule(
     code: VersionTable.other, name: "VersionOlder", family: .version, severity: .info,
-    title: "The bundle is of an older schema version",
+    title: "The bundle has an older schema version",
     manual: RuleManual(
       finds: "The attribute `version` names a version that this program knows, but not the current one.",
       matters: """
-        It is checked by its own version's schema, and may be as sound as any. Most commands read only the current version.
+        The bundle is checked by its own version's schema, and may be perfectly valid. Most commands read only the current version.
         """,
       bad: #"<slipbox xmlns="urn:slipbox:manifest" version="4">"#,
       good: #"<slipbox xmlns="urn:slipbox:manifest" version="5">"#,
@@ -46,5 +46,5 @@ extension ValidationRule {
       matters: "Read by the wrong version's rules, a bundle would lose what that version doesn't know.",
       bad: #"<slipbox xmlns="urn:slipbox:manifest" version="3">"#,
       good: #"<slipbox xmlns="urn:slipbox:manifest" version="5">"#,
-      fix: "Put the right version in, or take the bundle from a backup."))
+      fix: "Correct the version, or restore the bundle from a backup."))
 }

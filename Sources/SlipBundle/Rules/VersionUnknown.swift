@@ -6,12 +6,12 @@ extension ValidationRule {
   /// Checks end here: most likely the version is newer.
   public static let versionUnknown = ValidationRule(
     code: VersionTable.unknown, name: "VersionUnknown", family: .version, severity: .error,
-    title: "The manifest is of a schema version that is not known",
+    title: "The manifest has an unknown schema version",
     manual: RuleManual(
       finds: """
         The attribute `version` names a version that this program does not know, most likely a newer one.
         """,
-      matters: "Reading it by older rules would lose what is new.",
+      matters: "Reading the manifest by older rules would lose what is new.",
       bad: #"<slipbox xmlns="urn:slipbox:manifest" version="99">"#,
       good: #"<slipbox xmlns="urn:slipbox:manifest" version="5">"#,
       fix: "Use a newer program."))
@@ -40,7 +40,7 @@ enum VersionUnknown {
       if version.number != VersionTable.current {
         findings.report(
           .versionOlder, "version \(version.number)", at: .offset(0),
-          hint: "`slipconv migrate` brings it up to version \(VersionTable.current)")
+          hint: "`slipconv migrate` converts it to version \(VersionTable.current)")
       }
       return version.number
     } catch {

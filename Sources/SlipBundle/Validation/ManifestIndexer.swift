@@ -38,7 +38,9 @@ final class ManifestIndexer: ManifestConsumer {
     self.limits = limits
   }
 
-  /// Takes an element by its kind; sections and events need no checks.
+  /// Takes an element by its kind.
+  ///
+  /// Sections, events and origins need no checks beyond the schema's.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     switch kind {
     case .folder: addFolder(element)
@@ -79,13 +81,16 @@ final class ManifestIndexer: ManifestConsumer {
     SourceInSource.check(index, &findings)
     KeptMissing.check(index, &findings)
     index.sources.forEachOfOtherLength {
-      findings.report(.sourceNotRestorable, "another length than what is kept of it", at: .tag($0))
+      findings.report(.sourceNotRestorable, "its length differs from what is retained of it", at: .tag($0))
     }
   }
 
   // MARK: Entities
 
-  /// A folder. Its parent is checked at the end, as it may come later.
+  /// A folder.
+  ///
+  /// Its parent is checked at the end, as it may come later. A second folder with the same id takes the place
+  /// of the first, which changes nothing for references.
   private func addFolder(_ element: XMLElement) {
     guard let id = id(element, "id") else { return }
     let facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
@@ -93,7 +98,9 @@ final class ManifestIndexer: ManifestConsumer {
     if index.folders.updateValue(facts, forKey: id) != nil { report(.duplicateID, "folder", element) }
   }
 
-  /// A keyword, whose name has to be the only one of its kind.
+  /// A keyword, whose name must be the only one of its kind under NFC and case folding.
+  ///
+  /// Of a keyword with an id that is used already, the name isn't looked at.
   private func addKeyword(_ element: XMLElement) {
     guard let id = id(element, "id"), let name = element.value("name") else { return }
     if !index.keywords.insert(id).inserted { return report(.duplicateID, "keyword", element) }
@@ -102,7 +109,8 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
-  /// An attachment.
+  /// An attachment, with what it declares about its files. What its files really are, `PayloadCheck` compares
+  /// later.
   private func addAttachment(_ element: XMLElement) {
     guard let digest = digest(element, "sha256") else { return }
     let facts = ManifestIndex.AttachmentFacts(
@@ -144,15 +152,15 @@ final class ManifestIndexer: ManifestConsumer {
   /// attributes.
   private func addLifted(_ element: XMLElement) {
     guard let data = ExtractedData(element), index.sources.lift(data) else {
-      return report(.schemaViolation, "the offsets of lifted data contradict each other", element)
+      return report(.schemaViolation, "the offsets of extracted data contradict each other", element)
     }
     if index.attachments[data.attachment] == nil {
-      report(.danglingAttachment, "lifted data", element)
+      report(.danglingAttachment, "extracted data", element)
     }
     index.attachments[data.attachment]?.isUsed = true
   }
 
-  /// A note's reference to a keyword.
+  /// A note's reference to a keyword, which must exist, and be the only one of the note to it.
   private func addKeywordReference(_ element: XMLElement) {
     guard let id = id(element, "ref") else { return }
     if !index.keywords.contains(id) { report(.danglingKeyword, nil, element) }
@@ -191,6 +199,9 @@ final class ManifestIndexer: ManifestConsumer {
   }
 
   /// A note's reference to an attachment.
+  ///
+  /// It is remembered by note, to be compared with the pictures that the body shows. The same attachment may
+  /// be referred to several times, under different names.
   private func addReference(_ element: XMLElement) {
     guard let digest = digest(element, "ref") else { return }
     guard index.attachments[digest] != nil else { return report(.danglingAttachment, nil, element) }

@@ -41,6 +41,9 @@ struct PayloadCheck<Storage: BundleStorage> {
   }
 
   /// Checks the digest, and the content by the kind of file.
+  ///
+  /// Mirrors and retained files have no checks of their own: mirrors are compared with their bodies, retained
+  /// files are put together by `SourceCheck`.
   private func look(_ bytes: UnsafeRawBufferPointer, _ result: inout PayloadResult) {
     result.bytes = bytes.count
     guard FileFact(of: bytes) == job.file.fact else {
@@ -79,7 +82,9 @@ struct PayloadCheck<Storage: BundleStorage> {
     MirrorDiffers.check(bytes, job, storage, options.limits, &findings)
   }
 
-  /// Reports a digest that isn't the listed one: an edit for a body, a fault for other files.
+  /// Reports a digest that isn't the listed one.
+  ///
+  /// For a body that is an edit, which `slipconv refresh` adopts; for other files it is damage.
   private func reportFixity(_ result: inout PayloadResult) {
     if case .body = job.file.key {
       report(.bodyEdited, BodyEdited.hint, &result)

@@ -52,7 +52,10 @@ public enum RuleTable {
   /// The rule with this name, such as `MissingFile`; nil where there is none. Case matters.
   public static func rule(named name: String) -> ValidationRule? { rows.first { $0.name == name } }
 
-  /// The rule that a fault of the manifest's form breaks; `notWellFormed` for faults that have no rule of their own.
+  /// The rule that a fault of the manifest's form breaks.
+  ///
+  /// Codes of the XML reader are those of the rules; a fault without a rule of its own counts as
+  /// `notWellFormed`.
   static func rule(_ fault: XMLFault) -> ValidationRule { rule(code: fault.code) ?? .notWellFormed }
 
   /// The rule for an error that `VersionTable.version(of:)` threw; nil for other errors.
@@ -64,6 +67,8 @@ public enum RuleTable {
   }
 
   /// The text of `Docs/Rules.md`: a table of all rules, then their pages.
+  ///
+  /// A test compares it with the file, and writes the file when it isn't there.
   public static var markdown: String {
     var text = """
       # Rules of validation

@@ -110,7 +110,7 @@ struct TreeCheck<Storage: BundleStorage> {
         findings.report(.bodyEdited, file: file.path, hint: BodyEdited.hint)
       } else {
         findings.report(
-          .wrongLength, "\(entry.length) bytes, listed are \(file.fact.length)", file: file.path)
+          .wrongLength, "\(entry.length) bytes instead of \(file.fact.length)", file: file.path)
       }
       return
     }

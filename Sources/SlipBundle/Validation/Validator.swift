@@ -117,6 +117,8 @@ public struct Validator<Storage: BundleStorage> {
   }
 
   /// The same for a manifest of an older version, by that version's schema.
+  ///
+  /// References are checked by the same code as in the current version.
   private func checkOld(
     _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, done: @escaping (Int) -> Void,
     _ findings: inout FindingList, _ report: inout ValidationReport
@@ -131,6 +133,8 @@ public struct Validator<Storage: BundleStorage> {
   }
 
   /// Checks tree, payload and originals.
+  ///
+  /// Does nothing for a manifest that lists files out of order: list and tree can't be compared then.
   private func checkPayload(
     _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void, _ index: ManifestIndex,
     _ findings: inout FindingList,

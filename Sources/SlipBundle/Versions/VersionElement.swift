@@ -42,7 +42,9 @@ enum VersionElement: UInt8, CaseIterable {
     }
   }
 
-  /// The element that contains it; the same in all versions.
+  /// The element that contains it.
+  ///
+  /// An element has the same parent in all versions that have it.
   var parent: VersionElement? {
     switch self {
     case .slipbox: nil
@@ -57,7 +59,7 @@ enum VersionElement: UInt8, CaseIterable {
     }
   }
 
-  /// Whether its content is text.
+  /// Whether its content is text. White space in such content counts; elsewhere it is ignored.
   var holdsText: Bool {
     switch self {
     case .text, .formattedBodyText, .bodyText, .image: true
@@ -66,6 +68,8 @@ enum VersionElement: UInt8, CaseIterable {
   }
 
   /// The same element in the current version; nil for content that is a file there.
+  ///
+  /// `OldVersionCheck` and `LightweightStage` use it to treat old elements as new ones.
   var current: ManifestElement? {
     switch self {
     case .slipbox: .slipbox

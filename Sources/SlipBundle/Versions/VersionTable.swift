@@ -128,11 +128,11 @@ public enum VersionTable {
     }
     if named(found) == nil {
       return SlipError(
-        .badInput, code: unknown, "the bundle has schema version \(found), which isn't known", at: place)
+        .badInput, code: unknown, "the bundle has schema version \(found), which is unknown", at: place)
     }
     return SlipError(
       .badInput, code: other,
-      "the bundle has schema version \(found), not \(wanted); `slipconv migrate` brings it up",
+      "the bundle has schema version \(found), not \(wanted); `slipconv migrate` converts it",
       at: place)
   }
 

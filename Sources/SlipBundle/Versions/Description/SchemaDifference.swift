@@ -40,7 +40,8 @@ public struct SchemaDifference: Sendable, Encodable, Hashable {
     return changes
   }
 
-  /// Differences between the attributes of an entity.
+  /// Differences between the attributes of an entity: identity first, then attributes in the newer order,
+  /// then dropped ones.
   private static func attributes(_ old: SchemaModel.Entity, _ new: SchemaModel.Entity) -> [SchemaDifference] {
     var changes: [SchemaDifference] = []
     if old.identity != new.identity {
@@ -74,7 +75,8 @@ public struct SchemaDifference: Sendable, Encodable, Hashable {
     a.name == b.name || a.name == b.formerName || a.formerName == b.name
   }
 
-  /// Differences between the relationships of an entity.
+  /// Differences between the relationships of an entity. They are never renamed: another name is another
+  /// relationship.
   private static func relationships(
     _ old: SchemaModel.Entity, _ new: SchemaModel.Entity
   ) -> [SchemaDifference] {

@@ -1,5 +1,7 @@
 extension SchemaModel {
   /// Version 5, the current one.
+  ///
+  /// A reference is an entity of its own here, as it has a name and a description besides its two ends.
   static let version5 = SchemaModel(
     version: 5, summary: Version5.row.summary, container: "a tree, NAME.slipbox, or packed, NAME.slippack",
     entities: [
@@ -24,7 +26,7 @@ extension SchemaModel {
         relationships: []), event,
     ])
 
-  /// Notes, with any number of attachments and a source.
+  /// Notes, with any number of attachments and the source that they came from.
   private static let note5 = Entity(
     name: "note", identity: "id",
     attributes: [
@@ -57,6 +59,9 @@ extension SchemaModel {
     ], relationships: keyword3.relationships)
 
   /// Imported files.
+  ///
+  /// Attachments that were extracted from a source stay as long as the source is there: its original needs
+  /// them.
   private static let source5 = Entity(
     name: "source", identity: "key",
     attributes: [

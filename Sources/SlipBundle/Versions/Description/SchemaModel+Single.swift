@@ -1,5 +1,7 @@
 extension SchemaModel {
   /// Version 1: a list of plain texts.
+  ///
+  /// Notes have no id, so their position identifies them.
   static let version1 = SchemaModel(
     version: 1, summary: Version1.row.summary, container: "one file, NAME.slipbox.xml",
     entities: [
@@ -17,12 +19,16 @@ extension SchemaModel {
   ]
 
   /// Content that versions 2 and 3 have in their XML.
+  ///
+  /// The mirror is derived from the RTF, but stored so that programs can search without reading RTF.
   private static let inlineContent: [Attribute] = [
     must("formattedBodyText", "rtf"), must("bodyText", "text in lower case", derived: true),
     may("image", "binary"), may("image name", "text"),
   ]
 
   /// Version 2: notes in RTF, and keywords that nothing refers to.
+  ///
+  /// There are no relationships yet.
   static let version2 = SchemaModel(
     version: 2, summary: Version2.row.summary, container: "one file, NAME.slipbox.xml",
     entities: [
@@ -34,6 +40,8 @@ extension SchemaModel {
     ])
 
   /// Folders, as versions 3 and 4 have them.
+  ///
+  /// Deleting a folder deletes its folders and notes.
   static let folder3 = Entity(
     name: "folder", identity: "id",
     attributes: [
@@ -47,6 +55,8 @@ extension SchemaModel {
     ])
 
   /// Keywords, as versions 3 and 4 have them.
+  ///
+  /// A keyword that notes have can't be deleted.
   static let keyword3 = Entity(
     name: "keyword", identity: "id",
     attributes: [
@@ -55,6 +65,8 @@ extension SchemaModel {
     ], relationships: [many("notes", "note", inverse: "keywords", .deny, derived: true)])
 
   /// A note's relationships since version 3.
+  ///
+  /// Backlinks are the inverse of links, and derived.
   static let noteLinks: [Relationship] = [
     one("folder", "folder", inverse: "notes", .nullify),
     many("keywords", "keyword", inverse: "notes", .nullify, ordered: true),
@@ -71,6 +83,8 @@ extension SchemaModel {
     ])
 
   /// Version 4: the first that is a tree.
+  ///
+  /// Bodies, mirrors and blobs are files; the model shows them as attributes of type file.
   static let version4 = SchemaModel(
     version: 4, summary: Version4.row.summary, container: "a tree, NAME.slipbox, or packed, NAME.slippack",
     entities: [

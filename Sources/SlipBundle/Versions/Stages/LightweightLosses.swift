@@ -60,7 +60,7 @@ final class LightweightLosses {
       used.insert(try attributes.requiredDigest("ref"))
       if attributes.text("description") != nil { list.add("note", entity.id, "attachment description") }
     } else if references == 2 {
-      list.add("note", entity.id, "attachments but the first")
+      list.add("note", entity.id, "all attachments but the first")
     }
   }
 

@@ -5,6 +5,9 @@ internal import SlipNotes
 internal import XMLSyntax
 
 /// Runs stage 4 ↔ 5 over manifests as streams, in bounded memory.
+///
+/// `Stage45` declares what changes. This reads one version with its own walker, and writes the other with
+/// `LightweightWriter`; nothing but the open element, the set of attachments and the census is held.
 package enum LightweightStage {
   /// Takes the next piece of the new manifest.
   package typealias Output = (UnsafeRawBufferPointer) throws -> Void

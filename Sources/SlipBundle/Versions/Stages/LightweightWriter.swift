@@ -54,6 +54,8 @@ final class LightweightWriter {
   }
 
   /// Writes the start of an element, unless it is left out.
+  ///
+  /// The root element gets the other version's number; all other elements keep their names.
   func start(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
     if skipped > 0 || isLeftOut(kind, attributes) {
       skipped += 1
@@ -147,7 +149,7 @@ final class LightweightWriter {
     }
   }
 
-  /// Counts what is written.
+  /// Counts what is written, and notes what the open note refers to.
   private func count(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
     switch kind {
     case .note:
@@ -168,7 +170,9 @@ final class LightweightWriter {
     }
   }
 
-  /// Takes the fact about a file.
+  /// Takes the fact about a file: the digests of bodies go into the census.
+  ///
+  /// - Throws: `SlipError` for a malformed fact, and what `onFile` throws.
   private func file(_ attributes: ManifestAttributes) throws(SlipError) {
     guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
       throw attributes.malformed("path")

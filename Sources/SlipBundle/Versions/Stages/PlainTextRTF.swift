@@ -33,6 +33,9 @@ enum PlainTextRTF {
   }
 
   /// The text that was wrapped; nil for RTF that `wrap` didn't make.
+  ///
+  /// The text that was found is wrapped again and compared, so that RTF which merely looks similar is never
+  /// taken for wrapped text.
   static func unwrap(_ body: [UInt8]) -> String? {
     guard body.count >= head.count + tail.count, body.starts(with: head), body.last == tail[0] else {
       return nil

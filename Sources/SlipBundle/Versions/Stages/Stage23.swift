@@ -15,7 +15,7 @@ internal import SlipNotes
 enum Stage23 {
   /// What changes on the way up.
   static let changes = [
-    "Keywords whose names differ in case only become one.", "colorHex becomes red, green, blue and alpha.",
+    "Keywords whose names differ only in case are merged.", "colorHex becomes red, green, blue and alpha.",
     "All notes go into a first folder, Notes.", "Notes can have keywords and links.",
   ]
 
@@ -23,7 +23,10 @@ enum Stage23 {
   static let firstFolder = V3Box.Folder(
     id: UniqueID(namespace: IdentityNamespace.folder, name: "Notes"), name: "Notes")
 
-  /// Makes version 3. Of keywords that differ only in case, the first by id stays.
+  /// Makes version 3.
+  ///
+  /// Of keywords whose names differ only in case, the first by id stays. As no note refers to keywords in
+  /// version 2, no reference has to be changed.
   static func up(_ box: V2Box) -> V3Box {
     var result = V3Box()
     result.history = box.history
@@ -47,7 +50,9 @@ enum Stage23 {
     return result
   }
 
-  /// Makes version 2.
+  /// Makes version 2, by leaving out what that doesn't have.
+  ///
+  /// Colours are rounded to 8 bits a component.
   static func down(_ box: V3Box) -> V2Box {
     var result = V2Box()
     result.history = box.history
@@ -90,6 +95,8 @@ enum Stage23 {
 
 extension Stage23 {
   /// Reads version 2, makes version 3 and checks that nothing was lost but the keywords that were merged.
+  ///
+  /// Their number is reported.
   @Sendable static func up(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) -> VersionDocument {
@@ -106,7 +113,8 @@ extension Stage23 {
       result.diagnostics.append(
         Diagnostic(
           code: MigrationCode.keywordsMerged, severity: .info,
-          message: "keywords that differ in case only became one", location: SourceLocation(), count: merged))
+          message: "keywords that differ only in case were merged", location: SourceLocation(), count: merged)
+      )
     }
     return result
   }

@@ -34,7 +34,12 @@ enum Stage34 {
     var diagnostics: [Diagnostic] = []
   }
 
-  /// Makes version 4; texts and thumbnails are made on all cores.
+  /// Makes version 4.
+  ///
+  /// - Parameters:
+  ///   - box: The content of version 3.
+  ///   - limits: Bounds for reading RTF and decoding pictures.
+  ///   - workers: How many texts and pictures are processed at the same time.
   static func up(_ box: V3Box, limits: Limits, workers: Int) -> Up {
     var result = Up()
     result.box.history = box.history
@@ -50,6 +55,8 @@ enum Stage34 {
   }
 
   /// Adds a note with its files.
+  ///
+  /// The body is taken over byte for byte; its mirror is extracted from it, as the old one is in lower case.
   private static func add(_ note: V3Box.Note, _ mirror: [UInt8], to result: inout Up) {
     result.payload[PayloadPath.body(note.id)] = note.formattedBodyText
     result.payload[PayloadPath.mirror(note.id)] = mirror
@@ -61,7 +68,9 @@ enum Stage34 {
         body: FileFact(of: note.formattedBodyText), mirror: FileFact(of: mirror)))
   }
 
-  /// Adds each different picture once.
+  /// Adds each different picture once, however many notes have it.
+  ///
+  /// They are decoded on all cores; the result doesn't depend on the number of cores.
   private static func addAttachments(of box: V3Box, to result: inout Up, _ limits: Limits, _ workers: Int) {
     var seen: Set<Digest> = []
     var blobs: [[UInt8]] = []
@@ -83,7 +92,8 @@ enum Stage34 {
 
   /// An attachment of a picture, and its thumbnail.
   ///
-  /// A picture that can't be decoded becomes an attachment without a thumbnail, which is reported.
+  /// Type and extension follow from the content; the name that the note has for the picture says nothing
+  /// here. A picture that can't be decoded becomes an attachment without a thumbnail, which is reported.
   private static func describe(
     _ bytes: [UInt8], _ limits: Limits
   ) -> (V4Box.Attachment, Thumbnail?, Diagnostic?) {
@@ -170,7 +180,7 @@ enum Stage34 {
     return losses.all
   }
 
-  /// The plain text of a body.
+  /// The plain text of a body. What is lost in reading it is reported by validation, not here.
   private static func mirror(of body: [UInt8], _ limits: Limits) -> [UInt8] {
     var ignored = DiagnosticSink()
     return body.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &ignored) }

@@ -1,6 +1,9 @@
 package import SlipBase
 
-/// What no stage may lose: counts, all text, all blobs. Old and new version are compared by it.
+/// What no stage may lose: counts, all text, all blobs.
+///
+/// Old and new version are each counted by themselves, and compared; so a stage that drops something by
+/// mistake can't go unnoticed.
 package struct VersionCensus: Sendable, Equatable {
   /// Notes.
   package var notes = 0
@@ -22,6 +25,8 @@ package struct VersionCensus: Sendable, Equatable {
 }
 
 /// Makes one digest of the digests of all texts; their order matters.
+///
+/// So two boxes can be compared without holding their texts.
 struct TextDigest {
   private var digester = Digester()
 

@@ -12,6 +12,8 @@ final class V4Reader: VersionConsumer {
   /// Stands for facts that aren't known yet.
   private static let unknown = FileFact(of: [])
 
+  /// Takes an element: entities are added, children of a note go to the last note, files are remembered by
+  /// their key.
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     switch kind {
     case .event: box.history.append(try HistoryEvent(attributes))
@@ -34,9 +36,12 @@ final class V4Reader: VersionConsumer {
     }
   }
 
+  /// Does nothing: no element of version 4 has content that is text.
   func end(_ kind: VersionElement, text: [UInt8]) throws(SlipError) {}
 
   /// An attachment without the facts about its files.
+  ///
+  /// Its digest is known already, as it is the attachment's id; the length isn't.
   private func attachment(_ attributes: ManifestAttributes) throws(SlipError) -> V4Box.Attachment {
     V4Box.Attachment(
       blob: FileFact(digest: try attributes.requiredDigest("sha256"), length: 0),
