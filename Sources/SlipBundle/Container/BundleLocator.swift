@@ -125,7 +125,7 @@ public enum BundleLocator {
     guard var current = FileSystem.realPath(path) ?? (path.hasPrefix("/") ? path : nil) else { return nil }
     while let slash = current.utf8.lastIndex(of: 0x2F), slash > current.startIndex {
       current = String(current[..<slash])
-      // What may not be read above is no bundle of ours.
+      // A directory that can't be read isn't taken for a bundle.
       guard let directory = try? DirectoryHandle(current) else { continue }
       if (try? isBundle(directory)) == true { return BundleLocation(path: current, kind: .directory) }
     }

@@ -3,6 +3,11 @@ public import SlipBase
 
 /// Finds the bundles in a directory tree, one at a time.
 ///
+/// ```swift
+/// var search = try BundleSearch("Archive")
+/// while let finding = search.next() { … }
+/// ```
+///
 /// The search doesn't go into bundles, hidden directories or backups (`NAME.slipbox~v4`), and follows no
 /// links.
 public struct BundleSearch {

@@ -5,7 +5,14 @@ internal import Synchronization
 /// A new version of a bundle directory, made beside the old one and put in its place all at once or not at
 /// all.
 ///
-/// Use it in three steps: `begin`, then `write` and `carry` for all payload, then `commit` with the manifest.
+/// ```swift
+/// let stage = try BundleStage.begin(at: "Notes.slipbox")
+/// defer { stage.abandon() }
+/// try stage.carry(PayloadPath.body(note.id))             // stays as it is
+/// try stage.write(PayloadPath.mirror(note.id), text)     // new
+/// try stage.commit { _ = try ManifestWriter.write(box, to: $0) }
+/// ```
+///
 /// Until the commit nothing of the bundle changes, and a process that dies leaves it as it was.
 ///
 /// What doesn't change is carried over as a second name (hard link) of the same file, so that a commit costs
@@ -59,7 +66,7 @@ public final class BundleStage: Sendable {
   ) throws(SlipError) -> BundleStage {
     let tree = try TreeStage.begin(
       at: target, sharesFiles: !keepsOld, waitMilliseconds: waitMilliseconds,
-      // A body that is edited meanwhile is one that was edited behind the change.
+      // An edit of a body meanwhile counts as one that was made after this change.
       takesAlong: { PayloadShape(path: $0) == .body })
     let stage = BundleStage(tree: tree, keepsOld: keepsOld)
     do throws(SlipError) {
@@ -264,7 +271,7 @@ public final class BundleStage: Sendable {
   private func fate(_ path: String, _ status: FileStatus) throws(SlipError) -> TreeStage.Fate {
     let (folder, name) = BundleStage.split(path)
     if name == ".DS_Store" || name.hasPrefix("._") {
-      // What desktops leave behind stays with the folder or file that it belongs to.
+      // Files that desktops leave behind stay with the folder or file that they belong to.
       let owner = name.hasPrefix("._") ? folder + name.dropFirst(2) : String(folder.dropLast())
       if owner.isEmpty { return .take }
       return try tree.contains(owner) ? .take : .leave

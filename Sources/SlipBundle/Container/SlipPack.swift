@@ -42,7 +42,7 @@ public enum SlipPack {
       )
     }
     let output = try write(files, to: pack, existing)
-    // Of a version that a writer is taking away, files may have been gone before they were listed.
+    // While a writer replaces the bundle, files of the old version may vanish before they are listed.
     try storage.expectCurrent()
     try output.commit()
   }
@@ -88,7 +88,7 @@ public enum SlipPack {
     _ files: [File], to pack: String, _ existing: AtomicFile.Existing
   ) throws(SlipError) -> AtomicFile {
     let output = try write(files, storing: [], to: pack, existing)
-    // What shrinks too well would be taken for a ZIP bomb when it is unpacked; it is stored instead.
+    // Unpacking would take a file that shrinks too well for a ZIP bomb, so it is stored.
     let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits().zipRatio)
     if suspicious.isEmpty { return output }
     output.abandon()
@@ -123,7 +123,7 @@ public enum SlipPack {
     try expectBundle(storage, "bundle directory") {
       SourceLocation(file: storage.displayPath(of: $0))
     }
-    // `.` sorts before letters: the order stays bytewise.
+    // A dot sorts before letters, so the order stays bytewise.
     var files: [(path: String, length: Int)] = []
     if let length = try storage.length(of: BundleLayout.gitAttributesPath) {
       files.append((BundleLayout.gitAttributesPath, length))

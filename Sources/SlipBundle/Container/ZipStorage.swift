@@ -81,7 +81,7 @@ public final class ZipStorage: BundleStorage {
   public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     let record = try record(of: path)
     if record.size > ZipStorage.largestInMemory { return try spooled(path).withBytes(body) }
-    // One more than expected, so that the end is reached and the checksum compared.
+    // One byte more than expected: reading reaches the end, and libzip compares the checksum.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: record.size + 1, alignment: 16)
     defer { buffer.deallocate() }
     try withArchive { archive in
@@ -167,7 +167,7 @@ public final class ZipStorage: BundleStorage {
     if let idle {
       archive = idle
     } else {
-      // The first one was checked as far as it has to be.
+      // The first handle has checked the entries already, where that was asked for.
       do { archive = try ZipArchive(file, checksEntries: false) } catch {
         spare.withLock { $0.opened -= 1 }
         throw error

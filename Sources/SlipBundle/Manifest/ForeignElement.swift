@@ -4,7 +4,8 @@ internal import XMLSyntax
 /// An element of another namespace, carried through as text that can stand by itself.
 ///
 /// Programs may put elements of their own into a manifest. They are read, held as text and written again, so
-/// that saving loses nothing.
+/// that saving loses nothing: order, names, prefixes, attributes and text stay. Comments, processing
+/// instructions and the kind of quotes don't.
 enum ForeignElement {
   /// The form in which `text` is written: the parser's own serialisation, with all namespaces declared.
   ///
@@ -36,6 +37,7 @@ enum ForeignElement {
     /// The element that is being serialised; nil between elements.
     private var fragment: XMLFragment?
 
+    /// Takes an element: the outermost foreign one begins a text.
     func startElement(_ element: XMLElement) throws(SlipError) {
       depth += 1
       if fragment != nil {
@@ -48,6 +50,7 @@ enum ForeignElement {
       }
     }
 
+    /// Takes an element that is complete.
     func endElement() throws(SlipError) {
       depth -= 1
       if fragment?.end() == true {
@@ -56,6 +59,7 @@ enum ForeignElement {
       }
     }
 
+    /// Text within a foreign element is its content; elsewhere only white space is allowed.
     func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
       if fragment != nil {
         fragment?.characters(bytes)

@@ -249,7 +249,7 @@ final class ManifestAssembler: ManifestConsumer {
     }
     let previous = facts.updateValue(fact, forKey: key)
     switch key {
-    // Two formats may have kept the same bytes.
+    // Sources of two formats may retain the same bytes.
     case .kept: break
     case .body, .mirror:
       if previous != nil { throw attributes.fault("the file is listed twice") }

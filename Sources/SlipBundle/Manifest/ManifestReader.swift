@@ -41,7 +41,7 @@ public enum ManifestReader {
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
   ) throws(SlipError) -> SlipBox {
     let (box, faults) = try readMending(bytes, file: file, limits: limits)
-    // Left-overs do no harm.
+    // Unused entities do no harm.
     guard let fault = faults.first(where: { $0.kind != .unused }) else { return box }
     throw SlipError(
       .badInput, code: ManifestCode.unsound,

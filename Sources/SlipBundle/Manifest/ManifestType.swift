@@ -111,6 +111,8 @@ enum ManifestType {
   }
 
   /// Type, slash, subtype: letters and digits, and in the subtype also `.`, `+` and `-`.
+  ///
+  /// Upper-case letters and parameters (`; charset=…`) aren't allowed in a manifest.
   private static func isMediaType(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let slash = bytes.firstIndex(of: 0x2F) else { return false }
     let name = bytes[(slash + 1)...]
@@ -119,6 +121,8 @@ enum ManifestType {
   }
 
   /// `2024-05-06T07:08:09Z`, with up to six digits of a fraction, on a day that exists.
+  ///
+  /// The hour 24, which XSD allows, only leaves a doubt here: schema and reader decide.
   private static func isDate(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard (20...27).contains(bytes.count), bytes.count != 21, bytes[bytes.count - 1] == 0x5A else {
       return false
@@ -136,7 +140,7 @@ enum ManifestType {
       let day = number(8, 2), let hour = number(11, 2), hour < 24, let minute = number(14, 2), minute < 60,
       let second = number(17, 2), second < 60
     else { return false }
-    // Later days of a month are left to the schema.
+    // Every month has 28 days; for later ones the calendar is asked.
     guard (1...28).contains(day) || Timestamp(year: year, month: month, day: day) != nil else { return false }
     return bytes.count == 20 || (bytes[19] == 0x2E && number(20, bytes.count - 21) != nil)
   }

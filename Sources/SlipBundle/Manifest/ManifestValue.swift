@@ -63,7 +63,7 @@ enum ManifestValue {
   /// Nil for other time zones, which manifests don't have.
   static func timestamp(_ bytes: UnsafeRawBufferPointer) -> Timestamp? {
     let bytes = trimmed(bytes)
-    // Only UTC: the manifest doesn't know other zones.
+    // Manifests have dates in UTC only.
     guard bytes.last == UInt8(ascii: "Z") else { return nil }
     return Timestamp(rfc3339: String(decoding: bytes, as: UTF8.self))
   }

@@ -39,7 +39,7 @@ extension SlipBox {
   /// Folders and entities are in the right order already. Only the files of sources are collected and sorted
   /// first, as sources are in the order of their keys, and several may share a file.
   public func forEachPayloadFile<E: Error>(_ body: (PayloadFile) throws(E) -> Void) throws(E) {
-    // The folders' names are in bytewise order: attachments, notes, sources, thumbnails.
+    // In bytewise order of the folders: attachments, notes, sources, thumbnails.
     for attachment in attachments {
       let path = PayloadPath.blob(attachment.id, attachment.fileExtension)
       try body(PayloadFile(path: path, fact: attachment.blob, mediaType: attachment.mediaType))

@@ -1,8 +1,9 @@
 internal import SlipBase
 internal import ZipContainer
 
-// Rules about the files that make a directory or ZIP file a bundle; their checks are `Validator`, `TreeCheck`, `PackCheck`.
-
+/// Rules about the files that make a directory or ZIP file a bundle.
+///
+/// `Validator`, `TreeCheck` and `PackCheck` report them.
 extension ValidationRule {
   /// `manifest.xml` is missing, so nothing else can be checked.
   ///

@@ -2,8 +2,7 @@ internal import SlipBase
 internal import SlipFormats
 internal import SlipRTF
 
-// Rules about what is in bodies and pictures that the checks of other rules find on their way.
-
+/// Rules about the content of bodies and pictures that the checks of other rules find on their way.
 extension ValidationRule {
   /// A body, or a file that is called RTF, isn't RTF.
   ///

@@ -3,7 +3,8 @@ internal import SlipBase
 extension ValidationRule {
   /// A note links to a note that isn't in the manifest.
   ///
-  /// Links are those of the body, as the manifest lists them: refreshing the bundle makes the list anew.
+  /// Links are those of the body, as the manifest lists them; `slipconv refresh` takes them from the body
+  /// again.
   public static let danglingLink = ValidationRule(
     code: "SBXL001", name: "DanglingLink", family: .links, severity: .error,
     title: "A linked note does not exist",

@@ -1,8 +1,7 @@
 internal import SlipBase
 internal import XMLSyntax
 
-// Rules about single dates; `DateCheck` reports them.
-
+/// Rules about single dates; `DateCheck` reports them. For a pair of dates see `modifiedBeforeCreated`.
 extension ValidationRule {
   /// A date is more than a day later than `ValidationOptions.now`; without that option no date is.
   ///
@@ -59,7 +58,7 @@ struct DateCheck {
   func check(_ element: XMLElement, _ names: [StaticString], _ findings: inout FindingList) {
     for name in names {
       guard let date = element.value(name), date.count >= 20 else { continue }
-      // All years have four digits.
+      // All years have four digits, so dates sort as text.
       if let latest, latest.count == 19, latest.lexicographicallyPrecedes(date.prefix(19)) {
         findings.report(.dateInFuture, at: .tag(element.tagEnd))
       } else if date.prefix(4).lexicographicallyPrecedes("1970".utf8) {

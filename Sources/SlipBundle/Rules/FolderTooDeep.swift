@@ -1,7 +1,7 @@
 internal import SlipBase
 
 extension ValidationRule {
-  /// A folder lies more than `Limits.folderDepth` levels deep.
+  /// A folder is nested more than `Limits.folderDepth` levels deep.
   ///
   /// Only the first folder beyond the limit on each path is reported, not those within it.
   public static let folderTooDeep = ValidationRule(
@@ -32,7 +32,7 @@ enum FolderTooDeep {
       var way: [UniqueID] = []
       var next: UniqueID? = start
       while let id = next, depths[id] == nil, let folder = index.folders[id] {
-        // Until it is known, which ends a circle.
+        // A stand-in until the depth is known. It also ends the walk in a cycle.
         depths[id] = Int.min / 2
         way.append(id)
         next = folder.parent

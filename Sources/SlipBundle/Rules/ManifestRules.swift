@@ -1,8 +1,11 @@
 internal import SlipBase
 internal import XMLSyntax
 
-// Rules about the form of `manifest.xml`. The parser and the schema find these faults, `Validator` and `SchemaCheck` report them.
-
+/// Rules about the form of `manifest.xml`.
+///
+/// The parser and the schema find these faults, and `Validator`, `SchemaCheck` and `ManifestIndexer` report
+/// them. Four have codes of the XML reader, so that an error and a finding about the same fault have the same
+/// code.
 extension ValidationRule {
   /// The manifest isn't well-formed (XML 1.0, Namespaces in XML 1.0).
   ///

@@ -51,7 +51,7 @@ enum MirrorDiffers {
     BodyLossy.report(losses.diagnostics, job.file.path, &findings)
     guard let mirror = job.mirror else { return }
     guard FileFact(of: text) != mirror.fact else { return }
-    // A mirror that can't be read is another rule's matter; it lies all the same.
+    // A mirror that can't be read is reported by another rule, but it differs, too.
     let line = text.withUnsafeBytes { text in
       (try? storage.withBytes(of: mirror.path) { firstDifference(text, $0) }) ?? 1
     }

@@ -1,7 +1,7 @@
 internal import SlipBase
 
-// Rules about entries of the tree that are neither files nor folders with a name in Unicode; `TreeCheck` reports them.
-
+/// Rules about entries of the tree that are neither files nor folders, or have no name in Unicode;
+/// `TreeCheck` reports them.
 extension ValidationRule {
   /// The tree has a symbolic link.
   ///

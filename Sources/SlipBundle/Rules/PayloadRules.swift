@@ -1,7 +1,8 @@
 internal import SlipBase
 
-// Rules about what the manifest lists and what is in the tree; `TreeCheck` and `PayloadCheck` compare the two.
-
+/// Rules about what the manifest lists and what is in the tree.
+///
+/// `TreeCheck` and `PayloadCheck` compare the two; `ManifestIndexer` checks the listing by itself.
 extension ValidationRule {
   /// There is no `manifest.sha256`, so an edited manifest can't be recognised.
   ///

@@ -1,7 +1,9 @@
 internal import SlipBase
 
-// Rules about entities and what refers to them; `ManifestIndexer` finds all of these while it reads the manifest.
-
+/// Rules about entities and what refers to them.
+///
+/// `ManifestIndexer` finds all of these while it reads the manifest. Those that have to wait for the end have
+/// files of their own.
 extension ValidationRule {
   /// Two entities of one kind have the same id, key or digest.
   ///

@@ -39,7 +39,7 @@ enum ThumbnailMissing {
       let type = MediaType.named(attachment.mediaType), Thumbnail.types.contains(type),
       ImageProbe.probe(bytes) != nil
     else { return }
-    // Of broken, huge or uncommon pictures none can be made: that is not the bundle's fault.
+    // No thumbnail can be made of a broken, huge or uncommon picture; the bundle isn't wrong then.
     do throws(SlipError) {
       _ = try Thumbnail.make(bytes, limits: limits)
       findings.report(.thumbnailMissing, file: job.file.path)

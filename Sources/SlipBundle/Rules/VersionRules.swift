@@ -1,7 +1,9 @@
 internal import SlipBase
 
-// Rules about the schema version that a bundle declares; `VersionUnknown.check` reports them.
-
+/// Rules about the schema version that a bundle declares.
+///
+/// `VersionUnknown.check` reports them. Their codes are those of `VersionTable`, whose errors stop other
+/// commands.
 extension ValidationRule {
   /// The root element declares no schema version.
   ///

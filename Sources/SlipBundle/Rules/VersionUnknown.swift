@@ -44,7 +44,7 @@ enum VersionUnknown {
       }
       return version.number
     } catch {
-      // Faults of form are found again, with their place, by the whole reading.
+      // Reading the whole manifest finds faults of form again, with their place.
       guard let rule = RuleTable.versionRule(error.code) else { return isTree ? VersionTable.current : 3 }
       findings.report(rule, at: .offset(0))
       return nil

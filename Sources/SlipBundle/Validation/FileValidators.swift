@@ -31,7 +31,7 @@ package enum RTFFileValidator {
   package static func check(
     _ contents: RTFDContents, path: String, limits: Limits
   ) -> ValidationReport {
-    // Reading tells of the files that the text names, too.
+    // Reading also reports files that the text names and the package doesn't have.
     let losses = RTFDReader.read(contents.package, limits: limits).diagnostics
     var report = contents.textBytes.withUnsafeBytes { result($0, path, losses, limits) }
     report.files = contents.package.entries.count { $0.bytes != nil }
@@ -44,7 +44,7 @@ package enum RTFFileValidator {
   ) -> ValidationReport {
     var findings = FindingList()
     if let pictures = BodyCheck.run(bytes, path, limits, &findings) {
-      // Where there is no bundle, its attachments are files like others.
+      // Without a bundle, a path into `attachments` is a path like any other.
       for picture in pictures {
         findings.report(
           .outsideReference, "another file", at: .file(path, .byte(picture.range.lowerBound)))

@@ -63,7 +63,7 @@ struct PayloadCheck<Storage: BundleStorage> {
       if options.remakesThumbnails,
         let blob = job.attachment.map({ PayloadPath.blob(digest, $0.fileExtension) })
       {
-        // A picture that can't be read is reported by itself.
+        // A picture that can't be read has a finding of its own.
         try? storage.withBytes(of: blob) {
           ThumbnailStale.check(bytes, blob: $0, job, options.limits, &findings)
         }

@@ -77,11 +77,11 @@ final class SchemaCheck: XMLHandler {
       let fault = try XMLParser.parse(manifest, schema: schema, limits: limits, handler: check)
       if let fault { check.faults.append(fault) }
     } catch {
-      // Enough was found.
+      // The check ended itself, as there are enough faults.
       guard check.isFull else { throw error }
     }
     for index in check.faults.indices where check.faults[index].path.isEmpty {
-      // Ours: the parser places its own.
+      // A fault that `startElement` added; libxml2 gives its own faults a place.
       let start = LineIndex.tagStart(endingAt: check.faults[index].offset, in: manifest)
       check.faults[index].offset = start
       check.faults[index].path = "slipbox"
@@ -92,7 +92,7 @@ final class SchemaCheck: XMLHandler {
   func startElement(_ element: XMLElement) throws(SlipError) {
     depth += 1
     if foreignDepth == nil, !element.isIn(namespace: ManifestElement.namespace) { foreignDepth = depth }
-    // `xsi:type` and its like are allowed by XSD everywhere, and would be lost in saving.
+    // XSD allows `xsi:type` and the like everywhere, but saving would lose them.
     if foreignDepth == nil, element.hasPrefixedAttribute {
       try add(
         XMLFault(

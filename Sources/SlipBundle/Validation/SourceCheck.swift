@@ -1,10 +1,11 @@
 internal import SlipBase
 internal import SlipFormats
 
-/// Checks whether every imported original can be given back, byte for byte.
+/// Checks whether every imported original can be restored, byte for byte.
 ///
 /// Only originals that have to be put together are read here. Where the file itself is retained, digest and
-/// length were compared before.
+/// length were compared before. What is missing or damaged in the tree has a finding already, so an original
+/// that needs it isn't checked.
 struct SourceCheck<Storage: BundleStorage> {
   /// The bundle.
   let storage: Storage

@@ -143,10 +143,13 @@ struct TreeCheck<Storage: BundleStorage> {
 
   // MARK: Batches
 
-  /// Puts a file into the batch. A mirror is also noted at its body, which comes right before it.
+  /// Puts a file into the batch, which is checked when it is large enough.
+  ///
+  /// A mirror is also noted at its body, which comes right before it: the two are compared when the body is
+  /// read.
   private mutating func add(_ file: ManifestFile) {
     if case .mirror(let id) = file.key, let last = batch.indices.last, batch[last].file.key == .body(id) {
-      // The mirror stands right behind its body.
+      // In bytewise order, the mirror (`.txt`) comes right after its body (`.rtf`).
       batch[last].mirror = file
     }
     if batch.count >= Self.batchFiles || batchBytes >= Self.batchLimit { flush() }

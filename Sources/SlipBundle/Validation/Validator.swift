@@ -3,12 +3,18 @@ internal import XMLSyntax
 
 /// Checks a whole bundle: schema, references, fixity, mirrors, pictures, originals, and the tree itself.
 ///
+/// ```swift
+/// let report = try Validator(storage: try DirectoryStorage("Notes.slipbox")).run()
+/// for finding in report.diagnostics { print(finding.code, finding.message) }
+/// ```
+///
 /// `RuleTable` lists what can be found. Each phase needs the one before:
 ///
-/// 1. the layout of a pack (`PackCheck`) and the schema version (`VersionUnknown`); 2. the manifest: form,
-/// schema (`SchemaCheck`) and, on the way, entities and references (`ManifestIndexer`); 3. the tree, compared
-/// with the listed files (`TreeCheck`), and each file by itself (`PayloadCheck`), on all cores; 4. originals,
-/// put together again (`SourceCheck`).
+/// - the layout of a pack (`PackCheck`) and the schema version (`VersionUnknown`);
+/// - the manifest: form, schema (`SchemaCheck`) and, on the way, entities and references (`ManifestIndexer`);
+/// - the tree, compared with the listed files (`TreeCheck`), and each file by itself (`PayloadCheck`), on all
+///   cores;
+/// - originals, put together again (`SourceCheck`).
 ///
 /// The manifest is read as a stream. Memory grows by some tens of bytes a note. The same bundle gives the
 /// same report, whatever the number of cores.
@@ -140,7 +146,7 @@ public struct Validator<Storage: BundleStorage> {
     _ findings: inout FindingList,
     _ report: inout ValidationReport
   ) throws(SlipError) {
-    // Files can be matched only in their order.
+    // Files can only be compared in order.
     guard !findings.findings.contains(where: { $0.code == ValidationRule.filesOutOfOrder.code }) else {
       return
     }

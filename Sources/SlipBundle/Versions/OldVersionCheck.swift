@@ -90,7 +90,7 @@ final class OldVersionCheck: VersionConsumer {
       notes += 1
     }
     if version.number == 2, kind == .keyword {
-      // Names may differ in case only: the stage to version 3 merges them.
+      // Names may differ only in case here, so the indexer must not see them.
       let id = try attributes.requiredID("id")
       if !keywords.insert(id).inserted {
         findings.report(.duplicateID, "keyword", at: .tag(element.tagEnd))

@@ -90,7 +90,7 @@ public enum VersionTable {
       throw notDeclared(isManifest: true, file)
     }
     guard let version = named(number) else { throw mismatch(found: number, wanted: current, file: file) }
-    // Containers that are missing are the schema's matter.
+    // The schema reports missing sections.
     if let structure = found.structure, structure > number {
       throw SlipError(
         .badInput, code: contradicted,

@@ -66,7 +66,7 @@ struct VersionWriter: ~Copyable {
     if let date { xml.attribute(name, date.rfc3339) }
   }
 
-  /// The history.
+  /// The history, as an empty element where nothing was done yet.
   mutating func history(_ events: [HistoryEvent]) throws {
     try start(.history)
     for event in events {
@@ -103,6 +103,8 @@ struct VersionWriter: ~Copyable {
   }
 
   /// A note's picture, in Base64; nothing where there is none.
+  ///
+  /// An empty picture is an empty element.
   mutating func image(_ image: InlineImage?) throws {
     guard let image else { return }
     try start(.image)

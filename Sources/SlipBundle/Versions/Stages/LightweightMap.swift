@@ -19,7 +19,7 @@ enum LightweightChange: Sendable {
   /// Notes refer to the pictures that their bodies show.
   case listShown(ManifestElement)
 
-  /// The change in a sentence, for `slipconv schema` and the manual.
+  /// The change in a sentence, for the plan that `slipconv migrate --plan` shows.
   var description: String {
     switch self {
     case .rename(let element, let from, let to): "\(element)'s \(from) becomes \(to)."
@@ -37,8 +37,8 @@ enum LightweightChange: Sendable {
 /// How a lightweight stage makes the attributes of each element out of the other version's.
 ///
 /// It is made of the two versions' forms and the list of changes, once for each direction. An attribute that
-/// both versions have is copied, a renamed one is copied under its other name, a derived one is made anew,
-/// and one that only the source has is dropped.
+/// both versions have is copied, a renamed one is copied under its other name, a derived one is derived
+/// again, and one that only the source has is dropped.
 struct LightweightMap: Sendable {
   /// How one attribute is made.
   struct Row: Sendable {

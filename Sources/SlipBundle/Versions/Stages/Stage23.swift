@@ -33,7 +33,7 @@ enum Stage23 {
     result.folders = [firstFolder]
     var names: Set<String> = []
     for keyword in box.keywords {
-      // The first by id stands for all.
+      // The first one by id takes the place of all.
       guard names.insert(TextFolding.caseFolded(keyword.name)).inserted,
         let color = ColorHex.components(keyword.colorHex)
       else { continue }

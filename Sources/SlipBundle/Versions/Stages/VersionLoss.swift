@@ -1,4 +1,6 @@
 /// Something that an older version can't hold.
+///
+/// Users see the list before anything is migrated down, and have to agree: `note 0b2a…: folder`.
 package struct VersionLoss: Sendable, Hashable {
   /// The version that has it.
   package var from: Int
@@ -29,7 +31,14 @@ struct LossList {
     all.append(VersionLoss(from: from, to: to, kind: kind, id: id?.description, what: what))
   }
 
-  /// Adds a loss if two values differ: one before, and one after going down and up again.
+  /// Adds a loss if two values differ.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of entity.
+  ///   - id: The entity's id or key.
+  ///   - before: The value now.
+  ///   - after: The value after going down and up again.
+  ///   - what: What is lost, in words.
   mutating func compare<Value: Equatable>(
     _ kind: String, _ id: some CustomStringConvertible, _ before: Value, _ after: Value, _ what: String
   ) {
