@@ -68,7 +68,7 @@ public enum BundleLocator {
     if status.kind == .directory {
       let directory = try DirectoryHandle(path)
       if try isBundle(directory) { return BundleLocation(path: path, kind: .directory) }
-      try expectNoDisguise(directory)
+      try expectRegularManifest(directory)
       if let within = try enclosing(path) { return within }
       return try only(in: directory, path)
     }
@@ -87,7 +87,7 @@ public enum BundleLocator {
   /// Refuses a directory that looks like a bundle but whose manifest is a link or a special file.
   ///
   /// Nothing is read through such a manifest, and the error says why, rather than that there is no bundle.
-  private static func expectNoDisguise(_ directory: DirectoryHandle) throws(SlipError) {
+  private static func expectRegularManifest(_ directory: DirectoryHandle) throws(SlipError) {
     let hasMimetype = try directory.status(of: BundleLayout.mimetypePath)?.kind == .file
     guard hasMimetype || directory.path.hasSuffix(BundleLayout.directorySuffix) else { return }
     let location = SourceLocation(file: directory.path(of: BundleLayout.manifestPath))

@@ -62,7 +62,7 @@ final class ManifestAssembler: ManifestConsumer {
     case .keyword: try startKeyword(attributes)
     case .attachment: try startAttachment(attributes)
     case .source: try startSource(attributes)
-    case .lifted: try startLifted(attributes)
+    case .lifted: try startExtractedData(attributes)
     case .note: try startNote(attributes)
     case .noteKeyword: notes[notes.count - 1].keywords.append(try attributes.requiredID("ref"))
     case .link: notes[notes.count - 1].links.append(try attributes.requiredID("to"))
@@ -182,7 +182,7 @@ final class ManifestAssembler: ManifestConsumer {
   /// The offsets are bytes of the retained file, with start ≤ keep-start ≤ insertion ≤ keep-end ≤ end. The
   /// range start..<end took the place of the data; of it, only keep-start..<keep-end was in the original, and
   /// the data went in at `insertion`.
-  private func startLifted(_ attributes: ManifestAttributes) throws(SlipError) {
+  private func startExtractedData(_ attributes: ManifestAttributes) throws(SlipError) {
     let range = try range(attributes, "start", "end")
     let keep = try self.range(attributes, "keep-start", "keep-end")
     let insertion = try attributes.length("insertion")

@@ -65,7 +65,7 @@ enum ManifestElement: UInt8, CaseIterable {
     /// In the order in which they are written.
     var attributes: [Attribute] = []
     /// Whether elements of other namespaces may be in it.
-    var holdsForeign = false
+    var allowsForeign = false
   }
 
   /// This element's row. O(1).
@@ -88,7 +88,7 @@ enum ManifestElement: UInt8, CaseIterable {
   private static func makeRow(_ element: ManifestElement) -> Row {
     switch element {
     case .slipbox:
-      Row(name: "slipbox", parent: nil, attributes: [must("version", .words(["5"]))], holdsForeign: true)
+      Row(name: "slipbox", parent: nil, attributes: [must("version", .words(["5"]))], allowsForeign: true)
     case .history: Row(name: "history", parent: .slipbox)
     case .event:
       Row(
@@ -101,7 +101,7 @@ enum ManifestElement: UInt8, CaseIterable {
     case .origin:
       Row(
         name: "origin", parent: .origins, attributes: [must("name", .text), must("token", .text)],
-        holdsForeign: true)
+        allowsForeign: true)
     case .tombstone: Row(name: "tombstone", parent: .origin, attributes: [must("key", .text)])
     case .folders: Row(name: "folders", parent: .slipbox)
     case .folder:
@@ -110,7 +110,7 @@ enum ManifestElement: UInt8, CaseIterable {
         attributes: [
           must("id", .uuid), must("name", .text), may("parent", .uuid), may("order", .number),
           may("created", .date),
-        ], holdsForeign: true)
+        ], allowsForeign: true)
     case .keywords: Row(name: "keywords", parent: .slipbox)
     case .keyword:
       Row(
@@ -118,7 +118,7 @@ enum ManifestElement: UInt8, CaseIterable {
         attributes: [
           must("id", .uuid), must("name", .text), must("red", .fraction), must("green", .fraction),
           must("blue", .fraction), may("opacity", .fraction),
-        ], holdsForeign: true)
+        ], allowsForeign: true)
     case .attachments: Row(name: "attachments", parent: .slipbox)
     case .attachment:
       Row(
@@ -127,7 +127,7 @@ enum ManifestElement: UInt8, CaseIterable {
           must("sha256", .sha256), must("type", .mediaType), must("extension", .suffix),
           may("width", .pixels),
           may("height", .pixels), may("thumbnail", .words(["png", "jpg"])),
-        ], holdsForeign: true)
+        ], allowsForeign: true)
     case .sources: Row(name: "sources", parent: .slipbox)
     case .source:
       Row(
@@ -135,7 +135,7 @@ enum ManifestElement: UInt8, CaseIterable {
         attributes: [
           must("key", .text), must("path", .text), must("format", .format), must("sha256", .sha256),
           must("length", .length), may("kept", .sha256), may("modified", .date),
-        ], holdsForeign: true)
+        ], allowsForeign: true)
     case .lifted:
       Row(
         name: "lifted", parent: .source,
@@ -154,7 +154,7 @@ enum ManifestElement: UInt8, CaseIterable {
           may("favorite", .bool), may("order", .number), may("created", .date), may("modified", .date),
           may("zone", .words(["unknown"])), may("folder", .uuid), may("source", .text),
           may("imported", .sha256),
-        ], holdsForeign: true)
+        ], allowsForeign: true)
     case .noteKeyword: Row(name: "keyword", parent: .note, attributes: [must("ref", .uuid)])
     case .link: Row(name: "link", parent: .note, attributes: [must("to", .uuid)])
     case .reference:

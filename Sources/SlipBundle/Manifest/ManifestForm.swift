@@ -17,7 +17,7 @@ struct ManifestForm {
   private static let foreignPlace = 1_000
 
   /// Leaves the decision to the schema.
-  mutating func doubt() { needsSchemaCheck = true }
+  mutating func requireSchemaCheck() { needsSchemaCheck = true }
 
   /// Takes the start of an element.
   mutating func start(_ kind: ManifestElement, _ element: XMLElement) {
@@ -56,7 +56,7 @@ struct ManifestForm {
   private mutating func enter(_ kind: ManifestElement, _ parent: ManifestElement) {
     guard let last = places.indices.last,
       let place = ManifestElement.children(of: parent).firstIndex(of: kind)
-    else { return doubt() }
+    else { return requireSchemaCheck() }
     let isInOrder = parent == .slipbox ? place == places[last] + 1 : place >= places[last]
     if !isInOrder { needsSchemaCheck = true }
     places[last] = place

@@ -14,8 +14,6 @@ protocol ManifestConsumer: AnyObject {
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError)
   /// An element or text that the schema doesn't know. Such an element is skipped with all that is in it.
   func unexpected(at offset: Int) throws(SlipError)
-  /// A fault that the XSD finds, where the parser has one.
-  func schemaFault(_ fault: XMLFault) throws(SlipError)
 }
 
 /// Most consumers need only `start`.
@@ -24,7 +22,6 @@ extension ManifestConsumer {
   func end(_ kind: ManifestElement) throws(SlipError) {}
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {}
   func unexpected(at offset: Int) throws(SlipError) {}
-  func schemaFault(_ fault: XMLFault) throws(SlipError) {}
 }
 
 /// Follows the nesting of a manifest's elements by the rows of `ManifestElement`.
@@ -69,7 +66,7 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
     if fragment != nil {
       form.insideForeign(element)
       fragment?.start(element)
-      boundForeign()
+      limitForeign()
     } else if skipped > 0 {
       skipped += 1
     } else if let kind = ManifestElement.child(of: open.last, element) {
@@ -77,14 +74,14 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
       open.append(kind)
       if form.needsSchemaCheck { try consumer.doubtful(kind, element) }
       try consumer.start(kind, element)
-    } else if let parent = open.last, parent.row.holdsForeign, element.namespace != nil,
+    } else if let parent = open.last, parent.row.allowsForeign, element.namespace != nil,
       !element.isIn(namespace: ManifestElement.namespace)
     {
       form.foreign(element)
       fragment = XMLFragment()
       fragment?.start(element)
     } else {
-      form.doubt()
+      form.requireSchemaCheck()
       skipped = 1
       try consumer.unexpected(at: element.tagEnd)
     }
@@ -110,21 +107,19 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     if fragment != nil {
       if excess == nil { fragment?.characters(bytes) }
-      boundForeign()
+      limitForeign()
     } else if skipped == 0, bytes.contains(where: { $0 > 0x20 }) {
-      form.doubt()
+      form.requireSchemaCheck()
       try consumer.unexpected(at: lastTagEnd)
     }
   }
 
   /// Beyond the limit, a foreign element is read on, but nothing of it is held.
-  private func boundForeign() {
+  private func limitForeign() {
     guard let held = fragment?.text.utf8.count, excess != nil || foreignBytes + held > foreignLimit else {
       return
     }
     if excess == nil { excess = lastTagEnd }
     fragment?.forget()
   }
-
-  func schemaFault(_ fault: XMLFault) throws(SlipError) { try consumer.schemaFault(fault) }
 }

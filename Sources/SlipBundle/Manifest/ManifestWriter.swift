@@ -173,7 +173,7 @@ struct ManifestWriting: ~Copyable {
 
   /// Data that were extracted from a source into an attachment: where they were, and how they were encoded.
   ///
-  /// See `ManifestAssembler.startLifted` for the offsets.
+  /// See `ManifestAssembler.startExtractedData` for the offsets.
   private mutating func lifted(_ data: ExtractedData) throws {
     try xml.start("lifted")
     xml.attribute("attachment", data.attachment.hex)

@@ -21,6 +21,6 @@ extension ValidationRule {
 enum KeptMissing {
   /// Reports each source whose retained file isn't listed.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
-    index.sources.forEachNotKept { findings.report(.keptMissing, at: .tag($0)) }
+    index.sources.forEachWithoutRetainedFile { findings.report(.keptMissing, at: .tag($0)) }
   }
 }

@@ -81,7 +81,7 @@ extension FindingList {
   func diagnostics(
     manifest bytes: UnsafeRawBufferPointer?, name: String, place: (String) -> String
   ) -> [Diagnostic] {
-    var lines = LineIndexBox(bytes)
+    var lines = ManifestLines(bytes)
     let placed = findings.enumerated().map { index, finding in
       (key: FindingList.key(finding, index, bytes), finding: finding)
     }
@@ -118,7 +118,7 @@ extension FindingList {
     switch finding.place {
     case .offset(let offset): return Key(offset: offset, path: "", index: index)
     case .tag(let tagEnd):
-      let start = bytes.map { LineIndexBox.tagStart(tagEnd, $0) } ?? tagEnd
+      let start = bytes.map { ManifestLines.tagStart(tagEnd, $0) } ?? tagEnd
       return Key(offset: start, path: "", index: index)
     case .file(let path, _): return Key(offset: .max, path: path, index: index)
     }
@@ -126,7 +126,7 @@ extension FindingList {
 }
 
 /// Lines and columns of a manifest that may be missing.
-struct LineIndexBox {
+struct ManifestLines {
   /// Made once, at the first place that is asked for.
   private var lines: LineIndex?
 

@@ -56,7 +56,7 @@ struct ManifestIndex {
     switch key {
     case .body(let id), .mirror(let id): notes.contains(id)
     case .blob(let digest), .thumbnail(let digest): attachments[digest] != nil
-    case .kept(let digest): sources.keeps(digest)
+    case .kept(let digest): sources.retains(digest)
     }
   }
 }

@@ -47,7 +47,7 @@ final class ManifestIndexer: ManifestConsumer {
     case .keyword: addKeyword(element)
     case .attachment: addAttachment(element)
     case .source: addSource(element)
-    case .lifted: addLifted(element)
+    case .lifted: addExtractedData(element)
     case .note: addNote(element)
     case .noteKeyword: addKeywordReference(element)
     case .link: addLink(element)
@@ -150,8 +150,8 @@ final class ManifestIndexer: ManifestConsumer {
   ///
   /// Offsets that contradict each other are reported as `schemaViolation`, since the XSD can't compare
   /// attributes.
-  private func addLifted(_ element: XMLElement) {
-    guard let data = ExtractedData(element), index.sources.lift(data) else {
+  private func addExtractedData(_ element: XMLElement) {
+    guard let data = ExtractedData(element), index.sources.addExtracted(data) else {
       return report(.schemaViolation, "the offsets of extracted data contradict each other", element)
     }
     if index.attachments[data.attachment] == nil {

@@ -14,7 +14,7 @@ struct PayloadCheck<Storage: BundleStorage> {
   private let options: ValidationOptions
 
   /// Larger files (1 GiB) are digested in pieces, and their content isn't checked.
-  private static var largestLookedAt: Int { 1 << 30 }
+  private static var largestChecked: Int { 1 << 30 }
 
   /// Prepares the check of a file.
   init(_ job: PayloadJob, _ storage: Storage, _ options: ValidationOptions) {
@@ -27,11 +27,11 @@ struct PayloadCheck<Storage: BundleStorage> {
   func run() -> PayloadResult {
     var result = PayloadResult()
     do {
-      if job.file.fact.length > Self.largestLookedAt {
+      if job.file.fact.length > Self.largestChecked {
         result.isFaulty = try storage.fact(of: job.file.path) != job.file.fact
         if result.isFaulty { reportFixity(&result) }
       } else {
-        try storage.withBytes(of: job.file.path) { bytes in look(bytes, &result) }
+        try storage.withBytes(of: job.file.path) { bytes in check(bytes, &result) }
       }
     } catch {
       result.isFaulty = true
@@ -44,7 +44,7 @@ struct PayloadCheck<Storage: BundleStorage> {
   ///
   /// Mirrors and retained files have no checks of their own: mirrors are compared with their bodies, retained
   /// files are put together by `SourceCheck`.
-  private func look(_ bytes: UnsafeRawBufferPointer, _ result: inout PayloadResult) {
+  private func check(_ bytes: UnsafeRawBufferPointer, _ result: inout PayloadResult) {
     result.bytes = bytes.count
     guard FileFact(of: bytes) == job.file.fact else {
       result.isFaulty = true
@@ -53,7 +53,7 @@ struct PayloadCheck<Storage: BundleStorage> {
     var findings = FindingList()
     MediaTypeDiffers.check(listing: job.file, &findings)
     switch job.file.key {
-    case .body: lookAtBody(bytes, &findings)
+    case .body: checkBody(bytes, &findings)
     case .blob:
       MediaTypeDiffers.check(bytes, job, &findings)
       PictureSizeDiffers.check(bytes, job, &findings)
@@ -76,7 +76,7 @@ struct PayloadCheck<Storage: BundleStorage> {
   /// Checks a body and, against it, its mirror.
   ///
   /// Where it isn't RTF at all, that is the only finding.
-  private func lookAtBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
+  private func checkBody(_ bytes: UnsafeRawBufferPointer, _ findings: inout FindingList) {
     guard let pictures = BodyCheck.run(bytes, job.file.path, options.limits, &findings) else { return }
     if options.listsPictures { BodyPictureUnlisted.check(pictures, job, &findings) }
     MirrorDiffers.check(bytes, job, storage, options.limits, &findings)

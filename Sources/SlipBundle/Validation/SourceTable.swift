@@ -39,10 +39,10 @@ struct SourceTable {
     /// Whether a note names it.
     var isUsed = false
     /// In the first row with this digest and extension: whether the file is listed.
-    var isKept = false
+    var hasListedFile = false
     var tagEnd: Int
     /// In the first row with this digest and extension: the listed file's length.
-    var keptLength = 0
+    var retainedLength = 0
     /// The imported file's length where it is retained whole, else negative.
     var length = -1
     /// The hash of where export puts the file.
@@ -108,7 +108,7 @@ struct SourceTable {
   /// Adds extracted data to the source that was added last.
   ///
   /// - Returns: False where there is none.
-  mutating func lift(_ data: ExtractedData) -> Bool {
+  mutating func addExtracted(_ data: ExtractedData) -> Bool {
     guard let last else { return false }
     if restorations.last?.tagEnd != last.tagEnd { restorations.append(last) }
     restorations[restorations.count - 1].file.lifted.append(data)
@@ -130,22 +130,22 @@ struct SourceTable {
   /// - Returns: False where no source retains these bytes.
   mutating func list(_ digest: Digest, fileExtension: String, length: Int) -> Bool {
     if let number = owner(digest, fileExtension) {
-      rows[number].isKept = true
-      rows[number].keptLength = length
+      rows[number].hasListedFile = true
+      rows[number].retainedLength = length
       return true
     }
-    return keeps(digest)
+    return retains(digest)
   }
 
   /// Whether some source retains these bytes, whatever the extension.
-  func keeps(_ digest: Digest) -> Bool {
+  func retains(_ digest: Digest) -> Bool {
     let hash = digest.hashValue
     return byDigest.find(hash) { rows[$0].kept == hash } != nil
   }
 
   /// Whether the file that a source retains is listed.
   func isListed(_ digest: Digest, fileExtension: String) -> Bool {
-    owner(digest, fileExtension).map { rows[$0].isKept } ?? false
+    owner(digest, fileExtension).map { rows[$0].hasListedFile } ?? false
   }
 
   /// The first row with this digest and extension.
@@ -162,10 +162,10 @@ struct SourceTable {
   }
 
   /// Calls `body` for each source whose retained file isn't listed.
-  func forEachNotKept(_ body: (_ tagEnd: Int) -> Void) {
-    for row in rows where !row.isKept {
+  func forEachWithoutRetainedFile(_ body: (_ tagEnd: Int) -> Void) {
+    for row in rows where !row.hasListedFile {
       let first = byFile.find(row.fileHash) { rows[$0].hasFile(of: row) }
-      if let first, rows[first].isKept { continue }
+      if let first, rows[first].hasListedFile { continue }
       body(row.tagEnd)
     }
   }
@@ -173,8 +173,9 @@ struct SourceTable {
   /// Calls `body` for each source that is retained whole but has another length than the retained file.
   func forEachOfOtherLength(_ body: (_ tagEnd: Int) -> Void) {
     for row in rows where row.length >= 0 {
-      guard let first = byFile.find(row.fileHash, isSame: { rows[$0].hasFile(of: row) }), rows[first].isKept,
-        rows[first].keptLength != row.length
+      guard let first = byFile.find(row.fileHash, isSame: { rows[$0].hasFile(of: row) }),
+        rows[first].hasListedFile,
+        rows[first].retainedLength != row.length
       else { continue }
       body(row.tagEnd)
     }

@@ -93,7 +93,7 @@ package enum StageTable {
   /// A difference is an internal error, not a fault of the bundle; nothing was written.
   ///
   /// - Throws: `SlipError` with code `MigrationCode.brokenResult`, which names what differs.
-  static func expectKept(_ before: VersionCensus, _ after: VersionCensus) throws(SlipError) {
+  static func expectNothingLost(_ before: VersionCensus, _ after: VersionCensus) throws(SlipError) {
     guard before.notes == after.notes else { throw broken("the number of notes changed") }
     guard before.links == after.links else { throw broken("the number of links changed") }
     guard before.keywords == after.keywords else { throw broken("the number of keywords changed") }

@@ -60,7 +60,7 @@ enum VersionElement: UInt8, CaseIterable {
   }
 
   /// Whether its content is text. White space in such content counts; elsewhere it is ignored.
-  var holdsText: Bool {
+  var containsText: Bool {
     switch self {
     case .text, .formattedBodyText, .bodyText, .image: true
     default: false

@@ -8,16 +8,13 @@ struct VersionForm: Sendable {
   /// Attributes are described as for the current version.
   typealias Attribute = ManifestElement.Attribute
 
-  /// The version.
-  let number: Int
   /// Attributes by the element's raw value; nil for an element that the version doesn't have.
   private let rows: [[Attribute]?]
   /// Elements by their parent's raw value.
   private let children: [[VersionElement]]
 
   /// Describes a version by its elements.
-  init(_ number: Int, _ elements: [(VersionElement, [Attribute])]) {
-    self.number = number
+  init(_ elements: [(VersionElement, [Attribute])]) {
     var rows = [[Attribute]?](repeating: nil, count: VersionElement.allCases.count)
     var children = [[VersionElement]](repeating: [], count: VersionElement.allCases.count)
     for (element, attributes) in elements {

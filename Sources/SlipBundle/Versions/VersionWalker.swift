@@ -69,7 +69,7 @@ final class VersionWalker: XMLHandler {
   }
 
   func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
-    if open.last?.holdsText == true {
+    if open.last?.containsText == true {
       content.append(contentsOf: bytes)
     } else if bytes.contains(where: { $0 > 0x20 }) {
       throw unexpected()

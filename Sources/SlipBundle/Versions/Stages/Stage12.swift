@@ -111,7 +111,7 @@ extension Stage12 {
     var after = new.census
     after.text = TextDigest.of(
       ordered(new).lazy.map { Digest(of: Array(text(of: $0, options.limits).utf8)) })
-    try StageTable.expectKept(old.census, after)
+    try StageTable.expectNothingLost(old.census, after)
     new.history = new.history.migrated(from: 1, to: 2, options)
     return VersionDocument(version: 2, xml: try V2Format.bytes(new), payload: .none)
   }

@@ -105,7 +105,7 @@ extension Stage23 {
     var before = old.census
     before.folders = 1
     before.keywords = Set(old.keywords.map { TextFolding.caseFolded($0.name) }).count
-    try StageTable.expectKept(before, new.census)
+    try StageTable.expectNothingLost(before, new.census)
     new.history = new.history.migrated(from: 2, to: 3, options)
     var result = VersionDocument(version: 3, xml: try V3Format.bytes(new), payload: .none)
     let merged = old.keywords.count - new.keywords.count

@@ -194,7 +194,7 @@ extension Stage34 {
   ) throws(SlipError) -> VersionDocument {
     let old = try document.read(V3Format.read, options.limits)
     var new = up(old, limits: options.limits, workers: options.workers)
-    try StageTable.expectKept(old.census, new.box.census)
+    try StageTable.expectNothingLost(old.census, new.box.census)
     new.box.history = new.box.history.migrated(from: 3, to: 4, options)
     var result = VersionDocument(version: 4, xml: try V4Format.bytes(new.box), payload: .made(new.payload))
     result.diagnostics = new.diagnostics

@@ -38,7 +38,6 @@ enum V1Format {
   ///
   /// `Schemas/slipbox-1.xsd` says the same; both are frozen.
   static let form = VersionForm(
-    1,
     [
       (.slipbox, [VersionForm.may("version", .words(["1"]))]), (.history, []), VersionForm.event,
       (.notes, []),

@@ -27,7 +27,6 @@ enum V2Format {
   ///
   /// `Schemas/slipbox-2.xsd` says the same; both are frozen.
   static let form = VersionForm(
-    2,
     [
       (.slipbox, [VersionForm.may("version", .words(["2"]))]), (.history, []), VersionForm.event,
       (.keywords, []),

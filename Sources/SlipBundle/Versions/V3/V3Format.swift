@@ -43,7 +43,6 @@ enum V3Format {
   ///
   /// `Schemas/slipbox-3.xsd` says the same; both are frozen.
   static let form = VersionForm(
-    3,
     [
       (.slipbox, [VersionForm.may("version", .words(["3"]))]), (.history, []), VersionForm.event,
       (.folders, []), (.folder, folder), (.keywords, []), (.keyword, keyword), (.notes, []),

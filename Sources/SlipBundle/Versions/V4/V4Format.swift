@@ -33,7 +33,6 @@ enum V4Format {
   ///
   /// `Schemas/slipbox-4.xsd` says the same; both are frozen.
   static let form = VersionForm(
-    4,
     [
       (.slipbox, [VersionForm.must("version", .words(["4"]))]), (.history, []), VersionForm.event,
       (.folders, []), (.folder, V3Format.folder), (.keywords, []), (.keyword, V3Format.keyword),
