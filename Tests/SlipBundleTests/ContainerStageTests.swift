@@ -282,7 +282,7 @@ func makeBundle(
     try next.commit { _ in }
     #expect(directory.names("Notes.slipbox/notes") == ["6b"])
     #expect(next.unlisted == [noteB + ".txt"])
-    #expect(next.unlistedDiagnostics.map(\.code) == [UnlistedFile.code])
+    #expect(next.unlistedDiagnostics.map(\.code) == [ValidationRule.unlistedFile.code])
     #expect(directory.text("Notes.slipbox/\(noteB).txt") == "B")
   }
 

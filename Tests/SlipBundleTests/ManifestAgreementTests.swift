@@ -7,7 +7,7 @@ import Testing
 @Suite struct ManifestAgreementTests {
   /// The tree's matter.
   private static let ofPayload: Set<String> = [
-    MissingFile.code, MimetypeMissing.code,
+    ValidationRule.missingFile.code, ValidationRule.mimetypeMissing.code,
   ]
 
   private func errors(_ manifest: [UInt8]) throws -> [Diagnostic] {
@@ -35,7 +35,9 @@ import Testing
       }
       // An order that saving makes anew may pass, and a file that isn't what its name says costs only what needs it.
       #expect(
-        errors.filter { $0.code != FilesOutOfOrder.code && $0.code != FileNameNotDigest.code } == [],
+        errors.filter {
+          $0.code != ValidationRule.filesOutOfOrder.code && $0.code != ValidationRule.fileNameNotDigest.code
+        } == [],
         "\(String(decoding: bytes, as: UTF8.self))")
       // What can be read can be written, and means the same.
       let again = try ManifestWriter.bytes(box)
@@ -56,26 +58,34 @@ import Testing
     let laughs = (1...40).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()
     let parameters = (1...40).map { "<!ENTITY % p\($0) '&#37;p\($0 - 1);&#37;p\($0 - 1);'>" }.joined()
     return [
-      ("DOCTYPE", entities("<!DOCTYPE slipbox>"), DoctypePresent.code),
-      ("external subset", entities("<!DOCTYPE slipbox SYSTEM 'file:///dev/zero'>"), DoctypePresent.code),
+      ("DOCTYPE", entities("<!DOCTYPE slipbox>"), ValidationRule.doctypePresent.code),
+      (
+        "external subset", entities("<!DOCTYPE slipbox SYSTEM 'file:///dev/zero'>"),
+        ValidationRule.doctypePresent.code
+      ),
       (
         "external entity", entities("<!DOCTYPE s [<!ENTITY x SYSTEM 'file:///etc/hostname'>]>"),
-        DoctypePresent.code
+        ValidationRule.doctypePresent.code
       ),
-      ("billion laughs", entities("<!DOCTYPE s [<!ENTITY a0 'ha'>\(laughs)]>"), DoctypePresent.code),
+      (
+        "billion laughs", entities("<!DOCTYPE s [<!ENTITY a0 'ha'>\(laughs)]>"),
+        ValidationRule.doctypePresent.code
+      ),
       (
         "parameter entities", entities("<!DOCTYPE s [<!ENTITY % p0 'x'>\(parameters)%p40;]>"),
-        DoctypePresent.code
+        ValidationRule.doctypePresent.code
       ),
-      ("depth", Array(deep.utf8), LimitExceeded.code), ("long value", Array(long.utf8), LimitExceeded.code),
-      ("not UTF-8", Array(head.utf8) + [0xFF, 0xFE], EncodingNotUTF8.code),
-      ("NUL", Array(head.utf8) + [0], EncodingNotUTF8.code),
+      ("depth", Array(deep.utf8), ValidationRule.limitExceeded.code),
+      ("long value", Array(long.utf8), ValidationRule.limitExceeded.code),
+      ("not UTF-8", Array(head.utf8) + [0xFF, 0xFE], ValidationRule.encodingNotUTF8.code),
+      ("NUL", Array(head.utf8) + [0], ValidationRule.encodingNotUTF8.code),
       (
         "UTF-16", [0xFF, 0xFE] + Array(head.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
-        EncodingNotUTF8.code
+        ValidationRule.encodingNotUTF8.code
       ),
-      ("empty", [], NotWellFormed.code), ("cut off", Array(head.utf8), NotWellFormed.code),
-      ("binary", [0x7F, 0x45, 0x4C, 0x46], NotWellFormed.code),
+      ("empty", [], ValidationRule.notWellFormed.code),
+      ("cut off", Array(head.utf8), ValidationRule.notWellFormed.code),
+      ("binary", [0x7F, 0x45, 0x4C, 0x46], ValidationRule.notWellFormed.code),
     ]
   }()
 
@@ -101,7 +111,7 @@ import Testing
       let clock = ContinuousClock()
       let time = try clock.measure {
         let report = try Validator(storage: storage).run()
-        let faults = report.diagnostics.filter { $0.code == SchemaViolation.code }
+        let faults = report.diagnostics.filter { $0.code == ValidationRule.schemaViolation.code }
         #expect(faults.count == Limits().schemaFaults + 1)
         #expect(faults.last?.message.contains("more than 1000 faults") == true)
       }
@@ -126,7 +136,9 @@ import Testing
     let time = try clock.measure {
       let codes = try Validator(storage: storage).run().diagnostics.filter { $0.severity == .error }.map(
         \.code)
-      #expect(codes.first == FolderTooDeep.code && codes.count { $0 == FolderTooDeep.code } == 1)
+      #expect(
+        codes.first == ValidationRule.folderTooDeep.code
+          && codes.count { $0 == ValidationRule.folderTooDeep.code } == 1)
       #expect(throws: SlipError.self) { try ManifestReader.read(storage: storage) }
     }
     #expect(time < .seconds(20))

@@ -8,12 +8,12 @@ import Testing
 
 /// What comes close to a fault and is none: the other side of `RuleCase`. Nothing at all is reported.
 struct NearMiss: Sendable, CustomTestStringConvertible {
-  var rule: any ValidationRule.Type
+  var rule: ValidationRule
   var edit: @Sendable (inout SampleBundle) throws -> Void
 
   var testDescription: String { "\(rule.name)-valid" }
 
-  init(_ rule: any ValidationRule.Type, _ edit: @escaping @Sendable (inout SampleBundle) throws -> Void) {
+  init(_ rule: ValidationRule, _ edit: @escaping @Sendable (inout SampleBundle) throws -> Void) {
     self.rule = rule
     self.edit = edit
   }
@@ -21,79 +21,79 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
   static let all: [NearMiss] = manifest + payload
 
   static let manifest: [NearMiss] = [
-    NearMiss(DateInFuture.self) {
+    NearMiss(.dateInFuture) {
       $0.options.now = Timestamp(rfc3339: "2998-12-31T12:00:00Z")
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2999-01-01T11:59:59Z\"")
     },
-    NearMiss(DateInFuture.self) {
+    NearMiss(.dateInFuture) {
       // Without a clock no date is late.
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"9999-01-01T00:00:00Z\"")
     },
-    NearMiss(DateBefore1970.self) {
+    NearMiss(.dateBefore1970) {
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"1970-01-01T00:00:00Z\"")
     },
-    NearMiss(ModifiedBeforeCreated.self) {
+    NearMiss(.modifiedBeforeCreated) {
       let date = "2024-05-06T07:08:09.5Z"
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"\(date)\" modified=\"2024-05-06T07:08:09.500Z\"")
     },
-    NearMiss(DuplicateKeywordName.self) {
+    NearMiss(.duplicateKeywordName) {
       $0.edit(
         "</keywords>",
         "<keyword id=\"\(UniqueID(high: 0xE0, low: 2))\" name=\"Grosse\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
-    NearMiss(FolderTooDeep.self) { $0.nestFolders(128) },
-    NearMiss(RepeatedReference.self) { sample in
+    NearMiss(.folderTooDeep) { $0.nestFolders(128) },
+    NearMiss(.repeatedReference) { sample in
       // In another note.
       sample.edit(
         "title=\"Plain\"/>", "title=\"Plain\"><keyword ref=\"\(SampleBundle.keyword)\"/></note>")
     },
-    NearMiss(FolderCycle.self) {
+    NearMiss(.folderCycle) {
       // Parents may stand behind their children.
       let id = UniqueID(high: 0xEF, low: 1)
       $0.edit("<folders>", "<folders><folder id=\"\(id)\" name=\"A\" parent=\"\(SampleBundle.folder)\"/>")
     },
-    NearMiss(SchemaViolation.self) {
+    NearMiss(.schemaViolation) {
       $0.edit("title=\"Plain\"/>", "title=\"Plain\"><x:y xmlns:x=\"urn:x\" z=\"1\">text<x:y/></x:y></note>")
     },
-    NearMiss(NotWellFormed.self) { $0.edit("title=\"Plain\"", "title=\"&#x41;&amp;&quot;&gt;\"") },
-    NearMiss(DoctypePresent.self) { $0.edit("<slipbox", "<!-- <!DOCTYPE slipbox> --><slipbox") },
-    NearMiss(EncodingNotUTF8.self) { $0.edit("encoding=\"UTF-8\"", "encoding='utf-8'") },
-    NearMiss(UnlistedFile.self) {
+    NearMiss(.notWellFormed) { $0.edit("title=\"Plain\"", "title=\"&#x41;&amp;&quot;&gt;\"") },
+    NearMiss(.doctypePresent) { $0.edit("<slipbox", "<!-- <!DOCTYPE slipbox> --><slipbox") },
+    NearMiss(.encodingNotUTF8) { $0.edit("encoding=\"UTF-8\"", "encoding='utf-8'") },
+    NearMiss(.unlistedFile) {
       $0.files[".DS_Store"] = [0]
       $0.files["notes/._x"] = [0]
       $0.files[".git/config"] = [0]
     },
-    NearMiss(GitAttributesDiffer.self) {
+    NearMiss(.gitAttributesDiffer) {
       $0.files[".gitattributes"] = Array("*.png diff=exif\n* -text\n".utf8)
     },
   ]
 
   static let payload: [NearMiss] = [
-    NearMiss(OutsideReference.self) { try $0.rewriteField("HYPERLINK \"https://example.org/a\"") },
-    NearMiss(OutsideReference.self) { try $0.rewriteField("HYPERLINK \"../Hives/a.rtf\"") },
-    NearMiss(OutsideReference.self) { try $0.rewriteField("PAGE") },
-    NearMiss(OutsideReference.self) {
+    NearMiss(.outsideReference) { try $0.rewriteField("HYPERLINK \"https://example.org/a\"") },
+    NearMiss(.outsideReference) { try $0.rewriteField("HYPERLINK \"../Hives/a.rtf\"") },
+    NearMiss(.outsideReference) { try $0.rewriteField("PAGE") },
+    NearMiss(.outsideReference) {
       try $0.rewrite(SampleBundle.plain, "{\\rtf1 INCLUDEPICTURE \"https://example.org/a.png\"}")
     },
-    NearMiss(EmbeddedProgram.self) {
+    NearMiss(.embeddedProgram) {
       try $0.rewrite(
         SampleBundle.plain,
         "{\\rtf1 A{\\object\\objemb{\\*\\objclass Equation.3}{\\*\\objdata 4d5a0105}{\\result B}}}")
     },
-    NearMiss(BodyLossy.self) {
+    NearMiss(.bodyLossy) {
       try $0.rewrite(SampleBundle.plain, "{\\rtf1\\ansi caf\\'e9 \\u-10180?\\u-8704?{\\*\\unheardof x}}")
     },
-    NearMiss(BodyNotRTF.self) { try $0.rewrite(SampleBundle.plain, "\u{FEFF}{\\rtf1 A}") },
-    NearMiss(MirrorDiffers.self) { try $0.rewrite(SampleBundle.plain, "{\\rtf1}") },
-    NearMiss(SourceNotRestorable.self) {
+    NearMiss(.bodyNotRTF) { try $0.rewrite(SampleBundle.plain, "\u{FEFF}{\\rtf1 A}") },
+    NearMiss(.mirrorDiffers) { try $0.rewrite(SampleBundle.plain, "{\\rtf1}") },
+    NearMiss(.sourceNotRestorable) {
       try $0.addPackage(Array("slipbox package 1\nfile 1 a\\bin0 \nfile 3 a.b\\bin1 x\nfolder 1 b\n".utf8))
     },
-    NearMiss(UnsafeSourceName.self) {
+    NearMiss(.unsafeSourceName) {
       try $0.addPackage(Array("slipbox package 1\nfile 9 .DS_Store\\bin0 \nfile 5 a.git\\bin1 x\n".utf8))
     },
-    NearMiss(SourceInSource.self) { $0.edit("path=\"two.txt\"", "path=\"look.rtf2/look.rtf\"") },
-    NearMiss(MediaTypeDiffers.self) { sample in
+    NearMiss(.sourceInSource) { $0.edit("path=\"two.txt\"", "path=\"look.rtf2/look.rtf\"") },
+    NearMiss(.mediaTypeDiffers) { sample in
       let bytes = Array("no picture, just bytes \u{1}".utf8)
       try sample.addAttachment(bytes, type: "application/octet-stream", fileExtension: "bin")
       try sample.box.update(note: SampleBundle.plain) {

@@ -9,7 +9,7 @@ import Testing
 
 /// How to break a valid bundle so that one rule finds something, and no other.
 struct RuleCase: Sendable, CustomTestStringConvertible {
-  var rule: any ValidationRule.Type
+  var rule: ValidationRule
   var edit: @Sendable (inout SampleBundle) throws -> Void = { _ in }
   /// What is done to the tree once it is written.
   var tamper: @Sendable (TemporaryDirectory) throws -> Void = { _ in }
@@ -23,7 +23,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(rule.name)-\(rule.severity)" }
 
   init(
-    _ rule: any ValidationRule.Type, at place: String, unreadable: String? = nil,
+    _ rule: ValidationRule, at place: String, unreadable: String? = nil,
     edit: @escaping @Sendable (inout SampleBundle) throws -> Void = { _ in },
     tamper: @escaping @Sendable (TemporaryDirectory) throws -> Void = { _ in },
     pack: (@Sendable ([ZipMaker.Entry]) throws -> [UInt8])? = nil
@@ -44,32 +44,32 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     container + packs + syntax + references + fixity + payload + paths
 
   static let container: [RuleCase] = [
-    RuleCase(ManifestMissing.self, at: "manifest.xml", tamper: { try $0.remove("manifest.xml") }),
-    RuleCase(MimetypeMissing.self, at: "mimetype", tamper: { try $0.remove("mimetype") }),
-    RuleCase(MimetypeDiffers.self, at: "mimetype") {
+    RuleCase(.manifestMissing, at: "manifest.xml", tamper: { try $0.remove("manifest.xml") }),
+    RuleCase(.mimetypeMissing, at: "mimetype", tamper: { try $0.remove("mimetype") }),
+    RuleCase(.mimetypeDiffers, at: "mimetype") {
       $0.files["mimetype"] = Array("application/epub+zip".utf8)
     },
-    RuleCase(GitAttributesDiffer.self, at: ".gitattributes") {
+    RuleCase(.gitAttributesDiffer, at: ".gitattributes") {
       $0.files[".gitattributes"] = Array("*.txt text\n".utf8)
     },
-    RuleCase(ManifestEdited.self, at: "manifest.xml") {
+    RuleCase(.manifestEdited, at: "manifest.xml") {
       $0.isSealed = false
       $0.edit("Plain", "Plane")
     },
-    RuleCase(ManifestDigestMissing.self, at: "manifest.sha256", tamper: { try $0.remove("manifest.sha256") }),
+    RuleCase(.manifestDigestMissing, at: "manifest.sha256", tamper: { try $0.remove("manifest.sha256") }),
   ]
 
   static let packs: [RuleCase] = [
-    RuleCase(PackOrder.self, at: "", pack: { ZipMaker($0.reversed()).bytes() }),
+    RuleCase(.packOrder, at: "", pack: { ZipMaker($0.reversed()).bytes() }),
     RuleCase(
-      PackOrder.self, at: "",
+      .packOrder, at: "",
       pack: { entries in
         var entries = entries
         entries.swapAt(0, 1)
         return ZipMaker(entries).bytes()
       }),
     RuleCase(
-      PackSlack.self, at: "",
+      .packSlack, at: "",
       pack: { entries in
         // A comment.
         var bytes = ZipMaker(entries).bytes()
@@ -77,15 +77,15 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         return bytes + Array("more".utf8)
       }),
     RuleCase(
-      PackSlack.self, at: "",
+      .packSlack, at: "",
       pack: { entries in
         var entries = entries
         entries[1].comment = Array("more".utf8)
         return ZipMaker(entries).bytes()
       }),
-    RuleCase(PackSlack.self, at: "", pack: { ZipMaker($0).bytes() + Array("not of the archive\n".utf8) }),
+    RuleCase(.packSlack, at: "", pack: { ZipMaker($0).bytes() + Array("not of the archive\n".utf8) }),
     RuleCase(
-      PackDescriptors.self, at: "",
+      .packDescriptors, at: "",
       pack: { entries in
         var entries = entries
         let bytes = entries[2].bytes
@@ -103,157 +103,157 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let syntax: [RuleCase] = [
-    RuleCase(NotWellFormed.self, at: "manifest.xml:48") { $0.edit("</files>", "") },
-    RuleCase(NotWellFormed.self, at: "manifest.xml:34") { $0.edit("title=\"Plain\"", "title=\"A & B\"") },
-    RuleCase(DoctypePresent.self, at: "manifest.xml:2") {
+    RuleCase(.notWellFormed, at: "manifest.xml:48") { $0.edit("</files>", "") },
+    RuleCase(.notWellFormed, at: "manifest.xml:34") { $0.edit("title=\"Plain\"", "title=\"A & B\"") },
+    RuleCase(.doctypePresent, at: "manifest.xml:2") {
       $0.edit("<slipbox", "<!DOCTYPE slipbox [<!ENTITY a \"b\">]><slipbox")
     },
-    RuleCase(NotWellFormed.self, at: "manifest.xml:1") { $0.edit("version=\"1.0\"", "version='1.1'") },
-    RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
-    RuleCase(EncodingNotUTF8.self, at: "manifest.xml:1") { $0.edit("UTF-8", "US-ASCII") },
-    RuleCase(LimitExceeded.self, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
-    RuleCase(LimitExceeded.self, at: "manifest.xml:34") {
+    RuleCase(.notWellFormed, at: "manifest.xml:1") { $0.edit("version=\"1.0\"", "version='1.1'") },
+    RuleCase(.encodingNotUTF8, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
+    RuleCase(.encodingNotUTF8, at: "manifest.xml:1") { $0.edit("UTF-8", "US-ASCII") },
+    RuleCase(.limitExceeded, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
+    RuleCase(.limitExceeded, at: "manifest.xml:34") {
       $0.options.limits.foreignBytes = 100
       $0.edit(
         "title=\"Plain\"/>",
         "title=\"Plain\"><x:y xmlns:x=\"urn:x\">\(String(repeating: "z", count: 100))<x:z/></x:y></note>")
     },
-    RuleCase(SchemaViolation.self, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
-    RuleCase(SchemaViolation.self, at: "manifest.xml:10") {
+    RuleCase(.schemaViolation, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
+    RuleCase(.schemaViolation, at: "manifest.xml:10") {
       $0.edit("name=\"Work\"", "name=\"Work\" order=\"first\"")
     },
     // The schema allows it, and no reader of dates.
-    RuleCase(SchemaViolation.self, at: "manifest.xml:34") {
+    RuleCase(.schemaViolation, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2024-05-06T24:00:00Z\"")
     },
-    RuleCase(FilesOutOfOrder.self, at: "manifest.xml:38") { sample in
+    RuleCase(.filesOutOfOrder, at: "manifest.xml:38") { sample in
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
         separatedBy: "\n")
       let files = lines.filter { $0.contains("<file ") }
       sample.edit(files[0] + "\n" + files[1], files[1] + "\n" + files[0])
     },
-    RuleCase(VersionUndeclared.self, at: "manifest.xml:1") { $0.edit(" version=\"5\"", "") },
-    RuleCase(VersionUnknown.self, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"99\"") },
-    RuleCase(VersionContradicted.self, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"3\"") },
+    RuleCase(.versionUndeclared, at: "manifest.xml:1") { $0.edit(" version=\"5\"", "") },
+    RuleCase(.versionUnknown, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"99\"") },
+    RuleCase(.versionContradicted, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"3\"") },
   ]
 
   static let references: [RuleCase] = [
-    RuleCase(DuplicateID.self, at: "manifest.xml:12") {
+    RuleCase(.duplicateID, at: "manifest.xml:12") {
       $0.edit("</folders>", "<folder id=\"\(SampleBundle.parent)\" name=\"Other\"/></folders>")
     },
-    RuleCase(DuplicateID.self, at: "manifest.xml:24") { try $0.double("<source key=\"in/two.txt\"") },
-    RuleCase(DuplicateID.self, at: "manifest.xml:35") { try $0.double("title=\"Plain\"") },
-    RuleCase(DuplicateID.self, at: "manifest.xml:15") { try $0.double("<keyword id=") },
-    RuleCase(DanglingFolder.self, at: "manifest.xml:11") {
+    RuleCase(.duplicateID, at: "manifest.xml:24") { try $0.double("<source key=\"in/two.txt\"") },
+    RuleCase(.duplicateID, at: "manifest.xml:35") { try $0.double("title=\"Plain\"") },
+    RuleCase(.duplicateID, at: "manifest.xml:15") { try $0.double("<keyword id=") },
+    RuleCase(.danglingFolder, at: "manifest.xml:11") {
       $0.edit("parent=\"\(SampleBundle.parent)\"", "parent=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(DanglingFolder.self, at: "manifest.xml:34") {
+    RuleCase(.danglingFolder, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" folder=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(DanglingKeyword.self, at: "manifest.xml:27") {
+    RuleCase(.danglingKeyword, at: "manifest.xml:27") {
       $0.edit("ref=\"\(SampleBundle.keyword)\"", "ref=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(FolderTooDeep.self, at: "manifest.xml:140") { $0.nestFolders(129) },
-    RuleCase(RepeatedReference.self, at: "manifest.xml:28") { try $0.double("<keyword ref=") },
-    RuleCase(RepeatedReference.self, at: "manifest.xml:29") { try $0.double("<link to=") },
-    RuleCase(DanglingAttachment.self, at: "manifest.xml:30") {
+    RuleCase(.folderTooDeep, at: "manifest.xml:140") { $0.nestFolders(129) },
+    RuleCase(.repeatedReference, at: "manifest.xml:28") { try $0.double("<keyword ref=") },
+    RuleCase(.repeatedReference, at: "manifest.xml:29") { try $0.double("<link to=") },
+    RuleCase(.danglingAttachment, at: "manifest.xml:30") {
       $0.edit(
         "name=\"look.png\"/>", "name=\"look.png\"/>\n<attachment ref=\"\(SampleBundle.zeros)\" name=\"x\"/>")
     },
-    RuleCase(DanglingSource.self, at: "manifest.xml:34") {
+    RuleCase(.danglingSource, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
     },
-    RuleCase(FolderCycle.self, at: "manifest.xml:10") {
+    RuleCase(.folderCycle, at: "manifest.xml:10") {
       $0.edit("name=\"Work\"", "name=\"Work\" parent=\"\(SampleBundle.folder)\"")
     },
-    RuleCase(UnusedAttachment.self, at: "manifest.xml:17") {
+    RuleCase(.unusedAttachment, at: "manifest.xml:17") {
       try $0.addAttachment(
         Array("GIF89a\u{1}\0\u{1}\0\0\0\0;".utf8.map { $0 }), type: "image/gif", fileExtension: "gif")
     },
-    RuleCase(UnusedSource.self, at: "manifest.xml:24") {
+    RuleCase(.unusedSource, at: "manifest.xml:24") {
       let bytes = Array("Unused".utf8)
       let fact = FileFact(of: bytes)
       try $0.box.insert(Source(id: "z", path: "z.txt", format: "text", original: fact, kept: fact))
       $0.files[PayloadPath.kept(fact.digest, "text")] = bytes
     },
-    RuleCase(DanglingLink.self, at: "manifest.xml:28") {
+    RuleCase(.danglingLink, at: "manifest.xml:28") {
       $0.edit("to=\"\(SampleBundle.imported)\"", "to=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(LinkToItself.self, at: "manifest.xml:35") {
+    RuleCase(.linkToItself, at: "manifest.xml:35") {
       try $0.box.update(note: SampleBundle.plain) { $0.links = [$0.id] }
     },
-    RuleCase(DuplicateKeywordName.self, at: "manifest.xml:15") {
+    RuleCase(.duplicateKeywordName, at: "manifest.xml:15") {
       $0.edit(
         "</keywords>",
         "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRO\u{308}SSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
-    RuleCase(DateInFuture.self, at: "manifest.xml:34") {
+    RuleCase(.dateInFuture, at: "manifest.xml:34") {
       $0.options.now = Timestamp(rfc3339: "2998-12-30T00:00:00Z")
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2999-01-01T00:00:00Z\"")
     },
-    RuleCase(DateInFuture.self, at: "manifest.xml:10") {
+    RuleCase(.dateInFuture, at: "manifest.xml:10") {
       $0.options.now = Timestamp(rfc3339: "2998-12-30T00:00:00Z")
       $0.edit("name=\"Work\"", "name=\"Work\" created=\"2998-12-31T00:00:01.5Z\"")
     },
-    RuleCase(DateBefore1970.self, at: "manifest.xml:34") {
+    RuleCase(.dateBefore1970, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" modified=\"1904-01-01T00:00:00Z\"")
     },
-    RuleCase(DuplicateKeywordName.self, at: "manifest.xml:15") {
+    RuleCase(.duplicateKeywordName, at: "manifest.xml:15") {
       $0.edit(
         "</keywords>",
         "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRÖSSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
-    RuleCase(ModifiedBeforeCreated.self, at: "manifest.xml:26") {
+    RuleCase(.modifiedBeforeCreated, at: "manifest.xml:26") {
       $0.edit("modified=\"2024-05-06T07:08:09.52Z\"", "modified=\"2024-05-06T07:08:09Z\"")
     },
   ]
 
   static let fixity: [RuleCase] = [
-    RuleCase(MissingFile.self, at: plainBody, tamper: { try $0.remove(plainBody) }),
-    RuleCase(UnlistedFile.self, at: "notes/00/copy.rtf") { $0.files["notes/00/copy.rtf"] = [0x7B] },
-    RuleCase(UnlistedFile.self, at: "zzz") { $0.files["zzz"] = [] },
-    RuleCase(WrongLength.self, at: plainMirror) { $0.files[plainMirror] = Array("Plain and more".utf8) },
-    RuleCase(WrongDigest.self, at: plainMirror) { $0.files[plainMirror] = Array("Plane".utf8) },
-    RuleCase(BodyEdited.self, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plane}".utf8) },
-    RuleCase(BodyEdited.self, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plain and more}".utf8) },
-    RuleCase(PayloadNotListed.self, at: "manifest.xml:34") { sample in
+    RuleCase(.missingFile, at: plainBody, tamper: { try $0.remove(plainBody) }),
+    RuleCase(.unlistedFile, at: "notes/00/copy.rtf") { $0.files["notes/00/copy.rtf"] = [0x7B] },
+    RuleCase(.unlistedFile, at: "zzz") { $0.files["zzz"] = [] },
+    RuleCase(.wrongLength, at: plainMirror) { $0.files[plainMirror] = Array("Plain and more".utf8) },
+    RuleCase(.wrongDigest, at: plainMirror) { $0.files[plainMirror] = Array("Plane".utf8) },
+    RuleCase(.bodyEdited, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plane}".utf8) },
+    RuleCase(.bodyEdited, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plain and more}".utf8) },
+    RuleCase(.payloadNotListed, at: "manifest.xml:34") { sample in
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
         separatedBy: "\n")
       sample.edit(try given(lines.first { $0.contains(plainMirror) }) + "\n", "")
       sample.files[plainMirror] = nil
     },
-    RuleCase(FileWithoutOwner.self, at: "manifest.xml:44") { sample in
+    RuleCase(.fileWithoutOwner, at: "manifest.xml:44") { sample in
       let path = PayloadPath.mirror(UniqueID(high: .max, low: .max))
       sample.files[path] = []
       let line =
         "<file path=\"\(path)\" length=\"0\" sha256=\"\(Digest(of: []).hex)\" type=\"text/plain\"/>\n<file path=\"sources/"
       sample.edit("<file path=\"sources/", line)
     },
-    RuleCase(SourceNotRestorable.self, at: "manifest.xml:20") { sample in
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:20") { sample in
       let data = try given(sample.box.source("in/look.rtf")?.lifted.first)
       sample.edit("insertion=\"\(data.insertion)\"", "insertion=\"\(data.insertion - 1)\"")
     },
-    RuleCase(SourceNotRestorable.self, at: "manifest.xml:20") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:20") {
       $0.edit("encoding=\"hex\"", "encoding=\"HEX\"")
     },
     // The imported file is kept as it is.
-    RuleCase(SourceNotRestorable.self, at: "manifest.xml:23") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:23") {
       $0.edit(
         "format=\"text\" sha256=\"\(secondDigest)\" length=\"8\"",
         "format=\"text\" sha256=\"\(secondDigest)\" length=\"9\"")
     },
-    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 2\n".utf8))
     },
-    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 1\nfile 9 ../../x.y\\bin1 x\n".utf8))
     },
-    RuleCase(SourceNotRestorable.self, at: "manifest.xml:24") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 1\nfile 1 a\\bin1 x\nfile 3 a/b\\bin1 x\n".utf8))
     },
-    RuleCase(FileNameNotDigest.self, at: "manifest.xml:44") { sample in
+    RuleCase(.fileNameNotDigest, at: "manifest.xml:44") { sample in
       let bytes = Array("SECOND\r\n".utf8)
       let path = PayloadPath.kept(Digest(hex: secondDigest) ?? sample.blob, "text")
       sample.files[path] = bytes
@@ -261,25 +261,25 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         "\(path)\" length=\"8\" sha256=\"\(secondDigest)\"",
         "\(path)\" length=\"8\" sha256=\"\(Digest(of: bytes).hex)\"")
     },
-    RuleCase(SourceInSource.self, at: "manifest.xml:23") { sample in
+    RuleCase(.sourceInSource, at: "manifest.xml:23") { sample in
       sample.edit("path=\"two.txt\"", "path=\"look.rtf\"")
       sample.edit("path=\"look.rtf\"", "path=\"look.rtf/1\"")
     },
-    RuleCase(UnsafeSourceName.self, at: "manifest.xml:23") {
+    RuleCase(.unsafeSourceName, at: "manifest.xml:23") {
       $0.edit("path=\"two.txt\"", "path=\".git/config\"")
     },
-    RuleCase(UnsafeSourceName.self, at: "manifest.xml:23") { $0.edit("path=\"two.txt\"", "path=\"a/../b\"") },
-    RuleCase(UnsafeSourceName.self, at: "manifest.xml:24") {
+    RuleCase(.unsafeSourceName, at: "manifest.xml:23") { $0.edit("path=\"two.txt\"", "path=\"a/../b\"") },
+    RuleCase(.unsafeSourceName, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 1\nfile 8 a/.envrc\\bin1 x\n".utf8))
     },
-    RuleCase(KeptMissing.self, at: "manifest.xml:20") { sample in
+    RuleCase(.keptMissing, at: "manifest.xml:20") { sample in
       let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
         separatedBy: "\n")
       sample.edit(try given(lines.first { $0.contains(path) }) + "\n", "")
       sample.files[path] = nil
     },
-    RuleCase(FileTooLarge.self, at: "attachments/") { sample in
+    RuleCase(.fileTooLarge, at: "attachments/") { sample in
       let bytes = [UInt8](repeating: 0xAA, count: 5_000)
       try sample.addAttachment(bytes, type: "application/octet-stream", fileExtension: "bin")
       try sample.box.update(note: SampleBundle.plain) {
@@ -287,88 +287,88 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       }
       sample.options.limits.fileBytes = 4_999
     },
-    RuleCase(KeptMissing.self, at: "manifest.xml:23") { $0.edit("format=\"text\"", "format=\"qtf\"") },
-    RuleCase(UnreadableFile.self, at: plainBody, unreadable: plainBody),
+    RuleCase(.keptMissing, at: "manifest.xml:23") { $0.edit("format=\"text\"", "format=\"qtf\"") },
+    RuleCase(.unreadableFile, at: plainBody, unreadable: plainBody),
   ]
 
   static let payload: [RuleCase] = [
-    RuleCase(BodyNotRTF.self, at: plainBody) { try $0.replace(SampleBundle.plain, body: "Dear diary") },
-    RuleCase(BodyLossy.self, at: plainBody + ":1:") {
+    RuleCase(.bodyNotRTF, at: plainBody) { try $0.replace(SampleBundle.plain, body: "Dear diary") },
+    RuleCase(.bodyLossy, at: plainBody + ":1:") {
       try $0.rewrite(SampleBundle.plain, "{\\rtf1\\ansi caf\\u55296 ?}")
     },
-    RuleCase(EmbeddedProgram.self, at: plainBody) {
+    RuleCase(.embeddedProgram, at: plainBody) {
       try $0.rewrite(
         SampleBundle.plain,
         "{\\rtf1 A{\\object\\objemb{\\*\\objclass Package}{\\*\\objdata 0105}{\\result B}}}")
     },
-    RuleCase(EmbeddedProgram.self, at: plainBody) {
+    RuleCase(.embeddedProgram, at: plainBody) {
       let digits = "4d5a90\n546869732070726f6772616d2063616e\n6e6f742062652072756e"
       try $0.rewrite(
         SampleBundle.plain,
         "{\\rtf1 A{\\object\\objemb{\\*\\objclass X}{\\*\\objdata \(digits)}{\\result B}}}")
     },
-    RuleCase(OutsideReference.self, at: plainBody) {
+    RuleCase(.outsideReference, at: plainBody) {
       try $0.rewriteField("INCLUDEPICTURE \"https://example.org/a.png\" \\\\d")
     },
-    RuleCase(OutsideReference.self, at: plainBody) {
+    RuleCase(.outsideReference, at: plainBody) {
       try $0.rewriteField("INCLUDEPICTURE \"C:\\\\\\\\a.png\" \\\\d")
     },
-    RuleCase(OutsideReference.self, at: plainBody) { try $0.rewriteField("INCLUDETEXT other.doc") },
-    RuleCase(OutsideReference.self, at: plainBody) { try $0.rewriteField("DDEAUTO excel a b") },
-    RuleCase(OutsideReference.self, at: plainBody) {
+    RuleCase(.outsideReference, at: plainBody) { try $0.rewriteField("INCLUDETEXT other.doc") },
+    RuleCase(.outsideReference, at: plainBody) { try $0.rewriteField("DDEAUTO excel a b") },
+    RuleCase(.outsideReference, at: plainBody) {
       try $0.rewriteField("HYPERLINK \"file:///etc/passwd\"")
     },
-    RuleCase(MirrorDiffers.self, at: plainMirror + ":2") {
+    RuleCase(.mirrorDiffers, at: plainMirror + ":2") {
       try $0.replace(SampleBundle.plain, body: "{\\rtf1 One\\par Two\\par Three}", mirror: "One\nToo\nThree")
     },
-    RuleCase(MirrorDiffers.self, at: plainMirror + ":2") {
+    RuleCase(.mirrorDiffers, at: plainMirror + ":2") {
       try $0.replace(SampleBundle.plain, body: "{\\rtf1 One\\par Two}", mirror: "One\nTwo\n")
     },
-    RuleCase(PictureBroken.self, at: "attachments/") { sample in
+    RuleCase(.pictureBroken, at: "attachments/") { sample in
       let png = Array(try Fixtures.bytes("images/png-2-8.png").prefix(20))
       try sample.addAttachment(png, type: "image/png", fileExtension: "png")
       try sample.box.update(note: SampleBundle.plain) {
         $0.attachments = [AttachmentReference(attachment: Digest(of: png), name: "x.png")]
       }
     },
-    RuleCase(PictureSizeDiffers.self, at: "attachments/") { sample in
+    RuleCase(.pictureSizeDiffers, at: "attachments/") { sample in
       let blob = sample.blob
       try sample.box.update(attachment: blob) { $0.width = 12_345 }
     },
-    RuleCase(ThumbnailMissing.self, at: "attachments/") { sample in
+    RuleCase(.thumbnailMissing, at: "attachments/") { sample in
       let blob = sample.blob
       try sample.box.update(attachment: blob) { $0.thumbnail = nil }
       sample.files = sample.files.filter { !$0.key.hasPrefix("thumbnails/") }
     },
-    RuleCase(ThumbnailStale.self, at: "thumbnails/") { sample in
+    RuleCase(.thumbnailStale, at: "thumbnails/") { sample in
       sample.options.remakesThumbnails = true
       try sample.useThumbnail(try Fixtures.bytes("images/png-0-8.png"), "png")
     },
-    RuleCase(ThumbnailTooLarge.self, at: "thumbnails/") { sample in
+    RuleCase(.thumbnailTooLarge, at: "thumbnails/") { sample in
       try sample.useThumbnail(try Fixtures.bytes("images/jpeg-grey.jpg"), "png")
     },
-    RuleCase(MediaTypeDiffers.self, at: "attachments/") { sample in
+    RuleCase(.mediaTypeDiffers, at: "attachments/") { sample in
       let blob = sample.blob
       try sample.box.update(attachment: blob) { $0.mediaType = "image/gif" }
     },
-    RuleCase(MediaTypeDiffers.self, at: plainMirror) { sample in
+    RuleCase(.mediaTypeDiffers, at: plainMirror) { sample in
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
         separatedBy: "\n")
       let line = try given(lines.first { $0.contains(plainMirror) })
       sample.edit(line, line.replacingOccurrences(of: "text/plain", with: "text/plane"))
     },
-    RuleCase(BodyPictureUnlisted.self, at: PayloadPath.body(SampleBundle.picture)) {
+    RuleCase(.bodyPictureUnlisted, at: PayloadPath.body(SampleBundle.picture)) {
       try $0.box.update(note: SampleBundle.picture) { $0.attachments = [] }
     },
   ]
 
   static let paths: [RuleCase] = [
-    RuleCase(UnsafePath.self, at: "notes/aux.txt") { $0.files["notes/aux.txt"] = [] },
-    RuleCase(CollidingPaths.self, at: "MIMETYPE") { $0.files["MIMETYPE"] = [] },
-    RuleCase(SymbolicLink.self, at: "notes/link", tamper: { try $0.link("notes/link", to: "../mimetype") }),
-    RuleCase(SpecialFile.self, at: "notes/pipe", tamper: { _ = mkfifo($0.path("notes/pipe"), 0o600) }),
+    RuleCase(.unsafePath, at: "notes/aux.txt") { $0.files["notes/aux.txt"] = [] },
+    RuleCase(.collidingPaths, at: "MIMETYPE") { $0.files["MIMETYPE"] = [] },
+    RuleCase(.symbolicLink, at: "notes/link", tamper: { try $0.link("notes/link", to: "../mimetype") }),
+    RuleCase(.specialFile, at: "notes/pipe", tamper: { _ = mkfifo($0.path("notes/pipe"), 0o600) }),
     RuleCase(
-      NameNotUnicode.self, at: "notes/",
+      .nameNotUnicode, at: "notes/",
       tamper: { directory in
         var name = Array(directory.path("notes/caf").utf8CString.dropLast())
         name += [CChar(bitPattern: 0xE9), 0]

@@ -82,7 +82,9 @@ private struct FailingStorage: BundleStorage {
   @Test func everyRuleHasACase() {
     let tested = Set(RuleCase.all.map { $0.rule.name })
     // An older version's tree has another form altogether: `OldVersionValidationTests`.
-    let missing = RuleTable.rows.map { $0.name }.filter { !tested.contains($0) && $0 != VersionOlder.name }
+    let missing = RuleTable.rows.map { $0.name }.filter {
+      !tested.contains($0) && $0 != ValidationRule.versionOlder.name
+    }
     #expect(missing == [])
   }
 
@@ -95,7 +97,8 @@ private struct FailingStorage: BundleStorage {
     let pack = try TemporaryDirectory()
     try SlipPack.pack(directory: directory.path(""), to: pack.path("a.slippack"))
     let report = try Validator(storage: try ZipStorage(pack.path("a.slippack"))).run()
-    #expect(report.diagnostics.map(\.code) == [DanglingSource.code, WrongDigest.code])
+    #expect(
+      report.diagnostics.map(\.code) == [ValidationRule.danglingSource.code, ValidationRule.wrongDigest.code])
   }
 
   @Test func mirrorThatIsMissingIsOneFinding() throws {
@@ -103,7 +106,7 @@ private struct FailingStorage: BundleStorage {
     try sample.replace(SampleBundle.plain, mirror: "Other")
     sample.files[PayloadPath.mirror(SampleBundle.plain)] = nil
     let codes = try validate(sample).report.diagnostics.map(\.code)
-    #expect(codes == [MissingFile.code])
+    #expect(codes == [ValidationRule.missingFile.code])
   }
 
   /// Sparse files take no room, but reading 20 GB of zeros would take minutes.
@@ -121,11 +124,12 @@ private struct FailingStorage: BundleStorage {
     }.report.diagnostics.map(\.code)
     #expect(
       codes == [
-        GitAttributesDiffer.code, ManifestEdited.code, MimetypeDiffers.code, FileTooLarge.code,
-        UnlistedFile.code,
+        ValidationRule.gitAttributesDiffer.code, ValidationRule.manifestEdited.code,
+        ValidationRule.mimetypeDiffers.code, ValidationRule.fileTooLarge.code,
+        ValidationRule.unlistedFile.code,
       ])
     let manifest = try validate(sample) { huge($0.path("manifest.xml")) }.report.diagnostics.map(\.code)
-    #expect(manifest == [LimitExceeded.code])
+    #expect(manifest == [ValidationRule.limitExceeded.code])
     #expect(clock.now - start < .seconds(20))
   }
 
@@ -135,7 +139,7 @@ private struct FailingStorage: BundleStorage {
     sample.files = [:]
     #expect(try validate(sample).report.diagnostics == [])
     sample.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
-    #expect(try validate(sample).report.diagnostics.map(\.code) == [DanglingSource.code])
+    #expect(try validate(sample).report.diagnostics.map(\.code) == [ValidationRule.danglingSource.code])
   }
 
   /// Notes out of order are as good as those in order.
@@ -150,7 +154,7 @@ private struct FailingStorage: BundleStorage {
     sample.edit("<notes>", "<notes>\n" + line)
     #expect(try validate(sample).report.diagnostics == [])
     sample.edit("</notes>", line + "</notes>")
-    #expect(try validate(sample).report.diagnostics.map(\.code) == [DuplicateID.code])
+    #expect(try validate(sample).report.diagnostics.map(\.code) == [ValidationRule.duplicateID.code])
   }
 
   @Test func quickReadsNoPayload() throws {
@@ -159,7 +163,7 @@ private struct FailingStorage: BundleStorage {
     sample.files[PayloadPath.mirror(SampleBundle.plain)] = Array("Plane".utf8)
     sample.files[PayloadPath.mirror(SampleBundle.imported)] = Array("Longer".utf8) + [0]
     let report = try validate(sample).report
-    #expect(report.diagnostics.map(\.code) == [WrongLength.code])
+    #expect(report.diagnostics.map(\.code) == [ValidationRule.wrongLength.code])
     #expect(report.bytesRead == 0)
   }
 
@@ -196,6 +200,10 @@ private struct FailingStorage: BundleStorage {
     sample.edit("parent=\"\(SampleBundle.parent)\"", "parent=\"\(UniqueID(high: 9, low: 9))\"")
     sample.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
     let codes = try validate(sample).report.diagnostics.map(\.code)
-    #expect(codes == [DanglingFolder.code, DanglingSource.code, MimetypeMissing.code, UnlistedFile.code])
+    #expect(
+      codes == [
+        ValidationRule.danglingFolder.code, ValidationRule.danglingSource.code,
+        ValidationRule.mimetypeMissing.code, ValidationRule.unlistedFile.code,
+      ])
   }
 }

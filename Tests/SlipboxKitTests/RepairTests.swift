@@ -63,12 +63,13 @@ import Testing
     let (run, _, failures) = repair()
     #expect(failures == [])
     // What nobody lists is left, and reported.
-    #expect(codes(run) == [UnlistedFile.code, UnlistedFile.code])
+    #expect(codes(run) == [ValidationRule.unlistedFile.code, ValidationRule.unlistedFile.code])
     #expect(try DirectoryStorage(bundle).read(mirror) == before)
     let repairs = try #require(run.outcomes.first?.repairs)
     #expect(
       repairs.map(\.code).sorted() == [
-        ManifestDigestMissing.code, MissingFile.code, WrongLength.code,
+        ValidationRule.manifestDigestMissing.code, ValidationRule.missingFile.code,
+        ValidationRule.wrongLength.code,
       ])
     let history = try OpenBundle(bundle).box.history
     #expect(history.map(\.kind) == [.import, .repair])
@@ -77,7 +78,7 @@ import Testing
     #expect(repair().run.outcomes.first?.repairs == [])
     #expect(try DirectoryStorage(bundle).read("manifest.xml") == manifest)
     // Only by name: the mirror that belongs to nothing goes, the user's own file stays.
-    #expect(codes(repair(unsafe: true).run) == [UnlistedFile.code])
+    #expect(codes(repair(unsafe: true).run) == [ValidationRule.unlistedFile.code])
     #expect(FileManager.default.contents(atPath: bundle + "/README") == Data("mine".utf8))
   }
 
@@ -87,7 +88,7 @@ import Testing
     let right = try DirectoryStorage(bundle).read(mirror)
     try Data("lie".utf8).write(to: URL(filePath: bundle + "/" + mirror))
     let pack = try Packing.pack(bundle)
-    #expect(codes(ValidationRun([pack])) == [WrongLength.code])
+    #expect(codes(ValidationRun([pack])) == [ValidationRule.wrongLength.code])
     let (run, _, failures) = repair(pack)
     #expect(failures == [])
     #expect(codes(run) == [])
@@ -109,7 +110,7 @@ import Testing
     )
     let (safe, _, failures) = repair()
     #expect(failures.map(\.code) == [KitCode.needsUnsafeRepair])
-    #expect(codes(safe).contains(DanglingLink.code))
+    #expect(codes(safe).contains(ValidationRule.danglingLink.code))
     let (run, _, none) = repair(unsafe: true)
     #expect(none == [])
     #expect(codes(run) == [])
@@ -124,7 +125,7 @@ import Testing
     try Data(#"{\rtf1 \par New one\par more}"#.utf8).write(to: URL(filePath: bundle + "/" + path))
     // A safe repair of something else leaves it where it is.
     try FileManager.default.removeItem(atPath: bundle + "/mimetype")
-    #expect(codes(repair().run) == [UnlistedFile.code])
+    #expect(codes(repair().run) == [ValidationRule.unlistedFile.code])
     #expect(codes(repair(unsafe: true).run) == [])
     let note = try OpenBundle(bundle).note(named: "New one")
     #expect(note.id.description == id)
@@ -149,7 +150,7 @@ import Testing
     for unsafe in [false, true] {
       let (run, _, failures) = repair(unsafe: unsafe)
       #expect(failures.map(\.code) == [KitCode.cannotRepair])
-      #expect(codes(run).sorted() == [ManifestEdited.code, KeptMissing.code])
+      #expect(codes(run).sorted() == [ValidationRule.manifestEdited.code, ValidationRule.keptMissing.code])
     }
     #expect(try DirectoryStorage(bundle).entries() == before)
   }
@@ -176,7 +177,7 @@ import Testing
     try FileManager.default.removeItem(atPath: bundle + "/mimetype")
     let (run, _, failures) = repair()
     #expect(failures == [])
-    #expect(codes(run) == [MissingFile.code])
-    #expect(run.outcomes.first?.repairs.map(\.code) == [MimetypeMissing.code])
+    #expect(codes(run) == [ValidationRule.missingFile.code])
+    #expect(run.outcomes.first?.repairs.map(\.code) == [ValidationRule.mimetypeMissing.code])
   }
 }

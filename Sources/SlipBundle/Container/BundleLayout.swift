@@ -1,33 +1,64 @@
-/// Names and fixed contents of a bundle's own files, and which kinds of payload there are.
+/// Names and fixed contents of the files that every bundle has, and names that no bundle cares about.
+///
+/// A bundle of the current version is a tree:
+///
+/// ```
+/// Notes.slipbox/
+///   mimetype            what kind of tree this is
+///   manifest.xml        all facts about notes, folders, keywords, attachments and sources
+///   manifest.sha256     the digest of manifest.xml
+///   .gitattributes      keeps Git from converting line ends
+///   notes/…             bodies (RTF) and mirrors (plain text)
+///   attachments/…       pictures and other files
+///   thumbnails/…        small pictures
+///   sources/…           what is retained of imported files
+/// ```
+///
+/// `PayloadPath` has the grammar of the paths below the four folders, `PayloadShape` tells the kinds apart.
 public enum BundleLayout {
+  /// What the name of a bundle directory ends in.
   public static let directorySuffix = ".slipbox"
+  /// What the name of a packed bundle, one ZIP file, ends in.
   public static let packSuffix = ".slippack"
-  /// Versions 1 to 3 are one such file.
+  /// What the name of a bundle of version 1 to 3, one XML file, ends in.
   public static let singleFileSuffix = ".slipbox.xml"
 
+  /// The file that names the media type. It is the first entry of a pack, stored without compression.
   public static let mimetypePath = "mimetype"
+  /// The file with all facts.
   public static let manifestPath = "manifest.xml"
+  /// The file with the digest of the manifest, in the form of `sha256sum`.
   public static let manifestDigestPath = "manifest.sha256"
+  /// The file by which Git leaves all others as they are. It may have other lines, too.
   public static let gitAttributesPath = ".gitattributes"
 
+  /// The media type of a bundle. It is not registered with IANA.
   public static let mediaType = "application/vnd.slipbox"
-  /// No line end: so `file` and servers compare it.
+  /// The content of `mimetype`: the media type without a line end, as `file` and web servers compare it byte
+  /// for byte.
   public static let mimetype = Array(mediaType.utf8)
-  /// Git must not convert line ends: digests count every byte.
+  /// The content of a new `.gitattributes`.
+  ///
+  /// Without it, Git could convert line ends, and digests would no longer fit.
   public static let gitAttributes = Array("* -text\n".utf8)
 
-  /// One line as `sha256sum` writes and checks it.
+  /// The content of `manifest.sha256`: the line that `sha256sum manifest.xml` prints, so that `sha256sum -c`
+  /// checks it.
+  ///
+  /// - Parameter hex: The SHA-256 of the manifest, in lower-case hexadecimal digits.
   public static func manifestDigest(hex: String) -> [UInt8] { Array("\(hex)  \(manifestPath)\n".utf8) }
 
-  /// The name under which a migration keeps a bundle of an older version.
+  /// The name under which a migration leaves a bundle of an older version beside the new one:
+  /// `Notes.slipbox~v4`.
   public static func backupName(_ name: String, version: Int) -> String {
     name + backupSuffix(version: version)
   }
 
-  /// What such a name has behind the bundle's own.
+  /// What `backupName` appends: `~v4`. Where that name is taken, `-2`, `-3` and so on follow it.
   public static func backupSuffix(version: Int) -> String { "~v\(version)" }
 
-  /// Whether a name is one of those: `Notes.slipbox~v3`, `Notes.slippack~v4-2`.
+  /// Whether a name is that of a backup: `Notes.slipbox~v3`, `Notes.slippack~v4-2`. Searches for bundles pass
+  /// over them.
   public static func isBackup(name: some StringProtocol) -> Bool {
     guard let mark = name.lastIndex(of: "~"), mark > name.startIndex else { return false }
     let rest = name[mark...].dropFirst()
@@ -37,14 +68,17 @@ public enum BundleLayout {
       && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
   }
 
-  /// The name or path that a bundle had before a migration put it aside.
+  /// The name or path that a bundle had before it became a backup; the same path for one that is no backup.
   static func withoutBackupSuffix(_ path: String) -> Substring {
     guard isBackup(name: path), let mark = path.lastIndex(of: "~") else { return path[...] }
     return path[..<mark]
   }
 
-  /// Names left alone wherever they lie: version control, what desktops leave behind, and what word processors lay beside a
-  /// file while it is open (LibreOffice `.~lock.NAME#`, Word `~$NAME`).
+  /// Whether a file with this name is not part of the bundle, wherever it is: it is neither reported nor
+  /// packed, and it stays in place when the bundle is saved.
+  ///
+  /// That goes for version control (`.git`, `.gitignore` …), for what macOS leaves behind (`.DS_Store`,
+  /// `._NAME`), and for lock files of word processors (LibreOffice: `.~lock.NAME#`, Word: `~$NAME`).
   public static func isIgnored(name: some StringProtocol) -> Bool {
     switch name.utf8.first {
     case 0x2E:
@@ -55,7 +89,7 @@ public enum BundleLayout {
     }
   }
 
-  /// A path with an ignored component.
+  /// Whether any component of a path is ignored: `notes/.git/config`.
   public static func isIgnored(path: String) -> Bool {
     var isStart = true
     for index in path.utf8.indices {

@@ -1,26 +1,37 @@
 internal import SlipFiles
 public import SlipBase
 
-/// Where a bundle lies and what contains it.
+/// A bundle that was found: its path, and what kind of container it is.
 public struct BundleLocation: Sendable, Hashable {
+  /// What contains a bundle.
   public enum Kind: Sendable, Hashable {
+    /// A directory tree, `NAME.slipbox`.
     case directory
+    /// One ZIP file with the same tree, `NAME.slippack`.
     case zip
-    /// One XML file, as versions 1 to 3 are.
+    /// One XML file without payload, `NAME.slipbox.xml`: the only form of versions 1 to 3.
     case singleFile
   }
 
+  /// The path as it was given or found; links in it are not resolved.
   public var path: String
+  /// What is at the path. It was true when the bundle was located, and isn't checked again until the bundle
+  /// is opened.
   public var kind: Kind
 
+  /// Describes a bundle without looking at the file system.
   public init(path: String, kind: Kind) {
     self.path = path
     self.kind = kind
   }
 
-  /// Opens it for reading; nil for a single file.
+  /// Opens the bundle for reading.
   ///
-  /// - Parameter checksEntries: see `ZipStorage`.
+  /// - Parameters:
+  ///   - limits: Bounds for the ZIP file of a packed bundle.
+  ///   - checksEntries: Whether all entries of a packed bundle are checked at once; see `ZipStorage`.
+  /// - Returns: Nil for a single file, which has no tree: `VersionTable` and `SingleFileStorage` read it.
+  /// - Throws: `SlipError` where the container can't be opened, or a ZIP file isn't safe.
   public func storage(
     limits: Limits = Limits(), checksEntries: Bool = false
   ) throws(SlipError) -> (any BundleStorage)? {
@@ -33,9 +44,19 @@ public struct BundleLocation: Sendable, Hashable {
 }
 
 /// Finds the bundle that a command's argument means.
+///
+/// Users name bundles loosely: by a file within one, or by the directory that holds it. Contents decide, not
+/// names, with one exception: a directory that is called `.slipbox` and has a manifest is a bundle even
+/// without `mimetype`, so that validation can report what is missing.
 public enum BundleLocator {
-  /// The argument may be a bundle directory, anything inside one, a directory that holds exactly one bundle, a packed
-  /// bundle or a bundle of an old version that is a single file.
+  /// Finds the bundle that an argument means.
+  ///
+  /// The argument may be a bundle directory, any path inside one, a directory that holds exactly one bundle,
+  /// a packed bundle, or a single file of an old version. Trailing slashes don't matter.
+  ///
+  /// - Throws: `SlipError` with code `FileFault.missing` where nothing is there, `ContainerFault.noBundle`
+  ///   where no bundle is found, `ContainerFault.severalBundles` where a directory holds more than one, and
+  ///   `ContainerFault.symbolicLink` or `.specialFile` for a bundle whose manifest isn't a regular file.
   public static func locate(_ argument: String) throws(SlipError) -> BundleLocation {
     var path = argument
     while path.utf8.count > 1, path.utf8.last == 0x2F { path.removeLast() }
@@ -47,7 +68,7 @@ public enum BundleLocator {
     if status.kind == .directory {
       let directory = try DirectoryHandle(path)
       if try isBundle(directory) { return BundleLocation(path: path, kind: .directory) }
-      try expectNoDisguise(directory)
+      try expectRegularManifest(directory)
       if let within = try enclosing(path) { return within }
       return try only(in: directory, path)
     }
@@ -56,15 +77,17 @@ public enum BundleLocator {
     throw none("This is neither a bundle nor inside one.", path)
   }
 
-  /// A directory with `mimetype` and `manifest.xml`, or with `manifest.xml` and a bundle's suffix.
+  /// Whether a directory has a manifest, and `mimetype` or the suffix of bundles.
   static func isBundle(_ directory: DirectoryHandle) throws(SlipError) -> Bool {
     guard try directory.status(of: BundleLayout.manifestPath)?.kind == .file else { return false }
     if try directory.status(of: BundleLayout.mimetypePath)?.kind == .file { return true }
     return directory.path.hasSuffix(BundleLayout.directorySuffix)
   }
 
-  /// A bundle whose manifest is a link or a special file is refused by that name; nothing is read through it.
-  private static func expectNoDisguise(_ directory: DirectoryHandle) throws(SlipError) {
+  /// Refuses a directory that looks like a bundle but whose manifest is a link or a special file.
+  ///
+  /// Nothing is read through such a manifest, and the error says why, rather than that there is no bundle.
+  private static func expectRegularManifest(_ directory: DirectoryHandle) throws(SlipError) {
     let hasMimetype = try directory.status(of: BundleLayout.mimetypePath)?.kind == .file
     guard hasMimetype || directory.path.hasSuffix(BundleLayout.directorySuffix) else { return }
     let location = SourceLocation(file: directory.path(of: BundleLayout.manifestPath))
@@ -81,7 +104,7 @@ public enum BundleLocator {
     }
   }
 
-  /// A file that is a bundle: by its first bytes, or by the old versions' suffix.
+  /// What kind of bundle a file is, by the signature of ZIP or by its suffix; nil for any other file.
   private static func fileKind(_ path: String) throws(SlipError) -> BundleLocation.Kind? {
     let start = try FileSystem.readStart(of: path, count: 4)
     if start == [0x50, 0x4B, 3, 4] || start == [0x50, 0x4B, 5, 6] { return .zip }
@@ -89,24 +112,27 @@ public enum BundleLocator {
     return BundleLayout.withoutBackupSuffix(path).hasSuffix(BundleLayout.singleFileSuffix) ? .singleFile : nil
   }
 
-  /// Whether this very directory is a bundle.
+  /// Whether there is a bundle directory at this path; directories above or below it don't count.
   package static func isBundle(at path: String) throws(SlipError) -> Bool {
     guard try FileSystem.status(path)?.kind == .directory else { return false }
     return try isBundle(DirectoryHandle(path))
   }
 
-  /// Upwards to the nearest bundle, from above `path`, which need not exist.
+  /// The nearest bundle directory above a path, which itself need not exist.
+  ///
+  /// Directories that can't be read are passed over. Nil for a relative path that doesn't exist.
   package static func enclosing(_ path: String) throws(SlipError) -> BundleLocation? {
     guard var current = FileSystem.realPath(path) ?? (path.hasPrefix("/") ? path : nil) else { return nil }
     while let slash = current.utf8.lastIndex(of: 0x2F), slash > current.startIndex {
       current = String(current[..<slash])
-      // What may not be read above is no bundle of ours.
+      // A directory that can't be read isn't taken for a bundle.
       guard let directory = try? DirectoryHandle(current) else { continue }
       if (try? isBundle(directory)) == true { return BundleLocation(path: current, kind: .directory) }
     }
     return nil
   }
 
+  /// The only bundle that is directly within a directory; hidden names and backups don't count.
   private static func only(in directory: DirectoryHandle, _ path: String) throws(SlipError) -> BundleLocation
   {
     var found: [BundleLocation] = []
@@ -126,15 +152,16 @@ public enum BundleLocator {
       }
     }
     if found.count == 1 { return found[0] }
-    guard !found.isEmpty else { throw none("This directory is no bundle and holds none.", path) }
+    guard !found.isEmpty else { throw none("This directory is not a bundle and does not contain one.", path) }
     let shown = found.prefix(10).map(\.path).joined(separator: ", ")
     throw SlipError(
       .usage, code: ContainerFault.severalBundles,
-      "This directory holds \(found.count) bundles; name one of them: \(shown)\(found.count > 10 ? ", …" : "").",
+      "This directory contains \(found.count) bundles; name one of them: \(shown)\(found.count > 10 ? ", …" : "").",
       at: SourceLocation(file: path))
   }
 
-  /// A folder that may not be read is none, unless its name says that it is one.
+  /// Whether a directory is a bundle. One that can't be read isn't, unless its name says that it is one: then
+  /// it is an error.
   private static func isReadableBundle(_ path: String) throws(SlipError) -> Bool {
     do throws(SlipError) {
       return try isBundle(DirectoryHandle(path))
@@ -144,6 +171,7 @@ public enum BundleLocator {
     }
   }
 
+  /// The error for an argument that leads to no bundle.
   private static func none(_ message: String, _ path: String) -> SlipError {
     SlipError(.badInput, code: ContainerFault.noBundle, message, at: SourceLocation(file: path))
   }

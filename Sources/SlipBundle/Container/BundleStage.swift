@@ -2,21 +2,42 @@ internal import SlipFiles
 public import SlipBase
 internal import Synchronization
 
-/// A new version of a bundle directory: it takes the old one's place all at once, or not at all.
+/// A new version of a bundle directory, made beside the old one and put in its place all at once or not at
+/// all.
 ///
-/// Payload that doesn't change is carried over as a second name of the same file; files are only ever created, never
-/// written in place. Of the old version only what its manifest lists, and what still is as it is listed, may be left behind
-/// or written over; all else (version control, files that the user or a merge laid into the bundle) comes over as it is.
-/// `write` and `carry` may be called from several threads.
+/// ```swift
+/// let stage = try BundleStage.begin(at: "Notes.slipbox")
+/// defer { stage.abandon() }
+/// try stage.carry(PayloadPath.body(note.id))             // stays as it is
+/// try stage.write(PayloadPath.mirror(note.id), text)     // new
+/// try stage.commit { _ = try ManifestWriter.write(box, to: $0) }
+/// ```
+///
+/// Until the commit nothing of the bundle changes, and a process that dies leaves it as it was.
+///
+/// What doesn't change is carried over as a second name (hard link) of the same file, so that a commit costs
+/// what it changes. Files are only created, never written in place.
+///
+/// The stage removes or replaces only what is known to be the bundle's: files that the old manifest lists,
+/// and that are still as listed. Everything else, such as version control or files that a merge put into the
+/// bundle, comes over as it is. `unlisted` names what stayed although it looks like payload.
+///
+/// `write`, `carry` and `contains` may be called from several threads.
 public final class BundleStage: Sendable {
+  /// The staged directory tree; this class adds what is known about bundles.
   private let tree: TreeStage
-  /// The version that is to be replaced; nil for a new bundle. What is read of it must be the same at the commit.
+  /// The version that is to be replaced; nil for a new bundle.
+  ///
+  /// All files that are read through it must still be the same at the commit; otherwise the commit fails.
+  /// Bodies are the exception: an edit that somebody saves meanwhile comes over.
   public let old: DirectoryStorage?
-  /// What the old version's manifest lists.
+  /// What the old version's manifest lists; read when it is first needed.
   private let listed: Deferred<ManifestListing>
-  /// The old version stays beside the new one, with all that it holds.
+  /// Whether the old version stays beside the new one, complete.
   private let keepsOld: Bool
+  /// Files that look like payload and stay, as the old manifest doesn't list them.
   private let leftAlone = Mutex<[String]>([])
+  /// Unlisted files that the caller decided to leave behind, with the content that it saw.
   private let discarded = Mutex<[String: FileFact]>([:])
 
   private init(tree: TreeStage, keepsOld: Bool) {
@@ -28,19 +49,24 @@ public final class BundleStage: Sendable {
     listed = Deferred { ManifestListing(old) }
   }
 
-  /// Begins a new version of the bundle at `target`, or a new bundle where there is nothing or an empty directory.
+  /// Begins a new version of the bundle at `target`, or a new bundle where there is nothing or an empty
+  /// directory.
   ///
-  /// A directory that holds other things is an error. Waits at most `waitMilliseconds` for another process that writes
-  /// to this bundle; after that an error with code `FileFault.locked`.
-  ///
-  /// - Parameter keepsOld: The old version will stay beside the new one. Then payload is copied, so that each stays what it
-  ///   is whoever writes to the other, and any payload may be left behind.
+  /// - Parameters:
+  ///   - target: The bundle directory. Links are resolved.
+  ///   - keepsOld: Whether the old version will stay beside the new one. Payload is then copied rather than
+  ///     linked, so that neither changes when a program writes to a file of the other; and any payload may be
+  ///     left behind.
+  ///   - waitMilliseconds: How long to wait for another process that writes to this bundle.
+  /// - Throws: `SlipError` with code `FileFault.locked` after that time, `FileFault.exists` for a directory
+  ///   that holds anything but a bundle, `FileFault.readOnly` for a bundle whose manifest has no write
+  ///   permission.
   public static func begin(
     at target: String, keepsOld: Bool = false, waitMilliseconds: Int = 5_000
   ) throws(SlipError) -> BundleStage {
     let tree = try TreeStage.begin(
       at: target, sharesFiles: !keepsOld, waitMilliseconds: waitMilliseconds,
-      // A body that is edited meanwhile is one that was edited behind the change.
+      // An edit of a body meanwhile counts as one that was made after this change.
       takesAlong: { PayloadShape(path: $0) == .body })
     let stage = BundleStage(tree: tree, keepsOld: keepsOld)
     do throws(SlipError) {
@@ -52,28 +78,37 @@ public final class BundleStage: Sendable {
     return stage
   }
 
+  /// Refuses a directory that isn't a bundle and isn't empty, and a bundle that is write-protected.
   private static func expectBundle(_ old: DirectoryStorage) throws(SlipError) {
     if try BundleLocator.isBundle(old.root) {
       guard try old.root.status(of: BundleLayout.manifestPath)?.isReadOnly == true else { return }
       throw SlipError(
         .cannotDo, code: FileFault.readOnly,
-        "The manifest's permissions say that nobody may change the bundle; nothing was changed.",
+        "The manifest is write-protected, so the bundle must not be changed; nothing was changed.",
         at: SourceLocation(file: old.displayPath(of: BundleLayout.manifestPath)))
     }
     if try old.root.isEmpty() { return }
     throw SlipError(
       .cannotDo, code: FileFault.exists,
-      "This directory holds other things than a bundle; nothing was changed.",
+      "This directory is not empty and not a bundle; nothing was changed.",
       at: SourceLocation(file: old.displayPath))
   }
 
   /// The bundle's path, with links resolved.
   public var target: String { tree.target }
-  /// Files written so far, or copied because they couldn't be linked.
+  /// How many files were written so far, or copied because they couldn't be linked.
   public var newFileCount: Int { tree.newFileCount }
 
-  /// Writes a new file. The same bytes may be written to the same path again, as equal blobs are; other bytes are an
-  /// error.
+  /// Writes a new file.
+  ///
+  /// The same bytes may be written to the same path again, as equal attachments of several notes are.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the bundle.
+  ///   - fact: Length and digest of the bytes, where the caller knows them; otherwise they are computed.
+  /// - Returns: Length and digest.
+  /// - Throws: `SlipError` for other bytes at a path that was written, with code `FileFault.inTheWay` where a
+  ///   file is at the path that the old manifest doesn't list, and for errors of the file system.
   @discardableResult
   public func write(
     _ path: String, _ bytes: UnsafeRawBufferPointer, fact: FileFact? = nil
@@ -83,7 +118,7 @@ public final class BundleStage: Sendable {
     return try tree.write(path, bytes, fact: fact)
   }
 
-  /// `fact` spares the digest where the caller knows it already.
+  /// Writes a new file from an array; see `write(_:_:fact:)` for a buffer.
   @discardableResult
   public func write(_ path: String, _ bytes: [UInt8], fact: FileFact? = nil) throws(SlipError) -> FileFact {
     try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
@@ -92,6 +127,10 @@ public final class BundleStage: Sendable {
   }
 
   /// Writes a new file in pieces: `produce` gets a function that appends.
+  ///
+  /// The path must be new.
+  ///
+  /// - Throws: As the others, and what `produce` throws.
   @discardableResult
   public func write(
     _ path: String, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -101,7 +140,9 @@ public final class BundleStage: Sendable {
     return fact
   }
 
-  /// A file that the old manifest doesn't list is nobody's to write over, unless it has these very bytes.
+  /// Refuses to write over a file that the old manifest doesn't list, unless it has these very bytes.
+  ///
+  /// Such a file may be somebody's only copy of a note: a merge can leave it there.
   private func expectOwn(_ path: String, _ fact: FileFact) throws(SlipError) {
     guard !keepsOld, let old, PayloadShape(path: path).map({ $0 != .own }) == true,
       let length = try old.length(of: path),
@@ -110,29 +151,36 @@ public final class BundleStage: Sendable {
     if length == fact.length, try old.fact(of: path) == fact { return }
     throw SlipError(
       .cannotDo, code: FileFault.inTheWay,
-      "A file that the manifest doesn't list lies where another is to be written; nothing was changed. Move it away, or see `slipconv validate`.",
+      "A file that the manifest doesn't list is in the place of one that would be written; nothing was changed. Move it away, or see `slipconv validate`.",
       at: SourceLocation(file: old.displayPath(of: path)))
   }
 
-  /// Whether a file lies there that the old version's manifest doesn't list.
+  /// Whether the old version has a file at this path that its manifest doesn't list.
+  ///
+  /// - Throws: `SlipError` where the old manifest can't be read.
   public func hasUnlisted(_ path: String) throws(SlipError) -> Bool {
     guard let old, try old.length(of: path) != nil else { return false }
     return try listed.value.fact(of: path) == nil
   }
 
-  /// Leaves a file behind that the old manifest doesn't list, if it has these bytes at the commit.
+  /// Leaves a file behind that the old manifest doesn't list, provided that it still has these bytes at the
+  /// commit.
+  ///
+  /// For repairs, which take such files into the manifest under another path or delete them on request.
   package func discard(_ path: String, _ fact: FileFact) { discarded.withLock { $0[path] = fact } }
 
-  /// Payload that the new version's manifest doesn't list, but that stays because nothing says whose it is: sorted, and
-  /// known once the commit is done.
+  /// Files that look like payload but that the new manifest doesn't list. They stay, as nobody knows whose
+  /// they are.
+  ///
+  /// Sorted. Complete once the commit is done.
   public var unlisted: [String] { (leftAlone.withLock { $0 } + tree.spared).sorted() }
 
-  /// A warning for each such file, the first of many.
+  /// A warning for each file in `unlisted`; after 20 of them, the last one gives the number of the others.
   public var unlistedDiagnostics: [Diagnostic] {
     let paths = unlisted
     return paths.prefix(20).map { path in
       Diagnostic(
-        code: UnlistedFile.code, severity: .warning,
+        code: ValidationRule.unlistedFile.code, severity: .warning,
         message: paths.count > 20 && path == paths[19]
           ? "This file, like \(paths.count - 20) more, isn't in the manifest; it was left where it is"
           : "This file isn't in the manifest; it was left where it is",
@@ -140,18 +188,26 @@ public final class BundleStage: Sendable {
     }
   }
 
-  /// Takes a file of the old version over as it is; doing so twice is allowed.
+  /// Takes a file of the old version over as it is. Doing so twice is allowed.
+  ///
+  /// - Throws: `SlipError` where the old version has no such file, or it changed.
   public func carry(_ path: String) throws(SlipError) { try tree.carry(path) }
 
-  /// Whether the new version has this file already.
+  /// Whether the new version has this file so far.
   public func contains(_ path: String) throws(SlipError) -> Bool { try tree.contains(path) }
 
-  /// Begins to write out what was written so far, while the caller makes the rest.
+  /// Begins to write to disk what was staged so far, while the caller prepares the rest.
+  ///
+  /// This only saves time: the commit waits for all files to be durable in any case.
   public func beginFlush() { tree.beginFlush() }
 
-  /// Writes the manifest, in pieces, and the bundle's other own files, and puts the new version in place.
+  /// Writes the manifest and the bundle's other fixed files, and puts the new version in place.
   ///
-  /// On any error the bundle is as it was, and the stage is gone.
+  /// After an error the bundle is as it was. Either way the stage can't be used again.
+  ///
+  /// - Parameter produce: Gets a function that appends a piece of the manifest.
+  /// - Returns: Length and digest of the manifest.
+  /// - Throws: `SlipError`, and what `produce` throws.
   @discardableResult
   public func commit(
     manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -159,7 +215,13 @@ public final class BundleStage: Sendable {
     try commit(keepingOldWith: nil, manifest: produce, check: { _ in }).manifest
   }
 
-  /// The same, with a last look at the new version before it is put in place, and with the old one kept beside it.
+  /// The same, with a last look at the new version before it is put in place.
+  ///
+  /// - Parameters:
+  ///   - suffix: What to append to the old version's name, to leave it beside the new one; nil to remove it.
+  ///   - produce: Gets a function that appends a piece of the manifest.
+  ///   - check: Reads the complete new version; what it throws stops the commit.
+  /// - Returns: Length and digest of the manifest, and the path of the old version if it stays.
   package func commit(
     keepingOldWith suffix: String?,
     manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
@@ -177,32 +239,39 @@ public final class BundleStage: Sendable {
     return (fact, try tree.commit(keepingOldWith: suffix))
   }
 
-  /// Puts the new version in place with nothing but what was written, and the user's own files.
+  /// Puts the new version in place with nothing but what was written, and files of the old one that aren't
+  /// payload.
   ///
-  /// - Returns: Where the old version lies, if it was kept.
+  /// No manifest is made: `SlipPack.unpack` writes the one that it unpacks.
+  ///
+  /// - Returns: The path of the old version, if it stays.
   func commitAsWritten(keepingOldWith suffix: String?) throws(SlipError) -> String? {
     defer { abandon() }
     try carryRest()
     return try tree.commit(keepingOldWith: suffix)
   }
 
+  /// Decides about every entry of the old version that was neither written nor carried.
   private func carryRest() throws(SlipError) {
     leftAlone.withLock { $0 = [] }
     try tree.carryRest { path, status throws(SlipError) in try fate(path, status) }
   }
 
-  /// Gives the new version up. Nothing happens after a commit.
+  /// Gives the new version up and removes what was staged. After a commit it does nothing.
   public func abandon() { tree.abandon() }
 
-  /// As if the process had died here; for tests.
+  /// Leaves everything as if the process had died here; for tests.
   func dropWithoutCleaning() { tree.dropWithoutCleaning() }
 
-  /// What becomes of an entry of the old version that was not carried over: payload that was listed goes, all else is the
-  /// user's.
+  /// What becomes of an entry of the old version that was not carried over.
+  ///
+  /// - Payload that the old manifest lists is dropped, if it is still as listed.
+  /// - What desktops leave behind stays with the folder or file that it belongs to, or goes with it.
+  /// - Everything else is the user's and comes over.
   private func fate(_ path: String, _ status: FileStatus) throws(SlipError) -> TreeStage.Fate {
     let (folder, name) = BundleStage.split(path)
     if name == ".DS_Store" || name.hasPrefix("._") {
-      // What desktops leave behind stays with the folder or file that it belongs to.
+      // Files that desktops leave behind stay with the folder or file that they belong to.
       let owner = name.hasPrefix("._") ? folder + name.dropFirst(2) : String(folder.dropLast())
       if owner.isEmpty { return .take }
       return try tree.contains(owner) ? .take : .leave
@@ -216,6 +285,7 @@ public final class BundleStage: Sendable {
     return .take
   }
 
+  /// A path's folder, with its slash, and the last component: `notes/` and `ab` for `notes/ab`.
   private static func split(_ path: String) -> (folder: String, name: Substring) {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return ("", path[...]) }
     let start = path.utf8.index(after: slash)

@@ -2,7 +2,10 @@ internal import SlipFiles
 internal import SlipBase
 internal import ZipContainer
 
-/// Codes of faults of the container (C) and of paths in it (S).
+/// Codes of errors and findings about a container (C) and about paths in it (S).
+///
+/// Most of the codes are also issued by the layers below; here are all that someone who opens a bundle can
+/// get.
 public enum ContainerFault {
   /// There is no bundle at this place.
   public static let noBundle = "SBXC001"

@@ -2,17 +2,26 @@ internal import SlipFiles
 public import SlipBase
 
 /// A bundle that is a directory.
+///
+/// It holds the directory open. When another process replaces the bundle meanwhile, reading goes on in the
+/// old version, or fails with `ContainerFault.replacedMeanwhile` once that is gone; the two are never mixed.
 public struct DirectoryStorage: BundleStorage {
+  /// The path that was opened, for messages.
   public let displayPath: String
+  /// The open directory. All files are opened relative to it, without following links.
   let root: DirectoryHandle
-  /// Told of each file that is read, with the facts about it when it was opened.
+  /// Called for each file that is read, with its status when it was opened. A stage records these, to compare
+  /// them at the commit.
   private let onRead: (@Sendable (String, FileStatus) -> Void)?
 
-  /// Opens the directory `path`; what is read later lies in this very directory, even if it is renamed or replaced.
+  /// Opens a directory. Whatever is renamed or replaced later, all is read from this very directory.
+  ///
+  /// - Throws: `SlipError` where there is no directory that can be read.
   public init(_ path: String) throws(SlipError) {
     self.init(root: try DirectoryHandle(path), displayPath: path)
   }
 
+  /// Takes a directory that is open.
   init(
     root: DirectoryHandle, displayPath: String, onRead: (@Sendable (String, FileStatus) -> Void)? = nil
   ) {
@@ -21,6 +30,10 @@ public struct DirectoryStorage: BundleStorage {
     self.onRead = onRead
   }
 
+  /// Walks the tree in bytewise order of the paths.
+  ///
+  /// - Throws: `SlipError` with code `ContainerFault.unreadableDirectory` or `FileFault.tooDeep`, and what
+  ///   `body` throws.
   public func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {
     var walker = try DirectoryWalker(root, skips: { BundleLayout.isIgnored(name: $0) })
     while let entry = walker.next() {
@@ -45,6 +58,7 @@ public struct DirectoryStorage: BundleStorage {
   /// Whether the directory is empty.
   package func holdsNothing() throws(SlipError) -> Bool { try root.isEmpty() }
 
+  /// The length in bytes of a regular file; nil where there is none.
   public func length(of path: String) throws(SlipError) -> Int? {
     guard let status = try root.status(of: path), status.kind == .file else { return nil }
     return status.length
@@ -56,17 +70,21 @@ public struct DirectoryStorage: BundleStorage {
     return status.modified
   }
 
+  /// Maps the file into memory for the time of the call.
   public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     try withMapped(path) { file in try file.withBytes(body) }
   }
 
+  /// Maps the file, and releases the pages before each offset that `body` is done with.
   public func withBytesInOrder<R>(
     of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
   ) throws -> R {
     try withMapped(path) { file in try file.withBytes { try body($0) { file.release(upTo: $0) } } }
   }
 
-  /// What somebody wrote to meanwhile counts as not read, whatever `body` made of it.
+  /// Maps a file, and checks after `body` that nobody changed it meanwhile.
+  ///
+  /// If somebody did, that error takes the place of whatever `body` returned or threw.
   private func withMapped<R>(_ path: String, _ body: (MappedFile) throws -> R) throws -> R {
     let file = try open(path) { () throws(SlipError) in
       try waitForTick(path)
@@ -78,12 +96,16 @@ public struct DirectoryStorage: BundleStorage {
     return try result.get()
   }
 
-  /// A change that comes behind the reading must show in the file's times.
+  /// Waits until the clock of the file system has moved past a file's time of change.
+  ///
+  /// Times have a coarse resolution. Without waiting, a change right after the reading could leave the same
+  /// time and go unnoticed.
   private func waitForTick(_ path: String) throws(SlipError) {
     guard onRead != nil, let status = try root.status(of: path), FileClock.isTicking(status) else { return }
     FileClock.waitForTick()
   }
 
+  /// Reads the file in pieces, and checks at the end that nobody changed it meanwhile.
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     let file = try open(path) { () throws(SlipError) in
       try waitForTick(path)
@@ -94,7 +116,8 @@ public struct DirectoryStorage: BundleStorage {
     try file.expectUnchanged()
   }
 
-  /// Tells a file that never was there from one that went with the whole old version of the bundle.
+  /// Opens a file by `body`. Where it is missing, finds out whether the whole bundle was replaced, which is
+  /// another error.
   private func open<R>(_ path: String, _ body: () throws(SlipError) -> R) throws(SlipError) -> R {
     do {
       return try body()
@@ -104,7 +127,10 @@ public struct DirectoryStorage: BundleStorage {
     }
   }
 
-  /// Throws when another version of the bundle has taken the place of the one that is read here.
+  /// Checks that the bundle's path still leads to the directory that is open here.
+  ///
+  /// - Throws: `SlipError` with code `ContainerFault.replacedMeanwhile` where another version has taken its
+  ///   place.
   public func expectCurrent() throws(SlipError) {
     guard let now = try FileSystem.status(displayPath), !now.isSameFile(as: try root.status()) else { return }
     throw SlipError(
@@ -114,6 +140,7 @@ public struct DirectoryStorage: BundleStorage {
 }
 
 extension StorageEntry {
+  /// Makes an entry of what the walk over the directory found.
   init(_ entry: DirectoryWalker.Entry) {
     let kind: Kind =
       switch entry.status.kind {

@@ -2,13 +2,23 @@ public import SlipFiles
 public import SlipBase
 internal import ZipContainer
 
-/// Packs a bundle directory into one ZIP file and unpacks it again. Neither changes a byte of any file.
+/// Packs a bundle directory into one ZIP file, and unpacks it again. Neither changes a byte of any file.
+///
+/// Packs are reproducible: the same tree gives the same bytes. `mimetype` comes first and is stored (as in
+/// EPUB and OpenDocument packages), all other files follow in bytewise order of their paths, and times and
+/// attributes are fixed.
 public enum SlipPack {
   /// Packs the bundle `directory` into the file `pack`.
   ///
-  /// The same tree gives the same bytes: `mimetype` first and stored, the others in bytewise order, times and
-  /// attributes fixed. A link, a special file or a file that is none of this format's kinds is an error; what
-  /// `BundleLayout.isIgnored` names is left out, but the bundle's own `.gitattributes`.
+  /// Names that `BundleLayout.isIgnored` leaves out are not packed, with the exception of the bundle's own
+  /// `.gitattributes`.
+  ///
+  /// - Parameters:
+  ///   - directory: A bundle directory.
+  ///   - pack: The path of the new file. It appears at once when it is complete.
+  ///   - existing: What to do where there is a file already; the default is to refuse.
+  /// - Throws: `SlipError` for a directory that is no bundle, for a link, a special file or a file that isn't
+  ///   payload in it, and for errors of the file system.
   public static func pack(
     directory: String, to pack: String, existing: AtomicFile.Existing = .refuse
   ) throws(SlipError) {
@@ -21,6 +31,7 @@ public enum SlipPack {
     }
   }
 
+  /// Packs an open bundle, and makes sure at the end that nobody replaced it meanwhile.
   private static func write(
     _ storage: DirectoryStorage, to pack: String, _ existing: AtomicFile.Existing
   ) throws(SlipError) {
@@ -31,24 +42,32 @@ public enum SlipPack {
       )
     }
     let output = try write(files, to: pack, existing)
-    // Of a version that a writer is taking away, files may have been gone before they were listed.
+    // While a writer replaces the bundle, files of the old version may vanish before they are listed.
     try storage.expectCurrent()
     try output.commit()
   }
 
-  /// One file of a pack that is being made: its path, length and content.
+  /// One file of a pack that is being made from memory or from other storage.
   package struct Piece: Sendable {
+    /// Relative to the bundle.
     package var path: String
+    /// In bytes; `bytes` must give as many.
     package var length: Int
+    /// Gives the content. It may be called more than once, and from another thread.
     package var bytes: @Sendable () throws(SlipError) -> [UInt8]
 
+    /// Describes a file.
     package init(path: String, length: Int, bytes: @escaping @Sendable () throws(SlipError) -> [UInt8]) {
       (self.path, self.length, self.bytes) = (path, length, bytes)
     }
   }
 
-  /// Writes a pack of pieces, `mimetype` not among them; the same tree gives the same bytes as `pack`. The file is
-  /// complete, but still to be committed.
+  /// Writes a pack of pieces; `mimetype` is added and must not be among them.
+  ///
+  /// The same tree gives the same bytes as `pack(directory:to:existing:)`.
+  ///
+  /// - Returns: The complete file, which the caller has still to commit.
+  /// - Throws: `SlipError` for errors of the file system and of the pieces.
   package static func write(
     _ pieces: [Piece], to pack: String, existing: AtomicFile.Existing
   ) throws(SlipError) -> AtomicFile {
@@ -58,19 +77,27 @@ public enum SlipPack {
       to: pack, existing)
   }
 
+  /// A file to be packed: its path, its length and where its bytes come from.
   private typealias File = (path: String, length: Int, medium: ZipByteSource.Medium)
 
+  /// Writes a pack of files that are in order.
+  ///
+  /// A file that shrinks to less than the ratio that unpacking accepts would be taken for a ZIP bomb; where
+  /// there is one, the pack is written again with such files stored.
   private static func write(
     _ files: [File], to pack: String, _ existing: AtomicFile.Existing
   ) throws(SlipError) -> AtomicFile {
     let output = try write(files, storing: [], to: pack, existing)
-    // What shrinks too well would be taken for a ZIP bomb when it is unpacked; it is stored instead.
+    // Unpacking would take a file that shrinks too well for a ZIP bomb, so it is stored.
     let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits().zipRatio)
     if suspicious.isEmpty { return output }
     output.abandon()
     return try write(files, storing: suspicious, to: pack, existing)
   }
 
+  /// Writes a pack of files that are in order.
+  ///
+  /// - Parameter storing: Paths of files that are stored, whatever compressing them would save.
   private static func write(
     _ files: [File], storing: Set<String>, to pack: String, _ existing: AtomicFile.Existing
   ) throws(SlipError) -> AtomicFile {
@@ -89,14 +116,14 @@ public enum SlipPack {
     return output
   }
 
-  /// Every file but `mimetype`, in bytewise order.
+  /// Every file of a bundle directory but `mimetype`, in bytewise order of the paths.
   private static func payload(
     of storage: DirectoryStorage
   ) throws(SlipError) -> [(path: String, length: Int)] {
     try expectBundle(storage, "bundle directory") {
       SourceLocation(file: storage.displayPath(of: $0))
     }
-    // `.` sorts before letters: the order stays bytewise.
+    // A dot sorts before letters, so the order stays bytewise.
     var files: [(path: String, length: Int)] = []
     if let length = try storage.length(of: BundleLayout.gitAttributesPath) {
       files.append((BundleLayout.gitAttributesPath, length))
@@ -112,12 +139,15 @@ public enum SlipPack {
     return files
   }
 
+  /// Checks that there is a manifest, and that `mimetype` has the right content.
+  ///
+  /// Whether the manifest is valid doesn't matter for packing and unpacking.
   private static func expectBundle(
     _ storage: some BundleStorage, _ noun: String, location: (String) -> SourceLocation
   ) throws(SlipError) {
     guard try storage.length(of: BundleLayout.manifestPath) != nil else {
       throw SlipError(
-        .badInput, code: ContainerFault.noBundle, "This is no \(noun): it has no manifest.",
+        .badInput, code: ContainerFault.noBundle, "This is not a \(noun): it has no manifest.",
         at: SourceLocation(file: storage.displayPath))
     }
     guard try storage.length(of: BundleLayout.mimetypePath) == BundleLayout.mimetype.count,
@@ -125,11 +155,16 @@ public enum SlipPack {
     else {
       throw SlipError(
         .badInput, code: ContainerFault.mimetypeEntry,
-        "The file must contain \(BundleLayout.mediaType) and no more.",
+        "The file must contain \(BundleLayout.mediaType) and nothing else.",
         at: location(BundleLayout.mimetypePath))
     }
   }
 
+  /// Refuses an entry that no bundle has: links, special files, names that aren't UTF-8, files of other
+  /// kinds.
+  ///
+  /// Leaving such an entry out instead would lose it silently. Directories are fine, as packs don't have
+  /// entries for them.
   private static func expectPayload(_ entry: StorageEntry, in storage: any BundleStorage) throws(SlipError) {
     let code: String
     let message: String
@@ -138,11 +173,11 @@ public enum SlipPack {
     case .file:
       if PayloadShape(path: entry.path) != nil { return }
       (code, message) = (
-        ContainerFault.foreignFile, "This file is none of a bundle's own; it can't be packed."
+        ContainerFault.foreignFile, "This file is not part of a bundle; it can't be packed."
       )
     case .symlink:
-      (code, message) = (ContainerFault.symbolicLink, "A symbolic link has no place in a bundle.")
-    case .special: (code, message) = (ContainerFault.specialFile, "A special file has no place in a bundle.")
+      (code, message) = (ContainerFault.symbolicLink, "A bundle can't contain a symbolic link.")
+    case .special: (code, message) = (ContainerFault.specialFile, "A bundle can't contain a special file.")
     case .unreadableName:
       (code, message) = (ContainerFault.nameNotUnicode, "The name is not well-formed UTF-8.")
     }
@@ -150,7 +185,7 @@ public enum SlipPack {
       .badInput, code: code, message, at: SourceLocation(file: storage.displayPath(of: entry.path)))
   }
 
-  /// Media that are compressed already: deflating them again costs time and gains nothing.
+  /// Extensions of media that are compressed already: deflating them again takes time and saves nothing.
   private static let packedExtensions: Set<String> = [
     "7z", "aac", "avif", "bz2", "docx", "epub", "flac", "gif", "gz", "heic", "heif", "jp2", "jpeg", "jpg",
     "jxl", "m4a",
@@ -159,9 +194,13 @@ public enum SlipPack {
     "xz", "zip", "zst",
   ]
 
-  /// Text, which always shrinks.
+  /// Extensions of text, which always shrinks.
   private static let textExtensions: Set<String> = ["csv", "html", "md", "rtf", "sha256", "txt", "xml"]
 
+  /// Whether a file is to be stored rather than deflated.
+  ///
+  /// The extension decides where it is known; else a sample of the content does. Both depend on the file
+  /// alone, so that packs stay reproducible.
   private static func isPacked(_ file: File) throws(SlipError) -> Bool {
     let name = file.path.utf8
     let suffix = name.lastIndex(of: 0x2E).map { String(file.path[name.index(after: $0)...]) } ?? ""
@@ -170,13 +209,19 @@ public enum SlipPack {
     return try !file.medium.deflatePays()
   }
 
-  /// Unpacks `pack` into a new bundle directory at `target`.
+  /// Unpacks `pack` into a bundle directory at `target`, all at once or not at all.
   ///
-  /// Only files whose paths have the shapes of this format are written, under the checks of `ZipStorage`, all at once
-  /// or not at all. An existing bundle is replaced only with `replacing`; it stays beside the new one under the name that a
-  /// migration would give it, and the user's own files in it come over.
+  /// Only files whose paths are those of payload are written, under the checks of `ZipStorage`.
   ///
-  /// - Returns: Where the bundle lies now that was there.
+  /// - Parameters:
+  ///   - pack: A packed bundle.
+  ///   - target: The path of the bundle directory.
+  ///   - replacing: Whether an existing bundle may be replaced. It stays beside the new one, under the name
+  ///     that a migration would give it, and files in it that aren't payload come over.
+  ///   - limits: Bounds for the ZIP file.
+  /// - Returns: The path of the bundle that was replaced; nil where there was none.
+  /// - Throws: `SlipError` for an unsafe or damaged pack, for a file in it that isn't a bundle's, with code
+  ///   `FileFault.exists` for an existing bundle, and for errors of the file system.
   @discardableResult
   public static func unpack(
     _ pack: String, to target: String, replacing: Bool = false, limits: Limits = Limits()
@@ -188,7 +233,7 @@ public enum SlipPack {
     let isEmpty = try stage.old?.root.isEmpty() ?? true
     if !replacing, !isEmpty {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "The bundle exists; nothing was changed.",
+        .cannotDo, code: FileFault.exists, "The bundle exists already; nothing was changed.",
         at: SourceLocation(file: stage.target))
     }
     try slipErrors {
@@ -200,6 +245,7 @@ public enum SlipPack {
       keepingOldWith: isEmpty ? nil : BundleLayout.backupSuffix(version: VersionTable.current))
   }
 
+  /// Every file of a packed bundle, `.gitattributes` first.
   private static func payload(of storage: ZipStorage) throws(SlipError) -> [String] {
     try expectBundle(storage, "packed bundle") {
       SourceLocation(file: storage.displayPath, .object($0))
@@ -213,7 +259,7 @@ public enum SlipPack {
         guard PayloadShape(path: entry.path) != nil else {
           throw SlipError(
             .badInput, code: ContainerFault.foreignFile,
-            "This file is none of a bundle's own; it isn't unpacked.",
+            "This file is not part of a bundle; it can't be unpacked.",
             at: SourceLocation(file: storage.displayPath, .object(entry.path)))
         }
         paths.append(entry.path)

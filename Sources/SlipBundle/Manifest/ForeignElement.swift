@@ -1,10 +1,16 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// An element of another namespace, carried through as text that stands alone.
+/// An element of another namespace, carried through as text that can stand by itself.
+///
+/// Programs may put elements of their own into a manifest. They are read, held as text and written again, so
+/// that saving loses nothing: order, names, prefixes, attributes and text stay. Comments, processing
+/// instructions and the kind of quotes don't.
 enum ForeignElement {
-  /// The one form of `text` that is written.
-  /// - Throws: When `text` isn't exactly one well-formed element of another namespace.
+  /// The form in which `text` is written: the parser's own serialisation, with all namespaces declared.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unwritable` where `text` isn't exactly one well-formed
+  ///   element of another namespace.
   static func canonical(_ text: String) throws(SlipError) -> String {
     let document = "<slipbox xmlns=\"urn:slipbox:manifest\">\(text)</slipbox>"
     let collector = Collector()
@@ -21,12 +27,17 @@ enum ForeignElement {
     return found
   }
 
+  /// Collects the elements below the root, and notices text or elements of the manifest's own namespace.
   private final class Collector: XMLHandler {
+    /// The foreign elements so far, serialised.
     var found: [String] = []
+    /// Whether there is anything but foreign elements.
     var hasText = false
     private var depth = 0
+    /// The element that is being serialised; nil between elements.
     private var fragment: XMLFragment?
 
+    /// Takes an element: the outermost foreign one begins a text.
     func startElement(_ element: XMLElement) throws(SlipError) {
       depth += 1
       if fragment != nil {
@@ -39,6 +50,7 @@ enum ForeignElement {
       }
     }
 
+    /// Takes an element that is complete.
     func endElement() throws(SlipError) {
       depth -= 1
       if fragment?.end() == true {
@@ -47,6 +59,7 @@ enum ForeignElement {
       }
     }
 
+    /// Text within a foreign element is its content; elsewhere only white space is allowed.
     func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
       if fragment != nil {
         fragment?.characters(bytes)

@@ -1,19 +1,25 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// Tells, at the speed of reading, that a manifest surely keeps its schema.
+/// Recognises, at the speed of reading, manifests that surely keep their schema.
 ///
-/// The schema itself is asked only in doubt: checking by it takes several times as long. A law in the tests holds
-/// that what leaves no doubt is valid.
+/// Checking by the XSD takes several times as long as reading, so it is only done in doubt. This type errs on
+/// one side: what leaves no doubt is valid (a law in the tests), but a valid manifest may leave some, for
+/// example by white space in a number.
 struct ManifestForm {
+  /// Whether anything so far leaves a doubt. It never becomes false again.
   private(set) var needsSchemaCheck = false
-  /// For each open element, the place of its last child in the order of children.
+  /// For each open element, the position of its last child among the children that its parent may have; -1
+  /// before the first.
   private var places: [Int] = []
 
+  /// A position behind all others: foreign elements come last.
   private static let foreignPlace = 1_000
 
-  mutating func doubt() { needsSchemaCheck = true }
+  /// Leaves the decision to the schema.
+  mutating func requireSchemaCheck() { needsSchemaCheck = true }
 
+  /// Takes the start of an element.
   mutating func start(_ kind: ManifestElement, _ element: XMLElement) {
     guard !needsSchemaCheck else { return }
     if let parent = kind.row.parent { enter(kind, parent) }
@@ -21,11 +27,13 @@ struct ManifestForm {
     if !hasItsAttributes(kind, element) { needsSchemaCheck = true }
   }
 
+  /// Takes the end of an element. The root must have had all of its sections.
   mutating func end(_ kind: ManifestElement) {
     guard !needsSchemaCheck, let place = places.popLast() else { return }
     if kind == .slipbox, place < ManifestElement.children(of: .slipbox).count - 1 { needsSchemaCheck = true }
   }
 
+  /// Takes the start of a foreign element, which has to come after all others.
   mutating func foreign(_ element: XMLElement) {
     guard !needsSchemaCheck, let last = places.indices.last else { return }
     let isComplete = places.count > 1 || places[last] >= ManifestElement.children(of: .slipbox).count - 1
@@ -34,24 +42,30 @@ struct ManifestForm {
     insideForeign(element)
   }
 
-  /// The schema lets foreign elements be, but for what it knows itself.
+  /// Takes an element within a foreign one. The schema doesn't look at these, but at what it knows itself.
   mutating func insideForeign(_ element: XMLElement) {
     if element.hasPrefixedAttribute || element.isIn(namespace: ManifestElement.namespace) {
       needsSchemaCheck = true
     }
   }
 
-  /// Sections come one by one, all other children in groups.
+  /// Checks an element's position.
+  ///
+  /// Sections of the root come once each, in order. Other children come in groups: all keywords of a note
+  /// before its links, for example.
   private mutating func enter(_ kind: ManifestElement, _ parent: ManifestElement) {
     guard let last = places.indices.last,
       let place = ManifestElement.children(of: parent).firstIndex(of: kind)
-    else { return doubt() }
+    else { return requireSchemaCheck() }
     let isInOrder = parent == .slipbox ? place == places[last] + 1 : place >= places[last]
     if !isInOrder { needsSchemaCheck = true }
     places[last] = place
   }
 
-  /// Attributes mostly come in the order of the table.
+  /// Whether all attributes are known, complete and of their type.
+  ///
+  /// Only the order of the table is tried, which all writers use: other orders are valid, but leave a doubt.
+  /// That saves looking each name up.
   private func hasItsAttributes(_ kind: ManifestElement, _ element: XMLElement) -> Bool {
     var index = 0
     let rows = kind.row.attributes

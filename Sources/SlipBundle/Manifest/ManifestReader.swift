@@ -1,16 +1,21 @@
-internal import SlipFiles
 public import SlipBase
+internal import SlipFiles
 public import SlipNotes
 internal import XMLSyntax
 
-/// Reads a manifest of schema 5 into a box.
+/// Reads a manifest of the current version into a box.
 ///
-/// Nothing is passed over: what this version doesn't know is an error, so that saving a box that was read never
-/// loses anything. `Validator` says all that is wrong; this stops at the first thing.
+/// Nothing is skipped: what this version doesn't know is an error, so that saving a box never loses anything
+/// of the manifest it was read from. Foreign elements are known, and held as text. Reading stops at the first
+/// fault; `Validator` reports all of them.
 public enum ManifestReader {
-  /// The box of a bundle.
+  /// Reads the box of a bundle.
   ///
-  /// - Throws: `SlipError`, with line and column where a place in the manifest is at fault.
+  /// - Parameters:
+  ///   - storage: The bundle.
+  ///   - limits: Bounds for the manifest's length and its XML.
+  /// - Throws: `SlipError`, with line and column where a place in the manifest is at fault; for another
+  ///   version, with code `VersionTable.other` or `.unknown`.
   public static func read(storage: some BundleStorage, limits: Limits = Limits()) throws(SlipError) -> SlipBox
   {
     let file = storage.displayPath(of: BundleLayout.manifestPath)
@@ -24,12 +29,19 @@ public enum ManifestReader {
     }
   }
 
-  /// The box of a manifest in memory; `file` is its name for messages.
+  /// Reads the box of a manifest in memory.
+  ///
+  /// - Parameters:
+  ///   - bytes: The manifest.
+  ///   - file: Its name for messages.
+  ///   - limits: Bounds for its XML.
+  /// - Throws: As `read(storage:limits:)`; with code `ManifestCode.unsound` where entities contradict each
+  ///   other. Entities that nothing uses are no contradiction.
   public static func read(
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
   ) throws(SlipError) -> SlipBox {
     let (box, faults) = try readMending(bytes, file: file, limits: limits)
-    // Left-overs do no harm.
+    // Unused entities do no harm.
     guard let fault = faults.first(where: { $0.kind != .unused }) else { return box }
     throw SlipError(
       .badInput, code: ManifestCode.unsound,
@@ -37,11 +49,18 @@ public enum ManifestReader {
       at: SourceLocation(file: file, .object(fault.entity.text)))
   }
 
-  /// Reads a manifest whose entities contradict each other as well as it can be, and says what was changed.
+  /// Reads a manifest whose entities contradict each other as far as possible, and reports what was changed.
   ///
-  /// - Parameter unlisted: what lies at the path of payload that an entity needs and the manifest doesn't list; nil where
-  ///   nothing does. Without it, such a manifest is an error.
-  /// - Throws: As `read`, but for contradictions.
+  /// For repairs.
+  ///
+  /// - Parameters:
+  ///   - bytes: The manifest.
+  ///   - file: Its name for messages.
+  ///   - limits: Bounds for its XML.
+  ///   - unlisted: Finds the file at a path that an entity needs and the manifest doesn't list; nil where
+  ///     there is none. Without this parameter, such a manifest is an error.
+  /// - Returns: The box, and a fault for each contradiction that was resolved.
+  /// - Throws: As `read`, but not for contradictions.
   public static func readMending(
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits(),
     unlisted: ((String) -> FileFact?)? = nil
@@ -63,13 +82,15 @@ public enum ManifestReader {
     }
   }
 
+  /// The error for foreign elements beyond `Limits.foreignBytes`.
   static func tooMuchForeign(_ tagEnd: Int, _ limits: Limits) -> SlipError {
     SlipError(
-      .badInput, code: LimitExceeded.code, "foreign elements have more than \(limits.foreignBytes) bytes",
+      .badInput, code: ValidationRule.limitExceeded.code,
+      "foreign elements have more than \(limits.foreignBytes) bytes",
       at: SourceLocation(.byte(tagEnd)))
   }
 
-  /// Turns a byte offset into line and column.
+  /// The error with line and column in the place of a byte offset: those of the tag that ends there.
   static func placed(_ error: SlipError, in bytes: UnsafeRawBufferPointer, file: String?) -> SlipError {
     guard case .byte(let tagEnd) = error.location?.place else { return error }
     var error = error
@@ -78,4 +99,18 @@ public enum ManifestReader {
     error.location = SourceLocation(file: file, lines.place(ofByte: start))
     return error
   }
+}
+
+/// Codes of errors that end the reading or writing of a manifest.
+///
+/// Findings of validation have codes of their own: see `RuleTable`.
+public enum ManifestCode {
+  /// An element or attribute that the version doesn't have, one that is missing, or a malformed value.
+  public static let unexpected = "SBXX101"
+  /// A value that no manifest can hold.
+  public static let unwritable = "SBXX102"
+  /// Entities contradict each other: ids that are used twice, or references to something that isn't there.
+  public static let unsound = "SBXI110"
+  /// A note, attachment or source whose payload isn't listed.
+  public static let unlistedPayload = "SBXI111"
 }

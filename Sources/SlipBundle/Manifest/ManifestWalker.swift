@@ -1,41 +1,61 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// Takes the manifest's elements as `ManifestWalker` tells them apart.
+/// Takes the elements of a manifest that `ManifestWalker` has recognised by name and place.
 protocol ManifestConsumer: AnyObject {
+  /// An element starts. Its attributes are not checked yet.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError)
-  /// Comes before `start` from the first element on of which it isn't sure that the schema allows it.
+  /// The same, before `start`, from the first element on that leaves a doubt whether the manifest keeps its
+  /// schema.
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError)
+  /// An element ends.
   func end(_ kind: ManifestElement) throws(SlipError)
-  /// A foreign element, serialised; comes before its parent's end.
+  /// A foreign element, serialised. It comes before its parent's end.
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError)
-  /// An element or text that has no place in a manifest. The element is passed over with all that is in it.
+  /// An element or text that the schema doesn't know. Such an element is skipped with all that is in it.
   func unexpected(at offset: Int) throws(SlipError)
-  func schemaFault(_ fault: XMLFault) throws(SlipError)
 }
 
+/// Most consumers need only `start`.
 extension ManifestConsumer {
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {}
   func end(_ kind: ManifestElement) throws(SlipError) {}
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {}
   func unexpected(at offset: Int) throws(SlipError) {}
-  func schemaFault(_ fault: XMLFault) throws(SlipError) {}
 }
 
 /// Follows the nesting of a manifest's elements by the rows of `ManifestElement`.
+///
+/// For each element it decides which of three it is:
+///
+/// - one of the schema: the consumer gets it with its kind;
+/// - a foreign one, in an element that may have such: it is serialised and given to the consumer as text;
+/// - anything else: it is skipped with all that is in it, and the consumer is told, which may stop.
+///
+/// On its way it finds out whether the XSD has to be asked (`form`), and holds foreign elements within their
+/// limit. Memory doesn't grow with the manifest.
 final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
+  /// Takes what is recognised.
   private let consumer: Consumer
+  /// The elements of the schema that are open, from the root.
   private var open: [ManifestElement] = []
-  /// Elements open below one that is passed over.
+  /// How many elements are open below one that is skipped, that one included.
   private var skipped = 0
+  /// The foreign element that is being serialised.
   private var fragment: XMLFragment?
+  /// Where the last start tag ended: the place of text that mustn't be there.
   private var lastTagEnd = 0
+  /// Whether what was read so far surely keeps the schema.
   private(set) var form = ManifestForm()
+  /// `Limits.foreignBytes`.
   private let foreignLimit: Int
+  /// Bytes of the foreign elements that are complete.
   private var foreignBytes = 0
-  /// The tag end of the element by which foreign elements came to exceed their limit; no more are taken from there on.
+  /// The tag end of the element by which foreign elements exceeded their limit; nil otherwise. No more are
+  /// taken from there on.
   private(set) var excess: Int?
 
+  /// Reads for a consumer.
   init(_ consumer: Consumer, limits: Limits = Limits()) {
     self.consumer = consumer
     foreignLimit = limits.foreignBytes
@@ -46,7 +66,7 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
     if fragment != nil {
       form.insideForeign(element)
       fragment?.start(element)
-      boundForeign()
+      limitForeign()
     } else if skipped > 0 {
       skipped += 1
     } else if let kind = ManifestElement.child(of: open.last, element) {
@@ -54,14 +74,14 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
       open.append(kind)
       if form.needsSchemaCheck { try consumer.doubtful(kind, element) }
       try consumer.start(kind, element)
-    } else if let parent = open.last, parent.row.holdsForeign, element.namespace != nil,
+    } else if let parent = open.last, parent.row.allowsForeign, element.namespace != nil,
       !element.isIn(namespace: ManifestElement.namespace)
     {
       form.foreign(element)
       fragment = XMLFragment()
       fragment?.start(element)
     } else {
-      form.doubt()
+      form.requireSchemaCheck()
       skipped = 1
       try consumer.unexpected(at: element.tagEnd)
     }
@@ -87,21 +107,19 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     if fragment != nil {
       if excess == nil { fragment?.characters(bytes) }
-      boundForeign()
+      limitForeign()
     } else if skipped == 0, bytes.contains(where: { $0 > 0x20 }) {
-      form.doubt()
+      form.requireSchemaCheck()
       try consumer.unexpected(at: lastTagEnd)
     }
   }
 
-  /// Past the limit a foreign element is gone through, and nothing of it is held.
-  private func boundForeign() {
+  /// Beyond the limit, a foreign element is read on, but nothing of it is held.
+  private func limitForeign() {
     guard let held = fragment?.text.utf8.count, excess != nil || foreignBytes + held > foreignLimit else {
       return
     }
     if excess == nil { excess = lastTagEnd }
     fragment?.forget()
   }
-
-  func schemaFault(_ fault: XMLFault) throws(SlipError) { try consumer.schemaFault(fault) }
 }

@@ -1,25 +1,28 @@
 internal import SlipBase
 
-/// The kinds of files that a bundle's tree has, told by their paths alone.
+/// The kinds of files that a bundle's tree has, as their paths alone show.
+///
+/// A path with the right shape need not belong to anything: whether a note has it, only the manifest tells.
 public enum PayloadShape: Sendable, Hashable, CaseIterable {
-  /// `mimetype`, `manifest.xml`, `manifest.sha256`, `.gitattributes`.
+  /// `mimetype`, `manifest.xml`, `manifest.sha256` or `.gitattributes`.
   case own
-  /// `notes/<2 hex>/<uuid>.rtf`
+  /// A note's RTF: `notes/<2 hex>/<uuid>.rtf`.
   case body
-  /// `notes/<2 hex>/<uuid>.txt`
+  /// The plain text of a note's RTF: `notes/<2 hex>/<uuid>.txt`.
   case mirror
-  /// `attachments/<2 hex>/<sha256>.<ext>`
+  /// The bytes of an attachment: `attachments/<2 hex>/<sha256>.<ext>`.
   case attachment
-  /// `thumbnails/<2 hex>/<sha256>.<png|jpg>`
+  /// The thumbnail of the attachment with that digest: `thumbnails/<2 hex>/<sha256>.<png|jpg>`.
   case thumbnail
-  /// `sources/<2 hex>/<sha256>.<ext>`
+  /// What is retained of an imported file: `sources/<2 hex>/<sha256>.<ext>`.
   case source
 
+  /// The four folders that hold payload, in bytewise order.
   public static let folders = [
     PayloadPath.attachments, PayloadPath.notes, PayloadPath.sources, PayloadPath.thumbnails,
   ]
 
-  /// Nil for what is none of them.
+  /// The kind of file that has this path; nil for a path that no file of a bundle has.
   public init?(path: String) {
     switch path {
     case BundleLayout.mimetypePath, BundleLayout.manifestPath, BundleLayout.manifestDigestPath,
@@ -38,7 +41,7 @@ public enum PayloadShape: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// A folder that holds payload, such as `notes` or `notes/ab`.
+  /// Whether a path is that of a folder that holds payload, such as `notes` or `notes/ab`.
   public static func isFolder(_ path: String) -> Bool {
     let parts = path.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
     guard let first = parts.first, folders.contains(where: { first.elementsEqual($0.utf8) }) else {
@@ -47,6 +50,7 @@ public enum PayloadShape: Sendable, Hashable, CaseIterable {
     return parts.count == 1 || (parts.count == 2 && parts[1].count == 2 && parts[1].allSatisfy(isHex))
   }
 
+  /// Whether a byte is a lower-case hexadecimal digit.
   private static func isHex(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
   }

@@ -1,31 +1,31 @@
+internal import SlipBase
 internal import SlipFiles
-public import SlipBase
 
-/// Two paths that some system takes for the same.
-public enum CollidingPaths: ValidationRule {
-  public static let code = ContainerFault.collidingPaths
-  public static let severity = Diagnostic.Severity.error
-  public static let title = "Two paths that some system takes for the same"
-  public static let manual = RuleManual(
-    finds: """
-      A file's path differs from another one's in case or in the form of its accents only.
-      """,
-    matters: """
-      On such a system one of the two overwrites the other.
-      """,
-    bad: """
-      mimetype and MIMETYPE
-      """,
-    good: """
-      mimetype
-      """,
-    fix: """
-      Move the one that is not listed out of the bundle.
-      """)
+extension ValidationRule {
+  /// A file's path equals another one's after case folding and normalisation.
+  ///
+  /// Examples: `MIMETYPE` beside `mimetype`; `é` as one scalar beside `e` and U+0301.
+  public static let collidingPaths = ValidationRule(
+    code: ContainerFault.collidingPaths, name: "CollidingPaths", family: .paths, severity: .error,
+    title: "Two paths that are the same on some systems",
+    manual: RuleManual(
+      finds: "A file's path differs from another one only in case or in the form of its accents.",
+      matters: "On a system that ignores this, one of the two overwrites the other.",
+      bad: "mimetype and MIMETYPE",
+      good: "mimetype",
+      fix: "Move the one that is not listed out of the bundle."))
 }
 
-extension CollidingPaths {
-  /// For files that are not listed; listed paths can't collide with each other. True when it was reported.
+/// Compares paths as a file system that ignores case and normalisation would.
+enum CollidingPaths {
+  /// Checks an unlisted file. Listed paths can't collide with each other, as they are all in lower case.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - index: The manifest's entities, whose files must not be hidden by this one.
+  ///   - keys: The keys of the unlisted files so far; the new one is added.
+  ///   - findings: Takes the finding.
+  /// - Returns: Whether there was one.
   static func check(
     _ path: String, _ index: ManifestIndex, _ keys: inout Set<String>, _ findings: inout FindingList
   ) -> Bool {
@@ -33,7 +33,7 @@ extension CollidingPaths {
     let isOwnFile = PayloadShape(path: key) == .own || PayloadKey(path: key).map(index.owns) == true
     let isSecond = !keys.insert(key).inserted
     guard isSecond || (isOwnFile && key != path) else { return false }
-    findings.report(CollidingPaths.self, file: path)
+    findings.report(.collidingPaths, file: path)
     return true
   }
 }

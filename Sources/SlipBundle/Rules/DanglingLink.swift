@@ -1,35 +1,29 @@
-public import SlipBase
+internal import SlipBase
 
-/// A note that is linked to does not exist.
-public enum DanglingLink: ValidationRule {
-  public static let code = "SBXL001"
-  public static let severity = Diagnostic.Severity.error
-  public static let title = "A note that is linked to does not exist"
-  public static let repair = RuleRepair.unsafe(
-    "the link is taken out of the manifest; the body keeps its words")
-  public static let manual = RuleManual(
-    finds: """
-      A `link` element names an id that no note has.
-      """,
-    matters: """
-      Readers who follow the link get nowhere.
-      """,
-    bad: """
-      <link to="0b2a…"/> without <note id="0b2a…" …>
-      """,
-    good: """
-      <note id="0b2a…" title="Target"/> … <link to="0b2a…"/>
-      """,
-    fix: """
-      Put the note back, or run `slipconv refresh`, which makes links anew from the bodies.
-      """)
+extension ValidationRule {
+  /// A note links to a note that isn't in the manifest.
+  ///
+  /// Links are those of the body, as the manifest lists them; `slipconv refresh` takes them from the body
+  /// again.
+  public static let danglingLink = ValidationRule(
+    code: "SBXL001", name: "DanglingLink", family: .links, severity: .error,
+    title: "A linked note does not exist",
+    repair: .unsafe("the link is removed from the manifest; the body stays as it is"),
+    manual: RuleManual(
+      finds: "A `link` element names an id that no note has.",
+      matters: "Readers who follow the link get nowhere.",
+      bad: #"<link to="0b2a…"/> without <note id="0b2a…" …>"#,
+      good: #"<note id="0b2a…" title="Target"/> … <link to="0b2a…"/>"#,
+      fix: "Restore the note, or run `slipconv refresh`, which takes the links from the bodies again."))
 }
 
-extension DanglingLink {
-  /// Most links are settled while the manifest is read; these pointed forward.
+/// Checks links to notes that come later in the manifest.
+enum DanglingLink {
+  /// Reports links without a target. Links to earlier notes were checked while the manifest was read, and are
+  /// not in the index.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     for link in index.forwardLinks where !index.notes.contains(link.to) {
-      findings.report(DanglingLink.self, at: .tag(link.tagEnd))
+      findings.report(.danglingLink, at: .tag(link.tagEnd))
     }
   }
 }

@@ -1,37 +1,33 @@
-public import SlipBase
+internal import SlipBase
 
-/// `.gitattributes` lets Git change files.
-public enum GitAttributesDiffer: ValidationRule {
-  public static let code = "SBXC107"
-  public static let severity = Diagnostic.Severity.warning
-  public static let title = "`.gitattributes` lets Git change files"
-  public static let manual = RuleManual(
-    finds: """
-      There is a `.gitattributes` in the bundle without the line `* -text`.
-      """,
-    matters: """
-      Git may turn line ends into those of another system; then no digest fits any more.
-      """,
-    bad: """
-      .gitattributes: *.txt text
-      """,
-    good: """
-      .gitattributes: * -text
-      """,
-    fix: """
-      Put the line `* -text` into it.
-      """)
+extension ValidationRule {
+  /// The bundle has a `.gitattributes` that doesn't keep Git from converting line ends.
+  ///
+  /// A bundle without the file is fine: it may not be under version control at all.
+  public static let gitAttributesDiffer = ValidationRule(
+    code: "SBXC107", name: "GitAttributesDiffer", family: .container, severity: .warning,
+    title: "`.gitattributes` lets Git change files",
+    manual: RuleManual(
+      finds: "There is a `.gitattributes` in the bundle without the line `* -text`.",
+      matters: "Git may convert line ends to those of another system. Then no digest matches any more.",
+      bad: ".gitattributes: *.txt text",
+      good: ".gitattributes: * -text",
+      fix: "Add the line `* -text` to it."))
 }
 
-extension GitAttributesDiffer {
+/// Reads `.gitattributes`.
+enum GitAttributesDiffer {
+  /// Larger files than 1 MiB aren't read, and count as wrong.
   private static let largest = 1 << 20
 
-  /// Where there is no such file, Git may not be used at all.
+  /// Checks that the file, where there is one, has the line `* -text`. Other lines are the user's business.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   static func check(_ storage: some BundleStorage, _ findings: inout FindingList) throws(SlipError) {
     let path = BundleLayout.gitAttributesPath
     guard let length = try storage.length(of: path) else { return }
     let line = BundleLayout.gitAttributes.dropLast()
     let lines = length <= largest ? try storage.read(path).split(separator: 0x0A) : []
-    if !lines.contains(line) { findings.report(GitAttributesDiffer.self, file: path) }
+    if !lines.contains(line) { findings.report(.gitAttributesDiffer, file: path) }
   }
 }

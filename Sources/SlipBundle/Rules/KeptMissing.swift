@@ -1,30 +1,26 @@
-public import SlipBase
+internal import SlipBase
 
-/// What is kept of an imported file is missing.
-public enum KeptMissing: ValidationRule {
-  public static let code = "SBXF011"
-  public static let severity = Diagnostic.Severity.error
-  public static let title = "What is kept of an imported file is missing"
-  public static let manual = RuleManual(
-    finds: """
-      No listed file in `sources/` has the digest that `kept` (or, where that is left out, `sha256`) names, and the suffix of the source's format.
-      """,
-    matters: """
-      The imported file can't be given back.
-      """,
-    bad: """
-      <source … kept="9f86…"…> without <file path="sources/9f/9f86….rtf" …/>
-      """,
-    good: """
-      <source … kept="9f86…"…> and <file path="sources/9f/9f86….rtf" …/>
-      """,
-    fix: """
-      Get the file back from a backup, or import it again.
-      """)
+extension ValidationRule {
+  /// The file that a source retains isn't listed.
+  ///
+  /// Its path follows from the digest and the format: `sources/9f/9f86….rtf`.
+  public static let keptMissing = ValidationRule(
+    code: "SBXF011", name: "KeptMissing", family: .payload, severity: .error,
+    title: "What is retained of an imported file is missing",
+    manual: RuleManual(
+      finds: """
+        No listed file in `sources/` has the extension of the source's format and the digest that `kept` names (or `sha256`, where `kept` is left out).
+        """,
+      matters: "The imported file can't be restored.",
+      bad: #"<source … kept="9f86…"…> without <file path="sources/9f/9f86….rtf" …/>"#,
+      good: #"<source … kept="9f86…"…> and <file path="sources/9f/9f86….rtf" …/>"#,
+      fix: "Restore the file from a backup, or import it again."))
 }
 
-extension KeptMissing {
+/// Compares sources with the listed files.
+enum KeptMissing {
+  /// Reports each source whose retained file isn't listed.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
-    index.sources.forEachNotKept { findings.report(KeptMissing.self, at: .tag($0)) }
+    index.sources.forEachWithoutRetainedFile { findings.report(.keptMissing, at: .tag($0)) }
   }
 }

@@ -1,40 +1,39 @@
-public import SlipBase
+internal import SlipBase
 
-/// An entity's payload is not listed.
-public enum PayloadNotListed: ValidationRule {
-  public static let code = "SBXF008"
-  public static let severity = Diagnostic.Severity.error
-  public static let title = "An entity's payload is not listed"
-  public static let repair = RuleRepair.unsafe("the file that lies there is listed as it is")
-  public static let manual = RuleManual(
-    finds: """
-      The manifest lists no body or no mirror for a note, no blob for an attachment, or no thumbnail where an attachment says that there is one.
-      """,
-    matters: """
-      The bundle can't be opened: the facts of a file are in the list alone.
-      """,
-    bad: """
-      <note id="0b2a…" …/> without <file path="notes/0b/0b2a….txt" …/>
-      """,
-    good: """
-      both, and `….txt`
-      """,
-    fix: """
-      Put the `file` element back, with the file's length and digest.
-      """)
+extension ValidationRule {
+  /// A note without a listed body or mirror, or an attachment without a listed blob or declared thumbnail.
+  ///
+  /// The message says which of them.
+  public static let payloadNotListed = ValidationRule(
+    code: "SBXF008", name: "PayloadNotListed", family: .payload, severity: .error,
+    title: "An entity's payload is not listed",
+    repair: .unsafe("the file in the tree is listed as it is"),
+    manual: RuleManual(
+      finds: """
+        The manifest lists no body or no mirror for a note, no blob for an attachment, or no thumbnail for an attachment that declares one.
+        """,
+      matters: "The bundle can't be opened, as only the list has the lengths and digests of files.",
+      bad: #"<note id="0b2a…" …/> without <file path="notes/0b/0b2a….txt" …/>"#,
+      good: "both, and `….txt`",
+      fix: "Restore the `file` element, with the file's length and digest."))
 }
 
-extension PayloadNotListed {
+/// Compares entities with the listed files.
+enum PayloadNotListed {
+  /// Reports each note without body or mirror, and each attachment without blob or the thumbnail that it
+  /// declares.
+  ///
+  /// Where both body and mirror are missing, only the body is reported.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     index.notes.forEachIncomplete { tagEnd, hasBody in
       findings.report(
-        PayloadNotListed.self, hasBody ? "a note's mirror" : "a note's body", at: .tag(tagEnd))
+        .payloadNotListed, hasBody ? "a note's mirror" : "a note's body", at: .tag(tagEnd))
     }
     for attachment in index.attachments.values {
       if !attachment.hasBlob {
-        findings.report(PayloadNotListed.self, "an attachment's blob", at: .tag(attachment.tagEnd))
+        findings.report(.payloadNotListed, "an attachment's blob", at: .tag(attachment.tagEnd))
       } else if attachment.thumbnailExtension != nil, !attachment.hasThumbnail {
-        findings.report(PayloadNotListed.self, "an attachment's thumbnail", at: .tag(attachment.tagEnd))
+        findings.report(.payloadNotListed, "an attachment's thumbnail", at: .tag(attachment.tagEnd))
       }
     }
   }

@@ -1,42 +1,44 @@
-internal import SlipDocument
-public import SlipBase
 internal import ImageCodec
+internal import SlipBase
+internal import SlipDocument
 
-/// A thumbnail is not its picture's.
-public enum ThumbnailStale: ValidationRule {
-  public static let code = "SBXP004"
-  public static let severity = Diagnostic.Severity.warning
-  public static let title = "A thumbnail is not its picture's"
-  public static let repair = RuleRepair.safe(
-    "it is made anew from the picture, or taken out where none can be made")
-  public static let manual = RuleManual(
-    finds: """
-      The thumbnail made anew is not the one in the bundle. Looked for only when it is asked for, because it takes long.
-      """,
-    matters: """
-      It may show something else than the picture; or another version of the program made it.
-      """,
-    bad: """
-      thumbnails/9f/9f86….jpg of another picture
-      """,
-    good: """
-      thumbnails/9f/9f86….jpg as slipconv makes it
-      """,
-    fix: """
-      Run `slipconv validate --fix`.
-      """)
+extension ValidationRule {
+  /// A thumbnail isn't, byte for byte, the one that this program makes of the picture.
+  ///
+  /// Checked only with `ValidationOptions.remakesThumbnails`: every picture has to be decoded.
+  public static let thumbnailStale = ValidationRule(
+    code: "SBXP004", name: "ThumbnailStale", family: .pictures, severity: .warning,
+    title: "A thumbnail does not fit its picture",
+    repair: .safe("it is made again from the picture, or removed where none can be made"),
+    manual: RuleManual(
+      finds: """
+        The thumbnail is not the one that slipconv makes from the picture. This is checked only on request, because it takes long.
+        """,
+      matters: "It may show something other than the picture. Or another version of the program made it.",
+      bad: "thumbnails/9f/9f86….jpg of another picture",
+      good: "thumbnails/9f/9f86….jpg as slipconv makes it",
+      fix: "Run `slipconv validate --fix`."))
 }
 
-extension ThumbnailStale {
+/// Makes thumbnails again.
+enum ThumbnailStale {
+  /// Compares a thumbnail with the one that this program makes of the picture, byte for byte.
+  ///
+  /// - Parameters:
+  ///   - bytes: The thumbnail.
+  ///   - blob: The picture.
+  ///   - job: The thumbnail's file.
+  ///   - limits: Bounds for decoding.
+  ///   - findings: Takes the finding.
   static func check(
     _ bytes: UnsafeRawBufferPointer, blob: UnsafeRawBufferPointer, _ job: PayloadJob, _ limits: Limits,
     _ findings: inout FindingList
   ) {
     do throws(SlipError) {
       let thumbnail = try Thumbnail.make(blob, limits: limits)
-      if !thumbnail.bytes.elementsEqual(bytes) { findings.report(ThumbnailStale.self, file: job.file.path) }
+      if !thumbnail.bytes.elementsEqual(bytes) { findings.report(.thumbnailStale, file: job.file.path) }
     } catch {
-      findings.report(ThumbnailStale.self, "none can be made of the picture", file: job.file.path)
+      findings.report(.thumbnailStale, "none can be made from the picture", file: job.file.path)
     }
   }
 }

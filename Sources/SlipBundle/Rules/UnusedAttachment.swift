@@ -1,33 +1,29 @@
-public import SlipBase
+internal import SlipBase
 
-/// An attachment is used by nobody.
-public enum UnusedAttachment: ValidationRule {
-  public static let code = "SBXI007"
-  public static let severity = Diagnostic.Severity.warning
-  public static let title = "An attachment is used by nobody"
-  public static let repair = RuleRepair.unsafe("the attachment and its files are taken out")
-  public static let manual = RuleManual(
-    finds: """
-      No note and no source refers to an attachment.
-      """,
-    matters: """
-      It takes room for nothing.
-      """,
-    bad: """
-      <attachment sha256="9f86…" …/> without <attachment ref="9f86…" …/>
-      """,
-    good: """
-      <note …><attachment ref="9f86…" name="a.png"/></note>
-      """,
-    fix: """
-      Refer to it, or take the `attachment` element, the `file` elements of blob and thumbnail, and the files out.
-      """)
+extension ValidationRule {
+  /// No note and no source refers to an attachment.
+  ///
+  /// A warning: it takes up space, and harms nothing else.
+  public static let unusedAttachment = ValidationRule(
+    code: "SBXI007", name: "UnusedAttachment", family: .references, severity: .warning,
+    title: "An attachment is unused",
+    repair: .unsafe("the attachment and its files are removed"),
+    manual: RuleManual(
+      finds: "No note and no source refers to an attachment.",
+      matters: "It takes up space for nothing.",
+      bad: #"<attachment sha256="9f86…" …/> without <attachment ref="9f86…" …/>"#,
+      good: #"<note …><attachment ref="9f86…" name="a.png"/></note>"#,
+      fix: """
+        Refer to it, or remove the `attachment` element, the `file` elements of blob and thumbnail, and the files.
+        """))
 }
 
-extension UnusedAttachment {
+/// Looks at which attachments were referred to.
+enum UnusedAttachment {
+  /// Reports each attachment that neither a note nor a source refers to.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     for attachment in index.attachments.values where !attachment.isUsed {
-      findings.report(UnusedAttachment.self, at: .tag(attachment.tagEnd))
+      findings.report(.unusedAttachment, at: .tag(attachment.tagEnd))
     }
   }
 }

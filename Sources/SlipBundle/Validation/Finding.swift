@@ -1,9 +1,14 @@
 internal import SlipBase
+internal import XMLSyntax
 
 /// A fault that was found, before its place is turned into line and column.
+///
+/// Checks run in any order and on several threads; `FindingList.diagnostics` sorts, so that the report
+/// doesn't depend on either.
 struct Finding: Sendable {
+  /// Where a fault is.
   enum Place: Sendable, Hashable {
-    /// The manifest's element whose attributes end at this byte (`XMLElement.tagEnd`).
+    /// The manifest's element whose start tag ends at this byte (`XMLElement.tagEnd`).
     case tag(Int)
     /// A byte of the manifest.
     case offset(Int)
@@ -11,32 +16,51 @@ struct Finding: Sendable {
     case file(String, SourceLocation.Place)
   }
 
-  var rule: any ValidationRule.Type
+  /// The code and severity of the rule that is broken.
+  ///
+  /// Not the rule itself, which would take ten times the room: there can be as many findings as entities.
+  var code: String
+  /// The rule's severity; the user's configuration comes later.
+  var severity: Diagnostic.Severity
+  /// The rule's title, with the detail of this finding.
   var message: String
+  /// Where it is.
   var place: Place
+  /// What to do about it, where there is a command for that.
   var hint: String?
 }
 
 /// Collects findings.
 struct FindingList: Sendable {
+  /// In the order in which they were found.
   private(set) var findings: [Finding] = []
 
+  /// Whether nothing was found.
   var isEmpty: Bool { findings.isEmpty }
 
-  /// `detail` is added to the rule's title; it is never the user's own text.
+  /// Adds a finding of a rule.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule that is broken.
+  ///   - detail: What to append to the rule's title, after a colon. It must not have text of the user's.
+  ///   - place: Where it is.
+  ///   - hint: A command that helps.
   mutating func report(
-    _ rule: any ValidationRule.Type, _ detail: String? = nil, at place: Finding.Place, hint: String? = nil
+    _ rule: ValidationRule, _ detail: String? = nil, at place: Finding.Place, hint: String? = nil
   ) {
     let message = detail.map { "\(rule.title): \($0)" } ?? rule.title
-    findings.append(Finding(rule: rule, message: message, place: place, hint: hint))
+    findings.append(
+      Finding(code: rule.code, severity: rule.severity, message: message, place: place, hint: hint))
   }
 
+  /// Adds a finding about a whole file of the bundle.
   mutating func report(
-    _ rule: any ValidationRule.Type, _ detail: String? = nil, file: String, hint: String? = nil
+    _ rule: ValidationRule, _ detail: String? = nil, file: String, hint: String? = nil
   ) {
     report(rule, detail, at: .file(file, .wholeFile), hint: hint)
   }
 
+  /// Adds findings of another list.
   mutating func append(_ others: [Finding]) { findings += others }
 }
 
@@ -48,11 +72,16 @@ extension FindingList {
     }
   }
 
-  /// `name` is the manifest's name for messages, `place` gives that of a file.
+  /// The same for any manifest and files.
+  ///
+  /// - Parameters:
+  ///   - bytes: The manifest; nil where there is none, and places in it have no line.
+  ///   - name: The manifest's name for messages.
+  ///   - place: Gives a file's name for messages.
   func diagnostics(
     manifest bytes: UnsafeRawBufferPointer?, name: String, place: (String) -> String
   ) -> [Diagnostic] {
-    var lines = LineIndexBox(bytes)
+    var lines = ManifestLines(bytes)
     let placed = findings.enumerated().map { index, finding in
       (key: FindingList.key(finding, index, bytes), finding: finding)
     }
@@ -65,12 +94,13 @@ extension FindingList {
         location = SourceLocation(file: place(path), position)
       }
       return Diagnostic(
-        code: finding.rule.code, severity: finding.rule.severity, message: finding.message,
+        code: finding.code, severity: finding.severity, message: finding.message,
         location: location,
         hint: finding.hint)
     }
   }
 
+  /// What findings are sorted by: offset in the manifest, path, and order of finding.
   private struct Key: Comparable {
     var offset: Int
     var path: String
@@ -83,13 +113,33 @@ extension FindingList {
     }
   }
 
+  /// A finding's key. Those of files come after all of the manifest.
   private static func key(_ finding: Finding, _ index: Int, _ bytes: UnsafeRawBufferPointer?) -> Key {
     switch finding.place {
     case .offset(let offset): return Key(offset: offset, path: "", index: index)
     case .tag(let tagEnd):
-      let start = bytes.map { LineIndexBox.tagStart(tagEnd, $0) } ?? tagEnd
+      let start = bytes.map { ManifestLines.tagStart(tagEnd, $0) } ?? tagEnd
       return Key(offset: start, path: "", index: index)
     case .file(let path, _): return Key(offset: .max, path: path, index: index)
     }
+  }
+}
+
+/// Lines and columns of a manifest that may be missing.
+struct ManifestLines {
+  /// Made once, at the first place that is asked for.
+  private var lines: LineIndex?
+
+  /// For a manifest in memory.
+  init(_ bytes: UnsafeRawBufferPointer?) { lines = bytes.map { LineIndex($0) } }
+
+  /// Line and column of a byte; the whole file where there is no manifest.
+  mutating func place(ofByte offset: Int) -> SourceLocation.Place {
+    lines?.place(ofByte: offset) ?? .wholeFile
+  }
+
+  /// Where the start tag begins that ends at this byte.
+  static func tagStart(_ tagEnd: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
+    LineIndex.tagStart(endingAt: tagEnd, in: bytes)
   }
 }

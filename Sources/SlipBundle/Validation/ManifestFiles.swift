@@ -1,17 +1,26 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// Where the manifest's `file` elements stand, a range for a thousand of them.
+/// Where a manifest's `file` elements are: a range for each thousand of them, 16 bytes instead of a path and
+/// a digest for each.
+///
+/// `ManifestFiles` reads the ranges again when the tree is compared with them.
 struct ManifestFileRanges {
+  /// Elements in a range.
   static let size = 1_024
 
   /// Tag ends of the first and the last element of each range.
   private(set) var ranges: [(first: Int, last: Int)] = []
+  /// The namespace prefixes that `file` elements have; mostly none.
   private(set) var prefixes: Set<String> = []
+  /// How many elements there are.
   private(set) var count = 0
+  /// The path of the last element.
   private var previous: [UInt8] = []
 
-  /// Takes the next element. False when its path isn't behind the last one's, bytewise.
+  /// Takes the next element.
+  ///
+  /// - Returns: False where its path doesn't come after the last one's, bytewise.
   mutating func add(_ element: XMLElement, path: UnsafeRawBufferPointer) -> Bool {
     if count % ManifestFileRanges.size == 0 {
       ranges.append((element.tagEnd, element.tagEnd))
@@ -28,15 +37,22 @@ struct ManifestFileRanges {
 
 /// A `file` element.
 struct ManifestFile: Sendable {
+  /// Relative to the bundle.
   var path: String
+  /// Which file of which entity it is.
   var key: PayloadKey
+  /// Length and digest as listed.
   var fact: FileFact
+  /// The media type as listed.
   var mediaType: String
+  /// Where its tag ends in the manifest.
   var tagEnd: Int
 }
 
 extension ManifestFile {
-  /// Nil where a value is missing or malformed. `offset` is where the document begins in the manifest.
+  /// Reads an element; nil where a value is missing or malformed.
+  ///
+  /// - Parameter offset: Where the document that was parsed begins in the manifest.
   init?(_ element: XMLElement, offset: Int) {
     guard let path = element.value("path"), let key = PayloadKey(path: path),
       let length = element.value("length").flatMap(ManifestValue.length),
@@ -48,23 +64,35 @@ extension ManifestFile {
   }
 }
 
-/// Reads a valid manifest's `file` elements one after the other, so that they needn't be held in memory.
+/// Reads a valid manifest's `file` elements one after the other, a range at a time, so that they needn't be
+/// held in memory.
 struct ManifestFiles {
+  /// The manifest.
   private let bytes: UnsafeRawBufferPointer
+  /// Where its elements are.
   private let ranges: ManifestFileRanges
+  /// The range that is read next.
   private var nextRange = 0
+  /// The elements of the range that was read last.
   private var rows: [ManifestFile] = []
+  /// The next of these.
   private var position = 0
 
+  /// Takes offsets up to which the manifest isn't needed any more.
   private let done: (Int) -> Void
 
-  /// - Parameter done: told up to where the manifest has been read.
+  /// Prepares the reading.
+  ///
+  /// - Parameter done: Called with the offset up to which the manifest has been read.
   init(_ bytes: UnsafeRawBufferPointer, _ ranges: ManifestFileRanges, done: @escaping (Int) -> Void) {
     self.done = done
     self.bytes = bytes
     self.ranges = ranges
   }
 
+  /// The next element; nil at the end.
+  ///
+  /// - Throws: `SlipError` where the manifest changed since it was indexed.
   mutating func next() throws(SlipError) -> ManifestFile? {
     while position == rows.count {
       guard nextRange < ranges.ranges.count else { return nil }
@@ -77,7 +105,7 @@ struct ManifestFiles {
     return rows[position - 1]
   }
 
-  /// Reads a stretch of elements as a document of its own.
+  /// Reads a range of elements as a document of its own, with the namespaces that it needs.
   private func read(_ range: (first: Int, last: Int)) throws(SlipError) -> [ManifestFile] {
     let start = LineIndex.tagStart(endingAt: range.first, in: bytes)
     var document = Array("<files xmlns=\"urn:slipbox:manifest\"".utf8)
@@ -95,6 +123,7 @@ struct ManifestFiles {
     return rows.files
   }
 
+  /// Collects the elements of a range.
   private final class Rows: XMLHandler {
     var files: [ManifestFile] = []
     private let offset: Int

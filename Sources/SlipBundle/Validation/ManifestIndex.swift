@@ -1,42 +1,62 @@
 internal import SlipBase
 
 /// What references and payload are checked against: a few tens of bytes an entity.
+///
+/// `ManifestIndexer` fills it. Places are the ends of start tags, as `XMLElement.tagEnd`.
 struct ManifestIndex {
+  /// What is known of a folder.
   struct FolderFacts {
+    /// The id of the folder that contains it; nil at the top.
     var parent: UniqueID?
     var tagEnd: Int
   }
 
+  /// What is known of an attachment.
   struct AttachmentFacts {
     var tagEnd: Int
+    /// As the manifest declares it.
     var mediaType: String
+    /// As the manifest declares it.
     var fileExtension: String
+    /// In pixels, as the manifest declares it.
     var width: Int?
+    /// In pixels, as the manifest declares it.
     var height: Int?
+    /// `png` or `jpg`; nil where the manifest declares no thumbnail.
     var thumbnailExtension: String?
+    /// Whether a note or a source refers to it.
     var isUsed = false
+    /// Whether its blob is listed.
     var hasBlob = false
+    /// Whether its thumbnail is listed.
     var hasThumbnail = false
   }
 
+  /// By id.
   var folders: [UniqueID: FolderFacts] = [:]
+  /// Ids of keywords.
   var keywords: Set<UniqueID> = []
+  /// Names of keywords, case-folded.
   var keywordNames: Set<String> = []
+  /// By digest.
   var attachments: [Digest: AttachmentFacts] = [:]
+  /// Sources and what is retained of them.
   var sources = SourceTable()
+  /// Notes and their listed files.
   var notes = NoteTable()
-  /// Attachments of notes that have some.
+  /// The attachments of each note that has any.
   var pictures: [UniqueID: [Digest]] = [:]
-  /// Links to notes that hadn't come yet.
+  /// Links to notes that had not been read yet; checked at the end.
   var forwardLinks: [(to: UniqueID, tagEnd: Int)] = []
+  /// Where the `file` elements are.
   var files = ManifestFileRanges()
 
-  /// Whether an entity has that file.
+  /// Whether some entity has this file, listed or not.
   func owns(_ key: PayloadKey) -> Bool {
     switch key {
     case .body(let id), .mirror(let id): notes.contains(id)
     case .blob(let digest), .thumbnail(let digest): attachments[digest] != nil
-    case .kept(let digest): sources.keeps(digest)
+    case .kept(let digest): sources.retains(digest)
     }
   }
 }

@@ -4,35 +4,50 @@ internal import SlipFormats
 internal import SlipNotes
 internal import XMLSyntax
 
-/// Fills a `ManifestIndex` while the manifest streams by. What can be judged at once is judged at once.
+/// Fills a `ManifestIndex` while the manifest is read, and reports whatever can be checked on the way.
 ///
-/// Malformed values are the schema's business: elements that have them are left out here.
+/// A manifest lists folders, keywords, attachments and sources before notes, and files last; so most
+/// references can be checked at once. Elements with malformed values are left out: the schema reports those.
 final class ManifestIndexer: ManifestConsumer {
+  /// The entities so far.
   private(set) var index = ManifestIndex()
+  /// What was found so far.
   private(set) var findings = FindingList()
+  /// Whether an element was found that the schema allows but that has no meaning.
   private(set) var breaksSchema = false
+  /// Checks dates.
   private let dates: DateCheck
+  /// Bounds for folders and for the number of findings.
   private let limits: Limits
+  /// The note that is open.
   private var note: UniqueID?
-  /// Of the note that is open.
+  /// Keywords of the note that is open.
   private var keywords = ReferenceSet()
+  /// Links of the note that is open.
   private var links = ReferenceSet()
-  /// What the reader refuses although the schema may allow it.
+  /// What the reader refuses although the schema may allow it. It counts only where the schema finds nothing.
   private(set) var unreadable = FindingList()
 
-  /// - Parameter now: dates long after it are findings.
+  /// Begins with an empty index.
+  ///
+  /// - Parameters:
+  ///   - now: The current time, for dates in the future; nil to accept all.
+  ///   - limits: Bounds for folders and for the number of findings.
   init(now: Timestamp?, limits: Limits) {
     dates = DateCheck(now: now)
     self.limits = limits
   }
 
+  /// Takes an element by its kind.
+  ///
+  /// Sections, events and origins need no checks beyond the schema's.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     switch kind {
     case .folder: addFolder(element)
     case .keyword: addKeyword(element)
     case .attachment: addAttachment(element)
     case .source: addSource(element)
-    case .lifted: addLifted(element)
+    case .lifted: addExtractedData(element)
     case .note: addNote(element)
     case .noteKeyword: addKeywordReference(element)
     case .link: addLink(element)
@@ -42,17 +57,20 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
-  /// Where the schema has to be asked, the reader's own checks are made, too.
+  /// Where the schema has to be asked, makes the reader's own checks, too.
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     guard unreadable.findings.count < limits.schemaFaults else { return }
     do throws(SlipError) {
       try ManifestAttributes(element, kind).expectReadable(kind.row.attributes)
     } catch {
-      unreadable.report(SchemaViolation.self, error.message, at: .tag(element.tagEnd))
+      unreadable.report(.schemaViolation, error.message, at: .tag(element.tagEnd))
     }
   }
 
-  /// What can only be told at the end.
+  /// Checks what can only be known at the end: parents of folders, links forward, cycles, and what nothing
+  /// uses.
+  ///
+  /// Must not be called for a manifest that breaks its schema: left-out elements would show up as missing.
   func finish() {
     DanglingLink.check(index, &findings)
     DanglingFolder.check(index, &findings)
@@ -63,27 +81,36 @@ final class ManifestIndexer: ManifestConsumer {
     SourceInSource.check(index, &findings)
     KeptMissing.check(index, &findings)
     index.sources.forEachOfOtherLength {
-      findings.report(SourceNotRestorable.self, "another length than what is kept of it", at: .tag($0))
+      findings.report(.sourceNotRestorable, "its length differs from what is retained of it", at: .tag($0))
     }
   }
 
   // MARK: Entities
 
+  /// A folder.
+  ///
+  /// Its parent is checked at the end, as it may come later. A second folder with the same id takes the place
+  /// of the first, which changes nothing for references.
   private func addFolder(_ element: XMLElement) {
     guard let id = id(element, "id") else { return }
     let facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
     dates.check(element, ["created"], &findings)
-    if index.folders.updateValue(facts, forKey: id) != nil { report(DuplicateID.self, "folder", element) }
+    if index.folders.updateValue(facts, forKey: id) != nil { report(.duplicateID, "folder", element) }
   }
 
+  /// A keyword, whose name must be the only one of its kind under NFC and case folding.
+  ///
+  /// Of a keyword with an id that is used already, the name isn't looked at.
   private func addKeyword(_ element: XMLElement) {
     guard let id = id(element, "id"), let name = element.value("name") else { return }
-    if !index.keywords.insert(id).inserted { return report(DuplicateID.self, "keyword", element) }
+    if !index.keywords.insert(id).inserted { return report(.duplicateID, "keyword", element) }
     if !index.keywordNames.insert(TextFolding.caseFolded(XMLEscapedText.unescape(name))).inserted {
-      report(DuplicateKeywordName.self, nil, element)
+      report(.duplicateKeywordName, nil, element)
     }
   }
 
+  /// An attachment, with what it declares about its files. What its files really are, `PayloadCheck` compares
+  /// later.
   private func addAttachment(_ element: XMLElement) {
     guard let digest = digest(element, "sha256") else { return }
     let facts = ManifestIndex.AttachmentFacts(
@@ -93,10 +120,14 @@ final class ManifestIndexer: ManifestConsumer {
       height: element.value("height").flatMap(ManifestValue.length),
       thumbnailExtension: element.string("thumbnail"))
     if index.attachments.updateValue(facts, forKey: digest) != nil {
-      report(DuplicateID.self, "attachment", element)
+      report(.duplicateID, "attachment", element)
     }
   }
 
+  /// A source, with what is needed to put its original together.
+  ///
+  /// Only sources with extracted data, and packages, have to be restored to be checked; for the others
+  /// comparing lengths and digests is enough.
   private func addSource(_ element: XMLElement) {
     guard let key = element.value("key"), let digest = digest(element, "sha256"),
       let length = element.value("length").flatMap(ManifestValue.length)
@@ -109,64 +140,84 @@ final class ManifestIndexer: ManifestConsumer {
       fileExtension: Source.keptExtension(ofFormat: format))
     let name = SourceTable.Name(key: key, path: path.map { XMLEscapedText.unescape($0) } ?? "")
     guard index.sources.insert(name, source) else {
-      return report(DuplicateID.self, "source", element)
+      return report(.duplicateID, "source", element)
     }
     if let path { UnsafeSourceName.check(path, element, &findings) }
     dates.check(element, ["modified"], &findings)
   }
 
-  private func addLifted(_ element: XMLElement) {
-    guard let data = ExtractedData(element), index.sources.lift(data) else {
-      return report(SchemaViolation.self, "the offsets of lifted data contradict each other", element)
+  /// Data that were extracted from the source before it.
+  ///
+  /// Offsets that contradict each other are reported as `schemaViolation`, since the XSD can't compare
+  /// attributes.
+  private func addExtractedData(_ element: XMLElement) {
+    guard let data = ExtractedData(element), index.sources.addExtracted(data) else {
+      return report(.schemaViolation, "the offsets of extracted data contradict each other", element)
     }
     if index.attachments[data.attachment] == nil {
-      report(DanglingAttachment.self, "lifted data", element)
+      report(.danglingAttachment, "extracted data", element)
     }
     index.attachments[data.attachment]?.isUsed = true
   }
 
+  /// A note's reference to a keyword, which must exist, and be the only one of the note to it.
   private func addKeywordReference(_ element: XMLElement) {
     guard let id = id(element, "ref") else { return }
-    if !index.keywords.contains(id) { report(DanglingKeyword.self, nil, element) }
-    if !keywords.insert(id) { report(RepeatedReference.self, "keyword", element) }
+    if !index.keywords.contains(id) { report(.danglingKeyword, nil, element) }
+    if !keywords.insert(id) { report(.repeatedReference, "keyword", element) }
   }
 
+  /// A note, with its references to folder and source.
+  ///
+  /// Resets what is known of the note before it, also where the note's own id is malformed, so that its
+  /// children aren't taken for another note's.
   private func addNote(_ element: XMLElement) {
     (note, keywords, links) = (nil, ReferenceSet(), ReferenceSet())
     guard let id = id(element, "id") else { return }
     if let folder = self.id(element, "folder"), index.folders[folder] == nil {
-      report(DanglingFolder.self, nil, element)
+      report(.danglingFolder, nil, element)
     }
     if let key = element.value("source"), !index.sources.use(key: key) {
-      report(DanglingSource.self, nil, element)
+      report(.danglingSource, nil, element)
     }
     dates.check(element, ["created", "modified"], &findings)
     if ModifiedBeforeCreated.isFault(created: element.value("created"), modified: element.value("modified")) {
-      report(ModifiedBeforeCreated.self, nil, element)
+      report(.modifiedBeforeCreated, nil, element)
     }
-    if !index.notes.insert(id, tagEnd: element.tagEnd) { report(DuplicateID.self, "note", element) }
+    if !index.notes.insert(id, tagEnd: element.tagEnd) { report(.duplicateID, "note", element) }
     note = id
   }
 
+  /// A link.
+  ///
+  /// A target that hasn't been read yet is remembered, and checked at the end.
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
-    if !links.insert(target) { report(RepeatedReference.self, "link", element) }
-    if target == note { return report(LinkToItself.self, nil, element) }
+    if !links.insert(target) { report(.repeatedReference, "link", element) }
+    if target == note { return report(.linkToItself, nil, element) }
     if !index.notes.contains(target) { index.forwardLinks.append((target, element.tagEnd)) }
   }
 
+  /// A note's reference to an attachment.
+  ///
+  /// It is remembered by note, to be compared with the pictures that the body shows. The same attachment may
+  /// be referred to several times, under different names.
   private func addReference(_ element: XMLElement) {
     guard let digest = digest(element, "ref") else { return }
-    guard index.attachments[digest] != nil else { return report(DanglingAttachment.self, nil, element) }
+    guard index.attachments[digest] != nil else { return report(.danglingAttachment, nil, element) }
     index.attachments[digest]?.isUsed = true
     if let note { index.pictures[note, default: []].append(digest) }
   }
 
+  /// A listed file.
+  ///
+  /// Its path has to be one that payload can have, come after the one before it, and belong to an entity that
+  /// has been read; where the path names a digest, that has to be the listed one.
   private func addFile(_ element: XMLElement) {
     guard let path = element.value("path") else { return }
-    if !index.files.add(element, path: path) { report(FilesOutOfOrder.self, nil, element) }
+    if !index.files.add(element, path: path) { report(.filesOutOfOrder, nil, element) }
     guard let key = PayloadKey(path: path) else {
-      return report(SchemaViolation.self, "a path that no entity can have", element)
+      return report(.schemaViolation, "a path that no entity can have", element)
     }
     let known: Bool
     switch key {
@@ -184,12 +235,13 @@ final class ManifestIndexer: ManifestConsumer {
       let length = element.value("length").flatMap(ManifestValue.length) ?? 0
       known = index.sources.list(digest, fileExtension: pathExtension(path), length: length)
     }
-    if !known { report(FileWithoutOwner.self, nil, element) }
+    if !known { report(.fileWithoutOwner, nil, element) }
     if let name = key.digest, let listed = digest(element, "sha256"), name != listed {
-      report(FileNameNotDigest.self, nil, element)
+      report(.fileNameNotDigest, nil, element)
     }
   }
 
+  /// What follows the last dot of a path.
   private func pathExtension(_ path: UnsafeRawBufferPointer) -> String {
     let dot = path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex - 1
     return String(decoding: path[(dot + 1)...], as: UTF8.self)
@@ -197,26 +249,31 @@ final class ManifestIndexer: ManifestConsumer {
 
   // MARK: Values
 
+  /// An id; nil where it is absent or malformed.
   private func id(_ element: XMLElement, _ name: StaticString) -> UniqueID? {
     element.value(name).flatMap { UniqueID(bytes: $0) }
   }
 
+  /// A digest; nil where it is absent or malformed.
   private func digest(_ element: XMLElement, _ name: StaticString) -> Digest? {
     element.value(name).flatMap { Digest(hexBytes: $0) }
   }
 
-  private func report(_ rule: any ValidationRule.Type, _ detail: String?, _ element: XMLElement) {
-    if rule == SchemaViolation.self { breaksSchema = true }
+  /// Reports a finding at an element.
+  private func report(_ rule: ValidationRule, _ detail: String?, _ element: XMLElement) {
+    if rule == .schemaViolation { breaksSchema = true }
     findings.report(rule, detail, at: .tag(element.tagEnd))
   }
 }
 
-/// The ids that one note refers to; mostly there are few.
+/// The ids that one note refers to. Mostly there are few, and searching an array is faster than hashing.
 private struct ReferenceSet {
+  /// All ids, as long as they are few.
   private var few: [UniqueID] = []
+  /// All ids once there are more than 32; empty before.
   private var many: Set<UniqueID> = []
 
-  /// False for an id that is there.
+  /// False for an id that is in the set already.
   mutating func insert(_ id: UniqueID) -> Bool {
     if !many.isEmpty { return many.insert(id).inserted }
     guard !few.contains(id) else { return false }
@@ -227,7 +284,7 @@ private struct ReferenceSet {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Whether it ends in `.` and the extension.
+  /// Whether a path ends in `.` and the extension.
   fileprivate func ends(with fileExtension: String) -> Bool {
     suffix(fileExtension.utf8.count).elementsEqual(fileExtension.utf8)
       && dropLast(fileExtension.utf8.count).last == UInt8(ascii: ".")
@@ -235,6 +292,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension ExtractedData {
+  /// Reads a `lifted` element; nil where a value is malformed or the offsets are out of order.
   init?(_ element: XMLElement) {
     func number(_ name: StaticString) -> Int? { element.value(name).flatMap(ManifestValue.length) }
     guard let attachment = element.value("attachment").flatMap({ Digest(hexBytes: $0) }),

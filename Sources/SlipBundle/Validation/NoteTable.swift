@@ -1,29 +1,38 @@
 internal import SlipBase
 
-/// Which notes a manifest has, where, and which of their files it lists: 24 bytes a note.
+/// Which notes a manifest has, where they are, and which of their files it lists: 24 bytes a note.
 ///
-/// Manifests list notes in the order of their ids, so a sorted row serves; strays go into a dictionary.
+/// Manifests list notes in the order of their ids, so a sorted array does; notes out of order go into a
+/// dictionary. Looking an id up takes a binary search, marking files in order takes constant time.
 struct NoteTable {
-  /// A file that every note has.
+  /// A file that every note has; the raw value is its bit.
   enum File: Int {
+    /// The RTF.
     case body = 1
+    /// The plain text.
     case mirror = 2
   }
 
+  /// A note.
   private struct Row {
     var id: UniqueID
-    /// The end of the tag, and the listed files in the two lowest bits.
+    /// The end of the tag, shifted by two bits; the two lowest are the listed files.
     var facts: Int
   }
 
+  /// Notes in order, sorted by id.
   private var rows: [Row] = []
+  /// Facts of notes that came out of order.
   private var strays: [UniqueID: Int] = [:]
-  /// Files come in the order of the notes, too: the next one asked for is mostly this one.
+  /// Where the next file's note probably is: files come in the order of the notes, too.
   private var next = 0
 
+  /// How many notes there are.
   var count: Int { rows.count + strays.count }
 
-  /// False when the id is known already; the first stays.
+  /// Adds a note.
+  ///
+  /// - Returns: False where the id is in the table already; the first note stays.
   mutating func insert(_ id: UniqueID, tagEnd: Int) -> Bool {
     if let last = rows.last, id <= last.id {
       guard !contains(id) else { return false }
@@ -35,9 +44,12 @@ struct NoteTable {
     return true
   }
 
+  /// Whether there is a note with this id.
   func contains(_ id: UniqueID) -> Bool { place(id) != nil || (!strays.isEmpty && strays[id] != nil) }
 
-  /// Notes that a file is listed. False when there is no such note.
+  /// Notes that a file is listed.
+  ///
+  /// - Returns: False where there is no such note.
   mutating func mark(_ id: UniqueID, _ file: File) -> Bool {
     while next < rows.count, rows[next].id < id { next += 1 }
     let place = next < rows.count && rows[next].id == id ? next : place(id)
@@ -50,12 +62,13 @@ struct NoteTable {
     return true
   }
 
-  /// Notes of which a file isn't listed, in no order.
+  /// Calls `body` for each note of which a file isn't listed, in no particular order.
   func forEachIncomplete(_ body: (_ tagEnd: Int, _ hasBody: Bool) -> Void) {
     for row in rows where row.facts & 3 != 3 { body(row.facts >> 2, row.facts & 1 != 0) }
     for facts in strays.values where facts & 3 != 3 { body(facts >> 2, facts & 1 != 0) }
   }
 
+  /// The position of an id in `rows`, by binary search.
   private func place(_ id: UniqueID) -> Int? {
     var (low, high) = (0, rows.count)
     while low < high {

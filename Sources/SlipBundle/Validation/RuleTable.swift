@@ -1,94 +1,74 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// All rules of validation, by family.
+/// All rules of validation, and the pages of the manual that are made of them.
+///
+/// To add a rule, write it as a static member of `ValidationRule` in `Rules/`, in a file with its check or,
+/// where another check finds it, in its family's file; then add it to the list of its kind here. Tests want a
+/// case that breaks it (`RuleCases`), one that nearly does (`NearMissTests`), and its code in `RuleCodes`.
+/// `Docs/Rules.md` is written anew by the tests when it is deleted.
 public enum RuleTable {
-  public static let rows: [any ValidationRule.Type] = [
-    ManifestMissing.self,
-    MimetypeMissing.self,
-    MimetypeDiffers.self,
-    GitAttributesDiffer.self,
-    PackOrder.self,
-    PackSlack.self,
-    PackDescriptors.self,
-    NotWellFormed.self,
-    DoctypePresent.self,
-    EncodingNotUTF8.self,
-    LimitExceeded.self,
-    SchemaViolation.self,
-    FilesOutOfOrder.self,
-    VersionUndeclared.self,
-    VersionUnknown.self,
-    VersionOlder.self, VersionContradicted.self,
-    DuplicateID.self,
-    DanglingFolder.self,
-    DanglingKeyword.self,
-    DanglingAttachment.self,
-    DanglingSource.self,
-    FolderCycle.self,
-    FolderTooDeep.self,
-    UnusedAttachment.self,
-    UnusedSource.self,
-    SourceInSource.self,
-    RepeatedReference.self,
-    DanglingLink.self,
-    LinkToItself.self,
-    DuplicateKeywordName.self,
-    ModifiedBeforeCreated.self,
-    DateInFuture.self,
-    DateBefore1970.self,
-    ManifestEdited.self,
-    ManifestDigestMissing.self,
-    MissingFile.self,
-    UnlistedFile.self,
-    WrongLength.self,
-    WrongDigest.self,
-    BodyEdited.self,
-    PayloadNotListed.self,
-    FileWithoutOwner.self,
-    SourceNotRestorable.self,
-    KeptMissing.self,
-    UnreadableFile.self,
-    FileTooLarge.self,
-    FileNameNotDigest.self,
-    BodyNotRTF.self,
-    BodyLossy.self,
-    EmbeddedProgram.self,
-    MirrorDiffers.self,
-    PictureBroken.self,
-    PictureSizeDiffers.self,
-    ThumbnailMissing.self,
-    ThumbnailStale.self,
-    ThumbnailTooLarge.self,
-    MediaTypeDiffers.self,
-    BodyPictureUnlisted.self,
-    OutsideReference.self,
-    UnsafePath.self,
-    CollidingPaths.self,
-    SymbolicLink.self,
-    SpecialFile.self,
-    NameNotUnicode.self,
-    UnsafeSourceName.self,
+  /// The rules in the order of reports and of `Docs/Rules.md`: family by family.
+  public static let rows: [ValidationRule] =
+    container + manifest + references + payload + content
+
+  /// The tree's fixed files, and the layout of packs.
+  private static let container: [ValidationRule] = [
+    .manifestMissing, .mimetypeMissing, .mimetypeDiffers, .gitAttributesDiffer,
+    .packOrder, .packSlack, .packDescriptors,
   ]
 
-  public static func rule(code: String) -> (any ValidationRule.Type)? { rows.first { $0.code == code } }
-  public static func rule(named name: String) -> (any ValidationRule.Type)? { rows.first { $0.name == name } }
+  /// The manifest's form and version.
+  private static let manifest: [ValidationRule] = [
+    .notWellFormed, .doctypePresent, .encodingNotUTF8, .limitExceeded, .schemaViolation, .filesOutOfOrder,
+    .versionUndeclared, .versionUnknown, .versionOlder, .versionContradicted,
+  ]
 
-  /// The rule that a fault of form breaks.
-  static func rule(_ fault: XMLFault) -> any ValidationRule.Type {
-    rule(code: fault.code) ?? NotWellFormed.self
+  /// Entities, what refers to them, and their dates.
+  private static let references: [ValidationRule] = [
+    .duplicateID, .danglingFolder, .danglingKeyword, .danglingAttachment, .danglingSource,
+    .folderCycle, .folderTooDeep, .unusedAttachment, .unusedSource, .sourceInSource, .repeatedReference,
+    .danglingLink, .linkToItself, .duplicateKeywordName,
+    .modifiedBeforeCreated, .dateInFuture, .dateBefore1970,
+  ]
+
+  /// Files and what the manifest lists.
+  private static let payload: [ValidationRule] = [
+    .manifestEdited, .manifestDigestMissing, .missingFile, .unlistedFile, .wrongLength, .wrongDigest,
+    .bodyEdited, .payloadNotListed, .fileWithoutOwner, .sourceNotRestorable, .keptMissing, .unreadableFile,
+    .fileTooLarge, .fileNameNotDigest,
+  ]
+
+  /// What is in bodies and pictures, and the names of files.
+  private static let content: [ValidationRule] = [
+    .bodyNotRTF, .bodyLossy, .embeddedProgram, .mirrorDiffers,
+    .pictureBroken, .pictureSizeDiffers, .thumbnailMissing, .thumbnailStale, .thumbnailTooLarge,
+    .mediaTypeDiffers, .bodyPictureUnlisted, .outsideReference,
+    .unsafePath, .collidingPaths, .symbolicLink, .specialFile, .nameNotUnicode, .unsafeSourceName,
+  ]
+
+  /// The rule with this code, such as `SBXF003`; nil for codes of errors and of other reports. Case matters.
+  public static func rule(code: String) -> ValidationRule? { rows.first { $0.code == code } }
+  /// The rule with this name, such as `MissingFile`; nil where there is none. Case matters.
+  public static func rule(named name: String) -> ValidationRule? { rows.first { $0.name == name } }
+
+  /// The rule that a fault of the manifest's form breaks.
+  ///
+  /// Codes of the XML reader are those of the rules; a fault without a rule of its own counts as
+  /// `notWellFormed`.
+  static func rule(_ fault: XMLFault) -> ValidationRule { rule(code: fault.code) ?? .notWellFormed }
+
+  /// The rule for an error that `VersionTable.version(of:)` threw; nil for other errors.
+  static func versionRule(_ code: String?) -> ValidationRule? {
+    let rules: [ValidationRule] = [
+      .versionUndeclared, .versionUnknown, .versionOlder, .versionContradicted,
+    ]
+    return rules.first { $0.code == code }
   }
 
-  /// A fault's message without the path, which line and column make needless.
-  static func detail(_ fault: XMLFault) -> String { fault.message }
-
-  static func versionRule(_ code: String?) -> (any ValidationRule.Type)? {
-    [VersionUndeclared.self, VersionUnknown.self, VersionOlder.self, VersionContradicted.self].first {
-      $0.code == code
-    }
-  }
-
-  /// All pages in Markdown: `Docs/Rules.md`.
+  /// The text of `Docs/Rules.md`: a table of all rules, then their pages.
+  ///
+  /// A test compares it with the file, and writes the file when it isn't there.
   public static var markdown: String {
     var text = """
       # Rules of validation
@@ -108,12 +88,13 @@ public enum RuleTable {
     return text
   }
 
-  private static func mark(_ rule: any ValidationRule.Type) -> String {
+  /// What the table in `Docs/Rules.md` says of repairs: `safe`, `unsafe` or nothing.
+  private static func mark(_ rule: ValidationRule) -> String {
     rule.repair.safe != nil ? "safe" : rule.repair.unsafe != nil ? "unsafe" : ""
   }
 
-  /// One rule's page in Markdown.
-  public static func page(_ rule: any ValidationRule.Type) -> String {
+  /// One rule's page in Markdown, with a heading of the second level. It begins with an empty line.
+  public static func page(_ rule: ValidationRule) -> String {
     let manual = rule.manual
     return """
 
@@ -142,7 +123,8 @@ public enum RuleTable {
       """
   }
 
-  private static func repairs(_ rule: any ValidationRule.Type) -> String {
+  /// The paragraphs about `--fix` and `--fix-unsafe`; empty for rules without a repair.
+  private static func repairs(_ rule: ValidationRule) -> String {
     [("--fix", rule.repair.safe), ("--fix-unsafe", rule.repair.unsafe)].compactMap { option, text in
       text.map { "\n\n**`\(option)`:** \($0)." }
     }.joined()

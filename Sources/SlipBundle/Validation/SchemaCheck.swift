@@ -1,24 +1,40 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// Asks the schema what is wrong with a manifest.
+/// Checks a manifest by its XSD, with libxml2.
+///
+/// One rule is added: attributes of other namespaces (`xsi:type`) are allowed by XSD everywhere, but saving
+/// would lose them, so they are faults outside of foreign elements.
 final class SchemaCheck: XMLHandler {
+  /// What was found so far, in the order of the manifest.
   private var faults: [XMLFault] = []
+  /// Bounds for the XML and for the number of faults.
   private let limits: Limits
+  /// How many elements are open.
   private var depth = 0
-  /// The depth of the outermost foreign element that is open.
+  /// The depth of the outermost foreign element that is open; nil outside of such.
   private var foreignDepth: Int?
 
+  /// Checks within these limits.
   private init(_ limits: Limits) { self.limits = limits }
 
+  /// Whether more faults were found than will be reported.
   private var isFull: Bool { faults.count > limits.schemaFaults }
 
+  /// Adds a fault; ends the check when there are enough.
   private func add(_ fault: XMLFault) throws(SlipError) {
     faults.append(fault)
     if isFull { throw SlipError(.badInput, fault.message) }
   }
 
-  /// - Returns: Whether the manifest, which is well-formed, breaks its schema.
+  /// Reports what breaks the schema, up to `Limits.schemaFaults`.
+  ///
+  /// - Parameters:
+  ///   - manifest: A well-formed manifest.
+  ///   - version: The version by whose schema it is checked.
+  ///   - limits: Bounds for the XML and for the number of faults.
+  ///   - findings: Takes the faults.
+  /// - Returns: Whether the manifest breaks its schema.
   static func run(
     _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = Version5.row, _ limits: Limits,
     _ findings: inout FindingList
@@ -26,19 +42,20 @@ final class SchemaCheck: XMLHandler {
     let faults = try faults(manifest, version, limits)
     for fault in faults.prefix(limits.schemaFaults) {
       if fault.code == XMLCode.schema {
-        findings.report(SchemaViolation.self, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
+        findings.report(.schemaViolation, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
       } else {
-        findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
+        findings.report(RuleTable.rule(fault), fault.message, at: .offset(fault.offset))
       }
     }
     if faults.count > limits.schemaFaults {
       findings.report(
-        SchemaViolation.self, "there are more than \(limits.schemaFaults) faults; the others aren't reported",
+        .schemaViolation, "there are more than \(limits.schemaFaults) faults; the others aren't reported",
         at: .offset(faults[limits.schemaFaults].offset))
     }
     return !faults.isEmpty
   }
 
+  /// The first fault; nil for a valid manifest.
   static func firstFault(
     _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = Version5.row, _ limits: Limits
   ) throws(SlipError) -> XMLFault? {
@@ -47,6 +64,10 @@ final class SchemaCheck: XMLHandler {
     return try faults(manifest, version, limits).first
   }
 
+  /// All faults, one more than the limit at most: then it is known that there are others.
+  ///
+  /// Faults of libxml2 come with their place. For the rule that is added here, the place is the start of the
+  /// tag.
   private static func faults(
     _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits
   ) throws(SlipError) -> [XMLFault] {
@@ -56,11 +77,11 @@ final class SchemaCheck: XMLHandler {
       let fault = try XMLParser.parse(manifest, schema: schema, limits: limits, handler: check)
       if let fault { check.faults.append(fault) }
     } catch {
-      // Enough was found.
+      // The check ended itself, as there are enough faults.
       guard check.isFull else { throw error }
     }
     for index in check.faults.indices where check.faults[index].path.isEmpty {
-      // Ours: the parser places its own.
+      // A fault that `startElement` added; libxml2 gives its own faults a place.
       let start = LineIndex.tagStart(endingAt: check.faults[index].offset, in: manifest)
       check.faults[index].offset = start
       check.faults[index].path = "slipbox"
@@ -71,7 +92,7 @@ final class SchemaCheck: XMLHandler {
   func startElement(_ element: XMLElement) throws(SlipError) {
     depth += 1
     if foreignDepth == nil, !element.isIn(namespace: ManifestElement.namespace) { foreignDepth = depth }
-    // `xsi:type` and its like are allowed by XSD everywhere, and would be lost in saving.
+    // XSD allows `xsi:type` and the like everywhere, but saving would lose them.
     if foreignDepth == nil, element.hasPrefixedAttribute {
       try add(
         XMLFault(

@@ -1,26 +1,47 @@
 internal import SlipBase
 
-/// Compares what lies in the tree with what the manifest lists; both come in bytewise order of the path.
+/// Compares the files in the tree with those that the manifest lists.
 ///
-/// Files that are there as listed go on to `PayloadCheck` in batches.
+/// Both come in bytewise order of the path, so one pass over both is enough, and neither is held in memory.
+/// Files that are there with the listed length go on to `PayloadCheck`, in batches that are spread over the
+/// cores.
 struct TreeCheck<Storage: BundleStorage> {
   private let storage: Storage
+  /// Entities of the manifest.
   private let index: ManifestIndex
   private let options: ValidationOptions
+  /// The listed files, one after the other.
   private var rows: ManifestFiles
+  /// The next listed file; nil at the end.
   private var row: ManifestFile?
+  /// Files that are to be read.
   private var batch: [PayloadJob] = []
+  /// The sum of their lengths.
   private var batchBytes = 0
+  /// Paths of unlisted files so far, folded as by a file system that ignores case.
   private var collisionKeys: Set<String> = []
+  /// What was found so far.
   private(set) var findings = FindingList()
+  /// Bytes of payload that were read.
   private(set) var bytesRead = 0
-  /// Files with findings: what hangs on them isn't judged.
+  /// Files with findings. What depends on them isn't checked, as it would only repeat the same fault.
   private(set) var faulty: Set<PayloadKey> = []
+  /// Whether `mimetype` was there.
   private var hasMimetype = false
 
+  /// Files in a batch, at most.
   private static var batchFiles: Int { 512 }
+  /// Bytes in a batch, about: 256 MiB.
   private static var batchLimit: Int { 256 << 20 }
 
+  /// Prepares the check.
+  ///
+  /// - Parameters:
+  ///   - storage: The bundle.
+  ///   - manifest: Its manifest, which is read again for the listed files.
+  ///   - done: Takes offsets up to which the manifest isn't needed any more.
+  ///   - index: Its entities.
+  ///   - options: What to check.
   init(
     _ storage: Storage, _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void,
     _ index: ManifestIndex,
@@ -32,6 +53,7 @@ struct TreeCheck<Storage: BundleStorage> {
     rows = ManifestFiles(manifest, index.files, done: done)
   }
 
+  /// Walks over the tree and the list.
   mutating func run() throws(SlipError) {
     try advance()
     do {
@@ -46,13 +68,15 @@ struct TreeCheck<Storage: BundleStorage> {
       try advance()
     }
     flush()
-    if !hasMimetype { findings.report(MimetypeMissing.self, file: BundleLayout.mimetypePath) }
+    if !hasMimetype { findings.report(.mimetypeMissing, file: BundleLayout.mimetypePath) }
   }
 
+  /// Goes to the next listed file.
   private mutating func advance() throws(SlipError) {
     row = try rows.next()
   }
 
+  /// Takes an entry of the tree; listed files that should have come before it are missing.
   private mutating func take(_ entry: StorageEntry) throws(SlipError) {
     if entry.kind == .directory { return UnsafePath.check(directory: entry.path, &findings) }
     while let missing = row, missing.path.utf8.lexicographicallyPrecedes(entry.path.utf8) {
@@ -64,13 +88,17 @@ struct TreeCheck<Storage: BundleStorage> {
     switch entry.kind {
     case .file:
       if let listed { takeListed(listed, entry) } else { try takeUnlisted(entry) }
-    case .symlink: findings.report(SymbolicLink.self, file: entry.path)
-    case .special: findings.report(SpecialFile.self, file: entry.path)
-    case .unreadableName: findings.report(NameNotUnicode.self, file: entry.path)
+    case .symlink: findings.report(.symbolicLink, file: entry.path)
+    case .special: findings.report(.specialFile, file: entry.path)
+    case .unreadableName: findings.report(.nameNotUnicode, file: entry.path)
     case .directory: break
     }
   }
 
+  /// A file that is listed: its length is compared at once, its content in a batch.
+  ///
+  /// A body with another length was edited, which is another finding than for files that only this program
+  /// writes.
   private mutating func takeListed(_ file: ManifestFile, _ entry: StorageEntry) {
     if FileTooLarge.check(entry, options.limits, &findings) {
       faulty.insert(file.key)
@@ -79,10 +107,10 @@ struct TreeCheck<Storage: BundleStorage> {
     if entry.length != file.fact.length {
       faulty.insert(file.key)
       if case .body = file.key {
-        findings.report(BodyEdited.self, file: file.path, hint: BodyEdited.hint)
+        findings.report(.bodyEdited, file: file.path, hint: BodyEdited.hint)
       } else {
         findings.report(
-          WrongLength.self, "\(entry.length) bytes, listed are \(file.fact.length)", file: file.path)
+          .wrongLength, "\(entry.length) bytes instead of \(file.fact.length)", file: file.path)
       }
       return
     }
@@ -90,6 +118,10 @@ struct TreeCheck<Storage: BundleStorage> {
     add(file)
   }
 
+  /// A file that isn't listed: one of the fixed files, or a finding.
+  ///
+  /// One fault is reported for each file: an unsafe path before a collision, a collision before an unlisted
+  /// file.
   private mutating func takeUnlisted(_ entry: StorageEntry) throws(SlipError) {
     switch entry.path {
     case BundleLayout.mimetypePath:
@@ -99,20 +131,25 @@ struct TreeCheck<Storage: BundleStorage> {
     default:
       if UnsafePath.check(file: entry.path, &findings) { return }
       if CollidingPaths.check(entry.path, index, &collisionKeys, &findings) { return }
-      findings.report(UnlistedFile.self, file: entry.path)
+      findings.report(.unlistedFile, file: entry.path)
     }
   }
 
+  /// A listed file that isn't there.
   private mutating func reportMissing(_ file: ManifestFile) {
     faulty.insert(file.key)
-    findings.report(MissingFile.self, file: file.path)
+    findings.report(.missingFile, file: file.path)
   }
 
   // MARK: Batches
 
+  /// Puts a file into the batch, which is checked when it is large enough.
+  ///
+  /// A mirror is also noted at its body, which comes right before it: the two are compared when the body is
+  /// read.
   private mutating func add(_ file: ManifestFile) {
     if case .mirror(let id) = file.key, let last = batch.indices.last, batch[last].file.key == .body(id) {
-      // The mirror stands right behind its body.
+      // In bytewise order, the mirror (`.txt`) comes right after its body (`.rtf`).
       batch[last].mirror = file
     }
     if batch.count >= Self.batchFiles || batchBytes >= Self.batchLimit { flush() }
@@ -120,6 +157,7 @@ struct TreeCheck<Storage: BundleStorage> {
     batchBytes += file.fact.length
   }
 
+  /// Checks the batch on all cores, and takes the results in the batch's order.
   private mutating func flush() {
     let jobs = batch
     batch = []

@@ -3,25 +3,46 @@ internal import XMLSyntax
 
 /// Checks a whole bundle: schema, references, fixity, mirrors, pictures, originals, and the tree itself.
 ///
-/// The rules are in `RuleTable`. The manifest is read as a stream, and payload file by file on all cores; memory
-/// grows by some tens of bytes a note. The same bundle gives the same report, whatever the number of cores.
+/// ```swift
+/// let report = try Validator(storage: try DirectoryStorage("Notes.slipbox")).run()
+/// for finding in report.diagnostics { print(finding.code, finding.message) }
+/// ```
+///
+/// `RuleTable` lists what can be found. Each phase needs the one before:
+///
+/// - the layout of a pack (`PackCheck`) and the schema version (`VersionUnknown`);
+/// - the manifest: form, schema (`SchemaCheck`) and, on the way, entities and references (`ManifestIndexer`);
+/// - the tree, compared with the listed files (`TreeCheck`), and each file by itself (`PayloadCheck`), on all
+///   cores;
+/// - originals, put together again (`SourceCheck`).
+///
+/// The manifest is read as a stream. Memory grows by some tens of bytes a note. The same bundle gives the
+/// same report, whatever the number of cores.
 public struct Validator<Storage: BundleStorage> {
+  /// The bundle.
   private let storage: Storage
+  /// What to check.
   private var options: ValidationOptions
 
+  /// Prepares a validation; nothing is read yet.
   public init(storage: Storage, options: ValidationOptions = ValidationOptions()) {
     self.storage = storage
     self.options = options
   }
 
-  /// - Throws: Only where the bundle can't be read at all. All that is wrong with it is in the report.
-  ///   References are judged once the manifest is well-formed and valid, and payload after that.
+  /// Checks the bundle.
+  ///
+  /// References are checked only in a well-formed manifest that keeps its schema, payload only where the
+  /// manifest lists it in order.
+  ///
+  /// - Returns: Everything that is wrong with the bundle.
+  /// - Throws: `SlipError` only where the bundle can't be read at all.
   public func run() throws(SlipError) -> ValidationReport {
     guard let length = try storage.length(of: BundleLayout.manifestPath) else {
-      return unreadable(ManifestMissing.self, nil)
+      return unreadable(.manifestMissing, nil)
     }
     guard length <= options.limits.manifestBytes else {
-      return unreadable(LimitExceeded.self, "\(length) bytes")
+      return unreadable(.limitExceeded, "\(length) bytes")
     }
     return try slipErrors {
       try storage.withBytesInOrder(of: BundleLayout.manifestPath) { bytes, done in
@@ -30,12 +51,14 @@ public struct Validator<Storage: BundleStorage> {
     }
   }
 
-  private func unreadable(_ rule: any ValidationRule.Type, _ detail: String?) -> ValidationReport {
+  /// The report for a manifest that isn't read: one finding.
+  private func unreadable(_ rule: ValidationRule, _ detail: String?) -> ValidationReport {
     var findings = FindingList()
     findings.report(rule, detail, file: BundleLayout.manifestPath)
     return ValidationReport(diagnostics: findings.diagnostics(manifest: nil, storage: storage))
   }
 
+  /// Checks a bundle whose manifest is in memory. `done` takes offsets up to which it isn't needed any more.
   private func check(
     _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void
   ) throws(SlipError) -> ValidationReport {
@@ -55,7 +78,13 @@ public struct Validator<Storage: BundleStorage> {
     return report
   }
 
-  /// The manifest by itself; nil when it is too broken to go on.
+  /// Checks the manifest by itself, in one pass.
+  ///
+  /// The same pass that fills the index finds out whether the schema is kept beyond doubt. Only otherwise the
+  /// XSD is asked, in a second pass.
+  ///
+  /// - Returns: What references and payload are checked against; nil where the manifest is too broken for
+  ///   that.
   private func checkManifest(
     _ manifest: UnsafeRawBufferPointer, _ version: Int, done: @escaping (Int) -> Void,
     _ findings: inout FindingList, _ report: inout ValidationReport
@@ -71,11 +100,11 @@ public struct Validator<Storage: BundleStorage> {
       let walker = ManifestWalker(indexer, limits: options.limits)
       if let fault = try XMLParser.parse(manifest, limits: options.limits, done: done, handler: walker) {
         isReadable = false
-        findings.report(RuleTable.rule(fault), RuleTable.detail(fault), at: .offset(fault.offset))
+        findings.report(RuleTable.rule(fault), fault.message, at: .offset(fault.offset))
       } else if let tagEnd = walker.excess {
         isReadable = false
         findings.report(
-          LimitExceeded.self, "foreign elements have more than \(options.limits.foreignBytes) bytes",
+          .limitExceeded, "foreign elements have more than \(options.limits.foreignBytes) bytes",
           at: .tag(tagEnd))
       } else if walker.form.needsSchemaCheck {
         breaksSchema = try SchemaCheck.run(manifest, options.limits, &findings)
@@ -93,6 +122,9 @@ public struct Validator<Storage: BundleStorage> {
     return breaksSchema ? nil : indexer.index
   }
 
+  /// The same for a manifest of an older version, by that version's schema.
+  ///
+  /// References are checked by the same code as in the current version.
   private func checkOld(
     _ manifest: UnsafeRawBufferPointer, _ version: SchemaVersion, done: @escaping (Int) -> Void,
     _ findings: inout FindingList, _ report: inout ValidationReport
@@ -106,13 +138,18 @@ public struct Validator<Storage: BundleStorage> {
     return index
   }
 
+  /// Checks tree, payload and originals.
+  ///
+  /// Does nothing for a manifest that lists files out of order: list and tree can't be compared then.
   private func checkPayload(
     _ manifest: UnsafeRawBufferPointer, done: @escaping (Int) -> Void, _ index: ManifestIndex,
     _ findings: inout FindingList,
     _ report: inout ValidationReport
   ) throws(SlipError) {
-    // Files can be matched only in their order.
-    guard !findings.findings.contains(where: { $0.rule == FilesOutOfOrder.self }) else { return }
+    // Files can only be compared in order.
+    guard !findings.findings.contains(where: { $0.code == ValidationRule.filesOutOfOrder.code }) else {
+      return
+    }
     var tree = TreeCheck(storage, manifest, done: done, index, options)
     try GitAttributesDiffer.check(storage, &findings)
     try timed("files", &report) { () throws(SlipError) in try tree.run() }
@@ -124,6 +161,7 @@ public struct Validator<Storage: BundleStorage> {
     }
   }
 
+  /// Runs one phase, and notes how long it took if there is a clock.
   private func timed(
     _ phase: String, _ report: inout ValidationReport, _ body: () throws(SlipError) -> Void
   ) throws(SlipError) {
@@ -136,6 +174,7 @@ public struct Validator<Storage: BundleStorage> {
 }
 
 extension ValidationReport {
+  /// Takes the numbers of entities.
   fileprivate mutating func count(_ index: ManifestIndex) {
     (notes, attachments, files) = (index.notes.count, index.attachments.count, index.files.count)
   }

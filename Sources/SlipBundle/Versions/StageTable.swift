@@ -1,21 +1,35 @@
-internal import SlipDocument
 package import SlipBase
+internal import SlipDocument
 internal import SlipNotes
 
-/// A stage between one version and the next: a row of `StageTable`.
+/// A step between one schema version and the next: a row of `StageTable`.
 package struct VersionStage: Sendable {
+  /// The older version.
   package var from: Int
+  /// The newer version: `from` + 1.
   package var to: Int
-  /// Nothing but renames, new optional attributes and dropped derived ones, declared as data.
+  /// Whether the step is declared as data: renames, new optional attributes, dropped derived ones.
+  ///
+  /// As in Core Data, such a step needs no code of its own. It runs as a stream.
   package var isLightweight: Bool
-  /// One sentence each, told upwards.
+  /// What changes from the older to the newer version, one sentence each.
   package var changes: [String]
+  /// Makes the newer version of the older one. Nothing is lost.
   var up: @Sendable (VersionDocument, StageOptions) throws(SlipError) -> VersionDocument
+  /// Makes the older version of the newer one, and lists what that loses.
   var down: @Sendable (VersionDocument, StageOptions) throws(SlipError) -> VersionDocument
 }
 
-/// The stages, oldest first. A published stage is never changed.
+/// The stages, oldest first.
+///
+/// ```
+/// 1 ⇄ 2 ⇄ 3 ⇄ 4 ⇄ 5
+/// ```
+///
+/// A migration runs all stages between two versions, one after the other, so there are no short cuts to keep
+/// in agreement. A published stage is never changed: somebody may have a bundle that it made.
 package enum StageTable {
+  /// The stages, oldest first.
   package static let rows: [VersionStage] = [
     VersionStage(
       from: 1, to: 2, isLightweight: false, changes: Stage12.changes, up: Stage12.up, down: Stage12.down),
@@ -28,14 +42,24 @@ package enum StageTable {
       down: Stage45.down),
   ]
 
-  /// The stages that lead from one version to another, in the order in which they run.
+  /// The stages from one version to another, up or down, in the order in which they run; empty for the same
+  /// version.
   package static func path(from: Int, to: Int) -> [VersionStage] {
     from <= to
       ? rows.filter { $0.from >= from && $0.to <= to }
       : rows.filter { $0.from >= to && $0.to <= from }.reversed()
   }
 
-  /// Runs stage after stage. Each result is checked against its schema and its stage's invariants.
+  /// Runs one stage after another. Each result is checked against its schema and its stage's invariants.
+  ///
+  /// - Parameters:
+  ///   - document: The bundle as it is.
+  ///   - version: The version that is wanted.
+  ///   - options: How stages work.
+  ///   - progress: Called before each stage.
+  /// - Returns: The bundle in the wanted version, with what all stages reported and lost.
+  /// - Throws: `SlipError` with code `MigrationCode.brokenResult` for a result that breaks its schema or an
+  ///   invariant; nothing was written then. Other errors of reading.
   package static func run(
     _ document: VersionDocument, to version: Int, _ options: StageOptions,
     progress: (VersionStage) -> Void = { _ in }
@@ -52,6 +76,7 @@ package enum StageTable {
     return document
   }
 
+  /// Checks a result against the XSD of its version.
   private static func expectValid(
     _ document: VersionDocument, _ options: StageOptions
   ) throws(SlipError) {
@@ -63,8 +88,12 @@ package enum StageTable {
     throw broken("version \(version.number): \(fault.message)")
   }
 
-  /// Upwards nothing is lost: a fault of ours, and nothing was written.
-  static func expectKept(_ before: VersionCensus, _ after: VersionCensus) throws(SlipError) {
+  /// Checks that a step up lost nothing: the counts of entities, all text and all blobs.
+  ///
+  /// A difference is an internal error, not a fault of the bundle; nothing was written.
+  ///
+  /// - Throws: `SlipError` with code `MigrationCode.brokenResult`, which names what differs.
+  static func expectNothingLost(_ before: VersionCensus, _ after: VersionCensus) throws(SlipError) {
     guard before.notes == after.notes else { throw broken("the number of notes changed") }
     guard before.links == after.links else { throw broken("the number of links changed") }
     guard before.keywords == after.keywords else { throw broken("the number of keywords changed") }
@@ -73,6 +102,7 @@ package enum StageTable {
     guard before.blobs == after.blobs else { throw broken("some blob changed") }
   }
 
+  /// The error for a result that is not what it should be.
   static func broken(_ what: String) -> SlipError {
     SlipError(
       .cannotDo, code: MigrationCode.brokenResult,
@@ -81,7 +111,7 @@ package enum StageTable {
 }
 
 extension VersionDocument {
-  /// Reads the XML by a version's reader.
+  /// Reads the document by a version's reader.
   func read<Box>(
     _ reader: (UnsafeRawBufferPointer, String?, Limits) throws(SlipError) -> Box, _ limits: Limits
   ) throws(SlipError) -> Box {
@@ -90,7 +120,26 @@ extension VersionDocument {
 }
 
 extension [HistoryEvent] {
+  /// The history with one more event: this migration.
   func migrated(from: Int, to: Int, _ options: StageOptions) -> [HistoryEvent] {
     self + [HistoryEvent(kind: .migration, from: String(from), to: String(to), tool: options.tool)]
   }
+}
+
+/// Codes of errors and reports of migrations.
+public enum MigrationCode {
+  /// The wanted version can't hold everything that the bundle has.
+  public static let wouldLose = "SBXV101"
+  /// The wanted version doesn't exist.
+  public static let noSuchVersion = "SBXV102"
+  /// The bundle has errors, which have to be repaired first.
+  public static let brokenSource = "SBXV103"
+  /// A stage's result breaks an invariant, which is an internal error. Nothing was changed.
+  public static let brokenResult = "SBXV104"
+  /// There isn't enough free space.
+  public static let noSpace = "SBXV105"
+  /// There is something at the place of the result.
+  public static let targetTaken = "SBXV106"
+  /// Keywords whose names differ only in case were merged.
+  public static let keywordsMerged = "SBXV107"
 }

@@ -1,23 +1,34 @@
 package import SlipBase
 internal import XMLSyntax
 
-/// Counts what any version's XML holds, known or newer: elements by their names and places.
+/// Counts what the XML of any version holds, known or newer, by the names and places of elements.
+///
+/// For summaries of bundles that this program can't read otherwise.
 package final class VersionCounter {
+  /// Notes.
   package private(set) var notes = 0
+  /// Folders.
   package private(set) var folders = 0
+  /// Keywords.
   package private(set) var keywords = 0
+  /// Attachments; in versions 2 and 3, pictures of notes.
   package private(set) var attachments = 0
+  /// Links between notes.
   package private(set) var links = 0
-  /// Bytes of payload that are listed.
+  /// Bytes of payload that is listed.
   package private(set) var payloadBytes = 0
 
+  /// Begins at zero.
   package init() {}
 
-  /// Reads as far as the document is well-formed.
+  /// Counts a document, as far as it is well-formed.
+  ///
+  /// - Throws: `SlipError` only for errors of the system.
   package func count(_ bytes: UnsafeRawBufferPointer, limits: Limits) throws(SlipError) {
     _ = try XMLParser.parse(bytes, limits: limits, handler: Handler(self))
   }
 
+  /// Follows the depth of elements.
   private final class Handler: XMLHandler {
     private let counter: VersionCounter
     private var depth = 0
@@ -36,6 +47,7 @@ package final class VersionCounter {
     func endElement() throws(SlipError) { depth -= 1 }
   }
 
+  /// Counts an element of the third level.
   private func take(_ element: XMLElement) {
     if element.isNamed("note") {
       notes += 1

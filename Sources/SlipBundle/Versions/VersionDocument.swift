@@ -2,14 +2,18 @@ package import SlipBase
 
 /// A bundle of some version while it is migrated: its XML, and where its payload is.
 package struct VersionDocument: Sendable {
+  /// Where payload is.
   package enum Payload: Sendable {
-    /// Versions 1 to 3 hold all in their XML.
+    /// Nowhere: versions 1 to 3 have everything in their XML.
     case none
-    /// Made by a stage; by path.
+    /// In memory, by path: a stage made it.
     case made([String: [UInt8]])
-    /// In a bundle that lies there.
+    /// In a bundle.
     case stored(any BundleStorage)
 
+    /// The bytes of a payload file.
+    ///
+    /// - Throws: `SlipError` where there is no such file, or it can't be read.
     func read(_ path: String) throws(SlipError) -> [UInt8] {
       switch self {
       case .none: throw missing(path)
@@ -20,7 +24,7 @@ package struct VersionDocument: Sendable {
       }
     }
 
-    /// Nothing is looked at where there is no payload.
+    /// Calls `body` with the bytes of a payload file; doesn't where there is no payload at all.
     func withBytes(of path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws {
       switch self {
       case .none: return
@@ -29,6 +33,7 @@ package struct VersionDocument: Sendable {
       }
     }
 
+    /// The error for a file that isn't there.
     private func missing(_ path: String) -> SlipError {
       SlipError(
         .badInput, code: ManifestCode.unlistedPayload, "a payload file is missing",
@@ -36,14 +41,18 @@ package struct VersionDocument: Sendable {
     }
   }
 
+  /// The schema version.
   package var version: Int
-  /// The single file of versions 1 to 3, else the manifest.
+  /// The single file of versions 1 to 3, or the manifest.
   package var xml: [UInt8]
+  /// Where payload is.
   package var payload: Payload
-  /// What a stage found, and stops nothing.
+  /// What stages reported; nothing here stops the migration.
   package var diagnostics: [Diagnostic] = []
+  /// What stages down lost.
   package var losses: [VersionLoss] = []
 
+  /// A document that hasn't been migrated yet.
   package init(version: Int, xml: [UInt8], payload: Payload) {
     (self.version, self.xml, self.payload) = (version, xml, payload)
   }
@@ -51,11 +60,14 @@ package struct VersionDocument: Sendable {
 
 /// How stages work.
 package struct StageOptions: Sendable {
+  /// Bounds for reading XML, RTF and pictures.
   package var limits: Limits
+  /// How many bodies and pictures are processed at the same time.
   package var workers: Int
-  /// The program, for the history.
+  /// Name and version of the program, for the history.
   package var tool: String
 
+  /// All options; there are no defaults.
   package init(limits: Limits, workers: Int, tool: String) {
     (self.limits, self.workers, self.tool) = (limits, workers, tool)
   }

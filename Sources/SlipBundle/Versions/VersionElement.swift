@@ -1,7 +1,10 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// The elements of schema versions 1 to 4; which of them a version has, and with which attributes, its form says.
+/// The elements of schema versions 1 to 4.
+///
+/// Which of them a version has, and with which attributes, its `VersionForm` says. Names and nesting never
+/// changed from version to version; what changed are attributes, and content that became files.
 enum VersionElement: UInt8, CaseIterable {
   case slipbox
   case history, event
@@ -9,9 +12,13 @@ enum VersionElement: UInt8, CaseIterable {
   case keywords, keyword
   case attachments, attachment
   case notes, note, noteKeyword, link, reference
+  /// Content that later versions have as files: the text of version 1, the RTF, mirror and picture of
+  /// versions 2 and 3.
   case text, formattedBodyText, bodyText, image
   case files, file
 
+  /// The name in XML. Two elements have the same as others elsewhere: a note's references to keywords and
+  /// attachments.
   var name: StaticString {
     switch self {
     case .slipbox: "slipbox"
@@ -35,6 +42,9 @@ enum VersionElement: UInt8, CaseIterable {
     }
   }
 
+  /// The element that contains it.
+  ///
+  /// An element has the same parent in all versions that have it.
   var parent: VersionElement? {
     switch self {
     case .slipbox: nil
@@ -49,14 +59,17 @@ enum VersionElement: UInt8, CaseIterable {
     }
   }
 
-  var holdsText: Bool {
+  /// Whether its content is text. White space in such content counts; elsewhere it is ignored.
+  var containsText: Bool {
     switch self {
     case .text, .formattedBodyText, .bodyText, .image: true
     default: false
     }
   }
 
-  /// The same element of the current version.
+  /// The same element in the current version; nil for content that is a file there.
+  ///
+  /// `OldVersionCheck` and `LightweightStage` use it to treat old elements as new ones.
   var current: ManifestElement? {
     switch self {
     case .slipbox: .slipbox

@@ -1,29 +1,40 @@
 public import SlipBase
 internal import XMLSyntax
 
-/// The schema versions that this program knows, oldest first.
+/// The schema versions that this program knows, and how to find out which one a document has.
+///
+/// Versions 1 to 3 need not declare themselves. Each version has a section that the one before doesn't have:
+///
+/// | version | new sections | | --- | --- | | 1 | `notes` | | 2 | `keywords` | | 3 | `folders` | | 4 |
+/// `attachments`, `files` | | 5 | `origins`, `sources` |
 public enum VersionTable {
+  /// The versions, oldest first.
   public static let rows: [SchemaVersion] = [
     Version1.row, Version2.row, Version3.row, Version4.row, Version5.row,
   ]
 
+  /// The version that this program writes.
   public static let current = Version5.number
 
-  /// The manifest declares no version, or one that isn't a number.
+  /// The code where the manifest declares no version, or one that isn't a number.
   public static let undeclared = "SBXV001"
-  /// The manifest is of a version that this program doesn't know.
+  /// The code where the manifest has a version that this program doesn't know.
   public static let unknown = "SBXV002"
-  /// The manifest is of a known version, but another one than is asked for.
+  /// The code where the manifest has a known version, but not the one that is needed.
   public static let other = "SBXV003"
-  /// The manifest declares one version and has the structure of another.
+  /// The code where the manifest declares one version and has the structure of a later one.
   public static let contradicted = "SBXV004"
 
+  /// The version with this number; nil for one that this program doesn't know.
   public static func named(_ number: Int) -> SchemaVersion? { rows.first { $0.number == number } }
 
-  /// The version that a document declares: the attribute `version` of its root element `slipbox`, which is in the
-  /// namespace `urn:slipbox:manifest`. Reads no further than that element.
+  /// The version that a document declares: the attribute `version` of its root element `slipbox` in the
+  /// namespace `urn:slipbox:manifest`.
   ///
-  /// - Throws: `SlipError` when the document is not a manifest at all.
+  /// Nothing is read beyond that element, and the number need not be a known one.
+  ///
+  /// - Throws: `SlipError` with code `undeclared` where the root element is another or declares nothing, and
+  ///   for a document that isn't XML up to there.
   public static func declared(in bytes: UnsafeRawBufferPointer, file: String? = nil) throws(SlipError) -> Int
   {
     let root = RootElement()
@@ -38,17 +49,17 @@ public enum VersionTable {
     return number
   }
 
-  /// What a document says of its version, and what its structure says.
+  /// What a document says about its version, and what its structure says.
   public struct Detection: Sendable, Hashable {
     /// The number that is declared, known or not; nil where there is none.
     public var declared: Int?
-    /// The version whose containers the document has; nil where they fit none.
+    /// The version that first had the sections that the document has; nil where there are none.
     public var structure: Int?
   }
 
-  /// Finds the version by declaration and by fingerprint. Reads no further than the first note.
+  /// Finds the version by declaration and by structure. Nothing is read beyond the beginning of the notes.
   ///
-  /// - Throws: `SlipError` when the document is not a manifest at all.
+  /// - Throws: `SlipError` where the document is no manifest at all.
   public static func detect(
     _ bytes: UnsafeRawBufferPointer, file: String? = nil
   ) throws(SlipError) -> Detection {
@@ -64,10 +75,13 @@ public enum VersionTable {
     return Detection(declared: fingerprint.declared, structure: fingerprint.structure)
   }
 
-  /// The version by which a document is to be read: the declared one, or of versions 1 to 3, which need not declare
-  /// it, the one that its structure shows.
+  /// The version by whose rules a document is to be read.
   ///
-  /// - Throws: `SlipError` where the version is unknown, or the document has containers that came later.
+  /// That is the declared one. Versions 1 to 3 need not declare theirs; it is then the one that the structure
+  /// shows.
+  ///
+  /// - Throws: `SlipError` with code `undeclared`, `unknown`, or `contradicted` where the document has
+  ///   sections that came later than the declared version.
   public static func version(
     of bytes: UnsafeRawBufferPointer, file: String? = nil
   ) throws(SlipError) -> SchemaVersion {
@@ -76,7 +90,7 @@ public enum VersionTable {
       throw notDeclared(isManifest: true, file)
     }
     guard let version = named(number) else { throw mismatch(found: number, wanted: current, file: file) }
-    // Containers that are missing are the schema's matter.
+    // The schema reports missing sections.
     if let structure = found.structure, structure > number {
       throw SlipError(
         .badInput, code: contradicted,
@@ -86,6 +100,7 @@ public enum VersionTable {
     return version
   }
 
+  /// The error for a document without a version.
   private static func notDeclared(isManifest: Bool, _ file: String?) -> SlipError {
     SlipError(
       .badInput, code: undeclared,
@@ -93,13 +108,17 @@ public enum VersionTable {
       at: SourceLocation(file: file))
   }
 
-  /// Checks that a document is of a certain version.
+  /// Checks that a document has a certain version.
+  ///
+  /// - Throws: `SlipError` with code `unknown` or `other` where it has another one.
   static func require(_ number: Int, of bytes: UnsafeRawBufferPointer, file: String?) throws(SlipError) {
     let found = try declared(in: bytes, file: file)
     guard found != number else { return }
     throw mismatch(found: found, wanted: number, file: file)
   }
 
+  /// The error for a version that isn't the wanted one; the message depends on whether it is newer, unknown
+  /// or older.
   private static func mismatch(found: Int, wanted: Int, file: String?) -> SlipError {
     let place = SourceLocation(file: file)
     if found > current {
@@ -109,15 +128,18 @@ public enum VersionTable {
     }
     if named(found) == nil {
       return SlipError(
-        .badInput, code: unknown, "the bundle has schema version \(found), which isn't known", at: place)
+        .badInput, code: unknown, "the bundle has schema version \(found), which is unknown", at: place)
     }
     return SlipError(
       .badInput, code: other,
-      "the bundle has schema version \(found), not \(wanted); `slipconv migrate` brings it up",
+      "the bundle has schema version \(found), not \(wanted); `slipconv migrate` converts it",
       at: place)
   }
 
-  /// Looks at the root element and its children, and stops at the first note.
+  /// Looks at the root element and its sections, and stops where notes begin.
+  ///
+  /// All sections that tell versions apart come before `notes`, except `files`: but `attachments` comes with
+  /// it.
   private final class Fingerprint: XMLHandler {
     var isManifest = false
     var declared: Int?
@@ -125,7 +147,7 @@ public enum VersionTable {
     private var containers: Set<String> = []
     private var depth = 0
 
-    /// Each version has a container that the one before lacks.
+    /// The version that the sections belong to: each version has one that the one before doesn't have.
     var structure: Int? {
       if containers.contains("sources") || containers.contains("origins") { return 5 }
       if containers.contains("attachments") || containers.contains("files") { return 4 }

@@ -2,10 +2,15 @@ internal import SlipBase
 internal import SlipNotes
 internal import XMLSyntax
 
-/// Writes an old version's XML: the form of version 5, which all versions share.
+/// Writes the XML of an old version.
+///
+/// Indentation, escaping and namespace are those of the current version, so that all versions have the same
+/// form.
 struct VersionWriter: ~Copyable {
+  /// Escapes, indents and buffers.
   private var xml: XMLWriter
 
+  /// Begins a document with its root element.
   init(version: Int, to output: @escaping XMLWriter.Output) throws {
     xml = XMLWriter(to: output)
     try xml.start("slipbox")
@@ -14,6 +19,8 @@ struct VersionWriter: ~Copyable {
   }
 
   /// A whole document in memory.
+  ///
+  /// - Parameter body: Writes what is within the root element.
   static func bytes(
     version: Int, _ body: (inout VersionWriter) throws -> Void
   ) throws(SlipError) -> [UInt8] {
@@ -28,32 +35,38 @@ struct VersionWriter: ~Copyable {
     return bytes
   }
 
+  /// Ends the root element and writes what is still buffered.
   consuming func finish() throws { try xml.finish() }
 
+  /// Begins an element.
   mutating func start(_ element: VersionElement) throws { try xml.start(element.name) }
+  /// Ends the element that is open.
   mutating func end() { xml.end() }
 
-  /// Free text.
+  /// Free text, escaped; nothing where it is nil.
   mutating func text(_ name: StaticString, _ value: String?) {
     if let value { xml.attribute(name, XMLEscapedText.escape(value)) }
   }
 
-  /// A value whose form is sure.
+  /// A value that needs no escaping.
   mutating func word(_ name: StaticString, _ value: String) { xml.attribute(name, value) }
 
+  /// An id; nothing where it is nil.
   mutating func id(_ name: StaticString, _ id: UniqueID?) {
     if let id { xml.attribute(name, id.description) }
   }
 
-  /// Left out when it is the default, 0.
+  /// A number; nothing where it is the default, 0.
   mutating func number(_ name: StaticString, _ value: Int) {
     if value != 0 { xml.attribute(name, value) }
   }
 
+  /// A date; nothing where it is nil.
   mutating func date(_ name: StaticString, _ date: Timestamp?) {
     if let date { xml.attribute(name, date.rfc3339) }
   }
 
+  /// The history, as an empty element where nothing was done yet.
   mutating func history(_ events: [HistoryEvent]) throws {
     try start(.history)
     for event in events {
@@ -74,7 +87,10 @@ struct VersionWriter: ~Copyable {
     end()
   }
 
-  /// Bytes as they are where they are text that XML gives back unchanged, else in Base64.
+  /// A body: as text where its bytes are valid UTF-8, otherwise in Base64 with `encoding="base64"`.
+  ///
+  /// Characters that XML can't hold are escaped as `_xHHHH_` (ECMA-376), so text always comes back to the
+  /// byte.
   mutating func body(_ bytes: [UInt8]) throws {
     try start(.formattedBodyText)
     if let text = String(validating: bytes, as: UTF8.self) {
@@ -86,6 +102,9 @@ struct VersionWriter: ~Copyable {
     end()
   }
 
+  /// A note's picture, in Base64; nothing where there is none.
+  ///
+  /// An empty picture is an empty element.
   mutating func image(_ image: InlineImage?) throws {
     guard let image else { return }
     try start(.image)
@@ -93,10 +112,4 @@ struct VersionWriter: ~Copyable {
     if !image.bytes.isEmpty { xml.text(Base64.text(image.bytes)) }
     end()
   }
-}
-
-/// The one picture that a note of version 2 or 3 has.
-struct InlineImage: Sendable, Equatable {
-  var name: String
-  var bytes: [UInt8]
 }

@@ -95,7 +95,7 @@ struct MigrationSource {
     }
     let errors = report.diagnostics.filter { $0.severity == .error }
     guard let first = errors.first else {
-      return report.diagnostics.filter { $0.code != VersionOlder.code }
+      return report.diagnostics.filter { $0.code != ValidationRule.versionOlder.code }
     }
     throw SlipError(
       .badInput, code: MigrationCode.brokenSource,

@@ -17,9 +17,9 @@ extension RepairWork {
   mutating func repairNotes() throws(SlipError) {
     for note in box.notes {
       let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
-      if wants(body, BodyPictureUnlisted.code) { try referToPictures(note, body) }
-      let rules: [any ValidationRule.Type] = [
-        MirrorDiffers.self, WrongLength.self, WrongDigest.self, MissingFile.self,
+      if wants(body, ValidationRule.bodyPictureUnlisted.code) { try referToPictures(note, body) }
+      let rules: [ValidationRule] = [
+        .mirrorDiffers, .wrongLength, .wrongDigest, .missingFile,
       ]
       if rules.contains(where: { wants(mirror, $0.code) }), try renewMirror(note, body, mirror) {
         recordRepairs(of: rules, mirror)
@@ -60,7 +60,7 @@ extension RepairWork {
     }
     guard references.count > note.attachments.count else { return }
     try box.update(note: note.id) { $0.attachments = references }
-    recordRepair(BodyPictureUnlisted.self, body)
+    recordRepair(.bodyPictureUnlisted, body)
   }
 
   /// Makes notes of unlisted bodies, under the UUIDs in their paths. The title is the first
@@ -70,9 +70,9 @@ extension RepairWork {
   /// This is an unsafe repair: the body may be what is left of a note that was deleted on
   /// purpose.
   mutating func adoptBodies() throws(SlipError) {
-    for finding in found where finding.diagnostic.code == UnlistedFile.code {
+    for finding in found where finding.diagnostic.code == ValidationRule.unlistedFile.code {
       let path = finding.entry
-      guard wants(path, UnlistedFile.code), PayloadShape(path: path) == .body,
+      guard wants(path, ValidationRule.unlistedFile.code), PayloadShape(path: path) == .body,
         let id = UniqueID(String(path.dropLast(4).suffix(36))), box.note(id) == nil
       else { continue }
       let bytes = try old.read(path)
@@ -97,7 +97,8 @@ extension RepairWork {
       try box.insert(note)
       actions.append(
         Repair.Action(
-          code: UnlistedFile.code, path: path, text: UnlistedFile.repair.unsafe ?? ""))
+          code: ValidationRule.unlistedFile.code, path: path,
+          text: ValidationRule.unlistedFile.repair.unsafe ?? ""))
     }
   }
 

@@ -9,9 +9,9 @@ extension RepairWork {
   /// Measures pictures and renews thumbnails, for the attachments that wanted findings are
   /// about. Attachments whose bytes aren't the listed ones are left alone.
   mutating func repairPictures() throws(SlipError) {
-    let pictures: [any ValidationRule.Type] = [ThumbnailMissing.self, PictureSizeDiffers.self]
-    let files: [any ValidationRule.Type] = [
-      ThumbnailStale.self, ThumbnailTooLarge.self, WrongLength.self, WrongDigest.self, MissingFile.self,
+    let pictures: [ValidationRule] = [.thumbnailMissing, .pictureSizeDiffers]
+    let files: [ValidationRule] = [
+      .thumbnailStale, .thumbnailTooLarge, .wrongLength, .wrongDigest, .missingFile,
     ]
     for attachment in box.attachments {
       let blob = PayloadPath.blob(attachment.id, attachment.fileExtension)
@@ -19,8 +19,8 @@ extension RepairWork {
       let wantsBlob = pictures.contains { wants(blob, $0.code) }
       let wantsFile = thumbnail.map { path in files.contains { wants(path, $0.code) } } ?? false
       guard wantsBlob || wantsFile, let bytes = intact(blob, attachment.blob) else { continue }
-      if wants(blob, PictureSizeDiffers.code) { try measure(attachment, bytes) }
-      if wantsFile || wants(blob, ThumbnailMissing.code) { try renewThumbnail(attachment, bytes) }
+      if wants(blob, ValidationRule.pictureSizeDiffers.code) { try measure(attachment, bytes) }
+      if wantsFile || wants(blob, ValidationRule.thumbnailMissing.code) { try renewThumbnail(attachment, bytes) }
       recordRepairs(of: pictures, blob)
       if let thumbnail { recordRepairs(of: files, thumbnail) }
     }

@@ -98,14 +98,14 @@ struct RepairWork {
   }
 
   /// Records that a rule's finding about a file, or about an entity in it, is repaired.
-  mutating func recordRepair(_ rule: any ValidationRule.Type, _ path: String, _ object: String? = nil) {
+  mutating func recordRepair(_ rule: ValidationRule, _ path: String, _ object: String? = nil) {
     let isUnsafe = rule.repair.safe == nil
     guard let text = isUnsafe ? rule.repair.unsafe : rule.repair.safe else { return }
     actions.append(Repair.Action(code: rule.code, path: path, object: object, text: text))
   }
 
   /// Records that all wanted findings of these rules about a file are repaired.
-  mutating func recordRepairs(of rules: [any ValidationRule.Type], _ path: String) {
+  mutating func recordRepairs(of rules: [ValidationRule], _ path: String) {
     for rule in rules where wants(path, rule.code) { recordRepair(rule, path) }
   }
 
@@ -115,17 +115,17 @@ struct RepairWork {
   /// faults.
   private mutating func recordMendedFaults() {
     for fault in faults {
-      let rule: (any ValidationRule.Type)? =
+      let rule: ValidationRule? =
         switch (fault.kind, fault.other) {
-        case (.duplicate, _): DuplicateID.self
-        case (.keywordNameTaken, _): DuplicateKeywordName.self
-        case (.folderCycle, _): FolderCycle.self
-        case (.folderTooDeep, _): FolderTooDeep.self
-        case (.dangling, .folder): DanglingFolder.self
-        case (.dangling, .keyword): DanglingKeyword.self
-        case (.dangling, .source): DanglingSource.self
-        case (.dangling, .note): DanglingLink.self
-        case (.dangling, .attachment): isNote(fault.entity) ? DanglingAttachment.self : nil
+        case (.duplicate, _): .duplicateID
+        case (.keywordNameTaken, _): .duplicateKeywordName
+        case (.folderCycle, _): .folderCycle
+        case (.folderTooDeep, _): .folderTooDeep
+        case (.dangling, .folder): .danglingFolder
+        case (.dangling, .keyword): .danglingKeyword
+        case (.dangling, .source): .danglingSource
+        case (.dangling, .note): .danglingLink
+        case (.dangling, .attachment): isNote(fault.entity) ? .danglingAttachment : nil
         case (.dangling, nil), (.unused, _): nil
         }
       if let rule { recordRepair(rule, BundleLayout.manifestPath, fault.entity.description) }
@@ -139,19 +139,21 @@ struct RepairWork {
 
   /// Removes links from a note to itself.
   private mutating func dropLinksToItself() throws(SlipError) {
-    guard wants(BundleLayout.manifestPath, LinkToItself.code) else { return }
+    guard wants(BundleLayout.manifestPath, ValidationRule.linkToItself.code) else { return }
     for note in box.notes where note.links.contains(note.id) {
       try box.update(note: note.id) { $0.links.removeAll { $0 == note.id } }
-      recordRepair(LinkToItself.self, BundleLayout.manifestPath, "note \(note.id)")
+      recordRepair(.linkToItself, BundleLayout.manifestPath, "note \(note.id)")
     }
   }
 
   /// Removes attachments and sources that nothing refers to.
   private mutating func dropUnused() {
-    guard wants(BundleLayout.manifestPath, UnusedAttachment.code, UnusedSource.code) else { return }
+    guard
+      wants(BundleLayout.manifestPath, ValidationRule.unusedAttachment.code, ValidationRule.unusedSource.code)
+    else { return }
     for entity in box.removeUnused() {
-      let rule: any ValidationRule.Type =
-        if case .source = entity { UnusedSource.self } else { UnusedAttachment.self }
+      let rule: ValidationRule =
+        if case .source = entity { .unusedSource } else { .unusedAttachment }
       recordRepair(rule, BundleLayout.manifestPath, entity.description)
     }
   }
@@ -160,20 +162,21 @@ struct RepairWork {
   /// and discards derived files that nothing lists.
   private mutating func recordRemaining() throws(SlipError) {
     recordRepairs(
-      of: [ManifestEdited.self, FilesOutOfOrder.self, RepeatedReference.self], BundleLayout.manifestPath)
-    if options.isUnsafe { recordRepairs(of: [PayloadNotListed.self], BundleLayout.manifestPath) }
-    recordRepairs(of: [PackOrder.self, PackSlack.self, PackDescriptors.self], "")
-    recordRepairs(of: [ManifestDigestMissing.self], BundleLayout.manifestDigestPath)
-    recordRepairs(of: [MimetypeMissing.self, MimetypeDiffers.self], BundleLayout.mimetypePath)
+      of: [.manifestEdited, .filesOutOfOrder, .repeatedReference], BundleLayout.manifestPath)
+    if options.isUnsafe { recordRepairs(of: [.payloadNotListed], BundleLayout.manifestPath) }
+    recordRepairs(of: [.packOrder, .packSlack, .packDescriptors], "")
+    recordRepairs(of: [.manifestDigestMissing], BundleLayout.manifestDigestPath)
+    recordRepairs(of: [.mimetypeMissing, .mimetypeDiffers], BundleLayout.mimetypePath)
     for path in wanted.keys.sorted() where PayloadShape(path: path) != .attachment {
-      recordRepairs(of: [MediaTypeDiffers.self], path)
+      recordRepairs(of: [.mediaTypeDiffers], path)
     }
-    for finding in found where finding.diagnostic.code == UnlistedFile.code {
-      guard options.isUnsafe, isDerived(finding.entry), wants(finding.entry, UnlistedFile.code),
+    for finding in found where finding.diagnostic.code == ValidationRule.unlistedFile.code {
+      guard options.isUnsafe, isDerived(finding.entry),
+        wants(finding.entry, ValidationRule.unlistedFile.code),
         !actions.contains(where: { $0.path == finding.entry })
       else { continue }
       stage.discard(finding.entry, try old.fact(of: finding.entry))
-      recordRepair(UnlistedFile.self, finding.entry)
+      recordRepair(.unlistedFile, finding.entry)
     }
   }
 
@@ -197,7 +200,8 @@ struct RepairWork {
   /// - Throws: `SlipError`; then the bundle is as it was.
   func commit() throws(SlipError) {
     let (stage, box) = (stage, box)
-    let missing = Set(found.lazy.filter { $0.diagnostic.code == MissingFile.code }.map(\.entry))
+    let missing = Set(
+      found.lazy.filter { $0.diagnostic.code == ValidationRule.missingFile.code }.map(\.entry))
     do {
       // Files that validation found missing stay missing.
       for file in box.payload() where try !missing.contains(file.path) && !stage.contains(file.path) {

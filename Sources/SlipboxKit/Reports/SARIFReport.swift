@@ -51,7 +51,7 @@ struct SARIFReport {
 
   /// A rule with its explanation as plain text and as Markdown (SARIF 3.49). `id` is the code
   /// and `name` the name of the rule.
-  private func rule(_ rule: any ValidationRule.Type) -> JSONValue {
+  private func rule(_ rule: ValidationRule) -> JSONValue {
     let text = { (text: String) in JSONValue.object([("text", .string(text))]) }
     let help =
       "\(rule.manual.finds)\n\nWhy it matters: \(rule.manual.matters)\n\nHow to put it right: \(rule.manual.fix)"

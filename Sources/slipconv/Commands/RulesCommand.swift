@@ -44,7 +44,7 @@ struct RulesCommand: ParsableCommand {
     var unsafeRepair: String?
 
     /// The JSON form of a rule.
-    init(_ rule: any ValidationRule.Type) {
+    init(_ rule: ValidationRule) {
       code = rule.code
       name = rule.name
       severity = rule.severity.description
@@ -60,7 +60,7 @@ struct RulesCommand: ParsableCommand {
   }
 
   /// The value of the column FIX: `safe`, `unsafe` or nothing.
-  private func fix(_ rule: any ValidationRule.Type) -> String {
+  private func fix(_ rule: ValidationRule) -> String {
     rule.repair.safe != nil ? "safe" : rule.repair.unsafe != nil ? "unsafe" : ""
   }
 

@@ -18,12 +18,12 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3]) func fixturesAreValid(version: Int) throws {
-    #expect(try codes({ _ in }, version: version) == [VersionOlder.code])
+    #expect(try codes({ _ in }, version: version) == [ValidationRule.versionOlder.code])
   }
 
   @Test(arguments: [1, 2, 3]) func withoutADeclarationTheStructureTells(version: Int) throws {
     let codes = try codes({ $0.replace(" version=\"\(version)\"", with: "") }, version: version)
-    #expect(codes == [VersionOlder.code])
+    #expect(codes == [ValidationRule.versionOlder.code])
   }
 
   @Test func fingerprints() throws {
@@ -41,25 +41,33 @@ import Testing
   @Test func declarationAndStructureMustAgree() throws {
     #expect(
       try codes({ $0.replace("version=\"3\"", with: "version=\"2\"") }, version: 3) == [
-        VersionContradicted.code
+        ValidationRule.versionContradicted.code
       ])
     #expect(
-      try codes({ $0.replace("version=\"3\"", with: "version=\"9\"") }, version: 3) == [VersionUnknown.code])
+      try codes({ $0.replace("version=\"3\"", with: "version=\"9\"") }, version: 3) == [
+        ValidationRule.versionUnknown.code
+      ])
   }
 
   @Test func faultsAreFoundAtTheirPlace() throws {
     let note = "00000002-0000-4000-8000-000000000002"
     let cases: [(Int, String, String, String)] = [
-      (2, "colorHex=\"FFCC00\"", "colorHex=\"red\"", SchemaViolation.code),
-      (2, "status=\"Review\"", "status=\"review\"", SchemaViolation.code),
-      (2, "00000012-0000-4000-8000-000000000012", "00000011-0000-4000-8000-000000000011", DuplicateID.code),
-      (2, "{\\rtf1\\ansi X}", "X", BodyNotRTF.code),
-      (3, "link to=\"\(note)\"", "link to=\"\(note.replacing("2", with: "7"))\"", DanglingLink.code),
-      (3, "</notes>", "", NotWellFormed.code),
+      (2, "colorHex=\"FFCC00\"", "colorHex=\"red\"", ValidationRule.schemaViolation.code),
+      (2, "status=\"Review\"", "status=\"review\"", ValidationRule.schemaViolation.code),
+      (
+        2, "00000012-0000-4000-8000-000000000012", "00000011-0000-4000-8000-000000000011",
+        ValidationRule.duplicateID.code
+      ),
+      (2, "{\\rtf1\\ansi X}", "X", ValidationRule.bodyNotRTF.code),
+      (
+        3, "link to=\"\(note)\"", "link to=\"\(note.replacing("2", with: "7"))\"",
+        ValidationRule.danglingLink.code
+      ),
+      (3, "</notes>", "", ValidationRule.notWellFormed.code),
     ]
     for (version, old, new, code) in cases {
       let codes = try codes({ $0.replace(old, with: new) }, version: version)
-      #expect(codes == [VersionOlder.code, code], "\(new)")
+      #expect(codes == [ValidationRule.versionOlder.code, code], "\(new)")
     }
   }
 }

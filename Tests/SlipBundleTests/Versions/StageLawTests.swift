@@ -113,6 +113,6 @@ import Testing
       V3Box.Folder(id: ids[1], name: "b", parent: ids[0]),
     ]
     let report = try SingleFileValidator.check(V3Format.bytes(box), name: "x", limits: Limits())
-    #expect(report.diagnostics.contains { $0.code == FolderCycle.code })
+    #expect(report.diagnostics.contains { $0.code == ValidationRule.folderCycle.code })
   }
 }

@@ -1,15 +1,27 @@
-/// What changed from one schema version to another.
+/// One difference between two schema versions, as `slipconv schema diff` shows it.
+///
+/// Examples: `note.favorite` renamed from `note.isFavorite`; `source` added; `note.mirror` retyped.
 public struct SchemaDifference: Sendable, Encodable, Hashable {
+  /// What happened: something is new, is no longer there, has another name, or another type.
   public enum Kind: String, Sendable, Encodable { case added, dropped, renamed, retyped }
 
+  /// What happened.
   public var kind: Kind
-  /// `note`, or `note.title`.
+  /// An entity or one of its properties: `note`, `note.title`; `container` for the bundle as a whole.
   public var subject: String
-  /// What it was and what it is, where that says more than the kind.
+  /// What it was, where that says more than the kind.
   public var before: String?
+  /// What it is, where that says more than the kind.
   public var after: String?
 
-  /// The differences by entity, in the order in which the versions list them.
+  /// The differences between two versions.
+  ///
+  /// The container comes first, then entities in the order in which the newer version lists them, each with
+  /// its attributes and relationships; dropped entities come last.
+  ///
+  /// - Parameters:
+  ///   - old: Any version.
+  ///   - new: Any other; it may be the older one.
   public static func between(_ old: SchemaModel, _ new: SchemaModel) -> [SchemaDifference] {
     var changes: [SchemaDifference] = []
     if old.container != new.container {
@@ -28,6 +40,8 @@ public struct SchemaDifference: Sendable, Encodable, Hashable {
     return changes
   }
 
+  /// Differences between the attributes of an entity: identity first, then attributes in the newer order,
+  /// then dropped ones.
   private static func attributes(_ old: SchemaModel.Entity, _ new: SchemaModel.Entity) -> [SchemaDifference] {
     var changes: [SchemaDifference] = []
     if old.identity != new.identity {
@@ -54,10 +68,15 @@ public struct SchemaDifference: Sendable, Encodable, Hashable {
     return changes + left.map { .init(kind: .dropped, subject: "\(new.name).\($0.name)", before: $0.text) }
   }
 
+  /// Whether two attributes are the same, though one may have been renamed.
+  ///
+  /// Both directions are tried, so that differences can be shown from a newer to an older version, too.
   private static func isSame(_ a: SchemaModel.Attribute, _ b: SchemaModel.Attribute) -> Bool {
     a.name == b.name || a.name == b.formerName || a.formerName == b.name
   }
 
+  /// Differences between the relationships of an entity. They are never renamed: another name is another
+  /// relationship.
   private static func relationships(
     _ old: SchemaModel.Entity, _ new: SchemaModel.Entity
   ) -> [SchemaDifference] {
@@ -79,7 +98,7 @@ public struct SchemaDifference: Sendable, Encodable, Hashable {
 }
 
 extension SchemaModel.Attribute {
-  /// `text, optional`.
+  /// The attribute's type in words: `text, optional`.
   public var text: String {
     var text = type
     if isOptional { text += ", optional" }
@@ -90,7 +109,7 @@ extension SchemaModel.Attribute {
 }
 
 extension SchemaModel.Relationship {
-  /// `to many notes, ordered; inverse folder; delete rule cascade`.
+  /// The relationship in words: `to many: note, ordered; inverse note.folder; delete rule cascade`.
   public var text: String {
     var text = isToMany ? "to many: \(destination)" : "to one: \(destination), optional"
     if isOrdered { text += ", ordered" }

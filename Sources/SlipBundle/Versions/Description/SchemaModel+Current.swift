@@ -1,5 +1,7 @@
 extension SchemaModel {
   /// Version 5, the current one.
+  ///
+  /// A reference is an entity of its own here, as it has a name and a description besides its two ends.
   static let version5 = SchemaModel(
     version: 5, summary: Version5.row.summary, container: "a tree, NAME.slipbox, or packed, NAME.slippack",
     entities: [
@@ -24,6 +26,7 @@ extension SchemaModel {
         relationships: []), event,
     ])
 
+  /// Notes, with any number of attachments and the source that they came from.
   private static let note5 = Entity(
     name: "note", identity: "id",
     attributes: [
@@ -39,6 +42,7 @@ extension SchemaModel {
       one("source", "source", inverse: "notes", .cascade),
     ])
 
+  /// Folders; only a name changed since version 3.
   private static let folder5 = Entity(
     name: "folder", identity: "id",
     attributes: [
@@ -46,6 +50,7 @@ extension SchemaModel {
       may("created", "date", was: "creationDate"),
     ], relationships: folder3.relationships)
 
+  /// Keywords; only a name changed since version 3.
   private static let keyword5 = Entity(
     name: "keyword", identity: "id",
     attributes: [
@@ -53,6 +58,10 @@ extension SchemaModel {
       must("blue", "fraction"), may("opacity", "fraction", default: "1", was: "alpha"),
     ], relationships: keyword3.relationships)
 
+  /// Imported files.
+  ///
+  /// Attachments that were extracted from a source stay as long as the source is there: its original needs
+  /// them.
   private static let source5 = Entity(
     name: "source", identity: "key",
     attributes: [
@@ -64,8 +73,9 @@ extension SchemaModel {
       many("notes", "note", inverse: "source", .nullify, derived: true),
     ])
 
-  /// All, oldest first.
+  /// All versions, oldest first.
   public static let all = [version1, version2, version3, version4, version5]
 
+  /// The version with this number; nil for one that this program doesn't know.
   public static func of(_ version: Int) -> SchemaModel? { all.first { $0.version == version } }
 }

@@ -1,5 +1,7 @@
 extension SchemaModel {
-  /// Versions 1 to 3: one XML file.
+  /// Version 1: a list of plain texts.
+  ///
+  /// Notes have no id, so their position identifies them.
   static let version1 = SchemaModel(
     version: 1, summary: Version1.row.summary, container: "one file, NAME.slipbox.xml",
     entities: [
@@ -9,17 +11,24 @@ extension SchemaModel {
         relationships: []), event,
     ])
 
+  /// Attributes that notes have since version 2.
   private static let richNote: [Attribute] = [
     must("id", "uuid"), must("title", "text"), may("status", "Draft | Review | Archived", default: "Draft"),
     may("isFavorite", "boolean", default: "false"), may("order", "number", default: "0"),
     may("creationDate", "date"),
   ]
 
+  /// Content that versions 2 and 3 have in their XML.
+  ///
+  /// The mirror is derived from the RTF, but stored so that programs can search without reading RTF.
   private static let inlineContent: [Attribute] = [
     must("formattedBodyText", "rtf"), must("bodyText", "text in lower case", derived: true),
     may("image", "binary"), may("image name", "text"),
   ]
 
+  /// Version 2: notes in RTF, and keywords that nothing refers to.
+  ///
+  /// There are no relationships yet.
   static let version2 = SchemaModel(
     version: 2, summary: Version2.row.summary, container: "one file, NAME.slipbox.xml",
     entities: [
@@ -30,6 +39,9 @@ extension SchemaModel {
         relationships: []), event,
     ])
 
+  /// Folders, as versions 3 and 4 have them.
+  ///
+  /// Deleting a folder deletes its folders and notes.
   static let folder3 = Entity(
     name: "folder", identity: "id",
     attributes: [
@@ -42,6 +54,9 @@ extension SchemaModel {
       many("notes", "note", inverse: "folder", .cascade, derived: true),
     ])
 
+  /// Keywords, as versions 3 and 4 have them.
+  ///
+  /// A keyword that notes have can't be deleted.
   static let keyword3 = Entity(
     name: "keyword", identity: "id",
     attributes: [
@@ -49,6 +64,9 @@ extension SchemaModel {
       must("blue", "fraction"), may("alpha", "fraction", default: "1"),
     ], relationships: [many("notes", "note", inverse: "keywords", .deny, derived: true)])
 
+  /// A note's relationships since version 3.
+  ///
+  /// Backlinks are the inverse of links, and derived.
   static let noteLinks: [Relationship] = [
     one("folder", "folder", inverse: "notes", .nullify),
     many("keywords", "keyword", inverse: "notes", .nullify, ordered: true),
@@ -56,6 +74,7 @@ extension SchemaModel {
     many("backlinks", "note", inverse: "links", .nullify, derived: true),
   ]
 
+  /// Version 3: folders, keywords and links.
   static let version3 = SchemaModel(
     version: 3, summary: Version3.row.summary, container: "one file, NAME.slipbox.xml",
     entities: [
@@ -63,6 +82,9 @@ extension SchemaModel {
       folder3, keyword3, event,
     ])
 
+  /// Version 4: the first that is a tree.
+  ///
+  /// Bodies, mirrors and blobs are files; the model shows them as attributes of type file.
   static let version4 = SchemaModel(
     version: 4, summary: Version4.row.summary, container: "a tree, NAME.slipbox, or packed, NAME.slippack",
     entities: [
@@ -78,6 +100,7 @@ extension SchemaModel {
         relationships: [many("notes", "note", inverse: "attachment", .nullify, derived: true)]), event,
     ])
 
+  /// Attributes of attachments since version 4.
   static let attachmentAttributes: [Attribute] = [
     must("sha256", "sha256"), must("type", "media type"), must("extension", "suffix"), must("blob", "file"),
     may("width", "pixels"), may("height", "pixels"), may("thumbnail", "png | jpg"),

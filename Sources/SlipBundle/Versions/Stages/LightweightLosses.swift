@@ -1,15 +1,23 @@
 internal import SlipBase
 internal import XMLSyntax
 
-/// Finds what version 4 can't hold while a manifest of version 5 streams by.
+/// Finds what version 4 can't hold, while a manifest of version 5 is read.
+///
+/// That are origins, sources, foreign elements, new attributes of notes, all attachments of a note but the
+/// first with their descriptions, and attachments that no note uses then.
 final class LightweightLosses {
+  /// The losses so far.
   private var list = LossList(from: 5, to: 4)
+  /// Attachments that notes still use in version 4.
   private(set) var used: Set<Digest> = []
+  /// All attachments.
   private var all: [Digest] = []
-  /// The entity that is open: what kind, and its id.
+  /// The entity that is open: its kind and its id.
   private var entity: (kind: String, id: String) = ("bundle", "")
+  /// How many attachments the note that is open has so far.
   private var references = 0
 
+  /// Takes an element.
   func start(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
     switch kind {
     case .folder, .keyword, .attachment, .note, .origin, .source: open(kind, attributes)
@@ -24,6 +32,7 @@ final class LightweightLosses {
     }
   }
 
+  /// Notes which entity is open.
   private func open(_ kind: ManifestElement, _ attributes: ManifestAttributes) {
     references = 0
     let name: StaticString =
@@ -37,22 +46,25 @@ final class LightweightLosses {
     entity = ("\(kind.row.name)", id)
   }
 
+  /// Attributes of notes that version 4 doesn't have.
   private func note(_ attributes: ManifestAttributes) {
     for name: StaticString in ["modified", "zone", "source", "imported"] where attributes.text(name) != nil {
       list.add("note", entity.id, "\(name)")
     }
   }
 
+  /// References to attachments: version 4 has one for each note, without a description.
   private func reference(_ attributes: ManifestAttributes) throws(SlipError) {
     references += 1
     if references == 1 {
       used.insert(try attributes.requiredDigest("ref"))
       if attributes.text("description") != nil { list.add("note", entity.id, "attachment description") }
     } else if references == 2 {
-      list.add("note", entity.id, "attachments but the first")
+      list.add("note", entity.id, "all attachments but the first")
     }
   }
 
+  /// Foreign elements, which version 4 doesn't have.
   func foreign(in parent: ManifestElement) {
     if parent == .slipbox {
       list.add("bundle", String?.none, "foreign elements")
@@ -61,6 +73,7 @@ final class LightweightLosses {
     }
   }
 
+  /// All losses. Attachments that no note uses any more come last.
   func finish() -> [VersionLoss] {
     for digest in all where !used.contains(digest) { list.add("attachment", digest.hex, "all of it") }
     return list.all

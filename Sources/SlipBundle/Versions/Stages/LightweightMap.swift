@@ -2,23 +2,69 @@ internal import SlipBase
 internal import SlipNotes
 internal import XMLSyntax
 
-/// How a lightweight stage makes each element's attributes out of the other version's.
+/// One thing that a lightweight stage does on the way up; on the way down it does the reverse.
+enum LightweightChange: Sendable {
+  /// An attribute gets another name.
+  case rename(ManifestElement, from: StaticString, to: StaticString)
+  /// Words of a closed set are spelled differently.
+  case values(ManifestElement, StaticString, [(old: StaticString, new: StaticString)])
+  /// An attribute is no longer stored, as it can be derived from others.
+  case dropDerived(ManifestElement, StaticString)
+  /// An attribute is new. It is optional, and absent at first.
+  case add(ManifestElement, StaticString)
+  /// A section is new, and empty at first.
+  case addElement(ManifestElement)
+  /// An element could be there once, and now many times.
+  case toMany(ManifestElement)
+  /// Notes refer to the pictures that their bodies show.
+  case listShown(ManifestElement)
+
+  /// The change in a sentence, for the plan that `slipconv migrate --plan` shows.
+  var description: String {
+    switch self {
+    case .rename(let element, let from, let to): "\(element)'s \(from) becomes \(to)."
+    case .values(let element, let name, let words):
+      "\(element)'s \(name) becomes " + words.map { "\($0.new)" }.joined(separator: ", ") + "."
+    case .dropDerived(let element, let name): "\(element)'s \(name) is dropped: it is derived."
+    case .add(let element, let name): "\(element)s may have \(name)."
+    case .addElement(let element): "There may be \(element)."
+    case .toMany(let element): "Notes may have many \(element)s to attachments."
+    case .listShown(let element): "Notes get a \(element) to each picture that their body shows."
+    }
+  }
+}
+
+/// How a lightweight stage makes the attributes of each element out of the other version's.
+///
+/// It is made of the two versions' forms and the list of changes, once for each direction. An attribute that
+/// both versions have is copied, a renamed one is copied under its other name, a derived one is derived
+/// again, and one that only the source has is dropped.
 struct LightweightMap: Sendable {
+  /// How one attribute is made.
   struct Row: Sendable {
+    /// The attribute of the version that is read.
     var source: StaticString
+    /// The attribute of the version that is written.
     var target: StaticString
+    /// The type of its values.
     var type: ManifestType
-    /// Words of the source and what they become.
+    /// Words of the source, and what they become; empty where they stay.
     var words: [(StaticString, StaticString)] = []
-    /// The value is made of the title.
+    /// Whether the value is derived from the title.
     var isDerived = false
-    /// Left out when it is this.
+    /// The value for which the attribute is left out; nil where it is always written.
     var defaultValue: String?
   }
 
   /// By the element's raw value, in the order in which they are written.
   private var rows: [[Row]] = []
 
+  /// Prepares a direction.
+  ///
+  /// - Parameters:
+  ///   - form: The older version.
+  ///   - changes: What the stage does.
+  ///   - isUp: Whether the newer version is written.
   init(_ form: VersionForm, _ changes: [LightweightChange], isUp: Bool) {
     for element in ManifestElement.allCases {
       let old = VersionElement.allCases.first { $0.current == element }.flatMap(form.attributes) ?? []
@@ -30,8 +76,10 @@ struct LightweightMap: Sendable {
     }
   }
 
+  /// How an element's attributes are made, in the order in which they are written.
   func rows(of element: ManifestElement) -> [Row] { rows[Int(element.rawValue)] }
 
+  /// How one attribute is made; nil for one that the other version doesn't have.
   private static func row(
     for target: ManifestElement.Attribute, of element: ManifestElement, from: [ManifestElement.Attribute],
     _ changes: [LightweightChange], _ isUp: Bool
@@ -60,7 +108,11 @@ struct LightweightMap: Sendable {
 }
 
 extension LightweightMap.Row {
-  /// The value in the form in which it is written; nil where it is left out.
+  /// The value as it is written; nil where it is left out.
+  ///
+  /// Numbers, dates and truth values are read and written in their one form, so that ` 01` becomes `1`.
+  ///
+  /// - Throws: `SlipError` for a value that can't be read.
   func value(in attributes: ManifestAttributes) throws(SlipError) -> String? {
     if isDerived { return XMLEscapedText.escape(V4Box.canonicalTitle(attributes.requiredText("title"))) }
     guard let bytes = attributes.element.value(source) else { return nil }
@@ -80,11 +132,13 @@ extension LightweightMap.Row {
     return isDefault(value) ? nil : value
   }
 
+  /// What a word becomes; nil for one that the version doesn't have.
   private func word(_ text: String) -> String? {
     if words.isEmpty { return text }
     return words.first { "\($0.0)" == text }.map { "\($0.1)" }
   }
 
+  /// Whether a value is the default, whatever the case of words.
   private func isDefault(_ value: String) -> Bool {
     guard let defaultValue else { return false }
     return value == defaultValue || (!words.isEmpty && value.lowercased() == defaultValue.lowercased())
@@ -92,6 +146,7 @@ extension LightweightMap.Row {
 }
 
 extension StaticString {
+  /// Whether two names are the same.
   func isSame(as other: StaticString) -> Bool {
     utf8CodeUnitCount == other.utf8CodeUnitCount
       && UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount).elementsEqual(
@@ -99,5 +154,5 @@ extension StaticString {
   }
 }
 
-/// So that patterns can name an attribute.
+/// Lets patterns name an attribute.
 func ~= (pattern: StaticString, value: StaticString) -> Bool { pattern.isSame(as: value) }

@@ -4,15 +4,31 @@ internal import SlipFormats
 internal import SlipNotes
 internal import XMLSyntax
 
-/// Runs stage 4 ↔ 5 over manifests as streams.
+/// Runs stage 4 ↔ 5 over manifests as streams, in bounded memory.
+///
+/// `Stage45` declares what changes. This reads one version with its own walker, and writes the other with
+/// `LightweightWriter`; nothing but the open element, the set of attachments and the census is held.
 package enum LightweightStage {
+  /// Takes the next piece of the new manifest.
   package typealias Output = (UnsafeRawBufferPointer) throws -> Void
 
+  /// How version 5 is made.
   private static let upMap = LightweightMap(V4Format.form, Stage45.changes, isUp: true)
+  /// How version 4 is made.
   private static let downMap = LightweightMap(V4Format.form, Stage45.changes, isUp: false)
 
-  /// Version 4 to 5. `onFile` gets the path and fact of each payload file, in the order of paths; `body` calls its last
-  /// argument with the bytes at a path.
+  /// Makes a manifest of version 5 from one of version 4.
+  ///
+  /// - Parameters:
+  ///   - bytes: The manifest.
+  ///   - file: Its name for messages.
+  ///   - limits: Bounds for XML and RTF.
+  ///   - tool: The program, for the history.
+  ///   - body: Calls its last argument with the bytes of the body at a path.
+  ///   - onFile: Takes path and facts of each payload file, in bytewise order.
+  ///   - output: Takes the new manifest.
+  /// - Returns: What was counted, to compare with the old version.
+  /// - Throws: `SlipError` with line and column, and what the closures throw.
   package static func up(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits, tool: String,
     body: @escaping (String, (UnsafeRawBufferPointer) -> Void) throws -> Void,
@@ -29,7 +45,18 @@ package enum LightweightStage {
     return try run(bytes, file, limits, upMap, options, onFile, output)
   }
 
-  /// Version 5 to 4; `used` as `losses` gave it.
+  /// Makes a manifest of version 4 from one of version 5.
+  ///
+  /// - Parameters:
+  ///   - bytes: The manifest.
+  ///   - file: Its name for messages.
+  ///   - limits: Bounds for its XML.
+  ///   - tool: The program, for the history.
+  ///   - used: The attachments that stay, from `losses`.
+  ///   - onFile: Takes path and facts of each payload file, in bytewise order.
+  ///   - output: Takes the new manifest.
+  /// - Returns: What was counted.
+  /// - Throws: `SlipError` with line and column, and what the closures throw.
   package static func down(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits, tool: String, used: Set<Digest>,
     onFile: (String, FileFact) throws -> Void, to output: Output
@@ -39,6 +66,7 @@ package enum LightweightStage {
     return try run(bytes, file, limits, downMap, options, onFile, output)
   }
 
+  /// Reads one version and writes the other.
   private static func run(
     _ bytes: UnsafeRawBufferPointer, _ file: String?, _ limits: Limits, _ map: LightweightMap,
     _ options: LightweightWriter.Options, _ onFile: (String, FileFact) throws -> Void, _ output: Output
@@ -70,12 +98,13 @@ package enum LightweightStage {
   }
 }
 
-/// The writer lives in a class: closures can't hold a noncopyable value.
+/// Holds the writer in a class: closures can't hold a noncopyable value.
 private final class XMLSink {
   private var xml: XMLWriter?
 
   init(_ output: @escaping XMLWriter.Output) { xml = XMLWriter(to: output) }
 
+  /// Begins an element with its attributes, or ends one where `name` is nil.
   func take(_ name: StaticString?, _ attributes: [(StaticString, String)]) throws {
     guard let name else {
       xml?.end()
@@ -85,10 +114,11 @@ private final class XMLSink {
     for (name, value) in attributes { xml?.attribute(name, value) }
   }
 
+  /// Writes what is still buffered.
   func finish() throws { try xml.take()?.finish() }
 }
 
-/// Elements of version 4 as those of version 5 with the same name.
+/// Takes elements of version 4, as those of version 5 with the same name.
 private final class OldElements: VersionConsumer {
   private let writer: LightweightWriter
 
@@ -103,7 +133,7 @@ private final class OldElements: VersionConsumer {
   }
 }
 
-/// Elements of version 5.
+/// Takes elements of version 5, to write version 4 or to find losses.
 private final class NewElements: ManifestConsumer {
   private let writer: LightweightWriter?
   private let losses: LightweightLosses?
@@ -112,6 +142,7 @@ private final class NewElements: ManifestConsumer {
     (self.writer, self.losses) = (writer, losses)
   }
 
+  /// Reads a manifest.
   func read(_ bytes: UnsafeRawBufferPointer, _ file: String?, _ limits: Limits) throws(SlipError) {
     do throws(SlipError) {
       let walker = ManifestWalker(self, limits: limits)

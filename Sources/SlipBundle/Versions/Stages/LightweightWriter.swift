@@ -2,33 +2,50 @@ internal import SlipBase
 internal import SlipNotes
 internal import XMLSyntax
 
-/// One manifest on its way from version 4 to 5 or back, element by element in bounded memory.
+/// Writes a manifest of the other version, element by element in bounded memory.
+///
+/// It copies each element with the attributes that `LightweightMap` gives, leaves out what version 4 doesn't
+/// have, and adds what version 5 requires. While it writes, it counts what must not be lost.
 final class LightweightWriter {
+  /// The direction, and what is needed besides the manifest.
   struct Options {
+    /// Whether version 5 is written.
     var isUp: Bool
+    /// The program, for the history.
     var tool: String
-    /// Downwards: the attachments that notes still use; the others go.
+    /// On the way down: the attachments that notes still use; others are left out.
     var usedAttachments: Set<Digest> = []
-    /// Upwards: the blobs that a note's body shows, in its order.
+    /// On the way up: the pictures that a note's body shows, in its order.
     var shown: (UniqueID) throws -> [Digest] = { _ in [] }
-    /// Told of each file that the result lists, in its order.
+    /// Called for each file that the result lists, in its order.
     var onFile: (PayloadFile) throws -> Void = { _ in }
   }
 
+  /// How attributes are made.
   private let map: LightweightMap
+  /// The direction, and what is needed besides the manifest.
   private let options: Options
+  /// Takes each element that begins, and nil where one ends.
   private let output: (StaticString?, [(StaticString, String)]) throws -> Void
+  /// What was written so far.
   private(set) var census = VersionCensus()
+  /// The digest of all bodies' digests.
   private var text = TextDigest()
-  /// Elements open below one that is left out, that one included.
+  /// How many elements are open below one that is left out, that one included.
   private var skipped = 0
+  /// How many attachments the note that is open has so far.
   private var references = 0
-  /// Upwards: the extensions of all attachments.
+  /// On the way up: the extensions of all attachments.
   private var extensions: [Digest: String] = [:]
-  /// The note that is open, and what it refers to.
+  /// The note that is open, and the attachments that it refers to.
   private var note: (id: UniqueID, listed: Set<Digest>)?
 
-  /// `output` gets each element that begins, and nil where one ends.
+  /// Prepares the writing.
+  ///
+  /// - Parameters:
+  ///   - map: How attributes are made.
+  ///   - options: The direction, and what is needed besides the manifest.
+  ///   - output: Takes each element that begins, with its escaped attributes, and nil where one ends.
   init(
     _ map: LightweightMap, _ options: Options,
     _ output: @escaping (StaticString?, [(StaticString, String)]) throws -> Void
@@ -36,6 +53,9 @@ final class LightweightWriter {
     (self.map, self.options, self.output) = (map, options, output)
   }
 
+  /// Writes the start of an element, unless it is left out.
+  ///
+  /// The root element gets the other version's number; all other elements keep their names.
   func start(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
     if skipped > 0 || isLeftOut(kind, attributes) {
       skipped += 1
@@ -54,6 +74,8 @@ final class LightweightWriter {
     try slipErrors { try output(kind.row.name, finished) }
   }
 
+  /// Writes the end of an element, and before it what the other version doesn't have: an event, references to
+  /// pictures, empty sections.
   func end(_ kind: ManifestElement) throws(SlipError) {
     if skipped > 0 {
       skipped -= 1
@@ -69,12 +91,13 @@ final class LightweightWriter {
     }
   }
 
+  /// What was written, to compare with the source.
   func finish() -> VersionCensus {
     census.text = text.finish()
     return census
   }
 
-  /// Refers to what the body of the note that ends shows, where the bundle has it.
+  /// Refers to each picture that the note's body shows and the note doesn't refer to, if the bundle has it.
   private func writeShown() throws {
     guard options.isUp, let (id, known) = note else { return }
     var listed = known
@@ -86,6 +109,7 @@ final class LightweightWriter {
     }
   }
 
+  /// Adds the migration to the history.
   private func writeEvent() throws {
     let (from, to) = options.isUp ? ("4", "5") : ("5", "4")
     try output(
@@ -94,12 +118,16 @@ final class LightweightWriter {
     try output(nil, [])
   }
 
+  /// Writes an element without attributes and content.
   private func writeEmpty(_ name: StaticString) throws {
     try output(name, [])
     try output(nil, [])
   }
 
-  /// What version 4 does not support.
+  /// Whether an element is left out, with all that is in it; always false on the way up.
+  ///
+  /// Version 4 doesn't have origins and sources. Each note keeps its first reference to an attachment, and
+  /// attachments that are then unused go with their files.
   private func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) -> Bool {
     if kind == .note { references = 0 }
     guard !options.isUp else { return false }
@@ -121,6 +149,7 @@ final class LightweightWriter {
     }
   }
 
+  /// Counts what is written, and notes what the open note refers to.
   private func count(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
     switch kind {
     case .note:
@@ -141,6 +170,9 @@ final class LightweightWriter {
     }
   }
 
+  /// Takes the fact about a file: the digests of bodies go into the census.
+  ///
+  /// - Throws: `SlipError` for a malformed fact, and what `onFile` throws.
   private func file(_ attributes: ManifestAttributes) throws(SlipError) {
     guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
       throw attributes.malformed("path")
@@ -153,6 +185,7 @@ final class LightweightWriter {
     try slipErrors { try options.onFile(file) }
   }
 
+  /// A digest; nil where it is absent or malformed.
   private func digest(_ attributes: ManifestAttributes, _ name: StaticString) -> Digest? {
     attributes.element.value(name).flatMap { Digest(hexBytes: $0) }
   }

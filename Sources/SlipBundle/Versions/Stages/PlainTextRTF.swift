@@ -1,13 +1,23 @@
-/// Plain text in the simplest RTF, as the stage from version 1 to 2 wraps it; frozen, and exactly reversible.
+/// Plain text in the simplest RTF, as the stage from version 1 to 2 writes it.
+///
+/// Frozen, and exactly reversible: `unwrap(wrap(text))` is `text` for every text.
 enum PlainTextRTF {
+  /// Everything before the text: RTF 1 in code page 1252, one font, 12 points.
   private static let head = Array(
     #"{\rtf1\ansi\ansicpg1252\uc0\deff0{\fonttbl{\f0\fswiss Helvetica;}}\pard\f0\fs24 "#.utf8)
+  /// The end of the group.
   private static let tail: [UInt8] = [0x7D]
+  /// A line feed.
   private static let paragraph = Array(#"\par "#.utf8)
-  /// `\u-32768 `
+  /// The length of the longest UTF-16 unit, `\u-32768 `.
   private static let longestUnit = 9
+  /// A tab.
   private static let tab = Array(#"\tab "#.utf8)
 
+  /// The text as RTF.
+  ///
+  /// Line feeds become `\par`, tabs `\tab`; everything outside ASCII becomes `\uN` by UTF-16 units (RTF
+  /// 1.9.1), without a replacement character, as `\uc0` declares: `é` → `\u233 `.
   static func wrap(_ text: String) -> [UInt8] {
     var output = head
     for unit in text.utf16 {
@@ -22,7 +32,10 @@ enum PlainTextRTF {
     return output + tail
   }
 
-  /// The text that was wrapped; nil for any RTF that `wrap` didn't make.
+  /// The text that was wrapped; nil for RTF that `wrap` didn't make.
+  ///
+  /// The text that was found is wrapped again and compared, so that RTF which merely looks similar is never
+  /// taken for wrapped text.
   static func unwrap(_ body: [UInt8]) -> String? {
     guard body.count >= head.count + tail.count, body.starts(with: head), body.last == tail[0] else {
       return nil

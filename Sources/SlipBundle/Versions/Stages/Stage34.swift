@@ -1,24 +1,45 @@
-internal import SlipRTF
 internal import ImageCodec
 internal import SlipBase
 internal import SlipFormats
 internal import SlipNotes
+internal import SlipRTF
 
-/// 3 → 4: inline images become blobs with digest and thumbnail, mirrors exact; the one file becomes a tree.
+/// Stage 3 ↔ 4: pictures become files with digest and thumbnail, mirrors become exact, the one file becomes a
+/// tree.
+///
+/// ```
+/// Notes.slipbox.xml    ↔    Notes.slipbox/manifest.xml
+///                           Notes.slipbox/notes/00/00000001-….rtf, .txt
+///                           Notes.slipbox/attachments/06/06e1….png
+///                           Notes.slipbox/thumbnails/06/06e1….png
+/// ```
+///
+/// On the way down, attachments that no note uses are lost, and all facts that aren't what this program would
+/// find out again: a thumbnail that another program made, for example.
 enum Stage34 {
+  /// What changes on the way up.
   static let changes = [
     "Inline images become attachments: files named by their digest, with thumbnails.",
     "Mirrors become exact: no longer in lower case.", "Titles are stored in a folded form, too.",
     "The one file becomes a tree; the digests of all payload are listed.",
   ]
 
+  /// A box of version 4, with the files that belong to it.
   struct Up: Sendable {
+    /// The manifest's facts.
     var box = V4Box()
-    /// By path.
+    /// Contents by path.
     var payload: [String: [UInt8]] = [:]
+    /// Pictures without a thumbnail.
     var diagnostics: [Diagnostic] = []
   }
 
+  /// Makes version 4.
+  ///
+  /// - Parameters:
+  ///   - box: The content of version 3.
+  ///   - limits: Bounds for reading RTF and decoding pictures.
+  ///   - workers: How many texts and pictures are processed at the same time.
   static func up(_ box: V3Box, limits: Limits, workers: Int) -> Up {
     var result = Up()
     result.box.history = box.history
@@ -33,6 +54,9 @@ enum Stage34 {
     return result
   }
 
+  /// Adds a note with its files.
+  ///
+  /// The body is taken over byte for byte; its mirror is extracted from it, as the old one is in lower case.
   private static func add(_ note: V3Box.Note, _ mirror: [UInt8], to result: inout Up) {
     result.payload[PayloadPath.body(note.id)] = note.formattedBodyText
     result.payload[PayloadPath.mirror(note.id)] = mirror
@@ -44,6 +68,9 @@ enum Stage34 {
         body: FileFact(of: note.formattedBodyText), mirror: FileFact(of: mirror)))
   }
 
+  /// Adds each different picture once, however many notes have it.
+  ///
+  /// They are decoded on all cores; the result doesn't depend on the number of cores.
   private static func addAttachments(of box: V3Box, to result: inout Up, _ limits: Limits, _ workers: Int) {
     var seen: Set<Digest> = []
     var blobs: [[UInt8]] = []
@@ -63,7 +90,10 @@ enum Stage34 {
     }
   }
 
-  /// A picture that can't be decoded stays a blob without a thumbnail.
+  /// An attachment of a picture, and its thumbnail.
+  ///
+  /// Type and extension follow from the content; the name that the note has for the picture says nothing
+  /// here. A picture that can't be decoded becomes an attachment without a thumbnail, which is reported.
   private static func describe(
     _ bytes: [UInt8], _ limits: Limits
   ) -> (V4Box.Attachment, Thumbnail?, Diagnostic?) {
@@ -90,6 +120,13 @@ enum Stage34 {
     }
   }
 
+  /// Makes version 3: bodies and pictures go into the XML, mirrors are made in lower case.
+  ///
+  /// - Parameters:
+  ///   - box: The facts of version 4.
+  ///   - limits: Bounds for reading RTF.
+  ///   - read: Gives the bytes of a payload file.
+  /// - Throws: What `read` throws.
   static func down(
     _ box: V4Box, limits: Limits, read: (String) throws(SlipError) -> [UInt8]
   ) throws(SlipError) -> V3Box {
@@ -115,7 +152,11 @@ enum Stage34 {
     return result
   }
 
-  /// What doesn't come back; `again` is what `up` makes of the result.
+  /// What doesn't come back.
+  ///
+  /// - Parameters:
+  ///   - box: What was migrated down.
+  ///   - again: What `up` makes of the result.
   static func losses(_ box: V4Box, again: V4Box) -> [VersionLoss] {
     var losses = LossList(from: 4, to: 3)
     var attachments: [Digest: V4Box.Attachment] = [:]
@@ -139,8 +180,39 @@ enum Stage34 {
     return losses.all
   }
 
+  /// The plain text of a body. What is lost in reading it is reported by validation, not here.
   private static func mirror(of body: [UInt8], _ limits: Limits) -> [UInt8] {
     var ignored = DiagnosticSink()
     return body.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &ignored) }
+  }
+}
+
+extension Stage34 {
+  /// Reads version 3, makes version 4 and checks that nothing was lost.
+  @Sendable static func up(
+    _ document: VersionDocument, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    let old = try document.read(V3Format.read, options.limits)
+    var new = up(old, limits: options.limits, workers: options.workers)
+    try StageTable.expectNothingLost(old.census, new.box.census)
+    new.box.history = new.box.history.migrated(from: 3, to: 4, options)
+    var result = VersionDocument(version: 4, xml: try V4Format.bytes(new.box), payload: .made(new.payload))
+    result.diagnostics = new.diagnostics
+    return result
+  }
+
+  /// Reads version 4, makes version 3 and lists what that loses.
+  @Sendable static func down(
+    _ document: VersionDocument, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    let old = try document.read(V4Format.read, options.limits)
+    var new = try down(old, limits: options.limits) { path throws(SlipError) in
+      try document.payload.read(path)
+    }
+    let again = up(new, limits: options.limits, workers: options.workers)
+    new.history = new.history.migrated(from: 4, to: 3, options)
+    var result = VersionDocument(version: 3, xml: try V3Format.bytes(new), payload: .none)
+    result.losses = losses(old, again: again.box)
+    return result
   }
 }

@@ -1,27 +1,42 @@
 package import SlipBase
 
 /// What no stage may lose: counts, all text, all blobs.
+///
+/// Old and new version are each counted by themselves, and compared; so a stage that drops something by
+/// mistake can't go unnoticed.
 package struct VersionCensus: Sendable, Equatable {
+  /// Notes.
   package var notes = 0
+  /// Folders.
   package var folders = 0
+  /// Keywords.
   package var keywords = 0
+  /// Links between notes.
   package var links = 0
+  /// Attachments; in versions 2 and 3, different pictures.
   package var attachments = 0
-  /// Digest of the digests of all bodies, by id; of all texts in version 1, by position.
+  /// Digest of the digests of all bodies, by id; in version 1, of all texts, by position.
   package var text = Digest(of: [])
+  /// Digests of all attachments or pictures.
   package var blobs: Set<Digest> = []
 
+  /// Counts nothing yet.
   package init() {}
 }
 
-/// Makes the digest of all texts.
+/// Makes one digest of the digests of all texts; their order matters.
+///
+/// So two boxes can be compared without holding their texts.
 struct TextDigest {
   private var digester = Digester()
 
+  /// Takes the next text.
   mutating func add(_ body: Digest) { Array(body.hex.utf8).withUnsafeBytes { digester.update($0) } }
 
+  /// The digest of all.
   func finish() -> Digest { digester.finish() }
 
+  /// The digest of a sequence of texts.
   static func of(_ bodies: some Sequence<Digest>) -> Digest {
     var digest = TextDigest()
     for body in bodies { digest.add(body) }
@@ -30,6 +45,7 @@ struct TextDigest {
 }
 
 extension V1Box {
+  /// Notes and their texts.
   var census: VersionCensus {
     var census = VersionCensus()
     census.notes = notes.count
@@ -39,6 +55,7 @@ extension V1Box {
 }
 
 extension V2Box {
+  /// Notes, keywords, bodies and pictures.
   var census: VersionCensus {
     var census = VersionCensus()
     (census.notes, census.keywords) = (notes.count, keywords.count)
@@ -50,6 +67,7 @@ extension V2Box {
 }
 
 extension V3Box {
+  /// Notes, keywords, folders, links, bodies and pictures.
   var census: VersionCensus {
     var census = VersionCensus()
     (census.notes, census.keywords, census.folders) = (notes.count, keywords.count, folders.count)
@@ -62,6 +80,7 @@ extension V3Box {
 }
 
 extension V4Box {
+  /// The same, by the facts that the manifest lists.
   var census: VersionCensus {
     var census = VersionCensus()
     (census.notes, census.keywords, census.folders) = (notes.count, keywords.count, folders.count)

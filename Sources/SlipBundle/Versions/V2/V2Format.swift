@@ -1,10 +1,32 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Reads and writes version 2: one XML file with RTF bodies and pictures in it.
+/// Reads and writes version 2: one XML file that contains bodies and pictures.
+///
+/// ```
+/// <slipbox xmlns="urn:slipbox:manifest" version="2">
+///   <history/>
+///   <keywords>
+///     <keyword id="00000011-…" name="Bees" colorHex="FFCC00"/>
+///   </keywords>
+///   <notes>
+///     <note id="00000001-…" title="Swarming" status="Review" isFavorite="true" order="2">
+///       <formattedBodyText>{\rtf1\ansi{\b Prime} Swarm\par leaves in May}</formattedBodyText>
+///       <bodyText>prime swarm
+/// leaves in may</bodyText>
+///       <image name="swarm.png">iVBORw0KGgo…</image>
+///     </note>
+///   </notes>
+/// </slipbox>
+/// ```
+///
+/// A body is text where its bytes are UTF-8, otherwise Base64 with `encoding="base64"`. Nothing refers to
+/// keywords yet.
 enum V2Format {
+  /// The elements and attributes of version 2.
+  ///
+  /// `Schemas/slipbox-2.xsd` says the same; both are frozen.
   static let form = VersionForm(
-    2,
     [
       (.slipbox, [VersionForm.may("version", .words(["2"]))]), (.history, []), VersionForm.event,
       (.keywords, []),
@@ -25,7 +47,9 @@ enum V2Format {
       (.image, [VersionForm.must("name", .text)]),
     ])
 
-  /// Sorts by id, whatever the file's order.
+  /// Reads a document, and sorts its entities by id.
+  ///
+  /// - Throws: `SlipError` with line and column for anything that the version doesn't have.
   static func read(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits
   ) throws(SlipError) -> V2Box {
@@ -35,6 +59,7 @@ enum V2Format {
     return reader.box
   }
 
+  /// Writes a document. The same box gives the same bytes.
   static func bytes(_ box: V2Box) throws(SlipError) -> [UInt8] {
     try VersionWriter.bytes(version: 2) { writer in
       try writer.history(box.history)
@@ -53,6 +78,7 @@ enum V2Format {
     }
   }
 
+  /// Writes a note.
   private static func write(_ note: V2Box.Note, _ writer: inout VersionWriter) throws {
     try writer.start(.note)
     writer.id("id", note.id)
@@ -67,6 +93,7 @@ enum V2Format {
     writer.end()
   }
 
+  /// Fills a box.
   private final class Reader: VersionConsumer {
     var box = V2Box()
     private var isBase64 = false
@@ -88,6 +115,7 @@ enum V2Format {
       }
     }
 
+    /// A note without its content, which follows in elements of its own.
     private func note(_ attributes: ManifestAttributes) throws(SlipError) -> V2Box.Note {
       V2Box.Note(
         id: try attributes.requiredID("id"), title: attributes.requiredText("title"),

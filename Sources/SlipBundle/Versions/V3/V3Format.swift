@@ -2,20 +2,47 @@ internal import SlipBase
 internal import SlipNotes
 
 /// Reads and writes version 3: one XML file with folders, keywords and links.
+///
+/// ```
+/// <slipbox xmlns="urn:slipbox:manifest" version="3">
+///   <history/>
+///   <folders>
+///     <folder id="00000021-…" name="Apiary" order="1"/>
+///     <folder id="00000022-…" name="Queens" parent="00000021-…"/>
+///   </folders>
+///   <keywords>
+///     <keyword id="00000011-…" name="Bees" red="1" green="0.8" blue="0"/>
+///   </keywords>
+///   <notes>
+///     <note id="00000001-…" title="Swarming" folder="00000022-…">
+///       <keyword ref="00000011-…"/>
+///       <link to="00000002-…"/>
+///       <formattedBodyText>…</formattedBodyText>
+///       <bodyText>…</bodyText>
+///     </note>
+///   </notes>
+/// </slipbox>
+/// ```
+///
+/// What is in a note is as in version 2; references come before it.
 enum V3Format {
+  /// Attributes of `folder`; the same in version 4.
   static let folder: [VersionForm.Attribute] = [
     VersionForm.must("id", .uuid), VersionForm.must("name", .text), VersionForm.may("parent", .uuid),
     VersionForm.may("order", .number), VersionForm.may("creationDate", .date),
   ]
 
+  /// Attributes of `keyword`; the same in version 4.
   static let keyword: [VersionForm.Attribute] = [
     VersionForm.must("id", .uuid), VersionForm.must("name", .text), VersionForm.must("red", .fraction),
     VersionForm.must("green", .fraction), VersionForm.must("blue", .fraction),
     VersionForm.may("alpha", .fraction),
   ]
 
+  /// The elements and attributes of version 3.
+  ///
+  /// `Schemas/slipbox-3.xsd` says the same; both are frozen.
   static let form = VersionForm(
-    3,
     [
       (.slipbox, [VersionForm.may("version", .words(["3"]))]), (.history, []), VersionForm.event,
       (.folders, []), (.folder, folder), (.keywords, []), (.keyword, keyword), (.notes, []),
@@ -33,7 +60,9 @@ enum V3Format {
       (.image, [VersionForm.must("name", .text)]),
     ])
 
-  /// Sorts by id, whatever the file's order.
+  /// Reads a document, and sorts its entities by id.
+  ///
+  /// - Throws: `SlipError` with line and column for anything that the version doesn't have.
   static func read(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits
   ) throws(SlipError) -> V3Box {
@@ -43,6 +72,7 @@ enum V3Format {
     return reader.box
   }
 
+  /// Writes a document. The same box gives the same bytes.
   static func bytes(_ box: V3Box) throws(SlipError) -> [UInt8] {
     try VersionWriter.bytes(version: 3) { writer in
       try writer.history(box.history)
@@ -58,6 +88,7 @@ enum V3Format {
     }
   }
 
+  /// Writes a note.
   private static func write(_ note: V3Box.Note, _ writer: inout VersionWriter) throws {
     try writer.start(.note)
     writer.id("id", note.id)
@@ -76,7 +107,9 @@ enum V3Format {
   }
 }
 
+/// Elements that versions 3 and 4 have in common.
 extension VersionWriter {
+  /// Writes a folder.
   mutating func folder(_ folder: V3Box.Folder) throws {
     try start(.folder)
     id("id", folder.id)
@@ -87,6 +120,7 @@ extension VersionWriter {
     end()
   }
 
+  /// Writes a keyword; opacity 1 is left out.
   mutating func keyword(_ keyword: V3Box.Keyword) throws {
     try start(.keyword)
     id("id", keyword.id)
@@ -98,6 +132,7 @@ extension VersionWriter {
     end()
   }
 
+  /// Writes an element for each id.
   mutating func references(_ element: VersionElement, _ name: StaticString, _ ids: [UniqueID]) throws {
     for reference in ids {
       try start(element)

@@ -1,11 +1,17 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Fills a box of version 3.
+/// Fills a box of version 3 while `VersionWalker` reads.
+///
+/// The walker has checked names, places and required attributes, so a child of a note always follows its
+/// note. Only the content of elements can still be malformed.
 final class V3Reader: VersionConsumer {
+  /// What was read so far.
   var box = V3Box()
+  /// Whether the body that is open is in Base64.
   private var isBase64 = false
 
+  /// Takes an element: entities are added, and children of a note go to the last note.
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     switch kind {
     case .event: box.history.append(try HistoryEvent(attributes))
@@ -21,6 +27,7 @@ final class V3Reader: VersionConsumer {
     }
   }
 
+  /// A note without its references and content, which follow in elements of their own.
   private func note(_ attributes: ManifestAttributes) throws(SlipError) -> V3Box.Note {
     V3Box.Note(
       id: try attributes.requiredID("id"), title: attributes.requiredText("title"),
@@ -30,6 +37,9 @@ final class V3Reader: VersionConsumer {
       creationDate: try attributes.date("creationDate"), folder: try attributes.id("folder"))
   }
 
+  /// Takes an element's content.
+  ///
+  /// - Throws: `SlipError` where a body or picture should be Base64 and isn't.
   func end(_ kind: VersionElement, text: [UInt8]) throws(SlipError) {
     guard let last = box.notes.indices.last else { return }
     switch kind {
@@ -50,6 +60,7 @@ final class V3Reader: VersionConsumer {
 }
 
 extension V3Box.Folder {
+  /// Reads a folder; version 4 has the same element, so its reader uses this, too.
   init(_ attributes: ManifestAttributes) throws(SlipError) {
     self.init(
       id: try attributes.requiredID("id"), name: attributes.requiredText("name"),
@@ -59,6 +70,7 @@ extension V3Box.Folder {
 }
 
 extension V3Box.Keyword {
+  /// Reads a keyword; version 4 has the same element, so its reader uses this, too.
   init(_ attributes: ManifestAttributes) throws(SlipError) {
     self.init(
       id: try attributes.requiredID("id"), name: attributes.requiredText("name"),

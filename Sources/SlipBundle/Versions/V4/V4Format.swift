@@ -1,10 +1,38 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Reads and writes the manifest of version 4.
+/// Reads and writes the manifest of version 4, the first that lists files.
+///
+/// ```
+/// <slipbox xmlns="urn:slipbox:manifest" version="4">
+///   <history>…</history>
+///   <folders>…</folders>
+///   <keywords>…</keywords>
+///   <attachments>
+///     <attachment sha256="06e1…" type="image/png" extension="png" width="6" height="4" thumbnail="png"/>
+///   </attachments>
+///   <notes>
+///     <note id="00000001-…" title="Swarming" canonicalTitle="swarming" status="Review">
+///       <keyword ref="00000011-…"/>
+///       <link to="00000002-…"/>
+///       <attachment ref="06e1…" name="swarm.png"/>
+///     </note>
+///   </notes>
+///   <files>
+///     <file path="attachments/06/06e1….png" length="117" sha256="06e1…" type="image/png"/>
+///     <file path="notes/00/00000001-….rtf" length="46" sha256="15d7…" type="application/rtf"/>
+///     …
+///   </files>
+/// </slipbox>
+/// ```
+///
+/// Folders and keywords are as in version 3. A note has one attachment at most, and need not refer to the
+/// pictures that its body shows.
 enum V4Format {
+  /// The elements and attributes of version 4.
+  ///
+  /// `Schemas/slipbox-4.xsd` says the same; both are frozen.
   static let form = VersionForm(
-    4,
     [
       (.slipbox, [VersionForm.must("version", .words(["4"]))]), (.history, []), VersionForm.event,
       (.folders, []), (.folder, V3Format.folder), (.keywords, []), (.keyword, V3Format.keyword),
@@ -37,7 +65,10 @@ enum V4Format {
       ),
     ])
 
-  /// Sorts by id, whatever the file's order.
+  /// Reads a manifest, and sorts its entities by id.
+  ///
+  /// - Throws: `SlipError` with line and column for anything that the version doesn't have, with code
+  ///   `ManifestCode.unlistedPayload` for an entity without its files.
   static func read(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits
   ) throws(SlipError) -> V4Box {
@@ -46,6 +77,7 @@ enum V4Format {
     return try reader.finish()
   }
 
+  /// Writes a manifest. The same box gives the same bytes.
   static func bytes(_ box: V4Box) throws(SlipError) -> [UInt8] {
     try VersionWriter.bytes(version: 4) { writer in
       try writer.history(box.history)
@@ -67,6 +99,7 @@ enum V4Format {
     }
   }
 
+  /// Writes an attachment, without the facts about its files.
   private static func write(_ attachment: V4Box.Attachment, _ writer: inout VersionWriter) throws {
     try writer.start(.attachment)
     writer.word("sha256", attachment.blob.digest.hex)
@@ -78,6 +111,7 @@ enum V4Format {
     writer.end()
   }
 
+  /// Writes a note.
   private static func write(_ note: V4Box.Note, _ writer: inout VersionWriter) throws {
     try writer.start(.note)
     writer.id("id", note.id)
@@ -99,6 +133,7 @@ enum V4Format {
     writer.end()
   }
 
+  /// Writes the facts about a file.
   private static func write(_ file: PayloadFile, _ writer: inout VersionWriter) throws {
     try writer.start(.file)
     writer.word("path", file.path)
@@ -110,7 +145,7 @@ enum V4Format {
 }
 
 extension V4Box {
-  /// Every payload file, bytewise by path.
+  /// Every payload file, in bytewise order of the paths.
   func files() -> [PayloadFile] {
     var files: [PayloadFile] = []
     for attachment in attachments {

@@ -1,12 +1,19 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// Fills a box of version 4. Payload facts come last in the file, so entities wait for them.
+/// Fills a box of version 4 while `VersionWalker` reads.
+///
+/// The manifest lists payload at its end, so entities wait for the facts about their files.
 final class V4Reader: VersionConsumer {
+  /// What was read so far.
   private var box = V4Box()
+  /// What the `file` elements list.
   private var facts: [PayloadKey: FileFact] = [:]
+  /// Stands for facts that aren't known yet.
   private static let unknown = FileFact(of: [])
 
+  /// Takes an element: entities are added, children of a note go to the last note, files are remembered by
+  /// their key.
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     switch kind {
     case .event: box.history.append(try HistoryEvent(attributes))
@@ -29,8 +36,12 @@ final class V4Reader: VersionConsumer {
     }
   }
 
+  /// Does nothing: no element of version 4 has content that is text.
   func end(_ kind: VersionElement, text: [UInt8]) throws(SlipError) {}
 
+  /// An attachment without the facts about its files.
+  ///
+  /// Its digest is known already, as it is the attachment's id; the length isn't.
   private func attachment(_ attributes: ManifestAttributes) throws(SlipError) -> V4Box.Attachment {
     V4Box.Attachment(
       blob: FileFact(digest: try attributes.requiredDigest("sha256"), length: 0),
@@ -40,6 +51,7 @@ final class V4Reader: VersionConsumer {
       thumbnail: attributes.text("thumbnail").map { V4Box.Thumbnail(file: Self.unknown, fileExtension: $0) })
   }
 
+  /// A note without its references and the facts about its files.
   private func note(_ attributes: ManifestAttributes) throws(SlipError) -> V4Box.Note {
     V4Box.Note(
       id: try attributes.requiredID("id"), title: attributes.requiredText("title"),
@@ -50,6 +62,9 @@ final class V4Reader: VersionConsumer {
       body: Self.unknown, mirror: Self.unknown)
   }
 
+  /// The complete box.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unlistedPayload` for an entity whose files aren't listed.
   func finish() throws(SlipError) -> V4Box {
     for index in box.attachments.indices {
       let digest = box.attachments[index].blob.digest
@@ -67,6 +82,7 @@ final class V4Reader: VersionConsumer {
     return box
   }
 
+  /// The fact about a file, or the error that it isn't listed.
   private func fact(_ key: PayloadKey, _ entity: EntityID) throws(SlipError) -> FileFact {
     if let fact = facts[key] { return fact }
     throw SlipError(
