@@ -79,7 +79,7 @@ extension ExportTarget {
     attachments: .beside)
   /// Markdown files, one for each note.
   public static let markdown = ExportTarget(
-    name: "markdown", title: "Markdown with front matter, pictures in separate files", form: .markdown,
+    name: "markdown", title: "Markdown with front matter, pictures in separate files", kind: .markdown,
     fileExtension: "md", attachments: .beside)
   /// The files that the notes were imported from.
   public static let original = ExportTarget(

@@ -1,3 +1,4 @@
+import SlipRTF
 import FuzzSupport
 import SlipBase
 import SlipFormats
