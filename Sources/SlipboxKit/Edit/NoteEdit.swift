@@ -80,7 +80,8 @@ public struct NoteEdit: Sendable {
       let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
       guard !names.isEmpty else { throw NoteEdit.empty("folder") }
       guard names.count <= Limits().folderDepth else {
-        throw SlipError(.usage, code: ValidationRule.folderTooDeep.code, "The folder would be nested too deeply.")
+        throw SlipError(
+          .usage, code: ValidationRule.folderTooDeep.code, "The folder would be nested too deeply.")
       }
       new.folder = box.findOrCreateFolder(at: names)
     case .top: new.folder = nil

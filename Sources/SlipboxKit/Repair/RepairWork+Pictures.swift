@@ -20,7 +20,9 @@ extension RepairWork {
       let wantsFile = thumbnail.map { path in files.contains { wants(path, $0.code) } } ?? false
       guard wantsBlob || wantsFile, let bytes = intact(blob, attachment.blob) else { continue }
       if wants(blob, ValidationRule.pictureSizeDiffers.code) { try measure(attachment, bytes) }
-      if wantsFile || wants(blob, ValidationRule.thumbnailMissing.code) { try renewThumbnail(attachment, bytes) }
+      if wantsFile || wants(blob, ValidationRule.thumbnailMissing.code) {
+        try renewThumbnail(attachment, bytes)
+      }
       recordRepairs(of: pictures, blob)
       if let thumbnail { recordRepairs(of: files, thumbnail) }
     }
