@@ -1,3 +1,5 @@
+public import SlipBase
+
 /// The codes of the errors in batch work. Their area is the letter B.
 public enum BatchCode {
   /// The journal exists already, and the user didn't ask to continue it.
@@ -12,4 +14,16 @@ public enum BatchCode {
   public static let badGlob = "SBXB005"
   /// An entry of a list of paths can't be used.
   public static let badEntry = "SBXB006"
+}
+
+extension BatchCode {
+  /// What each code means, in one line, as `slipconv explain` shows it.
+  public static let texts = [
+    CodeText(journalExists, "The journal exists, and `--resume` was not given"),
+    CodeText(otherJob, "The journal was started by different work"),
+    CodeText(notJournal, "The file is not a journal"),
+    CodeText(damagedLine, "A line of a journal can't be read"),
+    CodeText(badGlob, "A glob for paths is malformed"),
+    CodeText(badEntry, "An entry of a list of paths can't be used"),
+  ]
 }

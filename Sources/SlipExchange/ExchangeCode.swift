@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 internal import SlipFormats
 
 /// The codes of the errors and diagnostics that imports and exports report.
@@ -37,4 +37,28 @@ public enum ExchangeCode {
   public static let linkAmbiguous = "SBXL202"
   /// A link leads to a local file that is not a note.
   public static let linkToOtherFile = "SBXL203"
+}
+
+extension ExchangeCode {
+  /// What each code means, in one line, as `slipconv explain` shows it.
+  public static let texts = [
+    CodeText(wouldPruneMuch, "A large part of a source's notes would be deleted"),
+    CodeText(inputIsBundle, "There is a bundle among the files to import"),
+    CodeText(notRTF, "The file doesn't begin as RTF does"),
+    CodeText(badSourceName, "A source name is empty, or has a slash or a control character"),
+    CodeText(unknownFormat, "There is no importer or export target of this name"),
+    CodeText(
+      payloadChanged, "The payload that an export needs has a different digest than the manifest lists"),
+    CodeText(originalChanged, "A restored original has a different digest than the imported file"),
+    CodeText(cannotRebuild, "What was imported is malformed"),
+    CodeText(impossibleDate, "A date in a file's information is impossible; the file's own time is used"),
+    CodeText(
+      impossibleFileTime, "The time of an imported file is outside the years 1 to 9999; it is left out"),
+    CodeText(
+      impossiblePictureSize,
+      "An imported picture's header claims a side of more pixels than any picture has; the size is left out"),
+    CodeText(linkTargetMissing, "A link leads to a note that doesn't exist"),
+    CodeText(linkAmbiguous, "A link matches several notes"),
+    CodeText(linkToOtherFile, "A link leads to a local file that is not a note"),
+  ]
 }

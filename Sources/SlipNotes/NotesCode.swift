@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 
 /// The codes of the errors that `SlipBox` throws.
 public enum NotesCode {
@@ -41,4 +41,18 @@ extension SlipError {
       .usage, code: NotesCode.identityChanged, "The id of this \(entity.kind) can't change.",
       at: entity.location)
   }
+}
+
+extension NotesCode {
+  /// What each code means, in one line, as `slipconv explain` shows it.
+  public static let texts = [
+    CodeText(unknownEntity, "Something refers to an entity that does not exist"),
+    CodeText(duplicateID, "An id occurs twice"),
+    CodeText(folderCycle, "A folder would contain itself"),
+    CodeText(identityChanged, "An edit would change an identity"),
+    CodeText(changedMeanwhile, "What an edit begins with was changed meanwhile"),
+    CodeText(stillReferredTo, "Something still refers to what an edit deletes"),
+    CodeText(keywordNameTaken, "A keyword of this name exists already"),
+    CodeText(keywordInUse, "A keyword is still in use"),
+  ]
 }

@@ -65,7 +65,16 @@ public struct Origin: Sendable, Equatable {
 public struct HistoryEvent: Sendable, Equatable {
   /// What was done.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case `import`, migration, repair, edit, refresh
+    /// Files were imported.
+    case `import`
+    /// The bundle was migrated to another schema version.
+    case migration
+    /// `validate --fix` repaired the bundle.
+    case repair
+    /// A note was edited.
+    case edit
+    /// Bodies that other programs had changed were taken over.
+    case refresh
   }
   /// What was done.
   public var kind: Kind

@@ -33,7 +33,7 @@ final class DeflatedEntry {
   /// checked.
   ///
   /// - Returns: The number of bytes read. It is less than the buffer's size only at the end.
-  /// - Throws: `SlipError`, with code `ZipFault.damagedEntry` for a damaged entry.
+  /// - Throws: `SlipError`, with code `ZipCode.damagedEntry` for a damaged entry.
   func read(into output: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
     var filled = 0
     while filled < output.count, !hasEnded {

@@ -29,8 +29,8 @@ package final class ZipArchive: Sendable {
   ///   - file: The file. Bytes after its end record are ignored; they are reported by validation.
   ///   - checksEntries: Whether each entry's local header is compared with the directory. That
   ///     means a look at every part of the file.
-  /// - Throws: `SlipError` with code `ZipFault.duplicatePath` where a name occurs twice,
-  ///   `ZipFault.overlappingEntries` where entries overlap, and `ZipFault.badZip` for anything else
+  /// - Throws: `SlipError` with code `ZipCode.duplicatePath` where a name occurs twice,
+  ///   `ZipCode.overlappingEntries` where entries overlap, and `ZipCode.badZip` for anything else
   ///   that is no sound ZIP file.
   package convenience init(_ file: InputFile, checksEntries: Bool = true) throws(SlipError) {
     // libzip refuses files with bytes after the end. Validation reports them (`PackSlack`), but they are no
@@ -60,7 +60,7 @@ package final class ZipArchive: Sendable {
     self.path = path
     guard length >= ZipArchive.minimumLength else {
       throw SlipError(
-        .badInput, code: ZipFault.badZip, "This is too short for a ZIP file.", at: SourceLocation(file: path))
+        .badInput, code: ZipCode.badZip, "This is too short for a ZIP file.", at: SourceLocation(file: path))
     }
     let failure = ZipByteSource.Failure()
     guard let source = ZipByteSource.make(medium, failure) else {
@@ -74,9 +74,9 @@ package final class ZipArchive: Sendable {
       if let error = failure.error { throw error }
       let code =
         switch zip_error_code_zip(&error) {
-        case ZIP_ER_EXISTS: ZipFault.duplicatePath
-        case ZIP_ER_INCONS where try overlaps(): ZipFault.overlappingEntries
-        default: ZipFault.badZip
+        case ZIP_ER_EXISTS: ZipCode.duplicatePath
+        case ZIP_ER_INCONS where try overlaps(): ZipCode.overlappingEntries
+        default: ZipCode.badZip
         }
       throw SlipError(
         .badInput, code: code, "This is not a valid ZIP file: \(ZipArchive.text(&error)).",
@@ -152,7 +152,7 @@ package final class ZipArchive: Sendable {
     /// Reads until the buffer is full or the entry ends. At the end the checksum is compared.
     ///
     /// - Returns: The number of bytes read. It is less than the buffer's size only at the end.
-    /// - Throws: `SlipError`, with code `ZipFault.damagedEntry` for a damaged entry.
+    /// - Throws: `SlipError`, with code `ZipCode.damagedEntry` for a damaged entry.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(SlipError) -> Int {
       if let deflated { return try deflated.read(into: buffer) }
       return try raw.read(into: buffer)
@@ -200,7 +200,7 @@ package final class ZipArchive: Sendable {
     /// - Parameter message: The end of the sentence "The entry can't be read: …".
     func fault(_ message: String) -> SlipError {
       SlipError(
-        .badInput, code: ZipFault.damagedEntry, "The entry can't be read: \(message).",
+        .badInput, code: ZipCode.damagedEntry, "The entry can't be read: \(message).",
         at: SourceLocation(file: archive.path, .object(name)))
     }
   }
@@ -213,7 +213,7 @@ package final class ZipArchive: Sendable {
     zip_error_init_with_code(&error, code)
     defer { zip_error_fini(&error) }
     return SlipError(
-      .badInput, code: ZipFault.damagedEntry,
+      .badInput, code: ZipCode.damagedEntry,
       "The entry can't be read: \(ZipArchive.text(&error)).",
       at: SourceLocation(file: path, .object(name)))
   }

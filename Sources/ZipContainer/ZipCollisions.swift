@@ -18,7 +18,7 @@ struct ZipCollisions {
   /// - Parameters:
   ///   - index: The files, sorted by name.
   ///   - folders: The names of folders, which end in `/`.
-  /// - Throws: `SlipError` with code `ZipFault.duplicatePath` or `ZipFault.collidingPaths` at the
+  /// - Throws: `SlipError` with code `ZipCode.duplicatePath` or `ZipCode.collidingPaths` at the
   ///   first collision.
   func check(_ index: ZipIndex, folders: [String]) throws(SlipError) {
     var previous: String?
@@ -28,7 +28,7 @@ struct ZipCollisions {
     for record in index.records {
       let name = index.name(record)
       if let previous, same(name, previous) {
-        throw fault(ZipFault.duplicatePath, "The same path occurs twice", name)
+        throw fault(ZipCode.duplicatePath, "The same path occurs twice", name)
       }
       previous = name
       if !isOwnKey(name) {
@@ -49,7 +49,7 @@ struct ZipCollisions {
     var rest = folder[...]
     while !rest.isEmpty {
       if index.record(of: String(rest)) != nil {
-        throw fault(ZipFault.collidingPaths, "The path is both a file and a directory", String(rest))
+        throw fault(ZipCode.collidingPaths, "The path is both a file and a directory", String(rest))
       }
       rest = rest[..<(rest.utf8.lastIndex(of: 0x2F) ?? rest.startIndex)]
     }
@@ -69,7 +69,7 @@ struct ZipCollisions {
   /// The error for names that some file systems take for equal.
   private func collision(_ name: String) -> SlipError {
     fault(
-      ZipFault.collidingPaths,
+      ZipCode.collidingPaths,
       "The path differs from another one only in case or accent encoding", name)
   }
 

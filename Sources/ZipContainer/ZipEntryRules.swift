@@ -63,12 +63,12 @@ struct ZipEntryRules {
 
   /// The number of entries.
   ///
-  /// - Throws: `SlipError`, with code `ZipFault.tooManyFiles` where there are more than the limit.
+  /// - Throws: `SlipError`, with code `ZipCode.tooManyFiles` where there are more than the limit.
   static func count(_ zip: OpaquePointer, _ path: String?, _ limits: Limits) throws(SlipError) -> Int {
     let count = Int(clamping: zip_get_num_entries(zip, 0))
     guard count <= min(limits.files, Int(Int32.max)) else {
       throw SlipError(
-        .badInput, code: ZipFault.tooManyFiles, "The ZIP file has more than \(limits.files) entries.",
+        .badInput, code: ZipCode.tooManyFiles, "The ZIP file has more than \(limits.files) entries.",
         at: SourceLocation(file: path))
     }
     return count
@@ -90,11 +90,11 @@ struct ZipEntryRules {
       stat.valid & wanted == wanted,
       let rawName = stat.name
     else {
-      throw fault(ZipFault.badZip, "Entry \(entry + 1) of the ZIP file can't be read", nil)
+      throw fault(ZipCode.badZip, "Entry \(entry + 1) of the ZIP file can't be read", nil)
     }
     guard let name = String(validatingCString: rawName) else {
       throw fault(
-        ZipFault.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
+        ZipCode.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
     }
     let bare = name.utf8.last == 0x2F ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
     if let unsafe = SafePath.fault(in: bare, for: scope) {
@@ -113,37 +113,37 @@ struct ZipEntryRules {
     // The high half is a Unix mode, if the program that made the file knew one; else 0.
     switch attributes >> 16 & 0o170000 {
     case 0, 0o100000, 0o040000: return
-    case 0o120000: throw fault(ZipFault.symbolicLink, "A bundle must not contain symbolic links", name)
-    default: throw fault(ZipFault.specialFile, "A bundle must not contain special files", name)
+    case 0o120000: throw fault(ZipCode.symbolicLink, "A bundle must not contain symbolic links", name)
+    default: throw fault(ZipCode.specialFile, "A bundle must not contain special files", name)
     }
   }
 
   /// Checks how the entry is packed and how far it expands.
   private mutating func checkPacking(_ stat: zip_stat_t, _ name: String) throws(SlipError) {
     guard stat.encryption_method == UInt16(ZIP_EM_NONE) else {
-      throw fault(ZipFault.encrypted, "The entry is encrypted", name)
+      throw fault(ZipCode.encrypted, "The entry is encrypted", name)
     }
     guard stat.comp_method == UInt16(ZIP_CM_STORE) || stat.comp_method == UInt16(ZIP_CM_DEFLATE) else {
-      throw fault(ZipFault.unknownMethod, "The entry is compressed by an unsupported method", name)
+      throw fault(ZipCode.unknownMethod, "The entry is compressed by an unsupported method", name)
     }
     let size = Int(clamping: stat.size)
     let packed = Int(clamping: stat.comp_size)
     guard size <= limits.fileBytes else {
-      throw fault(ZipFault.expandsTooFar, "The entry is larger than \(limits.fileBytes) bytes", name)
+      throw fault(ZipCode.expandsTooFar, "The entry is larger than \(limits.fileBytes) bytes", name)
     }
     guard !ZipEntryRules.expands(size, packed, moreThan: limits.zipRatio) else {
       throw fault(
-        ZipFault.expandsTooFar, "The entry expands to more than \(limits.zipRatio) times its size", name
+        ZipCode.expandsTooFar, "The entry expands to more than \(limits.zipRatio) times its size", name
       )
     }
     unpackedTotal = unpackedTotal.addingReportingOverflow(size).overflow ? .max : unpackedTotal + size
     guard unpackedTotal <= limits.zipBytes else {
       throw fault(
-        ZipFault.expandsTooFar, "The ZIP file expands to more than \(limits.zipBytes) bytes", nil)
+        ZipCode.expandsTooFar, "The ZIP file expands to more than \(limits.zipBytes) bytes", nil)
     }
     packedTotal = packedTotal.addingReportingOverflow(packed).overflow ? .max : packedTotal + packed
     guard packedTotal <= fileLength else {
-      throw fault(ZipFault.overlappingEntries, "Entries of the ZIP file overlap", name)
+      throw fault(ZipCode.overlappingEntries, "Entries of the ZIP file overlap", name)
     }
   }
 
@@ -156,7 +156,7 @@ struct ZipEntryRules {
 }
 
 /// The permanent codes of errors about ZIP files (`SBXC…`) and about paths in them (`SBXS…`).
-package enum ZipFault {
+package enum ZipCode {
   /// The file is no ZIP file, or a damaged one.
   package static let badZip = "SBXC003"
   /// An entry is encrypted.

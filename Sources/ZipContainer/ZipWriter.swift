@@ -122,7 +122,7 @@ package final class ZipWriter {
   /// The error for a failed call of libzip.
   private func error(_ zip: OpaquePointer) -> SlipError {
     SlipError(
-      .cannotDo, code: FileFault.systemCall,
+      .cannotDo, code: FileCode.systemCall,
       "Cannot write the ZIP file: \(String(cString: zip_strerror(zip))).",
       at: SourceLocation(file: path))
   }

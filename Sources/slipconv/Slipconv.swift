@@ -71,7 +71,7 @@ struct Slipconv: ParsableCommand {
         start: UnsafeRawPointer(argument).assumingMemoryBound(to: UInt8.self), count: strlen(argument))
       guard String(validating: bytes, as: UTF8.self) == nil else { continue }
       throw SlipError(
-        .usage, code: FileFault.nameNotUnicode,
+        .usage, code: FileCode.nameNotUnicode,
         "This argument is not UTF-8; name its folder instead, or rename the file: \(PrintableText.ofBytes(bytes))"
       )
     }

@@ -119,7 +119,7 @@ import Testing
 
   @Test func twoWritersExcludeEachOther() throws {
     let first = try Journal(path, run: JournalTests.run)
-    #expect(code(JournalTests.run, resume: true) == FileFault.locked)
+    #expect(code(JournalTests.run, resume: true) == FileCode.locked)
     try first.finish(BatchSummary())
   }
 

@@ -148,8 +148,8 @@ func makeBundle(
   @Test func twoStagesAtOnce() throws {
     let first = try BundleStage.begin(at: target)
     let error = slipError { _ = try BundleStage.begin(at: target, waitMilliseconds: 60) }
-    #expect(error?.code == FileFault.locked)
-    #expect(error?.message.contains("Another process (number \(getpid())) is writing") == true)
+    #expect(error?.code == FileCode.locked)
+    #expect(error?.message.contains("Another process (process \(getpid())) is writing") == true)
     try first.commit { _ in }
     #expect(directory.names() == ["Notes.slipbox"])
     try makeBundle(at: target, [:])
@@ -180,7 +180,7 @@ func makeBundle(
         try stage.write("notes/\(index % 4)0/\(index)", [UInt8(index)])
       } catch { Issue.record(error) }
     }
-    #expect(slipError { try stage.write(path, [1]) }?.code == FileFault.writtenTwice)
+    #expect(slipError { try stage.write(path, [1]) }?.code == FileCode.writtenTwice)
     #expect(stage.newFileCount == 17)
     try stage.commit { _ in }
     #expect(try DirectoryStorage(target).read(path) == blob)
@@ -190,7 +190,7 @@ func makeBundle(
     try makeBundle(at: target, [noteA + ".txt": "A"])
     let stage = try BundleStage.begin(at: target)
     try stage.carry(noteA + ".txt")
-    #expect(slipError { try stage.write(noteA + ".txt", Array("Z".utf8)) }?.code == FileFault.writtenTwice)
+    #expect(slipError { try stage.write(noteA + ".txt", Array("Z".utf8)) }?.code == FileCode.writtenTwice)
     #expect(throws: SlipError.self) { try stage.write(noteA + ".txt", pieces: { _ in }) }
     #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
     stage.abandon()
@@ -200,10 +200,10 @@ func makeBundle(
   @Test func otherThingsAreNotReplaced() throws {
     try directory.write("Documents/letter.txt", "mine")
     #expect(
-      slipError { _ = try BundleStage.begin(at: directory.path("Documents")) }?.code == FileFault.exists)
+      slipError { _ = try BundleStage.begin(at: directory.path("Documents")) }?.code == FileCode.exists)
     try directory.write("file", "mine")
-    #expect(slipError { _ = try BundleStage.begin(at: directory.path("file")) }?.code == FileFault.exists)
-    #expect(slipError { _ = try BundleStage.begin(at: directory.path("no/such")) }?.code == FileFault.missing)
+    #expect(slipError { _ = try BundleStage.begin(at: directory.path("file")) }?.code == FileCode.exists)
+    #expect(slipError { _ = try BundleStage.begin(at: directory.path("no/such")) }?.code == FileCode.missing)
     #expect(directory.names() == ["Documents", "file"])
     #expect(directory.text("Documents/letter.txt") == "mine")
   }
@@ -223,10 +223,10 @@ func makeBundle(
     try directory.link("Notes.slipbox/notes/2e/link.txt", to: "../../../outside/6b/secret")
     try directory.link("Notes.slipbox/notes/6b", to: "../../outside/6b")
     let stage = try BundleStage.begin(at: target)
-    #expect(slipError { try stage.carry("notes/2e/link.txt") }?.code == FileFault.notRegularFile)
+    #expect(slipError { try stage.carry("notes/2e/link.txt") }?.code == FileCode.notRegularFile)
     #expect(slipError { try stage.carry("notes/6b/secret") } != nil)
     #expect(slipError { try stage.carry("../outside/6b/secret") }?.code == SafePath.code)
-    #expect(slipError { try stage.carry("notes/2e/missing") }?.code == FileFault.missing)
+    #expect(slipError { try stage.carry("notes/2e/missing") }?.code == FileCode.missing)
     try stage.carry(noteA + ".txt")
     try stage.commit { _ in }
     // The link is somebody's, and stays.
@@ -260,7 +260,7 @@ func makeBundle(
     }
     #expect(rename(directory.path("Notes.slipbox/saved"), directory.path("Notes.slipbox/\(noteB).txt")) == 0)
     if rewritten {
-      #expect(slipError { try stage.commit { _ in } }?.code == FileFault.changedMeanwhile)
+      #expect(slipError { try stage.commit { _ in } }?.code == FileCode.changedMeanwhile)
     } else {
       try stage.commit { _ in }
     }
@@ -275,7 +275,7 @@ func makeBundle(
       at: target, [noteA + ".txt": "A", noteB + ".txt": "B"], manifest: listing([noteA + ".txt": "A"]))
     let stage = try BundleStage.begin(at: target)
     let error = slipError { try stage.write(noteB + ".txt", Array("mine".utf8)) }
-    #expect(error?.code == FileFault.inTheWay)
+    #expect(error?.code == FileCode.inTheWay)
     try stage.write(noteB + ".txt", Array("B".utf8))
     stage.abandon()
     let next = try BundleStage.begin(at: target)
@@ -305,10 +305,10 @@ func makeBundle(
   @Test func readOnlyBundlesStay() throws {
     try makeBundle(at: target, [noteA + ".txt": "A"])
     chmod(directory.path("Notes.slipbox/manifest.xml"), 0o444)
-    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileFault.readOnly)
+    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileCode.readOnly)
     chmod(directory.path("Notes.slipbox/manifest.xml"), 0o644)
     chmod(target, 0o555)
-    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileFault.readOnly)
+    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileCode.readOnly)
     chmod(target, 0o755)
     #expect(directory.names() == ["Notes.slipbox"])
   }
@@ -317,7 +317,7 @@ func makeBundle(
   @Test func lockNeverWritesToSomebodysFile() throws {
     try directory.write("precious", "mine, and longer than a process number")
     #expect(link(directory.path("precious"), directory.path(".Notes.slipbox.lock")) == 0)
-    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileFault.inTheWay)
+    #expect(slipError { _ = try BundleStage.begin(at: target) }?.code == FileCode.inTheWay)
     #expect(directory.text("precious") == "mine, and longer than a process number")
     #expect(directory.names() == [".Notes.slipbox.lock", "precious"])
   }
@@ -342,7 +342,7 @@ func makeBundle(
   @Test func bundleMadeMeanwhileIsNotReplaced() throws {
     let stage = try BundleStage.begin(at: target)
     try directory.write("Notes.slipbox/mine", "mine")
-    #expect(slipError { try stage.commit { _ in } }?.code == FileFault.changedMeanwhile)
+    #expect(slipError { try stage.commit { _ in } }?.code == FileCode.changedMeanwhile)
     #expect(directory.text("Notes.slipbox/mine") == "mine")
     #expect(directory.names() == ["Notes.slipbox"])
   }

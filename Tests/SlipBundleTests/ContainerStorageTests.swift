@@ -52,8 +52,8 @@ import Testing
     let storage = try DirectoryStorage(target)
     try makeBundle(at: target, [:], carrying: [noteA + ".txt"])
     let error = slipError { _ = try storage.read(noteB + ".txt") }
-    #expect(error?.code == ContainerFault.replacedMeanwhile)
-    #expect(slipError { _ = try storage.fact(of: noteB + ".txt") }?.code == ContainerFault.replacedMeanwhile)
+    #expect(error?.code == ContainerCode.replacedMeanwhile)
+    #expect(slipError { _ = try storage.fact(of: noteB + ".txt") }?.code == ContainerCode.replacedMeanwhile)
   }
 
   @Test func ignoredNames() throws {
@@ -89,14 +89,14 @@ import Testing
     try directory.write("old/Notes.slipbox.xml", "<notes/>")
     #expect(try kind(root + "/old") == "singleFile /old/Notes.slipbox.xml")
     #expect(try kind(root + "/old/Notes.slipbox.xml") == "singleFile /old/Notes.slipbox.xml")
-    #expect(slipError { _ = try BundleLocator.locate(root + "/outside") }?.code == ContainerFault.noBundle)
+    #expect(slipError { _ = try BundleLocator.locate(root + "/outside") }?.code == ContainerCode.noBundle)
     #expect(
       slipError { _ = try BundleLocator.locate(root + "/outside/2e/secret.txt") }?.code
-        == ContainerFault.noBundle)
-    #expect(slipError { _ = try BundleLocator.locate(root + "/nothing") }?.code == FileFault.missing)
+        == ContainerCode.noBundle)
+    #expect(slipError { _ = try BundleLocator.locate(root + "/nothing") }?.code == FileCode.missing)
     try makeBundle(at: root + "/Other.slipbox", [:])
     let error = slipError { _ = try BundleLocator.locate(root) }
-    #expect(error?.code == ContainerFault.severalBundles)
+    #expect(error?.code == ContainerCode.severalBundles)
     #expect(error?.message.contains("Notes.slipbox, ") == true)
     // Any directory with mimetype and manifest.xml is one.
     try directory.write("plain/mimetype", "application/vnd.slipbox")

@@ -59,8 +59,8 @@ import ZipContainer
     let location = BundleLocation(path: pack, kind: .zip)
     let storage = try #require(try location.storage())
     #expect(try storage.read(noteB + ".txt") == Array("more".utf8))
-    #expect(slipError { _ = try location.storage(checksEntries: true) }?.code == ContainerFault.badZip)
-    #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == ContainerFault.badZip)
+    #expect(slipError { _ = try location.storage(checksEntries: true) }?.code == ContainerCode.badZip)
+    #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == ContainerCode.badZip)
   }
 
   /// Entries are deflated many at once, in windows; libzip deflates large ones.
@@ -102,17 +102,17 @@ import ZipContainer
     }
     #expect(try read("") == Array("text".utf8))
     for behind in ["x", String(repeating: "x", count: 100_000)] {
-      #expect(slipError { _ = try read(behind) }?.code == ContainerFault.damagedEntry)
-      #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == ContainerFault.damagedEntry)
+      #expect(slipError { _ = try read(behind) }?.code == ContainerCode.damagedEntry)
+      #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == ContainerCode.damagedEntry)
     }
     var cut = ZipMaker.deflated(noteA + ".txt", "text")
     cut.bytes.removeLast()
     try write(.bundle([cut]))
-    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerFault.damagedEntry)
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerCode.damagedEntry)
     var wrong = ZipMaker.deflated(noteA + ".txt", "text")
     wrong.claimedChecksum = 1
     try write(.bundle([wrong]))
-    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerFault.damagedEntry)
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerCode.damagedEntry)
   }
 
   @Test func packingLeavesOutWhatIsIgnored() throws {
@@ -130,15 +130,15 @@ import ZipContainer
     try makeBundle(at: target, [noteA + ".txt": "A"])
     func code() -> String? { slipError { try SlipPack.pack(directory: target, to: pack) }?.code }
     try directory.write("Notes.slipbox/README.txt", "mine")
-    #expect(code() == ContainerFault.foreignFile)
+    #expect(code() == ContainerCode.foreignFile)
     try directory.remove("Notes.slipbox/README.txt")
     try directory.link("Notes.slipbox/notes/2e/link.txt", to: "/etc/passwd")
-    #expect(code() == ContainerFault.symbolicLink)
+    #expect(code() == ContainerCode.symbolicLink)
     try directory.remove("Notes.slipbox/notes/2e/link.txt")
     try directory.write("Notes.slipbox/mimetype", "application/vnd.slipbox\n")
-    #expect(code() == ContainerFault.mimetypeEntry)
+    #expect(code() == ContainerCode.mimetypeEntry)
     try directory.remove("Notes.slipbox/manifest.xml")
-    #expect(code() == ContainerFault.noBundle)
+    #expect(code() == ContainerCode.noBundle)
     #expect(directory.names() == ["Notes.slipbox"])
   }
 
@@ -146,7 +146,7 @@ import ZipContainer
     try makeBundle(at: target, [noteB + ".txt": "old"])
     try directory.write("Notes.slipbox/.git/config", "mine")
     try write(.bundle([.init(noteA + ".txt", "A")]))
-    #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == FileFault.exists)
+    #expect(slipError { try SlipPack.unpack(pack, to: target) }?.code == FileCode.exists)
     #expect(directory.text("Notes.slipbox/\(noteB).txt") == "old")
     usleep(20_000)
     try SlipPack.unpack(pack, to: target, replacing: true)
@@ -161,7 +161,7 @@ import ZipContainer
     damaged.claimedChecksum = 1
     try write(.bundle([damaged]))
     let error = slipError { try SlipPack.unpack(pack, to: target, replacing: true) }
-    #expect(error?.code == ContainerFault.damagedEntry)
+    #expect(error?.code == ContainerCode.damagedEntry)
     #expect(error?.location == SourceLocation(file: pack, .object(noteB + ".txt")))
     #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
     #expect(directory.names() == ["Notes.slipbox", "Notes.slipbox~v5", "Notes.slippack"])
@@ -174,30 +174,30 @@ import ZipContainer
     try write(.bundle([.init("install.sh", "evil")]))
     #expect(
       slipError { try SlipPack.unpack(pack, to: directory.path("B.slipbox")) }?.code
-        == ContainerFault.foreignFile)
+        == ContainerCode.foreignFile)
     try write(ZipMaker([.init("mimetype", "application/epub+zip"), .init("manifest.xml")]))
     #expect(
       slipError { try SlipPack.unpack(pack, to: directory.path("B.slipbox")) }?.code
-        == ContainerFault.mimetypeEntry)
+        == ContainerCode.mimetypeEntry)
     try write(ZipMaker([.init("mimetype", "application/vnd.slipbox")]))
     #expect(
       slipError { try SlipPack.unpack(pack, to: directory.path("B.slipbox")) }?.code
-        == ContainerFault.noBundle)
+        == ContainerCode.noBundle)
     #expect(directory.names() == ["Notes.slipbox", "Notes.slippack"])
   }
 
   // MARK: Hostile and broken
 
   @Test(arguments: [
-    ("../evil.txt", ContainerFault.unsafePath), ("notes/../../evil.txt", ContainerFault.unsafePath),
-    ("/etc/evil", ContainerFault.unsafePath), ("notes//a", ContainerFault.unsafePath),
-    ("./a", ContainerFault.unsafePath), ("notes\\..\\evil", ContainerFault.unsafePath),
-    ("C:evil", ContainerFault.unsafePath), ("C:/evil", ContainerFault.unsafePath),
-    ("notes/CON", ContainerFault.unsafePath), ("notes/nul.txt", ContainerFault.unsafePath),
-    ("notes/a\u{1}b", ContainerFault.unsafePath), ("notes/a ", ContainerFault.unsafePath),
-    ("../", ContainerFault.unsafePath), ("Manifest.xml", ContainerFault.collidingPaths),
-    ("manifest.xml", ContainerFault.duplicatePath), ("manifest.xml/a", ContainerFault.collidingPaths),
-    ("manifest.xml/", ContainerFault.collidingPaths),
+    ("../evil.txt", ContainerCode.unsafePath), ("notes/../../evil.txt", ContainerCode.unsafePath),
+    ("/etc/evil", ContainerCode.unsafePath), ("notes//a", ContainerCode.unsafePath),
+    ("./a", ContainerCode.unsafePath), ("notes\\..\\evil", ContainerCode.unsafePath),
+    ("C:evil", ContainerCode.unsafePath), ("C:/evil", ContainerCode.unsafePath),
+    ("notes/CON", ContainerCode.unsafePath), ("notes/nul.txt", ContainerCode.unsafePath),
+    ("notes/a\u{1}b", ContainerCode.unsafePath), ("notes/a ", ContainerCode.unsafePath),
+    ("../", ContainerCode.unsafePath), ("Manifest.xml", ContainerCode.collidingPaths),
+    ("manifest.xml", ContainerCode.duplicatePath), ("manifest.xml/a", ContainerCode.collidingPaths),
+    ("manifest.xml/", ContainerCode.collidingPaths),
   ]) func unsafeName(name: String, code: String) throws {
     try write(.bundle([.init(name, "evil")]))
     let error = slipError { _ = try ZipStorage(pack) }
@@ -209,21 +209,21 @@ import ZipContainer
 
   @Test func collidingAccents() throws {
     try write(.bundle([.init("notes/\u{E9}.txt"), .init("notes/e\u{301}.txt")]))
-    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.collidingPaths)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerCode.collidingPaths)
     try write(.bundle([.init("notes/STRASSE"), .init("notes/straße")]))
-    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.collidingPaths)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerCode.collidingPaths)
   }
 
   @Test func nameThatIsNotUnicode() throws {
     var entry = ZipMaker.Entry("x")
     entry.name = [0x6E, 0xFF, 0xFE]
     try write(.bundle([entry]))
-    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.nameNotUnicode)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerCode.nameNotUnicode)
   }
 
   @Test(arguments: [
-    (0o120777 as UInt32, ContainerFault.symbolicLink), (0o010644 as UInt32, ContainerFault.specialFile),
-    (0o020644 as UInt32, ContainerFault.specialFile),
+    (0o120777 as UInt32, ContainerCode.symbolicLink), (0o010644 as UInt32, ContainerCode.specialFile),
+    (0o020644 as UInt32, ContainerCode.specialFile),
   ]) func linksAndSpecialFiles(mode: UInt32, code: String) throws {
     var entry = ZipMaker.Entry(noteA + ".txt", "/etc/passwd")
     entry.attributes = mode << 16
@@ -235,11 +235,11 @@ import ZipContainer
     var entry = ZipMaker.Entry(noteA + ".txt", "secret secret secret")
     entry.flags = 1
     try write(.bundle([entry]))
-    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.encrypted)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerCode.encrypted)
     entry.flags = 0
     entry.method = 12
     try write(.bundle([entry]))
-    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.unknownMethod)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerCode.unknownMethod)
   }
 
   @Test func sizesThatLie() throws {
@@ -247,10 +247,10 @@ import ZipContainer
     entry.method = 8
     entry.claimedSize = 0xFFFF_FFF0
     try write(.bundle([entry]))
-    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.expandsTooFar)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerCode.expandsTooFar)
     entry.claimedSize = 1_000
     try write(.bundle([entry]))
-    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerFault.damagedEntry)
+    #expect(slipError { _ = try ZipStorage(pack).read(noteA + ".txt") }?.code == ContainerCode.damagedEntry)
     entry.method = 0
     entry.claimedSize = 3
     entry.claimedPackedSize = 5
@@ -265,16 +265,16 @@ import ZipContainer
     var limits = Limits()
     #expect(try ZipStorage(pack, limits: limits).length(of: noteA + ".txt") == 4 << 20)
     limits.zipRatio = 1
-    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerFault.expandsTooFar)
+    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerCode.expandsTooFar)
     limits = Limits()
     limits.zipBytes = 4 << 20
-    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerFault.expandsTooFar)
+    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerCode.expandsTooFar)
     limits = Limits()
     limits.fileBytes = 1 << 20
-    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerFault.expandsTooFar)
+    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerCode.expandsTooFar)
     limits = Limits()
     limits.files = 3
-    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerFault.tooManyFiles)
+    #expect(slipError { _ = try ZipStorage(pack, limits: limits) }?.code == ContainerCode.tooManyFiles)
   }
 
   /// Names don't tell of every file that it is compressed or encrypted already.
@@ -313,14 +313,14 @@ import ZipContainer
       entries.append(entry)
     }
     try write(.bundle(entries))
-    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.overlappingEntries)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerCode.overlappingEntries)
   }
 
   @Test func headersThatContradictEachOther() throws {
     var entry = ZipMaker.Entry(noteA + ".txt", "A")
     entry.localName = Array((noteB + ".txt").utf8)
     try write(.bundle([entry]))
-    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerFault.badZip)
+    #expect(slipError { _ = try ZipStorage(pack) }?.code == ContainerCode.badZip)
   }
 
   @Test func anyCutOrFlippedByteIsAnErrorOrRead() throws {
@@ -365,8 +365,8 @@ import ZipContainer
     let storage = try ZipStorage(pack)
     #expect(try storage.layout()?.firstStored == "notes/")
     #expect(try storage.entries().map(\.path) == ["manifest.xml", "mimetype"])
-    #expect(slipError { _ = try storage.read("nothing") }?.code == FileFault.missing)
-    #expect(slipError { _ = try ZipStorage(directory.path("no.slippack")) }?.code == FileFault.missing)
-    #expect(slipError { _ = try ZipStorage(directory.url.path) }?.code == FileFault.notRegularFile)
+    #expect(slipError { _ = try storage.read("nothing") }?.code == FileCode.missing)
+    #expect(slipError { _ = try ZipStorage(directory.path("no.slippack")) }?.code == FileCode.missing)
+    #expect(slipError { _ = try ZipStorage(directory.url.path) }?.code == FileCode.notRegularFile)
   }
 }

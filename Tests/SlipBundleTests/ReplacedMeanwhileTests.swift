@@ -31,13 +31,13 @@ import Testing
 
   @Test func filesThatWentWithTheOldVersionAreToldFromMissingOnes() throws {
     let storage = try DirectoryStorage(directory.path("box"))
-    #expect { _ = try storage.read("missing") } throws: { ($0 as? SlipError)?.code == FileFault.missing }
+    #expect { _ = try storage.read("missing") } throws: { ($0 as? SlipError)?.code == FileCode.missing }
     try replace()
     #expect { try storage.expectCurrent() } throws: {
-      ($0 as? SlipError)?.code == ContainerFault.replacedMeanwhile
+      ($0 as? SlipError)?.code == ContainerCode.replacedMeanwhile
     }
     #expect { _ = try storage.read("manifest.xml") } throws: {
-      ($0 as? SlipError)?.code == ContainerFault.replacedMeanwhile
+      ($0 as? SlipError)?.code == ContainerCode.replacedMeanwhile
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect { _ = try BundleLocator.locate(self.directory.path("box")) } throws: { error in
       let error = error as? SlipError
       return error?.kind == .badInput
-        && error?.code == (kind == "link" ? ContainerFault.symbolicLink : ContainerFault.specialFile)
+        && error?.code == (kind == "link" ? ContainerCode.symbolicLink : ContainerCode.specialFile)
     }
   }
 }

@@ -138,7 +138,7 @@ import Testing
 
   @Test func nothingThereIsAnError() {
     #expect { _ = try ImportScanner.scan("/nonexistent/x") } throws: {
-      ($0 as? SlipError)?.code == FileFault.missing
+      ($0 as? SlipError)?.code == FileCode.missing
     }
     #expect { _ = try ImportScanner.scan(self.root.path(), sourceName: "a/b") } throws: {
       ($0 as? SlipError)?.kind == .usage

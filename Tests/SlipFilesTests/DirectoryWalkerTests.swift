@@ -51,6 +51,6 @@ import SlipBase
   }
 
   @Test func missingRoot() {
-    #expect(slipError { _ = try DirectoryWalker(directory.path("nothing")) }?.code == FileFault.missing)
+    #expect(slipError { _ = try DirectoryWalker(directory.path("nothing")) }?.code == FileCode.missing)
   }
 }

@@ -17,9 +17,9 @@ import Testing
     let first = try acquire()
     #expect(!first.wasLeftBehind)
     let refused = slipError { _ = try acquire(milliseconds: 40) }
-    #expect(refused?.code == FileFault.locked)
+    #expect(refused?.code == FileCode.locked)
     // The message names the process that holds it.
-    #expect(refused?.message.contains("number \(getpid())") == true)
+    #expect(refused?.message.contains("pid \(getpid())") == true)
     first.release()
     #expect(directory.names() == [])
     try acquire().release()
@@ -37,7 +37,7 @@ import Testing
   @Test(arguments: ["precious\n", "12 monkeys", "99999999999999999999999999"])
   func aFileThatIsNoLockStays(_ text: String) throws {
     try directory.write(".box.lock", text)
-    #expect(slipError { _ = try acquire() }?.code == FileFault.inTheWay)
+    #expect(slipError { _ = try acquire() }?.code == FileCode.inTheWay)
     #expect(directory.text(".box.lock") == text)
   }
 
@@ -52,7 +52,7 @@ import Testing
   @Test func aHardLinkIsRefused() throws {
     try directory.write("other", "")
     #expect(link(directory.path("other"), directory.path(".box.lock")) == 0)
-    #expect(slipError { _ = try acquire() }?.code == FileFault.inTheWay)
+    #expect(slipError { _ = try acquire() }?.code == FileCode.inTheWay)
     #expect(directory.text("other") == "")
   }
 }

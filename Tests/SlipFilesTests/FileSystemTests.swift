@@ -23,7 +23,7 @@ import SlipBase
     try InputFile("file", beneath: DirectoryHandle(directory.url.path)).forEachChunk { pieces += $0 }
     #expect(pieces == bytes)
     if length > 0 {
-      #expect(slipError { _ = try FileSystem.readFile(path, limit: length - 1) }?.code == FileFault.tooLarge)
+      #expect(slipError { _ = try FileSystem.readFile(path, limit: length - 1) }?.code == FileCode.tooLarge)
     }
     #expect(try FileSystem.readStart(of: path, count: 3) == Array(bytes.prefix(3)))
   }
@@ -32,18 +32,18 @@ import SlipBase
     // Such files say that they have 0 bytes.
     #expect(try !FileSystem.readFile("/proc/self/stat").isEmpty)
     #expect(
-      slipError { _ = try FileSystem.readFile("/dev/zero", limit: 100_000) }?.code == FileFault.tooLarge)
+      slipError { _ = try FileSystem.readFile("/dev/zero", limit: 100_000) }?.code == FileCode.tooLarge)
   }
 
   @Test func otherThanRegularFiles() throws {
     let pipe = directory.path("pipe")
     mkfifo(pipe, 0o600)
-    #expect(slipError { _ = try MappedFile(pipe) }?.code == FileFault.notRegularFile)
-    #expect(slipError { _ = try MappedFile(directory.url.path) }?.code == FileFault.notRegularFile)
-    #expect(slipError { _ = try MappedFile("/dev/null") }?.code == FileFault.notRegularFile)
-    #expect(slipError { _ = try InputFile(pipe) }?.code == FileFault.notRegularFile)
+    #expect(slipError { _ = try MappedFile(pipe) }?.code == FileCode.notRegularFile)
+    #expect(slipError { _ = try MappedFile(directory.url.path) }?.code == FileCode.notRegularFile)
+    #expect(slipError { _ = try MappedFile("/dev/null") }?.code == FileCode.notRegularFile)
+    #expect(slipError { _ = try InputFile(pipe) }?.code == FileCode.notRegularFile)
     let error = slipError { _ = try MappedFile(directory.path("nothing")) }
-    #expect(error?.code == FileFault.missing)
+    #expect(error?.code == FileCode.missing)
     #expect(error?.message == "Cannot open the file: there is no such file or directory.")
     #expect(error?.location?.file == directory.path("nothing"))
   }
@@ -65,7 +65,7 @@ import SlipBase
     try FileSystem.makeDirectory(directory.path("a/b/c"), parents: true)
     #expect(try FileSystem.status(directory.path("a/b/c"))?.kind == .directory)
     #expect(slipError { try FileSystem.makeDirectory(directory.path("a")) } != nil)
-    #expect(slipError { try FileSystem.makeDirectory(directory.path("x/y")) }?.code == FileFault.missing)
+    #expect(slipError { try FileSystem.makeDirectory(directory.path("x/y")) }?.code == FileCode.missing)
     try directory.write("file", "")
     #expect(slipError { try FileSystem.makeDirectory(directory.path("file/y"), parents: true) } != nil)
     #expect(slipError { try FileSystem.makeDirectory(directory.path("file"), parents: true) } != nil)
@@ -129,7 +129,7 @@ import SlipBase
       let error = slipError {
         try FileSystem.writeFileAtomically(path, Array(other.utf8), existing: .keepEqual)
       }
-      #expect(error?.code == FileFault.exists)
+      #expect(error?.code == FileCode.exists)
     }
     #expect(directory.text("out") == "one" && directory.names() == ["out"])
   }
@@ -142,10 +142,10 @@ import SlipBase
     #expect(try FileSystem.status(directory.path("link"), followLinks: false)?.kind == .symlink)
     try FileSystem.writeFileAtomically("/dev/null", Array("x".utf8))
     #expect(
-      slipError { try FileSystem.writeFileAtomically(directory.url.path, []) }?.code == FileFault.exists)
+      slipError { try FileSystem.writeFileAtomically(directory.url.path, []) }?.code == FileCode.exists)
     #expect(
       slipError { try FileSystem.writeFileAtomically(directory.path("no/file"), []) }?.code
-        == FileFault.missing)
+        == FileCode.missing)
   }
 
   @Test func longNames() throws {
@@ -204,7 +204,7 @@ import SlipBase
     #expect(truncate(path, 5_000) == 0)
     let sum = file.withBytes { $0.reduce(0) { $0 &+ Int($1) } }
     #expect(sum < 7 * (3 << 20))
-    #expect(slipError { try file.expectUnchanged() }?.code == FileFault.changedMeanwhile)
+    #expect(slipError { try file.expectUnchanged() }?.code == FileCode.changedMeanwhile)
     #expect(try MappedFile(path).count == 5_000)
   }
 
@@ -215,7 +215,7 @@ import SlipBase
     let descriptor = open(path, O_WRONLY)
     #expect(pwrite(descriptor, [8], 1, 2 << 20) == 1)
     close(descriptor)
-    #expect(slipError { try file.expectUnchanged() }?.code == FileFault.changedMeanwhile)
+    #expect(slipError { try file.expectUnchanged() }?.code == FileCode.changedMeanwhile)
     // Another file of that name is another file.
     let input = try InputFile(path)
     try FileSystem.writeFileAtomically(path, [1])
@@ -226,19 +226,19 @@ import SlipBase
     let path = directory.path("file")
     try FileSystem.writeFileAtomically(path, Array("mine".utf8), existing: .refuse)
     #expect(
-      slipError { try FileSystem.writeFileAtomically(path, [1], existing: .refuse) }?.code == FileFault.exists
+      slipError { try FileSystem.writeFileAtomically(path, [1], existing: .refuse) }?.code == FileCode.exists
     )
     // One that comes while the new one is being written.
     let late = try AtomicFile(directory.path("late"), existing: .refuse)
     try [UInt8]("ours".utf8).withUnsafeBytes { try late.write($0) }
     try directory.write("late", "mine")
-    #expect(slipError { try late.commit() }?.code == FileFault.exists)
+    #expect(slipError { try late.commit() }?.code == FileCode.exists)
     #expect(directory.text("file") == "mine" && directory.text("late") == "mine")
     #expect(directory.names() == ["file", "late"])
     try directory.link("dangling", to: "nowhere")
     #expect(
       slipError { try FileSystem.writeFileAtomically(directory.path("dangling"), []) }?.code
-        == FileFault.missing)
+        == FileCode.missing)
     try FileSystem.writeFileAtomically("/dev/null", [1], existing: .refuse)
   }
 
@@ -256,7 +256,7 @@ import SlipBase
     try directory.write("out/a/file", "mine")
     let stage = try TreeStage.begin(at: directory.path("out"))
     try stage.write("a", [1])
-    #expect(slipError { try stage.carryRest { _, _ in .take } }?.code == FileFault.inTheWay)
+    #expect(slipError { try stage.carryRest { _, _ in .take } }?.code == FileCode.inTheWay)
     stage.abandon()
     #expect(directory.text("out/a/file") == "mine")
     #expect(directory.names() == ["out"])
@@ -295,7 +295,7 @@ import SlipBase
     try directory.write("out/mine", "mine")
     #expect(
       slipError { _ = try TreeStage.begin(at: target, existing: .refuseUnlessEmpty) }?.code
-        == FileFault.exists)
+        == FileCode.exists)
     #expect(directory.names() == ["out"])
     let stage = try TreeStage.begin(at: target, existing: .replace)
     try stage.write("new", [1])
@@ -362,7 +362,7 @@ import SlipBase
     try directory.write("out/mine", "mine")
     let stage = try TreeStage.begin(at: target)
     try directory.remove("out")
-    #expect(slipError { try stage.commit() }?.code == FileFault.changedMeanwhile)
+    #expect(slipError { try stage.commit() }?.code == FileCode.changedMeanwhile)
     #expect(directory.names() == [])
   }
 

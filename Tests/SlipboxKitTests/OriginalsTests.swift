@@ -60,7 +60,7 @@ import Testing
   @Test func noFile() throws {
     let digest = Digest(of: Array("two".utf8)).hex
     try directory.remove("b.slipbox/sources/\(digest.prefix(2))/\(digest).txt")
-    try expectTwoOfThree(FileFault.missing)
+    try expectTwoOfThree(FileCode.missing)
   }
 
   @Test func noPackage() throws {

@@ -37,7 +37,7 @@ public enum SourceState {
   public static func lastChange(of path: String) throws(SlipError) -> Timestamp {
     guard let status = try FileSystem.status(path) else {
       throw SlipError(
-        .cannotDo, code: FileFault.missing, "There is no such file or directory.",
+        .cannotDo, code: FileCode.missing, "There is no such file or directory.",
         at: SourceLocation(file: path))
     }
     guard status.kind == .directory else { return status.modified }

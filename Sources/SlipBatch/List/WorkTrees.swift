@@ -96,7 +96,7 @@ public struct WorkTrees: WorkSource {
     do throws(SlipError) {
       guard let status = try FileSystem.status(root) else {
         throw SlipError(
-          .cannotDo, code: FileFault.missing, "There is no such file or directory.",
+          .cannotDo, code: FileCode.missing, "There is no such file or directory.",
           at: SourceLocation(file: root))
       }
       guard status.kind == .directory, let search = try open(root) else { return WorkItem(path: root) }

@@ -54,15 +54,15 @@ public enum BundleLocator {
   /// The argument may be a bundle directory, any path inside one, a directory that holds exactly one bundle,
   /// a packed bundle, or a single file of an old version. Trailing slashes don't matter.
   ///
-  /// - Throws: `SlipError` with code `FileFault.missing` where nothing is there, `ContainerFault.noBundle`
-  ///   where no bundle is found, `ContainerFault.severalBundles` where a directory holds more than one, and
-  ///   `ContainerFault.symbolicLink` or `.specialFile` for a bundle whose manifest isn't a regular file.
+  /// - Throws: `SlipError` with code `FileCode.missing` where nothing is there, `ContainerCode.noBundle`
+  ///   where no bundle is found, `ContainerCode.severalBundles` where a directory holds more than one, and
+  ///   `ContainerCode.symbolicLink` or `.specialFile` for a bundle whose manifest isn't a regular file.
   public static func locate(_ argument: String) throws(SlipError) -> BundleLocation {
     var path = argument
     while path.utf8.count > 1, path.utf8.last == 0x2F { path.removeLast() }
     guard let status = try FileSystem.status(path) else {
       throw SlipError(
-        .cannotDo, code: FileFault.missing, "There is no such file or directory.",
+        .cannotDo, code: FileCode.missing, "There is no such file or directory.",
         at: SourceLocation(file: path))
     }
     if status.kind == .directory {
@@ -94,12 +94,12 @@ public enum BundleLocator {
     switch try directory.status(of: BundleLayout.manifestPath)?.kind {
     case .symlink:
       throw SlipError(
-        .badInput, code: ContainerFault.symbolicLink,
+        .badInput, code: ContainerCode.symbolicLink,
         "The manifest is a symbolic link; links are never followed.",
         at: location)
     case .special, .directory:
       throw SlipError(
-        .badInput, code: ContainerFault.specialFile, "The manifest is not a regular file.", at: location)
+        .badInput, code: ContainerCode.specialFile, "The manifest is not a regular file.", at: location)
     case .file, nil: return
     }
   }
@@ -155,7 +155,7 @@ public enum BundleLocator {
     guard !found.isEmpty else { throw none("This directory is not a bundle and does not contain one.", path) }
     let shown = found.prefix(10).map(\.path).joined(separator: ", ")
     throw SlipError(
-      .usage, code: ContainerFault.severalBundles,
+      .usage, code: ContainerCode.severalBundles,
       "This directory contains \(found.count) bundles; name one of them: \(shown)\(found.count > 10 ? ", …" : "").",
       at: SourceLocation(file: path))
   }
@@ -173,6 +173,6 @@ public enum BundleLocator {
 
   /// The error for an argument that leads to no bundle.
   private static func none(_ message: String, _ path: String) -> SlipError {
-    SlipError(.badInput, code: ContainerFault.noBundle, message, at: SourceLocation(file: path))
+    SlipError(.badInput, code: ContainerCode.noBundle, message, at: SourceLocation(file: path))
   }
 }

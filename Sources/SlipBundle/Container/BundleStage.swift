@@ -58,8 +58,8 @@ public final class BundleStage: Sendable {
   ///     linked, so that neither changes when a program writes to a file of the other; and any payload may be
   ///     left behind.
   ///   - waitMilliseconds: How long to wait for another process that writes to this bundle.
-  /// - Throws: `SlipError` with code `FileFault.locked` after that time, `FileFault.exists` for a directory
-  ///   that holds anything but a bundle, `FileFault.readOnly` for a bundle whose manifest has no write
+  /// - Throws: `SlipError` with code `FileCode.locked` after that time, `FileCode.exists` for a directory
+  ///   that holds anything but a bundle, `FileCode.readOnly` for a bundle whose manifest has no write
   ///   permission.
   public static func begin(
     at target: String, keepsOld: Bool = false, waitMilliseconds: Int = 5_000
@@ -83,13 +83,13 @@ public final class BundleStage: Sendable {
     if try BundleLocator.isBundle(old.root) {
       guard try old.root.status(of: BundleLayout.manifestPath)?.isReadOnly == true else { return }
       throw SlipError(
-        .cannotDo, code: FileFault.readOnly,
+        .cannotDo, code: FileCode.readOnly,
         "The manifest is write-protected, so the bundle must not be changed; nothing was changed.",
         at: SourceLocation(file: old.displayPath(of: BundleLayout.manifestPath)))
     }
     if try old.root.isEmpty() { return }
     throw SlipError(
-      .cannotDo, code: FileFault.exists,
+      .cannotDo, code: FileCode.exists,
       "This directory is not empty and not a bundle; nothing was changed.",
       at: SourceLocation(file: old.displayPath))
   }
@@ -107,7 +107,7 @@ public final class BundleStage: Sendable {
   ///   - path: Relative to the bundle.
   ///   - fact: Length and digest of the bytes, where the caller knows them; otherwise they are computed.
   /// - Returns: Length and digest.
-  /// - Throws: `SlipError` for other bytes at a path that was written, with code `FileFault.inTheWay` where a
+  /// - Throws: `SlipError` for other bytes at a path that was written, with code `FileCode.inTheWay` where a
   ///   file is at the path that the old manifest doesn't list, and for errors of the file system.
   @discardableResult
   public func write(
@@ -150,7 +150,7 @@ public final class BundleStage: Sendable {
     else { return }
     if length == fact.length, try old.fact(of: path) == fact { return }
     throw SlipError(
-      .cannotDo, code: FileFault.inTheWay,
+      .cannotDo, code: FileCode.inTheWay,
       "A file that the manifest doesn't list is in the place of one that would be written; nothing was changed. Move it away, or see `slipconv validate`.",
       at: SourceLocation(file: old.displayPath(of: path)))
   }

@@ -72,7 +72,7 @@ public protocol BundleStorage: Sendable {
   /// Makes sure that the container is still what was opened. Containers that nobody can replace while they are open
   /// always are.
   ///
-  /// - Throws: `ContainerFault.replacedMeanwhile` where another one took its place.
+  /// - Throws: `ContainerCode.replacedMeanwhile` where another one took its place.
   func expectCurrent() throws(SlipError)
 }
 

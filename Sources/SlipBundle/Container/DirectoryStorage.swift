@@ -4,7 +4,7 @@ public import SlipBase
 /// A bundle that is a directory.
 ///
 /// It holds the directory open. When another process replaces the bundle meanwhile, reading goes on in the
-/// old version, or fails with `ContainerFault.replacedMeanwhile` once that is gone; the two are never mixed.
+/// old version, or fails with `ContainerCode.replacedMeanwhile` once that is gone; the two are never mixed.
 public struct DirectoryStorage: BundleStorage {
   /// The path that was opened, for messages.
   public let displayPath: String
@@ -32,7 +32,7 @@ public struct DirectoryStorage: BundleStorage {
 
   /// Walks the tree in bytewise order of the paths.
   ///
-  /// - Throws: `SlipError` with code `ContainerFault.unreadableDirectory` or `FileFault.tooDeep`, and what
+  /// - Throws: `SlipError` with code `ContainerCode.unreadableDirectory` or `FileCode.tooDeep`, and what
   ///   `body` throws.
   public func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {
     var walker = try DirectoryWalker(root, skips: { BundleLayout.isIgnored(name: $0) })
@@ -41,13 +41,13 @@ public struct DirectoryStorage: BundleStorage {
       case .nameNotUnicode:
         try body(StorageEntry(path: entry.path, length: 0, kind: .unreadableName))
       case .unreadable(let error), .unknown(let error):
-        if error.code == FileFault.missing { try expectCurrent() }
+        if error.code == FileCode.missing { try expectCurrent() }
         throw SlipError(
-          .cannotDo, code: ContainerFault.unreadableDirectory, error.message,
+          .cannotDo, code: ContainerCode.unreadableDirectory, error.message,
           at: SourceLocation(file: displayPath(of: entry.path)))
       case .tooDeep:
         throw SlipError(
-          .badInput, code: FileFault.tooDeep, "Directories are nested too deep.",
+          .badInput, code: FileCode.tooDeep, "Directories are nested too deep.",
           at: SourceLocation(file: displayPath(of: entry.path)))
       case nil:
         try body(StorageEntry(entry))
@@ -121,7 +121,7 @@ public struct DirectoryStorage: BundleStorage {
   private func open<R>(_ path: String, _ body: () throws(SlipError) -> R) throws(SlipError) -> R {
     do {
       return try body()
-    } catch  where error.code == FileFault.missing {
+    } catch  where error.code == FileCode.missing {
       try expectCurrent()
       throw error
     }
@@ -129,12 +129,12 @@ public struct DirectoryStorage: BundleStorage {
 
   /// Checks that the bundle's path still leads to the directory that is open here.
   ///
-  /// - Throws: `SlipError` with code `ContainerFault.replacedMeanwhile` where another version has taken its
+  /// - Throws: `SlipError` with code `ContainerCode.replacedMeanwhile` where another version has taken its
   ///   place.
   public func expectCurrent() throws(SlipError) {
     guard let now = try FileSystem.status(displayPath), !now.isSameFile(as: try root.status()) else { return }
     throw SlipError(
-      .cannotDo, code: ContainerFault.replacedMeanwhile,
+      .cannotDo, code: ContainerCode.replacedMeanwhile,
       "Another program replaced the bundle while it was read.", at: SourceLocation(file: displayPath))
   }
 }

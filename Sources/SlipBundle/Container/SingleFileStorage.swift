@@ -38,7 +38,7 @@ package struct SingleFileStorage: BundleStorage {
   package func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     guard path == name else {
       throw SlipError(
-        .cannotDo, code: FileFault.missing, "There is no such file.", at: SourceLocation(file: path))
+        .cannotDo, code: FileCode.missing, "There is no such file.", at: SourceLocation(file: path))
     }
     return try file.withBytes(body)
   }

@@ -26,7 +26,7 @@ public enum SlipPack {
     do throws(SlipError) {
       try write(storage, to: pack, existing)
     } catch {
-      if error.code == FileFault.missing { try storage.expectCurrent() }
+      if error.code == FileCode.missing { try storage.expectCurrent() }
       throw error
     }
   }
@@ -147,14 +147,14 @@ public enum SlipPack {
   ) throws(SlipError) {
     guard try storage.length(of: BundleLayout.manifestPath) != nil else {
       throw SlipError(
-        .badInput, code: ContainerFault.noBundle, "This is not a \(noun): it has no manifest.",
+        .badInput, code: ContainerCode.noBundle, "This is not a \(noun): it has no manifest.",
         at: SourceLocation(file: storage.displayPath))
     }
     guard try storage.length(of: BundleLayout.mimetypePath) == BundleLayout.mimetype.count,
       try storage.read(BundleLayout.mimetypePath) == BundleLayout.mimetype
     else {
       throw SlipError(
-        .badInput, code: ContainerFault.mimetypeEntry,
+        .badInput, code: ContainerCode.mimetypeEntry,
         "The file must contain \(BundleLayout.mediaType) and nothing else.",
         at: location(BundleLayout.mimetypePath))
     }
@@ -173,13 +173,13 @@ public enum SlipPack {
     case .file:
       if PayloadShape(path: entry.path) != nil { return }
       (code, message) = (
-        ContainerFault.foreignFile, "This file is not part of a bundle; it can't be packed."
+        ContainerCode.foreignFile, "This file is not part of a bundle; it can't be packed."
       )
     case .symlink:
-      (code, message) = (ContainerFault.symbolicLink, "A bundle can't contain a symbolic link.")
-    case .special: (code, message) = (ContainerFault.specialFile, "A bundle can't contain a special file.")
+      (code, message) = (ContainerCode.symbolicLink, "A bundle can't contain a symbolic link.")
+    case .special: (code, message) = (ContainerCode.specialFile, "A bundle can't contain a special file.")
     case .unreadableName:
-      (code, message) = (ContainerFault.nameNotUnicode, "The name is not well-formed UTF-8.")
+      (code, message) = (ContainerCode.nameNotUnicode, "The name is not well-formed UTF-8.")
     }
     throw SlipError(
       .badInput, code: code, message, at: SourceLocation(file: storage.displayPath(of: entry.path)))
@@ -221,7 +221,7 @@ public enum SlipPack {
   ///   - limits: Bounds for the ZIP file.
   /// - Returns: The path of the bundle that was replaced; nil where there was none.
   /// - Throws: `SlipError` for an unsafe or damaged pack, for a file in it that isn't a bundle's, with code
-  ///   `FileFault.exists` for an existing bundle, and for errors of the file system.
+  ///   `FileCode.exists` for an existing bundle, and for errors of the file system.
   @discardableResult
   public static func unpack(
     _ pack: String, to target: String, replacing: Bool = false, limits: Limits = Limits()
@@ -233,7 +233,7 @@ public enum SlipPack {
     let isEmpty = try stage.old?.root.isEmpty() ?? true
     if !replacing, !isEmpty {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "The bundle exists already; nothing was changed.",
+        .cannotDo, code: FileCode.exists, "The bundle exists already; nothing was changed.",
         at: SourceLocation(file: stage.target))
     }
     try slipErrors {
@@ -258,7 +258,7 @@ public enum SlipPack {
       try storage.forEachEntry { entry in
         guard PayloadShape(path: entry.path) != nil else {
           throw SlipError(
-            .badInput, code: ContainerFault.foreignFile,
+            .badInput, code: ContainerCode.foreignFile,
             "This file is not part of a bundle; it can't be unpacked.",
             at: SourceLocation(file: storage.displayPath, .object(entry.path)))
         }

@@ -39,7 +39,7 @@ public final class ZipStorage: BundleStorage {
   ///   - checksEntries: Whether the local header of each entry (APPNOTE 4.3.7) is compared with the directory
   ///     at once, for which the program goes through the whole file. Otherwise that is done when an entry is
   ///     read.
-  /// - Throws: `SlipError` with a code of `ContainerFault`.
+  /// - Throws: `SlipError` with a code of `ContainerCode`.
   public convenience init(
     _ path: String, limits: Limits = Limits(), checksEntries: Bool = true
   ) throws(SlipError) {
@@ -76,7 +76,7 @@ public final class ZipStorage: BundleStorage {
 
   /// Inflates an entry into memory, or into a temporary file where it is large.
   ///
-  /// - Throws: `SlipError` with code `ContainerFault.damagedEntry` where checksum or length don't fit, and
+  /// - Throws: `SlipError` with code `ContainerCode.damagedEntry` where checksum or length don't fit, and
   ///   what `body` throws.
   public func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
     let record = try record(of: path)
@@ -108,7 +108,7 @@ public final class ZipStorage: BundleStorage {
     try forEachChunk(of: path) { bytes in
       guard spool.append(bytes) else {
         throw SlipError(
-          .cannotDo, code: FileFault.systemCall, "There is no space for temporary files.",
+          .cannotDo, code: FileCode.systemCall, "There is no space for temporary files.",
           at: SourceLocation(file: displayPath, .object(path)))
       }
     }
@@ -142,14 +142,14 @@ public final class ZipStorage: BundleStorage {
   private func record(of path: String) throws(SlipError) -> ZipIndex.Record {
     if let record = index.record(of: path) { return record }
     throw SlipError(
-      .cannotDo, code: FileFault.missing, "There is no such file in the packed bundle.",
+      .cannotDo, code: FileCode.missing, "There is no such file in the packed bundle.",
       at: SourceLocation(file: displayPath, .object(path)))
   }
 
   /// The error for an entry that inflates to another length than the central directory declares.
   private func wrongLength(_ path: String) -> SlipError {
     SlipError(
-      .badInput, code: ContainerFault.damagedEntry, "The entry has another length than the ZIP file says.",
+      .badInput, code: ContainerCode.damagedEntry, "The entry has another length than the ZIP file says.",
       at: SourceLocation(file: displayPath, .object(path)))
   }
 

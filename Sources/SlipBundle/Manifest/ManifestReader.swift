@@ -21,7 +21,7 @@ public enum ManifestReader {
     let file = storage.displayPath(of: BundleLayout.manifestPath)
     if let length = try storage.length(of: BundleLayout.manifestPath), length > limits.manifestBytes {
       throw SlipError(
-        .badInput, code: FileFault.tooLarge, "The manifest has more than \(limits.manifestBytes) bytes.",
+        .badInput, code: FileCode.tooLarge, "The manifest has more than \(limits.manifestBytes) bytes.",
         at: SourceLocation(file: file))
     }
     return try slipErrors {
@@ -113,4 +113,14 @@ public enum ManifestCode {
   public static let unsound = "SBXI110"
   /// A note, attachment or source whose payload isn't listed.
   public static let unlistedPayload = "SBXI111"
+}
+
+extension ManifestCode {
+  /// What each code means, in one line, as `slipconv explain` shows it.
+  public static let texts = [
+    CodeText(unexpected, "The manifest has an element, attribute or value that this version doesn't define"),
+    CodeText(unwritable, "A value can't be written to a manifest, such as a date before the year 1"),
+    CodeText(unsound, "The manifest contradicts itself; `slipconv validate` shows where"),
+    CodeText(unlistedPayload, "The manifest lists no payload file for a note, attachment or source"),
+  ]
 }

@@ -6,7 +6,7 @@ extension ValidationRule {
   ///
   /// Examples: `MIMETYPE` beside `mimetype`; `é` as one scalar beside `e` and U+0301.
   public static let collidingPaths = ValidationRule(
-    code: ContainerFault.collidingPaths, name: "CollidingPaths", family: .paths, severity: .error,
+    code: ContainerCode.collidingPaths, name: "CollidingPaths", family: .paths, severity: .error,
     title: "Two paths that are the same on some systems",
     manual: RuleManual(
       finds: "A file's path differs from another one only in case or in the form of its accents.",

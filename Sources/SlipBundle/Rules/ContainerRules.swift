@@ -100,13 +100,13 @@ extension ValidationRule {
 enum PackCheck {
   /// Reports findings about the layout; nothing for other containers.
   ///
-  /// - Throws: `SlipError` with code `ContainerFault.overlappingEntries` where entries share bytes, which no
+  /// - Throws: `SlipError` with code `ContainerCode.overlappingEntries` where entries share bytes, which no
   ///   honest program writes.
   static func run(_ storage: some BundleStorage, _ findings: inout FindingList) throws(SlipError) {
     guard let storage = storage as? ZipStorage, let layout = try storage.layout() else { return }
     guard !layout.overlaps else {
       throw SlipError(
-        .badInput, code: ContainerFault.overlappingEntries, "Entries of the ZIP file overlap.",
+        .badInput, code: ContainerCode.overlappingEntries, "Entries of the ZIP file overlap.",
         at: SourceLocation(file: storage.displayPath))
     }
     if layout.firstStored != BundleLayout.mimetypePath { findings.report(.packOrder, file: "") }

@@ -7,7 +7,7 @@ extension ValidationRule {
   ///
   /// It is neither followed nor compared with the manifest.
   public static let symbolicLink = ValidationRule(
-    code: ContainerFault.symbolicLink, name: "SymbolicLink", family: .paths, severity: .error,
+    code: ContainerCode.symbolicLink, name: "SymbolicLink", family: .paths, severity: .error,
     title: "A symbolic link in the tree",
     manual: RuleManual(
       finds: "There is a symbolic link in the bundle.",
@@ -22,7 +22,7 @@ extension ValidationRule {
   ///
   /// It is never opened: that could block or have effects.
   public static let specialFile = ValidationRule(
-    code: ContainerFault.specialFile, name: "SpecialFile", family: .paths, severity: .error,
+    code: ContainerCode.specialFile, name: "SpecialFile", family: .paths, severity: .error,
     title: "A special file in the tree",
     manual: RuleManual(
       finds: "There is a device, socket or pipe in the bundle.",
@@ -35,7 +35,7 @@ extension ValidationRule {
   ///
   /// The path in the message has U+FFFD in the place of what can't be decoded.
   public static let nameNotUnicode = ValidationRule(
-    code: ContainerFault.nameNotUnicode, name: "NameNotUnicode", family: .paths, severity: .error,
+    code: ContainerCode.nameNotUnicode, name: "NameNotUnicode", family: .paths, severity: .error,
     title: "A name that is not Unicode",
     manual: RuleManual(
       finds: "A file or folder in the tree has a name that is not well-formed UTF-8.",

@@ -6,7 +6,7 @@ extension ValidationRule {
   ///
   /// The message says what is wrong with it: `aux.txt`, `a:b`, a trailing dot.
   public static let unsafePath = ValidationRule(
-    code: ContainerFault.unsafePath, name: "UnsafePath", family: .paths, severity: .error,
+    code: ContainerCode.unsafePath, name: "UnsafePath", family: .paths, severity: .error,
     title: "A path that some systems can't hold",
     manual: RuleManual(
       finds: """

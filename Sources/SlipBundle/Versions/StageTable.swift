@@ -1,4 +1,4 @@
-package import SlipBase
+public import SlipBase
 internal import SlipDocument
 internal import SlipNotes
 
@@ -142,4 +142,17 @@ public enum MigrationCode {
   public static let targetTaken = "SBXV106"
   /// Keywords whose names differ only in case were merged.
   public static let keywordsMerged = "SBXV107"
+}
+
+extension MigrationCode {
+  /// What each code means, in one line, as `slipconv explain` shows it.
+  public static let texts = [
+    CodeText(wouldLose, "The target version can't represent everything in the bundle"),
+    CodeText(noSuchVersion, "There is no such schema version"),
+    CodeText(brokenSource, "The bundle has errors, which must be repaired before it is migrated"),
+    CodeText(brokenResult, "The result of a migration is invalid; nothing was changed"),
+    CodeText(noSpace, "There is not enough free space for the result"),
+    CodeText(targetTaken, "The path of a migration's result is taken"),
+    CodeText(keywordsMerged, "Keywords that differ only in case were merged"),
+  ]
 }

@@ -19,7 +19,12 @@ public enum Block: Sendable, Equatable {
 
 /// What a break starts: a new page, a new column or a new section (`\page`, `\column`, `\sect`).
 public enum BreakKind: String, Sendable, Hashable, CaseIterable {
-  case page, column, section
+  /// What follows begins on a new page.
+  case page
+  /// What follows begins in a new column.
+  case column
+  /// What follows belongs to a new section.
+  case section
 }
 
 /// A paragraph: formatted text up to a paragraph end (`\par`).

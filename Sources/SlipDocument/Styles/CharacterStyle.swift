@@ -8,7 +8,24 @@
 public struct CharacterStyle: Sendable {
   /// The line below the text (`\ul`, `\uldb`, `\uld` …). `words` leaves out the spaces (`\ulw`).
   public enum Underline: String, Sendable, Hashable, CaseIterable {
-    case single, double, dotted, dashed, dashDot, dashDotDot, thick, wave, words
+    /// One line.
+    case single
+    /// Two lines.
+    case double
+    /// Dots.
+    case dotted
+    /// Dashes.
+    case dashed
+    /// Dashes and dots in turn.
+    case dashDot
+    /// A dash and two dots in turn.
+    case dashDotDot
+    /// One thick line.
+    case thick
+    /// A wavy line.
+    case wave
+    /// One line below words, but not below the spaces between them.
+    case words
   }
   /// Raised or lowered small text (`\super`, `\sub`).
   public enum Position: String, Sendable, Hashable, CaseIterable { case superscript, `subscript` }

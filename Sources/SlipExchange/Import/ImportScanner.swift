@@ -70,7 +70,7 @@ public enum ImportScanner {
   public static func scan(_ path: String, sourceName: String? = nil) throws(SlipError) -> ImportScan {
     guard let status = try FileSystem.status(path) else {
       throw SlipError(
-        .cannotDo, code: FileFault.missing, "There is no such file or directory.",
+        .cannotDo, code: FileCode.missing, "There is no such file or directory.",
         at: SourceLocation(file: path))
     }
     let path = withoutSlashes(path)
@@ -164,7 +164,7 @@ extension ImportScan {
         return try FileSystem.status(path + "/" + name)?.kind == .file
       } catch {
         // A folder that can't be searched is reported when its content is read.
-        if error.code == FileFault.permissionDenied { return false }
+        if error.code == FileCode.permissionDenied { return false }
         throw error
       }
     }

@@ -70,7 +70,7 @@ public final class DirectoryHandle: Sendable {
     guard let folder else { return try statusOfChild(name) }
     let descriptor = openBeneath(folder, O_RDONLY | O_DIRECTORY)
     guard descriptor >= 0 else {
-      if FileFault.meansNothing(-descriptor), try !leadsOverLink(folder) { return nil }
+      if FileCode.meansNothing(-descriptor), try !leadsOverLink(folder) { return nil }
       throw .system(
         "Cannot open the directory", path(of: folder), errno: -descriptor == ENOTDIR ? ELOOP : -descriptor)
     }
@@ -99,7 +99,7 @@ public final class DirectoryHandle: Sendable {
   func statusOfChild(_ name: String) throws(SlipError) -> FileStatus? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return FileStatus(status) }
-    if FileFault.meansNothing(errno) { return nil }
+    if FileCode.meansNothing(errno) { return nil }
     throw .system("Cannot examine the file", path(of: name), errno: errno)
   }
 

@@ -92,7 +92,7 @@ struct DirectoryListing: Sendable {
     var status = stat()
     let result = withCString(name) { fstatat(directory.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }
     if result == 0 { return FileStatus(status) }
-    if FileFault.meansNothing(errno) { return nil }
+    if FileCode.meansNothing(errno) { return nil }
     throw .system("Cannot examine the file", directory.path(of: shownText(name)), errno: errno)
   }
 

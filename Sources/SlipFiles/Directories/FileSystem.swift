@@ -20,14 +20,14 @@ public enum FileSystem {
     var status = stat()
     let result = followLinks ? stat(path, &status) : lstat(path, &status)
     if result == 0 { return FileStatus(status) }
-    if FileFault.meansNothing(errno) { return nil }
+    if FileCode.meansNothing(errno) { return nil }
     throw .system("Cannot examine the file", path, errno: errno)
   }
 
   /// The bytes of a whole file, also of a pipe or device, which is read to its end.
   ///
   /// - Parameter limit: The largest number of bytes.
-  /// - Throws: `SlipError`, with code `FileFault.tooLarge` where there are more bytes than the
+  /// - Throws: `SlipError`, with code `FileCode.tooLarge` where there are more bytes than the
   ///   limit.
   public static func readFile(_ path: String, limit: Int = .max) throws(SlipError) -> [UInt8] {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
@@ -87,7 +87,7 @@ public enum FileSystem {
 
   /// Facts about an open file.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` where it isn't a regular file.
+  /// - Throws: `SlipError`, with code `FileCode.notRegularFile` where it isn't a regular file.
   static func regularStatus(_ descriptor: Int32, _ path: String) throws(SlipError) -> FileStatus {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -96,7 +96,7 @@ public enum FileSystem {
     let result = FileStatus(status)
     guard result.kind == .file else {
       throw SlipError(
-        .cannotDo, code: FileFault.notRegularFile, "This is not a regular file.",
+        .cannotDo, code: FileCode.notRegularFile, "This is not a regular file.",
         at: SourceLocation(file: path))
     }
     return result
@@ -156,7 +156,7 @@ public enum FileSystem {
   /// The error for a file with more bytes than the limit.
   private static func tooLarge(_ path: String, _ limit: Int) -> SlipError {
     SlipError(
-      .badInput, code: FileFault.tooLarge, "The file is larger than \(limit) bytes.",
+      .badInput, code: FileCode.tooLarge, "The file is larger than \(limit) bytes.",
       at: SourceLocation(file: path))
   }
 

@@ -132,12 +132,12 @@ public struct TreeSearch {
     return .trouble(
       path: path,
       SlipError(
-        .badInput, code: FileFault.nameNotUnicode, "The name is not UTF-8, so this entry is skipped."))
+        .badInput, code: FileCode.nameNotUnicode, "The name is not UTF-8, so this entry is skipped."))
   }
 
   /// The error for a directory beyond the depth limit.
   private var tooDeep: SlipError {
-    SlipError(.badInput, code: FileFault.tooDeep, "Directories are nested deeper than \(depthLimit).")
+    SlipError(.badInput, code: FileCode.tooDeep, "Directories are nested deeper than \(depthLimit).")
   }
 
   /// Reads a directory and puts it on the stack.

@@ -14,7 +14,7 @@ package final class WorkDirectory: LiveOutput {
   /// - Parameters:
   ///   - path: The file that is to be changed.
   ///   - waitMilliseconds: How long to wait for another process that works on the file.
-  /// - Throws: `SlipError`, with code `FileFault.locked` where the other process takes longer.
+  /// - Throws: `SlipError`, with code `FileCode.locked` where the other process takes longer.
   package init(beside path: String, waitMilliseconds: Int = 5_000) throws(SlipError) {
     place = try StageDirectory(target: path, milliseconds: waitMilliseconds)
     ledger = StageLedger(root: place.stage, target: place.targetPath, old: nil, attributes: nil)

@@ -23,7 +23,7 @@ public final class InputFile: Sendable {
 
   /// Opens the file at a path. Links are followed.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` for anything but a regular file.
+  /// - Throws: `SlipError`, with code `FileCode.notRegularFile` for anything but a regular file.
   public convenience init(_ path: String) throws(SlipError) {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
@@ -32,7 +32,7 @@ public final class InputFile: Sendable {
 
   /// Opens a file beneath a directory. No links are followed.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` for anything but a regular file.
+  /// - Throws: `SlipError`, with code `FileCode.notRegularFile` for anything but a regular file.
   public convenience init(_ relative: String, beneath directory: DirectoryHandle) throws(SlipError) {
     try self.init(adopting: try directory.openFile(relative), path: directory.path(of: relative))
   }
@@ -71,11 +71,11 @@ public final class InputFile: Sendable {
 
   /// Checks that nobody has written to the file since it was opened. Call this after reading.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone has, so that what
+  /// - Throws: `SlipError`, with code `FileCode.changedMeanwhile` where someone has, so that what
   ///   was read may be a mixture of versions.
   public func expectUnchanged() throws(SlipError) {
     guard try FileSystem.regularStatus(descriptor, path).hasContent(of: status) else {
-      throw FileFault.changedWhileRead(path)
+      throw FileCode.changedWhileRead(path)
     }
   }
 

@@ -39,7 +39,7 @@ public final class MappedFile: Sendable {
   ///   - followLinks: Whether a symbolic link as the last component is followed; otherwise it is an
   ///     error.
   ///   - readUpTo: The largest number of bytes that are read rather than mapped.
-  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` for anything but a regular file.
+  /// - Throws: `SlipError`, with code `FileCode.notRegularFile` for anything but a regular file.
   public convenience init(
     _ path: String, followLinks: Bool = true, readUpTo: Int = MappedFile.readUpTo
   ) throws(SlipError) {
@@ -127,7 +127,7 @@ public final class MappedFile: Sendable {
 
   /// Reads all bytes, again and again as long as someone writes to the file meanwhile.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` after too many attempts.
+  /// - Throws: `SlipError`, with code `FileCode.changedMeanwhile` after too many attempts.
   private static func read(_ descriptor: Int32, _ path: String) throws(SlipError) -> Content {
     for _ in 0..<readAttempts {
       let before = try FileSystem.regularStatus(descriptor, path)
@@ -137,7 +137,7 @@ public final class MappedFile: Sendable {
       if let base = content.0 { free(base) }
       usleep(1_000)
     }
-    throw FileFault.changedWhileRead(path)
+    throw FileCode.changedWhileRead(path)
   }
 
   /// How often a file that changes is read before it is given up.
@@ -163,13 +163,13 @@ public final class MappedFile: Sendable {
   /// Checks that nobody has written to a mapped file since it was opened. Does nothing for a file
   /// that was read.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone has, so that the
+  /// - Throws: `SlipError`, with code `FileCode.changedMeanwhile` where someone has, so that the
   ///   bytes may be a mixture of versions.
   public func expectUnchanged() throws(SlipError) {
     guard let mapping else { return }
     guard slip_mapping_is_torn(mapping.guardSlot) == 0,
       try FileSystem.regularStatus(mapping.descriptor, path).hasContent(of: status)
-    else { throw FileFault.changedWhileRead(path) }
+    else { throw FileCode.changedWhileRead(path) }
   }
 
   /// Drops the pages before `offset` from memory, because they aren't needed for now. They stay

@@ -82,7 +82,7 @@ struct StageDirectory: Sendable {
       path = real
     } else if try FileSystem.status(path, followLinks: false) != nil {
       throw SlipError(
-        .cannotDo, code: FileFault.missing, "The target of this symbolic link does not exist.",
+        .cannotDo, code: FileCode.missing, "The target of this symbolic link does not exist.",
         at: SourceLocation(file: target))
     }
     let (folder, name) = DirectoryHandle.split(path)
@@ -207,7 +207,7 @@ struct StageDirectory: Sendable {
 
   /// Gives the new version the target's name, where there is no old version.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone else has created
+  /// - Throws: `SlipError`, with code `FileCode.changedMeanwhile` where someone else has created
   ///   the target meanwhile.
   func renameIntoPlace() throws(SlipError) {
     guard slip_rename_new(parent.descriptor, stageName, name) != 0 else { return }
@@ -219,12 +219,12 @@ struct StageDirectory: Sendable {
     switch code {
     case EINVAL, ENOSYS, EOPNOTSUPP:
       SlipError(
-        .cannotDo, code: FileFault.cannotExchange,
+        .cannotDo, code: FileCode.cannotExchange,
         "This file system can't replace a directory in one step; nothing was changed.",
         at: SourceLocation(file: targetPath))
     case EEXIST:
       SlipError(
-        .cannotDo, code: FileFault.changedMeanwhile,
+        .cannotDo, code: FileCode.changedMeanwhile,
         "Another program created this while it was being written; nothing was changed.",
         at: SourceLocation(file: targetPath))
     default: .system("Cannot put the new version in place", targetPath, errno: code)

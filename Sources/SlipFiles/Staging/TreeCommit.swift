@@ -47,7 +47,7 @@ struct TreeCommit {
 
   /// Checks that the old tree is still the one that was read, so that nobody's edit gets lost.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.changedMeanwhile` where someone changed a file
+  /// - Throws: `SlipError`, with code `FileCode.changedMeanwhile` where someone changed a file
   ///   that can't be taken along.
   private func expectOldUnchanged() throws(SlipError) {
     guard let old = stage.old else { return }

@@ -33,7 +33,7 @@ enum TreeLinker {
   ///   - new: The new tree, or a folder in it.
   ///   - copying: Whether the file is always copied.
   ///   - message: The file's path for messages.
-  /// - Throws: `SlipError`, with code `FileFault.notRegularFile` for anything but a regular file.
+  /// - Throws: `SlipError`, with code `FileCode.notRegularFile` for anything but a regular file.
   static func bringFile(
     _ name: UnsafePointer<CChar>, from old: DirectoryHandle, to path: UnsafePointer<CChar>,
     in new: DirectoryHandle, copying: Bool = false, message: String
@@ -143,7 +143,7 @@ enum TreeLinker {
   /// The error for something that isn't a regular file.
   static func notRegular(_ path: String) -> SlipError {
     SlipError(
-      .badInput, code: FileFault.notRegularFile, "This is not a regular file.", at: SourceLocation(file: path)
+      .badInput, code: FileCode.notRegularFile, "This is not a regular file.", at: SourceLocation(file: path)
     )
   }
 }

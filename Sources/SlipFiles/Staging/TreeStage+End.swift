@@ -16,8 +16,8 @@ extension TreeStage {
   ///   target's name, such as `~v4`; a number is added where that name is taken. By default the old
   ///   tree is deleted.
   /// - Returns: The path of the old tree where it was kept.
-  /// - Throws: `SlipError` with code `FileFault.changedMeanwhile` where someone changed what was
-  ///   read, `FileFault.cannotExchange` where the file system can't exchange directories.
+  /// - Throws: `SlipError` with code `FileCode.changedMeanwhile` where someone changed what was
+  ///   read, `FileCode.cannotExchange` where the file system can't exchange directories.
   @discardableResult
   public func commit(keepingOldWith suffix: String? = nil) throws(SlipError) -> String? {
     defer { abandon() }

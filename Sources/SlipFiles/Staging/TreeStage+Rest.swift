@@ -53,7 +53,7 @@ extension TreeStage {
   /// - Parameter fate: Decides on an entry that the new tree doesn't have, by its path and the
   ///   facts about it. It isn't called for the contents of a directory that is taken or left as a
   ///   whole.
-  /// - Throws: `SlipError`, with code `FileFault.inTheWay` where the new tree has something of
+  /// - Throws: `SlipError`, with code `FileCode.inTheWay` where the new tree has something of
   ///   another kind at the same path; and what `fate` throws.
   public func carryRest(_ fate: (String, FileStatus) throws(SlipError) -> Fate) throws(SlipError) {
     guard let old else { return }
@@ -179,7 +179,7 @@ extension TreeStage {
   /// The error for entries of different kinds at one path.
   private func inTheWay(_ path: String) -> SlipError {
     SlipError(
-      .cannotDo, code: FileFault.inTheWay,
+      .cannotDo, code: FileCode.inTheWay,
       "Another file or folder is in the way of one that the new version contains; nothing was changed.",
       at: SourceLocation(file: target + "/" + path))
   }

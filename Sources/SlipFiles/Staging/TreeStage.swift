@@ -91,8 +91,8 @@ public final class TreeStage: LiveOutput {
   ///   - waitMilliseconds: How long to wait for another process that writes to the same target.
   ///   - takesAlong: Whether the file at a path may be carried over where someone changed it after
   ///     it was read. By default such a change makes the commit fail.
-  /// - Throws: `SlipError` with code `FileFault.locked` after that time, `FileFault.exists` where
-  ///   the target must not be replaced, `FileFault.readOnly` for a directory that nobody may write
+  /// - Throws: `SlipError` with code `FileCode.locked` after that time, `FileCode.exists` where
+  ///   the target must not be replaced, `FileCode.readOnly` for a directory that nobody may write
   ///   to.
   public static func begin(
     at target: String, existing: Existing = .replace, names scope: SafePath.Scope = .everySystem,
@@ -119,19 +119,19 @@ public final class TreeStage: LiveOutput {
     guard let status = try place.parent.status(of: place.name) else { return nil }
     guard status.kind == .directory else {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "This is a file, but a directory is to be written.",
+        .cannotDo, code: FileCode.exists, "This is a file, but a directory is to be written.",
         at: SourceLocation(file: place.targetPath))
     }
     guard !status.isReadOnly else {
       throw SlipError(
-        .cannotDo, code: FileFault.readOnly,
+        .cannotDo, code: FileCode.readOnly,
         "It is read-only; nothing was changed.",
         at: SourceLocation(file: place.targetPath))
     }
     let old = try place.parent.openDirectory(place.name)
     if existing == .refuseUnlessEmpty, try !old.isEmpty() {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "The directory exists and is not empty; nothing was changed.",
+        .cannotDo, code: FileCode.exists, "The directory exists and is not empty; nothing was changed.",
         at: SourceLocation(file: place.targetPath))
     }
     return old
@@ -150,7 +150,7 @@ public final class TreeStage: LiveOutput {
   ///   - fact: Length and digest of the bytes where the caller knows them already; otherwise they
   ///     are computed.
   /// - Returns: Length and digest of the bytes.
-  /// - Throws: `SlipError` with code `SafePath.code` for an unsafe path, `FileFault.writtenTwice`
+  /// - Throws: `SlipError` with code `SafePath.code` for an unsafe path, `FileCode.writtenTwice`
   ///   where the file exists with other bytes.
   @discardableResult
   public func write(
@@ -311,7 +311,7 @@ public final class TreeStage: LiveOutput {
 
   /// Checks that a file of the new tree has the expected bytes.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.writtenTwice` where it has others.
+  /// - Throws: `SlipError`, with code `FileCode.writtenTwice` where it has others.
   private func expectSame(_ path: String, _ fact: FileFact) throws(SlipError) {
     let file = try MappedFile(path, beneath: place.stage)
     guard file.withBytes({ FileFact(of: $0) }) == fact else { throw writtenTwice(path) }
@@ -320,14 +320,14 @@ public final class TreeStage: LiveOutput {
   /// The error for a path that was written twice with different contents.
   private func writtenTwice(_ path: String) -> SlipError {
     SlipError(
-      .cannotDo, code: FileFault.writtenTwice, "The same path was written twice with different contents.",
+      .cannotDo, code: FileCode.writtenTwice, "The same path was written twice with different contents.",
       at: SourceLocation(file: path))
   }
 
   /// The error for a file that someone changed before the commit.
   func changedMeanwhile(_ path: String) -> SlipError {
     SlipError(
-      .cannotDo, code: FileFault.changedMeanwhile,
+      .cannotDo, code: FileCode.changedMeanwhile,
       "Another program changed this while the new version was being made; nothing was changed. Try again.",
       at: SourceLocation(file: path))
   }

@@ -26,7 +26,7 @@ public final class AppendingFile: Sendable {
   /// Opens or creates the file, and locks it against other writers. An incomplete last line is
   /// removed.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.locked` where another process is writing to the
+  /// - Throws: `SlipError`, with code `FileCode.locked` where another process is writing to the
   ///   file.
   public convenience init(_ path: String) throws(SlipError) {
     let descriptor = retrying { open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0o666) }
@@ -91,7 +91,7 @@ public final class AppendingFile: Sendable {
   private static func lock(_ descriptor: Int32, _ path: String) throws(SlipError) {
     guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) != 0 else { return }
     throw SlipError(
-      .cannotDo, code: FileFault.locked, "Another process is writing to this file.",
+      .cannotDo, code: FileCode.locked, "Another process is writing to this file.",
       at: SourceLocation(file: path))
   }
 

@@ -56,8 +56,8 @@ public final class AtomicFile: LiveOutput {
 
   /// Begins a file. The parent directory of `path` must exist.
   ///
-  /// - Throws: `SlipError` with code `FileFault.exists` where there is a directory, or a file that
-  ///   must not be replaced; `FileFault.missing` for a symbolic link that leads nowhere.
+  /// - Throws: `SlipError` with code `FileCode.exists` where there is a directory, or a file that
+  ///   must not be replaced; `FileCode.missing` for a symbolic link that leads nowhere.
   public init(_ path: String, existing: Existing = .replace) throws(SlipError) {
     let real = try AtomicFile.resolveTarget(path)
     let (folder, name) = DirectoryHandle.split(real)
@@ -71,7 +71,7 @@ public final class AtomicFile: LiveOutput {
     }
     guard status?.kind != .directory, !name.isEmpty else {
       throw SlipError(
-        .cannotDo, code: FileFault.exists, "This is a directory, but a file is to be written.",
+        .cannotDo, code: FileCode.exists, "This is a directory, but a file is to be written.",
         at: SourceLocation(file: real))
     }
     if existing == .refuse, status != nil { throw AtomicFile.taken(real) }
@@ -89,14 +89,14 @@ public final class AtomicFile: LiveOutput {
     if let real = FileSystem.realPath(path) { return real }
     guard try FileSystem.status(path, followLinks: false)?.kind == .symlink else { return path }
     throw SlipError(
-      .cannotDo, code: FileFault.missing, "The target of this symbolic link does not exist.",
+      .cannotDo, code: FileCode.missing, "The target of this symbolic link does not exist.",
       at: SourceLocation(file: path))
   }
 
   /// Checks that a new file would replace nothing. Devices and pipes are written to, not replaced,
   /// so they are allowed.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.exists` where there is a file or directory.
+  /// - Throws: `SlipError`, with code `FileCode.exists` where there is a file or directory.
   public static func expectNothing(at path: String) throws(SlipError) {
     guard let kind = try FileSystem.status(path)?.kind, kind != .special else { return }
     throw taken(path)
@@ -105,7 +105,7 @@ public final class AtomicFile: LiveOutput {
   /// The error for a file that exists and must not be replaced.
   package static func taken(_ path: String) -> SlipError {
     SlipError(
-      .cannotDo, code: FileFault.exists, "The file exists; nothing was changed. --force replaces it.",
+      .cannotDo, code: FileCode.exists, "The file exists; nothing was changed. --force replaces it.",
       at: SourceLocation(file: path))
   }
 
@@ -151,7 +151,7 @@ public final class AtomicFile: LiveOutput {
   /// Flushes the file to disk and gives it its name.
   ///
   /// - Throws: `SlipError` where that fails; the target is then as it was. With code
-  ///   `FileFault.exists` where another file has appeared meanwhile and must not be replaced.
+  ///   `FileCode.exists` where another file has appeared meanwhile and must not be replaced.
   public func commit() throws(SlipError) {
     defer { abandon() }
     guard let parent else { return }

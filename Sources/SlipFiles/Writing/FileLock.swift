@@ -38,7 +38,7 @@ final class FileLock: Sendable {
   ///   - directory: The directory of the lock's file.
   ///   - milliseconds: How long to wait for another process.
   ///   - subject: The path that the lock protects, for messages.
-  /// - Throws: `SlipError` with code `FileFault.locked` after that time, `FileFault.cannotLock`
+  /// - Throws: `SlipError` with code `FileCode.locked` after that time, `FileCode.cannotLock`
   ///   where the file system has no locks.
   static func acquire(
     _ name: String, in directory: DirectoryHandle, milliseconds: Int, subject: String
@@ -70,7 +70,7 @@ final class FileLock: Sendable {
       guard code == EWOULDBLOCK else { throw cannotLock(subject, code) }
       guard waited < milliseconds else {
         throw SlipError(
-          .cannotDo, code: FileFault.locked,
+          .cannotDo, code: FileCode.locked,
           "Another process\(holder) is writing here; nothing was changed. Try again when it is done.",
           at: SourceLocation(file: subject))
       }
@@ -102,7 +102,7 @@ final class FileLock: Sendable {
     let error = SlipError.system("Cannot lock the target", subject, errno: code)
     guard code == ENOLCK || code == ENOSYS || code == EOPNOTSUPP || code == EINVAL else { return error }
     return SlipError(
-      .cannotDo, code: FileFault.cannotLock,
+      .cannotDo, code: FileCode.cannotLock,
       "This file system doesn't support locks, so two programs could overwrite each other's changes; nothing was changed.",
       at: SourceLocation(file: subject))
   }
@@ -110,7 +110,7 @@ final class FileLock: Sendable {
   /// Checks that the file is a lock of this program, so that someone's own file of that name is
   /// left alone.
   ///
-  /// - Throws: `SlipError`, with code `FileFault.inTheWay` for any other file, or a file with a
+  /// - Throws: `SlipError`, with code `FileCode.inTheWay` for any other file, or a file with a
   ///   second name.
   private static func expectOwn(_ descriptor: Int32, _ subject: String) throws(SlipError) {
     var status = stat()
@@ -121,7 +121,7 @@ final class FileLock: Sendable {
     // A link count of 0 is fine: the holder may have deleted the file already.
     if facts.kind == .file, facts.linkCount <= 1, holderNumber(descriptor, facts.length) != nil { return }
     throw SlipError(
-      .cannotDo, code: FileFault.inTheWay,
+      .cannotDo, code: FileCode.inTheWay,
       "The lock beside the target can't be taken, because another file has its name; nothing was changed.",
       at: SourceLocation(file: subject))
   }
@@ -145,7 +145,7 @@ final class FileLock: Sendable {
   /// The holder in words, with a space in front; empty where the file doesn't say.
   private static func holder(_ descriptor: Int32) -> String {
     guard let digits = holderNumber(descriptor, 0), !digits.isEmpty else { return "" }
-    return " (process \(digits))"
+    return " (pid \(digits))"
   }
 
   /// The digits in a lock's file: the ID of the process that holds it, or nothing yet. Nil for any

@@ -15,8 +15,36 @@ public enum MergeRule: String, Sendable, Hashable, CaseIterable {
 public struct MergeConflict: Sendable, Hashable {
   /// What both sides changed.
   public enum Field: String, Sendable, Hashable, CaseIterable {
-    case title, status, favorite, order, created, zone, folder, source, imported, body, foreign
-    case name, parent, color, token
+    /// A note's title.
+    case title
+    /// A note's status.
+    case status
+    /// Whether a note is a favorite.
+    case favorite
+    /// The place among the notes or folders of a folder.
+    case order
+    /// The time when a note or folder was created.
+    case created
+    /// Whether a note's times came without a zone.
+    case zone
+    /// The folder of a note.
+    case folder
+    /// The source of a note.
+    case source
+    /// The digest of what was imported into a note.
+    case imported
+    /// A note's text: its body and its mirror.
+    case body
+    /// Elements of other namespaces.
+    case foreign
+    /// The name of a folder or keyword.
+    case name
+    /// The folder in which a folder lies.
+    case parent
+    /// The color of a keyword.
+    case color
+    /// The token of an origin.
+    case token
     /// An attachment's or source's own facts.
     case facts
     /// One side changed the entity, the other deleted it. It stays.

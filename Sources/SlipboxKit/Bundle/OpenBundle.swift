@@ -11,7 +11,7 @@ public import SlipNotes
 /// ```
 ///
 /// An opened bundle takes no lock. If a writer replaces the bundle in the meantime, reading
-/// payload throws an error with code `ContainerFault.replacedMeanwhile`; wrap opening and
+/// payload throws an error with code `ContainerCode.replacedMeanwhile`; wrap opening and
 /// reading in `retryingWhenReplaced` to read the new version instead.
 public struct OpenBundle: Sendable {
   /// The path of the bundle itself, wherever in or around it the argument pointed.
@@ -79,7 +79,7 @@ package func retryingWhenReplaced<R>(_ body: () throws(SlipError) -> R) throws(S
     do throws(SlipError) {
       return try body()
     } catch {
-      guard error.code == ContainerFault.replacedMeanwhile, attemptsLeft > 0 else { throw error }
+      guard error.code == ContainerCode.replacedMeanwhile, attemptsLeft > 0 else { throw error }
     }
   }
 }

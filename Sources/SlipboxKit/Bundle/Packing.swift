@@ -17,7 +17,7 @@ public enum Packing {
   ///   - replacing: Whether an existing file may be replaced.
   /// - Returns: The path of the pack.
   /// - Throws: `SlipError`, such as `KitCode.packedTarget` where `bundle` isn't a directory, or
-  ///   `FileFault.exists`. The pack appears as a whole or not at all.
+  ///   `FileCode.exists`. The pack appears as a whole or not at all.
   public static func pack(
     _ bundle: String, to target: String? = nil, replacing: Bool = false
   ) throws(SlipError) -> String {

@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// The name and version of the program, as history entries, reports and `--version` show them.
 public enum Tool {
   /// The version of the program (Semantic Versioning).
@@ -32,7 +34,7 @@ enum KitCode {
   /// The format can be read but not written, or written but not read, or not in this
   /// combination.
   static let oneWayFormat = "SBXG107"
-  /// There is no bundle to work on. No longer issued; `ContainerFault.noBundle` is reported
+  /// There is no bundle to work on. No longer issued; `ContainerCode.noBundle` is reported
   /// instead.
   static let noSuchBundle = "SBXG108"
   /// A title, folder or keyword is empty or only white space.
@@ -75,4 +77,44 @@ enum KitCode {
   static let outsidePath = "SBXG118"
   /// Two files of a batch would be converted to the same output.
   static let outputTaken = "SBXG117"
+}
+
+extension KitCode {
+  /// What each code means, in one line, as `slipconv explain` shows it.
+  static let texts = [
+    CodeText(noSuchNote, "No note has this title, folder/title or UUID"),
+    CodeText(ambiguousTitle, "A title or the beginning of a UUID matches several notes"),
+    CodeText(noSuchInput, "There is nothing to import at this place"),
+    CodeText(noTarget, "The target bundle is not named"),
+    CodeText(packedTarget, "A packed bundle can't be written to; unpack it first"),
+    CodeText(unknownFormat, "The format is unknown, or is not named"),
+    CodeText(oneWayFormat, "The format can be read but not written, or written but not read"),
+    CodeText(noSuchBundle, "There is no bundle to work on"),
+    CodeText(emptyName, "A name is empty"),
+    CodeText(unreadablePicture, "A picture can't be read"),
+    CodeText(unreadableBody, "A note's body can't be read"),
+    CodeText(notRTF, "The file is not RTF"),
+    CodeText(oldVersion, "The bundle has an older schema version; `slipconv migrate` upgrades it"),
+    CodeText(configurationBroken, "The configuration is not TOML"),
+    CodeText(configurationWrong, "The configuration has an unknown key or value"),
+    CodeText(unusedIgnore, "An entry of the configuration no longer ignores anything"),
+    CodeText(baselineMissing, "The baseline doesn't exist"),
+    CodeText(baselineBroken, "The file is not a baseline, or is damaged"),
+    CodeText(staleBaseline, "Findings of the baseline no longer occur"),
+    CodeText(uncheckedRepair, "A bundle was repaired, but could not be checked again"),
+    CodeText(insideBundle, "An export would be inside a bundle, or contain the one that is exported"),
+    CodeText(outputIsInput, "The output of a conversion is its input, or is inside it"),
+    CodeText(
+      missingPicture,
+      "A picture that a page or a Markdown file shows can't be read from its folder; it remains a reference"),
+    CodeText(outsidePath, "A path of a list leaves the output folder"),
+    CodeText(outputTaken, "Two files of a batch have the same output name"),
+    CodeText(cannotRepair, "A repair would leave a file behind that the manifest refers to"),
+    CodeText(needsUnsafeRepair, "The manifest contradicts itself; only --fix-unsafe can rewrite it"),
+  ]
+
+  /// What the codes of batch work mean that a request reports.
+  static let batchTexts = [
+    CodeText(bundleTaken, "Two entries of a list have the same bundle name")
+  ]
 }

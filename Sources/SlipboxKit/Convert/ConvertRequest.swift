@@ -116,7 +116,7 @@ public struct ConvertRequest: Sendable {
 
   /// Converts an input that is known to be a file.
   ///
-  /// - Throws: `SlipError` with `FileFault.changedMeanwhile` where the file changed while it
+  /// - Throws: `SlipError` with `FileCode.changedMeanwhile` where the file changed while it
   ///   was read.
   func runFile(_ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws(SlipError) -> [Diagnostic] {
     let file = try MappedFile(input)

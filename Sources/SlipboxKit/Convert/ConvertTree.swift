@@ -121,10 +121,10 @@ struct ConvertTree {
     case .unreadable(let error), .unknown(let error):
       (code, message) = (error.code ?? KitCode.unreadableBody, "left out: \(error.message)")
     case .tooDeep:
-      (code, message) = (FileFault.tooDeep, "left out: the folder is nested too deeply")
+      (code, message) = (FileCode.tooDeep, "left out: the folder is nested too deeply")
     case .nameNotUnicode
     where entry.status.kind == .directory || FormatTable.forPath(entry.path)?.read != nil:
-      (code, message) = (FileFault.nameNotUnicode, "left out: the name is not UTF-8")
+      (code, message) = (FileCode.nameNotUnicode, "left out: the name is not UTF-8")
     case .nameNotUnicode, nil:
       return Diagnostic(
         code: KitCode.unknownFormat, severity: .info,

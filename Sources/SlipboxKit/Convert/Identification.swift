@@ -56,7 +56,7 @@ public struct Identification: Sendable, Hashable, Encodable {
   /// Reads the file and fills in what its content shows.
   private mutating func look(_ limits: Limits) throws(SlipError) {
     guard let status = try FileSystem.status(path) else {
-      throw SlipError(.cannotDo, code: FileFault.missing, "There is no such file or directory.")
+      throw SlipError(.cannotDo, code: FileCode.missing, "There is no such file or directory.")
     }
     guard status.kind != .directory else { return try lookAtDirectory(limits) }
     let file = try MappedFile(path)

@@ -238,8 +238,8 @@ public struct ExportRequest: Sendable {
   /// Whether an error is due to an original, and not to the disk that is written to or to a
   /// bundle that was replaced.
   private static func isOfOriginal(_ error: SlipError, _ item: ExportPlan.Item) -> Bool {
-    guard case .original = item.content, error.code != ContainerFault.replacedMeanwhile else { return false }
-    return error.kind == .badInput || error.code == FileFault.missing
+    guard case .original = item.content, error.code != ContainerCode.replacedMeanwhile else { return false }
+    return error.kind == .badInput || error.code == FileCode.missing
   }
 }
 

@@ -35,7 +35,7 @@ final class ExportStage: Sendable {
   ///   - hasList: Whether the directory gets a list. Without one it contains nothing but what
   ///     is exported, and no later export replaces it.
   ///   - scope: The systems on which names must be valid.
-  /// - Throws: `SlipError` with `FileFault.exists` where there is a directory that this export
+  /// - Throws: `SlipError` with `FileCode.exists` where there is a directory that this export
   ///   may not replace, or with `KitCode.insideBundle` where the export would be inside a
   ///   bundle, or contain the one that it reads.
   static func begin(
@@ -47,7 +47,7 @@ final class ExportStage: Sendable {
       try !DirectoryHandle(output).isEmpty()
     {
       throw SlipError(
-        .cannotDo, code: FileFault.exists,
+        .cannotDo, code: FileCode.exists,
         "This directory was not written by an export: it has no list of exported files, \(ExportMarker.name). Nothing was changed.",
         at: SourceLocation(file: output))
     }
@@ -114,7 +114,7 @@ final class ExportStage: Sendable {
       if fact.digest == digest { return }
     }
     throw SlipError(
-      .cannotDo, code: FileFault.exists,
+      .cannotDo, code: FileCode.exists,
       "Somebody else created or changed this file since the last export; nothing was changed.",
       at: SourceLocation(file: old.path(of: path)))
   }

@@ -233,7 +233,7 @@ struct ImportPass {
       do throws(SlipError) {
         return try readFile(file, path, importer, context, box)
       } catch {
-        guard error.code == FileFault.changedMeanwhile, attemptsLeft > 0 else { throw error }
+        guard error.code == FileCode.changedMeanwhile, attemptsLeft > 0 else { throw error }
       }
     }
   }
@@ -245,7 +245,7 @@ struct ImportPass {
   /// Reads one file. Digest, kept copy and note come from the same bytes, even if another
   /// program writes to the file.
   ///
-  /// - Throws: `SlipError`, with `FileFault.changedMeanwhile` where the file changed while it
+  /// - Throws: `SlipError`, with `FileCode.changedMeanwhile` where the file changed while it
   ///   was read.
   private func readFile(
     _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox

@@ -202,7 +202,7 @@ struct MigrationEmitter {
   func expectSourceUnchanged() throws(SlipError) {
     guard try !source.isUnchanged() else { return }
     throw SlipError(
-      .cannotDo, code: FileFault.changedMeanwhile,
+      .cannotDo, code: FileCode.changedMeanwhile,
       "Another program changed the bundle during the migration; nothing was changed. Try again.",
       at: SourceLocation(file: source.location.path))
   }

@@ -82,7 +82,7 @@ public struct Baseline: Sendable, Equatable {
   ///
   /// - Parameter replacing: Whether any existing file may be replaced. An existing baseline is
   ///   always replaced.
-  /// - Throws: `SlipError`, with `FileFault.exists` for a file that isn't a baseline.
+  /// - Throws: `SlipError`, with `FileCode.exists` for a file that isn't a baseline.
   public func write(to file: String, replacing: Bool = false) throws(SlipError) {
     let isOurs = try Self.isBaseline(file)
     try FileSystem.writeFileAtomically(

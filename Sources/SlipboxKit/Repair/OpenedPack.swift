@@ -36,13 +36,13 @@ struct OpenedPack {
 
   /// Packs the directory into the pack's place.
   ///
-  /// - Throws: `SlipError` with `FileFault.changedMeanwhile` where another program has changed
+  /// - Throws: `SlipError` with `FileCode.changedMeanwhile` where another program has changed
   ///   the pack since it was unpacked.
   func replace() throws(SlipError) {
     let now = try FileSystem.status(path)
     guard let before, let now, now.isSameFile(as: before), now.modified == before.modified else {
       throw SlipError(
-        .cannotDo, code: FileFault.changedMeanwhile,
+        .cannotDo, code: FileCode.changedMeanwhile,
         "Another program changed the pack in the meantime; nothing was changed. Try again.",
         at: SourceLocation(file: path))
     }

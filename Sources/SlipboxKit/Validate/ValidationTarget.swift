@@ -55,7 +55,7 @@ extension ValidationTarget {
     }
     do throws(SlipError) {
       return [ValidationTarget.bundle(try BundleLocator.locate(path)).found]
-    } catch  where error.code == ContainerFault.noBundle {
+    } catch  where error.code == ContainerCode.noBundle {
       return try outsideBundles(path, kind, error)
     }
   }

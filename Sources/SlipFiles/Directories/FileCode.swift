@@ -10,7 +10,7 @@ public import SlipBase
 ///
 /// They appear as the `code` of a `SlipError`. Callers may compare them, for example to try again
 /// later after `locked`. A code keeps its meaning for ever.
-public enum FileFault {
+public enum FileCode {
   /// The system refused a call; the message says why.
   public static let systemCall = "SBXG001"
   /// There is no file or directory of that name.
@@ -75,9 +75,9 @@ extension SlipError {
   /// The code of the error: missing files and missing rights have codes of their own.
   private static func code(_ code: Int32) -> String {
     switch code {
-    case ENOENT: FileFault.missing
-    case EACCES, EPERM: FileFault.permissionDenied
-    default: FileFault.systemCall
+    case ENOENT: FileCode.missing
+    case EACCES, EPERM: FileCode.permissionDenied
+    default: FileCode.systemCall
     }
   }
 
@@ -111,4 +111,25 @@ func retrying<T: SignedInteger>(_ call: () -> T) -> T {
     let result = call()
     if result != -1 || errno != EINTR { return result }
   }
+}
+
+extension FileCode {
+  /// What each code means, in one line, as `slipconv explain` shows it.
+  public static let texts = [
+    CodeText(systemCall, "The system refused a call; the message says why"),
+    CodeText(missing, "There is no such file or directory"),
+    CodeText(notRegularFile, "A directory or device was found where a regular file is expected"),
+    CodeText(tooLarge, "A file is larger than the limit"),
+    CodeText(locked, "Another process writes to the same target"),
+    CodeText(exists, "The target exists and may not be replaced"),
+    CodeText(cannotExchange, "The file system can't exchange two directories in one step"),
+    CodeText(changedMeanwhile, "Another program changed something while a new version was written"),
+    CodeText(writtenTwice, "The same path was written twice with different contents"),
+    CodeText(tooDeep, "Directories are nested deeper than the limit"),
+    CodeText(nameNotUnicode, "A name is not UTF-8"),
+    CodeText(readOnly, "The permissions of the target forbid changes"),
+    CodeText(inTheWay, "A file of another program is in the way"),
+    CodeText(cannotLock, "The file system doesn't support locks"),
+    CodeText(permissionDenied, "The user lacks the permission for this file or directory"),
+  ]
 }
