@@ -59,21 +59,23 @@ extension RTFInterpreter {
 
   /// Stores the captured instruction in its field, which needs it until the field ends.
   mutating func endInstruction() {
-    guard let last = fields.indices.last else { return }
-    forgetInstruction(of: fields[last])
-    fields[last].instruction = []
+    guard let last = fields.frames.indices.last else { return }
+    forgetInstruction(of: fields.frames[last])
+    fields.frames[last].instruction = []
     if capture.isEmpty { return }
     let bytes = capture.count + RTFInterpreter.arrayBytes
-    guard instructionBytes + bytes <= RTFInterpreter.mostInstructions else {
+    guard fields.instructionBytes + bytes <= RTFInterpreter.mostInstructions else {
       return faults.note(.captureLimit, at: group.start)
     }
     // A copy has no spare room left over from longer captures.
-    fields[last].instruction = Array(capture[...])
-    instructionBytes += bytes
+    fields.frames[last].instruction = Array(capture[...])
+    fields.instructionBytes += bytes
   }
 
   /// Stops counting the instruction of a field that has ended.
   mutating func forgetInstruction(of field: RTFFieldFrame) {
-    if !field.instruction.isEmpty { instructionBytes -= field.instruction.count + RTFInterpreter.arrayBytes }
+    if !field.instruction.isEmpty {
+      fields.instructionBytes -= field.instruction.count + RTFInterpreter.arrayBytes
+    }
   }
 }

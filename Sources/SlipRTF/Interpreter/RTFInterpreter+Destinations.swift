@@ -109,7 +109,7 @@ extension RTFInterpreter {
     case .shapeInstructions where group.destination == .shell: noteShape()
     case .shapeResult where group.destination == .shell: beginShapeResult()
     case .shapeText where isBody || group.destination == .shell: beginTextBox()
-    case .shapeProperty where hasProperties: shapeProperty = []
+    case .shapeProperty where hasProperties: media.shapeProperty = []
     case .shapePropertyName where hasProperties: openCapture(.capture, .shapePropertyName)
     case .shapePropertyValue where hasProperties: beginShapeValue()
     case .drawing where isBody || group.destination == .shell: beginShape()
@@ -209,9 +209,9 @@ extension RTFInterpreter {
     case .annotationDate: annotationDate(Int32(capturedText) ?? 0)
     case .bookmarkStart: sink.bookmarkStart(capturedText)
     case .bookmarkEnd: sink.bookmarkEnd(capturedText)
-    case .shapePropertyName: shapeProperty = capture
+    case .shapePropertyName: media.shapeProperty = capture
     case .shapePropertyValue:
-      if shapeProperty == Array("wzTooltip".utf8) {
+      if media.shapeProperty == Array("wzTooltip".utf8) {
         head.picture.title = capturedText
       } else {
         head.picture.description = capturedText
@@ -222,7 +222,7 @@ extension RTFInterpreter {
       if let last = objectHere { head.objects[last].object.name = capturedText }
     case .shapePicture:
       endPicture()
-      if endOfPicture > group.start { endOfPicture = offset &+ 1 }
+      if media.endOfPicture > group.start { media.endOfPicture = offset &+ 1 }
     case .attachmentName: endAttachment(at: offset)
     case .nestedRow: if let row = head.outerRows.popLast() { story.row = row }
     case .htmlTag: endHTML()

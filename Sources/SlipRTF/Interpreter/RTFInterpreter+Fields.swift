@@ -46,27 +46,27 @@ final class RTFFieldPicture {
 extension RTFInterpreter {
   /// Handles `\field`.
   mutating func beginField() {
-    guard fields.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
+    guard fields.frames.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
     group.opening = .field
-    fields.append(RTFFieldFrame(depth: UInt8(truncatingIfNeeded: stories.count)))
+    fields.frames.append(RTFFieldFrame(depth: UInt8(truncatingIfNeeded: stories.count)))
   }
 
   /// Whether the innermost field belongs to the story that is being read. A note inside a
   /// field's result is in no field.
-  var isFieldHere: Bool { fields.last.map { Int($0.depth) } == stories.count }
+  var isFieldHere: Bool { fields.frames.last.map { Int($0.depth) } == stories.count }
 
   /// Handles `\fldrslt`. The result of an INCLUDEPICTURE that names an attachment is
   /// replaced by that attachment.
   mutating func beginFieldResult() {
-    guard isFieldHere, let frame = fields.last, !frame.isStarted, !frame.isReplaced else { return }
-    let last = fields.count - 1
+    guard isFieldHere, let frame = fields.frames.last, !frame.isStarted, !frame.isReplaced else { return }
+    let last = fields.frames.count - 1
     if RTFInterpreter.attachmentPath(frame.instruction) != nil {
-      fields[last].isReplaced = true
+      fields.frames[last].isReplaced = true
       return group.setDestination(.replaced)
     }
-    fields[last].hadContent = story.beginResult()
-    fields[last].isStarted = true
-    fields[last].isBlank = isGroupBlank
+    fields.frames[last].hadContent = story.beginResult()
+    fields.frames[last].isStarted = true
+    fields.frames[last].isBlank = isGroupBlank
     if attention.contains(.note) { startNote() }
     if Sink.wantsFormatting {
       sink.at(tokenizer.position)
@@ -93,7 +93,7 @@ extension RTFInterpreter {
 
   /// Ends the field. If its result shows nothing, its instruction may stand in for it.
   mutating func endField() {
-    guard let frame = fields.popLast() else { return }
+    guard let frame = fields.frames.popLast() else { return }
     forgetInstruction(of: frame)
     if frame.isStarted {
       if !story.hasContent { replace(frame) }
@@ -121,7 +121,7 @@ extension RTFInterpreter {
       if Sink.wantsFormatting { sink.at(tokenizer.position) }
       if prepareContent() { sink.attachment(attachment, format.character) }
       // As behind a picture itself, a fallback that follows is skipped.
-      endOfPicture = tokenizer.position
+      media.endOfPicture = tokenizer.position
       return
     }
     // A result that is all hidden or deleted is still a result.

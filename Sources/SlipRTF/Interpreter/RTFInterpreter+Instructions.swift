@@ -25,7 +25,7 @@ extension RTFInterpreter {
     let instruction = RTFInstruction(
       kind: kind, offset: token.offset, group: (isFirst ? group.start : token.offset)..<token.end,
       content: token.end..<token.end, isWhole: flatDepth == 0)
-    openInstructions.append(
+    fields.openInstructions.append(
       RTFOpenInstruction(instruction: instruction, capture: capture, rawStart: rawStart))
     capture = []
     openCapture(.fieldInstruction, isOfField ? .fieldInstruction : .strayInstruction)
@@ -35,7 +35,7 @@ extension RTFInterpreter {
   ///
   /// - Parameter offset: The offset of the closing brace, or the end of the file.
   mutating func sendInstruction(at offset: Int) {
-    guard var open = openInstructions.popLast() else { return }
+    guard var open = fields.openInstructions.popLast() else { return }
     open.instruction.text = capture
     open.instruction.content = open.instruction.content.lowerBound..<offset
     let isGroup = byte(open.instruction.group.lowerBound) == 0x7B

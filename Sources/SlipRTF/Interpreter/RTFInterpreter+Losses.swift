@@ -21,7 +21,7 @@ extension RTFInterpreter {
         value: effect.value, parameter: token.hasParameter ? token.parameter : nil)
     else { return }
     if isShape {
-      if subject == .shapePlace { shapes.isPlaced = true }
+      if subject == .shapePlace { media.shapes.isPlaced = true }
     } else {
       losses.note(subject, at: token.offset)
     }
@@ -44,16 +44,16 @@ extension RTFInterpreter {
   mutating func beginShape() {
     group.setDestination(.shell)
     group.opening = .shape
-    shapes.open()
+    media.shapes.open()
   }
 
   /// Ends a shape. The outermost one is noted as a loss if it shows nothing, or shows it
   /// in another place.
   mutating func endShape(at offset: Int) {
-    guard shapes.close(), !isUnwanted else { return }
-    if !shapes.hasContent {
+    guard media.shapes.close(), !isUnwanted else { return }
+    if !media.shapes.hasContent {
       losses.note(.drawing, at: offset)
-    } else if shapes.isPlaced {
+    } else if media.shapes.isPlaced {
       losses.note(ControlSubject.shapePlace, at: offset)
     }
   }
@@ -62,13 +62,13 @@ extension RTFInterpreter {
   /// `cropFromTop`, …), and whether the shape shows an object (`pictureId`).
   mutating func noteShapeProperty() {
     let isShape = group.destination == .shell
-    if shapeProperty == Array("gtextUNICODE".utf8) {
+    if media.shapeProperty == Array("gtextUNICODE".utf8) {
       losses.note(.wordArt, at: group.start)
-      if isShape { shapes.noteContent() }
-    } else if shapeProperty.starts(with: Array("cropFrom".utf8)) {
+      if isShape { media.shapes.noteContent() }
+    } else if media.shapeProperty.starts(with: Array("cropFrom".utf8)) {
       losses.note(ControlSubject.pictureCrop, at: group.start)
-    } else if isShape, shapeProperty == Array("pictureId".utf8) {
-      shapes.hasObject = true
+    } else if isShape, media.shapeProperty == Array("pictureId".utf8) {
+      media.shapes.hasObject = true
     }
   }
 }

@@ -19,15 +19,15 @@ extension RTFInterpreter {
 
   /// The element that the open group stands in directly, as an index into `math`.
   private var outerElement: Int? {
-    math.indices.last.flatMap { math[$0].depth == groups.count - 1 ? $0 : nil }
+    media.math.indices.last.flatMap { media.math[$0].depth == groups.count - 1 ? $0 : nil }
   }
 
   /// Begins an element such as `\mf`, a fraction. The rows of a matrix are elements as
   /// well as operands.
   private mutating func beginElement(_ kind: MathPart) {
-    guard math.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
-    if kind == .matrixRow, let matrix = outerElement { insert(math[matrix].lead(.operand, .one).text) }
-    math.append(RTFMathElement(kind, depth: groups.count))
+    guard media.math.count < Self.mostFrames else { return faults.note(.depthLimit, at: group.start) }
+    if kind == .matrixRow, let matrix = outerElement { insert(media.math[matrix].lead(.operand, .one).text) }
+    media.math.append(RTFMathElement(kind, depth: groups.count))
     (group.opening, group.detail) = (.math, 0)
   }
 
@@ -37,8 +37,8 @@ extension RTFInterpreter {
     let content = operandContent()
     var lead = (text: content == .nothing ? "" : RTFMathElement.mark(part), isHeld: content == .several)
     if let outer = outerElement {
-      if math[outer].hides(part) { return skipGroup() }
-      lead = math[outer].lead(part, content)
+      if media.math[outer].hides(part) { return skipGroup() }
+      lead = media.math[outer].lead(part, content)
     } else if lead.text.isEmpty {
       return
     }
@@ -52,7 +52,7 @@ extension RTFInterpreter {
   /// it is.
   mutating func endMath() {
     if group.detail == 1 { return insert(")") }
-    guard let element = math.popLast() else { return }
+    guard let element = media.math.popLast() else { return }
     insert(element.end)
   }
 
@@ -85,7 +85,7 @@ extension RTFInterpreter {
   mutating func mathProperties() {
     if let outer = outerElement {
       var reader = RTFMathReader(tokenizer, bytes, skipCount: group.skipCount)
-      while let property = reader.nextProperty() { math[outer].set(property.name, property.value) }
+      while let property = reader.nextProperty() { media.math[outer].set(property.name, property.value) }
     }
     skipGroup()
   }

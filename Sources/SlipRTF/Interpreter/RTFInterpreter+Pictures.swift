@@ -11,7 +11,7 @@ extension RTFInterpreter {
   mutating func beginPicture(_ token: Token) {
     let isWanted =
       group.destination == .body || group.destination == .replaced
-      || group.destination == .shell && shapeProperty == Array("pib".utf8)
+      || group.destination == .shell && media.shapeProperty == Array("pib".utf8)
     guard isWanted else { return skipGroup() }
     open(.picture, .shapePicture)
     head.picture = RTFPicture()
@@ -61,9 +61,9 @@ extension RTFInterpreter {
     picture.range = picture.range.lowerBound..<(isClosed ? tokenizer.position - 1 : tokenizer.position)
     if Sink.wantsFormatting { sink.at(group.start) }
     if prepareContent() { sink.picture(picture, format.character) }
-    endOfPicture = tokenizer.position
-    shapes.noteContent()
-    if shapeProperty == Array("pib".utf8) { shapes.hasPicture = true }
+    media.endOfPicture = tokenizer.position
+    media.shapes.noteContent()
+    if media.shapeProperty == Array("pib".utf8) { media.shapes.hasPicture = true }
     if isPassed == nil { group.setDestination(.passed) }
     if isClosed { closeGroup(tokenizer.position - 1) }
   }
@@ -93,7 +93,7 @@ extension RTFInterpreter {
   /// Ends a `\pict` or `\shppict` without data. It may give the size of a picture that is
   /// a file.
   mutating func endPicture() {
-    if let last = fields.indices.last { fields[last].picture = RTFFieldPicture(head.picture) }
+    if let last = fields.frames.indices.last { fields.frames[last].picture = RTFFieldPicture(head.picture) }
   }
 
   // MARK: Alternatives
@@ -101,16 +101,16 @@ extension RTFInterpreter {
   /// Handles `\nonshppict`. It is skipped if nothing but braces and line ends stand
   /// between it and the picture that it is the fallback for.
   mutating func beginFallbackPicture() {
-    guard endOfPicture >= 0 else { return }
-    let isBehindPicture = (endOfPicture..<max(endOfPicture, group.start)).allSatisfy {
+    guard media.endOfPicture >= 0 else { return }
+    let isBehindPicture = (media.endOfPicture..<max(media.endOfPicture, group.start)).allSatisfy {
       byte($0) == 0x7D || byte($0) == 0x0A || byte($0) == 0x0D
     }
-    endOfPicture = -1
+    media.endOfPicture = -1
     guard isBehindPicture else { return }
     let start = tokenizer.position
     skipGroup()
     // Another fallback may follow.
-    if tokenizer.position > start { endOfPicture = tokenizer.position }
+    if tokenizer.position > start { media.endOfPicture = tokenizer.position }
   }
 
   /// Records that the group around has a shape, so that its fallback is skipped.
@@ -126,10 +126,10 @@ extension RTFInterpreter {
   /// Handles `\sv`, the value of a shape's property: a picture, or a text that describes
   /// it.
   mutating func beginShapeValue() {
-    if shapeProperty == Array("pib".utf8), group.destination == .shell { return }
+    if media.shapeProperty == Array("pib".utf8), group.destination == .shell { return }
     noteShapeProperty()
     if Sink.wantsFormatting,
-      shapeProperty == Array("wzDescription".utf8) || shapeProperty == Array("wzTooltip".utf8)
+      media.shapeProperty == Array("wzDescription".utf8) || media.shapeProperty == Array("wzTooltip".utf8)
     {
       openCapture(.capture, .shapePropertyValue)
     } else {
@@ -145,8 +145,8 @@ extension RTFInterpreter {
     let isWhole = isFirstInGroup(token.offset)
     guard pushVirtual() else { return }
     openCapture(.attachmentName, .attachmentName)
-    attachment = RTFAttachment(path: "", isField: false)
-    if isWhole { attachment.range = group.start..<token.end }
+    media.attachment = RTFAttachment(path: "", isField: false)
+    if isWhole { media.attachment.range = group.start..<token.end }
   }
 
   /// Sends the attachment. The character that holds its place comes next, and is not
@@ -155,12 +155,12 @@ extension RTFInterpreter {
   /// - Parameter offset: The offset of the brace that ends the name.
   mutating func endAttachment(at offset: Int) {
     decodeRawName()
-    attachment.path = RTFNormalStyles.trimmed(String(decoding: capture, as: UTF8.self))
-    let isClosed = offset < bytes.count && !attachment.range.isEmpty
-    attachment.range = isClosed ? attachment.range.lowerBound..<(offset + 1) : 0..<0
+    media.attachment.path = RTFNormalStyles.trimmed(String(decoding: capture, as: UTF8.self))
+    let isClosed = offset < bytes.count && !media.attachment.range.isEmpty
+    media.attachment.range = isClosed ? media.attachment.range.lowerBound..<(offset + 1) : 0..<0
     leaveName()
     if Sink.wantsFormatting { sink.at(group.start) }
-    if prepareContent() { sink.attachment(attachment, format.character) }
+    if prepareContent() { sink.attachment(media.attachment, format.character) }
     attention.insert(.placeholder)
   }
 

@@ -30,7 +30,7 @@ extension RTFInterpreter {
     story = stories.popLast() ?? RTFStory()
     attention.remove(.marker)
     if !story.pendingMarker.isEmpty { attention.insert(.marker) }
-    endOfPicture = -1
+    media.endOfPicture = -1
   }
 
   /// Saves what the story that begins must not change: see `RTFSuspendedState`. List
@@ -39,7 +39,7 @@ extension RTFInterpreter {
     outside = RTFSuspendedState(
       isHeader: isHeader, markers: markers, hasListText: head.hasListText, bullets: head.bullets,
       bulletBytes: head.bulletBytes, lastText: lastText, lastMark: lastMark, objects: head.objects,
-      shapes: shapes, endOfPicture: endOfPicture)
+      shapes: media.shapes, endOfPicture: media.endOfPicture)
     (markers, head.bullets, head.bulletBytes, head.objects) = (RTFListMarkers(), [], 0, [])
   }
 
@@ -49,7 +49,7 @@ extension RTFInterpreter {
     (markers, head.hasListText) = (outside.markers, outside.hasListText)
     (head.bullets, head.bulletBytes) = (outside.bullets, outside.bulletBytes)
     (lastText, lastMark, head.objects) = (outside.lastText, outside.lastMark, outside.objects)
-    (shapes, endOfPicture) = (outside.shapes, outside.endOfPicture)
+    (media.shapes, media.endOfPicture) = (outside.shapes, outside.endOfPicture)
     self.outside = nil
   }
 
@@ -168,7 +168,7 @@ extension RTFInterpreter {
   /// Handles `\shptxt` and `\dptxbxtext`: a text box, anchored where the text stands.
   mutating func beginTextBox() {
     if isLeftOut { return skipGroup() }
-    if shapes.isShownObject {
+    if media.shapes.isShownObject {
       // Word 97 puts the object that the shape shows into its text box, with the same picture.
       losses.note(.objectBehindResult, at: tokenizer.position)
       return skipGroup()
@@ -181,7 +181,7 @@ extension RTFInterpreter {
     }
     beginStory(.textBox)
     textBoxes += 1
-    shapes.noteContent()
+    media.shapes.noteContent()
     sink.textBoxStart()
   }
 

@@ -119,11 +119,11 @@ extension RTFInterpreter {
     case .pictureFormat, .pictureWidth, .pictureHeight, .pictureGoalWidth, .pictureGoalHeight, .pictureScaleX,
       .pictureScaleY:
       if group.destination == .picture { pictureProperty(effect, parameter) }
-    case .attachmentWidth: if group.destination == .attachmentName { attachment.width = parameter }
+    case .attachmentWidth: if group.destination == .attachmentName { media.attachment.width = parameter }
     case .objectWidth: if let last = objectHere { head.objects[last].object.width = parameter }
     case .objectHeight:
       if let last = objectHere { head.objects[last].object.height = parameter }
-    case .attachmentHeight: if group.destination == .attachmentName { attachment.height = parameter }
+    case .attachmentHeight: if group.destination == .attachmentName { media.attachment.height = parameter }
     default:
       if effect.kind == .destination {
         destination(effect, token)

@@ -110,33 +110,19 @@ struct RTFInterpreter<Sink: RTFSink> {
   /// The index in `capture` from which on it holds bytes of a file's name that are not
   /// decoded yet.
   var rawStart = 0
-  /// The fields that are open, the outermost first.
-  var fields: [RTFFieldFrame] = []
-  /// How many bytes the instructions in `fields` take together. Bounded by
-  /// `mostInstructions`.
-  var instructionBytes = 0
-  /// The instructions that are being read, for a sink with `wantsInstructions`.
-  var openInstructions: [RTFOpenInstruction] = []
   /// What the file's head defines: fonts, colours, styles, lists. Shared with the sink.
   let tables = RTFTables()
   /// The entries of the head's tables that are half read.
   var head = RTFHead(mostLevelBytes: Sink.wantsFormatting ? .max : 2 << 20)
+  /// Fields and instructions that are open.
+  var fields = RTFFieldState()
+  /// Pictures, shapes, attachments and formulas that are being read.
+  var media = RTFMediaState()
   /// Counts the items of the file's lists.
   var markers = RTFListMarkers()
   /// What a header, or a hidden or deleted note, must leave as it found it; nil outside
   /// those.
   var outside: RTFSuspendedState?
-  /// The name of the shape property whose value comes next, such as `pib`.
-  var shapeProperty: [UInt8] = []
-  /// The offset behind the last picture's group, or -1. A `\nonshppict` that follows
-  /// directly is the fallback for that picture, and is skipped.
-  var endOfPicture = -1
-  /// The shape that is open, with all shapes inside it.
-  var shapes = RTFOpenShapes()
-  /// The elements of formulas that are open, the outermost first.
-  var math: [RTFMathElement] = []
-  /// The `\NeXTGraphic` that is being read.
-  var attachment = RTFAttachment(path: "", isField: false)
   /// How many more bytes may be read ahead of the tokenizer: for the second branch of a
   /// `\upr`, and for the size of a formula's operand. Without this bound nested
   /// alternatives would take quadratic time.
