@@ -149,7 +149,7 @@ func makeBundle(
     let first = try BundleStage.begin(at: target)
     let error = slipError { _ = try BundleStage.begin(at: target, waitMilliseconds: 60) }
     #expect(error?.code == FileCode.locked)
-    #expect(error?.message.contains("Another process (process \(getpid())) is writing") == true)
+    #expect(error?.message.contains("Another process (pid \(getpid())) is writing") == true)
     try first.commit { _ in }
     #expect(directory.names() == ["Notes.slipbox"])
     try makeBundle(at: target, [:])
