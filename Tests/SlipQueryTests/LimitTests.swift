@@ -1,0 +1,3 @@
+import Testing
+@testable import SlipQuery
+@Test func limitsArePositive() { #expect(QueryLimits.nesting > 0) }
