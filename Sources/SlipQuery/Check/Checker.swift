@@ -171,6 +171,9 @@ struct Checker {
     for value in [a, b] where value.type == .list {
       throw error(value.offset, "TERNARY takes single values, not lists")
     }
+    if a.type != b.type, a.type.isTextual, b.type.isTextual {
+      return Typed(.ternary(condition, a.term, b.term), .string, at: offset)
+    }
     guard a.type == b.type || a.type == .null || b.type == .null else {
       throw error(b.offset, "the two values of TERNARY differ in type: \(a.type.name) and \(b.type.name)")
     }

@@ -2,7 +2,10 @@
 
 extension Parser {
   /// Reads a predicate.
-  mutating func predicate() throws(QueryError) -> Predicate { try requirePredicate(try or()) }
+  mutating func predicate() throws(QueryError) -> Predicate {
+    let item = try or()
+    return try requirePredicate(item)
+  }
 
   /// The predicate that was read.
   ///
@@ -21,7 +24,8 @@ extension Parser {
     var parts = [try requirePredicate(first)]
     while isAtOr {
       advance()
-      parts.append(try requirePredicate(try and()))
+      let next = try and()
+      parts.append(try requirePredicate(next))
     }
     return .predicate(.joined(or: parts))
   }
@@ -33,7 +37,8 @@ extension Parser {
     var parts = [try requirePredicate(first)]
     while isAtAnd {
       advance()
-      parts.append(try requirePredicate(try not()))
+      let next = try not()
+      parts.append(try requirePredicate(next))
     }
     return .predicate(.joined(and: parts))
   }
