@@ -24,7 +24,8 @@ struct BoxNote: QueryObject {
     case "folder": return store.value(folder: note.folder)
     case "source": return .optional(note.source.flatMap(store.box.source)) { .object(BoxSource(source: $0)) }
     case "keywords":
-      return .many(note.keywords.compactMap(store.box.keyword).map { .object(BoxKeyword(store: store, keyword: $0)) })
+      return .many(
+        note.keywords.compactMap(store.box.keyword).map { .object(BoxKeyword(store: store, keyword: $0)) })
     case "links": return .many(note.links.compactMap(store.value(note:)))
     case "backlinks": return .many(store.box.backlinks(of: note.id).compactMap(store.value(note:)))
     case "attachments":

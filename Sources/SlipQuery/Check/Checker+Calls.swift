@@ -11,7 +11,8 @@ extension Checker {
       }
       throw error(
         offset, "unknown function",
-        hint: Suggestion.nearest(to: name, among: FunctionRow.all.map(\.name)).map { "did you mean '\($0)'?" })
+        hint: Suggestion.nearest(to: name, among: FunctionRow.all.map(\.name)).map { "did you mean '\($0)'?" }
+      )
     }
     guard row.parameters.count == arguments.count else {
       throw error(offset, "\(row.name) takes \(row.parameters.count)")
@@ -52,7 +53,9 @@ extension Checker {
       _ = try check(argument, parameter)
       terms.append(argument.term)
     }
-    guard case .type(let type) = row.result else { return Typed(.selector(selector, terms), value.type, at: offset) }
+    guard case .type(let type) = row.result else {
+      return Typed(.selector(selector, terms), value.type, at: offset)
+    }
     return Typed(.selector(selector, terms), type, at: offset)
   }
 

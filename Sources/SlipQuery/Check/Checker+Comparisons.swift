@@ -51,7 +51,8 @@ extension Checker {
         throw error(right.offset, "BETWEEN wants a list of two", hint: "write {1, 2}")
       }
       return .and([
-        try ordered(left, .greaterOrEqual, options, ends[0]), try ordered(left, .lessOrEqual, options, ends[1]),
+        try ordered(left, .greaterOrEqual, options, ends[0]),
+        try ordered(left, .lessOrEqual, options, ends[1]),
       ])
     case .in: return try isIn(left, options, right)
     case .contains, .beginsWith, .endsWith:
@@ -147,7 +148,9 @@ extension Checker {
   }
 
   /// Two values that can be equal. A constant string is read as what stands next to it.
-  private func matched(_ left: Typed, _ right: Typed, blaming offset: Int) throws(QueryError) -> (Typed, Typed) {
+  private func matched(_ left: Typed, _ right: Typed, blaming offset: Int) throws(QueryError) -> (
+    Typed, Typed
+  ) {
     if left.type == .null || right.type == .null { return (left, right) }
     if let text = left.constant, right.type.readsStrings {
       return (try read(text, as: right.type, at: left.offset), right)
@@ -175,7 +178,8 @@ extension Checker {
       guard let time = DateText(clock: clock).moment(text) else {
         throw error(
           offset, "not a date",
-          hint: text.lowercased().hasSuffix("m") ? "min are minutes, mo are months" : "2024-03-31, today, -7d")
+          hint: text.lowercased().hasSuffix("m") ? "min are minutes, mo are months" : "2024-03-31, today, -7d"
+        )
       }
       return Typed(.constant(type == .date ? .date(time) : .day(clock.day(of: time))), type, at: offset)
     case .status:

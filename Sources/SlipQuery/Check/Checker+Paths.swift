@@ -81,7 +81,9 @@ extension Checker {
   private func unknown(_ name: String, _ offset: Int, _ type: ValueType) -> QueryError {
     var hint: String?
     if case .object(let kind) = type.element {
-      hint = Suggestion.nearest(to: name, among: Schema.rows(of: kind).map(\.key)).map { "did you mean '\($0)'?" }
+      hint = Suggestion.nearest(to: name, among: Schema.rows(of: kind).map(\.key)).map {
+        "did you mean '\($0)'?"
+      }
     }
     if name == "count", type.isCollection { hint = "write .@count" }
     return error(offset, "\(type.element.name) has no key '\(name)'", hint: hint)

@@ -11,7 +11,9 @@ enum Arithmetic {
   /// Applies `+ - * /`. Whole numbers that overflow become doubles.
   static func apply(_ sign: Expression.Sign, _ a: QueryValue, _ b: QueryValue) -> QueryValue {
     if case .date(let time) = a {
-      if case .date(let other) = b { return .double(Double(time.microseconds - other.microseconds) / 1_000_000) }
+      if case .date(let other) = b {
+        return .double(Double(time.microseconds - other.microseconds) / 1_000_000)
+      }
       guard let seconds = b.number else { return .null }
       return shifted(time, by: sign == .minus ? -seconds : seconds)
     }

@@ -35,7 +35,8 @@ enum Functions {
     if name == "sum" { return total }
     guard !values.isEmpty else { return .null }
     let count = Double(values.count)
-    let sorted = name == "average" || name == "stddev" ? [] : values.sorted { (Values.order($0, $1, .none) ?? 0) < 0 }
+    let sorted =
+      name == "average" || name == "stddev" ? [] : values.sorted { (Values.order($0, $1, .none) ?? 0) < 0 }
     switch name {
     case "average": return total.number.map { .finite($0 / count) } ?? .null
     case "min": return sorted[0]
@@ -107,7 +108,8 @@ enum Functions {
   /// A part of a text, counted in scalars; nil where the index is out of range.
   private static func substring(_ name: String, _ text: String, _ index: QueryValue) -> QueryValue {
     let scalars = text.unicodeScalars
-    guard let number = index.number, let position = Int(exactly: number), position >= 0, position <= scalars.count
+    guard let number = index.number, let position = Int(exactly: number), position >= 0,
+      position <= scalars.count
     else { return .null }
     return .string(
       name == "substringToIndex:" ? String(scalars.prefix(position)) : String(scalars.dropFirst(position)))

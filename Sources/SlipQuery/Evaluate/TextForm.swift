@@ -37,7 +37,9 @@ enum TextForm {
   }
 
   /// Whether a folded text ends with another.
-  static func ends(_ text: String, with part: String) -> Bool { text.utf8.reversed().starts(with: part.utf8.reversed()) }
+  static func ends(_ text: String, with part: String) -> Bool {
+    text.utf8.reversed().starts(with: part.utf8.reversed())
+  }
 
   /// The number of words: runs of scalars without the property White_Space.
   static func wordCount(_ text: String) -> Int {

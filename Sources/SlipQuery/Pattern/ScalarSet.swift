@@ -56,10 +56,12 @@ struct ScalarSet: Sendable, Hashable {
     switch kind {
     case .space: return scalar.properties.isWhitespace
     case .digit:
-      return scalar.value < 0x80 ? ("0"..."9").contains(scalar) : scalar.properties.generalCategory == .decimalNumber
+      return scalar.value < 0x80
+        ? ("0"..."9").contains(scalar) : scalar.properties.generalCategory == .decimalNumber
     case .word:
       switch scalar.properties.generalCategory {
-      case .decimalNumber, .connectorPunctuation, .nonspacingMark, .spacingMark, .enclosingMark, .letterNumber:
+      case .decimalNumber, .connectorPunctuation, .nonspacingMark, .spacingMark, .enclosingMark,
+        .letterNumber:
         return true
       default: return scalar.properties.isAlphabetic
       }
@@ -68,7 +70,9 @@ struct ScalarSet: Sendable, Hashable {
 
   /// The scalar under simple case folding: one scalar for one. The dotless ı is never i.
   static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    if scalar.value < 0x80 { return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar }
+    if scalar.value < 0x80 {
+      return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 32) : scalar
+    }
     if scalar == "\u{131}" { return scalar }
     let upper = scalar.properties.uppercaseMapping.unicodeScalars
     let base = upper.count == 1 ? upper.first ?? scalar : scalar

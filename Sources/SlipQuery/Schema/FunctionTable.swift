@@ -64,8 +64,10 @@ struct FunctionRow: Sendable {
   /// All selectors that `FUNCTION` takes. The first argument is the receiver.
   static let selectors: [FunctionRow] = [
     FunctionRow("length", [.text], .type(.number)), FunctionRow("uppercaseString", [.text], .type(.string)),
-    FunctionRow("lowercaseString", [.text], .type(.string)), FunctionRow("integerValue", [.text], .type(.number)),
-    FunctionRow("doubleValue", [.text], .type(.number)), FunctionRow("stringValue", [.number], .type(.string)),
+    FunctionRow("lowercaseString", [.text], .type(.string)),
+    FunctionRow("integerValue", [.text], .type(.number)),
+    FunctionRow("doubleValue", [.text], .type(.number)),
+    FunctionRow("stringValue", [.number], .type(.string)),
     FunctionRow("stringByAppendingString:", [.text, .text], .type(.string)),
     FunctionRow("substringFromIndex:", [.text, .number], .type(.string)),
     FunctionRow("substringToIndex:", [.text, .number], .type(.string)),

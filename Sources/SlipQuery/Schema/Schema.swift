@@ -86,7 +86,8 @@ public enum Schema {
 
   /// Keys of attachments. Width and height are in pixels, the length is in bytes.
   private static let attachment: [KeyRow] = [
-    KeyRow("name", .string), KeyRow("mediaType", .string), KeyRow("length", .number), KeyRow("sha256", .string),
+    KeyRow("name", .string), KeyRow("mediaType", .string), KeyRow("length", .number),
+    KeyRow("sha256", .string),
     KeyRow("width", .number), KeyRow("height", .number), KeyRow("description", .string),
   ]
 

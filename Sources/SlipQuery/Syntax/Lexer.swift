@@ -15,7 +15,8 @@ struct Lexer {
 
   /// The longest symbols come first.
   private static let symbols: [[UInt8]] = [
-    "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "**", "=", "<", ">", "!", "+", "-", "*", "/", "(", ")", "{",
+    "==", "!=", "<>", "<=", "=<", ">=", "=>", "&&", "||", "**", "=", "<", ">", "!", "+", "-", "*", "/", "(",
+    ")", "{",
     "}", "[", "]", ",", ".", "@", "#",
   ].map { Array($0.utf8) }
 
@@ -126,7 +127,8 @@ struct Lexer {
       if let kind { return .argument(kind) }
     }
     position = start
-    return .bad("unknown format specifier", hint: "% stands before an argument's type; modulus:by:(a, b) divides")
+    return .bad(
+      "unknown format specifier", hint: "% stands before an argument's type; modulus:by:(a, b) divides")
   }
 
   // MARK: Bytes
@@ -146,7 +148,9 @@ struct Lexer {
     if byte < 0x80 { return (Unicode.Scalar(byte), 1) }
     let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : 2
     guard offset + length <= bytes.count else { return nil }
-    return String(decoding: bytes[offset..<offset + length], as: UTF8.self).unicodeScalars.first.map { ($0, length) }
+    return String(decoding: bytes[offset..<offset + length], as: UTF8.self).unicodeScalars.first.map {
+      ($0, length)
+    }
   }
 
   /// Moves past blanks: all scalars that have the property White_Space.

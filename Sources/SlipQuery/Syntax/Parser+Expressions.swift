@@ -6,7 +6,9 @@ extension Parser {
     switch token.kind {
     case .word(let text):
       switch Words.reserved(text) {
-      case nil, "TRUE", "YES", "FALSE", "NO", "NULL", "NIL", "SELF", "SUBQUERY", "CAST", "FUNCTION", "TERNARY": true
+      case nil, "TRUE", "YES", "FALSE", "NO", "NULL", "NIL", "SELF", "SUBQUERY", "CAST", "FUNCTION",
+        "TERNARY":
+        true
       default: false
       }
     case .integer(let value): value <= Int64.max
@@ -92,11 +94,15 @@ extension Parser {
     case .word(let text):
       if let word = Words.reserved(text) { return try reservedExpression(word) }
       advance()
-      if isAt("(") { return try steps(after: Expression(.call(FunctionRow.canonicalName(text), try callArguments()), at: offset)) }
+      if isAt("(") {
+        return try steps(
+          after: Expression(.call(FunctionRow.canonicalName(text), try callArguments()), at: offset))
+      }
       return try steps(of: KeyPath(.implicit, [.key(text, TextPlace(offset))]), at: offset)
     case .selector(let text):
       advance()
-      return try steps(after: Expression(.call(FunctionRow.canonicalName(text), try callArguments()), at: offset))
+      return try steps(
+        after: Expression(.call(FunctionRow.canonicalName(text), try callArguments()), at: offset))
     case .integer(let value):
       advance()
       return Expression(.integer(Int64(clamping: value)), at: offset)

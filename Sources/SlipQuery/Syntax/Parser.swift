@@ -89,7 +89,8 @@ struct Parser {
   /// - Throws: That this is too deep.
   mutating func descend() throws(QueryError) {
     guard depth < QueryLimits.nesting else {
-      throw QueryError(.syntax, at: token.offset, "nested too deep", hint: "at most \(QueryLimits.nesting) levels")
+      throw QueryError(
+        .syntax, at: token.offset, "nested too deep", hint: "at most \(QueryLimits.nesting) levels")
     }
     depth += 1
   }
@@ -100,7 +101,9 @@ struct Parser {
   // MARK: Errors
 
   /// The error that the present token is none of those expected.
-  func unexpected(_ expected: String..., hint: String? = nil) -> QueryError { unexpected(expected, hint: hint) }
+  func unexpected(_ expected: String..., hint: String? = nil) -> QueryError {
+    unexpected(expected, hint: hint)
+  }
 
   /// The error that the present token is none of those expected.
   func unexpected(_ expected: [String], hint: String? = nil) -> QueryError {

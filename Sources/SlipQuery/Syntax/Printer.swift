@@ -107,7 +107,11 @@ struct Printer {
     case .negated(let inner):
       text += "-"
       // A minus before a literal number would become part of it.
-      if case .integer(let value) = inner.node, value >= 0 { print(inner, atLeast: 5) } else { print(inner, atLeast: 2) }
+      if case .integer(let value) = inner.node, value >= 0 {
+        print(inner, atLeast: 5)
+      } else {
+        print(inner, atLeast: 2)
+      }
     case .chain(let first, let links):
       let isProduct = links.first?.sign.isProduct == true
       print(first, atLeast: isProduct ? 1 : 0)

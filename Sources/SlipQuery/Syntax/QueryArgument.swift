@@ -107,7 +107,9 @@ struct ArgumentFeed {
   }
 
   /// The next argument.
-  private mutating func next(_ specifier: ArgumentSpecifier, at offset: Int) throws(QueryError) -> QueryArgument {
+  private mutating func next(_ specifier: ArgumentSpecifier, at offset: Int) throws(QueryError)
+    -> QueryArgument
+  {
     guard let argument = rest.popFirst() else {
       throw QueryError(.argument, at: offset, "no argument for \(specifier.text)")
     }

@@ -2,8 +2,10 @@
 enum Words {
   /// Reserved words in upper case. They are names only after `.`, `#` and `@`.
   static let reserved: Set<String> = [
-    "AND", "OR", "NOT", "IN", "LIKE", "CASEINSENSITIVE", "CI", "MATCHES", "CONTAINS", "BEGINSWITH", "ENDSWITH",
-    "BETWEEN", "ALL", "ANY", "SOME", "NONE", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO", "FIRST", "LAST",
+    "AND", "OR", "NOT", "IN", "LIKE", "CASEINSENSITIVE", "CI", "MATCHES", "CONTAINS", "BEGINSWITH",
+    "ENDSWITH",
+    "BETWEEN", "ALL", "ANY", "SOME", "NONE", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO", "FIRST",
+    "LAST",
     "SIZE", "ANYKEY", "SUBQUERY", "FETCH", "CAST", "FUNCTION", "TERNARY", "TRUEPREDICATE", "FALSEPREDICATE",
   ]
 
