@@ -47,7 +47,7 @@ import Testing
   @Test func variables() throws {
     let names: QueryArgument = .list([.string("Élan"), .string("Zettel")])
     #expect(
-      try found("title IN $names AND created > $day") {
+      try found("title IN $names AND created >= $day") {
         $0.variables = ["names": names, "day": .string("2024")]
       } == [3])
   }

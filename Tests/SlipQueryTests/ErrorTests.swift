@@ -20,7 +20,7 @@ import Testing
     arguments: [
       "^", "title^", "title ==^", "^== 1", "title = ^= 1", "title ^IS nil",
       "title ^NOT IN {1}", "title == 'é' ^é", "(title == 'a'^", "title == 'a'^)", "(^)",
-      "(title^) AND x == 1",
+      "(title) ^AND x == 1",
       "(title == 'a') ^+ 1 == 2", "title == (text ^== 'a')", "ANY ^NOT k == 1", "x IN {1,^}", "x IN {1 ^2}",
       "x LIKE[^x] 'a'", "x LIKE[cd^", "x == ^'abc", "x == 'a^\\q'", "x == '^\\uD800'", "x == ^0x",
       "x == ^12abc",

@@ -8,9 +8,15 @@ struct BoxNote: QueryObject {
   /// The note.
   let note: Note
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .note }
+  /// The UUID by which it is compared and found.
   var uniqueID: UniqueID? { note.id }
 
+  /// The value of a stored key of a note.
+  ///
+  /// - Parameter key: A key of the schema; nil is the value of any other.
+  /// - Throws: `SlipError` when the text of the note can't be read.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     switch key {
     case "uuid": return .uuid(note.id)
@@ -45,9 +51,15 @@ struct BoxFolder: QueryObject {
   /// The folder.
   let folder: Folder
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .folder }
+  /// The UUID by which it is compared and found.
   var uniqueID: UniqueID? { folder.id }
 
+  /// The value of a stored key of a folder.
+  ///
+  /// - Parameter key: A key of the schema; nil is the value of any other.
+  /// - Throws: Nothing; the protocol allows it for texts of notes.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     switch key {
     case "uuid": return .uuid(folder.id)
@@ -73,9 +85,15 @@ struct BoxKeyword: QueryObject {
   /// The keyword.
   let keyword: Keyword
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .keyword }
+  /// The UUID by which it is compared and found.
   var uniqueID: UniqueID? { keyword.id }
 
+  /// The value of a stored key of a keyword.
+  ///
+  /// - Parameter key: A key of the schema; nil is the value of any other.
+  /// - Throws: Nothing; the protocol allows it for texts of notes.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     switch key {
     case "uuid": return .uuid(keyword.id)
@@ -92,9 +110,15 @@ struct BoxColor: QueryObject {
   /// The color.
   let color: Keyword.Color
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .color }
+  /// None: it is compared with nil only.
   var uniqueID: UniqueID? { nil }
 
+  /// The value of a stored key of a color.
+  ///
+  /// - Parameter key: A key of the schema; nil is the value of any other.
+  /// - Throws: Nothing; the protocol allows it for texts of notes.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     switch key {
     case "red": return .double(color.red)
@@ -113,9 +137,15 @@ struct BoxAttachment: QueryObject {
   /// The attachment; nil in a damaged box.
   let attachment: Attachment?
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .attachment }
+  /// None: it is compared with nil only.
   var uniqueID: UniqueID? { nil }
 
+  /// The value of a stored key of a attachment.
+  ///
+  /// - Parameter key: A key of the schema; nil is the value of any other.
+  /// - Throws: Nothing; the protocol allows it for texts of notes.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     switch key {
     case "name": return .string(use.name)
@@ -135,9 +165,15 @@ struct BoxSource: QueryObject {
   /// The source.
   let source: Source
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .source }
+  /// None: it is compared with nil only.
   var uniqueID: UniqueID? { nil }
 
+  /// The value of a stored key of a source.
+  ///
+  /// - Parameter key: A key of the schema; nil is the value of any other.
+  /// - Throws: Nothing; the protocol allows it for texts of notes.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     switch key {
     case "key": return .string(source.id)

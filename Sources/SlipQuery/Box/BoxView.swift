@@ -40,8 +40,8 @@ public struct BoxView: Sendable {
   ///   - texts: Where the texts of its notes come from.
   public init(_ box: SlipBox, texts: any NoteTextProvider) { store = Store(box, texts) }
 
-  /// All objects of an entity, by UUID or key. Colors and attachments have no place of their own and are none:
-  /// they are reached from keywords and notes.
+  /// All objects of an entity, by UUID or key. Colors and attachments have no place of their own
+  /// and are none: they are reached from keywords and notes.
   public func objects(of kind: EntityKind) -> [any QueryObject] {
     switch kind {
     case .note: store.box.notes.map { BoxNote(store: store, note: $0) }
@@ -62,7 +62,8 @@ extension PreparedQuery {
   /// Finds the objects of a slip-box for which the predicate holds, and orders them.
   ///
   /// - Parameter view: The box.
-  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be read.
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   public func run(over view: BoxView) throws(QueryError) -> QueryResult {
     try run(over: view.objects(of: request.entity))
   }

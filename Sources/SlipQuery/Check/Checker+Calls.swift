@@ -1,9 +1,11 @@
 import SlipBase
 
-// Functions, selectors and conversions.
+// Functions, selectors and conversions. Nothing is read from constant strings here; `CAST` does that.
 
 extension Checker {
   /// Checks a call of a function.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   mutating func call(_ name: String, _ arguments: [Expression], at offset: Int) throws(QueryError) -> Typed {
     guard let row = FunctionRow.named(name) else {
       if ["random", "randomn"].contains(name.lowercased()) {
@@ -35,6 +37,8 @@ extension Checker {
   }
 
   /// Checks a `FUNCTION`: the receiver, the selector, then its arguments.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   mutating func function(
     _ receiver: Expression, _ selector: String, _ place: Int, _ others: [Expression], at offset: Int
   ) throws(QueryError) -> Typed {
@@ -60,6 +64,12 @@ extension Checker {
   }
 
   /// Checks an argument; gives its type, of collections that of one element.
+  ///
+  /// - Parameters:
+  ///   - value: The argument.
+  ///   - parameter: What it may be.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func check(_ value: Typed, _ parameter: FunctionRow.Parameter) throws(QueryError) -> ValueType {
     try refuseNil(value)
     let isUnknown = value.type == .null
@@ -77,6 +87,8 @@ extension Checker {
   }
 
   /// The one type of a collection's elements, which a function can use.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func element(of value: Typed, _ parameter: FunctionRow.Parameter) throws(QueryError) -> ValueType {
     var type = value.type.element
     if let elements = value.elements {
@@ -93,6 +105,16 @@ extension Checker {
   }
 
   /// Checks a conversion.
+  ///
+  /// A constant string becomes a date now, so that one that is none is an error and not nil.
+  ///
+  /// - Parameters:
+  ///   - value: What is converted.
+  ///   - name: The name of the type.
+  ///   - place: The place of that name in bytes.
+  ///   - offset: The place of the call in bytes.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   func cast(_ value: Typed, _ name: String, _ place: Int, at offset: Int) throws(QueryError) -> Typed {
     guard let target = Term.Cast(rawValue: name) else {
       throw error(place, "unknown type", hint: "NSString, NSNumber, NSDecimalNumber or NSDate")

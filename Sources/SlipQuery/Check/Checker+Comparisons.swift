@@ -2,9 +2,17 @@ import SlipBase
 import SlipNotes
 
 // Which operator goes with which types.
+//
+// Numbers and truth values compare as numbers. Days, UUIDs and statuses are textual: next to other
+// text, and under operators of text, they are their text. A constant string next to a date, day,
+// UUID, status or object is read as one. Objects of notes, folders and keywords are equal to each
+// other, to a UUID or to nil, and have no order; attachments, colors and sources compare with nil
+// only.
 
 extension Checker {
   /// Checks a comparison: inside its left, inside its right, then the two sides together.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   mutating func condition(_ comparison: Comparison) throws(QueryError) -> Condition {
     let left = try typed(comparison.left)
     let right = try typed(comparison.right)
@@ -29,6 +37,10 @@ extension Checker {
   }
 
   /// Checks one operator between two sides.
+  ///
+  /// A quantifier has been taken care of: the left side is then one element of its collection.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func test(
     _ left: Typed, _ comparator: Comparison.Operator, _ options: Comparison.Options, _ right: Typed
   ) throws(QueryError) -> Condition {
@@ -76,6 +88,8 @@ extension Checker {
   }
 
   /// Checks `<` and its like.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func ordered(
     _ left: Typed, _ comparator: Comparison.Operator, _ options: Comparison.Options, _ right: Typed
   ) throws(QueryError) -> Condition {
@@ -87,6 +101,10 @@ extension Checker {
   }
 
   /// Checks IN.
+  ///
+  /// On the right may stand a list, a to-many, or a text of which the left is a part.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func isIn(
     _ left: Typed, _ options: Comparison.Options, _ right: Typed
   ) throws(QueryError) -> Condition {
@@ -101,6 +119,11 @@ extension Checker {
   }
 
   /// Checks that a value may be among others.
+  ///
+  /// Next to the elements of a list, each of its own type, a constant string is read for each of
+  /// them anew.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func member(
     _ value: Typed, of collection: Typed, _ options: Comparison.Options
   ) throws(QueryError) -> Condition {
@@ -123,12 +146,16 @@ extension Checker {
   // MARK: Types
 
   /// Throws unless a value has an order.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func requireOrder(_ value: Typed) throws(QueryError) {
     try refuseNil(value)
     guard value.type.hasOrder else { throw error(value.offset, "\(value.type.name) has no order") }
   }
 
   /// Throws unless a value is textual.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   func requireText(_ value: Typed) throws(QueryError) {
     try refuseNil(value)
     if value.type.isCollection { throw collectionOnTheRight(value) }
@@ -148,6 +175,13 @@ extension Checker {
   }
 
   /// Two values that can be equal. A constant string is read as what stands next to it.
+  ///
+  /// - Parameters:
+  ///   - left: The left side.
+  ///   - right: The right side.
+  ///   - offset: The place of the error when the types don't fit.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func matched(_ left: Typed, _ right: Typed, blaming offset: Int) throws(QueryError) -> (
     Typed, Typed
   ) {
@@ -172,6 +206,13 @@ extension Checker {
   }
 
   /// Reads a constant string as a date, day, UUID, status or object.
+  ///
+  /// - Parameters:
+  ///   - text: The string.
+  ///   - type: What stands next to it. An object is read as its UUID.
+  ///   - offset: The place of the string in bytes.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func read(_ text: String, as type: ValueType, at offset: Int) throws(QueryError) -> Typed {
     switch type {
     case .date, .day:

@@ -1,9 +1,15 @@
 import SlipBase
 
 // Key paths: which keys exist, and what they lead to.
+//
+// A key of a to-many is taken of each element, and several to-many in one path give one flat
+// collection. Collection operators stand behind a to-many, and the keys behind an operator belong
+// to it: `links.@max.created` is the same as `links.created.@max`.
 
 extension Checker {
   /// Checks a path.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   mutating func typed(_ path: KeyPath, at offset: Int) throws(QueryError) -> Typed {
     let base = try root(path, at: offset)
     guard !path.steps.isEmpty else { return base }
@@ -35,6 +41,11 @@ extension Checker {
   }
 
   /// Checks where a path starts.
+  ///
+  /// Variables of SUBQUERYs come before given ones, the innermost first. A given value acts as a
+  /// constant that stands in the place of the variable.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func root(_ path: KeyPath, at offset: Int) throws(QueryError) -> Typed {
     switch path.root {
     case .implicit, .own: return Typed(.root, .object(entity), at: offset)
@@ -53,6 +64,8 @@ extension Checker {
   }
 
   /// The type of one element of a to-many.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func element(of type: ValueType, _ bracket: TextPlace) throws(QueryError) -> ValueType {
     guard case .toMany(let element) = type else {
       throw error(bracket.offset, "only a to-many can be indexed")
@@ -61,6 +74,14 @@ extension Checker {
   }
 
   /// Checks a key and adds its move.
+  ///
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - offset: Its place in bytes.
+  ///   - type: The type of what has the key, or of a to-many whose elements have it.
+  ///   - moves: The path so far.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func key(
     _ name: String, _ offset: Int, from type: ValueType, _ moves: inout [Move]
   ) throws(QueryError) -> ValueType {
@@ -90,6 +111,15 @@ extension Checker {
   }
 
   /// Checks a collection operator with the keys that follow it.
+  ///
+  /// - Parameters:
+  ///   - name: The operator without `@`.
+  ///   - offset: Its place in bytes.
+  ///   - type: The type of what stands before it.
+  ///   - steps: The steps behind it; the keys that belong to it are taken away.
+  ///   - moves: The path so far.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func collection(
     _ name: String, _ offset: Int, from type: ValueType, _ steps: inout ArraySlice<KeyPath.Step>,
     _ moves: inout [Move]

@@ -2,7 +2,11 @@ import SlipBase
 
 /// Checks a predicate against the keys of an entity and turns it into a plan.
 ///
-/// All types are known before anything is evaluated. A mismatch is an error with a place, never a silent no.
+/// Order of the checks: left to right, depth first. A comparison is looked at inside its left
+/// side, inside its right side, then for a to-many on the left, then the type of the left, then
+/// that of the right. Of a mismatched pair the right one is to blame, of a membership the
+/// element, of a function the argument. All types are known before anything is evaluated. A
+/// mismatch is an error with a place, never a silent no.
 struct Checker {
   /// The queried entity.
   let entity: EntityKind
@@ -38,6 +42,8 @@ struct Checker {
   // MARK: Predicates
 
   /// Checks a predicate.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   mutating func condition(_ predicate: Predicate) throws(QueryError) -> Condition {
     switch predicate {
     case .constant(let value): return .constant(value)
@@ -48,7 +54,10 @@ struct Checker {
     }
   }
 
-  /// Checks several predicates. Those that need texts of notes come last, because reading these takes longest.
+  /// Checks several predicates. Those that need texts of notes come last, because reading these
+  /// takes longest.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func conditions(_ parts: [Predicate]) throws(QueryError) -> [Condition] {
     var (cheap, costly) = ([Condition](), [Condition]())
     for part in parts {
@@ -62,6 +71,8 @@ struct Checker {
   // MARK: Expressions
 
   /// Checks an expression.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   mutating func typed(_ expression: Expression) throws(QueryError) -> Typed {
     let offset = expression.place.offset
     switch expression.node {
@@ -102,6 +113,8 @@ struct Checker {
   }
 
   /// Checks that an expression is a number.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   mutating func number(_ expression: Expression) throws(QueryError) -> Term {
     let value = try typed(expression)
     try requireNumber(value)
@@ -109,17 +122,28 @@ struct Checker {
   }
 
   /// Throws unless a value is a number.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   func requireNumber(_ value: Typed) throws(QueryError) {
     try refuseNil(value)
     guard value.type == .number || value.type == .null else { throw error(value.offset, "not a number") }
   }
 
   /// Throws for the literal nil.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   func refuseNil(_ value: Typed) throws(QueryError) {
     if value.isNil { throw error(value.offset, "nil goes with == and != only") }
   }
 
   /// Checks sums and products. A date takes seconds; the difference of two dates is in seconds.
+  ///
+  /// - Parameters:
+  ///   - first: The first term.
+  ///   - links: The operators with the terms that follow, all of one rank.
+  ///   - offset: The place of the chain in bytes.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func chain(
     _ first: Expression, _ links: [Expression.Link], at offset: Int
   ) throws(QueryError) -> Typed {
@@ -148,6 +172,11 @@ struct Checker {
   }
 
   /// Checks a SUBQUERY.
+  ///
+  /// Its variable is known in its predicate only, and hides a variable of the same name from
+  /// outside.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func subquery(
     _ collection: Expression, _ name: String, _ predicate: Predicate, at offset: Int
   ) throws(QueryError) -> Typed {
@@ -163,6 +192,10 @@ struct Checker {
   }
 
   /// Checks a TERNARY.
+  ///
+  /// Both values have one type, or one of them is nil. Two kinds of text give a string.
+  ///
+  /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func ternary(
     _ predicate: Predicate, _ first: Expression, _ second: Expression, at offset: Int
   ) throws(QueryError) -> Typed {

@@ -1,6 +1,10 @@
 import SlipBase
 
 /// An expression that was checked: keys are known, constants are read, types fit.
+///
+/// A plan has no names of keys or functions that could be unknown and no constants that could
+/// fail to be read, so nothing but a limit or an unreadable text stops its evaluation. Its depth
+/// is that of the syntax tree.
 indirect enum Term: Sendable {
   /// A value that is known before the query runs.
   case constant(QueryValue)

@@ -6,9 +6,19 @@ import SlipBase
   import Darwin
 #endif
 
-/// Calculations with numbers and dates. What has no finite result is nil, and nil in gives nil out.
+/// Calculations with numbers and dates. What has no finite result is nil, and nil in gives nil
+/// out.
+///
+/// Whole numbers have 64 bits; where they overflow, the result is a double. The quotient of whole
+/// numbers is truncated toward zero, so that `-7 / 2` is -3. Division by zero is nil. A date and
+/// a number of seconds give a date, two dates give seconds with a fraction.
 enum Arithmetic {
   /// Applies `+ - * /`. Whole numbers that overflow become doubles.
+  ///
+  /// - Parameters:
+  ///   - sign: The operator.
+  ///   - a: A number, a date or nil.
+  ///   - b: A number, behind a minus also a date, or nil.
   static func apply(_ sign: Expression.Sign, _ a: QueryValue, _ b: QueryValue) -> QueryValue {
     if case .date(let time) = a {
       if case .date(let other) = b {
@@ -38,7 +48,8 @@ enum Arithmetic {
     }
   }
 
-  /// A moment so many seconds later, rounded to microseconds, half away from zero; nil outside the years 1 to 9999.
+  /// A moment so many seconds later, rounded to microseconds, half away from zero; nil outside
+  /// the years 1 to 9999.
   static func shifted(_ time: Timestamp, by seconds: Double) -> QueryValue {
     let micros = (seconds * 1_000_000).rounded(.toNearestOrAwayFromZero)
     guard abs(micros) < 1e18 else { return .null }
@@ -75,6 +86,8 @@ enum Arithmetic {
   }
 
   /// The remainder of a division, with the sign of the first number.
+  ///
+  /// By zero it is nil.
   static func modulus(_ a: QueryValue, _ b: QueryValue) -> QueryValue {
     if let x = a.integer, let y = b.integer {
       return y == 0 ? .null : .integer(x.remainderReportingOverflow(dividingBy: y).partialValue)
@@ -84,6 +97,10 @@ enum Arithmetic {
   }
 
   /// A function of one number; nil for an unknown name.
+  ///
+  /// - Parameters:
+  ///   - name: The canonical name, such as `floor`.
+  ///   - value: A number or nil.
   static func function(_ name: String, _ value: QueryValue) -> QueryValue {
     if let whole = value.integer {
       switch name {

@@ -1,11 +1,24 @@
 import SlipBase
 
 /// Reads dates that are written in queries, such as `2024-03`, `today` or `-7d`.
+///
+/// ```
+/// absolute = YYYY | YYYY-MM | YYYY-MM-DD
+///          | YYYY-MM-DD ("T" | " ") HH:MM [ :SS [ .f{1,6} ] ] [ "Z" | ±HH:MM | ±HHMM ]
+/// relative = [ word ] { (+|-) digits unit }            not both empty
+/// word     = now | today | yesterday | tomorrow | thisweek | thismonth | thisyear
+/// unit     = s | min | h | d | w | mo | y
+/// ```
+/// Case doesn't count. A date is one moment: the first of the day, month or year that it names.
+/// Without a zone it is in the query's zone. A local time that clocks skip moves forward by the
+/// gap; of one that they show twice, the first counts. Terms apply from left to right. `m` alone
+/// is refused: minutes or months?
 struct DateText {
   /// Now, and the zone of dates that name none.
   let clock: QueryClock
 
-  /// The moment that a constant names: the first of a day, month or year. Nil for what is no date.
+  /// The moment that a constant names: the first of a day, month or year. Nil for what is no
+  /// date.
   func moment(_ text: String) -> Timestamp? {
     absolute(text) ?? relative(text)
   }
@@ -127,6 +140,12 @@ struct DateText {
   }
 
   /// Adds a term. Days and longer units keep what clocks show; hours and shorter ones are exact.
+  ///
+  /// - Parameters:
+  ///   - count: How many units; negative to go back.
+  ///   - unit: The unit in lower case.
+  ///   - position: Where to start.
+  /// - Returns: The new position; nil for an unknown unit or a year outside of 1 to 9999.
   private func add(_ count: Int64, _ unit: String, to position: Position) -> Position? {
     let exact: Int64? = ["s": 1, "min": 60, "h": 3_600][unit]
     if let exact {

@@ -1,11 +1,16 @@
 import SlipBase
 
 /// Values of keys that follow from other keys, such as the path of a folder.
+///
+/// They are made here once for all kinds of boxes, so that an object has to know its stored keys
+/// only. They are made when a query asks for them and not kept.
 struct DerivedKeys {
   /// The zone of days.
   let clock: QueryClock
 
   /// The value of a key, derived or stored.
+  ///
+  /// - Throws: `SlipError` when a stored value can't be read.
   func value(_ row: KeyRow, of object: any QueryObject) throws(SlipError) -> QueryValue {
     switch row.origin {
     case .stored: return try object.value(forKey: row.key)
@@ -29,6 +34,8 @@ struct DerivedKeys {
   }
 
   /// The parent of a folder, its parent and so on; a circle ends where it closes.
+  ///
+  /// - Throws: `SlipError` when a stored value can't be read.
   private func ancestors(of object: any QueryObject) throws(SlipError) -> [any QueryObject] {
     var found: [any QueryObject] = []
     var seen: Set<UniqueID?> = [object.uniqueID]
@@ -41,6 +48,10 @@ struct DerivedKeys {
   }
 
   /// All folders below a folder, by UUID.
+  ///
+  /// Each is found once, even in a damaged box whose folders form a circle.
+  ///
+  /// - Throws: `SlipError` when a stored value can't be read.
   private func descendants(of object: any QueryObject) throws(SlipError) -> [any QueryObject] {
     var found: [any QueryObject] = []
     var seen: Set<UniqueID?> = [object.uniqueID]

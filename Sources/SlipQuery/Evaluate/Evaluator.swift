@@ -2,7 +2,20 @@ import SlipBase
 
 /// Decides whether a checked predicate holds for an object.
 ///
-/// Logic has two values: each comparison is true or false, also with nil.
+/// Logic has two values: each comparison is true or false, also with nil. So NOT always gives the
+/// opposite, and the laws of De Morgan hold.
+///
+/// | comparison | is true when |
+/// | --- | --- |
+/// | `==` | both are nil, or neither is and they are equal |
+/// | `< <= > >= BETWEEN` | neither is nil and they are in order |
+/// | `IN` | `==` holds for an element; nothing is in `{}` |
+/// | `CONTAINS BEGINSWITH ENDSWITH LIKE MATCHES` | neither is nil and the text fits |
+/// | `ANY` | it holds for an element; over nothing it is false |
+/// | `ALL` | it holds for each element; over nothing it is true |
+///
+/// An evaluator serves one query on one thread. It recurses over the tree, whose depth is
+/// limited, never over chains.
 final class Evaluator {
   /// The queried object.
   var root: QueryValue = .null
@@ -21,7 +34,10 @@ final class Evaluator {
 
   /// Whether a condition holds.
   ///
-  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be read.
+  /// AND and OR stop at the first part that decides.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   func holds(_ condition: Condition) throws(QueryError) -> Bool {
     switch condition {
     case .constant(let value): return value
@@ -56,6 +72,9 @@ final class Evaluator {
   }
 
   /// Whether a condition about text holds.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   private func fits(_ condition: Condition) throws(QueryError) -> Bool {
     switch condition {
     case .text(let a, let comparator, let b, let options):
@@ -85,6 +104,9 @@ final class Evaluator {
   }
 
   /// Whether a whole text fits a regular expression.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   private func matches(
     _ pattern: Pattern, _ text: String, _ options: Comparison.Options, _ offset: Int
   ) throws(QueryError) -> Bool {
@@ -100,6 +122,12 @@ final class Evaluator {
   // MARK: Terms
 
   /// The value of a term.
+  ///
+  /// A subquery and a quantifier put each element into their variable before they ask their
+  /// condition.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   func value(_ term: Term) throws(QueryError) -> QueryValue {
     switch term {
     case .constant(let value): return value
@@ -133,6 +161,9 @@ final class Evaluator {
   }
 
   /// The values of several terms.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   private func values(_ terms: [Term]) throws(QueryError) -> [QueryValue] {
     var found: [QueryValue] = []
     found.reserveCapacity(terms.count)
@@ -143,6 +174,13 @@ final class Evaluator {
   // MARK: Paths
 
   /// The value to which a move leads.
+  ///
+  /// - Parameters:
+  ///   - move: The move.
+  ///   - value: Where it starts: nil, a single value or a collection.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   private func move(_ move: Move, from value: QueryValue) throws(QueryError) -> QueryValue {
     switch move {
     case .key(let row): return try key(row, of: value)
@@ -172,7 +210,11 @@ final class Evaluator {
 
   /// The value of a key, of a collection that of each element.
   ///
-  /// On the way, a nil attribute or to-one stays one nil element, and an empty to-many gives none.
+  /// On the way, a nil attribute or to-one stays one nil element, and an empty to-many gives
+  /// none.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   private func key(_ row: KeyRow, of value: QueryValue) throws(QueryError) -> QueryValue {
     guard case .many(let values) = value else { return try single(row, of: value) }
     var found: [QueryValue] = []
@@ -184,6 +226,9 @@ final class Evaluator {
   }
 
   /// The value of a key of one object; of nil it is nil, or the empty collection.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   private func single(_ row: KeyRow, of value: QueryValue) throws(QueryError) -> QueryValue {
     guard case .object(let object) = value else { return row.type.isCollection ? .many([]) : .null }
     do throws(SlipError) {

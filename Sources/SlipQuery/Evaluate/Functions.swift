@@ -1,6 +1,19 @@
 import SlipBase
 
 /// Functions, selectors and conversions of the language.
+///
+/// Nil in gives nil out, but functions of collections leave nil out: `sum({1, nil})` is 1. Over
+/// nothing, `sum` and `count` are 0 and the others nil. Results that are not finite are nil.
+///
+/// | functions | of | give |
+/// | --- | --- | --- |
+/// | `sum average median stddev` | numbers | a number; the deviation is that of the population |
+/// | `min max mode` | numbers, dates, days or strings | one of them; the smallest of the most frequent |
+/// | `count` | anything | how many there are, nil included |
+/// | `abs floor ceiling trunc` | a number | a whole number where it fits |
+/// | `sqrt log ln exp` | a number | a number; `log` has base 10 |
+/// | `lowercase uppercase` | text | text, mapped scalar by scalar, without a locale |
+/// | `length` | text | the number of scalars as stored |
 enum Functions {
   /// The moment from which `CAST` counts seconds: 2001-01-01T00:00:00Z, in seconds since 1970.
   private static let referenceDate: Int64 = 978_307_200
@@ -29,7 +42,12 @@ enum Functions {
     }
   }
 
-  /// One value made of many, none of which is nil. Over nothing, a sum is 0 and the others are nil.
+  /// One value made of many, none of which is nil. Over nothing, a sum is 0 and the others are
+  /// nil.
+  ///
+  /// - Parameters:
+  ///   - name: A function of collections, such as `sum`.
+  ///   - values: Values of one type.
   static func aggregate(_ name: String, _ values: [QueryValue]) -> QueryValue {
     let total = values.reduce(.integer(0)) { Arithmetic.apply(.plus, $0, $1) }
     if name == "sum" { return total }
@@ -75,6 +93,8 @@ enum Functions {
   }
 
   /// A text in upper or lower case, scalar by scalar.
+  ///
+  /// So the final sigma is no case of its own, and one scalar may become several.
   private static func cased(_ value: QueryValue, isUpper: Bool) -> QueryValue {
     guard let text = value.text else { return .null }
     var mapped = ""
@@ -106,6 +126,8 @@ enum Functions {
   }
 
   /// A part of a text, counted in scalars; nil where the index is out of range.
+  ///
+  /// The index may be the length itself: the part behind it is empty.
   private static func substring(_ name: String, _ text: String, _ index: QueryValue) -> QueryValue {
     let scalars = text.unicodeScalars
     guard let number = index.number, let position = Int(exactly: number), position >= 0,
@@ -118,6 +140,14 @@ enum Functions {
   // MARK: Conversions
 
   /// Converts a value to a type.
+  ///
+  /// Seconds count from 2001-01-01T00:00:00Z, as on Apple's systems. A text that is no number or
+  /// absolute date is nil.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - target: The type.
+  ///   - clock: The zone of dates that name none.
   static func cast(_ value: QueryValue, _ target: Term.Cast, _ clock: QueryClock) -> QueryValue {
     switch (target, value) {
     case (.string, _): return .optional(printed(value)) { .string($0) }
@@ -157,7 +187,8 @@ extension NumberText {
     return .double(value)
   }
 
-  /// The whole number with which a text begins, else 0; the nearest one of 64 bits where it is larger.
+  /// The whole number with which a text begins, else 0; the nearest one of 64 bits where it is
+  /// larger.
   static func leadingInteger(_ text: String) -> Int64 {
     var digits = Substring(text)
     let isNegative = digits.first == "-"
@@ -173,7 +204,8 @@ extension NumberText {
     return value.isFinite ? value : 0
   }
 
-  /// How many bytes at a text's beginning are a decimal number, and whether that has no fraction or exponent.
+  /// How many bytes at a text's beginning are a decimal number, and whether that has no fraction
+  /// or exponent.
   private static func leading(_ text: String) -> (length: Int, isWhole: Bool) {
     let bytes = Array(text.utf8)
     var position = 0

@@ -1,6 +1,9 @@
 public import SlipBase
 
-/// The time at which a query runs, and the zone of its days. Both are arguments of the query, read once.
+/// The time at which a query runs, and the zone of its days.
+///
+/// Both are arguments of the query and read once, so that all notes are measured by the same
+/// moment, and the result depends on nothing but the arguments and the box.
 public struct QueryClock: Sendable, Hashable {
   /// What `now()` gives.
   public var now: Timestamp
@@ -23,6 +26,8 @@ public struct QueryClock: Sendable, Hashable {
   }
 
   /// The calendar day of a moment, as `YYYY-MM-DD`.
+  ///
+  /// Text of this form orders as the days do.
   func day(of time: Timestamp) -> String { String(local(time).rfc3339.prefix { $0 != "T" }) }
 
   /// The number of the local day of a moment, counted from 1970-01-01.

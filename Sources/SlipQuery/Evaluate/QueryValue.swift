@@ -72,8 +72,8 @@ public indirect enum QueryValue: Sendable {
 
 /// Something that predicates look at.
 ///
-/// Objects of notes, folders and the like come from a `BoxView`; others may conform, such as in tests.
-/// Keys whose origin is not `stored` are derived by the evaluator and never asked for.
+/// Objects of notes, folders and the like come from a `BoxView`; others may conform, such as in
+/// tests. Keys whose origin is not `stored` are derived by the evaluator and never asked for.
 public protocol QueryObject: Sendable {
   /// Which entity it is.
   var kind: EntityKind { get }

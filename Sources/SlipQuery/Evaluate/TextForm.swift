@@ -1,8 +1,23 @@
 import SlipBase
 
 /// How text is folded, compared and searched.
+///
+/// All comparisons of strings look at the Unicode scalars of a folded form of both sides:
+///
+/// | options | form |
+/// | --- | --- |
+/// | none | NFC |
+/// | `[c]` | NFC of the case folding of NFD, so that ß = ss and ς = σ |
+/// | `[d]` | NFC of NFD without marks of the combining classes 10 to 36 and from 200 |
+/// | `[cd]` | both: marks first, then case |
+/// | `[n]` | as stored |
+///
+/// So `==` finds equal folds, `<` orders them by scalar values, and searches have no regard for
+/// grapheme clusters: 👩 is found in 👩‍👩‍👧. No locale is consulted.
 enum TextForm {
   /// The form of text that comparisons with these options look at.
+  ///
+  /// ASCII, which is most text, is folded without a library.
   static func fold(_ text: String, _ options: Comparison.Options) -> String {
     switch options {
     case .none: TextFolding.nfc(text)
@@ -13,13 +28,18 @@ enum TextForm {
     }
   }
 
-  /// Whether two folded texts have the same scalars. Swift's `==` would find canonical equivalents equal.
+  /// Whether two folded texts have the same scalars. Swift's `==` would find canonical
+  /// equivalents equal.
   static func isSame(_ a: String, _ b: String) -> Bool { a.utf8.elementsEqual(b.utf8) }
 
   /// Whether a folded text stands before another, scalar by scalar.
   static func isBefore(_ a: String, _ b: String) -> Bool { a.utf8.lexicographicallyPrecedes(b.utf8) }
 
   /// Whether a folded text occurs in another. Every text contains the empty one.
+  ///
+  /// - Parameters:
+  ///   - text: The folded text that is searched.
+  ///   - part: The folded text that is looked for.
   static func contains(_ text: String, _ part: String) -> Bool {
     let (text, part) = (Array(text.utf8), Array(part.utf8))
     guard let first = part.first else { return true }
@@ -53,7 +73,12 @@ enum TextForm {
   }
 }
 
-/// A pattern of LIKE: `*` stands for any run of scalars, `?` for one, and `\` makes the next one plain.
+/// A pattern of LIKE, read once and matched many times.
+///
+/// The pattern is folded as the text is, and then read. It fits the whole text, also over line
+/// breaks. Only the last run is ever extended when something doesn't fit, because a longer one
+/// before it can't help; so matching takes at most the product of both lengths. `*` stands for
+/// any run of scalars, `?` for one, and `\` makes the next one plain.
 struct LikePattern: Sendable {
   /// One part of a pattern.
   private enum Part: Sendable {
@@ -111,7 +136,8 @@ struct LikePattern: Sendable {
 }
 
 extension TextForm {
-  /// The form in which MATCHES takes patterns and texts: only marks are folded here, the matcher ignores case.
+  /// The form in which MATCHES takes patterns and texts: only marks are folded here, the matcher
+  /// ignores case.
   static func foldForPattern(_ text: String, _ options: Comparison.Options) -> String {
     switch options {
     case .none, .c: fold(text, .none)

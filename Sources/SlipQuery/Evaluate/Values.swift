@@ -4,6 +4,13 @@ import SlipNotes
 /// Equality and order of values.
 enum Values {
   /// Whether two values are equal: both nil, or neither and the same.
+  ///
+  /// Objects are equal when they have the same UUID; an object equals its UUID, too.
+  ///
+  /// - Parameters:
+  ///   - a: A value.
+  ///   - b: A value of a type that the checker let pass next to the first.
+  ///   - options: How text is folded.
   static func areEqual(_ a: QueryValue, _ b: QueryValue, _ options: Comparison.Options) -> Bool {
     switch (a, b) {
     case (.null, .null): return true
@@ -16,6 +23,13 @@ enum Values {
   }
 
   /// How two values are ordered: negative, zero or positive; nil where one of them is nil.
+  ///
+  /// Statuses are ordered by rank when both are one; next to other text they are their text.
+  ///
+  /// - Parameters:
+  ///   - a: A value.
+  ///   - b: A value of a type that the checker let pass next to the first.
+  ///   - options: How text is folded.
   static func order(_ a: QueryValue, _ b: QueryValue, _ options: Comparison.Options) -> Int? {
     switch (a, b) {
     case (.status(let x), .status(let y)): return rank(x) - rank(y)
@@ -61,6 +75,8 @@ enum Values {
   }
 
   /// The values without those that equal an earlier one. Objects without a UUID equal none.
+  ///
+  /// Text counts as equal in NFC, a whole number as the double of the same value.
   static func distinct(_ values: [QueryValue]) -> [QueryValue] {
     var seen: Set<Identity> = []
     return values.filter { identity(of: $0).map { seen.insert($0).inserted } ?? true }

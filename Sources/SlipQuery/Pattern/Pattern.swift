@@ -1,7 +1,8 @@
 /// A regular expression that was translated, ready to match whole texts.
 ///
-/// Slipbox has its own matcher because a query must end: `(a+)+b` takes exponential time in engines that can't
-/// count their steps, such as Swift's. It looks at scalars, and it never recurses over text.
+/// Slipbox has its own matcher because a query must end: `(a+)+b` takes exponential time in
+/// engines that can't count their steps, such as Swift's. It looks at scalars, and it never
+/// recurses over text.
 struct Pattern: Sendable {
   /// One instruction.
   enum Instruction: Sendable {
@@ -19,7 +20,8 @@ struct Pattern: Sendable {
     case progress(Int)
     /// Fails unless the place is of a kind.
     case anchor(PatternTree.Anchor)
-    /// Tries the instructions that follow up to `accept`, and goes on behind them at the same position.
+    /// Tries the instructions that follow up to `accept`, and goes on behind them at the same
+    /// position.
     case look(isNegated: Bool, next: Int)
     /// Takes the text of a group.
     case reference(Int, ignoresCase: Bool)

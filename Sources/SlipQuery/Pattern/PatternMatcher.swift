@@ -31,7 +31,8 @@ struct PatternMatcher {
   /// Whether the whole text fits; nil when that takes more than `QueryLimits.patternSteps`.
   mutating func matchesWhole() -> Bool? { run(from: 0, at: 0, wholly: true) }
 
-  /// Runs instructions until they accept. Recursion is over look-aheads only, which nest to a limited depth.
+  /// Runs instructions until they accept. Recursion is over look-aheads only, which nest to a
+  /// limited depth.
   private mutating func run(from start: Int, at first: Int, wholly: Bool) -> Bool? {
     var (next, position) = (start, first)
     var choices: [Choice] = []
@@ -128,7 +129,8 @@ struct PatternMatcher {
     scalars.indices.contains(position) && ScalarSet.isMember(scalars[position], of: .word)
   }
 
-  /// Where the text of a group ends when it stands at a position; nil where it doesn't, or the group is unset.
+  /// Where the text of a group ends when it stands at a position; nil where it doesn't, or the
+  /// group is unset.
   private mutating func referenceEnd(_ number: Int, _ ignoresCase: Bool, _ position: Int) -> Int? {
     let (start, end) = (slots[number * 2], slots[number * 2 + 1])
     guard start >= 0, end >= start, position + end - start <= scalars.count else { return nil }

@@ -24,6 +24,16 @@ indirect enum PatternTree: Sendable, Hashable {
 }
 
 /// Reads regular expressions: what ICU, PCRE and Swift's Regex have in common.
+///
+/// - literals, and `\` before punctuation; `\n \r \t \f \a \e \xHH \uHHHH \x{H…} \u{H…}`
+/// - `.` (any scalar but the line feed), `[a-z]`, `[^a-z]`, `\d \w \s \D \W \S`
+/// - `(…)`, `(?:…)`, `(?<name>…)`, `|`, and `\1` for the text of a group
+/// - `* + ? {n} {n,} {n,m}`, each lazy with `?` behind it
+/// - `^ $ \A \z \Z \b \B`, `(?=…)`, `(?!…)`
+/// - `(?i) (?s) (?m)` up to the end of the group, `(?i:…)`, `(?-i)`
+///
+/// All else is malformed, also what some engine knows, such as `(?<=…)` and `a*+`: a pattern must
+/// not mean something else elsewhere.
 struct PatternReader {
   /// What `(?i)` and the like switch.
   private struct Flags {
@@ -119,6 +129,9 @@ struct PatternReader {
   }
 
   /// Reads a quantifier behind a part.
+  ///
+  /// Bounds are at most 10,000. A quantifier behind another one is malformed, because engines
+  /// differ there.
   private mutating func quantified(_ part: PatternTree) -> PatternTree? {
     let bounds: (Int, Int?)
     switch peek() {
@@ -174,6 +187,8 @@ struct PatternReader {
   }
 
   /// Reads a group behind its parenthesis.
+  ///
+  /// Flags that are switched within a group hold up to its end.
   private mutating func group() -> PatternTree? {
     guard depth < QueryLimits.patternNesting else { return nil }
     depth += 1

@@ -31,6 +31,9 @@ struct ScalarSet: Sendable, Hashable {
   }
 
   /// Whether the set has a scalar.
+  ///
+  /// Without regard to case, a scalar is in the set when its lower or upper case is, or the
+  /// folded form of one of these. Only mappings of one scalar to one count.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     if has(scalar) { return !isNegated }
     guard ignoresCase else { return isNegated }

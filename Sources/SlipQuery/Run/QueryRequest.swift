@@ -1,6 +1,7 @@
 public import SlipBase
 
-/// What is asked: a predicate with its arguments, an order, and which part of the results is wanted.
+/// What is asked: a predicate with its arguments, an order, and which part of the results is
+/// wanted.
 ///
 /// A request is a value. `prepare()` checks all of it, without a slip-box.
 public struct QueryRequest: Sendable, Hashable {
@@ -37,8 +38,8 @@ public struct QueryRequest: Sendable, Hashable {
 
   /// Parses the predicate and checks keys, types, sort keys and section.
   ///
-  /// - Throws: `QueryError` in phase `syntax`, `argument` or `check`. For a sort key or section the offset
-  ///   counts in that key.
+  /// - Throws: `QueryError` in phase `syntax`, `argument` or `check`. For a sort key or section
+  ///   the offset counts in that key.
   public func prepare() throws(QueryError) -> PreparedQuery {
     let tree = try Predicate(predicate, arguments: arguments)
     var checker = Checker(entity, variables, clock)
@@ -76,7 +77,8 @@ public struct PreparedQuery: Sendable {
   /// Finds the objects for which the predicate holds, and orders them.
   ///
   /// - Parameter objects: All objects of the requested entity, in any order.
-  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be read.
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
   public func run(over objects: some Sequence<any QueryObject>) throws(QueryError) -> QueryResult {
     let evaluator = Evaluator(slots: slots, clock: request.clock)
     var rows: [Row] = []
@@ -108,6 +110,8 @@ public struct PreparedQuery: Sendable {
   }
 
   /// The order of two rows.
+  ///
+  /// The UUID decides last, always ascending, so that the order is total.
   private func order(_ a: Row, _ b: Row) -> Int {
     for (index, plan) in plans.enumerated() {
       let order = plan.order(a.values[index], b.values[index])
@@ -118,6 +122,8 @@ public struct PreparedQuery: Sendable {
   }
 
   /// Rows of one section value after the other.
+  ///
+  /// Rows are sorted by the section's key first, so equal values are neighbors.
   private func sections(_ rows: ArraySlice<Row>) -> [QueryResult.Section] {
     var found: [QueryResult.Section] = []
     var last: SortValue?

@@ -1,4 +1,10 @@
 /// One key by which results are ordered or put into sections.
+///
+/// Nil comes first when ascending and last when descending. Strings are in natural order: folded
+/// as by `[cd]`, runs of the digits 0 to 9 as numbers without regard to leading zeros, else
+/// scalar by scalar, the shorter one first; where that finds no difference, their NFC decides. A
+/// status counts as draft, review, archived, false comes before true, and all else is ordered by
+/// its value.
 public struct SortKey: Sendable, Hashable {
   /// A key path to a single value, such as `created`, `folder.path` or `keywords.@count`.
   public var key: String
@@ -21,8 +27,8 @@ public struct SortKey: Sendable, Hashable {
 
   /// Reads keys as they are written at a command line, such as `-created,title[n]`.
   ///
-  /// A minus means descending, a plus or nothing ascending, and `[n]` literal. Whether the keys exist is
-  /// checked when the query is prepared.
+  /// A minus means descending, a plus or nothing ascending, and `[n]` literal. Whether the keys
+  /// exist is checked when the query is prepared.
   public static func list(_ text: String) -> [SortKey] {
     text.split(separator: ",").map { part in
       var part = part.drop { $0 == " " }
@@ -67,7 +73,8 @@ struct SortPlan: Sendable {
   }
 }
 
-/// A value in the form in which it is sorted. Making it once for each object saves folding at each comparison.
+/// A value in the form in which it is sorted. Making it once for each object saves folding at
+/// each comparison.
 enum SortValue: Sendable {
   /// No value; before all others.
   case null
@@ -110,6 +117,11 @@ enum SortValue: Sendable {
   }
 
   /// The order of folded texts in which runs of the digits 0 to 9 count as numbers.
+  ///
+  /// - Parameters:
+  ///   - a: The scalars of a folded text.
+  ///   - b: The scalars of another one.
+  /// - Returns: A negative number, zero or a positive one.
   static func naturalOrder(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     var (i, j) = (0, 0)
     while i < a.count, j < b.count {

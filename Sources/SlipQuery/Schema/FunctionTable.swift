@@ -1,4 +1,9 @@
-/// One function of the language.
+/// One function of the language: its canonical name, what its arguments may be, and what it
+/// gives.
+///
+/// Names are found in any case. Functions of one argument may also be written with a colon, as
+/// NSExpression does: `sum:(…)` is `sum(…)`. No function is ever found by reflection; what is not
+/// in the table does not exist. There is no `random`, because a query answers the same twice.
 struct FunctionRow: Sendable {
   /// What an argument may be.
   enum Parameter: Sendable {
@@ -79,7 +84,8 @@ struct FunctionRow: Sendable {
   /// Rows by their name in lower case.
   private static let byName = Dictionary(all.map { ($0.name.lowercased(), $0) }) { first, _ in first }
 
-  /// The function of a name in any case, also with a colon where it takes one argument; nil for an unknown one.
+  /// The function of a name in any case, also with a colon where it takes one argument; nil for
+  /// an unknown one.
   static func named(_ name: String) -> FunctionRow? {
     let lower = name.lowercased()
     if let row = byName[lower == "avg" || lower == "avg:" ? "average" : lower] { return row }
@@ -95,11 +101,12 @@ struct FunctionRow: Sendable {
 
 /// Finds what somebody may have meant.
 enum Suggestion {
-  /// The nearest of several words, with at most a third of its letters changed; nil where none is near.
+  /// The nearest of several words, with at most a third of its letters changed; nil where none is
+  /// near.
   static func nearest(to word: String, among words: [String]) -> String? {
     let letters = Array(word.lowercased().unicodeScalars.prefix(64))
     let ranked = words.map { ($0, distance(letters, Array($0.lowercased().unicodeScalars))) }
-    return ranked.filter { $0.1 <= max(1, $0.0.count / 3) }.min { $0.1 < $1.1 }?.0
+    return ranked.filter { $0.1 <= min(letters.count - 1, max(2, $0.0.count / 3)) }.min { $0.1 < $1.1 }?.0
   }
 
   /// The number of letters to insert, delete or replace (Levenshtein).

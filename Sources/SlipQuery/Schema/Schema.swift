@@ -39,6 +39,21 @@ public struct KeyRow: Sendable, Hashable {
 }
 
 /// The keys of each entity.
+///
+/// | entity | single values | to-many, and their order |
+/// | --- | --- | --- |
+/// | note | see below | `keywords links attachments` as stored, `backlinks` by UUID |
+/// | folder | `uuid name path depth created order parent` | `children descendants notes ancestors` |
+/// | keyword | `uuid name color` | `notes` by UUID |
+/// | attachment | `name mediaType length sha256 width height description` | – |
+/// | color | `red green blue opacity` | – |
+/// | source | `key path format length modified` | – |
+///
+/// A note has the single values `uuid title foldedTitle status favorite order created modified
+/// day modifiedDay text wordCount folder source`. The ancestors of a folder start with the
+/// nearest, its other to-many are by UUID. Dates, days, `folder`, `parent`, `source`, `width`,
+/// `height` and `description` may be nil. A key of nil is nil, and a to-many of nil is empty.
+/// `text` is the note's mirror. A day is that of the query's time zone, and depth 0 is the top.
 public enum Schema {
   /// The keys of an entity, in the order in which help lists them.
   public static func rows(of kind: EntityKind) -> [KeyRow] {

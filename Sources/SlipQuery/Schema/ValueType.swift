@@ -72,7 +72,18 @@ public indirect enum ValueType: Sendable, Hashable {
 
 /// What a query can look at.
 public enum EntityKind: String, Sendable, Hashable, CaseIterable {
-  case note, folder, keyword, attachment, color, source
+  /// A note.
+  case note
+  /// A folder.
+  case folder
+  /// A keyword.
+  case keyword
+  /// A note's use of an attachment, with the attachment's facts.
+  case attachment
+  /// The color of a keyword.
+  case color
+  /// Where a note was imported from.
+  case source
 
   /// Whether its objects have UUIDs, so that they can be compared and found.
   public var hasUniqueID: Bool { self == .note || self == .folder || self == .keyword }

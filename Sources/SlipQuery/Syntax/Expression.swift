@@ -14,7 +14,8 @@ public struct Expression: Sendable, Hashable {
     case string(String)
     /// Expressions in braces.
     case list([Expression])
-    /// A way from an object to its values, such as `folder.name`, `SELF`, `$x.title` or `links[0]`.
+    /// A way from an object to its values, such as `folder.name`, `SELF`, `$x.title` or
+    /// `links[0]`.
     case path(KeyPath)
     /// Minus before anything but a literal number, which takes the minus itself.
     case negated(Expression)
@@ -50,9 +51,13 @@ public struct Expression: Sendable, Hashable {
 
   /// The operators of chains, as they are written.
   public enum Sign: String, Sendable, Hashable, CaseIterable {
+    /// The sum.
     case plus = "+"
+    /// The difference.
     case minus = "-"
+    /// The product.
     case times = "*"
+    /// The quotient.
     case over = "/"
 
     /// Whether it is `*` or `/`, which bind tighter.
@@ -68,7 +73,8 @@ public struct Expression: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - node: What it consists of.
-  ///   - offset: The place of its first token in bytes; 0 for expressions that were not read from text.
+  ///   - offset: The place of its first token in bytes; 0 for expressions that were not read from
+  ///     text.
   public init(_ node: Node, at offset: Int = 0) {
     self.node = node
     place = TextPlace(offset)

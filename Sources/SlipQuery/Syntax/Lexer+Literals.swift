@@ -67,6 +67,10 @@ extension Lexer {
   }
 
   /// Reads a string. A string that isn't closed is bad at its quote, an escape at its backslash.
+  ///
+  /// The rest of a string with a bad escape is read all the same, to know where it ends.
+  ///
+  /// - Parameter quote: The byte with which it starts and must end.
   mutating func string(quote: UInt8) -> Token.Kind {
     let start = position
     var content: [UInt8] = []

@@ -1,7 +1,20 @@
 /// Splits a predicate's text into tokens, one at a time.
 ///
-/// It never fails: what can be no token becomes a token of kind `bad`, and the parser reports that when
-/// it gets there. So the first error of a text is always the one that is reported.
+/// - Blanks are the scalars with the property White_Space. They are needed only between words.
+/// - Names start with a letter of ASCII, `_` or any scalar from U+00A1 on that is neither a blank
+///   nor a typographic quote nor invisible; they go on with these and the digits 0 to 9. Case
+///   counts.
+/// - Numbers are decimal, or begin with `0x`, `0o` or `0b`. A point has digits behind it. They
+///   have no sign.
+/// - Strings stand in `"` or `'`, with the escapes `\" \' \\ \/ \b \f \n \r \t \0 \uXXXX`. Line
+///   breaks are allowed in them, and nothing is substituted.
+/// - `$` directly followed by a name or digits is a variable.
+/// - `%` begins a place for an argument: `%@` any value, `%K` a key path, `%d` and its like an
+///   integer, `%f` and its like a number, `%s` and `%c` a string. There is no width and no `%%`.
+/// - A name directly followed by `:` is a function name such as `modulus:by:`.
+/// - Of the symbols, the longest that fits is taken. It never fails: what can be no token becomes
+///   a token of kind `bad`, and the parser reports that when it gets there. So the first error of
+///   a text is always the one that is reported.
 struct Lexer {
   /// The text in UTF-8.
   let bytes: [UInt8]
@@ -51,6 +64,8 @@ struct Lexer {
   }
 
   /// Reads a scalar that starts no token.
+  ///
+  /// The scalars that people most often paste or bring along from other languages get a hint.
   private mutating func stranger() -> Token.Kind {
     guard let (scalar, length) = scalar(at: position) else {
       position += 1
@@ -72,6 +87,10 @@ struct Lexer {
   // MARK: Words
 
   /// Reads a name, a reserved word or a selector.
+  ///
+  /// A name directly followed by a colon is a selector, together with all such names that follow
+  /// it. A colon with `=` behind it is none: it would be the assignment of other languages, for
+  /// which there is a hint.
   private mutating func word() -> Token.Kind {
     var text = name()
     guard peek() == 0x3A, peek(1) != 0x3D, Words.reserved(text) == nil else { return .word(text) }
@@ -105,6 +124,8 @@ struct Lexer {
   }
 
   /// Reads `%` and the specifier behind it.
+  ///
+  /// The longest length comes first, so that `%lld` is not taken for `%l` with a rest.
   private mutating func specifier() -> Token.Kind {
     position += 1
     let start = position

@@ -20,7 +20,9 @@ extension Parser {
 
   /// Reads a sum.
   ///
-  /// - Parameter first: The expression in parentheses with which it starts, where that was read already.
+  /// - Parameter first: The expression in parentheses with which it starts, where that was read
+  ///   already.
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   mutating func sum(after first: Expression? = nil) throws(QueryError) -> Expression {
     try chain(try product(after: first), ["+": .plus, "-": .minus]) { (parser) throws(QueryError) in
       try parser.product(after: nil)
@@ -28,12 +30,16 @@ extension Parser {
   }
 
   /// Reads a product.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func product(after first: Expression?) throws(QueryError) -> Expression {
     let start = if let first { try power(try steps(after: first)) } else { try signed() }
     return try chain(start, ["*": .times, "/": .over]) { (parser) throws(QueryError) in try parser.signed() }
   }
 
   /// Reads the links of a chain. A chain of the same rank at its left becomes part of it.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func chain(
     _ first: Expression, _ signs: [String: Expression.Sign],
     _ term: (inout Parser) throws(QueryError) -> Expression
@@ -51,6 +57,12 @@ extension Parser {
   }
 
   /// Reads any number of minus signs and what follows them.
+  ///
+  /// A minus before a literal number becomes part of it, unless the number is the base of a
+  /// power: `-2 ** 2` is -4. Only directly behind a minus may 2^63 stand, which is the smallest
+  /// number then.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func signed() throws(QueryError) -> Expression {
     var offsets: [Int] = []
     while isAt("-") {
@@ -74,9 +86,13 @@ extension Parser {
   }
 
   /// Reads an expression with its steps, and a power where one follows.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func powered() throws(QueryError) -> Expression { try power(try postfix()) }
 
   /// Reads the exponent, if there is one. Powers are right-associative.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func power(_ base: Expression) throws(QueryError) -> Expression {
     guard isAt("**") else { return base }
     try descend()
@@ -87,6 +103,11 @@ extension Parser {
   }
 
   /// Reads a constant, or a path with its steps.
+  ///
+  /// A name in front of a parenthesis is a function. Whether that is known is a question for the
+  /// checker.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func postfix() throws(QueryError) -> Expression {
     guard startsExpression else { throw unexpected("expression") }
     let offset = token.offset
@@ -131,6 +152,8 @@ extension Parser {
   }
 
   /// Reads an expression in parentheses, where no predicate may stand.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func parenthesized() throws(QueryError) -> Expression {
     let offset = token.offset
     try open("(")
@@ -141,6 +164,8 @@ extension Parser {
   }
 
   /// Reads what a reserved word starts.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func reservedExpression(_ word: String) throws(QueryError) -> Expression {
     let offset = token.offset
     advance()
@@ -180,6 +205,8 @@ extension Parser {
   }
 
   /// Reads the inside of a SUBQUERY.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func subquery() throws(QueryError) -> Expression.Node {
     let collection = try sum()
     try expect(",")
@@ -190,6 +217,8 @@ extension Parser {
   }
 
   /// Reads the quoted name of a type or selector.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func name() throws(QueryError) -> (String, TextPlace) {
     guard case .string(let text) = token.kind else { throw unexpected("string") }
     let place = TextPlace(token.offset)
@@ -198,6 +227,8 @@ extension Parser {
   }
 
   /// Reads the arguments of a call with their parentheses.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func callArguments() throws(QueryError) -> [Expression] {
     try open("(")
     let found = try elements(until: ")")
@@ -206,6 +237,8 @@ extension Parser {
   }
 
   /// Reads a list.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func list() throws(QueryError) -> Expression {
     let offset = token.offset
     try open("{")
@@ -215,6 +248,8 @@ extension Parser {
   }
 
   /// Reads expressions with commas between them, and the bracket that closes them.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func elements(until close: String) throws(QueryError) -> [Expression] {
     if skip(close) { return [] }
     guard startsExpression else { throw unexpected("expression", close) }
@@ -229,6 +264,8 @@ extension Parser {
   // MARK: Steps
 
   /// Reads the steps behind an expression that can have keys.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func steps(after base: Expression) throws(QueryError) -> Expression {
     guard isAt(".") || isAt("[") else { return base }
     if case .path(let path) = base.node { return try steps(of: path, at: base.place.offset) }
@@ -236,6 +273,8 @@ extension Parser {
   }
 
   /// Reads the steps behind a path.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func steps(of start: KeyPath, at offset: Int) throws(QueryError) -> Expression {
     var path = start
     while isAt(".") || isAt("[") {
@@ -260,6 +299,8 @@ extension Parser {
   }
 
   /// Reads a name, reserved or not.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func key() throws(QueryError) -> String {
     guard case .word(let text) = token.kind else { throw unexpected("key") }
     advance()
@@ -267,6 +308,10 @@ extension Parser {
   }
 
   /// Reads what stands in brackets, and the closing one.
+  ///
+  /// - Parameter place: The place of the opening bracket, which was read already.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func index(_ place: TextPlace) throws(QueryError) -> KeyPath.Step {
     try descendAfterBracket(place)
     let step: KeyPath.Step
@@ -287,6 +332,8 @@ extension Parser {
   }
 
   /// Goes one level deeper behind a bracket.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func descendAfterBracket(_ place: TextPlace) throws(QueryError) {
     do throws(QueryError) { try descend() } catch {
       var error = error

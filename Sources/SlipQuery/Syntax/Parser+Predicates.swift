@@ -2,6 +2,8 @@
 
 extension Parser {
   /// Reads a predicate.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   mutating func predicate() throws(QueryError) -> Predicate {
     let item = try or()
     return try requirePredicate(item)
@@ -18,6 +20,12 @@ extension Parser {
   }
 
   /// Reads terms joined by OR.
+  ///
+  /// Terms that are ORs themselves, in parentheses, become part of it. A single term is returned
+  /// as it is, also where it is an expression: only the rule that called knows whether one may
+  /// stand here.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   mutating func or() throws(QueryError) -> Item {
     let first = try and()
     guard isAtOr else { return first }
@@ -31,6 +39,10 @@ extension Parser {
   }
 
   /// Reads terms joined by AND.
+  ///
+  /// Like `or()`, one rank tighter.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func and() throws(QueryError) -> Item {
     let first = try not()
     guard isAtAnd else { return first }
@@ -50,6 +62,10 @@ extension Parser {
   private var isAtAnd: Bool { isAt("&&") || reserved == "AND" }
 
   /// Reads any number of NOTs and what they deny.
+  ///
+  /// Each NOT counts as a level of nesting until its operand ends, because the tree is that deep.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func not() throws(QueryError) -> Item {
     var count = 0
     while isAt("!") || reserved == "NOT" {
@@ -68,6 +84,12 @@ extension Parser {
   }
 
   /// Reads a constant predicate, a comparison, or what stands in parentheses.
+  ///
+  /// A parenthesis is where both kinds meet. What it holds has been read when this rule must
+  /// decide: a predicate is complete, and an expression may go on with steps, operators and the
+  /// other side of a comparison.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func atom() throws(QueryError) -> Item {
     switch reserved {
     case "TRUEPREDICATE":
@@ -100,6 +122,8 @@ extension Parser {
   }
 
   /// Reads a comparison behind ANY, SOME, ALL or NONE.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func quantified() throws(QueryError) -> Predicate {
     let word = reserved
     advance()
@@ -110,12 +134,16 @@ extension Parser {
   }
 
   /// Reads the rest of a comparison; the expression itself where no operator follows.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func comparison(_ left: Expression) throws(QueryError) -> Item {
     guard let comparator = comparisonOperator() else { return .expression(left) }
     return .predicate(.comparison(try finish(nil, left, comparator)))
   }
 
   /// Reads options and the right side.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func finish(
     _ quantifier: Comparison.Quantifier?, _ left: Expression, _ comparator: Comparison.Operator
   ) throws(QueryError) -> Comparison {
@@ -132,6 +160,10 @@ extension Parser {
   }
 
   /// The options that the present token names.
+  ///
+  /// Letters may repeat and come in any order and case, but `n` stands alone.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private func options() throws(QueryError) -> Comparison.Options {
     guard case .word(let text) = token.kind else { throw unexpected("c, d, cd or n") }
     let letters = Set(text.lowercased())

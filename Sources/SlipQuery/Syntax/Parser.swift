@@ -1,7 +1,36 @@
 /// Reads a predicate: recursive descent with one token of look-ahead.
 ///
-/// A `(` may open a predicate or an expression; what it holds decides. So the rules that may meet one return
-/// either, and whoever needs one of them reports the other at the token that follows.
+/// The grammar, where `{ }` means any number, `[ ]` means optional and names in capitals are
+/// reserved words, which may be written in any case:
+/// ```
+/// format     = predicate END
+/// predicate  = and { ("OR" | "||") and }
+/// and        = not { ("AND" | "&&") not }
+/// not        = ("NOT" | "!") not | atom
+/// atom       = "TRUEPREDICATE" | "FALSEPREDICATE" | "(" predicate ")"
+///            | [ "ANY" | "SOME" | "ALL" | "NONE" ] comparison
+/// comparison = sum operator [ "[" options "]" ] sum
+/// options    = "c" | "d" | "cd" | "n"
+/// sum        = product { ("+" | "-") product }
+/// product    = sign { ("*" | "/") sign }
+/// sign       = "-" sign | power
+/// power      = postfix [ "**" sign ]
+/// postfix    = plain | extendable { "." step | "[" ( sum | "FIRST" | "LAST" | "SIZE" ) "]" }
+/// step       = name | "#" name | "@" name | "%K"
+/// plain      = number | string | TRUE | YES | FALSE | NO | NULL | NIL
+///            | "{" [ sum { "," sum } ] "}" | "%@" and other specifiers
+/// extendable = name | "#" name | "$" name | "SELF" | "%K" | "(" sum ")"
+///            | function "(" [ sum { "," sum } ] ")"
+///            | "SUBQUERY" "(" sum "," "$" name "," predicate ")"
+///            | "CAST" "(" sum "," string ")"
+///            | "FUNCTION" "(" sum "," string { "," sum } ")"
+///            | "TERNARY" "(" predicate "," sum "," sum ")"
+/// ```
+/// So AND binds tighter than OR, a quantifier belongs to one comparison, `**` is
+/// right-associative and binds tighter than a minus on its left, and only what has keys can be
+/// followed by a step: `5.length` is an error. A `(` may open a predicate or an expression; what
+/// it holds decides. So the rules that may meet one return either, and whoever needs one of them
+/// reports the other at the token that follows.
 struct Parser {
   /// What a rule has read.
   enum Item {
@@ -41,6 +70,8 @@ struct Parser {
   }
 
   /// Reads the text as nothing but a key path, for sort keys.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   mutating func wholePath() throws(QueryError) -> KeyPath {
     let expression = try sum()
     guard token.kind == .end else { throw unexpected(".", "end") }
@@ -78,6 +109,8 @@ struct Parser {
   }
 
   /// Moves past a symbol that opens something, one level deeper.
+  ///
+  /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   mutating func open(_ symbol: String) throws(QueryError) {
     guard isAt(symbol) else { throw unexpected(symbol) }
     try descend()
@@ -126,7 +159,8 @@ extension Predicate {
   /// - Parameters:
   ///   - format: The text, at most `QueryLimits.textBytes` long.
   ///   - arguments: Values for `%@`, `%K` and their like, in order.
-  /// - Throws: `QueryError` in phase `syntax`, or in phase `argument` when the text itself is right.
+  /// - Throws: `QueryError` in phase `syntax`, or in phase `argument` when the text itself is
+  ///   right.
   public init(_ format: String, arguments: [QueryArgument] = []) throws(QueryError) {
     var parser = try Parser(format, arguments)
     self = try parser.format()

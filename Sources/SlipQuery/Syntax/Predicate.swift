@@ -1,7 +1,7 @@
 /// A condition on one object: the syntax tree of a predicate.
 ///
-/// A tree is a value. Two trees are equal when they say the same in the same way; spelling, blanks,
-/// needless parentheses and places in the text don't count.
+/// A tree is a value. Two trees are equal when they say the same in the same way; spelling,
+/// blanks, needless parentheses and places in the text don't count.
 public indirect enum Predicate: Sendable, Hashable {
   /// `TRUEPREDICATE` or `FALSEPREDICATE`.
   case constant(Bool)
@@ -27,18 +27,31 @@ public struct Comparison: Sendable, Hashable {
 
   /// The operators, in their canonical spelling.
   public enum Operator: String, Sendable, Hashable, CaseIterable {
+    /// Both are nil, or neither is and they are equal.
     case equal = "=="
+    /// Not equal.
     case notEqual = "!="
+    /// Both are there, and the left one comes first.
     case less = "<"
+    /// Both are there, and the left one comes first or is equal.
     case lessOrEqual = "<="
+    /// Both are there, and the right one comes first.
     case greater = ">"
+    /// Both are there, and the right one comes first or is equal.
     case greaterOrEqual = ">="
+    /// Neither before the first nor behind the second of a list of two.
     case between = "BETWEEN"
+    /// Equal to an element, or part of a text.
     case `in` = "IN"
+    /// The other way round: has an element, or has a text as a part.
     case contains = "CONTAINS"
+    /// The text begins with another.
     case beginsWith = "BEGINSWITH"
+    /// The text ends with another.
     case endsWith = "ENDSWITH"
+    /// The whole text fits a pattern with `*` and `?`.
     case like = "LIKE"
+    /// The whole text fits a regular expression.
     case matches = "MATCHES"
   }
 

@@ -19,6 +19,20 @@ extension Expression: CustomStringConvertible {
 }
 
 /// Writes trees as text, with only the parentheses that are needed.
+///
+/// - Reserved words are in upper case, but `nil` is not; operators have their first spelling:
+///   `==`, `!=`, `AND`.
+/// - Options follow the operator as `[c]`, `[d]`, `[cd]` or `[n]`.
+/// - One blank stands around operators, none inside brackets, and lists have `, ` between their
+///   elements.
+/// - Strings stand in `"`. Escaped are `"`, `\`, line feed, tab, return and, as `\u00XX`, other
+///   controls.
+/// - Whole numbers are decimal. Doubles are the shortest text that reads back, with `.0` or an
+///   exponent.
+/// - A first key that is a reserved word has `#` before it.
+/// - Variables stay; arguments are written out. Dates among them are `CAST("…", "NSDate")`, so
+///   that the text means the same moment wherever it is read. Constant strings such as `"-7d"`
+///   stay, so that a saved query moves.
 struct Printer {
   /// What has been written.
   var text = ""
@@ -70,7 +84,8 @@ struct Printer {
     print(comparison.right)
   }
 
-  /// How tight an expression binds: 0 sum, 1 product, 2 minus, 3 power, 4 constant, 5 what can have keys.
+  /// How tight an expression binds: 0 sum, 1 product, 2 minus, 3 power, 4 constant, 5 what can
+  /// have keys.
   private func rank(_ expression: Expression) -> Int {
     switch expression.node {
     case .chain(_, let links): links.first?.sign.isProduct == true ? 1 : 0
@@ -84,6 +99,10 @@ struct Printer {
   }
 
   /// Writes an expression, in parentheses where it binds less tight than its place demands.
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - needed: The least rank that may stand here without parentheses.
   private mutating func print(_ expression: Expression, atLeast needed: Int) {
     guard rank(expression) < needed else { return print(expression) }
     text += "("
@@ -171,6 +190,8 @@ struct Printer {
   }
 
   /// Writes a path.
+  ///
+  /// Only a first key needs `#` before a reserved word: behind a point no word is reserved.
   private mutating func print(_ path: KeyPath) {
     var isFirst = false
     switch path.root {
@@ -198,6 +219,8 @@ struct Printer {
   }
 
   /// Writes a string in quotes.
+  ///
+  /// What is escaped is what could not stand in a line of text; all else stays as it is.
   private mutating func print(quoted value: String) {
     text += "\""
     for scalar in value.unicodeScalars {

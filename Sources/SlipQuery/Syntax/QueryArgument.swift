@@ -18,8 +18,8 @@ public indirect enum QueryArgument: Sendable, Hashable {
   case list([QueryArgument])
   /// A moment.
   case date(Timestamp)
-  /// Something that no query can use, with the reason. Readers of JSON make these, so that the error names
-  /// the place in the predicate's text.
+  /// Something that no query can use, with the reason. Readers of JSON make these, so that the
+  /// error names the place in the predicate's text.
   case unusable(String)
 
   /// What an argument may be, for messages.
@@ -30,8 +30,8 @@ public indirect enum QueryArgument: Sendable, Hashable {
   /// - Parameters:
   ///   - offset: The place of the argument in the text, in bytes.
   ///   - depth: How deep the place is nested already.
-  /// - Throws: `QueryError` in phase `argument` for what is unusable, not finite, outside the years 1 to 9999
-  ///   or nested too deep.
+  /// - Throws: `QueryError` in phase `argument` for what is unusable, not finite, outside the
+  ///   years 1 to 9999 or nested too deep.
   func expression(at offset: Int, depth: Int) throws(QueryError) -> Expression {
     switch self {
     case .string(let text): return Expression(.string(text), at: offset)
@@ -59,8 +59,8 @@ public indirect enum QueryArgument: Sendable, Hashable {
 
 /// Hands out arguments in the order of their places.
 ///
-/// Syntax errors come before errors of arguments. So the first of these is kept while the parser goes on with a
-/// substitute, and is thrown when the whole text has been read.
+/// Syntax errors come before errors of arguments. So the first of these is kept while the parser
+/// goes on with a substitute, and is thrown when the whole text has been read.
 struct ArgumentFeed {
   /// The arguments that have not been used yet.
   private var rest: ArraySlice<QueryArgument>
@@ -82,7 +82,8 @@ struct ArgumentFeed {
 
   /// The root and steps of the key path for a `%K`.
   ///
-  /// - Parameter isFirst: Whether nothing stands before it, so that it may begin with `SELF` and not with `@`.
+  /// - Parameter isFirst: Whether nothing stands before it, so that it may begin with `SELF` and
+  ///   not with `@`.
   mutating func path(at offset: Int, isFirst: Bool) -> (root: KeyPath.Root, steps: [KeyPath.Step]) {
     do throws(QueryError) {
       guard case .string(let text) = try next(.key, at: offset) else {
@@ -107,6 +108,8 @@ struct ArgumentFeed {
   }
 
   /// The next argument.
+  ///
+  /// - Throws: `QueryError` in phase `argument`.
   private mutating func next(_ specifier: ArgumentSpecifier, at offset: Int) throws(QueryError)
     -> QueryArgument
   {
@@ -117,6 +120,11 @@ struct ArgumentFeed {
   }
 
   /// Checks that an argument suits its place.
+  ///
+  /// A truth value is taken as 1 or 0 for an integer, and an integer as a double where one is
+  /// wanted.
+  ///
+  /// - Throws: `QueryError` in phase `argument`.
   private func convert(
     _ argument: QueryArgument, _ specifier: ArgumentSpecifier, _ offset: Int, _ depth: Int
   ) throws(QueryError) -> Expression {

@@ -2,8 +2,8 @@ public import SlipBase
 
 /// Why a query can't be answered, and the place in its text that is to blame.
 ///
-/// The place of a syntax error is the first token that no valid text has there: all that stands before
-/// it is the beginning of some valid predicate.
+/// The place of a syntax error is the first token that no valid text has there: all that stands
+/// before it is the beginning of some valid predicate.
 public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What was being done when the error was found.
   public enum Phase: String, Sendable, Hashable, CaseIterable {
@@ -23,7 +23,8 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
   public var offset: Int
   /// One sentence without a full stop.
   public var message: String
-  /// The tokens that could have stood there, such as `operator` or `)`. Only syntax errors have them.
+  /// The tokens that could have stood there, such as `operator` or `)`. Only syntax errors have
+  /// them.
   public var expected: [String] = []
   /// What to write instead, where that is known.
   public var hint: String?

@@ -16,7 +16,8 @@ enum Words {
     return reserved.contains(upper) && word.utf8.allSatisfy({ $0 < 0x80 }) ? upper : nil
   }
 
-  /// Whether a scalar is a typographic quotation mark, which word processors put in for plain ones.
+  /// Whether a scalar is a typographic quotation mark, which word processors put in for plain
+  /// ones.
   static func isTypographicQuote(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2018...0x201F, 0x2039, 0x203A, 0xAB, 0xBB: true
@@ -33,6 +34,9 @@ enum Words {
   }
 
   /// Whether a name may start with the scalar.
+  ///
+  /// These are the letters of ASCII, `_`, and all from U+00A1 on but blanks, quotes and what
+  /// can't be seen.
   static func startsName(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x41...0x5A, 0x61...0x7A, 0x5F: true
