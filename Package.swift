@@ -114,6 +114,7 @@ let package = Package(
       "SlipFormats",
       ["SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "CCMarkGFM"]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
+    module("SlipQuery", ["SlipBase", "SlipNotes"]),
     module(
       "SlipExchange",
       ["SlipBase", "SlipFiles", "ImageCodec", "SlipDocument", "SlipNotes", "SlipRTF", "SlipFormats"]),
@@ -154,6 +155,7 @@ let package = Package(
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipBase"]),
+    tests("SlipQuery", ["SlipQuery", "SlipNotes", "SlipBase"]),
     tests(
       "SlipExchange",
       ["SlipExchange", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument", "SlipFiles", "SlipBase"]),

@@ -31,6 +31,39 @@ public enum TextFolding {
         | UTF8PROC_STRIPMARK.rawValue)
   }
 
+  /// Folds case, accents and similar marks, or both, in the way that queries compare text.
+  ///
+  /// The text is decomposed first, so that marks are scalars of their own, and composed (NFC) at the
+  /// end. Marks go by their canonical combining class (UAX #44): classes 10 to 36 are the points of
+  /// Hebrew, Arabic and Syriac, and from 200 on the marks above and below of Latin, Greek and
+  /// Cyrillic. Vowel signs, viramas and the voicing marks of kana have other classes and stay, so
+  /// that か and が differ. `caseAndMarkFolded` removes those too.
+  ///
+  /// - Parameters:
+  ///   - text: The text to fold.
+  ///   - cases: Whether full case folding is applied: `ß` becomes `ss`.
+  ///   - marks: Whether marks of the named classes are removed: `é` becomes `e`.
+  /// - Returns: The folded text in NFC.
+  public static func folded(_ text: String, cases: Bool, marks: Bool) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return cases ? text.lowercased() : text }
+    guard cases || marks else { return nfc(text) }
+    var decomposed = map(text, UTF8PROC_STABLE.rawValue | UTF8PROC_DECOMPOSE.rawValue)
+    if marks {
+      var kept = String.UnicodeScalarView()
+      kept.append(contentsOf: decomposed.unicodeScalars.lazy.filter { !isStrippedMark($0) })
+      decomposed = String(kept)
+    }
+    let composition = UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue
+    return map(decomposed, cases ? composition | UTF8PROC_CASEFOLD.rawValue : composition)
+  }
+
+  /// Whether a scalar of decomposed text is a mark that `folded(_:cases:marks:)` removes.
+  private static func isStrippedMark(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x300 else { return false }
+    let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
+    return (10...36).contains(combiningClass) || combiningClass >= 200
+  }
+
   /// Applies utf8proc with the given options. Text that utf8proc refuses is returned unchanged.
   private static func map(_ text: String, _ options: UInt32) -> String {
     var text = text

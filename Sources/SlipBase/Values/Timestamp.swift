@@ -122,18 +122,18 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   }
 
   /// The number of days from 1970-01-01 to a date; negative before.
-  static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
+  package static func days(to year: Int, _ month: Int, _ day: Int) -> Int {
     daysSinceEpoch(year: year, month: month, day: day)
   }
 
   /// Quotient rounded down, and the remainder, which is never negative.
-  private static func floorDivide(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {
+  package static func floorDivide(_ value: Int64, _ divisor: Int64) -> (Int64, Int64) {
     let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
   }
 
   /// The length of a month in the proleptic Gregorian calendar.
-  private static func days(inMonth month: Int, year: Int) -> Int {
+  package static func days(inMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -152,7 +152,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   }
 
   /// The date of a day, counted from 1970-01-01.
-  private static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
+  package static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
     let z = days + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097

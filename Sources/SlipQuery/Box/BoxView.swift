@@ -1,0 +1,81 @@
+public import SlipBase
+public import SlipNotes
+
+/// Gives the plain texts of notes, which a slip-box in memory doesn't hold.
+public protocol NoteTextProvider: Sendable {
+  /// The text of a note's mirror.
+  ///
+  /// It is called only for notes whose text a query needs to decide.
+  ///
+  /// - Parameter note: A note of the box.
+  /// - Throws: `SlipError` when the text can't be read.
+  func text(of note: Note) throws(SlipError) -> String
+}
+
+/// A slip-box as predicates see it: entities with keys.
+///
+/// A view holds the box as it was when the view was made.
+public struct BoxView: Sendable {
+  /// The box and the texts, shared by all objects of the view.
+  final class Store: Sendable {
+    /// The box.
+    let box: SlipBox
+    /// Where texts come from.
+    let texts: any NoteTextProvider
+
+    /// Creates a store.
+    init(_ box: SlipBox, _ texts: any NoteTextProvider) {
+      self.box = box
+      self.texts = texts
+    }
+  }
+
+  /// What the objects refer to.
+  private let store: Store
+
+  /// Creates a view.
+  ///
+  /// - Parameters:
+  ///   - box: The box.
+  ///   - texts: Where the texts of its notes come from.
+  public init(_ box: SlipBox, texts: any NoteTextProvider) { store = Store(box, texts) }
+
+  /// All objects of an entity, by UUID or key. Colors and attachments have no place of their own
+  /// and are none: they are reached from keywords and notes.
+  public func objects(of kind: EntityKind) -> [any QueryObject] {
+    switch kind {
+    case .note: store.box.notes.map { BoxNote(store: store, note: $0) }
+    case .folder: store.box.folders.map { BoxFolder(store: store, folder: $0) }
+    case .keyword: store.box.keywords.map { BoxKeyword(store: store, keyword: $0) }
+    case .source: store.box.sources.map { BoxSource(source: $0) }
+    case .attachment, .color: []
+    }
+  }
+
+  /// A note as an object; nil where the box has none with this UUID.
+  public func note(_ id: Note.ID) -> (any QueryObject)? {
+    store.box.note(id).map { BoxNote(store: store, note: $0) }
+  }
+}
+
+extension PreparedQuery {
+  /// Finds the objects of a slip-box for which the predicate holds, and orders them.
+  ///
+  /// - Parameter view: The box.
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
+  ///   read.
+  public func run(over view: BoxView) throws(QueryError) -> QueryResult {
+    try run(over: view.objects(of: request.entity))
+  }
+}
+
+/// A box's objects as values of keys.
+extension BoxView.Store {
+  /// A note that may be none.
+  func value(note id: Note.ID) -> QueryValue? { box.note(id).map { .object(BoxNote(store: self, note: $0)) } }
+
+  /// A folder that may be none.
+  func value(folder id: Folder.ID?) -> QueryValue {
+    .optional(id.flatMap(box.folder)) { .object(BoxFolder(store: self, folder: $0)) }
+  }
+}

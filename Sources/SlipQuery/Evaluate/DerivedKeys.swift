@@ -1,0 +1,66 @@
+import SlipBase
+
+/// Values of keys that follow from other keys, such as the path of a folder.
+///
+/// They are made here once for all kinds of boxes, so that an object has to know its stored keys
+/// only. They are made when a query asks for them and not kept.
+struct DerivedKeys {
+  /// The zone of days.
+  let clock: QueryClock
+
+  /// The value of a key, derived or stored.
+  ///
+  /// - Throws: `SlipError` when a stored value can't be read.
+  func value(_ row: KeyRow, of object: any QueryObject) throws(SlipError) -> QueryValue {
+    switch row.origin {
+    case .stored: return try object.value(forKey: row.key)
+    case .folded(let key):
+      return .optional(try object.value(forKey: key).text) { .string(TextForm.fold($0, .cd)) }
+    case .day(let key):
+      guard case .date(let time) = try object.value(forKey: key) else { return .null }
+      return .day(clock.day(of: time))
+    case .words(let key):
+      return .optional(try object.value(forKey: key).text) { .integer(Int64(TextForm.wordCount($0))) }
+    case .ancestors: return .many(try ancestors(of: object).map { .object($0) })
+    case .depth: return .integer(Int64(try ancestors(of: object).count))
+    case .path:
+      var names: [String] = []
+      for folder in try [object] + ancestors(of: object) {
+        names.append(try folder.value(forKey: "name").text ?? "")
+      }
+      return .string(names.reversed().joined(separator: "/"))
+    case .descendants: return .many(try descendants(of: object).map { .object($0) })
+    }
+  }
+
+  /// The parent of a folder, its parent and so on; a circle ends where it closes.
+  ///
+  /// - Throws: `SlipError` when a stored value can't be read.
+  private func ancestors(of object: any QueryObject) throws(SlipError) -> [any QueryObject] {
+    var found: [any QueryObject] = []
+    var seen: Set<UniqueID?> = [object.uniqueID]
+    var next = try object.value(forKey: "parent")
+    while case .object(let parent) = next, seen.insert(parent.uniqueID).inserted {
+      found.append(parent)
+      next = try parent.value(forKey: "parent")
+    }
+    return found
+  }
+
+  /// All folders below a folder, by UUID.
+  ///
+  /// Each is found once, even in a damaged box whose folders form a circle.
+  ///
+  /// - Throws: `SlipError` when a stored value can't be read.
+  private func descendants(of object: any QueryObject) throws(SlipError) -> [any QueryObject] {
+    var found: [any QueryObject] = []
+    var seen: Set<UniqueID?> = [object.uniqueID]
+    var pending = try object.value(forKey: "children").elements
+    while let value = pending.popLast() {
+      guard case .object(let child) = value, seen.insert(child.uniqueID).inserted else { continue }
+      found.append(child)
+      pending += try child.value(forKey: "children").elements
+    }
+    return found.sorted { Values.isBefore($0.uniqueID, $1.uniqueID) }
+  }
+}
