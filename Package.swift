@@ -138,7 +138,7 @@ let package = Package(
       dependencies: [
         "SlipBase", "SlipFiles", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes", "SlipExchange",
         "SlipBundle",
-        "SlipBatch", "SlipboxKit",
+        "SlipBatch", "SlipQuery", "SlipboxKit",
         argumentParser,
       ],
       swiftSettings: settings),

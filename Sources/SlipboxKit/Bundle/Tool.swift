@@ -77,6 +77,8 @@ enum KitCode {
   static let outsidePath = "SBXG118"
   /// Two files of a batch would be converted to the same output.
   static let outputTaken = "SBXG117"
+  /// A predicate or sort key of a query can't be used.
+  static let badQuery = "SBXG119"
 }
 
 extension KitCode {
@@ -108,6 +110,7 @@ extension KitCode {
       missingPicture,
       "A picture that a page or a Markdown file shows can't be read from its folder; it remains a reference"),
     CodeText(outsidePath, "A path of a list leaves the output folder"),
+    CodeText(badQuery, "A predicate or sort key can't be used; the message says where"),
     CodeText(outputTaken, "Two files of a batch have the same output name"),
     CodeText(cannotRepair, "A repair would leave a file behind that the manifest refers to"),
     CodeText(needsUnsafeRepair, "The manifest contradicts itself; only --fix-unsafe can rewrite it"),

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import SlipNotes
+import SlipQuery
 import SlipboxKit
 
 /// `slipconv list`: the notes of a bundle as a table. `NoteFilter` selects them.
@@ -15,6 +16,7 @@ struct ListCommand: ParsableCommand {
     discussion: """
       EXAMPLE
         slipconv list my.slipbox --folder Work --status draft
+        slipconv list my.slipbox --where 'ANY keywords.name = "bees"' --sort -modified
       """)
 
   /// The bundle to list.
@@ -37,11 +39,40 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "List only favorites.")
   var favorites = false
 
+  /// The predicate that notes must meet.
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "List only notes for which this predicate holds, such as 'title CONTAINS[cd] \"bee\" AND created > -30d'.",
+      valueName: "predicate"))
+  var predicate: String?
+
+  /// The keys by which notes are sorted.
+  @Option(
+    help: ArgumentHelp(
+      "Sort by these keys, such as -modified,title: a minus sorts in descending order.", valueName: "keys"))
+  var sort: String?
+
+  /// How many notes to skip.
+  @Option(help: "Skip this many notes.")
+  var offset = 0
+
+  /// How many notes to list at most.
+  @Option(help: "List at most this many notes.")
+  var limit: Int?
+
   /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
   /// Prints the notes as a JSON array of `NoteSummary`.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
+
+  /// Checks numbers that can't be negative.
+  func validate() throws {
+    guard offset >= 0, limit.map({ $0 >= 0 }) ?? true else {
+      throw ValidationError("--offset and --limit can't be negative.")
+    }
+  }
 
   /// Prints the table, cut to the width of a terminal. In a file or pipe nothing is cut.
   /// Without any note there is a remark instead of an empty table; with `--json` there is an
@@ -53,7 +84,13 @@ struct ListCommand: ParsableCommand {
     filter.keyword = keyword
     filter.status = status
     filter.favoritesOnly = favorites
-    let notes = try filter.notes(of: bundle).map { NoteSummary($0, in: bundle.box) }
+    var query = NoteQuery(
+      clock: QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc))
+    query.predicate = predicate
+    query.sort = sort.map(SortKey.list) ?? []
+    (query.offset, query.limit) = (offset, limit)
+    let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
+    let notes = found.map { NoteSummary($0, in: bundle.box) }
     if json.json { return try JSONOutput.print(notes) }
     if notes.isEmpty { return common.say("No notes.") }
     var table = TextTable(header: ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"])
