@@ -22,7 +22,7 @@ enum Arithmetic {
   static func apply(_ sign: Expression.Sign, _ a: QueryValue, _ b: QueryValue) -> QueryValue {
     if case .date(let time) = a {
       if case .date(let other) = b {
-        return .double(Double(time.microseconds - other.microseconds) / 1_000_000)
+        return .double(Double(time.microseconds &- other.microseconds) / 1_000_000)
       }
       guard let seconds = b.number else { return .null }
       return shifted(time, by: sign == .minus ? -seconds : seconds)

@@ -153,7 +153,7 @@ enum Functions {
     case (.string, _): return .optional(printed(value)) { .string($0) }
     case (.number, .bool(let flag)), (.decimal, .bool(let flag)): return .integer(flag ? 1 : 0)
     case (.number, .date(let time)), (.decimal, .date(let time)):
-      return .double(Double(time.microseconds - referenceDate * 1_000_000) / 1_000_000)
+      return .double(Double(time.microseconds &- referenceDate * 1_000_000) / 1_000_000)
     case (.number, _), (.decimal, _):
       if value.number != nil { return value }
       return value.text.flatMap(NumberText.number) ?? .null
