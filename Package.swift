@@ -39,6 +39,8 @@ let package = Package(
     .library(name: "SlipFormats", targets: ["SlipFormats", "SlipRTF", "SlipDocument", "SlipBase"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
     .library(name: "SlipBundle", targets: ["SlipBundle", "SlipFiles", "SlipBase"]),
+    .library(name: "SlipNotes", targets: ["SlipNotes", "SlipDocument", "SlipBase"]),
+    .library(name: "SlipQuery", targets: ["SlipQuery", "SlipNotes", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [
@@ -98,7 +100,7 @@ let package = Package(
     .target(name: "CScanShims"),
 
     module("SlipBase", [crypto, "CUTF8Proc"]),
-    module("SlipFiles", ["SlipBase", crypto, "CFileShims"]),
+    module("SlipFiles", ["SlipBase", "CFileShims"]),
     module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
@@ -112,7 +114,10 @@ let package = Package(
       ]),
     module(
       "SlipFormats",
-      ["SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "CCMarkGFM"]),
+      [
+        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF",
+        "CCMarkGFM",
+      ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipQuery", ["SlipBase", "SlipNotes"]),
     module(
@@ -121,7 +126,8 @@ let package = Package(
     module(
       "SlipBundle",
       [
-        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipNotes", "SlipRTF",
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
+        "SlipRTF",
         "SlipFormats",
       ],
       resources: (1...5).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
@@ -130,15 +136,13 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "SlipFormats",
-        "SlipNotes",
-        "SlipExchange", "SlipBundle", "SlipBatch", "CTOMLShims",
+        "SlipNotes", "SlipQuery", "SlipExchange", "SlipBundle", "SlipBatch", "CTOMLShims",
       ]),
     .executableTarget(
       name: "slipconv",
       dependencies: [
         "SlipBase", "SlipFiles", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes", "SlipExchange",
-        "SlipBundle",
-        "SlipBatch", "SlipQuery", "SlipboxKit",
+        "SlipBundle", "SlipBatch", "SlipQuery", "SlipboxKit",
         argumentParser,
       ],
       swiftSettings: settings),
@@ -154,7 +158,7 @@ let package = Package(
     tests("ZipContainer", ["ZipContainer", "SlipFiles", "SlipBase"]),
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
-    tests("SlipNotes", ["SlipNotes", "SlipBase"]),
+    tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
     tests("SlipQuery", ["SlipQuery", "SlipNotes", "SlipBase"]),
     tests(
       "SlipExchange",

@@ -1,4 +1,3 @@
-import SlipDocument
 import SlipBase
 import SlipTestSupport
 

@@ -1,6 +1,5 @@
 internal import ImageCodec
 internal import SlipBase
-internal import SlipDocument
 
 extension ValidationRule {
   /// A picture of which a thumbnail can be made has none.

@@ -1,6 +1,5 @@
 internal import ImageCodec
 internal import SlipBase
-internal import SlipDocument
 
 extension ValidationRule {
   /// A thumbnail isn't, byte for byte, the one that this program makes of the picture.

@@ -1,6 +1,5 @@
 internal import ImageCodec
 internal import SlipBase
-internal import SlipDocument
 
 extension ValidationRule {
   /// A thumbnail is larger than `ThumbnailTooLarge.longestSide`, or isn't a picture of the listed type.

@@ -28,17 +28,24 @@ public struct NoteQuery: Sendable {
   /// - Throws: `KitCode.badQuery` for a predicate or sort key that can't be used, with the place in its text;
   ///   `SlipError` of a note's text that can't be read.
   public func notes(of bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
-    var request = QueryRequest(predicate ?? "TRUEPREDICATE", clock: clock)
-    request.sort = sort
+    let predicate = predicate ?? "TRUEPREDICATE"
+    var request = QueryRequest(predicate, clock: clock)
     let byID = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
     let view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
     var found: [Note] = []
+    // Without the sort keys first, so that an error says which of both texts is to blame.
+    do throws(QueryError) {
+      _ = try request.prepare()
+    } catch {
+      throw NoteQuery.fault(error, "predicate", predicate)
+    }
+    request.sort = sort
     do throws(QueryError) {
       let query = try request.prepare()
       let objects = notes.compactMap { view.note($0.id) }
       found = try query.run(over: objects).ids.compactMap { byID[$0] }
     } catch {
-      throw fault(error)
+      throw NoteQuery.fault(error, error.phase == .evaluation ? "predicate" : "sort key", nil)
     }
     if sort.isEmpty {
       let wanted = Set(found.map(\.id))
@@ -47,15 +54,13 @@ public struct NoteQuery: Sendable {
     return Array(found.dropFirst(offset).prefix(limit ?? .max))
   }
 
-  private func fault(_ error: QueryError) -> SlipError {
+  /// - Parameter text: The text that the error's place is in; nil where its column says nothing.
+  private static func fault(_ error: QueryError, _ subject: String, _ text: String?) -> SlipError {
     if let cause = error.cause { return cause }
-    let text = predicate ?? ""
-    let place = error.phase == .argument ? "" : " at column \(error.position(in: text).column)"
-    let expected = error.expected.isEmpty ? "" : "; expected: " + error.expected.joined(separator: ", ")
+    let place = text.map { " at column \(error.position(in: $0).column)" } ?? ""
+    let hint = error.hint.map { " (\($0))" } ?? ""
     return SlipError(
-      .usage, code: KitCode.badQuery,
-      "The predicate can't be used\(place): \(error.message)\(expected)\(error.hint.map { " (\($0))" } ?? "")."
-    )
+      .usage, code: KitCode.badQuery, "The \(subject) can't be used\(place): \(error.message)\(hint).")
   }
 }
 

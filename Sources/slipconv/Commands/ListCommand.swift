@@ -49,16 +49,17 @@ struct ListCommand: ParsableCommand {
 
   /// The keys by which notes are sorted.
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Sort by these keys, such as -modified,title: a minus sorts in descending order.", valueName: "keys"))
   var sort: String?
 
   /// How many notes to skip.
-  @Option(help: "Skip this many notes.")
+  @Option(parsing: .unconditional, help: "Skip this many notes.")
   var offset = 0
 
   /// How many notes to list at most.
-  @Option(help: "List at most this many notes.")
+  @Option(parsing: .unconditional, help: "List at most this many notes.")
   var limit: Int?
 
   /// The time zone of dates.
