@@ -1,4 +1,3 @@
-import SlipRTF
 import FuzzSupport
 import RTFSyntax
 
