@@ -1,6 +1,7 @@
 import FuzzSupport
 import SlipBase
 import SlipBundle
+import SlipFiles
 
 // Any bytes as a packed bundle: an error with a code, or entries with safe names that can be read within their limits.
 let path = (getenv("TMPDIR").map { String(cString: $0) } ?? "/dev/shm") + "/fuzz-\(getpid()).slippack"
