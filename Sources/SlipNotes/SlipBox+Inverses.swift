@@ -1,5 +1,3 @@
-public import SlipBase
-
 extension SlipBox {
   /// The notes directly in a folder, or at the top for nil, by order and UUID.
   public func notes(in folder: Folder.ID?) -> [Note] {

@@ -1,5 +1,3 @@
-public import SlipBase
-
 /// A whole slip-box in memory: the facts about notes, folders, keywords, attachments and sources,
 /// without any payload.
 ///

@@ -1,5 +1,3 @@
-internal import SlipBase
-
 /// Lets only well-formed UTF-8 without NUL through to libxml2, which would otherwise guess at an
 /// encoding or end the document early.
 ///

@@ -1,5 +1,4 @@
 internal import SlipRTF
-import SlipFormats
 import SlipboxKit
 
 /// What a file is, as `slipconv identify` prints it:

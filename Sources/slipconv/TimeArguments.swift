@@ -1,6 +1,5 @@
 import ArgumentParser
 import SlipBase
-import SlipboxKit
 
 #if canImport(Glibc)
   import Glibc

@@ -1,4 +1,3 @@
-import SlipBase
 import Testing
 
 @testable import ImageCodec

@@ -1,6 +1,5 @@
 import SlipFiles
 import Foundation
-import SlipBase
 import SlipTestSupport
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import SlipBase
 import SlipBundle
 import SlipTestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import SlipBase
 import SlipBundle
-import SlipFormats
 import SlipNotes
 import SlipTestSupport
 import Testing

@@ -4,7 +4,6 @@ import ImageCodec
 import SlipBase
 import SlipBundle
 import SlipDocument
-import SlipFormats
 import SlipNotes
 import SlipTestSupport
 

@@ -1,6 +1,5 @@
 import SlipBase
 import SlipExchange
-import SlipFormats
 import SlipNotes
 import Testing
 

@@ -1,6 +1,4 @@
-import SlipBase
 import SlipExchange
-import SlipNotes
 import SlipTestSupport
 import Testing
 

@@ -1,8 +1,6 @@
 import SlipRTF
 import SlipBase
 import SlipExchange
-import SlipFormats
-import SlipNotes
 import SlipTestSupport
 import Testing
 

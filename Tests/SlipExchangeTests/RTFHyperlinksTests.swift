@@ -1,5 +1,4 @@
 import SlipRTF
-import SlipFormats
 import Testing
 
 @Suite struct RTFHyperlinksTests {

@@ -1,7 +1,6 @@
 import SlipRTF
 import SlipBase
 import SlipExchange
-import SlipFormats
 import SlipNotes
 import Testing
 

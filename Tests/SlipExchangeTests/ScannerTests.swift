@@ -2,7 +2,6 @@ import SlipFiles
 import Foundation
 import SlipBase
 import SlipExchange
-import SlipNotes
 import Testing
 
 @Suite final class ScannerTests {

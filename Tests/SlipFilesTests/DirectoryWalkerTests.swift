@@ -1,7 +1,6 @@
 import Foundation
 import SlipTestSupport
 import Testing
-import SlipBase
 @testable import SlipFiles
 
 @Suite struct DirectoryWalkerTests {

@@ -1,5 +1,4 @@
 import SlipDocument
-import SlipBase
 import SlipNotes
 import Testing
 

@@ -1,4 +1,3 @@
-import SlipBase
 import SlipNotes
 import Testing
 

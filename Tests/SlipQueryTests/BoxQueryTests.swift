@@ -1,5 +1,4 @@
 import SlipBase
-import SlipNotes
 import SlipQuery
 import Testing
 

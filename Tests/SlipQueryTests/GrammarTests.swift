@@ -1,4 +1,3 @@
-import SlipBase
 import SlipQuery
 import Testing
 

@@ -1,5 +1,4 @@
 import SlipBase
-import SlipQuery
 import Testing
 
 /// Constant predicates with their answer.

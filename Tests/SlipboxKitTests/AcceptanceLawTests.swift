@@ -2,7 +2,6 @@ import Foundation
 import SlipBase
 import SlipBundle
 import SlipExchange
-import SlipNotes
 import SlipTestSupport
 import SlipboxKit
 import Testing

@@ -1,7 +1,6 @@
 import Foundation
 import SlipBase
 import SlipBundle
-import SlipExchange
 import SlipTestSupport
 import SlipboxKit
 import Testing

@@ -1,4 +1,3 @@
-import SlipBase
 import SlipNotes
 import SlipTestSupport
 import SlipboxKit

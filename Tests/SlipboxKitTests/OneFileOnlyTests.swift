@@ -1,7 +1,4 @@
 import Foundation
-import SlipBase
-import SlipExchange
-import SlipNotes
 import SlipTestSupport
 import SlipboxKit
 import Testing

@@ -1,5 +1,4 @@
 import Foundation
-import SlipBase
 import SlipExchange
 import SlipTestSupport
 import SlipboxKit

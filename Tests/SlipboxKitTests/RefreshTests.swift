@@ -1,6 +1,5 @@
 import Foundation
 import SlipBase
-import SlipExchange
 import SlipTestSupport
 import SlipboxKit
 import Testing

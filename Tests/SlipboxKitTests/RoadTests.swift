@@ -1,6 +1,5 @@
 import Foundation
 import SlipBase
-import SlipNotes
 import SlipTestSupport
 import SlipboxKit
 import Testing

@@ -1,4 +1,3 @@
-import SlipBase
 import SlipTestSupport
 import SlipboxKit
 import Testing

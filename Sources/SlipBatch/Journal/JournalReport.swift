@@ -1,5 +1,3 @@
-internal import SlipBase
-
 /// What several journals say together. They may be parts of one job that was split over machines or
 /// over time.
 public struct JournalReport: Sendable {

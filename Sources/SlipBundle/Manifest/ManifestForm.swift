@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import XMLSyntax
 
 /// Recognises, at the speed of reading, manifests that surely keep their schema.

@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import XMLSyntax
 
 /// Reads values as manifests write them; all functions give nil for anything else.
 ///

@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import ZipContainer
 
 /// Rules about the files that make a directory or ZIP file a bundle.
 ///

@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import SlipFormats
 internal import SlipRTF
 
 /// Rules about the content of bodies and pictures that the checks of other rules find on their way.

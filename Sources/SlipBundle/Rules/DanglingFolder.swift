@@ -1,5 +1,3 @@
-internal import SlipBase
-
 extension ValidationRule {
   /// A note's folder, or a folder's parent, isn't in the manifest.
   ///

@@ -1,5 +1,3 @@
-internal import SlipBase
-
 extension ValidationRule {
   /// A note links to a note that isn't in the manifest.
   ///

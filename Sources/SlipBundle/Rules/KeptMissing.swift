@@ -1,5 +1,3 @@
-internal import SlipBase
-
 extension ValidationRule {
   /// The file that a source retains isn't listed.
   ///

@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import XMLSyntax
 
 /// Rules about the form of `manifest.xml`.

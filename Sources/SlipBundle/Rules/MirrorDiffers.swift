@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import SlipFormats
 internal import SlipRTF
 
 extension ValidationRule {

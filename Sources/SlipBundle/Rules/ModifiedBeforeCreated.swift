@@ -1,5 +1,3 @@
-internal import SlipBase
-
 extension ValidationRule {
   /// A note was modified before it was created.
   ///

@@ -1,5 +1,3 @@
-internal import SlipBase
-
 /// Rules about entries of the tree that are neither files nor folders, or have no name in Unicode;
 /// `TreeCheck` reports them.
 extension ValidationRule {

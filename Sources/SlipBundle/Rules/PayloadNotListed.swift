@@ -1,5 +1,3 @@
-internal import SlipBase
-
 extension ValidationRule {
   /// A note without a listed body or mirror, or an attachment without a listed blob or declared thumbnail.
   ///

@@ -1,5 +1,3 @@
-internal import SlipBase
-
 /// Rules about what the manifest lists and what is in the tree.
 ///
 /// `TreeCheck` and `PayloadCheck` compare the two; `ManifestIndexer` checks the listing by itself.

@@ -1,5 +1,4 @@
 internal import ImageCodec
-internal import SlipBase
 
 extension ValidationRule {
   /// An attachment declares another size than the picture's header has.

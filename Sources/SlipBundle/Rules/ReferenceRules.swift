@@ -1,5 +1,3 @@
-internal import SlipBase
-
 /// Rules about entities and what refers to them.
 ///
 /// `ManifestIndexer` finds all of these while it reads the manifest. Those that have to wait for the end have

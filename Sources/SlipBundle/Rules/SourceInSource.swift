@@ -1,5 +1,3 @@
-internal import SlipBase
-
 extension ValidationRule {
   /// A source's path is a folder in another source's path: `look.rtf` beside `look.rtf/1`.
   ///

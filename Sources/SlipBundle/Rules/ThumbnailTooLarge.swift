@@ -1,5 +1,4 @@
 internal import ImageCodec
-internal import SlipBase
 
 extension ValidationRule {
   /// A thumbnail is larger than `ThumbnailTooLarge.longestSide`, or isn't a picture of the listed type.

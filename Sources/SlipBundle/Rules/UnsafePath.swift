@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import SlipFiles
 
 extension ValidationRule {

@@ -1,5 +1,3 @@
-internal import SlipBase
-
 extension ValidationRule {
   /// No note and no source refers to an attachment.
   ///

@@ -1,5 +1,3 @@
-internal import SlipBase
-
 extension ValidationRule {
   /// No note names a source as where it came from.
   ///

@@ -1,5 +1,3 @@
-internal import SlipBase
-
 /// Rules about the schema version that a bundle declares.
 ///
 /// `VersionUnknown.check` reports them. Their codes are those of `VersionTable`, whose errors stop other

@@ -1,5 +1,4 @@
 package import SlipBase
-internal import SlipFormats
 package import SlipRTF
 
 /// Checks RTF that is in no bundle, by the rules for bodies: `bodyNotRTF`, `bodyLossy`, `outsideReference`,

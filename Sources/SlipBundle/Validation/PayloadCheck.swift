@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import SlipFormats
 
 /// Checks one payload file: its digest, and by its kind what is in it. Runs on any thread.
 ///

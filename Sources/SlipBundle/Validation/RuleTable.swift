@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import XMLSyntax
 
 /// All rules of validation, and the pages of the manual that are made of them.

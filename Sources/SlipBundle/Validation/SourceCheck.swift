@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import SlipFormats
 
 /// Checks whether every imported original can be restored, byte for byte.
 ///

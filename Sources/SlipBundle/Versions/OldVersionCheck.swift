@@ -1,6 +1,5 @@
 internal import SlipRTF
 internal import SlipBase
-internal import SlipFormats
 internal import XMLSyntax
 
 /// Checks a document of version 1 to 4: its schema, its references, and that its bodies are RTF.

@@ -1,5 +1,4 @@
 public import SlipBase
-internal import SlipDocument
 internal import SlipNotes
 
 /// A step between one schema version and the next: a row of `StageTable`.

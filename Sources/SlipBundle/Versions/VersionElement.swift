@@ -1,6 +1,3 @@
-internal import SlipBase
-internal import XMLSyntax
-
 /// The elements of schema versions 1 to 4.
 ///
 /// Which of them a version has, and with which attributes, its `VersionForm` says. Names and nesting never

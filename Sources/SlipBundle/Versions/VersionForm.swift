@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import XMLSyntax
 
 /// The elements of a schema version, with their attributes in the order in which they are written.

@@ -1,5 +1,3 @@
-internal import SlipBase
-
 /// Decides which link targets may be live in a published file, and how they are spelled there.
 ///
 /// Every writer asks the same policy, so that HTML, Markdown and DOCX agree on what is safe.

@@ -1,6 +1,4 @@
 internal import SlipDocument
-internal import SlipBase
-internal import SlipFormats
 internal import SlipNotes
 
 /// Turns links between notes into links between the exported files.

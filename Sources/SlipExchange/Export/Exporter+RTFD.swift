@@ -1,7 +1,6 @@
 internal import SlipDocument
 internal import SlipRTF
 internal import SlipBase
-internal import SlipFormats
 internal import SlipNotes
 
 extension Exporter {

@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import SlipNotes
 
 /// Facts about a note as lines of YAML 1.2, for the beginning of Markdown files.

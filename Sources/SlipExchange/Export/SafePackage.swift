@@ -1,7 +1,5 @@
 internal import SlipRTF
 internal import SlipFiles
-internal import SlipBase
-internal import SlipFormats
 
 /// Gives the files of a package paths that every system accepts.
 ///

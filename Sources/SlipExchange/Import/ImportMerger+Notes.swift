@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import SlipDocument
 internal import SlipNotes
 
 /// What happens to a single note.

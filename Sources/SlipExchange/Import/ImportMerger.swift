@@ -1,5 +1,4 @@
 public import SlipBase
-internal import SlipDocument
 public import SlipNotes
 
 /// Merges imported notes into a slip-box, as often as the user imports.

@@ -1,6 +1,5 @@
 public import SlipRTF
 public import SlipBase
-internal import SlipFormats
 
 /// Makes a note of one file, or of a directory that counts as one: a row of
 /// `ExchangeTable.importers`.

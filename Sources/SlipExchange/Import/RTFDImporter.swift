@@ -1,6 +1,4 @@
 internal import SlipRTF
-internal import SlipDocument
-internal import SlipFormats
 public import SlipBase
 public import SlipNotes
 

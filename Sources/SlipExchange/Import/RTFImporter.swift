@@ -1,7 +1,5 @@
 internal import SlipRTF
-internal import SlipFiles
 internal import SlipBase
-internal import SlipDocument
 internal import SlipFormats
 
 extension Importer {

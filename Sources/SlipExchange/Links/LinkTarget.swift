@@ -1,5 +1,4 @@
 public import SlipBase
-internal import SlipFormats
 internal import SlipRTF
 
 /// What a note's text links to, before it is known which note that is.

@@ -1,6 +1,5 @@
 internal import SlipDocument
 internal import SlipBase
-internal import SlipFormats
 
 /// Relative references between files, as people and programs write them.
 package enum RelativePath {

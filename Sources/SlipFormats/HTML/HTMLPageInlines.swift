@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import SlipDocument
 
 /// Reads start tags of what stands in paragraphs: formatting, links, pictures, attachments

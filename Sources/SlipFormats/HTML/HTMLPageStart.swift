@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import SlipDocument
 
 /// Reads start tags: those of blocks and lists here, others in extensions beside this one.

@@ -1,5 +1,3 @@
-internal import SlipDocument
-
 /// Reads start tags of tables and their parts.
 extension HTMLPageReader {
   /// The index of the innermost open table. It may be one that is nested too deep, which

@@ -1,5 +1,3 @@
-public import SlipBase
-
 /// Whose value a three-way merge takes where both sides changed one.
 public enum MergeRule: String, Sendable, Hashable, CaseIterable {
   /// Our value.

@@ -1,5 +1,3 @@
-import SlipBase
-
 // Functions, selectors and conversions. Nothing is read from constant strings here; `CAST` does that.
 
 extension Checker {

@@ -1,4 +1,3 @@
-internal import RTFSyntax
 internal import SlipBase
 
 /// Counts what an RTF file contains, from the events of the interpreter.

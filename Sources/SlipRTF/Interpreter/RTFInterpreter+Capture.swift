@@ -1,5 +1,3 @@
-internal import RTFSyntax
-
 /// Captured text: text of destinations that are not part of the document's text, such as
 /// `\fldinst`.
 ///

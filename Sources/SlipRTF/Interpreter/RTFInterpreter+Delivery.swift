@@ -1,5 +1,3 @@
-internal import RTFSyntax
-
 /// Characters on their way to the sink, and what must come before the first of them.
 ///
 /// Text in the body goes to the sink. Captured text goes to `capture`. Text that is left

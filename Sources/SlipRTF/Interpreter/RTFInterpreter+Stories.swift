@@ -1,5 +1,3 @@
-internal import RTFSyntax
-
 /// Notes, text boxes, headers and footers: stories of their own inside the text.
 ///
 /// A story interrupts another one, and begins with fresh paragraph formatting and outside

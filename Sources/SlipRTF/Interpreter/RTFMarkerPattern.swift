@@ -1,4 +1,3 @@
-internal import RTFSyntax
 internal import SlipDocument
 
 /// Finds the definition of a list that the file does not define, from the marker that it

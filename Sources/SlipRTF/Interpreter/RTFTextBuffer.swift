@@ -1,5 +1,3 @@
-internal import SlipBase
-
 /// A growing array of bytes for hot loops.
 ///
 /// Its bytes are in three parts. The first may have been drained: handed over and

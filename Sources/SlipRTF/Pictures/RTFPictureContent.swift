@@ -1,4 +1,3 @@
-internal import RTFSyntax
 internal import SlipBase
 internal import SlipDocument
 

@@ -1,4 +1,3 @@
-internal import RTFSyntax
 public import SlipBase
 
 /// Extracts pictures from RTF, puts them back, and finds the references to them.

@@ -1,4 +1,3 @@
-internal import RTFSyntax
 internal import SlipBase
 
 /// Writes the plain-text mirror from the events of `RTFInterpreter`: see "The plain-text

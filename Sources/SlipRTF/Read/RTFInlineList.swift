@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import SlipDocument
 
 /// The inlines of a paragraph while they are collected.

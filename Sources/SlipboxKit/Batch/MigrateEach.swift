@@ -1,6 +1,5 @@
 internal import SlipBase
 public import SlipBatch
-internal import SlipBundle
 
 /// Migrates bundles one by one, each in place. It is the job of `slipconv migrate --recursive`.
 /// Each bundle is independent: one that fails stays as it was, and is recorded.

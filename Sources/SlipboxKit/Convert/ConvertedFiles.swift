@@ -2,7 +2,6 @@ internal import SlipRTF
 internal import SlipFiles
 internal import SlipBase
 internal import SlipDocument
-internal import SlipFormats
 
 /// The directory `NAME_files` beside a converted document, with its pictures and other files.
 ///

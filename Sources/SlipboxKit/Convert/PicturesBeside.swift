@@ -1,7 +1,6 @@
 internal import SlipFiles
 internal import SlipBase
 internal import SlipDocument
-internal import SlipFormats
 
 /// Reads the pictures that a page or a Markdown file shows from its own folder.
 ///

@@ -2,7 +2,6 @@ internal import SlipRTF
 internal import SlipBase
 internal import SlipBundle
 internal import SlipExchange
-internal import SlipFormats
 internal import SlipNotes
 
 /// Adopts bodies that other programs edited in the bundle.

@@ -1,8 +1,6 @@
 internal import SlipFiles
 public import SlipBase
-internal import SlipBundle
 public import SlipExchange
-internal import SlipNotes
 
 /// The result of an import. `ImportReport` has what became of each file; the other properties
 /// are about the bundle.

@@ -1,5 +1,4 @@
 public import SlipBase
-internal import SlipBundle
 
 /// Migrates a bundle to another schema version, stage by stage, up or down.
 ///

@@ -1,5 +1,4 @@
 public import SlipBase
-internal import SlipBundle
 
 /// What a migration would do, as a value that can be printed before anything is done. With
 /// `--json` the properties are the keys of the output.

@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import SlipBundle
 
 /// What a project has decided about findings, applied after the validation, so that validating
 /// doesn't depend on it.

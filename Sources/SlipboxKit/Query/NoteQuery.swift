@@ -28,30 +28,42 @@ public struct NoteQuery: Sendable {
   /// - Throws: `KitCode.badQuery` for a predicate or sort key that can't be used, with the place in its text;
   ///   `SlipError` of a note's text that can't be read.
   public func notes(of bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
-    let predicate = predicate ?? "TRUEPREDICATE"
-    var request = QueryRequest(predicate, clock: clock)
-    let byID = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
-    let view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
-    var found: [Note] = []
-    // Without the sort keys first, so that an error says which of both texts is to blame.
-    do throws(QueryError) {
-      _ = try request.prepare()
-    } catch {
-      throw NoteQuery.fault(error, "predicate", predicate)
-    }
-    request.sort = sort
-    do throws(QueryError) {
-      let query = try request.prepare()
-      let objects = notes.compactMap { view.note($0.id) }
-      found = try query.run(over: objects).ids.compactMap { byID[$0] }
-    } catch {
-      throw NoteQuery.fault(error, error.phase == .evaluation ? "predicate" : "sort key", nil)
-    }
-    if sort.isEmpty {
-      let wanted = Set(found.map(\.id))
-      found = notes.filter { wanted.contains($0.id) }
-    }
+    let found = predicate == nil && sort.isEmpty ? notes : try matches(in: bundle, among: notes)
     return Array(found.dropFirst(offset).prefix(limit ?? .max))
+  }
+
+  private func matches(in bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
+    let text = predicate ?? "TRUEPREDICATE"
+    var request = QueryRequest(text, clock: clock)
+    // Without the sort keys first, so that an error says which of both texts is to blame.
+    var query = try prepared(request, "predicate", text)
+    if !sort.isEmpty {
+      request.sort = sort
+      query = try prepared(request, "sort key", nil)
+    }
+    let view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
+    do throws(QueryError) {
+      guard sort.isEmpty else {
+        return try query.run(over: notes.compactMap { view.note($0.id) }).ids.compactMap(bundle.box.note)
+      }
+      var found: [Note] = []
+      for note in notes {
+        if let object = view.note(note.id), try query.holds(for: object) { found.append(note) }
+      }
+      return found
+    } catch {
+      throw NoteQuery.fault(error, "predicate", nil)
+    }
+  }
+
+  private func prepared(
+    _ request: QueryRequest, _ subject: String, _ text: String?
+  ) throws(SlipError) -> PreparedQuery {
+    do throws(QueryError) {
+      return try request.prepare()
+    } catch {
+      throw NoteQuery.fault(error, subject, text)
+    }
   }
 
   /// - Parameter text: The text that the error's place is in; nil where its column says nothing.

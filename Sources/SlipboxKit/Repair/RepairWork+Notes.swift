@@ -1,7 +1,6 @@
 internal import SlipRTF
 internal import SlipBase
 internal import SlipBundle
-internal import SlipFormats
 internal import SlipNotes
 
 /// Repairs of notes: mirrors, references to pictures, and bodies that become notes.

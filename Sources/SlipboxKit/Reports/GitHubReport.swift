@@ -1,4 +1,3 @@
-internal import SlipBase
 internal import SlipBundle
 
 /// Workflow commands of GitHub Actions, which become annotations on the lines of a pull

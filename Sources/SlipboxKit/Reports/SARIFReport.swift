@@ -96,8 +96,8 @@ struct SARIFReport {
     ])
   }
 
-  /// One finding (SARIF 3.27). The hint is a part of the message, since SARIF has no place for
-  /// it.
+  /// One finding (SARIF 3.27). The hint becomes part of the message, because SARIF has no
+  /// field for hints.
   private func result(_ finding: ValidationFinding, _ outcome: Validation.Outcome) -> JSONValue {
     let diagnostic = finding.diagnostic
     let place = ReportPlace(finding, in: outcome, options)

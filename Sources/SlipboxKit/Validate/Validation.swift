@@ -1,7 +1,6 @@
 public import SlipBase
 public import SlipBundle
 internal import SlipRTF
-internal import SlipFormats
 
 /// Validates bundles, and RTF outside of bundles. Nothing is ever written.
 public enum Validation {

@@ -1,5 +1,4 @@
 public import ArgumentParser
-import SlipBase
 public import SlipExchange
 import SlipboxKit
 

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SlipBase
 import SlipboxKit
 
 /// `slipconv refresh`: adopts bodies that were edited in the bundle. `Refresh` does the work;

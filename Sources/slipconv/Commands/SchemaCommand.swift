@@ -1,6 +1,5 @@
 import ArgumentParser
 import SlipBundle
-import SlipboxKit
 
 /// `slipconv schema`: the parent of the commands about schema versions. Without a subcommand it
 /// shows a version: `slipconv schema 5`.

@@ -2,7 +2,6 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
-@testable import SlipRTF
 
 /// Nothing that a document says may become markup or a live link.
 @Suite struct HTMLEscapingTests {

@@ -3,7 +3,6 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
-@testable import SlipRTF
 
 @Suite struct HTMLFilterTests {
   private static func filtered(_ html: String) -> (html: String, codes: [String]) {

@@ -1,4 +1,3 @@
-import SlipBase
 import SlipDocument
 import SlipFormats
 import Testing

@@ -3,7 +3,6 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
-@testable import SlipRTF
 
 @Suite struct ExportLossesTests {
   @Test func everyFeatureHasOneRow() {

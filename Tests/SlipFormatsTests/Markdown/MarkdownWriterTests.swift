@@ -1,5 +1,4 @@
 import SlipRTF
-import SlipDocument
 import SlipFormats
 import Testing
 

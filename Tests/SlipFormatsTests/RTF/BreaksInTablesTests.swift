@@ -3,7 +3,6 @@ import SlipDocument
 import SlipTestSupport
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// Breaks, deleted paragraph ends and tables, in order and in disorder.

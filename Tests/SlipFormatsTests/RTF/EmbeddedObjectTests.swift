@@ -1,7 +1,5 @@
-import SlipBase
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// The data of `\\object`, as copies beside the body.

@@ -1,6 +1,4 @@
-import SlipBase
 import SlipDocument
-import SlipFormats
 import SlipTestSupport
 import Testing
 

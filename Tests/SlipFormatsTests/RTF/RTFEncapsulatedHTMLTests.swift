@@ -1,7 +1,6 @@
 import SlipBase
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// HTML in RTF, as mail programs write it (MS-OXRTFEX).

@@ -1,7 +1,5 @@
-import SlipBase
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// What RTF is and holds, by evidence.

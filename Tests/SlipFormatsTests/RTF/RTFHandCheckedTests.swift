@@ -1,6 +1,5 @@
 import SlipRTF
 import SlipBase
-import SlipFormats
 import SlipTestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// A small generator, the same on every run.

@@ -1,7 +1,5 @@
 import SlipRTF
-import SlipBase
 import SlipDocument
-import SlipFormats
 import Testing
 
 /// Tables of the head that are large, and that grow between paragraphs.

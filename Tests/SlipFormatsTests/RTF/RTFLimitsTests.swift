@@ -1,7 +1,6 @@
 import SlipBase
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// What memory holds of a file is bounded, whatever the file says, and what lies beyond is told.

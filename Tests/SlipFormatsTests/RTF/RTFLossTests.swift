@@ -2,7 +2,6 @@ import RTFSyntax
 import SlipBase
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 @Suite struct RTFLossTests {

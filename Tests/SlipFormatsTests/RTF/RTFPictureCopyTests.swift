@@ -1,8 +1,6 @@
 import SlipBase
-import SlipDocument
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// Pictures that stay in the body: each is given as a copy, and the document shows those that stand in the text.

@@ -1,7 +1,6 @@
 import SlipRTF
 import Foundation
 import SlipBase
-import SlipFormats
 import SlipTestSupport
 import Testing
 

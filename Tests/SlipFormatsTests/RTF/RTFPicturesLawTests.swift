@@ -1,7 +1,5 @@
 import SlipRTF
 import SlipBase
-import SlipDocument
-import SlipFormats
 import Testing
 
 /// Whatever comes in, what comes out can be put back.

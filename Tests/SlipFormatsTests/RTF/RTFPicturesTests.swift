@@ -1,7 +1,5 @@
 import SlipRTF
 import SlipBase
-import SlipDocument
-import SlipFormats
 import Testing
 
 /// The smallest PNG that is one.

@@ -1,5 +1,3 @@
-import SlipBase
-import SlipFormats
 import Testing
 
 /// "Text is what the encoding says".

@@ -1,7 +1,6 @@
 import SlipBase
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 @Suite struct RTFPlainTextRobustnessTests {

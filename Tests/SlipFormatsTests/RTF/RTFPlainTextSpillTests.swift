@@ -2,7 +2,6 @@ import SlipBase
 import SlipTestSupport
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// What memory shall not hold waits in files, and the text is the same.

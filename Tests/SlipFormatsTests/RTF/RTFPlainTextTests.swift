@@ -1,6 +1,5 @@
 import SlipRTF
 import SlipBase
-import SlipFormats
 import Testing
 
 /// The mirror of RTF given as Latin-1 text.

@@ -1,6 +1,3 @@
-import SlipBase
-import SlipDocument
-import SlipFormats
 import SlipTestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import SlipRTF
 import Foundation
 import SlipBase
 import SlipDocument
-import SlipFormats
 import Testing
 
 /// Laws over generated documents.

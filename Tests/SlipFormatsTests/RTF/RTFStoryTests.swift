@@ -1,7 +1,6 @@
 import SlipDocument
 import Testing
 
-@testable import SlipFormats
 @testable import SlipRTF
 
 /// What interrupts the text.

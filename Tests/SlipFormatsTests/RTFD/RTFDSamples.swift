@@ -1,6 +1,5 @@
 import SlipRTF
 import SlipBase
-import SlipFormats
 
 /// Packages for tests.
 enum RTFDSamples {

@@ -1,7 +1,6 @@
 import SlipRTF
 import SlipBase
 import SlipDocument
-import SlipFormats
 import Testing
 
 @Suite struct RTFDWriterTests {

@@ -4,7 +4,6 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipFormats
-@testable import SlipRTF
 
 /// Pictures that browsers don't show, in what browsers are to show.
 @Suite struct VisiblePicturesTests {

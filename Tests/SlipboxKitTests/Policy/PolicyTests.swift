@@ -2,7 +2,6 @@ import SlipBase
 import SlipTestSupport
 import Testing
 
-@testable import SlipBundle
 @testable import SlipboxKit
 
 @Suite struct PolicyTests {

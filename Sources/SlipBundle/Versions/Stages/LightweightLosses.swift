@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import XMLSyntax
 
 /// Finds what version 4 can't hold, while a manifest of version 5 is read.
 ///

@@ -1,5 +1,4 @@
 internal import SlipBase
-internal import SlipNotes
 internal import XMLSyntax
 
 /// One thing that a lightweight stage does on the way up; on the way down it does the reverse.

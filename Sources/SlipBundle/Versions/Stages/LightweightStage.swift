@@ -1,7 +1,6 @@
 internal import SlipRTF
 package import SlipBase
 internal import SlipFormats
-internal import SlipNotes
 internal import XMLSyntax
 
 /// Runs stage 4 ↔ 5 over manifests as streams, in bounded memory.

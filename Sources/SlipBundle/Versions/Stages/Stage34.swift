@@ -1,6 +1,5 @@
 internal import ImageCodec
 internal import SlipBase
-internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
 

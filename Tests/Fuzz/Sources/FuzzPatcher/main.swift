@@ -1,7 +1,6 @@
 import SlipRTF
 import FuzzSupport
 import SlipBase
-import SlipFormats
 
 #if canImport(Glibc)
   import Glibc

@@ -1,7 +1,6 @@
 import SlipRTF
 import FuzzSupport
 import SlipBase
-import SlipDocument
 import SlipFormats
 
 #if canImport(Glibc)
