@@ -75,6 +75,20 @@ import Testing
     #expect(directory.names("pages") == ["a.html", "b.html", "sub"])
   }
 
+  @Test func `names in Latin-1 are read, and written in UTF-8`() throws {
+    let bytes = Array((notes + "/caf").utf8) + [0xE9] + Array(".rtf".utf8)
+    // Some file systems take no such names.
+    guard let stream = fopen(bytes.map { CChar(bitPattern: $0) } + [0], "w") else { return }
+    fputs("{\\rtf1 latin}", stream)
+    fclose(stream)
+    try write("café.rtf", "{\\rtf1 unicode}")
+    let (_, diagnostics) = try run(directory.path("texts"), to: "txt")
+    #expect(!diagnostics.contains { $0.severity == .error })
+    #expect(directory.names("texts") == ["a.txt", "b.txt", "café.txt", "café.txt.txt", "sub"])
+    let texts = ["texts/café.txt", "texts/café.txt.txt"].compactMap { directory.text($0) }
+    #expect(Set(texts.map { $0.prefix(5) }) == ["latin", "unico"])
+  }
+
   @Test func `what can't be is refused`() {
     #expect(throws: SlipError.self) { try run("-", to: "html") }
     var request = ConvertRequest(input: notes, output: directory.path("x"))

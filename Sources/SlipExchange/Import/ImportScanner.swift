@@ -132,8 +132,10 @@ extension ImportScan {
           SkippedFile(path: entry.path, isDirectory: entry.status.kind == .directory, reason: .bundle))
         continue
       }
-      if entry.problem == .nameNotUnicode, entry.status.kind == .file, let bytes = entry.systemPath {
-        takeLatin1(bytes, entry.status)
+      if entry.status.kind == .file, let path = entry.latin1Path {
+        let count = files.count
+        take(path, entry.status)
+        if files.count > count { files[count].systemPath = entry.systemPath }
       } else {
         take(entry.path, entry.status, entry.problem)
       }
@@ -230,15 +232,6 @@ extension ImportScan {
     }
     files.append(
       File(path: path, length: status.length, modified: status.modified, format: Importer.rtf.name))
-  }
-
-  /// Adds a file whose name is not UTF-8, while the names of its folders are.
-  private mutating func takeLatin1(_ bytes: [UInt8], _ status: FileStatus) {
-    let name = bytes.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
-    let text = String(String.UnicodeScalarView(bytes[name...].map { Unicode.Scalar($0) }))
-    let count = files.count
-    take(String(decoding: bytes[..<name], as: UTF8.self) + text, status)
-    if files.count > count { files[count].systemPath = bytes }
   }
 
   /// The total length of a package's files, and the time of the newest one.

@@ -33,6 +33,16 @@ public struct DirectoryWalker {
     /// The path's bytes where the name is not UTF-8, by which the file can be opened all the same;
     /// nil elsewhere.
     public var systemPath: [UInt8]?
+
+    /// The path with a name that isn't UTF-8 decoded as Latin-1; nil for other names.
+    ///
+    /// Two files may have the same path then: `caf\u{E9}` in Latin-1 and in UTF-8.
+    public var latin1Path: String? {
+      guard let bytes = systemPath, problem == .nameNotUnicode else { return nil }
+      let name = bytes.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+      let text = String(String.UnicodeScalarView(bytes[name...].map { Unicode.Scalar($0) }))
+      return String(decoding: bytes[..<name], as: UTF8.self) + text
+    }
   }
 
   /// Why an entry can't be used as it is.

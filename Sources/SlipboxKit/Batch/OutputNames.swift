@@ -8,7 +8,8 @@ internal import Synchronization
 /// A name depends on the file and its folder only, not on what else is converted, so that all
 /// shards and runs agree on it. The suffix is replaced: `a.rtf` → `a.html`. It is kept where
 /// another file of the folder differs in its suffix only, `a.rtf.html` beside `a.txt.html`, and
-/// where it isn't the suffix of a format, `notes.2024` → `notes.2024.html`.
+/// where it isn't the suffix of a format, `notes.2024` → `notes.2024.html`. Control characters and
+/// names that programs act upon are replaced, as `OutgoingName` describes.
 final class ConvertNames: Sendable {
   /// The suffix of the target format, with its dot.
   private let suffix: String
@@ -29,13 +30,13 @@ final class ConvertNames: Sendable {
   /// - Throws: `SlipError` where the folder of the file can't be read.
   func output(for relative: String, at path: String) throws(SlipError) -> String {
     guard FormatTable.forPath(relative) != nil, let dot = relative.lastIndex(of: ".") else {
-      return relative + suffix
+      return OutgoingName.harmless(path: relative + suffix)
     }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "./"
     let stem = relative[..<dot]
     let name = stem[(stem.lastIndex(of: "/").map(stem.index(after:)) ?? stem.startIndex)...]
     let isClashing = try clashes(in: String(folder)).contains(OutputClaims.key(String(name)))
-    return (isClashing ? relative : String(stem)) + suffix
+    return OutgoingName.harmless(path: (isClashing ? relative : String(stem)) + suffix)
   }
 
   /// The path as it can be used below a folder: without `.` components and slashes at its

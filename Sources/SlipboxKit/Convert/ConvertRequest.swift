@@ -116,10 +116,18 @@ public struct ConvertRequest: Sendable {
 
   /// Converts an input that is known to be a file.
   ///
+  /// - Parameter systemPath: The bytes of the input's path where it isn't UTF-8.
   /// - Throws: `SlipError` with `FileCode.changedMeanwhile` where the file changed while it
   ///   was read.
-  func runFile(_ standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws(SlipError) -> [Diagnostic] {
-    let file = try MappedFile(input)
+  func runFile(
+    systemPath: [UInt8]? = nil, _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
+  ) throws(SlipError) -> [Diagnostic] {
+    let file: MappedFile
+    if let systemPath {
+      file = try MappedFile(systemPath: systemPath, shown: input)
+    } else {
+      file = try MappedFile(input)
+    }
     var request = self
     request.source = file
     let diagnostics = try slipErrors { try file.withBytes { try request.convert($0, standardOutput) } }

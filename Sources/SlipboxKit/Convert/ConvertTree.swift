@@ -24,12 +24,16 @@ struct ConvertTree {
 
   /// A file or package to convert.
   private struct Item: Sendable {
-    /// The path in the tree.
+    /// The path in the tree; one that isn't UTF-8 is decoded as Latin-1.
     var path: String
+    /// The bytes of a path that isn't UTF-8, by which the file is read.
+    var systemPath: [UInt8]?
     /// The length in bytes; for a package that of its directory entry.
     var length: Int
     /// Whether it is an RTFD package.
     var isPackage: Bool
+    /// Its path in the new tree; no other item has it.
+    var newPath = ""
   }
 
   /// The result for one file.
@@ -63,8 +67,14 @@ struct ConvertTree {
   ///   another format.
   /// - Throws: What writing throws; then no tree is left behind.
   mutating func run(standardOutput: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
-    let items = try scan()
-    if request.output != "-" { for item in items { newPaths[item.path] = newPath(for: item.path) } }
+    var items = try scan()
+    if request.output != "-" {
+      for index in items.indices {
+        items[index].newPath = newPath(for: items[index].path)
+        // A name in Latin-1 may read like that of another file, which links then mean.
+        if newPaths[items[index].path] == nil { newPaths[items[index].path] = items[index].newPath }
+      }
+    }
     guard request.output == "-" else {
       let stage = try TreeStage.begin(at: request.output, existing: .refuseUnlessEmpty)
       // Without a commit the stage is discarded when it goes out of scope.
@@ -95,16 +105,18 @@ struct ConvertTree {
     var packages: Set<Substring> = []
     while let entry = walker.next() {
       if ConvertTree.isIn(packages, entry.path) { continue }
-      let format = FormatTable.forPath(entry.path)
+      let path = entry.status.kind == .file ? entry.latin1Path ?? entry.path : entry.path
       if entry.problem == nil, entry.status.kind == .directory {
-        guard format?.isPackage == true else { continue }
-        packages.insert(entry.path[...])
+        guard FormatTable.forPath(path)?.isPackage == true else { continue }
+        packages.insert(path[...])
       }
       let isPackage = entry.status.kind == .directory
-      if entry.problem == nil, isPackage || entry.status.kind == .file,
-        ConvertRequest.isWanted(entry.path, isDirectory: isPackage, from: request.from)
+      if entry.problem == nil || path != entry.path, isPackage || entry.status.kind == .file,
+        ConvertRequest.isWanted(path, isDirectory: isPackage, from: request.from)
       {
-        items.append(Item(path: entry.path, length: entry.status.length, isPackage: isPackage))
+        items.append(
+          Item(
+            path: path, systemPath: entry.systemPath, length: entry.status.length, isPackage: isPackage))
       } else {
         diagnostics.append(leftOut(entry))
       }
@@ -122,8 +134,7 @@ struct ConvertTree {
       (code, message) = (error.code ?? KitCode.unreadableBody, "left out: \(error.message)")
     case .tooDeep:
       (code, message) = (FileCode.tooDeep, "left out: the folder is nested too deeply")
-    case .nameNotUnicode
-    where entry.status.kind == .directory || FormatTable.forPath(entry.path)?.read != nil:
+    case .nameNotUnicode where entry.status.kind == .directory:
       (code, message) = (FileCode.nameNotUnicode, "left out: the name is not UTF-8")
     case .nameNotUnicode, nil:
       return Diagnostic(
@@ -162,7 +173,7 @@ struct ConvertTree {
       for (item, result) in zip(batch, results) {
         diagnostics += result.diagnostics
         if let bytes = result.bytes {
-          try write(newPaths[item.path] ?? item.path, bytes)
+          try write(item.newPath, bytes)
         }
       }
       start = end
@@ -184,7 +195,9 @@ struct ConvertTree {
     let isAmongOthers = request.output == "-"
     var bytes = isAmongOthers ? Array("\n==> \(PrintableText.of(item.path)) <==\n".utf8) : []
     do throws(SlipError) {
-      let diagnostics = try item.isPackage ? single.run { bytes += $0 } : single.runFile { bytes += $0 }
+      let diagnostics =
+        try item.isPackage
+        ? single.run { bytes += $0 } : single.runFile(systemPath: systemPath(of: item)) { bytes += $0 }
       if isAmongOthers { bytes.append(0x0A) }
       return Result(bytes: bytes, diagnostics: diagnostics)
     } catch {
@@ -193,6 +206,11 @@ struct ConvertTree {
         location: SourceLocation(file: single.input))
       return Result(bytes: nil, diagnostics: [diagnostic])
     }
+  }
+
+  /// The bytes of the path by which a file is read whose name isn't UTF-8; nil for others.
+  private func systemPath(of item: Item) -> [UInt8]? {
+    item.systemPath.map { Array(request.input.utf8) + [0x2F] + $0 }
   }
 
   /// What a link between two files of a tree becomes; nil where it leads to no converted file.
