@@ -130,7 +130,7 @@ let package = Package(
         "SlipRTF",
         "SlipFormats",
       ],
-      resources: (1...5).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
+      resources: (1...6).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
     module("SlipBatch", ["SlipBase", "SlipFiles", "SlipBundle"]),
     module(
       "SlipboxKit",

@@ -36,7 +36,7 @@ class Bundle:
     def write(self, out, body):
         """`body` gives ((length, digest), (length, digest)) of a note's body and mirror."""
         rng = self.rng
-        out.write('<?xml version="1.0" encoding="UTF-8"?>\n<slipbox xmlns="urn:slipbox:manifest" version="5">\n'
+        out.write('<?xml version="1.0" encoding="UTF-8"?>\n<slipbox xmlns="urn:slipbox:manifest" version="6">\n'
                   '  <history>\n    <event kind="import" tool="benchmark"/>\n  </history>\n  <origins/>\n')
         out.write("  <folders>\n")
         for number, folder in enumerate(self.folders):
@@ -121,7 +121,7 @@ KEYS = """
 
 def schema(path):
     """What `validate` checks of references, said in XSD: ids are unique, references lead somewhere."""
-    with open(os.path.join(HERE, "..", "Schemas", "slipbox-5.xsd"), encoding="utf-8") as file:
+    with open(os.path.join(HERE, "..", "Schemas", "slipbox-6.xsd"), encoding="utf-8") as file:
         xsd = file.read()
     xsd = xsd.replace('<xs:schema ', '<xs:schema xmlns:m="urn:slipbox:manifest" ', 1)
     # Identity constraints stand behind the root element's type.

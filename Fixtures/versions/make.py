@@ -1,4 +1,4 @@
-"""Makes tour-2 and tour-3; run from the repository. tour-1 is by hand; tour-4 and tour-5 are what `slipconv migrate` made of tour-3."""
+"""Makes tour-2 and tour-3; run from the repository. tour-1 is by hand; tour-4 to tour-6 are what `slipconv migrate` made of tour-3."""
 import base64,zlib,struct
 def png(w,h,f):
     raw=b''.join(b'\0'+bytes(c for x in range(w) for c in f(x,y)) for y in range(h))
@@ -36,3 +36,18 @@ for n,a,t,r,i in notes:
     s+=f'    <note id="{u(n)}" {a}'+(f' folder="{u(f)}"' if f else '')+'>\n'+rich(n,t,r,i,ex)+'    </note>\n'
 s+='  </notes>\n</slipbox>\n'
 open('Fixtures/versions/tour-3.slipbox.xml','w').write(s)
+# tour-6 is what `slipconv migrate` made of tour-5, with what version 6 added.
+import hashlib,os
+if os.path.isdir('Fixtures/versions/tour-6.slipbox'):
+    p='Fixtures/versions/tour-6.slipbox/manifest.xml'
+    s=open(p).read()
+    if '<property' not in s:
+        s=s.replace('<origins/>','<origins>\n    <origin name="Old notes" token="7" url="https://example.org/feed" kind="feed">\n      <tombstone key="Old notes/gone.rtf" item="n1" date="2020-01-02T03:04:05Z"/>\n    </origin>\n  </origins>')
+        s=s.replace(f'name="Leer"/>','name="Leer">\n      <property name="app:icon" value="🐝"/>\n    </folder>')
+        s=s.replace('<keyword id="00000013-',f'<keyword id="{u(0x12)}" name="wachs" red="1" green="1" blue="1"/>\n    <keyword id="00000013-',1).replace('opacity="0.5"/>',f'opacity="0.5" parent="{u(0x11)}"/>')
+        s=s.replace('folder="00000022-0000-4000-8000-000000000022">\n','folder="00000022-0000-4000-8000-000000000022" source-item="n7">\n      <property name="author" value="Ada"/>\n      <property name="author" value="Änne &lt;b&gt;"/>\n      <property name="due" type="date" value="2021-02-03T04:05:06.7Z"/>\n      <property name="latitude" type="number" value="-12.5"/>\n      <property name="pinned" type="boolean" value="true"/>\n      <property name="source-url" type="uri" value="https://example.org/?a=1&amp;b=2"/>\n',1)
+        s=s.replace(f'<link to="{u(3)}"/>',f'<link to="{u(3)}" manual="true"/>')
+        s=s.replace('name="swarm.png"/>','name="swarm.png">\n        <property name="place" value="Wald"/>\n      </attachment>')
+        open(p,'w').write(s)
+    d=hashlib.sha256(s.encode()).hexdigest()
+    open('Fixtures/versions/tour-6.slipbox/manifest.sha256','w').write(f'{d}  manifest.xml\n')

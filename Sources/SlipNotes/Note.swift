@@ -34,11 +34,18 @@ public struct Note: Sendable, Equatable, Identifiable {
   /// The notes that this one links to, in the order of the text, each once. Inverse:
   /// `SlipBox.backlinks(of:)`.
   public var links: [Note.ID] = []
+  /// Those of `links` that were made by hand or by a source, and not by the text of the body. They
+  /// stay when the links of the text are read again.
+  public var manualLinks: Set<Note.ID> = []
   /// The attachments that the note uses. Inverse: `SlipBox.notes(using:)`.
   public var attachments: [AttachmentReference] = []
   /// The file that the note was imported from; nil when it was created here. Inverse:
   /// `SlipBox.notes(from:)`.
   public var source: Source.ID?
+  /// The note's id within a source that holds many notes; nil elsewhere.
+  public var sourceItem: String?
+  /// Facts that the model has no field for, in order. Several of one name are a list.
+  public var properties: [Property] = []
   /// The digest of title and body as they were last imported (`importedFields`); nil when the note
   /// was created here.
   public var imported: Digest?
@@ -67,6 +74,8 @@ public struct AttachmentReference: Sendable, Hashable {
   public var name: String
   /// A description of the picture or file; nil when there is none.
   public var description: String?
+  /// Facts that the model has no field for, such as a place, in order.
+  public var properties: [Property] = []
   /// Creates a reference.
   public init(attachment: Attachment.ID, name: String, description: String? = nil) {
     self.attachment = attachment
@@ -135,6 +144,8 @@ public struct Folder: Sendable, Equatable, Identifiable {
   ///
   /// Inverse: `SlipBox.children(of:)`. Deleting a folder deletes the folders below it.
   public var parent: Folder.ID?
+  /// Facts that the model has no field for, in order.
+  public var properties: [Property] = []
   /// Elements of other XML namespaces, serialized, in order.
   public var foreign: [String] = []
 
@@ -145,8 +156,9 @@ public struct Folder: Sendable, Equatable, Identifiable {
   }
 }
 
-/// A keyword that notes have. No two keywords of a box have names that are the same under NFC and
-/// case folding.
+/// A keyword that notes have. Keywords may lie below others: `bees/queens`.
+///
+/// No two keywords below the same one have names that are the same under NFC and case folding.
 public struct Keyword: Sendable, Equatable, Identifiable {
   /// An sRGB colour with opacity. Each component is a number from 0 to 1.
   public struct Color: Sendable, Equatable {
@@ -172,6 +184,8 @@ public struct Keyword: Sendable, Equatable, Identifiable {
   public var name: String
   /// The colour in which it shows.
   public var color: Color
+  /// The keyword that this one lies below; nil at the top. Inverse: `SlipBox.children(ofKeyword:)`.
+  public var parent: Keyword.ID?
   /// Elements of other XML namespaces, serialized, in order.
   public var foreign: [String] = []
 

@@ -14,10 +14,12 @@ public enum NotesCode {
   public static let changedMeanwhile = "SBXI105"
   /// Changes delete what something else still refers to.
   public static let stillReferredTo = "SBXI106"
-  /// Two keywords would have names that are the same under NFC and case folding.
+  /// Two keywords side by side would have names that are the same under NFC and case folding.
   public static let keywordNameTaken = "SBXK101"
   /// The keyword to delete is still in use.
   public static let keywordInUse = "SBXK102"
+  /// A keyword would lie below itself.
+  public static let keywordCycle = "SBXK103"
 }
 
 extension SlipError {
@@ -54,5 +56,6 @@ extension NotesCode {
     CodeText(stillReferredTo, "Something still refers to what an edit deletes"),
     CodeText(keywordNameTaken, "A keyword of this name exists already"),
     CodeText(keywordInUse, "A keyword is still in use"),
+    CodeText(keywordCycle, "A keyword would lie below itself"),
   ]
 }

@@ -1,39 +1,61 @@
 public import SlipBase
 
+/// The key under which keywords are found by name: the parent, and the name without case.
+struct KeywordName: Hashable, Sendable {
+  /// The keyword that this one lies below; nil at the top.
+  var parent: Keyword.ID?
+  /// The name in NFC, case-folded.
+  var folded: String
+
+  /// Creates the key of a name as the user writes it.
+  init(_ name: String, in parent: Keyword.ID?) {
+    self.parent = parent
+    folded = TextFolding.caseFolded(name)
+  }
+}
+
+extension Keyword {
+  /// The key under which the keyword is found.
+  var key: KeywordName { KeywordName(name, in: parent) }
+}
+
 extension SlipBox {
-  /// Inserts a keyword.
+  /// Inserts a keyword. Its parent must be there already.
   ///
-  /// - Throws: `NotesCode.keywordNameTaken` or `NotesCode.duplicateID`.
+  /// - Throws: `NotesCode.keywordNameTaken`, `NotesCode.duplicateID`, or `NotesCode.unknownEntity`
+  ///   for a missing parent.
   public mutating func insert(_ keyword: Keyword) throws(SlipError) {
-    let name = TextFolding.caseFolded(keyword.name)
-    guard keywordSlotByName[name] == nil else { throw .keywordNameTaken(keyword.id) }
+    try check(parent: keyword.parent, ofKeyword: keyword.id)
+    guard keywordSlotByName[keyword.key] == nil else { throw .keywordNameTaken(keyword.id) }
     guard let slot = keywordTable.insert(keyword) else { throw .duplicate(.keyword(keyword.id)) }
-    keywordSlotByName[name] = slot
+    keywordSlotByName[keyword.key] = slot
   }
 
-  /// Changes a keyword, such as its name or colour.
+  /// Changes a keyword, such as its name, colour or parent.
   ///
-  /// - Throws: `NotesCode.unknownEntity`, `NotesCode.identityChanged`, or
+  /// - Throws: `NotesCode.unknownEntity`, `NotesCode.identityChanged`, `NotesCode.keywordCycle`, or
   ///   `NotesCode.keywordNameTaken`; in all cases nothing changes.
   public mutating func update(keyword id: Keyword.ID, _ change: (inout Keyword) -> Void) throws(SlipError) {
-    guard let slot = keywordTable.slot(of: id), var keyword = keywordTable[slot] else {
+    guard let slot = keywordTable.slot(of: id), let old = keywordTable[slot] else {
       throw .unknown(.keyword(id))
     }
-    let oldName = TextFolding.caseFolded(keyword.name)
-    change(&keyword)
-    guard keyword.id == id else { throw .identityChanged(.keyword(id)) }
-    let newName = TextFolding.caseFolded(keyword.name)
-    if newName != oldName {
-      guard keywordSlotByName[newName] == nil else { throw .keywordNameTaken(id) }
-      keywordSlotByName[oldName] = nil
-      keywordSlotByName[newName] = slot
+    var new = old
+    change(&new)
+    guard new.id == id else { throw .identityChanged(.keyword(id)) }
+    if new.key != old.key {
+      try check(parent: new.parent, ofKeyword: id)
+      guard keywordSlotByName[new.key] == nil else { throw .keywordNameTaken(id) }
+      keywordSlotByName[old.key] = nil
+      keywordSlotByName[new.key] = slot
     }
-    keywordTable.replace(slot, with: keyword)
+    keywordTable.replace(slot, with: new)
   }
 
-  /// Deletes a keyword that no note has.
+  /// Deletes a keyword that no note has. The keywords below it move up to its parent.
   ///
-  /// - Throws: `NotesCode.unknownEntity`, or `NotesCode.keywordInUse` while a note has it.
+  /// - Throws: `NotesCode.unknownEntity`; `NotesCode.keywordInUse` while a note has it;
+  ///   `NotesCode.keywordNameTaken` where a keyword that moves up would meet one of its name. In all
+  ///   cases nothing changes.
   public mutating func remove(keyword id: Keyword.ID) throws(SlipError) {
     guard let slot = keywordTable.slot(of: id), let keyword = keywordTable[slot] else {
       throw .unknown(.keyword(id))
@@ -45,24 +67,84 @@ extension SlipBox {
         "The keyword is in use by \(uses) \(uses == 1 ? "note" : "notes").",
         at: EntityID.keyword(id).location)
     }
-    keywordSlotByName[TextFolding.caseFolded(keyword.name)] = nil
+    let below = children(ofKeyword: id)
+    for child in below {
+      let taken = keywordSlotByName[KeywordName(child.name, in: keyword.parent)]
+      guard taken == nil || taken == slot else { throw .keywordNameTaken(child.id) }
+    }
+    keywordSlotByName[keyword.key] = nil
     keywordTable.remove(slot)
+    for child in below { try update(keyword: child.id) { $0.parent = keyword.parent } }
   }
 
-  /// The keyword with this name, compared under NFC and case folding; nil when there is none.
-  public func keyword(named name: String) -> Keyword? {
-    keywordSlotByName[TextFolding.caseFolded(name)].flatMap { keywordTable[$0] }
+  /// The keywords directly below one, or at the top, by UUID.
+  ///
+  /// Takes time that grows with the number of all keywords.
+  public func children(ofKeyword id: Keyword.ID?) -> [Keyword] { keywords.filter { $0.parent == id } }
+
+  /// The keyword with this name below another one or at the top, compared under NFC and case
+  /// folding; nil when there is none.
+  public func keyword(named name: String, in parent: Keyword.ID? = nil) -> Keyword? {
+    keywordSlotByName[KeywordName(name, in: parent)].flatMap { keywordTable[$0] }
   }
 
-  /// The keyword with this name; it is created when missing. The id and colour of a new one depend
-  /// on its name only.
-  public mutating func findOrCreateKeyword(named name: String) -> Keyword.ID {
-    let folded = TextFolding.caseFolded(name)
-    if let slot = keywordSlotByName[folded], let keyword = keywordTable[slot] { return keyword.id }
-    let id = UniqueID.unused(in: IdentityNamespace.keyword, for: folded) { !keywordTable.contains($0) }
-    let keyword = Keyword(id: id, name: TextFolding.nfc(name), color: Keyword.Color(forName: name))
-    if let slot = keywordTable.insert(keyword) { keywordSlotByName[folded] = slot }
+  /// The keyword at this path, such as `bees/queens`; nil when there is none.
+  ///
+  /// A keyword at the top whose name has a slash is found by that name.
+  public func keyword(atPath path: String) -> Keyword? {
+    if let whole = keyword(named: path) { return whole }
+    var found: Keyword?
+    for name in path.split(separator: "/") {
+      guard let next = keyword(named: String(name), in: found?.id) else { return nil }
+      found = next
+    }
+    return found
+  }
+
+  /// The names of a keyword and those above it, from the top, with `/` between them.
+  public func path(ofKeyword id: Keyword.ID) -> String {
+    var names: [String] = []
+    var next: Keyword.ID? = id
+    while let id = next, let keyword = keywordTable[id] {
+      names.append(keyword.name)
+      next = keyword.parent
+    }
+    return names.reversed().joined(separator: "/")
+  }
+
+  /// The keyword with this name below another one or at the top; it is created when missing.
+  ///
+  /// The id and colour of a new one depend on its name and those above it only.
+  ///
+  /// - Parameter parent: A keyword of the box.
+  public mutating func findOrCreateKeyword(named name: String, in parent: Keyword.ID? = nil) -> Keyword.ID {
+    let key = KeywordName(name, in: parent)
+    if let slot = keywordSlotByName[key], let keyword = keywordTable[slot] { return keyword.id }
+    let path = parent.map { TextFolding.caseFolded(self.path(ofKeyword: $0)) + "/" } ?? ""
+    let id = UniqueID.unused(in: IdentityNamespace.keyword, for: path + key.folded) {
+      !keywordTable.contains($0)
+    }
+    var keyword = Keyword(id: id, name: TextFolding.nfc(name), color: Keyword.Color(forName: name))
+    keyword.parent = parent
+    if let slot = keywordTable.insert(keyword) { keywordSlotByName[key] = slot }
     return id
+  }
+
+  /// Throws unless `parent` exists and is neither the keyword itself nor below it.
+  func check(parent: Keyword.ID?, ofKeyword id: Keyword.ID) throws(SlipError) {
+    var ancestor = parent
+    // Where several keywords change at once, those above may lie in a circle of their own.
+    var steps = 0
+    while let current = ancestor {
+      steps += 1
+      if current == id || steps > keywordTable.count {
+        throw SlipError(
+          .badInput, code: NotesCode.keywordCycle, "A keyword can't lie below itself.",
+          at: EntityID.keyword(id).location)
+      }
+      guard let keyword = keywordTable[current] else { throw .unknown(.keyword(current)) }
+      ancestor = keyword.parent
+    }
   }
 }
 
@@ -95,7 +177,8 @@ extension SlipError {
   /// Another keyword has the same name under NFC and case folding.
   static func keywordNameTaken(_ id: Keyword.ID) -> SlipError {
     SlipError(
-      .badInput, code: NotesCode.keywordNameTaken, "Another keyword has the same name, ignoring case.",
+      .badInput, code: NotesCode.keywordNameTaken,
+      "Another keyword beside it has the same name, ignoring case.",
       at: EntityID.keyword(id).location)
   }
 }

@@ -48,7 +48,10 @@ extension SlipBox {
   public mutating func remove(note id: Note.ID) -> Note? {
     guard let slot = noteTable.slot(of: id), let note = noteTable[slot] else { return nil }
     for pointing in backlinks[slot].members {
-      noteTable.modify(pointing) { $0.links.removeAll { $0 == id } }
+      noteTable.modify(pointing) { note in
+        note.links.removeAll { $0 == id }
+        note.manualLinks.remove(id)
+      }
     }
     backlinks.removeAll(of: slot)
     disconnect(note, slot)
@@ -126,9 +129,17 @@ extension Note {
       && attachments == other.attachments
   }
 
-  /// Removes keywords and links that are given twice.
+  /// Removes keywords and links that are given twice, and manual links that aren't links.
   mutating func removeRepetitions() {
     keywords.removeRepetitions()
+    links.removeRepetitions()
+    if !manualLinks.isEmpty { manualLinks.formIntersection(links) }
+  }
+
+  /// Takes the links of the text over, in its order. Links that were made by hand or by a source stay.
+  public mutating func setTextLinks(_ targets: [Note.ID]) {
+    let known = Set(targets)
+    links = targets + links.filter { manualLinks.contains($0) && !known.contains($0) }
     links.removeRepetitions()
   }
 }

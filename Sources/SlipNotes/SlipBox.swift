@@ -9,8 +9,8 @@
 ///
 /// A box is a value. A copy shares everything that doesn't change.
 public struct SlipBox: Sendable {
-  /// What was done to the box, oldest first.
-  public var history: [HistoryEvent] = []
+  /// The files that tell what was done to the box.
+  public var history = BoxHistory()
   /// What the box is synchronized with.
   public var origins: [Origin] = []
   /// Elements of other XML namespaces, serialized, in the order of the manifest.
@@ -39,8 +39,8 @@ public struct SlipBox: Sendable {
   var folderSlotsByName: [FolderName: SlotSet] = [:]
   /// For each keyword the notes that have it.
   var notesByKeyword = Inverse()
-  /// Keywords by case-folded name.
-  var keywordSlotByName: [String: UInt32] = [:]
+  /// Keywords by parent and case-folded name.
+  var keywordSlotByName: [KeywordName: UInt32] = [:]
   /// For each note the notes that link to it.
   var backlinks = Inverse()
   /// For each attachment the notes that use it.

@@ -17,6 +17,8 @@ public struct BoxFault: Sendable, Hashable {
     case folderCycle
     /// The folder `entity` lies too deep; it was moved to the top with everything in it.
     case folderTooDeep
+    /// The keyword `entity` lies below itself, or below too many others; it was moved to the top.
+    case keywordCycle
     /// Nothing refers to the attachment or source `entity`. It was retained.
     case unused
   }
@@ -56,8 +58,8 @@ public struct SlipBoxBuilder: Sendable {
   /// - Parameter folderDepth: The most folders that may be on the way to a folder, itself included.
   public init(folderDepth: Int = Limits().folderDepth) { self.folderDepth = folderDepth }
 
-  /// Adds an entry of the history.
-  public mutating func add(_ event: HistoryEvent) { box.history.append(event) }
+  /// Adds the files of the history.
+  public mutating func add(_ history: BoxHistory) { box.history = history }
   /// Adds an origin.
   public mutating func add(_ origin: Origin) { box.origins.append(origin) }
   /// Adds a serialized element of another XML namespace.
@@ -68,13 +70,13 @@ public struct SlipBoxBuilder: Sendable {
     if box.folderTable.insert(folder) == nil { report(.duplicate, .folder(folder.id)) }
   }
 
-  /// Adds a keyword, unless another one has its name.
+  /// Adds a keyword, unless another one with the same parent has its name. Its parent may come later.
   public mutating func add(_ keyword: Keyword) {
-    if let same = box.keyword(named: keyword.name), same.id != keyword.id {
+    if let same = box.keyword(named: keyword.name, in: keyword.parent), same.id != keyword.id {
       report(.keywordNameTaken, .keyword(keyword.id), .keyword(same.id))
       replacedKeywords[keyword.id] = same.id
     } else if let slot = box.keywordTable.insert(keyword) {
-      box.keywordSlotByName[TextFolding.caseFolded(keyword.name)] = slot
+      box.keywordSlotByName[keyword.key] = slot
     } else {
       report(.duplicate, .keyword(keyword.id))
     }
@@ -105,6 +107,9 @@ public struct SlipBoxBuilder: Sendable {
   public mutating func finish() -> (box: SlipBox, faults: [BoxFault]) {
     defer { self = SlipBoxBuilder(folderDepth: folderDepth) }
     connectFolders()
+    if box.keywordTable.slots.contains(where: { box.keywordTable[$0]?.parent != nil }) {
+      checkKeywordParents()
+    }
     for slot in box.sourceTable.sortedSlots() { connect(sourceAt: slot) }
     for slot in box.noteTable.sortedSlots() { connect(noteAt: slot) }
     reportUnused()
@@ -114,6 +119,63 @@ public struct SlipBoxBuilder: Sendable {
   /// Records a fault.
   private mutating func report(_ kind: BoxFault.Kind, _ entity: EntityID, _ other: EntityID? = nil) {
     faults.append(BoxFault(kind, entity, other))
+  }
+
+  /// Moves keywords to the top whose parent is missing, that lie below themselves, or too deep.
+  ///
+  /// Where a keyword of the same name is at the top already, it takes the place of the one that moves.
+  /// Each keyword is walked over once, so the time is linear.
+  private mutating func checkKeywordParents() {
+    let slots = box.keywordTable.sortedSlots()
+    for slot in slots {
+      guard let keyword = box.keywordTable[slot], let parent = keyword.parent else { continue }
+      if let same = replacedKeywords[parent] {
+        move(keyword, slot, to: same)
+      } else if !box.keywordTable.contains(parent) {
+        report(.dangling, .keyword(keyword.id), .keyword(parent))
+        move(keyword, slot, to: nil)
+      }
+    }
+    var depths: [UInt32: Int] = [:]
+    for start in slots {
+      var way: [UInt32] = []
+      var seen: Set<UInt32> = []
+      var next: UInt32? = start
+      while let slot = next, depths[slot] == nil, seen.insert(slot).inserted {
+        way.append(slot)
+        next = box.keywordTable[slot]?.parent.flatMap(box.keywordTable.slot)
+      }
+      if let slot = next, depths[slot] == nil { moveToTop(slot) }
+      var depth = next.flatMap { depths[$0] } ?? 0
+      for slot in way.reversed() {
+        depth += 1
+        if depth > folderDepth {
+          moveToTop(slot)
+          depth = 1
+        }
+        depths[slot] = depth
+      }
+    }
+  }
+
+  /// Reports a keyword that lies below itself or too deep, and moves it to the top.
+  private mutating func moveToTop(_ slot: UInt32) {
+    guard let keyword = box.keywordTable[slot] else { return }
+    report(.keywordCycle, .keyword(keyword.id))
+    move(keyword, slot, to: nil)
+  }
+
+  /// Gives a keyword another parent, or replaces it by the one that has its name there.
+  private mutating func move(_ keyword: Keyword, _ slot: UInt32, to parent: Keyword.ID?) {
+    box.keywordSlotByName[keyword.key] = nil
+    if let same = box.keyword(named: keyword.name, in: parent), same.id != keyword.id {
+      report(.keywordNameTaken, .keyword(keyword.id), .keyword(same.id))
+      replacedKeywords[keyword.id] = same.id
+      box.keywordTable.remove(slot)
+      return
+    }
+    box.keywordTable.modify(slot) { $0.parent = parent }
+    box.keywordSlotByName[KeywordName(keyword.name, in: parent)] = slot
   }
 
   /// Checks the parents of all folders, then enters the folders into the inverses.
@@ -221,6 +283,7 @@ public struct SlipBoxBuilder: Sendable {
     guard faults.count > before else { return }
     note.keywords.removeAll { !box.keywordTable.contains($0) }
     note.links.removeAll { !box.noteTable.contains($0) }
+    note.manualLinks.formIntersection(note.links)
     note.attachments.removeAll { !box.attachmentTable.contains($0.attachment) }
   }
 

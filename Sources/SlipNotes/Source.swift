@@ -49,8 +49,12 @@ public struct Origin: Sendable, Equatable {
   public var name: String
   /// An opaque mark of the origin's own, which Slipbox only retains.
   public var token: String
-  /// Keys of sources whose notes were deleted here and must not return.
-  public var tombstones: [String] = []
+  /// Where it is, such as the URL of a feed; nil when unknown.
+  public var url: String?
+  /// What it is, such as `folder`, `feed` or the name of an application; nil when unknown.
+  public var kind: String?
+  /// Sources and items whose notes were deleted here and must not return.
+  public var tombstones: [Tombstone] = []
   /// Elements of other XML namespaces, serialized, in order.
   public var foreign: [String] = []
   /// Creates an origin without tombstones.
@@ -60,35 +64,24 @@ public struct Origin: Sendable, Equatable {
   }
 }
 
-/// An entry in the history of a box: what was done, and by which tool. It has no date, so that the
-/// same work gives the same bytes.
-public struct HistoryEvent: Sendable, Equatable {
-  /// What was done.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Files were imported.
-    case `import`
-    /// The bundle was migrated to another schema version.
-    case migration
-    /// `validate --fix` repaired the bundle.
-    case repair
-    /// A note was edited.
-    case edit
-    /// Bodies that other programs had changed were taken over.
-    case refresh
+/// The mark that a note was deleted here, so that no import brings it back.
+public struct Tombstone: Sendable, Hashable, Comparable {
+  /// The key of the source that the note came from.
+  public var key: String
+  /// The note's id within a source that holds many notes; nil for a source of one note.
+  public var item: String?
+  /// When the note was deleted; nil when unknown.
+  public var date: Timestamp?
+
+  /// Creates a mark.
+  public init(key: String, item: String? = nil, date: Timestamp? = nil) {
+    (self.key, self.item, self.date) = (key, item, date)
   }
-  /// What was done.
-  public var kind: Kind
-  /// The schema version before a migration; nil for other events.
-  public var from: String?
-  /// The schema version after a migration; nil for other events.
-  public var to: String?
-  /// The tool and its version, such as `slipconv 0.1.0`.
-  public var tool: String
-  /// Creates an entry.
-  public init(kind: Kind, from: String? = nil, to: String? = nil, tool: String) {
-    self.kind = kind
-    self.from = from
-    self.to = to
-    self.tool = tool
+
+  /// By key, then item, then date, whatever is unknown first.
+  public static func < (a: Tombstone, b: Tombstone) -> Bool {
+    if a.key != b.key { return a.key < b.key }
+    if a.item != b.item { return (a.item ?? "") < (b.item ?? "") }
+    return (a.date?.microseconds ?? .min) < (b.date?.microseconds ?? .min)
   }
 }

@@ -55,16 +55,29 @@ struct BoxGenerator {
     return (0..<number(3)).map { _ in all[number(all.count)] }
   }
 
+  mutating func properties() -> [Property] {
+    (0..<number(3)).map { _ in
+      switch number(5) {
+      case 0: Property("app:" + text(), .text, text())
+      case 1: Property("latitude", .number, "-12.5e3")
+      case 2: Property("due", .date, "2024-05-06T07:08:09.5Z")
+      case 3: Property("pinned", .boolean, flag() ? "true" : "false")
+      default: Property("source-url", .uri, "https://example.org/?a=1&b=2")
+      }
+    }
+  }
+
   mutating func box() throws -> SlipBox {
     var box = SlipBox()
-    box.history = (0..<number(3)).map { _ in
-      HistoryEvent(
-        kind: HistoryEvent.Kind.allCases[number(5)], from: flag() ? text() : nil, to: flag() ? text() : nil,
-        tool: text())
-    }
+    box.history.transactions = (0..<number(3)).map { _ in fact() }
+    for _ in 0..<number(3) { box.history.keep(BoxHistory.Replaced(fact(), flag() ? "rtf" : "txt")) }
     box.origins = (0..<number(3)).map { _ in
       var origin = Origin(name: text(), token: text())
-      origin.tombstones = (0..<number(3)).map { _ in text() }
+      if flag() { origin.url = text() }
+      if flag() { origin.kind = text() }
+      origin.tombstones = (0..<number(3)).map { _ in
+        Tombstone(key: text(), item: flag() ? text() : nil, date: date())
+      }
       origin.foreign = foreign()
       return origin
     }
@@ -83,6 +96,7 @@ struct BoxGenerator {
       var folder = Folder(id: id(), name: text())
       folder.order = order()
       folder.created = date()
+      folder.properties = properties()
       folder.foreign = foreign()
       if flag(), !ids.isEmpty { folder.parent = ids[number(ids.count)] }
       try box.insert(folder)
@@ -96,6 +110,7 @@ struct BoxGenerator {
     for index in 0..<number(5) {
       let color = Keyword.Color(red: fraction(), green: fraction(), blue: fraction(), opacity: fraction())
       var keyword = Keyword(id: id(), name: "\(index)" + text(), color: color)
+      if flag(), !ids.isEmpty { keyword.parent = ids[number(ids.count)] }
       keyword.foreign = foreign()
       try box.insert(keyword)
       ids.append(keyword.id)
@@ -162,11 +177,16 @@ struct BoxGenerator {
       if !folders.isEmpty, flag() { note.folder = folders[number(folders.count)] }
       note.keywords = keywords.filter { _ in flag() }
       note.links = (ids + [note.id]).filter { _ in flag() }
+      note.manualLinks = Set(note.links.filter { _ in flag() })
+      note.properties = properties()
+      if flag() { note.sourceItem = text() }
       if !attachments.isEmpty {
         note.attachments = (0..<number(3)).map { _ in
-          AttachmentReference(
+          var reference = AttachmentReference(
             attachment: attachments[number(attachments.count)], name: text(),
             description: flag() ? text() : nil)
+          reference.properties = properties()
+          return reference
         }
       }
       if !sources.isEmpty, flag() {

@@ -48,13 +48,14 @@ import Testing
 
 /// Manifests that want to hurt. `HostileXMLTests` has more of the syntax alone.
 @Suite(.serialized) struct HostileManifestTests {
-  private static let head = "<slipbox xmlns=\"urn:slipbox:manifest\" version=\"5\">"
+  private static let head = "<slipbox xmlns=\"urn:slipbox:manifest\" version=\"6\">"
 
   private static let cases: [(String, [UInt8], String)] = {
     func entities(_ text: String) -> [UInt8] { Array((text + head + "</slipbox>").utf8) }
     let deep = head + String(repeating: "<notes>", count: 100_000)
     let long =
-      head + "<history><event kind=\"import\" tool=\"" + String(repeating: "x", count: 20_000_000) + "\"/>"
+      head + "<history/><origins><origin token=\"\" name=\"" + String(repeating: "x", count: 20_000_000)
+      + "\"/>"
     let laughs = (1...40).map { "<!ENTITY a\($0) '&a\($0 - 1);&a\($0 - 1);'>" }.joined()
     let parameters = (1...40).map { "<!ENTITY % p\($0) '&#37;p\($0 - 1);&#37;p\($0 - 1);'>" }.joined()
     return [

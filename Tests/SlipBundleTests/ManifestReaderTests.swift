@@ -7,7 +7,7 @@ import Testing
   static func document(_ replace: [(String, String)] = []) -> String {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <slipbox xmlns="urn:slipbox:manifest" version="5">
+      <slipbox xmlns="urn:slipbox:manifest" version="6">
         <history/>
         <origins/>
         <folders/>
@@ -73,9 +73,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("version=\"5\"", "version=\"6\"", VersionTable.unknown),
-    ("version=\"5\"", "version=\"0\"", VersionTable.undeclared),
-    ("version=\"5\"", "", VersionTable.undeclared),
+    ("version=\"6\"", "version=\"7\"", VersionTable.unknown),
+    ("version=\"6\"", "version=\"0\"", VersionTable.undeclared),
+    ("version=\"6\"", "", VersionTable.undeclared),
     ("urn:slipbox:manifest", "urn:other", VersionTable.undeclared),
   ]) func versions(old: String, new: String, code: String) {
     #expect(#expect(throws: SlipError.self) { try read(Self.document([(old, new)])) }?.code == code)

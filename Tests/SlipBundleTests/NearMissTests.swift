@@ -52,6 +52,14 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
       let id = UniqueID(high: 0xEF, low: 1)
       $0.edit("<folders>", "<folders><folder id=\"\(id)\" name=\"A\" parent=\"\(SampleBundle.folder)\"/>")
     },
+    NearMiss(.keywordCycle) {
+      // Parents may stand behind their children, which may have their names.
+      let id = UniqueID(high: 0xEF, low: 2)
+      $0.edit(
+        "<keywords>",
+        "<keywords><keyword id=\"\(id)\" name=\"GRÖSSE\" red=\"0\" green=\"0\" blue=\"1\" parent=\"\(SampleBundle.keyword)\"/>"
+      )
+    },
     NearMiss(.schemaViolation) {
       $0.edit("title=\"Plain\"/>", "title=\"Plain\"><x:y xmlns:x=\"urn:x\" z=\"1\">text<x:y/></x:y></note>")
     },

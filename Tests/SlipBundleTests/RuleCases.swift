@@ -103,109 +103,126 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let syntax: [RuleCase] = [
-    RuleCase(.notWellFormed, at: "manifest.xml:48") { $0.edit("</files>", "") },
-    RuleCase(.notWellFormed, at: "manifest.xml:34") { $0.edit("title=\"Plain\"", "title=\"A & B\"") },
+    RuleCase(.notWellFormed, at: "manifest.xml:47") { $0.edit("</files>", "") },
+    RuleCase(.notWellFormed, at: "manifest.xml:32") { $0.edit("title=\"Plain\"", "title=\"A & B\"") },
     RuleCase(.doctypePresent, at: "manifest.xml:2") {
       $0.edit("<slipbox", "<!DOCTYPE slipbox [<!ENTITY a \"b\">]><slipbox")
     },
     RuleCase(.notWellFormed, at: "manifest.xml:1") { $0.edit("version=\"1.0\"", "version='1.1'") },
     RuleCase(.encodingNotUTF8, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
     RuleCase(.encodingNotUTF8, at: "manifest.xml:1") { $0.edit("UTF-8", "US-ASCII") },
-    RuleCase(.limitExceeded, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
-    RuleCase(.limitExceeded, at: "manifest.xml:34") {
+    RuleCase(.limitExceeded, at: "manifest.xml:19") { $0.options.limits.xmlDepth = 3 },
+    RuleCase(.limitExceeded, at: "manifest.xml:32") {
       $0.options.limits.foreignBytes = 100
       $0.edit(
         "title=\"Plain\"/>",
         "title=\"Plain\"><x:y xmlns:x=\"urn:x\">\(String(repeating: "z", count: 100))<x:z/></x:y></note>")
     },
-    RuleCase(.schemaViolation, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
-    RuleCase(.schemaViolation, at: "manifest.xml:10") {
+    RuleCase(.schemaViolation, at: "manifest.xml:32") { $0.edit(" title=\"Plain\"", "") },
+    RuleCase(.schemaViolation, at: "manifest.xml:8") {
       $0.edit("name=\"Work\"", "name=\"Work\" order=\"first\"")
     },
     // The schema allows it, and no reader of dates.
-    RuleCase(.schemaViolation, at: "manifest.xml:34") {
+    RuleCase(.schemaViolation, at: "manifest.xml:32") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2024-05-06T24:00:00Z\"")
     },
-    RuleCase(.filesOutOfOrder, at: "manifest.xml:38") { sample in
+    RuleCase(.filesOutOfOrder, at: "manifest.xml:36") { sample in
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
         separatedBy: "\n")
       let files = lines.filter { $0.contains("<file ") }
       sample.edit(files[0] + "\n" + files[1], files[1] + "\n" + files[0])
     },
-    RuleCase(.versionUndeclared, at: "manifest.xml:1") { $0.edit(" version=\"5\"", "") },
-    RuleCase(.versionUnknown, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"99\"") },
-    RuleCase(.versionContradicted, at: "manifest.xml:1") { $0.edit(" version=\"5\"", " version=\"3\"") },
+    RuleCase(.versionUndeclared, at: "manifest.xml:1") { $0.edit(" version=\"6\"", "") },
+    RuleCase(.versionUnknown, at: "manifest.xml:1") { $0.edit(" version=\"6\"", " version=\"99\"") },
+    RuleCase(.versionContradicted, at: "manifest.xml:1") { $0.edit(" version=\"6\"", " version=\"3\"") },
   ]
 
   static let references: [RuleCase] = [
-    RuleCase(.duplicateID, at: "manifest.xml:12") {
+    RuleCase(.duplicateID, at: "manifest.xml:10") {
       $0.edit("</folders>", "<folder id=\"\(SampleBundle.parent)\" name=\"Other\"/></folders>")
     },
-    RuleCase(.duplicateID, at: "manifest.xml:24") { try $0.double("<source key=\"in/two.txt\"") },
-    RuleCase(.duplicateID, at: "manifest.xml:35") { try $0.double("title=\"Plain\"") },
-    RuleCase(.duplicateID, at: "manifest.xml:15") { try $0.double("<keyword id=") },
-    RuleCase(.danglingFolder, at: "manifest.xml:11") {
+    RuleCase(.duplicateID, at: "manifest.xml:22") { try $0.double("<source key=\"in/two.txt\"") },
+    RuleCase(.duplicateID, at: "manifest.xml:33") { try $0.double("title=\"Plain\"") },
+    RuleCase(.duplicateID, at: "manifest.xml:13") { try $0.double("<keyword id=") },
+    RuleCase(.danglingFolder, at: "manifest.xml:9") {
       $0.edit("parent=\"\(SampleBundle.parent)\"", "parent=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(.danglingFolder, at: "manifest.xml:34") {
+    RuleCase(.danglingFolder, at: "manifest.xml:32") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" folder=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(.danglingKeyword, at: "manifest.xml:27") {
+    RuleCase(.danglingKeyword, at: "manifest.xml:25") {
       $0.edit("ref=\"\(SampleBundle.keyword)\"", "ref=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(.folderTooDeep, at: "manifest.xml:140") { $0.nestFolders(129) },
-    RuleCase(.repeatedReference, at: "manifest.xml:28") { try $0.double("<keyword ref=") },
-    RuleCase(.repeatedReference, at: "manifest.xml:29") { try $0.double("<link to=") },
-    RuleCase(.danglingAttachment, at: "manifest.xml:30") {
+    RuleCase(.folderTooDeep, at: "manifest.xml:138") { $0.nestFolders(129) },
+    RuleCase(.repeatedReference, at: "manifest.xml:26") { try $0.double("<keyword ref=") },
+    RuleCase(.repeatedReference, at: "manifest.xml:27") { try $0.double("<link to=") },
+    RuleCase(.danglingAttachment, at: "manifest.xml:28") {
       $0.edit(
         "name=\"look.png\"/>", "name=\"look.png\"/>\n<attachment ref=\"\(SampleBundle.zeros)\" name=\"x\"/>")
     },
-    RuleCase(.danglingSource, at: "manifest.xml:34") {
+    RuleCase(.danglingSource, at: "manifest.xml:32") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
     },
-    RuleCase(.folderCycle, at: "manifest.xml:10") {
+    RuleCase(.folderCycle, at: "manifest.xml:8") {
       $0.edit("name=\"Work\"", "name=\"Work\" parent=\"\(SampleBundle.folder)\"")
     },
-    RuleCase(.unusedAttachment, at: "manifest.xml:17") {
+    RuleCase(.keywordCycle, at: "manifest.xml:12") {
+      let id = UniqueID(high: 9, low: 9)
+      $0.edit("blue=\"0\"/>", "blue=\"0\" parent=\"\(id)\"/>")
+      $0.edit(
+        "</keywords>",
+        "<keyword id=\"\(id)\" name=\"a\" red=\"0\" green=\"0\" blue=\"1\" parent=\"\(SampleBundle.keyword)\"/></keywords>"
+      )
+    },
+    RuleCase(.historyDiffers, at: "manifest.xml:3") {
+      $0.edit("<history count=\"1\"", "<history count=\"2\"")
+    },
+    RuleCase(.transactionBroken, at: "history/00000001.xml") { sample in
+      let file = TransactionFile(number: 3, previous: nil, Transaction(.import, tool: "test 1"))
+      let bytes = try file.bytes()
+      sample.files[PayloadPath.transaction(1)] = bytes
+      sample.box.history.transactions = [FileFact(of: bytes)]
+    },
+    RuleCase(.unusedAttachment, at: "manifest.xml:15") {
       try $0.addAttachment(
         Array("GIF89a\u{1}\0\u{1}\0\0\0\0;".utf8.map { $0 }), type: "image/gif", fileExtension: "gif")
     },
-    RuleCase(.unusedSource, at: "manifest.xml:24") {
+    RuleCase(.unusedSource, at: "manifest.xml:22") {
       let bytes = Array("Unused".utf8)
       let fact = FileFact(of: bytes)
       try $0.box.insert(Source(id: "z", path: "z.txt", format: "text", original: fact, kept: fact))
       $0.files[PayloadPath.kept(fact.digest, "text")] = bytes
     },
-    RuleCase(.danglingLink, at: "manifest.xml:28") {
+    RuleCase(.danglingLink, at: "manifest.xml:26") {
       $0.edit("to=\"\(SampleBundle.imported)\"", "to=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(.linkToItself, at: "manifest.xml:35") {
+    RuleCase(.linkToItself, at: "manifest.xml:33") {
       try $0.box.update(note: SampleBundle.plain) { $0.links = [$0.id] }
     },
-    RuleCase(.duplicateKeywordName, at: "manifest.xml:15") {
+    RuleCase(.duplicateKeywordName, at: "manifest.xml:13") {
       $0.edit(
         "</keywords>",
         "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRO\u{308}SSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
-    RuleCase(.dateInFuture, at: "manifest.xml:34") {
+    RuleCase(.dateInFuture, at: "manifest.xml:32") {
       $0.options.now = Timestamp(rfc3339: "2998-12-30T00:00:00Z")
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2999-01-01T00:00:00Z\"")
     },
-    RuleCase(.dateInFuture, at: "manifest.xml:10") {
+    RuleCase(.dateInFuture, at: "manifest.xml:8") {
       $0.options.now = Timestamp(rfc3339: "2998-12-30T00:00:00Z")
       $0.edit("name=\"Work\"", "name=\"Work\" created=\"2998-12-31T00:00:01.5Z\"")
     },
-    RuleCase(.dateBefore1970, at: "manifest.xml:34") {
+    RuleCase(.dateBefore1970, at: "manifest.xml:32") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" modified=\"1904-01-01T00:00:00Z\"")
     },
-    RuleCase(.duplicateKeywordName, at: "manifest.xml:15") {
+    RuleCase(.duplicateKeywordName, at: "manifest.xml:13") {
       $0.edit(
         "</keywords>",
         "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRÖSSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
-    RuleCase(.modifiedBeforeCreated, at: "manifest.xml:26") {
+    RuleCase(.modifiedBeforeCreated, at: "manifest.xml:24") {
       $0.edit("modified=\"2024-05-06T07:08:09.52Z\"", "modified=\"2024-05-06T07:08:09Z\"")
     },
   ]
@@ -218,42 +235,42 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(.wrongDigest, at: plainMirror) { $0.files[plainMirror] = Array("Plane".utf8) },
     RuleCase(.bodyEdited, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plane}".utf8) },
     RuleCase(.bodyEdited, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plain and more}".utf8) },
-    RuleCase(.payloadNotListed, at: "manifest.xml:34") { sample in
+    RuleCase(.payloadNotListed, at: "manifest.xml:32") { sample in
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
         separatedBy: "\n")
       sample.edit(try given(lines.first { $0.contains(plainMirror) }) + "\n", "")
       sample.files[plainMirror] = nil
     },
-    RuleCase(.fileWithoutOwner, at: "manifest.xml:44") { sample in
+    RuleCase(.fileWithoutOwner, at: "manifest.xml:43") { sample in
       let path = PayloadPath.mirror(UniqueID(high: .max, low: .max))
       sample.files[path] = []
       let line =
         "<file path=\"\(path)\" length=\"0\" sha256=\"\(Digest(of: []).hex)\" type=\"text/plain\"/>\n<file path=\"sources/"
       sample.edit("<file path=\"sources/", line)
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:20") { sample in
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:18") { sample in
       let data = try given(sample.box.source("in/look.rtf")?.lifted.first)
       sample.edit("insertion=\"\(data.insertion)\"", "insertion=\"\(data.insertion - 1)\"")
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:20") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:18") {
       $0.edit("encoding=\"hex\"", "encoding=\"HEX\"")
     },
     // The imported file is kept as it is.
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:23") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:21") {
       $0.edit(
         "format=\"text\" sha256=\"\(secondDigest)\" length=\"8\"",
         "format=\"text\" sha256=\"\(secondDigest)\" length=\"9\"")
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:22") {
       try $0.addPackage(Array("slipbox package 2\n".utf8))
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:22") {
       try $0.addPackage(Array("slipbox package 1\nfile 9 ../../x.y\\bin1 x\n".utf8))
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:22") {
       try $0.addPackage(Array("slipbox package 1\nfile 1 a\\bin1 x\nfile 3 a/b\\bin1 x\n".utf8))
     },
-    RuleCase(.fileNameNotDigest, at: "manifest.xml:44") { sample in
+    RuleCase(.fileNameNotDigest, at: "manifest.xml:43") { sample in
       let bytes = Array("SECOND\r\n".utf8)
       let path = PayloadPath.kept(Digest(hex: secondDigest) ?? sample.blob, "text")
       sample.files[path] = bytes
@@ -261,18 +278,18 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         "\(path)\" length=\"8\" sha256=\"\(secondDigest)\"",
         "\(path)\" length=\"8\" sha256=\"\(Digest(of: bytes).hex)\"")
     },
-    RuleCase(.sourceInSource, at: "manifest.xml:23") { sample in
+    RuleCase(.sourceInSource, at: "manifest.xml:21") { sample in
       sample.edit("path=\"two.txt\"", "path=\"look.rtf\"")
       sample.edit("path=\"look.rtf\"", "path=\"look.rtf/1\"")
     },
-    RuleCase(.unsafeSourceName, at: "manifest.xml:23") {
+    RuleCase(.unsafeSourceName, at: "manifest.xml:21") {
       $0.edit("path=\"two.txt\"", "path=\".git/config\"")
     },
-    RuleCase(.unsafeSourceName, at: "manifest.xml:23") { $0.edit("path=\"two.txt\"", "path=\"a/../b\"") },
-    RuleCase(.unsafeSourceName, at: "manifest.xml:24") {
+    RuleCase(.unsafeSourceName, at: "manifest.xml:21") { $0.edit("path=\"two.txt\"", "path=\"a/../b\"") },
+    RuleCase(.unsafeSourceName, at: "manifest.xml:22") {
       try $0.addPackage(Array("slipbox package 1\nfile 8 a/.envrc\\bin1 x\n".utf8))
     },
-    RuleCase(.keptMissing, at: "manifest.xml:20") { sample in
+    RuleCase(.keptMissing, at: "manifest.xml:18") { sample in
       let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
       let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
         separatedBy: "\n")
@@ -287,7 +304,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       }
       sample.options.limits.fileBytes = 4_999
     },
-    RuleCase(.keptMissing, at: "manifest.xml:23") { $0.edit("format=\"text\"", "format=\"qtf\"") },
+    RuleCase(.keptMissing, at: "manifest.xml:21") { $0.edit("format=\"text\"", "format=\"qtf\"") },
     RuleCase(.unreadableFile, at: plainBody, unreadable: plainBody),
   ]
 

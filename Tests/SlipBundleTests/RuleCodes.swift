@@ -24,6 +24,7 @@ extension RuleTableTests {
     SBXF012 UnreadableFile
     SBXF013 FileTooLarge
     SBXF014 FileNameNotDigest
+    SBXF015 TransactionBroken
     SBXI001 DuplicateID
     SBXI002 DanglingFolder
     SBXI003 DanglingKeyword
@@ -35,6 +36,8 @@ extension RuleTableTests {
     SBXI009 SourceInSource
     SBXI010 RepeatedReference
     SBXI011 FolderTooDeep
+    SBXI012 KeywordCycle
+    SBXI013 HistoryDiffers
     SBXK001 DuplicateKeywordName
     SBXL001 DanglingLink
     SBXL002 LinkToItself

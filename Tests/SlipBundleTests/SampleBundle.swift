@@ -30,7 +30,9 @@ struct SampleBundle {
   var blob = Digest(of: [])
 
   init() throws {
-    box.history = [HistoryEvent(kind: .import, tool: "test 1")]
+    let transaction = TransactionFile(after: box.history, Transaction(.import, tool: "test 1"))
+    files[transaction.path] = try transaction.bytes()
+    box.history.transactions = [FileFact(of: try transaction.bytes())]
     box.origins = [Origin(name: "server", token: "1")]
     var child = Folder(id: Self.folder, name: "Ideas")
     child.parent = Self.parent

@@ -62,7 +62,7 @@ private struct FailingStorage: BundleStorage {
     #expect(report.isValid)
     #expect(report.notes == 3)
     #expect(report.attachments == 1)
-    #expect(report.files == 10)
+    #expect(report.files == 11)
     #expect(report.bytesRead == sample.files.filter { $0.key != "mimetype" }.values.map(\.count).reduce(0, +))
   }
 
@@ -179,7 +179,7 @@ private struct FailingStorage: BundleStorage {
       reports.append(
         try Validator(storage: DirectoryStorage(directory.path("")), options: options).run().diagnostics)
     }
-    #expect(reports[0].count == 10)
+    #expect(reports[0].count == 11)
     #expect(reports[0] == reports[1])
     #expect(reports[0] == reports[2])
   }

@@ -111,7 +111,7 @@ import Testing
   @Test func tombstonesKeepDeletedNotesAway() throws {
     var box = SlipBox()
     var origin = Origin(name: "Box", token: "")
-    origin.tombstones = ["Box/a.rtf"]
+    origin.tombstones = [Tombstone(key: "Box/a.rtf")]
     box.origins = [origin]
     let (after, report, payload) = try importing([imported("a.rtf")], into: box)
     #expect(after == box && payload.isEmpty)

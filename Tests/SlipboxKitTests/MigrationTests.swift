@@ -62,9 +62,9 @@ import Testing
     // Version 4 has the first only.
     try migrate("new.slipbox", to: 4, "old.slipbox")
     _ = try Packing.pack(directory.path("old.slipbox"), to: directory.path("old.slippack"))
-    try migrate("old.slippack", to: 5, "packed.slippack")
-    try migrate("old.slipbox", to: 5, "beside.slipbox")
-    _ = try MigrationRequest(bundle: directory.path("old.slipbox"), to: 5).run()
+    try migrate("old.slippack", to: 6, "packed.slippack")
+    try migrate("old.slipbox", to: 6, "beside.slipbox")
+    _ = try MigrationRequest(bundle: directory.path("old.slipbox")).run()
     try isValid(directory.path("old.slipbox"))
     for name in ["packed.slippack", "beside.slipbox", "old.slipbox"] {
       let bundle = try OpenBundle(directory.path(name))
@@ -170,7 +170,7 @@ import Testing
 
   /// Who dies between making the new bundle and putting the old one aside only has to run again.
   @Test func aRunThatWasCutShortIsFinished() throws {
-    let new = try make("a", fixture: 3, version: 5)
+    let new = try make("a", fixture: 3, version: 6)
     let old = try make("a", fixture: 3, version: 3)
     let report = try MigrationRequest(bundle: old).run()
     #expect(report.path == new)
@@ -206,18 +206,18 @@ import Testing
   }
 
   @Test func newerVersionsAreRefused() throws {
-    let text = "<slipbox xmlns='urn:slipbox:manifest' version='6'><notes><note/><note/></notes></slipbox>"
+    let text = "<slipbox xmlns='urn:slipbox:manifest' version='7'><notes><note/><note/></notes></slipbox>"
     try directory.write("n.slipbox/manifest.xml", text)
     try directory.write("n.slipbox/mimetype", "application/vnd.slipbox")
     let error = slipError { _ = try MigrationRequest(bundle: directory.path("n.slipbox")).run() }
     #expect(error?.code == VersionTable.unknown)
     let glance = try VersionSummary(directory.path("n.slipbox"))
-    #expect(glance.schemaVersion == 6 && !glance.isKnown && glance.counts.notes == 2)
+    #expect(glance.schemaVersion == 7 && !glance.isKnown && glance.counts.notes == 2)
   }
 
   @Test func noSuchVersion() throws {
     #expect(
-      slipError { _ = try MigrationRequest(bundle: "x", to: 6).run() }?.code == MigrationCode.noSuchVersion)
+      slipError { _ = try MigrationRequest(bundle: "x", to: 7).run() }?.code == MigrationCode.noSuchVersion)
   }
 
   private func slipError(_ body: () throws -> Void) -> SlipError? {

@@ -71,8 +71,8 @@ import Testing
         ValidationRule.manifestDigestMissing.code, ValidationRule.missingFile.code,
         ValidationRule.wrongLength.code,
       ])
-    let history = try OpenBundle(bundle).box.history
-    #expect(history.map(\.kind) == [.import, .repair])
+    let history = try OpenBundle(bundle).transactions()
+    #expect(history.map(\.transaction.kind) == [.import, .repair])
     // Again: nothing is left to do, and nothing is written.
     let manifest = try DirectoryStorage(bundle).read("manifest.xml")
     #expect(repair().run.outcomes.first?.repairs == [])
@@ -138,7 +138,7 @@ import Testing
     #expect(failures == [])
     let trial = try #require(trials.first)
     #expect(trial.actions.count == 3)
-    #expect(trial.diff.contains("+    <event kind=\"repair\""))
+    #expect(trial.diff.contains("+    <file path=\"history/00000002.xml\""))
     #expect(trial.diff.contains("-lie"))
     #expect(try DirectoryStorage(bundle).entries() == before)
   }

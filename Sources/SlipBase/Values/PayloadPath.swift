@@ -5,6 +5,8 @@
 ///     attachments/a3/a3b1….png        a blob, named by its SHA-256 digest
 ///     thumbnails/a3/a3b1….jpg         the thumbnail of that blob
 ///     sources/c0/c09d….rtf            the original of an imported file
+///     history/00000012.xml            the twelfth transaction
+///     history/kept/7f/7f02….rtf       a file that a transaction replaced
 ///
 /// This type is the only place that knows the grammar. The first two digits of the name are a
 /// folder, so that no folder has a million entries.
@@ -17,11 +19,17 @@ public struct PayloadPath: Hashable, Sendable {
   public static let thumbnails = "thumbnails"
   /// The folder of originals of imported files.
   public static let sources = "sources"
+  /// The folder of transactions.
+  public static let history = "history"
+  /// The folder of files that transactions replaced, which `undo` needs.
+  public static let replaced = "history/kept"
 
   /// The extension of a body.
   public static let bodyExtension = "rtf"
   /// The extension of a mirror.
   public static let mirrorExtension = "txt"
+  /// The extension of a transaction.
+  public static let transactionExtension = "xml"
 
   /// What the path names: which note's body, which attachment, and so on.
   public let key: PayloadKey
@@ -32,8 +40,14 @@ public struct PayloadPath: Hashable, Sendable {
   ///
   /// Each file has exactly one spelling: upper-case digits, for example, are refused.
   public init?(_ path: UnsafeRawBufferPointer) {
+    if let number = PayloadPath.transactionNumber(path) {
+      (key, fileExtension) = (.transaction(number), PayloadPath.transactionExtension)
+      return
+    }
+    // Replaced files lie one folder deeper than all others.
+    let root = path.starts(with: "\(PayloadPath.replaced)/".utf8) ? PayloadPath.history.utf8.count + 1 : 0
     guard let dot = path.lastIndex(of: 0x2E), PayloadPath.isExtension(path[(dot + 1)...]),
-      let slash = path.firstIndex(of: 0x2F), dot > slash + 4, path[slash + 3] == 0x2F,
+      let slash = path[root...].firstIndex(of: 0x2F), dot > slash + 4, path[slash + 3] == 0x2F,
       path[slash + 1] == path[slash + 4], path[slash + 2] == path[slash + 5]
     else { return nil }
     let folder = path[..<slash]
@@ -65,6 +79,29 @@ public struct PayloadPath: Hashable, Sendable {
   /// The path of the retained original of an imported file.
   public static func kept(_ digest: Digest, _ fileExtension: String) -> String {
     join(sources, digest.hex, fileExtension)
+  }
+
+  /// The path of a transaction.
+  ///
+  /// - Parameter number: From 1 to 99,999,999.
+  public static func transaction(_ number: Int) -> String {
+    let digits = String(number)
+    let zeros = String(repeating: "0", count: max(0, 8 - digits.utf8.count))
+    return "\(history)/\(zeros)\(digits).\(transactionExtension)"
+  }
+  /// The path of a file that a transaction replaced.
+  public static func replaced(_ digest: Digest, _ fileExtension: String) -> String {
+    join(replaced, digest.hex, fileExtension)
+  }
+
+  /// The number of the transaction at a path; nil for any other path.
+  private static func transactionNumber(_ path: UnsafeRawBufferPointer) -> Int? {
+    let prefix = history.utf8.count + 1
+    guard path.count == prefix + 8 + transactionExtension.utf8.count + 1,
+      let number = Int(String(decoding: path[prefix..<(prefix + 8)], as: UTF8.self)), number > 0,
+      path.elementsEqual(transaction(number).utf8)
+    else { return nil }
+    return number
   }
 
   /// Puts a path together; the first two digits of the name become a folder.
@@ -100,6 +137,10 @@ public enum PayloadKey: Hashable, Sendable {
   /// The retained original of an imported file, without the pictures that are stored as
   /// attachments. These bytes have this digest.
   case kept(Digest)
+  /// The transaction with this number, from 1 on.
+  case transaction(Int)
+  /// A file that a transaction replaced. Its bytes have this digest.
+  case replaced(Digest)
 
   /// Reads the parts of a path. Nil where the folder is unknown, or the name or extension is none
   /// that the folder holds.
@@ -122,6 +163,8 @@ public enum PayloadKey: Hashable, Sendable {
       self = .blob(digest)
     } else if lies(in: PayloadPath.sources) {
       self = .kept(digest)
+    } else if lies(in: PayloadPath.replaced) {
+      self = .replaced(digest)
     } else if lies(in: PayloadPath.thumbnails), fileExtension == "png" || fileExtension == "jpg" {
       self = .thumbnail(digest)
     } else {
@@ -131,12 +174,12 @@ public enum PayloadKey: Hashable, Sendable {
 }
 
 extension PayloadKey {
-  /// The digest that the file's content must have, where its path says so; nil for bodies, mirrors
-  /// and thumbnails.
+  /// The digest that the file's content must have, where its path says so; nil for bodies, mirrors,
+  /// thumbnails and transactions.
   public var digest: Digest? {
     switch self {
-    case .blob(let digest), .kept(let digest): digest
-    case .body, .mirror, .thumbnail: nil
+    case .blob(let digest), .kept(let digest), .replaced(let digest): digest
+    case .body, .mirror, .thumbnail, .transaction: nil
     }
   }
 

@@ -10,9 +10,9 @@ struct ManifestAttributes {
   /// The element's name, for messages.
   private let name: StaticString
 
-  /// Checks an element of the current version.
-  init(_ element: XMLElement, _ kind: ManifestElement) throws(SlipError) {
-    try self.init(element, kind.row.name, kind.row.attributes)
+  /// Checks an element of a manifest or transaction.
+  init(_ element: XMLElement, _ kind: ManifestElement, _ schema: ManifestSchema) throws(SlipError) {
+    try self.init(element, kind.name, schema.attributes(of: kind))
   }
 
   /// Checks that the element has no attributes but those of the table, and all that are required.

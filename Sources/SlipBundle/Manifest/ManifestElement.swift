@@ -1,10 +1,11 @@
 internal import XMLSyntax
 
-/// The elements of a manifest of the current version: where each may be, and with which attributes.
+/// The elements of manifests from version 5 on, and of transactions: where each may be, and with which
+/// attributes.
 ///
 /// ```
-/// <slipbox xmlns="urn:slipbox:manifest" version="5">
-///   <history><event kind="import" from="Notes" tool="slipconv 0.1.0"/></history>
+/// <slipbox xmlns="urn:slipbox:manifest" version="6">
+///   <history count="1" sha256="…"/>
 ///   <origins/>
 ///   <folders><folder id="…" name="Apiary"/></folders>
 ///   <keywords><keyword id="…" name="Bees" red="1" green="0.8" blue="0"/></keywords>
@@ -25,27 +26,31 @@ internal import XMLSyntax
 /// for parents of folders and links between notes; files come last. So a reader that streams can check most
 /// references at once.
 ///
-/// Reader, validator, writer of migrations and the fast check of form all walk by the rows of this table.
-/// `Schemas/slipbox-5.xsd` says the same for other programs, and tests compare the two.
+/// Reader, validator, writer of migrations and the fast check of form all walk by the rows of this table, as
+/// `ManifestSchema` selects them for a version. `Schemas/slipbox-6.xsd` says the same for other programs, and
+/// tests compare the two.
 enum ManifestElement: UInt8, CaseIterable {
   /// The root.
   case slipbox
-  /// What was done to the bundle.
+  /// How many transactions there are; in version 5, what was done to the bundle.
   case history, event
   /// Where imports came from, and which keys were deleted since.
   case origins, origin, tombstone
-  /// Folders.
-  case folders, folder
+  /// Folders, and facts that the model has no field for.
+  case folders, folder, folderProperty
   /// Keywords.
   case keywords, keyword
   /// Attachments.
   case attachments, attachment
   /// Imported files, and the data that were extracted from them into attachments.
   case sources, source, lifted
-  /// Notes, and their references to keywords, notes and attachments.
-  case notes, note, noteKeyword, link, reference
+  /// Notes, their facts that the model has no field for, and their references to keywords, notes and
+  /// attachments.
+  case notes, note, noteProperty, noteKeyword, link, reference, referenceProperty
   /// All payload files with length and digest.
   case files, file
+  /// The root of a transaction, with counts, and the entities that it changed as they were before and after.
+  case transaction, counts, before, after
 
   /// The namespace of all versions.
   static let namespace: StaticString = "urn:slipbox:manifest"
@@ -60,19 +65,27 @@ enum ManifestElement: UInt8, CaseIterable {
   /// What an element is called, and what it may be in and have.
   struct Row {
     var name: StaticString
-    /// The element that contains it; nil for the root.
-    var parent: ManifestElement?
+    /// The elements that may contain it; none for a root.
+    var parents: [ManifestElement] = []
     /// In the order in which they are written.
     var attributes: [Attribute] = []
     /// Whether elements of other namespaces may be in it.
     var allowsForeign = false
   }
 
-  /// This element's row. O(1).
-  var row: Row { ManifestElement.rows[Int(rawValue)] }
+  /// The name in XML.
+  var name: StaticString { ManifestElement.names[Int(rawValue)] }
 
-  /// The rows by raw value, made once.
-  private static let rows: [Row] = allCases.map(makeRow)
+  /// The names by raw value, made once.
+  private static let names: [StaticString] = allCases.map { makeRow($0).name }
+
+  /// What may contain a section: a manifest, or one side of a transaction.
+  private static let sectionParents: [ManifestElement] = [.slipbox, .before, .after]
+  /// The types of properties.
+  private static let property = [
+    must("name", .text), may("type", .words(["text", "number", "date", "boolean", "uri"])),
+    must("value", .text),
+  ]
 
   /// An attribute that has to be there.
   private static func must(_ name: StaticString, _ type: ManifestType) -> Attribute {
@@ -84,106 +97,119 @@ enum ManifestElement: UInt8, CaseIterable {
     Attribute(name: name, type: type, isRequired: false)
   }
 
-  /// The table: one row an element, attributes in the order in which they are written.
-  private static func makeRow(_ element: ManifestElement) -> Row {
+  /// The table of the current version: one row an element, attributes in the order in which they are written.
+  static func makeRow(_ element: ManifestElement) -> Row {
     switch element {
     case .slipbox:
-      Row(name: "slipbox", parent: nil, attributes: [must("version", .words(["5"]))], allowsForeign: true)
-    case .history: Row(name: "history", parent: .slipbox)
+      Row(name: "slipbox", attributes: [must("version", .words(["6"]))], allowsForeign: true)
+    case .history:
+      Row(
+        name: "history", parents: [.slipbox], attributes: [may("count", .length), may("sha256", .sha256)])
     case .event:
       Row(
-        name: "event", parent: .history,
+        name: "event", parents: [.history],
         attributes: [
           must("kind", .words(["import", "migration", "repair", "edit", "refresh"])), may("from", .text),
           may("to", .text), must("tool", .text),
         ])
-    case .origins: Row(name: "origins", parent: .slipbox)
+    case .origins: Row(name: "origins", parents: sectionParents)
     case .origin:
       Row(
-        name: "origin", parent: .origins, attributes: [must("name", .text), must("token", .text)],
+        name: "origin", parents: [.origins],
+        attributes: [must("name", .text), must("token", .text), may("url", .text), may("kind", .text)],
         allowsForeign: true)
-    case .tombstone: Row(name: "tombstone", parent: .origin, attributes: [must("key", .text)])
-    case .folders: Row(name: "folders", parent: .slipbox)
+    case .tombstone:
+      Row(
+        name: "tombstone", parents: [.origin],
+        attributes: [must("key", .text), may("item", .text), may("date", .date)])
+    case .folders: Row(name: "folders", parents: sectionParents)
     case .folder:
       Row(
-        name: "folder", parent: .folders,
+        name: "folder", parents: [.folders],
         attributes: [
           must("id", .uuid), must("name", .text), may("parent", .uuid), may("order", .number),
           may("created", .date),
         ], allowsForeign: true)
-    case .keywords: Row(name: "keywords", parent: .slipbox)
+    case .folderProperty: Row(name: "property", parents: [.folder], attributes: property)
+    case .keywords: Row(name: "keywords", parents: sectionParents)
     case .keyword:
       Row(
-        name: "keyword", parent: .keywords,
+        name: "keyword", parents: [.keywords],
         attributes: [
           must("id", .uuid), must("name", .text), must("red", .fraction), must("green", .fraction),
-          must("blue", .fraction), may("opacity", .fraction),
+          must("blue", .fraction), may("opacity", .fraction), may("parent", .uuid),
         ], allowsForeign: true)
-    case .attachments: Row(name: "attachments", parent: .slipbox)
+    case .attachments: Row(name: "attachments", parents: sectionParents)
     case .attachment:
       Row(
-        name: "attachment", parent: .attachments,
+        name: "attachment", parents: [.attachments],
         attributes: [
           must("sha256", .sha256), must("type", .mediaType), must("extension", .suffix),
           may("width", .pixels),
           may("height", .pixels), may("thumbnail", .words(["png", "jpg"])),
         ], allowsForeign: true)
-    case .sources: Row(name: "sources", parent: .slipbox)
+    case .sources: Row(name: "sources", parents: sectionParents)
     case .source:
       Row(
-        name: "source", parent: .sources,
+        name: "source", parents: [.sources],
         attributes: [
           must("key", .text), must("path", .text), must("format", .format), must("sha256", .sha256),
           must("length", .length), may("kept", .sha256), may("modified", .date),
         ], allowsForeign: true)
     case .lifted:
       Row(
-        name: "lifted", parent: .source,
+        name: "lifted", parents: [.source],
         attributes: [
           must("attachment", .sha256), must("start", .length), must("end", .length),
           must("keep-start", .length),
           must("keep-end", .length), must("insertion", .length),
           must("encoding", .words(["hex", "HEX", "binary"])), may("layout", .text),
         ])
-    case .notes: Row(name: "notes", parent: .slipbox)
+    case .notes: Row(name: "notes", parents: sectionParents)
     case .note:
       Row(
-        name: "note", parent: .notes,
+        name: "note", parents: [.notes],
         attributes: [
           must("id", .uuid), must("title", .text), may("status", .words(["draft", "review", "archived"])),
           may("favorite", .bool), may("order", .number), may("created", .date), may("modified", .date),
           may("zone", .words(["unknown"])), may("folder", .uuid), may("source", .text),
-          may("imported", .sha256),
+          may("source-item", .text), may("imported", .sha256),
         ], allowsForeign: true)
-    case .noteKeyword: Row(name: "keyword", parent: .note, attributes: [must("ref", .uuid)])
-    case .link: Row(name: "link", parent: .note, attributes: [must("to", .uuid)])
+    case .noteProperty: Row(name: "property", parents: [.note], attributes: property)
+    case .noteKeyword: Row(name: "keyword", parents: [.note], attributes: [must("ref", .uuid)])
+    case .link: Row(name: "link", parents: [.note], attributes: [must("to", .uuid), may("manual", .bool)])
     case .reference:
       Row(
-        name: "attachment", parent: .note,
+        name: "attachment", parents: [.note],
         attributes: [must("ref", .sha256), must("name", .text), may("description", .text)])
-    case .files: Row(name: "files", parent: .slipbox)
+    case .referenceProperty: Row(name: "property", parents: [.reference], attributes: property)
+    case .files: Row(name: "files", parents: sectionParents)
     case .file:
       Row(
-        name: "file", parent: .files,
+        name: "file", parents: [.files],
         attributes: [
           must("path", .path), must("length", .length), must("sha256", .sha256), must("type", .mediaType),
         ])
+    case .transaction:
+      Row(
+        name: "transaction",
+        attributes: [
+          must("version", .words(["6"])), must("number", .length),
+          must(
+            "kind",
+            .words(["import", "edit", "sync", "merge", "refresh", "repair", "migration", "undo"])),
+          may("date", .date), may("author", .text), may("from", .text), may("to", .text),
+          must("tool", .text), may("previous", .sha256),
+        ])
+    case .counts:
+      Row(
+        name: "counts", parents: [.transaction],
+        attributes: [
+          must("entity", .words(["note", "folder", "keyword", "attachment", "source"])),
+          may("inserted", .length), may("updated", .length), may("deleted", .length),
+        ])
+    case .before: Row(name: "before", parents: [.transaction], allowsForeign: true)
+    case .after: Row(name: "after", parents: [.transaction], allowsForeign: true)
     }
   }
-
-  /// The kind of an element below `parent`; nil for an element that the schema doesn't know there.
-  static func child(of parent: ManifestElement?, _ element: XMLElement) -> ManifestElement? {
-    guard element.isIn(namespace: namespace) else { return nil }
-    for child in children(of: parent) where element.isNamed(child.row.name) { return child }
-    return nil
-  }
-
-  /// The elements that may be below `parent`, in the order in which they have to come.
-  static func children(of parent: ManifestElement?) -> [ManifestElement] {
-    guard let parent else { return [.slipbox] }
-    return childTable[Int(parent.rawValue)]
-  }
-
-  /// `children(of:)` by the parent's raw value, made once.
-  private static let childTable = allCases.map { parent in allCases.filter { $0.row.parent == parent } }
 }

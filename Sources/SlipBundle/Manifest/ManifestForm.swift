@@ -6,6 +6,8 @@ internal import XMLSyntax
 /// one side: what leaves no doubt is valid (a law in the tests), but a valid manifest may leave some, for
 /// example by white space in a number.
 struct ManifestForm {
+  /// The elements and attributes that the document may have.
+  private let schema: ManifestSchema
   /// Whether anything so far leaves a doubt. It never becomes false again.
   private(set) var needsSchemaCheck = false
   /// For each open element, the position of its last child among the children that its parent may have; -1
@@ -15,13 +17,16 @@ struct ManifestForm {
   /// A position behind all others: foreign elements come last.
   private static let foreignPlace = 1_000
 
+  /// Checks a document of this kind.
+  init(_ schema: ManifestSchema) { self.schema = schema }
+
   /// Leaves the decision to the schema.
   mutating func requireSchemaCheck() { needsSchemaCheck = true }
 
-  /// Takes the start of an element.
-  mutating func start(_ kind: ManifestElement, _ element: XMLElement) {
+  /// Takes the start of an element; `parent` is nil for the root.
+  mutating func start(_ kind: ManifestElement, in parent: ManifestElement?, _ element: XMLElement) {
     guard !needsSchemaCheck else { return }
-    if let parent = kind.row.parent { enter(kind, parent) }
+    if let parent { enter(kind, parent) }
     places.append(-1)
     if !hasItsAttributes(kind, element) { needsSchemaCheck = true }
   }
@@ -29,13 +34,17 @@ struct ManifestForm {
   /// Takes the end of an element. The root must have had all of its sections.
   mutating func end(_ kind: ManifestElement) {
     guard !needsSchemaCheck, let place = places.popLast() else { return }
-    if kind == .slipbox, place < ManifestElement.children(of: .slipbox).count - 1 { needsSchemaCheck = true }
+    if kind == .slipbox, place < schema.children(of: .slipbox).count - 1 { needsSchemaCheck = true }
+    // The sides of a transaction come together.
+    if kind == .transaction, place == 1 { needsSchemaCheck = true }
   }
 
   /// Takes the start of a foreign element, which has to come after all others.
   mutating func foreign(_ element: XMLElement) {
     guard !needsSchemaCheck, let last = places.indices.last else { return }
-    let isComplete = places.count > 1 || places[last] >= ManifestElement.children(of: .slipbox).count - 1
+    let isComplete =
+      places.count > 1 || schema.root != .slipbox
+      || places[last] >= schema.children(of: .slipbox).count - 1
     if !isComplete { needsSchemaCheck = true }
     places[last] = ManifestForm.foreignPlace
     insideForeign(element)
@@ -50,13 +59,19 @@ struct ManifestForm {
 
   /// Checks an element's position.
   ///
-  /// Sections of the root come once each, in order. Other children come in groups: all keywords of a note
-  /// before its links, for example.
+  /// Sections of the root come once each, in order; those of a transaction's sides may be missing. Other
+  /// children come in groups: all keywords of a note before its links, for example.
   private mutating func enter(_ kind: ManifestElement, _ parent: ManifestElement) {
     guard let last = places.indices.last,
-      let place = ManifestElement.children(of: parent).firstIndex(of: kind)
+      let place = schema.children(of: parent).firstIndex(of: kind)
     else { return requireSchemaCheck() }
-    let isInOrder = parent == .slipbox ? place == places[last] + 1 : place >= places[last]
+    let isInOrder =
+      switch parent {
+      case .slipbox: place == places[last] + 1
+      case .before, .after: place > places[last]
+      case .transaction: kind == .counts ? places[last] <= 0 : kind == .before || places[last] == 1
+      default: place >= places[last]
+      }
     if !isInOrder { needsSchemaCheck = true }
     places[last] = place
   }
@@ -67,8 +82,7 @@ struct ManifestForm {
   /// That saves looking each name up.
   private func hasItsAttributes(_ kind: ManifestElement, _ element: XMLElement) -> Bool {
     var index = 0
-    let rows = kind.row.attributes
-    for row in rows {
+    for row in schema.attributes(of: kind) {
       if element.attribute(at: index, isNamed: row.name) {
         guard row.type.accepts(element.value(at: index)) else { return false }
         index += 1

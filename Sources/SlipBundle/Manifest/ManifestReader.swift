@@ -65,7 +65,7 @@ public enum ManifestReader {
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits(),
     unlisted: ((String) -> FileFact?)? = nil
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
-    try VersionTable.require(Version5.number, of: bytes, file: file)
+    try VersionTable.require(Version6.number, of: bytes, file: file)
     let assembler = ManifestAssembler(limits: limits, unlisted: unlisted)
     do throws(SlipError) {
       let walker = ManifestWalker(assembler, limits: limits)

@@ -25,6 +25,8 @@ enum ManifestType {
   case suffix
   /// A path that payload can have; see `PayloadPath`.
   case path
+  /// A path that payload could have before version 6, which has no history there.
+  case pathBefore6
   /// A media type without parameters, in lower case (RFC 6838): `image/png`.
   case mediaType
   /// The name of a format: lower-case letters, digits and hyphens after a letter.
@@ -54,6 +56,11 @@ enum ManifestType {
         bytes.first == 0x2D ? UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) : bytes, atMost: 18)
     case .suffix: PayloadPath.isExtension(bytes)
     case .path: PayloadKey(path: bytes) != nil
+    case .pathBefore6:
+      switch PayloadKey(path: bytes) {
+      case nil, .transaction, .replaced: false
+      default: true
+      }
     case .mediaType: ManifestType.isMediaType(bytes)
     case .format:
       bytes.first.map { (0x61...0x7A).contains($0) } == true
@@ -67,7 +74,7 @@ enum ManifestType {
   /// schema.
   var isExact: Bool {
     switch self {
-    case .uuid, .sha256, .suffix, .path, .mediaType, .format, .words: true
+    case .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format, .words: true
     case .text, .date, .fraction, .length, .pixels, .number, .bool: false
     }
   }
@@ -82,7 +89,7 @@ enum ManifestType {
     case .pixels: ManifestValue.pixels(bytes) != nil
     case .number: ManifestValue.int(bytes) != nil
     case .bool: ManifestValue.bool(bytes) != nil
-    case .uuid, .sha256, .suffix, .path, .mediaType, .format, .words: accepts(bytes)
+    case .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format, .words: accepts(bytes)
     }
   }
 

@@ -37,6 +37,8 @@ extension ManifestConsumer {
 final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   /// Takes what is recognised.
   private let consumer: Consumer
+  /// The elements and attributes that the document may have.
+  private let schema: ManifestSchema
   /// The elements of the schema that are open, from the root.
   private var open: [ManifestElement] = []
   /// How many elements are open below one that is skipped, that one included.
@@ -46,7 +48,7 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   /// Where the last start tag ended: the place of text that mustn't be there.
   private var lastTagEnd = 0
   /// Whether what was read so far surely keeps the schema.
-  private(set) var form = ManifestForm()
+  private(set) var form: ManifestForm
   /// `Limits.foreignBytes`.
   private let foreignLimit: Int
   /// Bytes of the foreign elements that are complete.
@@ -55,9 +57,11 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   /// taken from there on.
   private(set) var excess: Int?
 
-  /// Reads for a consumer.
-  init(_ consumer: Consumer, limits: Limits = Limits()) {
+  /// Reads a document of this kind for a consumer.
+  init(_ consumer: Consumer, _ schema: ManifestSchema = .current, limits: Limits = Limits()) {
     self.consumer = consumer
+    self.schema = schema
+    form = ManifestForm(schema)
     foreignLimit = limits.foreignBytes
   }
 
@@ -69,12 +73,12 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
       limitForeign()
     } else if skipped > 0 {
       skipped += 1
-    } else if let kind = ManifestElement.child(of: open.last, element) {
-      form.start(kind, element)
+    } else if let kind = schema.child(of: open.last, element) {
+      form.start(kind, in: open.last, element)
       open.append(kind)
       if form.needsSchemaCheck { try consumer.doubtful(kind, element) }
       try consumer.start(kind, element)
-    } else if let parent = open.last, parent.row.allowsForeign, element.namespace != nil,
+    } else if let parent = open.last, schema.allowsForeign(in: parent), element.namespace != nil,
       !element.isIn(namespace: ManifestElement.namespace)
     {
       form.foreign(element)

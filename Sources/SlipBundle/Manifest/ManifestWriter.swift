@@ -62,8 +62,13 @@ struct ManifestWriting: ~Copyable {
   mutating func write(_ box: SlipBox) throws {
     try xml.start("slipbox")
     xml.attribute("xmlns", "urn:slipbox:manifest")
-    xml.attribute("version", Version5.number)
-    try section("history", box.history) { (writing, event) in try writing.event(event) }
+    xml.attribute("version", Version6.number)
+    try xml.start("history")
+    if let last = box.history.transactions.last {
+      xml.attribute("count", box.history.transactions.count)
+      xml.attribute("sha256", last.digest.hex)
+    }
+    xml.end()
     try section("origins", box.origins) { (writing, origin) in try writing.origin(origin) }
     try section("folders", box.folders) { (writing, folder) in try writing.folder(folder) }
     try section("keywords", box.keywords) { (writing, keyword) in try writing.keyword(keyword) }
@@ -72,10 +77,80 @@ struct ManifestWriting: ~Copyable {
     try section("sources", box.sources) { (writing, source) in try writing.source(source) }
     try section("notes", box.notes) { (writing, note) in try writing.note(note) }
     try xml.start("files")
-    try files(box)
+    try box.forEachPayloadFile { try file($0) }
     xml.end()
     try foreign(box.foreign)
     xml.end()
+  }
+
+  /// Writes a whole transaction.
+  ///
+  /// - Parameters:
+  ///   - number: From 1 on.
+  ///   - previous: The digest of the transaction before it; nil for the first.
+  mutating func write(_ transaction: Transaction, number: Int, previous: Digest?) throws {
+    try xml.start("transaction")
+    xml.attribute("xmlns", "urn:slipbox:manifest")
+    xml.attribute("version", Version6.number)
+    xml.attribute("number", number)
+    xml.attribute("kind", transaction.kind.rawValue)
+    try date("date", transaction.date)
+    if let author = transaction.author { try text("author", author) }
+    if let from = transaction.from { try text("from", from) }
+    if let to = transaction.to { try text("to", to) }
+    try text("tool", transaction.tool)
+    if let previous { xml.attribute("previous", previous.hex) }
+    for counts in transaction.counts {
+      try xml.start("counts")
+      xml.attribute("entity", counts.entity.rawValue)
+      if counts.inserted != 0 { xml.attribute("inserted", counts.inserted) }
+      if counts.updated != 0 { xml.attribute("updated", counts.updated) }
+      if counts.deleted != 0 { xml.attribute("deleted", counts.deleted) }
+      xml.end()
+    }
+    if let changes = transaction.changes {
+      try xml.start("before")
+      try side(changes.inverse)
+      xml.end()
+      try xml.start("after")
+      try side(changes)
+      xml.end()
+    }
+    xml.end()
+  }
+
+  /// The entities of a transaction as they are after the changes; sections without any are left out.
+  private mutating func side(_ changes: BoxChanges) throws {
+    let attachments = changes.attachments.compactMap(\.after)
+    let notes = changes.notes.compactMap(\.after)
+    let sources = changes.sources.compactMap(\.after)
+    if let origins = changes.origins?.after {
+      try section("origins", origins) { (writing, origin) in try writing.origin(origin) }
+    }
+    try some("folders", changes.folders.compactMap(\.after)) { (writing, folder) in
+      try writing.folder(folder)
+    }
+    try some("keywords", changes.keywords.compactMap(\.after)) { (writing, keyword) in
+      try writing.keyword(keyword)
+    }
+    try some("attachments", attachments) { (writing, attachment) in try writing.attachment(attachment) }
+    try some("sources", sources) { (writing, source) in try writing.source(source) }
+    try some("notes", notes) { (writing, note) in try writing.note(note) }
+    if !(attachments.isEmpty && notes.isEmpty && sources.isEmpty) {
+      try xml.start("files")
+      try PayloadFile.forEach(
+        attachments: attachments, history: BoxHistory(), notes: notes, sources: sources
+      ) { try file($0) }
+      xml.end()
+    }
+    try foreign(changes.foreign?.after ?? [])
+  }
+
+  /// An element with all entities of one kind; nothing where there are none.
+  private mutating func some<Entity>(
+    _ name: StaticString, _ entities: [Entity], _ write: (inout ManifestWriting, Entity) throws -> Void
+  ) throws {
+    if !entities.isEmpty { try section(name, entities, write) }
   }
 
   /// An element with all entities of one kind.
@@ -92,24 +167,18 @@ struct ManifestWriting: ~Copyable {
 
   // MARK: Entities
 
-  /// An event of the history. Events have no dates, so that the same work gives the same bytes.
-  private mutating func event(_ event: HistoryEvent) throws {
-    try xml.start("event")
-    xml.attribute("kind", event.kind.rawValue)
-    if let from = event.from { try text("from", from) }
-    if let to = event.to { try text("to", to) }
-    try text("tool", event.tool)
-    xml.end()
-  }
-
   /// An origin, with a `tombstone` for each deleted key.
   private mutating func origin(_ origin: Origin) throws {
     try xml.start("origin")
     try text("name", origin.name)
     try text("token", origin.token)
-    for key in origin.tombstones {
+    if let url = origin.url { try text("url", url) }
+    if let kind = origin.kind { try text("kind", kind) }
+    for tombstone in origin.tombstones {
       try xml.start("tombstone")
-      try text("key", key)
+      try text("key", tombstone.key)
+      if let item = tombstone.item { try text("item", item) }
+      try date("date", tombstone.date)
       xml.end()
     }
     try foreign(origin.foreign)
@@ -124,6 +193,7 @@ struct ManifestWriting: ~Copyable {
     if let parent = folder.parent { xml.attribute("parent", parent.description) }
     if folder.order != 0 { xml.attribute("order", folder.order) }
     try date("created", folder.created)
+    try properties(folder.properties)
     try foreign(folder.foreign)
     xml.end()
   }
@@ -137,6 +207,7 @@ struct ManifestWriting: ~Copyable {
     try component("green", keyword.color.green)
     try component("blue", keyword.color.blue)
     if keyword.color.opacity != 1 { try component("opacity", keyword.color.opacity) }
+    if let parent = keyword.parent { xml.attribute("parent", parent.description) }
     try foreign(keyword.foreign)
     xml.end()
   }
@@ -204,7 +275,9 @@ struct ManifestWriting: ~Copyable {
     if note.zoneIsUnknown { xml.attribute("zone", "unknown") }
     if let folder = note.folder { xml.attribute("folder", folder.description) }
     if let source = note.source { try text("source", source) }
+    if let item = note.sourceItem { try text("source-item", item) }
     if let imported = note.imported { xml.attribute("imported", imported.hex) }
+    try properties(note.properties)
     try relationships(note)
     try foreign(note.foreign)
     xml.end()
@@ -222,6 +295,7 @@ struct ManifestWriting: ~Copyable {
     for link in note.links {
       try xml.start("link")
       xml.attribute("to", link.description)
+      if note.manualLinks.contains(link) { xml.attribute("manual", "true") }
       xml.end()
     }
     for reference in note.attachments {
@@ -229,22 +303,36 @@ struct ManifestWriting: ~Copyable {
       xml.attribute("ref", reference.attachment.hex)
       try text("name", reference.name)
       if let description = reference.description { try text("description", description) }
+      try properties(reference.properties)
       xml.end()
     }
   }
 
-  /// All payload files with their facts.
+  /// Facts that the model has no field for; the type `text` is left out.
   ///
-  /// This is the only place that has lengths, and the digests of bodies and mirrors.
-  private mutating func files(_ box: SlipBox) throws {
-    try box.forEachPayloadFile { file in
-      try xml.start("file")
-      xml.attribute("path", file.path)
-      try word("length", String(file.fact.length), .length)
-      xml.attribute("sha256", file.fact.digest.hex)
-      try word("type", file.mediaType, .mediaType)
+  /// - Throws: `SlipError` with code `ManifestCode.unwritable` for a value that doesn't have the form of its
+  ///   type.
+  private mutating func properties(_ properties: [Property]) throws {
+    for property in properties {
+      guard property.isValid else { throw refusal("this value of a property") }
+      try xml.start("property")
+      try text("name", property.name)
+      if property.kind != .text { xml.attribute("type", property.kind.rawValue) }
+      try text("value", property.value)
       xml.end()
     }
+  }
+
+  /// A payload file with its facts.
+  ///
+  /// This is the only place that has lengths, and the digests of bodies and mirrors.
+  private mutating func file(_ file: PayloadFile) throws {
+    try xml.start("file")
+    xml.attribute("path", file.path)
+    try word("length", String(file.fact.length), .length)
+    xml.attribute("sha256", file.fact.digest.hex)
+    try word("type", file.mediaType, .mediaType)
+    xml.end()
   }
 
   // MARK: Values

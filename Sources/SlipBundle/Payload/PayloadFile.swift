@@ -25,6 +25,8 @@ extension SlipBox {
   static let bodyType = MediaType.forFileExtension("rtf")?.name ?? "application/rtf"
   /// The media type of mirrors.
   static let mirrorType = "text/plain"
+  /// The media type of transactions.
+  static let transactionType = "application/xml"
 
   /// Every payload file that a bundle of this box has, in bytewise order of the paths.
   public func payload() -> [PayloadFile] {
@@ -35,21 +37,61 @@ extension SlipBox {
   }
 
   /// Calls `body` with what `payload()` gives, one file at a time.
-  ///
-  /// Folders and entities are in the right order already. Only the files of sources are collected and sorted
-  /// first, as sources are in the order of their keys, and several may share a file.
   public func forEachPayloadFile<E: Error>(_ body: (PayloadFile) throws(E) -> Void) throws(E) {
-    // In bytewise order of the folders: attachments, notes, sources, thumbnails.
+    try PayloadFile.forEach(
+      attachments: attachments, history: history, notes: notes, sources: sources, body)
+  }
+
+  /// The path of the file that retains what is needed of a source: the imported file itself, or what was left
+  /// after pictures were extracted.
+  public func keptPath(of source: Source) -> String {
+    PayloadPath.kept(source.kept.digest, source.keptExtension)
+  }
+}
+
+extension BoxChanges {
+  /// The payload files of the changed entities as they are after the changes, in bytewise order of the paths.
+  public var payloadAfter: [PayloadFile] {
+    var files: [PayloadFile] = []
+    PayloadFile.forEach(
+      attachments: attachments.compactMap(\.after), history: BoxHistory(), notes: notes.compactMap(\.after),
+      sources: sources.compactMap(\.after)
+    ) { files.append($0) }
+    return files
+  }
+}
+
+extension PayloadFile {
+  /// Calls `body` with each file of these entities, in bytewise order of the paths.
+  ///
+  /// Entities must be sorted. Only the files of sources are collected and sorted first, as sources are in the
+  /// order of their keys, and several may share a file.
+  static func forEach<E: Error>(
+    attachments: some Sequence<Attachment>, history: BoxHistory, notes: some Sequence<Note>,
+    sources: some Sequence<Source>, _ body: (PayloadFile) throws(E) -> Void
+  ) throws(E) {
+    // In bytewise order of the folders: attachments, history, notes, sources, thumbnails.
     for attachment in attachments {
       let path = PayloadPath.blob(attachment.id, attachment.fileExtension)
       try body(PayloadFile(path: path, fact: attachment.blob, mediaType: attachment.mediaType))
+    }
+    for (index, fact) in history.transactions.enumerated() {
+      try body(
+        PayloadFile(path: PayloadPath.transaction(index + 1), fact: fact, mediaType: SlipBox.transactionType))
+    }
+    for file in history.replaced {
+      let type = MediaType.forFileExtension(file.fileExtension) ?? .binary
+      try body(
+        PayloadFile(
+          path: PayloadPath.replaced(file.fact.digest, file.fileExtension), fact: file.fact,
+          mediaType: type.name))
     }
     for note in notes {
       try body(PayloadFile(path: PayloadPath.body(note.id), fact: note.body, mediaType: SlipBox.bodyType))
       try body(
         PayloadFile(path: PayloadPath.mirror(note.id), fact: note.mirror, mediaType: SlipBox.mirrorType))
     }
-    for file in keptFiles() { try body(file) }
+    for file in kept(sources) { try body(file) }
     for attachment in attachments {
       guard let thumbnail = attachment.thumbnail else { continue }
       let path = PayloadPath.thumbnail(attachment.id, thumbnail.fileExtension)
@@ -58,18 +100,13 @@ extension SlipBox {
     }
   }
 
-  /// The path of the file that retains what is needed of a source: the imported file itself, or what was left
-  /// after pictures were extracted.
-  public func keptPath(of source: Source) -> String {
-    PayloadPath.kept(source.kept.digest, source.keptExtension)
-  }
-
   /// The retained files, sorted and without duplicates: sources with the same bytes and format share one.
-  private func keptFiles() -> [PayloadFile] {
+  private static func kept(_ sources: some Sequence<Source>) -> [PayloadFile] {
     var files: [PayloadFile] = []
     for source in sources {
       let type = MediaType.forFileExtension(source.keptExtension) ?? .binary
-      files.append(PayloadFile(path: keptPath(of: source), fact: source.kept, mediaType: type.name))
+      let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
+      files.append(PayloadFile(path: path, fact: source.kept, mediaType: type.name))
     }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     var previous: String?

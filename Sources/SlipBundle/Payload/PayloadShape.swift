@@ -16,10 +16,15 @@ public enum PayloadShape: Sendable, Hashable, CaseIterable {
   case thumbnail
   /// What is retained of an imported file: `sources/<2 hex>/<sha256>.<ext>`.
   case source
+  /// What was done to the box: `history/<8 digits>.xml`.
+  case transaction
+  /// A file that a transaction replaced: `history/kept/<2 hex>/<sha256>.<ext>`.
+  case replaced
 
-  /// The four folders that hold payload, in bytewise order.
+  /// The folders that hold payload, in bytewise order.
   public static let folders = [
-    PayloadPath.attachments, PayloadPath.notes, PayloadPath.sources, PayloadPath.thumbnails,
+    PayloadPath.attachments, PayloadPath.history, PayloadPath.replaced, PayloadPath.notes,
+    PayloadPath.sources, PayloadPath.thumbnails,
   ]
 
   /// The kind of file that has this path; nil for a path that no file of a bundle has.
@@ -37,17 +42,18 @@ public enum PayloadShape: Sendable, Hashable, CaseIterable {
     case .blob: self = .attachment
     case .thumbnail: self = .thumbnail
     case .kept: self = .source
+    case .transaction: self = .transaction
+    case .replaced: self = .replaced
     case nil: return nil
     }
   }
 
   /// Whether a path is that of a folder that holds payload, such as `notes` or `notes/ab`.
   public static func isFolder(_ path: String) -> Bool {
-    let parts = path.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
-    guard let first = parts.first, folders.contains(where: { first.elementsEqual($0.utf8) }) else {
-      return false
-    }
-    return parts.count == 1 || (parts.count == 2 && parts[1].count == 2 && parts[1].allSatisfy(isHex))
+    if folders.contains(path) { return true }
+    let name = path.utf8.suffix(3)
+    return name.first == 0x2F && name.count == 3 && name.dropFirst().allSatisfy(isHex)
+      && folders.contains { $0 != PayloadPath.history && path.utf8.dropLast(3).elementsEqual($0.utf8) }
   }
 
   /// Whether a byte is a lower-case hexadecimal digit.

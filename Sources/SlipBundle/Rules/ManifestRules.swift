@@ -81,7 +81,7 @@ extension ValidationRule {
         An element or attribute is missing, unknown, in the wrong place, or has a value of the wrong form. The message says what was expected.
         """,
       matters: """
-        Other programs rely on the schema (`Schemas/slipbox-5.xsd`). References and payload are checked only in a manifest that follows it.
+        Other programs rely on the schema (`Schemas/slipbox-6.xsd`). References and payload are checked only in a manifest that follows it.
         """,
       bad: #"<folder id="0b2a…" name="Work" order="first"/>"#,
       good: #"<folder id="0b2a…" name="Work" order="1"/>"#,
@@ -101,7 +101,7 @@ extension ValidationRule {
       matters: """
         The order lets programs compare the list with the tree in one pass, and the same box always gives the same bytes.
         """,
-      bad: #"<file path="notes/…"/><file path="attachments/…"/>"#,
-      good: #"<file path="attachments/…"/><file path="notes/…"/>"#,
+      bad: #"<file path="history/…"/><file path="attachments/…"/>"#,
+      good: #"<file path="attachments/…"/><file path="history/…"/>"#,
       fix: "Sort the `file` elements by path, compared as bytes, and remove duplicates."))
 }

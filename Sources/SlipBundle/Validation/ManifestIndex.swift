@@ -36,8 +36,30 @@ struct ManifestIndex {
   var folders: [UniqueID: FolderFacts] = [:]
   /// Ids of keywords.
   var keywords: Set<UniqueID> = []
-  /// Names of keywords, case-folded.
-  var keywordNames: Set<String> = []
+  /// The name of a keyword beside its siblings.
+  struct KeywordKey: Hashable {
+    var parent: UniqueID?
+    /// Case-folded.
+    var folded: String
+  }
+
+  /// What is known of the history.
+  struct HistoryFacts {
+    /// How many transactions the manifest declares.
+    var count = 0
+    /// The digest of the last one, as the manifest declares it.
+    var last: Digest?
+    /// The digests of the listed transactions by number.
+    var transactions: [Int: Digest] = [:]
+    var tagEnd = 0
+  }
+
+  /// Names of keywords.
+  var keywordNames: Set<KeywordKey> = []
+  /// The parents of keywords that have one.
+  var keywordParents: [UniqueID: (parent: UniqueID, tagEnd: Int)] = [:]
+  /// The history.
+  var history = HistoryFacts()
   /// By digest.
   var attachments: [Digest: AttachmentFacts] = [:]
   /// Sources and what is retained of them.
@@ -57,6 +79,8 @@ struct ManifestIndex {
     case .body(let id), .mirror(let id): notes.contains(id)
     case .blob(let digest), .thumbnail(let digest): attachments[digest] != nil
     case .kept(let digest): sources.retains(digest)
+    case .transaction(let number): history.transactions[number] != nil
+    case .replaced: true
     }
   }
 }

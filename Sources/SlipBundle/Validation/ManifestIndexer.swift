@@ -15,6 +15,8 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var findings = FindingList()
   /// Whether an element was found that the schema allows but that has no meaning.
   private(set) var breaksSchema = false
+  /// The elements and attributes that the manifest may have.
+  private let schema: ManifestSchema
   /// Checks dates.
   private let dates: DateCheck
   /// Bounds for folders and for the number of findings.
@@ -31,9 +33,11 @@ final class ManifestIndexer: ManifestConsumer {
   /// Begins with an empty index.
   ///
   /// - Parameters:
+  ///   - schema: The elements and attributes that the manifest may have.
   ///   - now: The current time, for dates in the future; nil to accept all.
   ///   - limits: Bounds for folders and for the number of findings.
-  init(now: Timestamp?, limits: Limits) {
+  init(_ schema: ManifestSchema, now: Timestamp?, limits: Limits) {
+    self.schema = schema
     dates = DateCheck(now: now)
     self.limits = limits
   }
@@ -43,7 +47,9 @@ final class ManifestIndexer: ManifestConsumer {
   /// Sections, events and origins need no checks beyond the schema's.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     switch kind {
+    case .history: addHistory(element)
     case .folder: addFolder(element)
+    case .folderProperty, .noteProperty, .referenceProperty: checkProperty(element)
     case .keyword: addKeyword(element)
     case .attachment: addAttachment(element)
     case .source: addSource(element)
@@ -61,7 +67,7 @@ final class ManifestIndexer: ManifestConsumer {
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     guard unreadable.findings.count < limits.schemaFaults else { return }
     do throws(SlipError) {
-      try ManifestAttributes(element, kind).expectReadable(kind.row.attributes)
+      try ManifestAttributes(element, kind, schema).expectReadable(schema.attributes(of: kind))
     } catch {
       unreadable.report(.schemaViolation, error.message, at: .tag(element.tagEnd))
     }
@@ -76,6 +82,8 @@ final class ManifestIndexer: ManifestConsumer {
     DanglingFolder.check(index, &findings)
     FolderCycle.check(index, &findings)
     FolderTooDeep.check(index, limits, &findings)
+    KeywordCycle.check(index, limits, &findings)
+    HistoryDiffers.check(index, &findings)
     UnusedAttachment.check(index, &findings)
     UnusedSource.check(index, &findings)
     SourceInSource.check(index, &findings)
@@ -104,8 +112,26 @@ final class ManifestIndexer: ManifestConsumer {
   private func addKeyword(_ element: XMLElement) {
     guard let id = id(element, "id"), let name = element.value("name") else { return }
     if !index.keywords.insert(id).inserted { return report(.duplicateID, "keyword", element) }
-    if !index.keywordNames.insert(TextFolding.caseFolded(XMLEscapedText.unescape(name))).inserted {
-      report(.duplicateKeywordName, nil, element)
+    let parent = self.id(element, "parent")
+    if let parent { index.keywordParents[id] = (parent, element.tagEnd) }
+    let key = ManifestIndex.KeywordKey(
+      parent: parent, folded: TextFolding.caseFolded(XMLEscapedText.unescape(name)))
+    if !index.keywordNames.insert(key).inserted { report(.duplicateKeywordName, nil, element) }
+  }
+
+  /// How many transactions there are, and the digest of the last one.
+  private func addHistory(_ element: XMLElement) {
+    index.history.tagEnd = element.tagEnd
+    index.history.count = element.value("count").flatMap(ManifestValue.length) ?? 0
+    index.history.last = digest(element, "sha256")
+  }
+
+  /// A property. Its value must have the form of its type, which the XSD can't compare.
+  private func checkProperty(_ element: XMLElement) {
+    let kind = element.string("type").map { Property.Kind(rawValue: $0) } ?? .text
+    guard let kind, let value = element.value("value") else { return }
+    if !Property.accepts(XMLEscapedText.unescape(value), as: kind) {
+      report(.schemaViolation, "the value of a property doesn't have the form of its type", element)
     }
   }
 
@@ -231,6 +257,10 @@ final class ManifestIndexer: ManifestConsumer {
     case .thumbnail(let digest):
       known = index.attachments[digest]?.thumbnailExtension.map { path.ends(with: $0) } ?? false
       if known { index.attachments[digest]?.hasThumbnail = true }
+    case .transaction(let number):
+      known = true
+      index.history.transactions[number] = digest(element, "sha256")
+    case .replaced: known = true
     case .kept(let digest):
       let length = element.value("length").flatMap(ManifestValue.length) ?? 0
       known = index.sources.list(digest, fileExtension: pathExtension(path), length: length)

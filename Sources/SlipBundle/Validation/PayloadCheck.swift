@@ -67,7 +67,8 @@ struct PayloadCheck<Storage: BundleStorage> {
           ThumbnailStale.check(bytes, blob: $0, job, options.limits, &findings)
         }
       }
-    case .mirror, .kept: break
+    case .transaction(let number): TransactionBroken.check(bytes, number, job, options.limits, &findings)
+    case .mirror, .kept, .replaced: break
     }
     result.findings += findings.findings
   }
@@ -110,6 +111,8 @@ struct PayloadJob: Sendable {
   var pictures: [Digest] = []
   /// For a blob or thumbnail: its attachment.
   var attachment: ManifestIndex.AttachmentFacts?
+  /// For a transaction: the digest of the one before it.
+  var previous: Digest?
 
   /// Collects what the manifest says of a file.
   init(_ file: ManifestFile, _ index: ManifestIndex) {
@@ -117,7 +120,9 @@ struct PayloadJob: Sendable {
     switch file.key {
     case .body(let id): pictures = index.pictures[id] ?? []
     case .blob(let digest), .thumbnail(let digest): attachment = index.attachments[digest]
-    case .mirror, .kept: break
+    case .transaction(let number):
+      previous = number > 1 ? index.history.transactions[number - 1] : nil
+    case .mirror, .kept, .replaced: break
     }
   }
 }

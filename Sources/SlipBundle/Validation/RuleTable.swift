@@ -26,7 +26,8 @@ public enum RuleTable {
   /// Entities, what refers to them, and their dates.
   private static let references: [ValidationRule] = [
     .duplicateID, .danglingFolder, .danglingKeyword, .danglingAttachment, .danglingSource,
-    .folderCycle, .folderTooDeep, .unusedAttachment, .unusedSource, .sourceInSource, .repeatedReference,
+    .folderCycle, .folderTooDeep, .keywordCycle, .historyDiffers, .unusedAttachment, .unusedSource,
+    .sourceInSource, .repeatedReference,
     .danglingLink, .linkToItself, .duplicateKeywordName,
     .modifiedBeforeCreated, .dateInFuture, .dateBefore1970,
   ]
@@ -35,7 +36,7 @@ public enum RuleTable {
   private static let payload: [ValidationRule] = [
     .manifestEdited, .manifestDigestMissing, .missingFile, .unlistedFile, .wrongLength, .wrongDigest,
     .bodyEdited, .payloadNotListed, .fileWithoutOwner, .sourceNotRestorable, .keptMissing, .unreadableFile,
-    .fileTooLarge, .fileNameNotDigest,
+    .fileTooLarge, .fileNameNotDigest, .transactionBroken,
   ]
 
   /// What is in bodies and pictures, and the names of files.

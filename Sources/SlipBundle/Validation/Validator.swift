@@ -67,7 +67,7 @@ public struct Validator<Storage: BundleStorage> {
     try PackCheck.run(storage, &findings)
     report.schemaVersion = VersionUnknown.check(manifest, isTree: true, &findings)
     var check = self
-    check.options.listsPictures = report.schemaVersion == VersionTable.current
+    check.options.listsPictures = (report.schemaVersion ?? 0) >= Version5.number
     if let version = report.schemaVersion,
       let index = try checkManifest(manifest, version, done: done, &findings, &report)
     {
@@ -89,15 +89,16 @@ public struct Validator<Storage: BundleStorage> {
     _ manifest: UnsafeRawBufferPointer, _ version: Int, done: @escaping (Int) -> Void,
     _ findings: inout FindingList, _ report: inout ValidationReport
   ) throws(SlipError) -> ManifestIndex? {
-    if let old = VersionTable.named(version), version != VersionTable.current {
-      return try checkOld(manifest, old, done: done, &findings, &report)
+    guard let version = VersionTable.named(version) else { return nil }
+    guard let schema = ManifestSchema.of(version: version.number) else {
+      return try checkOld(manifest, version, done: done, &findings, &report)
     }
-    let indexer = ManifestIndexer(now: options.now, limits: options.limits)
+    let indexer = ManifestIndexer(schema, now: options.now, limits: options.limits)
     var isReadable = true
     var breaksSchema = false
     try timed("manifest", &report) { () throws(SlipError) in
       try ManifestEdited.check(manifest, storage, done: done, &findings)
-      let walker = ManifestWalker(indexer, limits: options.limits)
+      let walker = ManifestWalker(indexer, schema, limits: options.limits)
       if let fault = try XMLParser.parse(manifest, limits: options.limits, done: done, handler: walker) {
         isReadable = false
         findings.report(RuleTable.rule(fault), fault.message, at: .offset(fault.offset))
@@ -107,7 +108,7 @@ public struct Validator<Storage: BundleStorage> {
           .limitExceeded, "foreign elements have more than \(options.limits.foreignBytes) bytes",
           at: .tag(tagEnd))
       } else if walker.form.needsSchemaCheck {
-        breaksSchema = try SchemaCheck.run(manifest, options.limits, &findings)
+        breaksSchema = try SchemaCheck.run(manifest, version: version, options.limits, &findings)
         if !breaksSchema, !indexer.unreadable.isEmpty {
           breaksSchema = true
           findings.append(indexer.unreadable.findings)

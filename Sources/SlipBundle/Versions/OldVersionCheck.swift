@@ -27,10 +27,10 @@ final class OldVersionCheck: VersionConsumer {
   /// Checks a document of this version.
   private init(_ version: SchemaVersion, now: Timestamp?, limits: Limits) {
     self.version = version
-    indexer = ManifestIndexer(now: now, limits: limits)
+    indexer = ManifestIndexer(.version5, now: now, limits: limits)
   }
 
-  /// The elements and attributes of a version; nil for the current one, which `ManifestElement` describes.
+  /// The elements and attributes of a version; nil for later ones, which `ManifestSchema` describes.
   static func form(_ version: SchemaVersion) -> VersionForm? {
     switch version.number {
     case 1: V1Format.form

@@ -63,7 +63,7 @@ public enum Version4 {
     schemaDigest: "fa60a8564fe22e288fef1073e1153e7b180be69a8473c1b0af156a1026f1d5e3")
 }
 
-/// Schema 5, the current one: attachments that notes share, sources and origins of imports.
+/// Schema 5: attachments that notes share, sources and origins of imports.
 public enum Version5 {
   /// The version's number.
   public static let number = 5
@@ -73,4 +73,16 @@ public enum Version5 {
     number: number, summary: "attachments used by many notes, sources, origins, thumbnails", isTree: true,
     schema: { PackageResources.slipbox_5_xsd },
     schemaDigest: "1a701e1f7f025af292ebcd9a88d1bf93a717fb46aa72ab4bbbc254222b8384d1")
+}
+
+/// Schema 6, the current one: properties, nested keywords, and a history that can be read and taken back.
+public enum Version6 {
+  /// The version's number.
+  public static let number = 6
+
+  /// The version's row of `VersionTable`.
+  static let row = SchemaVersion(
+    number: number, summary: "properties, nested keywords, manual links, a history of transactions",
+    isTree: true, schema: { PackageResources.slipbox_6_xsd },
+    schemaDigest: "bea368246add52a9a25230551cf5f01d235634ff2fbdc9443c14775dbf2dca16")
 }

@@ -22,7 +22,7 @@ package struct VersionStage: Sendable {
 /// The stages, oldest first.
 ///
 /// ```
-/// 1 ⇄ 2 ⇄ 3 ⇄ 4 ⇄ 5
+/// 1 ⇄ 2 ⇄ 3 ⇄ 4 ⇄ 5 ⇄ 6
 /// ```
 ///
 /// A migration runs all stages between two versions, one after the other, so there are no short cuts to keep
@@ -37,8 +37,13 @@ package enum StageTable {
     VersionStage(
       from: 3, to: 4, isLightweight: false, changes: Stage34.changes, up: Stage34.up, down: Stage34.down),
     VersionStage(
-      from: 4, to: 5, isLightweight: true, changes: Stage45.changes.map(\.description), up: Stage45.up,
-      down: Stage45.down),
+      from: 4, to: 5, isLightweight: true, changes: Stage45.changes.map(\.description),
+      up: { document, options throws(SlipError) in try document.streamed(to: 5, options) },
+      down: { document, options throws(SlipError) in try document.streamed(to: 4, options) }),
+    VersionStage(
+      from: 5, to: 6, isLightweight: true, changes: Stage56.changes.map(\.description),
+      up: { document, options throws(SlipError) in try document.streamed(to: 6, options) },
+      down: { document, options throws(SlipError) in try document.streamed(to: 5, options) }),
   ]
 
   /// The stages from one version to another, up or down, in the order in which they run; empty for the same

@@ -25,7 +25,7 @@ package struct VersionDocument: Sendable {
     }
 
     /// Calls `body` with the bytes of a payload file; doesn't where there is no payload at all.
-    func withBytes(of path: String, _ body: (UnsafeRawBufferPointer) -> Void) throws {
+    func withBytes(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
       switch self {
       case .none: return
       case .made: try read(path).withUnsafeBytes(body)

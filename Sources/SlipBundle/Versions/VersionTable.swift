@@ -3,18 +3,19 @@ internal import XMLSyntax
 
 /// The schema versions that this program knows, and how to find out which one a document has.
 ///
-/// Versions 1 to 3 need not declare themselves. Each version has a section that the one before doesn't have:
+/// Versions 1 to 3 need not declare themselves. Each version up to 5 has a section that the one before doesn't
+/// have; version 6 has the sections of version 5:
 ///
 /// | version | new sections | | --- | --- | | 1 | `notes` | | 2 | `keywords` | | 3 | `folders` | | 4 |
 /// `attachments`, `files` | | 5 | `origins`, `sources` |
 public enum VersionTable {
   /// The versions, oldest first.
   public static let rows: [SchemaVersion] = [
-    Version1.row, Version2.row, Version3.row, Version4.row, Version5.row,
+    Version1.row, Version2.row, Version3.row, Version4.row, Version5.row, Version6.row,
   ]
 
   /// The version that this program writes.
-  public static let current = Version5.number
+  public static let current = Version6.number
 
   /// The code where the manifest declares no version, or one that isn't a number.
   public static let undeclared = "SBXV001"

@@ -94,7 +94,7 @@ extension ImportMerger {
         }
       }
     }
-    for (note, links) in changes { try box.update(note: note) { $0.links = links } }
+    for (note, links) in changes { try box.update(note: note) { $0.setTextLinks(links) } }
   }
 
   /// Resolves the links of one note and collects the change.

@@ -98,7 +98,8 @@ public struct ImportMerger: Sendable {
     self.sourceName = sourceName
     self.options = options
     self.baseline = baseline
-    tombstones = Set(box.origins.filter { $0.name == sourceName }.flatMap(\.tombstones))
+    tombstones = Set(
+      box.origins.filter { $0.name == sourceName }.flatMap(\.tombstones).filter { $0.item == nil }.map(\.key))
   }
 
   /// Records that a file was left out, so that its note doesn't count as vanished.

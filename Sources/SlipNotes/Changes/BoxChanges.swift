@@ -66,7 +66,7 @@ public struct BoxChanges: Sendable, Equatable {
     public let after: Value
 
     /// Nil where both are equal.
-    init?(from before: Value, to after: Value) {
+    public init?(from before: Value, to after: Value) {
       if before == after { return nil }
       (self.before, self.after) = (before, after)
     }

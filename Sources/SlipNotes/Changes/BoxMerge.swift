@@ -85,6 +85,7 @@ private struct BoxMergeWork {
     joinKeywords()
     restoreReferences()
     openCircles()
+    openKeywordCircles()
     var changes = BoxChanges()
     changes.notes = notes.changes
     changes.folders = folders.changes
@@ -142,13 +143,14 @@ private struct BoxMergeWork {
   /// Two keywords of one name become the one with the lower id.
   private mutating func joinKeywords() {
     var replaced: [Keyword.ID: Keyword.ID] = [:]
-    var idByName: [String: Keyword.ID] = [:]
+    var idByName: [KeywordName: Keyword.ID] = [:]
     for keyword in keywords.present {
-      let name = TextFolding.caseFolded(keyword.name)
+      let name = keyword.key
       var id = keyword.id
-      let others = [idByName[name], ours.keyword(named: keyword.name)?.id].compactMap { $0 }
-      for other in others
-      where other != id && keywords[other].map({ TextFolding.caseFolded($0.name) }) == name {
+      let others = [idByName[name], ours.keyword(named: keyword.name, in: keyword.parent)?.id].compactMap {
+        $0
+      }
+      for other in others where other != id && keywords[other]?.key == name {
         replaced[max(id, other)] = min(id, other)
         id = min(id, other)
       }
@@ -169,12 +171,20 @@ private struct BoxMergeWork {
       notes[id] = note
     }
     for id in replaced.keys { keywords[id] = nil }
+    for child in ours.keywords where child.parent != nil && keywords.merged[child.id] == nil {
+      keywords[child.id] = child
+    }
+    for var child in keywords.present {
+      guard let parent = child.parent, replaced[parent] != nil else { continue }
+      child.parent = final(parent)
+      keywords[child.id] = child
+    }
   }
 
   /// What notes and folders still refer to comes back; links to deleted notes go.
   private mutating func restoreReferences() {
     for var note in notes.present {
-      for id in note.keywords where keywords[id] == nil { keywords[id] = base.keyword(id) }
+      for id in note.keywords { restore(keyword: id) }
       if let id = note.source, sources[id] == nil { sources[id] = base.source(id) }
       for reference in note.attachments { restore(attachment: reference.attachment) }
       if let folder = note.folder { restore(folder: folder) }
@@ -185,6 +195,7 @@ private struct BoxMergeWork {
       }
     }
     for folder in folders.present { if let parent = folder.parent { restore(folder: parent) } }
+    for keyword in keywords.present { if let parent = keyword.parent { restore(keyword: parent) } }
     for source in sources.present {
       for data in source.lifted { restore(attachment: data.attachment) }
     }
@@ -192,6 +203,14 @@ private struct BoxMergeWork {
 
   private mutating func restore(attachment id: Attachment.ID) {
     if attachments[id] == nil { attachments[id] = base.attachment(id) }
+  }
+
+  private mutating func restore(keyword id: Keyword.ID) {
+    var next: Keyword.ID? = id
+    while let id = next, keywords[id] == nil, let keyword = base.keyword(id) {
+      keywords[id] = keyword
+      next = keyword.parent
+    }
   }
 
   private mutating func restore(folder id: Folder.ID) {
@@ -230,6 +249,19 @@ private struct BoxMergeWork {
     }
   }
 
+  /// Keywords of a circle go back to where they lay.
+  private mutating func openKeywordCircles() {
+    for keyword in keywords.present {
+      var seen: Set<Keyword.ID> = []
+      var next: Keyword.ID? = keyword.id
+      while let id = next, seen.insert(id).inserted { next = keywords[id]?.parent }
+      guard next != nil, var inCircle = keywords[keyword.id] else { continue }
+      inCircle.parent = base.keyword(keyword.id)?.parent
+      keywords[keyword.id] = inCircle
+      report(.keyword(keyword.id), [.circle])
+    }
+  }
+
   private mutating func mergedOrigins() -> [Origin] {
     var merged: [Origin] = []
     let (before, mine, other) = (base.origins, ours.origins, theirs.origins)
@@ -258,6 +290,7 @@ extension FieldMerge<Folder> {
     folder.created = value(.created) { $0.created }
     folder.order = value(.order) { $0.order }
     folder.parent = value(.parent) { $0.parent }
+    folder.properties = value(.properties) { $0.properties }
     folder.foreign = value(.foreign) { $0.foreign }
     return folder
   }
@@ -268,6 +301,7 @@ extension FieldMerge<Keyword> {
     var keyword = ours
     keyword.name = value(.name) { $0.name }
     keyword.color = value(.color) { $0.color }
+    keyword.parent = value(.parent) { $0.parent }
     keyword.foreign = value(.foreign) { $0.foreign }
     return keyword
   }
@@ -277,6 +311,8 @@ extension FieldMerge<Origin> {
   fileprivate mutating func mergedOrigin() -> Origin {
     var origin = ours
     origin.token = value(.token) { $0.token }
+    origin.url = value(.place) { $0.url }
+    origin.kind = value(.place) { $0.kind }
     origin.tombstones = set({ $0.tombstones }, precedes: <)
     origin.foreign = value(.foreign) { $0.foreign }
     return origin
@@ -301,6 +337,8 @@ extension FieldMerge<Note> {
     note.zoneIsUnknown = value(.zone) { $0.zoneIsUnknown }
     note.folder = value(.folder) { $0.folder }
     note.source = value(.source) { $0.source }
+    note.sourceItem = value(.source) { $0.sourceItem }
+    note.properties = value(.properties) { $0.properties }
     note.imported = value(.imported) { $0.imported }
     note.foreign = value(.foreign) { $0.foreign }
     let text = value(.body) { Text(body: $0.body, mirror: $0.mirror) }
@@ -309,6 +347,7 @@ extension FieldMerge<Note> {
     note.modified = [ours.modified, theirs.modified].compactMap { $0 }.max()
     note.keywords = set({ $0.keywords }, precedes: <)
     note.links = set({ $0.links }, precedes: <)
+    note.manualLinks = Set(set({ $0.manualLinks.sorted() }, precedes: <))
     note.attachments = set({ $0.attachments }) { ($0.attachment, $0.name) < ($1.attachment, $1.name) }
     return note
   }

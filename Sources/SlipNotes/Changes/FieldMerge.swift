@@ -37,12 +37,16 @@ public struct MergeConflict: Sendable, Hashable {
     case foreign
     /// The name of a folder or keyword.
     case name
-    /// The folder in which a folder lies.
+    /// The folder in which a folder lies, or the keyword below which a keyword lies.
     case parent
     /// The color of a keyword.
     case color
     /// The token of an origin.
     case token
+    /// Where an origin is, and what it is.
+    case place
+    /// The facts that the model has no field for.
+    case properties
     /// An attachment's or source's own facts.
     case facts
     /// One side changed the entity, the other deleted it. It stays.

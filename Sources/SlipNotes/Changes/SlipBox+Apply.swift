@@ -65,7 +65,7 @@ extension SlipBox {
       if let folder = change.before, let slot = folderTable.slot(of: change.id) { disconnect(folder, slot) }
     }
     for change in changes.keywords {
-      if let keyword = change.before { keywordSlotByName[TextFolding.caseFolded(keyword.name)] = nil }
+      if let keyword = change.before { keywordSlotByName[keyword.key] = nil }
     }
     for change in changes.sources {
       if let source = change.before, let slot = sourceTable.slot(of: change.id) { disconnect(source, slot) }
@@ -96,6 +96,15 @@ extension SlipBox {
       guard notesByKeyword[slot].isEmpty else { throw .inUse(.keyword(change.id)) }
       keywordTable.remove(slot)
     }
+    let removed = Set(changes.keywords.filter { $0.after == nil }.map(\.id))
+    let moved = Set(changes.keywords.map(\.id))
+    if !removed.isEmpty,
+      let child = keywords.first(where: {
+        !moved.contains($0.id) && $0.parent.map(removed.contains) == true
+      })
+    {
+      throw .inUse(.keyword(child.id))
+    }
     for change in changes.attachments where change.after == nil {
       guard let slot = attachmentTable.slot(of: change.id) else { continue }
       guard !isUsed(attachment: change.id) else { throw .inUse(.attachment(change.id)) }
@@ -107,9 +116,8 @@ extension SlipBox {
     for change in changes.keywords {
       guard let keyword = change.after else { continue }
       let slot = keywordTable.put(keyword)
-      let name = TextFolding.caseFolded(keyword.name)
-      guard keywordSlotByName[name] == nil else { throw .keywordNameTaken(keyword.id) }
-      keywordSlotByName[name] = slot
+      guard keywordSlotByName[keyword.key] == nil else { throw .keywordNameTaken(keyword.id) }
+      keywordSlotByName[keyword.key] = slot
     }
     for change in changes.attachments { if let attachment = change.after { attachmentTable.put(attachment) } }
     for change in changes.folders { if let folder = change.after { folderTable.put(folder) } }
@@ -118,6 +126,9 @@ extension SlipBox {
   }
 
   private mutating func connect(_ changes: BoxChanges) throws(SlipError) {
+    for change in changes.keywords {
+      if let keyword = change.after { try check(parent: keyword.parent, ofKeyword: keyword.id) }
+    }
     for change in changes.folders {
       guard let folder = change.after, let slot = folderTable.slot(of: folder.id) else { continue }
       try check(parent: folder.parent, of: folder.id)

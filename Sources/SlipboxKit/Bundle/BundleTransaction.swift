@@ -14,7 +14,7 @@ internal import SlipNotes
 /// var transaction = try BundleTransaction.begin(existing: "my.slipbox", limits: limits)
 /// do throws(SlipError) {
 ///   try transaction.box.update(note: id) { $0.title = "New title" }
-///   _ = try transaction.commit(HistoryEvent(kind: .edit, tool: Tool.name))
+///   _ = try transaction.commit(Transaction(.edit, tool: Tool.name))
 /// } catch {
 ///   transaction.abandon()
 ///   throw error
@@ -27,6 +27,12 @@ struct BundleTransaction {
   /// The facts of the bundle: first those of the old version, then whatever the verb makes of
   /// them.
   var box: SlipBox
+  /// The facts of the old version.
+  private let original: SlipBox
+
+  private init(_ stage: BundleStage, _ box: SlipBox) {
+    (self.stage, self.box, original) = (stage, box, box)
+  }
 
   /// Begins a change of a bundle that exists.
   ///
@@ -55,14 +61,14 @@ struct BundleTransaction {
       if let old = stage.old, try old.length(of: BundleLayout.manifestPath) != nil {
         box = try ManifestReader.read(storage: old, limits: limits)
       }
-      return BundleTransaction(stage: stage, box: box)
+      return BundleTransaction(stage, box)
     } catch {
       stage.abandon()
       throw error
     }
   }
 
-  /// Adds an event to the history, carries over all payload that wasn't written again, and puts
+  /// Adds the transaction to the history, carries over all payload that wasn't written again, and puts
   /// the new version in place.
   ///
   /// Payload that the box no longer lists is left behind. Files of others in the bundle, such
@@ -71,8 +77,13 @@ struct BundleTransaction {
   /// - Returns: Warnings about files in the bundle that the manifest doesn't list. They stay
   ///   where they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
-  mutating func commit(_ event: HistoryEvent) throws(SlipError) -> [Diagnostic] {
-    box.history.append(event)
+  mutating func commit(_ transaction: Transaction) throws(SlipError) -> [Diagnostic] {
+    do throws(SlipError) {
+      try record(transaction)
+    } catch {
+      stage.abandon()
+      throw error
+    }
     let box = box
     let stage = stage
     do {
@@ -85,6 +96,33 @@ struct BundleTransaction {
     } catch {
       stage.abandon()
       throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
+    }
+  }
+
+  /// Writes the transaction's file, and keeps the payload that it replaced where it can be taken back.
+  private mutating func record(_ transaction: Transaction) throws(SlipError) {
+    var transaction = transaction
+    let changes = BoxChanges(from: original, to: box)
+    transaction.record(changes)
+    if transaction.recordsChanges { try keepReplaced(changes) }
+    let file = TransactionFile(after: box.history, transaction)
+    box.history.transactions.append(try stage.write(file.path, try file.bytes()))
+  }
+
+  /// Keeps each file that the changes replace or delete.
+  ///
+  /// A body that another program has saved in the meantime is gone already.
+  private mutating func keepReplaced(_ changes: BoxChanges) throws(SlipError) {
+    guard let old = stage.old else { return }
+    let stays = Set(changes.payloadAfter)
+    for file in changes.inverse.payloadAfter where !stays.contains(file) {
+      guard try old.length(of: file.path) == file.fact.length else { continue }
+      let bytes = try old.read(file.path)
+      guard FileFact(of: bytes) == file.fact, let suffix = PayloadPath(file.path)?.fileExtension else {
+        continue
+      }
+      try stage.write(PayloadPath.replaced(file.fact.digest, suffix), bytes, fact: file.fact)
+      box.history.keep(BoxHistory.Replaced(file.fact, suffix))
     }
   }
 

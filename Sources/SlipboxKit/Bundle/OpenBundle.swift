@@ -56,6 +56,24 @@ public struct OpenBundle: Sendable {
     try storage.read(PayloadPath.mirror(note.id))
   }
 
+  /// The transactions of the history, oldest first.
+  ///
+  /// - Parameter numbers: Those to read; nil: all.
+  /// - Throws: `SlipError` where a file is missing or is no transaction.
+  public func transactions(_ numbers: ClosedRange<Int>? = nil) throws(SlipError) -> [TransactionFile] {
+    let all = 1..<(box.history.transactions.count + 1)
+    var found: [TransactionFile] = []
+    for number in numbers.map({ all.clamped(to: $0.lowerBound..<($0.upperBound + 1)) }) ?? all {
+      let path = PayloadPath.transaction(number)
+      let bytes = try storage.read(path)
+      found.append(
+        try slipErrors {
+          try bytes.withUnsafeBytes { try TransactionFile($0, file: storage.displayPath(of: path)) }
+        })
+    }
+    return found
+  }
+
   /// The one note that `name` means: a UUID, a title, `folder/title`, or the beginning of a
   /// UUID.
   ///

@@ -1,3 +1,4 @@
+internal import SlipBundle
 internal import SlipBase
 
 /// The name and version of the program, as history entries, reports and `--version` show them.
@@ -8,7 +9,7 @@ public enum Tool {
   public static let name = "slipconv \(version)"
   /// The schema version that this program writes; older ones are read by `slipconv migrate`
   /// only.
-  public static let schemaVersion = 5
+  public static let schemaVersion = VersionTable.current
 }
 
 /// Codes of errors and warnings that concern what was asked for, rather than a file's content

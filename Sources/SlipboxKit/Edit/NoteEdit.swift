@@ -53,7 +53,7 @@ public struct NoteEdit: Sendable {
       let isChanged = try change(note, in: &transaction.box)
       var diagnostics: [Diagnostic] = []
       if isChanged {
-        diagnostics = try transaction.commit(HistoryEvent(kind: .edit, tool: Tool.name))
+        diagnostics = try transaction.commit(Transaction(.edit, tool: Tool.name))
       } else {
         transaction.abandon()
       }

@@ -264,7 +264,7 @@ extension ExportRequest {
       try stage.write(item.path, bytes)
       if let modified = item.modified { try stage.setModified(modified, of: item.path) }
     case .pieces(let produce):
-      try stage.write(item.path, pieces: produce)
+      _ = try stage.write(item.path, pieces: produce)
       if let modified = item.modified { try stage.setModified(modified, of: item.path) }
     case .nothing:
       break

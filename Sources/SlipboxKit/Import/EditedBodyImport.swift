@@ -241,7 +241,7 @@ struct EditedBodyImport {
       for target in edited.imported.linkTargets {
         if case .note(let id) = resolver.resolve(target, from: source) { links.append(id) }
       }
-      try transaction.box.update(note: edited.id) { $0.links = links }
+      try transaction.box.update(note: edited.id) { $0.setTextLinks(links) }
     }
   }
 }

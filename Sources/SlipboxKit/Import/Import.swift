@@ -1,3 +1,4 @@
+internal import SlipNotes
 internal import SlipFiles
 public import SlipBase
 public import SlipExchange
@@ -121,7 +122,7 @@ extension ImportRequest {
     var aboutBundle: [Diagnostic] = []
     if isChanged, !isDryRun {
       progress("writing", 0, of: nil)
-      aboutBundle = try transaction.commit(HistoryEvent(kind: .import, tool: Tool.name))
+      aboutBundle = try transaction.commit(Transaction(.import, tool: Tool.name))
     } else {
       transaction.abandon()
     }

@@ -2,7 +2,7 @@ internal import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 
-/// Migrations between versions 4 and 5. The manifest streams from one form to the other, and
+/// Migrations between versions that are trees. The manifest streams from one form to the other, and
 /// payload stays as it is, so memory doesn't grow with the bundle.
 ///
 /// There are three kinds of target, and each reads the old manifest once: a directory in its
@@ -23,37 +23,28 @@ extension MigrationEmitter {
 
   /// Validates the source, and checks that nothing is lost against the caller's will.
   ///
-  /// - Returns: The attachments that notes use, when migrating down; the older version keeps no
-  ///   others.
-  private func prepare(_ run: MigrationRun, _ report: inout MigrationReport) throws(SlipError) -> Set<Digest>
-  {
+  /// - Returns: The migration, ready to run.
+  private func prepare(
+    _ run: MigrationRun, _ report: inout MigrationReport
+  ) throws(SlipError) -> ManifestMigration {
     report.diagnostics = try source.validate(request)
-    let (losses, used) = try run.streamLosses(source)
+    let (losses, migration) = try run.streamLosses(source)
     try run.expectNoLoss(losses)
     report.losses = losses.map(MigrationPlan.Loss.init)
-    return used
+    return migration
   }
 
   /// Streams the manifest to the other version.
   ///
   /// - Parameters:
-  ///   - used: The attachments to keep when migrating down.
-  ///   - onFile: Called with path and fact of each payload file that the new manifest lists, in
-  ///     its order.
+  ///   - migration: What `prepare` returned.
+  ///   - onFile: Called with each payload file that the new manifest lists, in its order.
   ///   - output: Called with pieces of the new manifest.
   private func convert(
-    _ used: Set<Digest>, onFile: (String, FileFact) throws -> Void,
+    _ migration: ManifestMigration, onFile: (MigratedFile) throws -> Void,
     to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let (name, storage) = (source.xmlName, source.storage)
-    _ = try source.withXML { bytes in
-      goal.number > source.version.number
-        ? try LightweightStage.up(
-          bytes, file: name, limits: request.limits, tool: Tool.name,
-          body: { path, look in try storage?.withBytes(of: path, look) }, onFile: onFile, to: output)
-        : try LightweightStage.down(
-          bytes, file: name, limits: request.limits, tool: Tool.name, used: used, onFile: onFile, to: output)
-    }
+    try source.withXML { try migration.run($0, file: source.xmlName, onFile: onFile, to: output) }
   }
 
   /// Replaces a bundle directory. Unchanged payload is carried over rather than copied, unless
@@ -65,7 +56,7 @@ extension MigrationEmitter {
     defer { stage.abandon() }
     // The source was opened before the lock was taken, so check that it is still the bundle.
     try source.storage?.expectCurrent()
-    let used = try prepare(run, &report)
+    let migration = try prepare(run, &report)
     // The backup shares no file with the new bundle, because a program that writes in place would change both.
     try expectSpace(2 * (try source.digest().length) + (request.keepsBackup ? report.bytes : 0))
     let notes = report.counts.notes
@@ -74,11 +65,15 @@ extension MigrationEmitter {
       let (xml, backup) = try stage.commit(
         keepingOldWith: request.keepsBackup ? BundleLayout.backupSuffix(version: source.version.number) : nil,
         manifest: { output in
-          let carry: (String, FileFact) throws -> Void = { path, fact in
-            payload += fact.length
-            try stage.carry(path)
+          let carry: (MigratedFile) throws -> Void = { file in
+            payload += file.fact.length
+            if let made = file.bytes {
+              try stage.write(file.path, made, fact: file.fact)
+            } else {
+              try stage.carry(file.path)
+            }
           }
-          try convert(used, onFile: carry, to: output)
+          try convert(migration, onFile: carry, to: output)
         },
         check: { try expectSound($0, notes: notes) })
       return Outcome(
@@ -97,7 +92,7 @@ extension MigrationEmitter {
   private func streamElsewhere(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
-    let used = try prepare(run, &report)
+    let migration = try prepare(run, &report)
     try expectSpace(report.bytes)
     guard let storage = source.storage else { throw taken() }
     let stage = try BundleStage.begin(at: target.path)
@@ -109,11 +104,15 @@ extension MigrationEmitter {
       let (xml, _) = try stage.commit(
         keepingOldWith: nil,
         manifest: { output in
-          let copy: (String, FileFact) throws -> Void = { path, fact in
-            payload += fact.length
-            try stage.write(path) { append in try storage.forEachChunk(of: path, append) }
+          let copy: (MigratedFile) throws -> Void = { file in
+            payload += file.fact.length
+            if let made = file.bytes {
+              try stage.write(file.path, made, fact: file.fact)
+            } else {
+              try stage.write(file.path) { append in try storage.forEachChunk(of: file.path, append) }
+            }
           }
-          try convert(used, onFile: copy, to: output)
+          try convert(migration, onFile: copy, to: output)
         }, check: { try expectSound($0, notes: notes) })
       return Outcome(xml: xml, payloadBytes: payload, backup: nil)
     }
@@ -124,7 +123,7 @@ extension MigrationEmitter {
   private func streamPack(
     _ run: MigrationRun, _ report: inout MigrationReport
   ) throws(SlipError) -> Outcome {
-    let used = try prepare(run, &report)
+    let migration = try prepare(run, &report)
     try expectSpace(report.bytes)
     guard let storage = source.storage else { throw taken() }
     if !target.isInPlace, try FileSystem.status(target.path) != nil { throw taken() }
@@ -132,11 +131,13 @@ extension MigrationEmitter {
     var manifest: [UInt8] = []
     try slipErrors {
       try convert(
-        used,
-        onFile: { path, fact in
+        migration,
+        onFile: { file in
           files.append(
-            SlipPack.Piece(path: path, length: fact.length) { () throws(SlipError) in try storage.read(path) }
-          )
+            SlipPack.Piece(path: file.path, length: file.fact.length) { () throws(SlipError) in
+              if let made = file.bytes { return made }
+              return try storage.read(file.path)
+            })
         }, to: { manifest.append(contentsOf: $0) })
     }
     let payload = files.reduce(0) { $0 + $1.length }

@@ -5,7 +5,7 @@ internal import SlipBundle
 /// One migration while it is done: decides how the bundle gets to the wanted version, and fills
 /// in plan or report.
 ///
-/// There are two ways. Versions 4 and 5 are both trees and differ in the manifest only: it
+/// There are two ways. Versions from 4 on are trees and differ in the manifest and the history only: it
 /// streams from one form to the other, and payload is carried over (`MigrationEmitter.stream`).
 /// All other migrations go through stages in memory (`StageTable.run`), one version at a time,
 /// whose result is then written (`MigrationEmitter.emit`).
@@ -101,14 +101,16 @@ struct MigrationRun {
       payload: source.storage.map { .stored($0) } ?? .none)
   }
 
-  /// What streaming down would lose, and the attachments that notes still use then. Upwards
-  /// nothing is lost.
+  /// What streaming the manifest would lose, and the migration, ready to run. Upwards nothing is lost.
   func streamLosses(
     _ source: MigrationSource
-  ) throws(SlipError) -> (losses: [VersionLoss], used: Set<Digest>) {
-    guard goal.number < source.version.number else { return ([], []) }
-    let name = source.xmlName
-    return try source.withXML { try LightweightStage.losses($0, file: name, limits: request.limits) }
+  ) throws(SlipError) -> (losses: [VersionLoss], migration: ManifestMigration) {
+    let (name, storage) = (source.xmlName, source.storage)
+    var migration = ManifestMigration(from: source.version.number, to: goal.number, options) { path, look in
+      try storage?.withBytes(of: path, look)
+    }
+    let losses = try source.withXML { try migration.prepare($0, file: name) }
+    return (losses, migration)
   }
 
   // MARK: Run

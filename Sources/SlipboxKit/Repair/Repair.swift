@@ -96,7 +96,7 @@ public enum Repair {
     try work.run()
     guard !work.actions.isEmpty else { return Outcome() }
     var outcome = Outcome(actions: work.actions)
-    work.box.history.append(HistoryEvent(kind: .repair, tool: Tool.name))
+    try work.recordTransaction()
     if options.isTrial {
       outcome.diff = try work.diff()
     } else {

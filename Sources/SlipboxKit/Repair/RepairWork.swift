@@ -121,6 +121,7 @@ struct RepairWork {
         case (.keywordNameTaken, _): .duplicateKeywordName
         case (.folderCycle, _): .folderCycle
         case (.folderTooDeep, _): .folderTooDeep
+        case (.keywordCycle, _): .keywordCycle
         case (.dangling, .folder): .danglingFolder
         case (.dangling, .keyword): .danglingKeyword
         case (.dangling, .source): .danglingSource
@@ -141,7 +142,7 @@ struct RepairWork {
   private mutating func dropLinksToItself() throws(SlipError) {
     guard wants(BundleLayout.manifestPath, ValidationRule.linkToItself.code) else { return }
     for note in box.notes where note.links.contains(note.id) {
-      try box.update(note: note.id) { $0.links.removeAll { $0 == note.id } }
+      try box.update(note: note.id) { changed in changed.links.removeAll { $0 == note.id } }
       recordRepair(.linkToItself, BundleLayout.manifestPath, "note \(note.id)")
     }
   }
@@ -193,6 +194,12 @@ struct RepairWork {
   }
 
   // MARK: The end
+
+  /// Adds the repair to the history.
+  mutating func recordTransaction() throws(SlipError) {
+    let file = TransactionFile(after: box.history, Transaction(.repair, tool: Tool.name))
+    box.history.transactions.append(try stage.write(file.path, try file.bytes()))
+  }
 
   /// Puts the new version in place. Files that the repair isn't about stay as they are; a
   /// missing file stays missing, and listed.

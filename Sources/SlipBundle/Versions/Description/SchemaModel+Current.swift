@@ -1,5 +1,7 @@
+internal import SlipNotes
+
 extension SchemaModel {
-  /// Version 5, the current one.
+  /// Version 5.
   ///
   /// A reference is an entity of its own here, as it has a name and a description besides its two ends.
   static let version5 = SchemaModel(
@@ -73,9 +75,69 @@ extension SchemaModel {
       many("notes", "note", inverse: "source", .nullify, derived: true),
     ])
 
+  /// Version 6, the current one: version 5 with properties, nested keywords and a history of its own files.
+  static let version6 = SchemaModel(
+    version: 6, summary: Version6.row.summary, container: version5.container,
+    entities: version5.entities.dropLast().map { $0.addingVersion6 } + [
+      Entity(
+        name: "property", identity: "position in its entity",
+        attributes: [
+          must("name", "text"),
+          may("type", "text | number | date | boolean | uri", default: "text"), must("value", "text"),
+        ],
+        relationships: ["note", "folder", "reference"].map {
+          one($0, $0, inverse: "properties", .nullify)
+        }),
+      Entity(
+        name: "tombstone", identity: "position in its origin",
+        attributes: [must("key", "text"), may("item", "text"), may("date", "date")],
+        relationships: [one("origin", "origin", inverse: "tombstones", .nullify)]),
+      Entity(
+        name: "transaction", identity: "number",
+        attributes: [
+          must("number", "number"),
+          must("kind", Transaction.Kind.allCases.map(\.rawValue).joined(separator: " | ")),
+          may("date", "date"), may("author", "text"), may("from", "text"), may("to", "text"),
+          must("tool", "text"), may("previous", "sha256"),
+        ], relationships: [many("changes", "change", inverse: "transaction", .cascade, ordered: true)]),
+      Entity(
+        name: "change", identity: "position in its transaction",
+        attributes: [may("before", "entity"), may("after", "entity")],
+        relationships: [one("transaction", "transaction", inverse: "changes", .nullify)]),
+    ])
+
   /// All versions, oldest first.
-  public static let all = [version1, version2, version3, version4, version5]
+  public static let all = [version1, version2, version3, version4, version5, version6]
 
   /// The version with this number; nil for one that this program doesn't know.
   public static func of(_ version: Int) -> SchemaModel? { all.first { $0.version == version } }
+}
+
+extension SchemaModel.Entity {
+  /// The entity with what version 6 added to it.
+  fileprivate var addingVersion6: SchemaModel.Entity {
+    var entity = self
+    let properties = SchemaModel.many("properties", "property", inverse: "\(name)", .cascade, ordered: true)
+    switch name {
+    case "note":
+      entity.attributes.append(SchemaModel.may("source-item", "text"))
+      entity.relationships += [
+        properties, SchemaModel.many("manualLinks", "note", inverse: "manualBacklinks", .nullify),
+        SchemaModel.many("manualBacklinks", "note", inverse: "manualLinks", .nullify, derived: true),
+      ]
+    case "folder", "reference": entity.relationships.append(properties)
+    case "keyword":
+      entity.relationships += [
+        SchemaModel.one("parent", "keyword", inverse: "children", .nullify),
+        SchemaModel.many("children", "keyword", inverse: "parent", .nullify, derived: true),
+      ]
+    case "origin":
+      entity.attributes.removeLast()
+      entity.attributes += [SchemaModel.may("url", "text"), SchemaModel.may("kind", "text")]
+      entity.relationships.append(
+        SchemaModel.many("tombstones", "tombstone", inverse: "origin", .cascade, ordered: true))
+    default: break
+    }
+    return entity
+  }
 }

@@ -13,6 +13,8 @@ enum LightweightChange: Sendable {
   case add(ManifestElement, StaticString)
   /// A section is new, and empty at first.
   case addElement(ManifestElement)
+  /// What the stage does besides, in a sentence.
+  case other(String)
   /// An element could be there once, and now many times.
   case toMany(ManifestElement)
   /// Notes refer to the pictures that their bodies show.
@@ -27,6 +29,7 @@ enum LightweightChange: Sendable {
     case .dropDerived(let element, let name): "\(element)'s \(name) is dropped: it is derived."
     case .add(let element, let name): "\(element)s may have \(name)."
     case .addElement(let element): "There may be \(element)."
+    case .other(let sentence): sentence
     case .toMany(let element): "Notes may have many \(element)s to attachments."
     case .listShown(let element): "Notes get a \(element) to each picture that their body shows."
     }
@@ -61,17 +64,17 @@ struct LightweightMap: Sendable {
   /// Prepares a direction.
   ///
   /// - Parameters:
-  ///   - form: The older version.
+  ///   - old: Gives an element's attributes in the older version.
+  ///   - new: Gives them in the newer version.
   ///   - changes: What the stage does.
   ///   - isUp: Whether the newer version is written.
-  init(_ form: VersionForm, _ changes: [LightweightChange], isUp: Bool) {
+  init(
+    old: (ManifestElement) -> [ManifestElement.Attribute],
+    new: (ManifestElement) -> [ManifestElement.Attribute], _ changes: [LightweightChange], isUp: Bool
+  ) {
     for element in ManifestElement.allCases {
-      let old = VersionElement.allCases.first { $0.current == element }.flatMap(form.attributes) ?? []
-      let target = isUp ? element.row.attributes : old
-      rows.append(
-        target.compactMap { attribute in
-          Self.row(for: attribute, of: element, from: isUp ? old : element.row.attributes, changes, isUp)
-        })
+      let (source, target) = isUp ? (old(element), new(element)) : (new(element), old(element))
+      rows.append(target.compactMap { Self.row(for: $0, of: element, from: source, changes, isUp) })
     }
   }
 
@@ -102,7 +105,7 @@ struct LightweightMap: Sendable {
   /// The defaults of both versions.
   private static let defaults: [(name: StaticString, value: String)] = [
     ("order", "0"), ("isFavorite", "false"), ("favorite", "false"), ("alpha", "1"), ("opacity", "1"),
-    ("status", "draft"), ("status", "Draft"),
+    ("status", "draft"), ("status", "Draft"), ("manual", "false"),
   ]
 }
 
@@ -124,7 +127,8 @@ extension LightweightMap.Row {
       case .pixels: ManifestValue.pixels(bytes).map(String.init)
       case .fraction: ManifestValue.fraction(bytes).map(ManifestValue.text)
       case .date: ManifestValue.timestamp(bytes).map(\.rfc3339)
-      case .uuid, .sha256, .suffix, .path, .mediaType, .format: String(decoding: bytes, as: UTF8.self)
+      case .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format:
+        String(decoding: bytes, as: UTF8.self)
       case .words: word(String(decoding: bytes, as: UTF8.self))
       }
     guard let value else { throw attributes.malformed(source) }

@@ -1,192 +1,180 @@
-internal import SlipBase
+package import SlipBase
 internal import SlipNotes
 internal import XMLSyntax
 
+/// A payload file that the result of a migration lists.
+package struct MigratedFile: Sendable {
+  /// Relative to the bundle.
+  package var path: String
+  /// Length and digest.
+  package var fact: FileFact
+  /// The content of a file that the migration made; nil for one that stays as it is.
+  package var bytes: [UInt8]?
+}
+
 /// Writes a manifest of the other version, element by element in bounded memory.
 ///
-/// It copies each element with the attributes that `LightweightMap` gives, leaves out what version 4 doesn't
-/// have, and adds what version 5 requires. While it writes, it counts what must not be lost.
-final class LightweightWriter {
+/// It copies each element with the attributes that `LightweightMap` gives. Each stage has a subclass, which
+/// leaves elements out or adds some.
+class LightweightWriter {
+  /// Reads the bytes of a payload file, as long as the call lasts.
+  typealias Reader = (String, (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
   /// The direction, and what is needed besides the manifest.
   struct Options {
-    /// Whether version 5 is written.
+    /// Whether the newer version is written.
     var isUp: Bool
     /// The program, for the history.
     var tool: String
-    /// On the way down: the attachments that notes still use; others are left out.
-    var usedAttachments: Set<Digest> = []
-    /// On the way up: the pictures that a note's body shows, in its order.
-    var shown: (UniqueID) throws -> [Digest] = { _ in [] }
+    /// Bounds for what is read.
+    var limits: Limits
+    /// Reads payload.
+    var payload: Reader
     /// Called for each file that the result lists, in its order.
-    var onFile: (PayloadFile) throws -> Void = { _ in }
+    var onFile: (MigratedFile) throws -> Void = { _ in }
   }
+
+  /// The older version; the newer one has the next number.
+  class var older: Int { 0 }
 
   /// How attributes are made.
   private let map: LightweightMap
   /// The direction, and what is needed besides the manifest.
-  private let options: Options
-  /// Takes each element that begins, and nil where one ends.
-  private let output: (StaticString?, [(StaticString, String)]) throws -> Void
-  /// What was written so far.
-  private(set) var census = VersionCensus()
-  /// The digest of all bodies' digests.
-  private var text = TextDigest()
+  let options: Options
+  /// Takes the new manifest.
+  let sink: XMLSink
   /// How many elements are open below one that is left out, that one included.
   private var skipped = 0
-  /// How many attachments the note that is open has so far.
-  private var references = 0
-  /// On the way up: the extensions of all attachments.
-  private var extensions: [Digest: String] = [:]
-  /// The note that is open, and the attachments that it refers to.
-  private var note: (id: UniqueID, listed: Set<Digest>)?
 
   /// Prepares the writing.
-  ///
-  /// - Parameters:
-  ///   - map: How attributes are made.
-  ///   - options: The direction, and what is needed besides the manifest.
-  ///   - output: Takes each element that begins, with its escaped attributes, and nil where one ends.
-  init(
-    _ map: LightweightMap, _ options: Options,
-    _ output: @escaping (StaticString?, [(StaticString, String)]) throws -> Void
-  ) {
-    (self.map, self.options, self.output) = (map, options, output)
+  init(_ map: LightweightMap, _ options: Options, to sink: XMLSink) {
+    (self.map, self.options, self.sink) = (map, options, sink)
   }
+
+  // MARK: What stages decide
+
+  /// Whether an element is left out, with all that is in it. Also asked for what is in one that is left out.
+  func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws -> Bool { false }
+  /// Changes the attributes of an element that is written.
+  func change(_ values: inout [(StaticString, String)], of kind: ManifestElement) throws {}
+  /// Called after an element with its attributes was written.
+  func didStart(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws {}
+  /// Called before an element's end is written.
+  func willEnd(_ kind: ManifestElement) throws {}
+  /// Called after an element's end was written.
+  func didEnd(_ kind: ManifestElement) throws {}
+  /// Takes a foreign element; the versions before 5 don't have any.
+  func foreign(_ text: String, in parent: ManifestElement) throws {}
+
+  // MARK: Elements
 
   /// Writes the start of an element, unless it is left out.
   ///
   /// The root element gets the other version's number; all other elements keep their names.
-  func start(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
-    if skipped > 0 || isLeftOut(kind, attributes) {
-      skipped += 1
-      return
-    }
-    var values: [(StaticString, String)] = []
-    if kind == .slipbox {
-      values = [("xmlns", "urn:slipbox:manifest"), ("version", options.isUp ? "5" : "4")]
-    } else {
-      for row in map.rows(of: kind) {
-        if let value = try row.value(in: attributes) { values.append((row.target, value)) }
+  final func start(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
+    try slipErrors {
+      if try isLeftOut(kind, attributes) || skipped > 0 {
+        skipped += 1
+        return
       }
+      var values: [(StaticString, String)] = []
+      if kind == .slipbox {
+        let version = options.isUp ? Self.older + 1 : Self.older
+        values = [("xmlns", "urn:slipbox:manifest"), ("version", String(version))]
+      } else {
+        for row in map.rows(of: kind) {
+          if let value = try row.value(in: attributes) { values.append((row.target, value)) }
+        }
+      }
+      try change(&values, of: kind)
+      try sink.start(kind.name, values)
+      if kind == .file { try file(attributes) }
+      try didStart(kind, attributes)
     }
-    try count(kind, attributes)
-    let finished = values
-    try slipErrors { try output(kind.row.name, finished) }
   }
 
-  /// Writes the end of an element, and before it what the other version doesn't have: an event, references to
-  /// pictures, empty sections.
-  func end(_ kind: ManifestElement) throws(SlipError) {
+  /// Writes the end of an element.
+  final func end(_ kind: ManifestElement) throws(SlipError) {
     if skipped > 0 {
       skipped -= 1
       return
     }
     try slipErrors {
-      if kind == .history { try writeEvent() }
-      if kind == .note { try writeShown() }
-      try output(nil, [])
-      guard options.isUp else { return }
-      if kind == .history { try writeEmpty("origins") }
-      if kind == .attachments { try writeEmpty("sources") }
+      try willEnd(kind)
+      sink.end()
+      try didEnd(kind)
     }
   }
 
-  /// What was written, to compare with the source.
-  func finish() -> VersionCensus {
-    census.text = text.finish()
-    return census
+  /// Takes a foreign element, unless it is in one that is left out.
+  final func take(foreign text: String, in parent: ManifestElement) throws(SlipError) {
+    if skipped == 0 { try slipErrors { try foreign(text, in: parent) } }
   }
 
-  /// Refers to each picture that the note's body shows and the note doesn't refer to, if the bundle has it.
-  private func writeShown() throws {
-    guard options.isUp, let (id, known) = note else { return }
-    var listed = known
-    for digest in try options.shown(id) where listed.insert(digest).inserted {
-      guard let suffix = extensions[digest] else { continue }
-      let name = AttachmentReference.name(ofShown: digest, fileExtension: suffix)
-      try output("attachment", [("ref", digest.hex), ("name", name)])
-      try output(nil, [])
-    }
+  /// Writes an element without content.
+  final func write(_ name: StaticString, _ attributes: [(StaticString, String)] = []) throws {
+    try sink.start(name, attributes)
+    sink.end()
   }
 
-  /// Adds the migration to the history.
-  private func writeEvent() throws {
-    let (from, to) = options.isUp ? ("4", "5") : ("5", "4")
-    try output(
-      "event",
-      [("kind", "migration"), ("from", from), ("to", to), ("tool", XMLEscapedText.escape(options.tool))])
-    try output(nil, [])
+  /// Writes the row of a file that the migration made.
+  final func write(file path: String, _ bytes: [UInt8], type: String) throws {
+    let fact = FileFact(of: bytes)
+    try write(
+      "file",
+      [("path", path), ("length", String(fact.length)), ("sha256", fact.digest.hex), ("type", type)])
+    try options.onFile(MigratedFile(path: path, fact: fact, bytes: bytes))
   }
 
-  /// Writes an element without attributes and content.
-  private func writeEmpty(_ name: StaticString) throws {
-    try output(name, [])
-    try output(nil, [])
+  /// Writes an event of the history, as versions before 6 have it.
+  final func write(_ event: HistoryEvent) throws {
+    var values: [(StaticString, String)] = [("kind", event.kind.rawValue)]
+    if let from = event.from { values.append(("from", XMLEscapedText.escape(from))) }
+    if let to = event.to { values.append(("to", XMLEscapedText.escape(to))) }
+    try write("event", values + [("tool", XMLEscapedText.escape(event.tool))])
   }
 
-  /// Whether an element is left out, with all that is in it; always false on the way up.
-  ///
-  /// Version 4 doesn't have origins and sources. Each note keeps its first reference to an attachment, and
-  /// attachments that are then unused go with their files.
-  private func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) -> Bool {
-    if kind == .note { references = 0 }
-    guard !options.isUp else { return false }
-    switch kind {
-    case .origins, .sources: return true
-    case .attachment:
-      return digest(attributes, "sha256").map { !options.usedAttachments.contains($0) } ?? true
-    case .reference:
-      references += 1
-      return references > 1
-    case .file:
-      guard let key = attributes.element.value("path").flatMap({ PayloadKey(path: $0) }) else { return true }
-      switch key {
-      case .kept: return true
-      case .blob(let digest), .thumbnail(let digest): return !options.usedAttachments.contains(digest)
-      case .body, .mirror: return false
-      }
-    default: return false
-    }
+  /// This migration, as an event.
+  final var migration: HistoryEvent {
+    let (old, new) = (String(Self.older), String(Self.older + 1))
+    return HistoryEvent(
+      kind: .migration, from: options.isUp ? old : new, to: options.isUp ? new : old, tool: options.tool)
   }
 
-  /// Counts what is written, and notes what the open note refers to.
-  private func count(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
-    switch kind {
-    case .note:
-      census.notes += 1
-      note = (try attributes.requiredID("id"), [])
-    case .reference: if let digest = digest(attributes, "ref") { note?.listed.insert(digest) }
-    case .folder: census.folders += 1
-    case .keyword: census.keywords += 1
-    case .link: census.links += 1
-    case .attachment:
-      census.attachments += 1
-      if let digest = digest(attributes, "sha256") {
-        census.blobs.insert(digest)
-        if options.isUp { extensions[digest] = attributes.requiredText("extension") }
-      }
-    case .file: try file(attributes)
-    default: break
-    }
-  }
-
-  /// Takes the fact about a file: the digests of bodies go into the census.
+  /// Takes the fact about a file.
   ///
   /// - Throws: `SlipError` for a malformed fact, and what `onFile` throws.
-  private func file(_ attributes: ManifestAttributes) throws(SlipError) {
-    guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
-      throw attributes.malformed("path")
-    }
+  private func file(_ attributes: ManifestAttributes) throws {
+    guard let path = attributes.element.value("path") else { throw attributes.malformed("path") }
     let fact = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
-    if case .body = key { text.add(fact.digest) }
-    let file = PayloadFile(
-      path: String(decoding: path, as: UTF8.self), fact: fact, mediaType: attributes.requiredText("type"))
-    try slipErrors { try options.onFile(file) }
+    try options.onFile(MigratedFile(path: String(decoding: path, as: UTF8.self), fact: fact))
   }
 
   /// A digest; nil where it is absent or malformed.
-  private func digest(_ attributes: ManifestAttributes, _ name: StaticString) -> Digest? {
+  final func digest(_ attributes: ManifestAttributes, _ name: StaticString) -> Digest? {
     attributes.element.value(name).flatMap { Digest(hexBytes: $0) }
   }
+}
+
+/// Holds the XML writer in a class: closures and classes can't hold a noncopyable value.
+final class XMLSink {
+  private var xml: XMLWriter?
+
+  init(_ output: @escaping XMLWriter.Output) { xml = XMLWriter(to: output) }
+
+  /// Begins an element with its escaped attributes.
+  func start(_ name: StaticString, _ attributes: [(StaticString, String)]) throws {
+    try xml?.start(name)
+    for (name, value) in attributes { xml?.attribute(name, value) }
+  }
+
+  /// Ends the element that is open.
+  func end() { xml?.end() }
+
+  /// Writes a foreign element.
+  func fragment(_ text: String) throws { try xml?.fragment(text) }
+
+  /// Writes what is still buffered.
+  func finish() throws { try xml.take()?.finish() }
 }

@@ -1,4 +1,6 @@
 internal import SlipBase
+internal import SlipNotes
+internal import SlipRTF
 
 /// Stage 4 ↔ 5, declared as data.
 ///
@@ -9,7 +11,7 @@ internal import SlipBase
 ///
 /// Attributes are renamed or dropped, new ones are optional, and notes refer to the pictures that their
 /// bodies show. Payload stays as it is, so a bundle of any size is migrated in the time that its manifest
-/// takes. `LightweightStage` does the work.
+/// takes. `ManifestMigration` runs it.
 enum Stage45 {
   /// What changes on the way up.
   static let changes: [LightweightChange] = [
@@ -23,54 +25,99 @@ enum Stage45 {
     .add(.reference, "description"), .toMany(.reference), .listShown(.reference),
     .addElement(.origins), .addElement(.sources),
   ]
+
+  /// How version 5 is made.
+  static let upMap = map(isUp: true)
+  /// How version 4 is made.
+  static let downMap = map(isUp: false)
+
+  private static func map(isUp: Bool) -> LightweightMap {
+    LightweightMap(
+      old: { element in
+        VersionElement.allCases.first { $0.current == element }.flatMap(V4Format.form.attributes) ?? []
+      }, new: { ManifestSchema.version5.attributes(of: $0) }, changes, isUp: isUp)
+  }
 }
 
-extension Stage45 {
-  /// Makes version 5 in memory; large bundles are migrated as streams instead.
-  @Sendable static func up(
-    _ document: VersionDocument, _ options: StageOptions
-  ) throws(SlipError) -> VersionDocument {
-    let (xml, _) = try run(document) { bytes, output in
-      try LightweightStage.up(
-        bytes, file: nil, limits: options.limits, tool: options.tool,
-        body: { path, look in try document.payload.withBytes(of: path, look) },
-        onFile: { _, _ in }, to: output)
-    }
-    return VersionDocument(version: 5, xml: xml, payload: document.payload)
-  }
+/// Writes version 4 or 5 while the other is read.
+///
+/// Version 4 doesn't have origins and sources. Each note keeps its first reference to an attachment, and
+/// attachments that are then unused go with their files.
+final class Writer45: LightweightWriter {
+  override class var older: Int { 4 }
 
-  /// Makes version 4 in memory, and lists what that loses.
+  /// On the way down: the attachments that notes still use; others are left out.
+  private let usedAttachments: Set<Digest>
+  /// How many attachments the note that is open has so far.
+  private var references = 0
+  /// On the way up: the extensions of all attachments.
+  private var extensions: [Digest: String] = [:]
+  /// The note that is open, and the attachments that it refers to.
+  private var note: (id: UniqueID, listed: Set<Digest>)?
+
+  /// Prepares the writing.
   ///
-  /// Files that are no longer listed are dropped from payload in memory; of a stored bundle, the caller takes
-  /// only what is listed.
-  @Sendable static func down(
-    _ document: VersionDocument, _ options: StageOptions
-  ) throws(SlipError) -> VersionDocument {
-    let found = try slipErrors {
-      try document.xml.withUnsafeBytes { try LightweightStage.losses($0, file: nil, limits: options.limits) }
-    }
-    var files: Set<String> = []
-    let (xml, _) = try run(document) { bytes, output in
-      try LightweightStage.down(
-        bytes, file: nil, limits: options.limits, tool: options.tool, used: found.used,
-        onFile: { path, _ in files.insert(path) }, to: output)
-    }
-    var payload = document.payload
-    if case .made(let all) = payload { payload = .made(all.filter { files.contains($0.key) }) }
-    var result = VersionDocument(version: 4, xml: xml, payload: payload)
-    result.losses = found.losses
-    return result
+  /// - Parameter used: On the way down, the attachments that notes still use.
+  init(_ options: Options, used: Set<Digest>, to sink: XMLSink) {
+    usedAttachments = used
+    super.init(options.isUp ? Stage45.upMap : Stage45.downMap, options, to: sink)
   }
 
-  /// Collects the new manifest.
-  private static func run(
-    _ document: VersionDocument,
-    _ body: (UnsafeRawBufferPointer, (UnsafeRawBufferPointer) throws -> Void) throws -> VersionCensus
-  ) throws(SlipError) -> ([UInt8], VersionCensus) {
-    var output: [UInt8] = []
-    let census = try slipErrors {
-      try document.xml.withUnsafeBytes { bytes in try body(bytes) { output.append(contentsOf: $0) } }
+  override func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) -> Bool {
+    if kind == .note { references = 0 }
+    guard !options.isUp else { return false }
+    switch kind {
+    case .origins, .sources: return true
+    case .attachment: return digest(attributes, "sha256").map { !usedAttachments.contains($0) } ?? true
+    case .reference:
+      references += 1
+      return references > 1
+    case .file:
+      guard let key = attributes.element.value("path").flatMap({ PayloadKey(path: $0) }) else { return true }
+      switch key {
+      case .kept, .transaction, .replaced: return true
+      case .blob(let digest), .thumbnail(let digest): return !usedAttachments.contains(digest)
+      case .body, .mirror: return false
+      }
+    default: return false
     }
-    return (output, census)
+  }
+
+  override func didStart(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws {
+    switch kind {
+    case .note: note = (try attributes.requiredID("id"), [])
+    case .reference: if let digest = digest(attributes, "ref") { note?.listed.insert(digest) }
+    case .attachment:
+      if options.isUp, let digest = digest(attributes, "sha256") {
+        extensions[digest] = attributes.requiredText("extension")
+      }
+    default: break
+    }
+  }
+
+  override func willEnd(_ kind: ManifestElement) throws {
+    if kind == .history { try write(migration) }
+    if kind == .note { try writeShown() }
+  }
+
+  override func didEnd(_ kind: ManifestElement) throws {
+    guard options.isUp else { return }
+    if kind == .history { try write("origins") }
+    if kind == .attachments { try write("sources") }
+  }
+
+  /// Refers to each picture that the note's body shows and the note doesn't refer to, if the bundle has it.
+  private func writeShown() throws {
+    guard options.isUp, let (id, known) = note else { return }
+    var shown: [Digest] = []
+    try options.payload(PayloadPath.body(id)) {
+      shown = RTFPictures.references(in: $0, limits: options.limits).map(\.digest)
+    }
+    var listed = known
+    for digest in shown where listed.insert(digest).inserted {
+      guard let suffix = extensions[digest] else { continue }
+      let name = AttachmentReference.name(ofShown: digest, fileExtension: suffix)
+      try write("attachment", [("ref", digest.hex), ("name", name)])
+    }
   }
 }

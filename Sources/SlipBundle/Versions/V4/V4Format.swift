@@ -59,7 +59,7 @@ enum V4Format {
       (
         .file,
         [
-          VersionForm.must("path", .path), VersionForm.must("length", .length),
+          VersionForm.must("path", .pathBefore6), VersionForm.must("length", .length),
           VersionForm.must("sha256", .sha256), VersionForm.must("type", .mediaType),
         ]
       ),

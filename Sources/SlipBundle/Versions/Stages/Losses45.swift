@@ -1,10 +1,11 @@
 internal import SlipBase
+internal import XMLSyntax
 
 /// Finds what version 4 can't hold, while a manifest of version 5 is read.
 ///
 /// That are origins, sources, foreign elements, new attributes of notes, all attachments of a note but the
 /// first with their descriptions, and attachments that no note uses then.
-final class LightweightLosses {
+final class Losses45: ManifestConsumer {
   /// The losses so far.
   private var list = LossList(from: 5, to: 4)
   /// Attachments that notes still use in version 4.
@@ -17,7 +18,8 @@ final class LightweightLosses {
   private var references = 0
 
   /// Takes an element.
-  func start(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
+  func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    let attributes = try ManifestAttributes(element, kind, .version5)
     switch kind {
     case .folder, .keyword, .attachment, .note, .origin, .source: open(kind, attributes)
     default: break
@@ -42,7 +44,7 @@ final class LightweightLosses {
       default: "id"
       }
     let id = attributes.text(name) ?? ""
-    entity = ("\(kind.row.name)", id)
+    entity = ("\(kind.name)", id)
   }
 
   /// Attributes of notes that version 4 doesn't have.
@@ -64,7 +66,7 @@ final class LightweightLosses {
   }
 
   /// Foreign elements, which version 4 doesn't have.
-  func foreign(in parent: ManifestElement) {
+  func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {
     if parent == .slipbox {
       list.add("bundle", String?.none, "foreign elements")
     } else {

@@ -1,0 +1,359 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+internal import XMLSyntax
+
+/// Collects the entities of a manifest, or of one side of a transaction.
+///
+/// Payload is listed at the end, so attachments, sources and notes wait until `complete` gives them the facts
+/// about their files.
+struct ManifestEntities {
+  /// In the manifest's order, as all entities.
+  var origins: [Origin] = []
+  var folders: [Folder] = []
+  var keywords: [Keyword] = []
+  /// Without the facts about their files before `complete`.
+  var attachments: [Attachment] = []
+  /// `kept.length` is -1 before `complete` where the retained file isn't the imported one.
+  var sources: [Source] = []
+  /// With `unknown` in the place of body and mirror before `complete`.
+  var notes: [Note] = []
+  /// Foreign elements of the document itself.
+  var foreign: [String] = []
+  /// The listed files of the history.
+  var history = BoxHistory()
+  /// What the `file` elements list.
+  var facts: [PayloadKey: FileFact] = [:]
+  /// The extensions of blobs and thumbnails that are listed.
+  var extensions: [PayloadKey: String] = [:]
+
+  /// Stands for facts that aren't known yet.
+  private static let unknown = FileFact(of: [])
+
+  /// Takes an element's attributes.
+  ///
+  /// Its place is right already: `ManifestWalker` checks that. So where a child of a note arrives here, there
+  /// is a note to add it to.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unexpected` for malformed values.
+  mutating func start(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws(SlipError) {
+    switch kind {
+    case .origin:
+      var origin = Origin(name: attributes.requiredText("name"), token: attributes.requiredText("token"))
+      origin.url = attributes.text("url")
+      origin.kind = attributes.text("kind")
+      origins.append(origin)
+    case .tombstone:
+      origins[origins.count - 1].tombstones.append(
+        Tombstone(
+          key: attributes.requiredText("key"), item: attributes.text("item"),
+          date: try attributes.date("date")))
+    case .folder: try startFolder(attributes)
+    case .folderProperty: folders[folders.count - 1].properties.append(try property(attributes))
+    case .keyword: try startKeyword(attributes)
+    case .attachment: try startAttachment(attributes)
+    case .source: try startSource(attributes)
+    case .lifted: try startExtractedData(attributes)
+    case .note: try startNote(attributes)
+    case .noteProperty: notes[notes.count - 1].properties.append(try property(attributes))
+    case .noteKeyword: notes[notes.count - 1].keywords.append(try attributes.requiredID("ref"))
+    case .link:
+      let target = try attributes.requiredID("to")
+      notes[notes.count - 1].links.append(target)
+      if try attributes.value("manual", ManifestValue.bool) == true {
+        notes[notes.count - 1].manualLinks.insert(target)
+      }
+    case .reference:
+      let reference = AttachmentReference(
+        attachment: try attributes.requiredDigest("ref"), name: attributes.requiredText("name"),
+        description: attributes.text("description"))
+      notes[notes.count - 1].attachments.append(reference)
+    case .referenceProperty:
+      let (note, last) = (notes.count - 1, notes[notes.count - 1].attachments.count - 1)
+      notes[note].attachments[last].properties.append(try property(attributes))
+    case .file: try startFile(attributes)
+    case .slipbox, .history, .event, .origins, .folders, .keywords, .attachments, .sources, .notes, .files,
+      .transaction, .counts, .before, .after:
+      break
+    }
+  }
+
+  /// Gives a foreign element to the entity that is open.
+  ///
+  /// In an element that isn't an entity, it belongs to the document.
+  mutating func foreign(_ text: String, in parent: ManifestElement) {
+    switch parent {
+    case .origin: origins[origins.count - 1].foreign.append(text)
+    case .folder: folders[folders.count - 1].foreign.append(text)
+    case .keyword: keywords[keywords.count - 1].foreign.append(text)
+    case .attachment: attachments[attachments.count - 1].foreign.append(text)
+    case .source: sources[sources.count - 1].foreign.append(text)
+    case .note: notes[notes.count - 1].foreign.append(text)
+    default: foreign.append(text)
+    }
+  }
+
+  // MARK: Entities
+
+  /// A folder.
+  ///
+  /// `order` is 0 and `parent` is nil where they are left out.
+  private mutating func startFolder(_ attributes: ManifestAttributes) throws(SlipError) {
+    var folder = Folder(id: try attributes.requiredID("id"), name: attributes.requiredText("name"))
+    folder.parent = try attributes.id("parent")
+    folder.order = try attributes.value("order", ManifestValue.int) ?? 0
+    folder.created = try attributes.date("created")
+    folders.append(folder)
+  }
+
+  /// A keyword, with the components of its colour.
+  ///
+  /// `opacity` is 1 where it is left out.
+  private mutating func startKeyword(_ attributes: ManifestAttributes) throws(SlipError) {
+    let color = Keyword.Color(
+      red: try attributes.required("red", ManifestValue.fraction),
+      green: try attributes.required("green", ManifestValue.fraction),
+      blue: try attributes.required("blue", ManifestValue.fraction),
+      opacity: try attributes.value("opacity", ManifestValue.fraction) ?? 1)
+    var keyword = Keyword(
+      id: try attributes.requiredID("id"), name: attributes.requiredText("name"), color: color)
+    keyword.parent = try attributes.id("parent")
+    keywords.append(keyword)
+  }
+
+  /// An attachment.
+  ///
+  /// The lengths of blob and thumbnail follow with their `file` elements.
+  private mutating func startAttachment(_ attributes: ManifestAttributes) throws(SlipError) {
+    let digest = try attributes.requiredDigest("sha256")
+    var attachment = Attachment(
+      blob: FileFact(digest: digest, length: 0), mediaType: attributes.requiredText("type"),
+      fileExtension: attributes.requiredText("extension"))
+    attachment.width = try attributes.value("width", ManifestValue.pixels)
+    attachment.height = try attributes.value("height", ManifestValue.pixels)
+    attachment.thumbnail = attributes.text("thumbnail").map {
+      Attachment.Thumbnail(file: ManifestEntities.unknown, fileExtension: $0)
+    }
+    attachments.append(attachment)
+  }
+
+  /// A source.
+  ///
+  /// `kept` is left out where the imported file was retained whole. Otherwise the retained file's length is
+  /// not known before its `file` element; -1 stands for it.
+  private mutating func startSource(_ attributes: ManifestAttributes) throws(SlipError) {
+    let original = FileFact(
+      digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
+    var source = Source(
+      id: attributes.requiredText("key"), path: attributes.requiredText("path"),
+      format: attributes.requiredText("format"), original: original, kept: original)
+    if let kept = try attributes.digest("kept") { source.kept = FileFact(digest: kept, length: -1) }
+    source.modified = try attributes.date("modified")
+    sources.append(source)
+  }
+
+  /// Data that were extracted from a source into an attachment.
+  ///
+  /// The offsets are bytes of the retained file, with start ≤ keep-start ≤ insertion ≤ keep-end ≤ end. The
+  /// range start..<end took the place of the data; of it, only keep-start..<keep-end was in the original, and
+  /// the data went in at `insertion`.
+  private mutating func startExtractedData(_ attributes: ManifestAttributes) throws(SlipError) {
+    let range = try range(attributes, "start", "end")
+    let keep = try self.range(attributes, "keep-start", "keep-end")
+    let insertion = try attributes.length("insertion")
+    guard range.lowerBound <= keep.lowerBound, keep.upperBound <= range.upperBound,
+      (keep.lowerBound...keep.upperBound).contains(insertion)
+    else { throw attributes.malformed("insertion") }
+    let encoding: ExtractedData.Encoding
+    switch attributes.text("encoding") {
+    case "binary": encoding = .binary
+    case "hex": encoding = .hex(upperCase: false, layout: attributes.text("layout") ?? "")
+    case "HEX": encoding = .hex(upperCase: true, layout: attributes.text("layout") ?? "")
+    default: throw attributes.malformed("encoding")
+    }
+    sources[sources.count - 1].lifted.append(
+      ExtractedData(
+        attachment: try attributes.requiredDigest("attachment"), range: range, keep: keep,
+        insertion: insertion,
+        encoding: encoding))
+  }
+
+  /// A range of two attributes, which have to be in order.
+  private func range(
+    _ attributes: ManifestAttributes, _ start: StaticString, _ end: StaticString
+  ) throws(SlipError) -> Range<Int> {
+    let lower = try attributes.length(start)
+    let upper = try attributes.length(end)
+    guard lower <= upper else { throw attributes.malformed(end) }
+    return lower..<upper
+  }
+
+  /// A note.
+  ///
+  /// Where they are left out, the status is `draft`, `favorite` is false and `order` is 0. Body and mirror
+  /// follow with their `file` elements.
+  private mutating func startNote(_ attributes: ManifestAttributes) throws(SlipError) {
+    var note = Note(
+      id: try attributes.requiredID("id"), title: attributes.requiredText("title"),
+      body: ManifestEntities.unknown,
+      mirror: ManifestEntities.unknown)
+    note.status = try attributes.word("status") ?? .draft
+    note.isFavorite = try attributes.value("favorite", ManifestValue.bool) ?? false
+    note.order = try attributes.value("order", ManifestValue.int) ?? 0
+    note.created = try attributes.date("created")
+    note.modified = try attributes.date("modified")
+    if let zone = attributes.text("zone") {
+      guard zone == "unknown" else { throw attributes.malformed("zone") }
+      note.zoneIsUnknown = true
+    }
+    note.folder = try attributes.id("folder")
+    note.source = attributes.text("source")
+    note.sourceItem = attributes.text("source-item")
+    note.imported = try attributes.digest("imported")
+    notes.append(note)
+  }
+
+  /// The fact about a payload file.
+  ///
+  /// Only a retained file may be listed twice, as two formats can have the same bytes: its path differs then,
+  /// its digest doesn't. Of blobs and thumbnails, the extension is remembered, to compare it with the one
+  /// that the attachment declares.
+  private mutating func startFile(_ attributes: ManifestAttributes) throws(SlipError) {
+    let fact = FileFact(
+      digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
+    guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
+      throw attributes.malformed("path")
+    }
+    let previous = facts.updateValue(fact, forKey: key)
+    switch key {
+    // Sources of two formats may retain the same bytes.
+    case .kept: break
+    case .transaction(let number):
+      if previous != nil { throw attributes.fault("the file is listed twice") }
+      guard number == history.transactions.count + 1 else {
+        throw attributes.fault("a transaction before this one isn't listed")
+      }
+      history.transactions.append(fact)
+    case .replaced:
+      history.keep(BoxHistory.Replaced(fact, fileExtension(of: path)))
+    case .body, .mirror:
+      if previous != nil { throw attributes.fault("the file is listed twice") }
+    case .blob, .thumbnail:
+      if previous != nil { throw attributes.fault("the file is listed twice") }
+      extensions[key] = fileExtension(of: path)
+    }
+  }
+
+  /// What follows the last dot of a path.
+  private func fileExtension(of path: UnsafeRawBufferPointer) -> String {
+    let dot = path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex - 1
+    return String(decoding: path[(dot + 1)...], as: UTF8.self)
+  }
+
+  /// A fact that the model has no field for.
+  ///
+  /// - Throws: `SlipError` for a value that doesn't have the form of its type.
+  private func property(_ attributes: ManifestAttributes) throws(SlipError) -> Property {
+    let property = Property(
+      attributes.requiredText("name"), try attributes.word("type") ?? .text,
+      attributes.requiredText("value"))
+    guard property.isValid else { throw attributes.malformed("value") }
+    return property
+  }
+
+  // MARK: The end
+
+  /// Completes the entities with the facts about their files.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unlistedPayload` for an entity whose files aren't listed,
+  ///   and `ManifestCode.unsound` for files that belong to nothing.
+  mutating func complete() throws(SlipError) {
+    for index in attachments.indices { attachments[index] = try completed(attachments[index]) }
+    for index in notes.indices {
+      let id = notes[index].id
+      guard let body = facts[.body(id)], let mirror = facts[.mirror(id)] else { throw unlisted(.note(id)) }
+      notes[index].body = body
+      notes[index].mirror = mirror
+    }
+    var kept: Set<Digest> = []
+    for index in sources.indices {
+      let digest = sources[index].kept.digest
+      guard let fact = facts[.kept(digest)] else { throw unlisted(.source(sources[index].id)) }
+      sources[index].kept.length = fact.length
+      kept.insert(digest)
+    }
+    try expectFiles(2 * notes.count + attachments.count + kept.count)
+  }
+
+  /// Refuses a document that lists more files than its entities have, as saving would lose them.
+  ///
+  /// Counting is enough: every entity's own files were found before, and no file is listed twice.
+  private func expectFiles(_ count: Int) throws(SlipError) {
+    let thumbnails = attachments.lazy.filter { $0.thumbnail != nil }.count
+    let own = facts.keys.lazy.filter {
+      switch $0 {
+      case .transaction, .replaced: false
+      default: true
+      }
+    }.count
+    guard own > count + thumbnails else { return }
+    throw SlipError(.badInput, code: ManifestCode.unsound, "the manifest lists files that belong to nothing")
+  }
+
+  /// An attachment with the facts about its blob and thumbnail.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unlistedPayload` where one isn't listed, or with another
+  ///   extension.
+  private func completed(_ attachment: Attachment) throws(SlipError) -> Attachment {
+    var attachment = attachment
+    guard let blob = facts[.blob(attachment.id)],
+      extensions[.blob(attachment.id)] == attachment.fileExtension
+    else { throw unlisted(.attachment(attachment.id)) }
+    attachment.blob.length = blob.length
+    if let thumbnail = attachment.thumbnail {
+      let key = PayloadKey.thumbnail(attachment.id)
+      guard let file = facts[key], extensions[key] == thumbnail.fileExtension else {
+        throw unlisted(.attachment(attachment.id))
+      }
+      attachment.thumbnail?.file = file
+    }
+    return attachment
+  }
+
+  /// The error for an entity without listed payload.
+  private func unlisted(_ entity: EntityID) -> SlipError {
+    SlipError(
+      .badInput, code: ManifestCode.unlistedPayload,
+      "the manifest lists no payload file for a \(entity.kind)",
+      at: entity.location)
+  }
+}
+
+/// Payload that a repair finds where the manifest doesn't list it.
+extension ManifestEntities {
+  /// Takes payload into account that is in the tree but isn't listed.
+  ///
+  /// A blob is only taken if its digest is the one that its name gives. For repairs of `payloadNotListed`.
+  ///
+  /// - Parameter unlisted: Finds the file at a path; nil where there is none.
+  mutating func findUnlisted(_ unlisted: (String) -> FileFact?) {
+    func find(_ key: PayloadKey, _ path: String, _ digest: Digest? = nil) {
+      guard facts[key] == nil, let fact = unlisted(path), digest.map({ $0 == fact.digest }) ?? true else {
+        return
+      }
+      facts[key] = fact
+    }
+    for note in notes {
+      find(.body(note.id), PayloadPath.body(note.id))
+      find(.mirror(note.id), PayloadPath.mirror(note.id))
+    }
+    for attachment in attachments {
+      let (id, suffix) = (attachment.id, attachment.fileExtension)
+      find(.blob(id), PayloadPath.blob(id, suffix), id)
+      if extensions[.blob(id)] == nil { extensions[.blob(id)] = suffix }
+      guard let thumbnail = attachment.thumbnail else { continue }
+      find(.thumbnail(id), PayloadPath.thumbnail(id, thumbnail.fileExtension))
+      if extensions[.thumbnail(id)] == nil { extensions[.thumbnail(id)] = thumbnail.fileExtension }
+    }
+  }
+}

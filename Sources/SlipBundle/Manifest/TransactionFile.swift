@@ -1,0 +1,171 @@
+public import SlipBase
+public import SlipNotes
+internal import XMLSyntax
+
+/// A transaction as its file in the bundle has it: the entry, its number, and the digest of the one before.
+public struct TransactionFile: Sendable, Equatable {
+  /// The number: 1 for the first.
+  public var number: Int
+  /// The digest of the file of the transaction before this one; nil for the first.
+  public var previous: Digest?
+  /// What was done.
+  public var transaction: Transaction
+
+  /// Describes a file.
+  public init(number: Int, previous: Digest?, _ transaction: Transaction) {
+    (self.number, self.previous, self.transaction) = (number, previous, transaction)
+  }
+
+  /// The next transaction of a history.
+  public init(after history: BoxHistory, _ transaction: Transaction) {
+    self.init(
+      number: history.transactions.count + 1, previous: history.transactions.last?.digest, transaction)
+  }
+
+  /// The path of the file, relative to the bundle.
+  public var path: String { PayloadPath.transaction(number) }
+
+  /// The bytes of the file. The same transaction gives the same bytes.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unwritable`, as `ManifestWriter.write`.
+  public func bytes() throws(SlipError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try slipErrors {
+      try withoutActuallyEscaping({ (piece: UnsafeRawBufferPointer) in bytes.append(contentsOf: piece) }) {
+        var writing = ManifestWriting(to: $0)
+        try writing.write(transaction, number: number, previous: previous)
+        try writing.finish()
+      }
+    }
+    return bytes
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - file: Its name for messages.
+  ///   - limits: Bounds for its XML.
+  /// - Throws: `SlipError` with line and column for anything that a transaction of the current version can't
+  ///   have; with code `ManifestCode.unsound` for changes that contradict themselves.
+  public init(
+    _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
+  ) throws(SlipError) {
+    let reader = TransactionReader()
+    do throws(SlipError) {
+      let walker = ManifestWalker(reader, .transaction, limits: limits)
+      if let fault = try XMLParser.parse(bytes, limits: limits, handler: walker) {
+        throw fault.error(in: bytes, file: file)
+      }
+      if let tagEnd = walker.excess { throw ManifestReader.tooMuchForeign(tagEnd, limits) }
+      if walker.form.needsSchemaCheck, let fault = try SchemaCheck.firstFault(bytes, limits) {
+        throw fault.error(in: bytes, file: file)
+      }
+      self = try reader.finish()
+    } catch {
+      throw ManifestReader.placed(error, in: bytes, file: file)
+    }
+  }
+}
+
+/// Collects a transaction while it is read.
+private final class TransactionReader: ManifestConsumer {
+  /// The transaction without its changes.
+  private var found: TransactionFile?
+  /// The entities as they were; nil where the transaction records no changes.
+  private var before: ManifestEntities?
+  /// The entities as they were afterwards.
+  private var after: ManifestEntities?
+
+  func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    let attributes = try ManifestAttributes(element, kind, .transaction)
+    switch kind {
+    case .transaction: found = try header(attributes)
+    case .counts: found?.transaction.counts.append(try counts(attributes))
+    case .before: before = ManifestEntities()
+    case .after: after = ManifestEntities()
+    default:
+      if after != nil { try after?.start(kind, attributes) } else { try before?.start(kind, attributes) }
+    }
+  }
+
+  func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {
+    if after != nil { after?.foreign(text, in: parent) } else { before?.foreign(text, in: parent) }
+  }
+
+  func unexpected(at offset: Int) throws(SlipError) {
+    throw SlipError(
+      .badInput, code: ManifestCode.unexpected, "an element or text that a transaction doesn't have",
+      at: SourceLocation(.byte(offset)))
+  }
+
+  /// The attributes of the root.
+  private func header(_ attributes: ManifestAttributes) throws(SlipError) -> TransactionFile {
+    guard let kind: Transaction.Kind = try attributes.word("kind") else {
+      throw attributes.malformed("kind")
+    }
+    var transaction = Transaction(
+      kind, tool: attributes.requiredText("tool"), date: try attributes.date("date"),
+      author: attributes.text("author"))
+    transaction.from = attributes.text("from")
+    transaction.to = attributes.text("to")
+    return TransactionFile(
+      number: try attributes.length("number"), previous: try attributes.digest("previous"), transaction)
+  }
+
+  /// The numbers of changes of one kind of entity.
+  private func counts(_ attributes: ManifestAttributes) throws(SlipError) -> Transaction.Counts {
+    guard let entity: Transaction.Counts.Entity = try attributes.word("entity") else {
+      throw attributes.malformed("entity")
+    }
+    return Transaction.Counts(
+      entity, inserted: try attributes.value("inserted", ManifestValue.length) ?? 0,
+      updated: try attributes.value("updated", ManifestValue.length) ?? 0,
+      deleted: try attributes.value("deleted", ManifestValue.length) ?? 0)
+  }
+
+  /// The transaction with its changes.
+  func finish() throws(SlipError) -> TransactionFile {
+    guard var file = found else {
+      throw SlipError(.badInput, code: ManifestCode.unexpected, "the document is not a transaction")
+    }
+    guard var before, var after else { return file }
+    try before.complete()
+    try after.complete()
+    guard let changes = BoxChanges(before: before, after: after) else {
+      throw SlipError(.badInput, code: ManifestCode.unsound, "the transaction names an entity twice")
+    }
+    file.transaction.changes = changes
+    return file
+  }
+}
+
+extension BoxChanges {
+  /// What turns one side of a transaction into the other; nil where a side has an entity twice.
+  fileprivate init?(before: ManifestEntities, after: ManifestEntities) {
+    func pairs<Entity>(_ old: [Entity], _ new: [Entity]) -> [EntityChange<Entity>]? {
+      var ids: [Entity.ID: Entity] = [:]
+      for entity in new where ids.updateValue(entity, forKey: entity.id) != nil { return nil }
+      var seen: Set<Entity.ID> = []
+      var found: [EntityChange<Entity>] = []
+      for entity in old {
+        guard seen.insert(entity.id).inserted else { return nil }
+        if let change = EntityChange(from: entity, to: ids[entity.id]) { found.append(change) }
+      }
+      for entity in new where !seen.contains(entity.id) {
+        if let change = EntityChange(from: nil, to: entity) { found.append(change) }
+      }
+      return found.sorted { $0.id < $1.id }
+    }
+    self.init()
+    guard let notes = pairs(before.notes, after.notes), let folders = pairs(before.folders, after.folders),
+      let keywords = pairs(before.keywords, after.keywords),
+      let attachments = pairs(before.attachments, after.attachments),
+      let sources = pairs(before.sources, after.sources)
+    else { return nil }
+    (self.notes, self.folders, self.keywords) = (notes, folders, keywords)
+    (self.attachments, self.sources) = (attachments, sources)
+    origins = ValueChange(from: before.origins, to: after.origins)
+    foreign = ValueChange(from: before.foreign, to: after.foreign)
+  }
+}

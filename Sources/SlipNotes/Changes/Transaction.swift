@@ -1,0 +1,156 @@
+public import SlipBase
+
+/// One entry of a box's history: what was done, when, by whom, and what it changed.
+///
+/// Edits record what they changed, so that they can be shown and taken back. Imports and migrations
+/// only record counts: what they did can be done again.
+public struct Transaction: Sendable, Equatable {
+  /// What was done.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Files were imported.
+    case `import`
+    /// Facts or texts were edited.
+    case edit
+    /// Changes of a feed were taken in.
+    case sync
+    /// Another version of the box was merged.
+    case merge
+    /// Bodies that other programs had changed were taken over.
+    case refresh
+    /// `validate --fix` repaired the bundle.
+    case repair
+    /// The bundle was migrated to another schema version.
+    case migration
+    /// Other transactions were taken back.
+    case undo
+  }
+
+  /// How many entities of each kind were inserted, updated and deleted.
+  public struct Counts: Sendable, Hashable {
+    /// What is counted.
+    public enum Entity: String, Sendable, Hashable, CaseIterable {
+      /// Notes.
+      case note
+      /// Folders.
+      case folder
+      /// Keywords.
+      case keyword
+      /// Attachments.
+      case attachment
+      /// Sources.
+      case source
+    }
+    /// What was counted.
+    public var entity: Entity
+    /// How many are new.
+    public var inserted: Int
+    /// How many have changed.
+    public var updated: Int
+    /// How many are gone.
+    public var deleted: Int
+    /// Creates counts.
+    public init(_ entity: Entity, inserted: Int, updated: Int, deleted: Int) {
+      (self.entity, self.inserted, self.updated, self.deleted) = (entity, inserted, updated, deleted)
+    }
+  }
+
+  /// What was done.
+  public var kind: Kind
+  /// When it was done; nil for work that must give the same bytes each time, such as imports.
+  public var date: Timestamp?
+  /// Who did it; nil when unknown.
+  public var author: String?
+  /// The tool and its version, such as `slipconv 0.1.0`.
+  public var tool: String
+  /// What it began with: a schema version, the name of a source, or the numbers of the transactions
+  /// that were taken back; nil elsewhere.
+  public var from: String?
+  /// What it led to: a schema version; nil elsewhere.
+  public var to: String?
+  /// Counts of entities, in the order of `Counts.Entity`; entities that didn't change are left out.
+  public var counts: [Counts] = []
+  /// What changed, entity by entity; nil where only counts are recorded.
+  public var changes: BoxChanges?
+
+  /// Creates an entry without counts and changes.
+  public init(_ kind: Kind, tool: String, date: Timestamp? = nil, author: String? = nil) {
+    (self.kind, self.tool, self.date, self.author) = (kind, tool, date, author)
+  }
+
+  /// Whether a transaction of this kind records what it changed, and not only counts.
+  public var recordsChanges: Bool {
+    switch kind {
+    case .edit, .sync, .merge, .refresh, .undo: true
+    case .import, .repair, .migration: false
+    }
+  }
+
+  /// Takes in what the transaction did: the counts, and the changes themselves where its kind records
+  /// them.
+  public mutating func record(_ changes: BoxChanges) {
+    counts = changes.counts
+    self.changes = recordsChanges ? changes : nil
+  }
+}
+
+extension BoxChanges {
+  /// How many entities of each kind are inserted, updated and deleted; kinds without changes are left
+  /// out.
+  public var counts: [Transaction.Counts] {
+    [
+      notes.counts(.note), folders.counts(.folder), keywords.counts(.keyword),
+      attachments.counts(.attachment), sources.counts(.source),
+    ].compactMap { $0 }
+  }
+}
+
+extension Array {
+  /// The numbers of changes of each kind; nil where there are none.
+  fileprivate func counts<Entity>(_ name: Transaction.Counts.Entity) -> Transaction.Counts?
+  where Element == EntityChange<Entity> {
+    guard !isEmpty else { return nil }
+    func count(_ kind: Element.Kind) -> Int { lazy.filter { $0.kind == kind }.count }
+    return Transaction.Counts(
+      name, inserted: count(.inserted), updated: count(.updated), deleted: count(.deleted))
+  }
+}
+
+/// The files of a box's history. Their contents are read only when somebody asks for them.
+public struct BoxHistory: Sendable, Equatable {
+  /// A file that a transaction replaced, and that `undo` needs.
+  public struct Replaced: Sendable, Hashable, Comparable {
+    /// Length and digest of its bytes.
+    public var fact: FileFact
+    /// The extension of its file name.
+    public var fileExtension: String
+    /// Names a file.
+    public init(_ fact: FileFact, _ fileExtension: String) {
+      (self.fact, self.fileExtension) = (fact, fileExtension)
+    }
+    /// By digest, then extension.
+    public static func < (a: Replaced, b: Replaced) -> Bool {
+      a.fact.digest == b.fact.digest ? a.fileExtension < b.fileExtension : a.fact.digest < b.fact.digest
+    }
+  }
+
+  /// Length and digest of each transaction's file, oldest first; the first has the number 1.
+  public var transactions: [FileFact] = []
+  /// Replaced files, sorted, each once.
+  public private(set) var replaced: [Replaced] = []
+
+  /// A history without transactions.
+  public init() {}
+
+  /// Keeps a replaced file. Doing so twice is allowed.
+  public mutating func keep(_ file: Replaced) {
+    var (low, high) = (0, replaced.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if replaced[middle] < file { low = middle + 1 } else { high = middle }
+    }
+    if low == replaced.count || replaced[low] != file { replaced.insert(file, at: low) }
+  }
+
+  /// Forgets replaced files that don't satisfy the condition.
+  public mutating func prune(keeping isKept: (Replaced) -> Bool) { replaced.removeAll { !isKept($0) } }
+}
