@@ -29,6 +29,9 @@ public struct SharedTables: Sendable, Equatable {
   /// Whether the first document has this note.
   func isOfFirst(note index: Int) -> Bool { index < counts[2] }
 
+  /// Whether the second document has this note.
+  func isOfSecond(note index: Int) -> Bool { noteIndices.contains(index) }
+
   /// Puts the tables of two documents together.
   init(_ old: Document, _ new: Document) {
     (lists, resources, notes) = (old.lists, old.resources, old.notes)
