@@ -46,7 +46,7 @@ struct Slipconv: ParsableCommand {
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
       ShowCommand.self, SetCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self,
       RulesCommand.self,
-      RefreshCommand.self, MigrateCommand.self, SchemaCommand.self,
+      RefreshCommand.self, DiffCommand.self, MigrateCommand.self, SchemaCommand.self,
       PackCommand.self, UnpackCommand.self, JournalCommand.self,
     ])
 

@@ -87,7 +87,7 @@ extension TreeDump {
   }
 
   /// A date in the form of ISO 8601 without a zone.
-  static func date(_ date: CalendarDate) -> String {
+  package static func date(_ date: CalendarDate) -> String {
     func pad(_ value: Int) -> String { value < 10 && value >= 0 ? "0\(value)" : "\(value)" }
     return "\(date.year)-\(pad(date.month))-\(pad(date.day))T\(pad(date.hour)):\(pad(date.minute))"
       + ":\(pad(date.second))"

@@ -48,6 +48,8 @@ enum KitCode {
   static let oldVersion = "SBXG113"
   /// A file with the suffix of RTF does not begin as RTF does.
   static let notRTF = "SBXG112"
+  /// A document, a folder and a bundle can't be compared with each other.
+  static let notComparable = "SBXG130"
   /// Two entries of a list would be imported into the same bundle.
   static let bundleTaken = "SBXG120"
   /// The configuration of validation is not TOML.
@@ -98,6 +100,7 @@ extension KitCode {
     CodeText(unreadableBody, "A note's body can't be read"),
     CodeText(notRTF, "The file is not RTF"),
     CodeText(oldVersion, "The bundle has an older schema version; `slipconv migrate` upgrades it"),
+    CodeText(notComparable, "A document, a folder and a bundle can't be compared with each other"),
     CodeText(configurationBroken, "The configuration is not TOML"),
     CodeText(configurationWrong, "The configuration has an unknown key or value"),
     CodeText(unusedIgnore, "An entry of the configuration no longer ignores anything"),

@@ -34,6 +34,15 @@ extension ConvertRequest {
     return report(result.document, target, located(diagnostics + result.diagnostics, inTextOf: contents))
   }
 
+  /// The document of the package, with tracked changes resolved as asked for.
+  func packageDocument() throws(SlipError) -> Document {
+    var diagnostics: [Diagnostic] = []
+    let package = try slipErrors { try readPackage(&diagnostics).0 }
+    var document = RTFDReader.read(package, limits: limits).document
+    document.settle(changes)
+    return document
+  }
+
   /// Reads the files of the package and finds its text.
   ///
   /// - Throws: `SlipError` where the package can't be read, or has no text.

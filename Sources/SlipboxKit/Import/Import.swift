@@ -2,6 +2,7 @@ internal import SlipNotes
 internal import SlipFiles
 public import SlipBase
 public import SlipExchange
+internal import SlipNotes
 
 /// The result of an import. `ImportReport` has what became of each file; the other properties
 /// are about the bundle.

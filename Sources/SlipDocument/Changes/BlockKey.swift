@@ -1,0 +1,111 @@
+/// What blocks are recognized by: their text, without formatting, list markers and the content of margin notes.
+package struct BlockKey: Sendable {
+  /// What sort of block it is; blocks of different sorts are never paired.
+  package enum Sort: Sendable, Equatable { case paragraph, table, `break` }
+
+  /// What sort of block it is.
+  package let sort: Sort
+  /// The text; equal texts of one sort are the same block.
+  package let text: String
+  /// The hashes of the words, sorted. Words that say little, such as white space, are left out.
+  package let words: [UInt64]
+
+  /// The most words that are looked at to compare a block.
+  private static let mostWords = 4_096
+
+  /// The key of a block.
+  package init(_ block: Block) {
+    switch block {
+    case .paragraph: self.init(.paragraph, BlockKey.text([block]))
+    case .table: self.init(.table, BlockKey.text([block]))
+    case .break(let kind): self.init(.break, kind.rawValue)
+    }
+  }
+
+  /// The key of a table's row.
+  package init(_ row: TableRow) {
+    self.init(.table, row.cells.map { BlockKey.text($0.blocks) }.joined(separator: "\u{7}"))
+  }
+
+  /// The key of a table's cell, or of another sequence of blocks.
+  package init(_ blocks: [Block]) { self.init(.table, BlockKey.text(blocks)) }
+
+  /// The key of a margin note.
+  package init(_ note: MarginNote) {
+    self.init(.paragraph, "\u{0}\(note.kind.rawValue)\u{7}\(BlockKey.text(note.blocks))")
+  }
+
+  private init(_ sort: Sort, _ text: String) {
+    (self.sort, self.text) = (sort, text)
+    var words: [UInt64] = []
+    for word in InlineTokens.words(of: text) {
+      guard word.utf8.contains(where: { $0 > 0x2F }) else { continue }
+      words.append(BlockKey.hash(word))
+      if words.count == BlockKey.mostWords { break }
+    }
+    self.words = words.sorted()
+  }
+
+  /// FNV-1a: the same in every process, so that results don't depend on chance.
+  private static func hash(_ word: String) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in word.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
+  }
+
+  /// The text of blocks: what a reader sees and what is hidden or deleted, with marks for everything else.
+  package static func text(_ blocks: [Block]) -> String {
+    var collector = TextCollector()
+    Document.walk(blocks, &collector)
+    return collector.text
+  }
+
+  /// How alike two blocks are, from 0 to 1: the share of words that both have (Dice's coefficient).
+  package func likeness(to other: BlockKey) -> Double {
+    guard sort == other.sort else { return 0 }
+    if words.isEmpty || other.words.isEmpty { return text == other.text ? 1 : 0 }
+    var (i, j, common) = (0, 0, 0)
+    while i < words.count, j < other.words.count {
+      if words[i] == other.words[j] {
+        (i, j, common) = (i + 1, j + 1, common + 1)
+      } else if words[i] < other.words[j] {
+        i += 1
+      } else {
+        j += 1
+      }
+    }
+    return Double(2 * common) / Double(words.count + other.words.count)
+  }
+
+  /// The least of the words' hashes, mixed by a number: likely the same for blocks that are alike.
+  package func sketch(_ seed: UInt64) -> UInt64 {
+    var least = UInt64.max
+    for word in words {
+      var value = (word ^ seed) &* 0x9E37_79B9_7F4A_7C15
+      value = (value ^ (value >> 29)) &* 0xBF58_476D_1CE4_E5B9
+      least = min(least, value ^ (value >> 32))
+    }
+    return least
+  }
+
+  /// Collects the text of blocks.
+  private struct TextCollector: DocumentVisitor {
+    var text = ""
+
+    mutating func visit(_ inline: Inline) {
+      switch inline {
+      case .run(let run): text += run.text
+      case .lineBreak: text += "\n"
+      case .picture, .attachment: text += "\u{FFFC}"
+      case .noteReference, .deletedNote: text += "\u{1}"
+      case .bookmarkStart, .bookmarkEnd: break
+      case .break(let kind): text += "\u{2}" + kind.rawValue
+      }
+    }
+
+    mutating func leave(_ paragraph: Paragraph) { text += "\u{3}" }
+    mutating func visit(_ kind: BreakKind) { text += "\u{2}" + kind.rawValue }
+    mutating func leave(_ cell: TableCell) { text += "\u{4}" }
+    mutating func leave(_ row: TableRow) { text += "\u{5}" }
+  }
+}

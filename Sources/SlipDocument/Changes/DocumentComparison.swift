@@ -1,0 +1,175 @@
+/// Compares documents, and all that they consist of. Nothing here depends on how deep blocks nest, except the stack,
+/// which `Limits` bounds.
+struct DocumentComparison {
+  /// How a sequence of blocks changes.
+  func blocks(_ old: [Block], _ new: [Block]) -> [BlockEdit] {
+    if old == new { return [] }
+    let pairs = BlockAlignment(old.map { BlockKey($0) }, new.map { BlockKey($0) }).pairs
+    return edits(old, new, pairs) { change($0, $1) }
+  }
+
+  /// How aligned sequences change; empty where they are equal.
+  ///
+  /// - Parameter change: Compares two elements that belong together and differ; nil where they can't be compared.
+  func edits<Element, Change>(
+    _ old: [Element], _ new: [Element], _ pairs: [BlockAlignment.Pair],
+    _ change: (Element, Element) -> Change?
+  ) -> [SequenceEdit<Element, Change>] {
+    var list = EditList<Element, Change>()
+    var (i, j) = (0, 0)
+    for pair in pairs {
+      list.delete(old[i..<pair.old])
+      list.insert(new[j..<pair.new])
+      if old[pair.old] == new[pair.new] {
+        list.keep(1)
+      } else if let change = change(old[pair.old], new[pair.new]) {
+        list.update(change)
+      } else {
+        list.delete([old[pair.old]])
+        list.insert([new[pair.new]])
+      }
+      (i, j) = (pair.old + 1, pair.new + 1)
+    }
+    list.delete(old[i...])
+    list.insert(new[j...])
+    return list.finished()
+  }
+
+  /// The change of one block into another of the same sort.
+  private func change(_ old: Block, _ new: Block) -> BlockChange? {
+    switch (old, new) {
+    case (.paragraph(let old), .paragraph(let new)): .paragraph(paragraph(old, new))
+    case (.table(let old), .table(let new)): .table(rows(old.rows, new.rows))
+    default: nil
+    }
+  }
+
+  private func paragraph(_ old: Paragraph, _ new: Paragraph) -> ParagraphChange {
+    var change = ParagraphChange()
+    change.style = ValueChange(from: old.style, to: new.style)
+    change.listItem = ValueChange(from: old.listItem, to: new.listItem)
+    change.endRevision = ValueChange(from: old.endRevision, to: new.endRevision)
+    change.inlines = InlineComparison.edits(old.inlines, new.inlines)
+    change.textBoxes = edits(
+      old.textBoxes, new.textBoxes, DocumentComparison.inOrder(old.textBoxes.count, new.textBoxes.count)
+    ) { blocks($0.blocks, $1.blocks) }
+    return change
+  }
+
+  private func rows(_ old: [TableRow], _ new: [TableRow]) -> [RowEdit] {
+    let pairs = BlockAlignment(old.map { BlockKey($0) }, new.map { BlockKey($0) }).pairs
+    return edits(old, new, pairs) { old, new in
+      var (oldFacts, newFacts) = (old, new)
+      (oldFacts.cells, newFacts.cells) = ([], [])
+      return RowChange(
+        facts: ValueChange(from: oldFacts, to: newFacts), cells: cells(old.cells, new.cells))
+    }
+  }
+
+  /// Cells of rows that have as many belong together; else those that are alike do.
+  private func cells(_ old: [TableCell], _ new: [TableCell]) -> [CellEdit] {
+    let pairs =
+      old.count == new.count
+      ? DocumentComparison.inOrder(old.count, new.count)
+      : BlockAlignment(old.map { BlockKey($0.blocks) }, new.map { BlockKey($0.blocks) }).pairs
+    return edits(old, new, pairs) { old, new in
+      var (oldFacts, newFacts) = (old, new)
+      (oldFacts.blocks, newFacts.blocks) = ([], [])
+      return CellChange(
+        facts: ValueChange(from: oldFacts, to: newFacts), blocks: blocks(old.blocks, new.blocks))
+    }
+  }
+
+  /// How the texts above and below the pages change. Those of one kind belong together.
+  func headers(_ old: [HeaderOrFooter], _ new: [HeaderOrFooter]) -> [HeaderEdit] {
+    var interner = Interner()
+    let match = SequenceMatch(
+      old.map { interner.number($0.kind.rawValue) }, new.map { interner.number($0.kind.rawValue) },
+      strategy: .shortest)
+    var pairs: [BlockAlignment.Pair] = []
+    for run in match.runs {
+      for step in 0..<run.count {
+        pairs.append(.init(old: run.old + step, new: run.new + step, isEqual: false))
+      }
+    }
+    return edits(old, new, pairs) { blocks($0.blocks, $1.blocks) }
+  }
+
+  /// How the notes that both documents have change.
+  func notes(_ old: [MarginNote], _ new: Document, _ tables: SharedTables) -> [NoteChange] {
+    var changes: [NoteChange] = []
+    for place in tables.noteIndices.sorted() where place < old.count {
+      var (before, after) = (old[place], new.notes[place])
+      if before == after { continue }
+      let blocks = blocks(before.blocks, after.blocks)
+      (before.blocks, after.blocks) = ([], [])
+      changes.append(NoteChange(note: place, facts: ValueChange(from: before, to: after), blocks: blocks))
+    }
+    return changes
+  }
+
+  /// The first with the first, the second with the second, and so on.
+  private static func inOrder(_ old: Int, _ new: Int) -> [BlockAlignment.Pair] {
+    (0..<min(old, new)).map { .init(old: $0, new: $0, isEqual: false) }
+  }
+}
+
+extension DocumentChanges {
+  /// Compares two documents.
+  public init(from old: Document, to new: Document) {
+    let tables = SharedTables(old, new)
+    let shared = tables.shared(new)
+    let comparison = DocumentComparison()
+    self.tables = tables
+    head = ValueChange(from: old.head, to: new.head)
+    blocks = comparison.blocks(old.blocks, shared.blocks)
+    notes = comparison.notes(old.notes, shared, tables)
+    headersAndFooters = comparison.headers(old.headersAndFooters, shared.headersAndFooters)
+  }
+}
+
+/// Collects edits; neighbours of one kind are joined.
+struct EditList<Element: Sendable & Equatable, Change: Sendable & Equatable> {
+  private var edits: [SequenceEdit<Element, Change>] = []
+  private var kept = 0
+  private var deleted: [Element] = []
+  private var inserted: [Element] = []
+  private var isChanged = false
+
+  mutating func keep(_ count: Int) {
+    if count == 0 { return }
+    endChange()
+    kept += count
+  }
+
+  mutating func delete(_ elements: some Sequence<Element>) { deleted += elements }
+
+  mutating func insert(_ elements: some Sequence<Element>) { inserted += elements }
+
+  mutating func update(_ change: Change) {
+    endChange()
+    endKept()
+    edits.append(.update(change))
+    isChanged = true
+  }
+
+  private mutating func endKept() {
+    if kept > 0 { edits.append(.keep(kept)) }
+    kept = 0
+  }
+
+  private mutating func endChange() {
+    if deleted.isEmpty && inserted.isEmpty { return }
+    endKept()
+    if !deleted.isEmpty { edits.append(.delete(deleted)) }
+    if !inserted.isEmpty { edits.append(.insert(inserted)) }
+    (deleted, inserted, isChanged) = ([], [], true)
+  }
+
+  /// The edits; empty where nothing changes.
+  mutating func finished() -> [SequenceEdit<Element, Change>] {
+    endChange()
+    endKept()
+    return isChanged ? edits : []
+  }
+}

@@ -1,0 +1,393 @@
+/// Makes one document of two, whose tracked changes turn the first into the second.
+///
+/// Rejecting all changes gives the text of the first document, accepting them gives the second one. Formatting that
+/// changes without the text isn't tracked: it is that of the second document. Tracked changes that the documents
+/// themselves have are accepted first.
+///
+/// Some things can't be tracked: page breaks, bookmarks and line breaks that come or go are as in the second document
+/// (deleted line breaks do come back); a paragraph between two tables leaves an empty one behind.
+public enum Redline {
+  /// Compares two documents.
+  ///
+  /// - Parameter credit: Whose changes they are, and when they were made.
+  public static func document(
+    from old: Document, to new: Document, credit: Revision.Credit = Revision.Credit()
+  ) -> Document {
+    var (before, after) = (old, new)
+    before.settle(.accept)
+    after.settle(.accept)
+    let changes = DocumentChanges(from: before, to: after)
+    var work = RedlineWork(changes, credit)
+    return work.document(before, after)
+  }
+}
+
+/// Whether something goes or comes.
+enum RedlineMark { case deleted, inserted }
+
+/// A block of a redline before the ends of paragraphs are decided; nil for what both documents have.
+private struct MarkedBlock {
+  var block: Block
+  var mark: RedlineMark?
+
+  var isParagraph: Bool { if case .paragraph = block { true } else { false } }
+}
+
+/// Builds a redline.
+private struct RedlineWork {
+  let changes: DocumentChanges
+  let insertion: Revision
+  let deletion: Revision
+  var notes: [MarginNote]
+  /// The notes as the second document has them, for those that come at another place than they go.
+  var newNotes: [MarginNote] = []
+
+  init(_ changes: DocumentChanges, _ credit: Revision.Credit) {
+    self.changes = changes
+    insertion = Revision(kind: .insertion, author: credit.author, date: credit.date)
+    deletion = Revision(kind: .deletion, author: credit.author, date: credit.date)
+    notes = changes.tables.notes
+  }
+
+  mutating func document(_ old: Document, _ new: Document) -> Document {
+    var result = Document()
+    result.head = new.head
+    newNotes = changes.tables.shared(new).notes
+    (result.lists, result.resources) = (changes.tables.lists, changes.tables.resources)
+    for change in changes.notes {
+      if let facts = change.facts {
+        let blocks = notes[change.note].blocks
+        notes[change.note] = facts.after
+        notes[change.note].blocks = blocks
+      }
+      notes[change.note].blocks = blocks(notes[change.note].blocks, change.blocks)
+    }
+    result.blocks = blocks(old.blocks, changes.blocks)
+    result.headersAndFooters = headers(old.headersAndFooters, changes.headersAndFooters)
+    result.notes = notes
+    result.countNotes()
+    return result
+  }
+
+  private func revision(_ mark: RedlineMark) -> Revision { mark == .deleted ? deletion : insertion }
+
+  // MARK: Blocks
+
+  private mutating func blocks(_ old: [Block], _ edits: [BlockEdit]) -> [Block] {
+    if edits.isEmpty { return old }
+    var marked: [MarkedBlock] = []
+    var next = 0
+    for edit in edits {
+      switch edit {
+      case .keep(let count):
+        marked += old[next..<(next + count)].map { MarkedBlock(block: $0) }
+        next += count
+      case .delete(let blocks):
+        add(blocks, .deleted, to: &marked)
+        next += blocks.count
+      case .insert(let blocks): add(blocks, .inserted, to: &marked)
+      case .update(let change):
+        update(old[next], change, in: &marked)
+        next += 1
+      }
+    }
+    return RedlineEnds.blocks(marked.map { ($0.block, $0.mark) }, revision)
+  }
+
+  private mutating func add(_ blocks: [Block], _ mark: RedlineMark, to list: inout [MarkedBlock]) {
+    for block in self.marked(blocks, mark) {
+      if case .break = block, mark == .deleted { continue }
+      if case .break = block {
+        list.append(MarkedBlock(block: block))
+      } else {
+        list.append(MarkedBlock(block: block, mark: mark))
+      }
+    }
+  }
+
+  private mutating func update(_ old: Block, _ change: BlockChange, in list: inout [MarkedBlock]) {
+    switch (old, change) {
+    case (.paragraph(let old), .paragraph(let change)): update(old, change, in: &list)
+    case (.table(let table), .table(let edits)):
+      list.append(MarkedBlock(block: .table(Table(rows: rows(table.rows, edits)))))
+    default: break
+    }
+  }
+
+  private mutating func update(
+    _ old: Paragraph, _ change: ParagraphChange, in list: inout [MarkedBlock]
+  ) {
+    var result = old
+    if let style = change.style { result.style = style.after }
+    if let item = change.listItem { result.listItem = item.after }
+    result.inlines = inlines(old.inlines, change.inlines)
+    var boxes: [TextBox] = []
+    var next = 0
+    for edit in change.textBoxes {
+      switch edit {
+      case .keep(let count):
+        boxes += old.textBoxes[next..<(next + count)]
+        next += count
+      case .delete(let gone):
+        boxes += gone.map { TextBox(blocks: wholly($0.blocks, .deleted)) }
+        next += gone.count
+      case .insert(let new): boxes += new.map { TextBox(blocks: wholly($0.blocks, .inserted)) }
+      case .update(let edits):
+        boxes.append(TextBox(blocks: blocks(old.textBoxes[next].blocks, edits)))
+        next += 1
+      }
+    }
+    if !change.textBoxes.isEmpty { result.textBoxes = boxes }
+    list.append(MarkedBlock(block: .paragraph(result)))
+  }
+
+  private mutating func inlines(_ old: [Inline], _ edits: [InlineEdit]) -> [Inline] {
+    if edits.isEmpty { return old }
+    let tokens = InlineTokens.tokens(of: old)
+    var result: [Inline] = []
+    var next = 0
+    for edit in edits {
+      switch edit {
+      case .keep(let count):
+        result += tokens[next..<(next + count)]
+        next += count
+      case .delete(let gone):
+        result += gone.flatMap { marked($0, .deleted) }
+        next += gone.count
+      case .insert(let new): result += new.flatMap { marked($0, .inserted) }
+      case .update(let change):
+        result += change.after
+        next += change.before.count
+      }
+    }
+    return InlineTokens.joined(result)
+  }
+
+  // MARK: Tables
+
+  private mutating func rows(_ old: [TableRow], _ edits: [RowEdit]) -> [TableRow] {
+    if edits.isEmpty { return old }
+    var result: [TableRow] = []
+    var next = 0
+    for edit in edits {
+      switch edit {
+      case .keep(let count):
+        result += old[next..<(next + count)]
+        next += count
+      case .delete(let rows):
+        for row in rows { result.append(marked(row, .deleted)) }
+        next += rows.count
+      case .insert(let rows): for row in rows { result.append(marked(row, .inserted)) }
+      case .update(let change):
+        result += row(old[next], change)
+        next += 1
+      }
+    }
+    return result
+  }
+
+  /// A changed row. One that gets other cells is replaced as a whole, because not every program tracks single cells.
+  private mutating func row(_ old: TableRow, _ change: RowChange) -> [TableRow] {
+    var result = change.facts?.after ?? old
+    result.cells = []
+    var new: [TableCell] = []
+    var isReplaced = false
+    var next = 0
+    for edit in change.cells {
+      switch edit {
+      case .keep(let count):
+        result.cells += old.cells[next..<(next + count)]
+        new += old.cells[next..<(next + count)]
+        next += count
+      case .delete(let cells):
+        isReplaced = true
+        next += cells.count
+      case .insert(let cells):
+        isReplaced = true
+        new += cells
+      case .update(let change):
+        var cell = change.facts?.after ?? old.cells[next]
+        cell.blocks = blocks(old.cells[next].blocks, change.blocks)
+        result.cells.append(cell)
+        cell.blocks = RedlineWork.applied(change.blocks, old.cells[next].blocks)
+        new.append(cell)
+        next += 1
+      }
+    }
+    if change.cells.isEmpty { result.cells = old.cells }
+    if !isReplaced { return [result] }
+    var inserted = result
+    inserted.cells = new
+    return [marked(old, .deleted), marked(inserted, .inserted)]
+  }
+
+  /// Blocks with their changes made.
+  private static func applied(_ edits: [BlockEdit], _ old: [Block]) -> [Block] {
+    (try? EditApplication.blocks(old, edits)) ?? old
+  }
+
+  // MARK: Headers
+
+  private mutating func headers(_ old: [HeaderOrFooter], _ edits: [HeaderEdit]) -> [HeaderOrFooter] {
+    if edits.isEmpty { return old }
+    var result: [HeaderOrFooter] = []
+    var next = 0
+    for edit in edits {
+      switch edit {
+      case .keep(let count):
+        result += old[next..<(next + count)]
+        next += count
+      case .delete(let parts):
+        for part in parts { result.append(.init(kind: part.kind, blocks: wholly(part.blocks, .deleted))) }
+        next += parts.count
+      case .insert(let parts):
+        for part in parts { result.append(.init(kind: part.kind, blocks: wholly(part.blocks, .inserted))) }
+      case .update(let edits):
+        result.append(.init(kind: old[next].kind, blocks: blocks(old[next].blocks, edits)))
+        next += 1
+      }
+    }
+    return result
+  }
+
+  // MARK: Marks
+
+  /// Blocks that go or come together with what holds them, as those of a cell do: their last end stays.
+  private mutating func wholly(_ blocks: [Block], _ mark: RedlineMark) -> [Block] {
+    RedlineEnds.blocks(marked(blocks, mark).map { ($0, mark) }, revision)
+  }
+
+  /// Blocks whose content is marked; the ends of paragraphs are not.
+  private mutating func marked(_ blocks: [Block], _ mark: RedlineMark) -> [Block] {
+    var result: [Block] = []
+    for block in blocks {
+      switch block {
+      case .paragraph(var paragraph):
+        var inlines: [Inline] = []
+        for inline in paragraph.inlines { inlines += marked(inline, mark) }
+        paragraph.inlines = inlines
+        for box in paragraph.textBoxes.indices {
+          paragraph.textBoxes[box].blocks = wholly(paragraph.textBoxes[box].blocks, mark)
+        }
+        result.append(.paragraph(paragraph))
+      case .table(var table):
+        for row in table.rows.indices { table.rows[row] = marked(table.rows[row], mark) }
+        result.append(.table(table))
+      case .break: result.append(block)
+      }
+    }
+    return result
+  }
+
+  private mutating func marked(_ row: TableRow, _ mark: RedlineMark) -> TableRow {
+    var row = row
+    row.revision = revision(mark)
+    for cell in row.cells.indices { row.cells[cell].blocks = wholly(row.cells[cell].blocks, mark) }
+    return row
+  }
+
+  /// An inline with its mark. What can't have one is dropped where it goes, and stays where it comes.
+  private mutating func marked(_ inline: Inline, _ mark: RedlineMark) -> [Inline] {
+    switch inline {
+    case .run(var run):
+      run.style.revision = revision(mark)
+      return [.run(run)]
+    case .picture(var picture):
+      picture.style.revision = revision(mark)
+      return [.picture(picture)]
+    case .attachment(var file):
+      file.style.revision = revision(mark)
+      return [.attachment(file)]
+    case .noteReference(let index), .deletedNote(let index):
+      return note(index, mark).map { [$0] } ?? [inline]
+    case .lineBreak:
+      if mark == .inserted { return [inline] }
+      var style = CharacterStyle()
+      style.revision = deletion
+      return [.run(Run("\u{2028}", style: style))]
+    case .bookmarkStart, .bookmarkEnd, .break: return mark == .deleted ? [] : [inline]
+    }
+  }
+
+  /// A reference that goes or comes. A note of both documents whose reference moves becomes two notes.
+  private mutating func note(_ index: Int, _ mark: RedlineMark) -> Inline? {
+    guard changes.tables.notes.indices.contains(index) else { return nil }
+    if mark == .deleted {
+      notes[index] = changes.tables.notes[index]
+      notes[index].revision = deletion
+      return .deletedNote(index)
+    }
+    let isMoved = changes.tables.isOfFirst(note: index)
+    if isMoved { notes.append(newNotes[index]) }
+    let place = isMoved ? notes.count - 1 : index
+    notes[place].revision = insertion
+    return .noteReference(place)
+  }
+}
+
+/// Decides which paragraph ends of a redline are tracked.
+///
+/// Where whole paragraphs go or come before another paragraph, their own ends do. At the end of a text, and before a
+/// table or break, an end can't disappear, because nothing follows that the paragraph could continue in. There the end
+/// of the paragraph before is tracked instead, and the last one stays.
+enum RedlineEnds {
+  /// The blocks with the tracked changes of their ends.
+  static func blocks(
+    _ marked: [(block: Block, mark: RedlineMark?)], _ revision: (RedlineMark) -> Revision
+  ) -> [Block] {
+    var result: [Block] = []
+    var run: [(paragraph: Paragraph, mark: RedlineMark)] = []
+    for (block, mark) in marked {
+      if case .paragraph(let paragraph) = block, let mark {
+        run.append((paragraph, mark))
+        continue
+      }
+      if case .paragraph = block {
+        add(run, isLast: false, to: &result, revision)
+      } else {
+        add(run, isLast: true, to: &result, revision)
+      }
+      run = []
+      result.append(block)
+    }
+    add(run, isLast: true, to: &result, revision)
+    return result
+  }
+
+  /// Adds paragraphs that go or come.
+  ///
+  /// - Parameter isLast: Whether no paragraph follows.
+  private static func add(
+    _ run: [(paragraph: Paragraph, mark: RedlineMark)], isLast: Bool, to result: inout [Block],
+    _ revision: (RedlineMark) -> Revision
+  ) {
+    guard var last = run.last else { return }
+    var run = run
+    if isLast, case .paragraph(var before)? = result.last, before.endRevision == nil {
+      // The ends move back by one.
+      before.endRevision = revision(run[0].mark)
+      result[result.count - 1] = .paragraph(before)
+      for index in run.indices {
+        let next = index + 1 < run.count ? revision(run[index + 1].mark) : nil
+        run[index].paragraph.endRevision = next
+        result.append(.paragraph(run[index].paragraph))
+      }
+      return
+    }
+    if isLast {
+      run.removeLast()
+      // The last that goes and the last that comes share an end.
+      if last.mark == .inserted, let other = run.lastIndex(where: { $0.mark == .deleted }) {
+        let gone = run.remove(at: other).paragraph
+        last.paragraph.inlines = gone.inlines + last.paragraph.inlines
+        last.paragraph.textBoxes = gone.textBoxes + last.paragraph.textBoxes
+      }
+    }
+    for (paragraph, mark) in run {
+      var paragraph = paragraph
+      paragraph.endRevision = revision(mark)
+      result.append(.paragraph(paragraph))
+    }
+    if isLast { result.append(.paragraph(last.paragraph)) }
+  }
+}

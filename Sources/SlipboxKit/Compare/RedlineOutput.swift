@@ -1,0 +1,46 @@
+public import SlipBase
+internal import SlipDocument
+internal import SlipFiles
+internal import SlipFormats
+internal import SlipRTF
+
+/// Redlines as documents.
+enum RedlineOutput {
+  /// The redline of the one item; that of equal documents is empty.
+  static func rtf(_ comparison: Comparison) -> [UInt8] {
+    RTFWriter.write(comparison.items.first?.redline ?? Document())
+  }
+
+  /// The same as a page.
+  static func html(_ comparison: Comparison) -> [UInt8] {
+    var options = WriteOptions()
+    options.fallbackTitle = comparison.items.first?.name
+    return HTMLWriter.write(comparison.items.first?.redline ?? Document(), options: options)
+  }
+}
+
+extension Comparison {
+  /// Writes a redline of each document that differs into a new folder: `a/b.rtf`, or `a/b.rtf.html` for pages.
+  ///
+  /// - Throws: `SlipError` where the folder exists and isn't empty, or can't be written.
+  public func writeRedlines(to folder: String, _ format: ComparisonFormat) throws(SlipError) {
+    let stage = try TreeStage.begin(at: folder, existing: .refuseUnlessEmpty, names: .thisSystem)
+    do throws(SlipError) {
+      for item in items where item.redline != nil {
+        var one = self
+        one.items = [item]
+        try stage.write(path(of: item, format), try format.write(one, ComparisonOptions()))
+      }
+      try stage.commit()
+    } catch {
+      stage.abandon()
+      throw error
+    }
+  }
+
+  /// Where an item's redline goes. Notes have their UUID, because titles may be any text.
+  private func path(of item: Item, _ format: ComparisonFormat) -> String {
+    let name = item.id ?? item.name
+    return name.hasSuffix("." + format.name) ? name : name + "." + format.name
+  }
+}
