@@ -4,6 +4,7 @@ internal import ImageCodec
 internal import SlipBase
 internal import SlipBatch
 internal import SlipBundle
+internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 

@@ -1,6 +1,7 @@
 internal import SlipFiles
 public import SlipBase
 public import SlipExchange
+internal import SlipNotes
 
 /// The result of an import. `ImportReport` has what became of each file; the other properties
 /// are about the bundle.

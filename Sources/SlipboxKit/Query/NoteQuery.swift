@@ -67,7 +67,7 @@ public struct NoteQuery: Sendable {
   }
 
   /// - Parameter text: The text that the error's place is in; nil where its column says nothing.
-  private static func fault(_ error: QueryError, _ subject: String, _ text: String?) -> SlipError {
+  static func fault(_ error: QueryError, _ subject: String, _ text: String?) -> SlipError {
     if let cause = error.cause { return cause }
     let place = text.map { " at column \(error.position(in: $0).column)" } ?? ""
     let hint = error.hint.map { " (\($0))" } ?? ""
@@ -77,8 +77,16 @@ public struct NoteQuery: Sendable {
 }
 
 /// Texts of notes from the mirrors in a bundle.
-private struct MirrorTexts: NoteTextProvider {
+struct MirrorTexts: NoteTextProvider {
   let bundle: OpenBundle
+
+  func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R {
+    try slipErrors {
+      try bundle.storage.withBytes(of: PayloadPath.mirror(note.id)) { bytes in
+        bytes.withMemoryRebound(to: UInt8.self) { body($0) }
+      }
+    }
+  }
 
   func text(of note: Note) throws(SlipError) -> String {
     String(decoding: try bundle.mirror(of: note), as: UTF8.self)
