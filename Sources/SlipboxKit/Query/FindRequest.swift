@@ -90,7 +90,7 @@ public struct FindRequest: Sendable {
   }
 
   /// Makes sure that each note that the search names exists.
-  private func expectReferences(in bundle: OpenBundle) throws(SlipError) {
+  func expectReferences(in bundle: OpenBundle) throws(SlipError) {
     guard !search.references.isEmpty else { return }
     let titles = Set(bundle.box.notes.map { TextFolding.folded($0.title, cases: true, marks: true) })
     for reference in search.references {
