@@ -44,6 +44,8 @@ struct Slipconv: ParsableCommand {
     version: Tool.version,
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
+      FindCommand.self,
+      QueryCommand.self,
       ShowCommand.self, SetCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self,
       RulesCommand.self,
       RefreshCommand.self, DiffCommand.self, MigrateCommand.self, SchemaCommand.self,

@@ -10,6 +10,22 @@ public protocol NoteTextProvider: Sendable {
   /// - Parameter note: A note of the box.
   /// - Throws: `SlipError` when the text can't be read.
   func text(of note: Note) throws(SlipError) -> String
+
+  /// Calls `body` with the same text as bytes of UTF-8, without making a string of it.
+  ///
+  /// - Parameters:
+  ///   - note: A note of the box.
+  ///   - body: Gets bytes that are valid during the call only.
+  /// - Throws: `SlipError` when the text can't be read.
+  func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R
+}
+
+extension NoteTextProvider {
+  /// Takes the bytes of `text(of:)`.
+  public func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R {
+    var text = try text(of: note)
+    return text.withUTF8 { body($0) }
+  }
 }
 
 /// A slip-box as predicates see it: entities with keys.

@@ -24,13 +24,18 @@ extension Checker {
       }
       return try cast(value, type, arguments[1].place.offset, at: offset)
     }
+    var constant: String?
     var (terms, type) = ([Term](), ValueType.null)
     for (parameter, argument) in zip(row.parameters, arguments) {
       let value = try typed(argument)
       type = try check(value, parameter)
       terms.append(value.term)
+      constant = value.constant
     }
     if case .type(let fixed) = row.result { type = fixed }
+    if row.name == "words", let constant {
+      return Typed(.words(terms[0], WordPattern(constant)), type, at: offset)
+    }
     return Typed(.call(row.name, terms), type, at: offset)
   }
 

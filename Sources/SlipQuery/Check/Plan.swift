@@ -24,6 +24,8 @@ indirect enum Term: Sendable {
   case power(Term, Term)
   /// A function of the table.
   case call(String, [Term])
+  /// Whether words that are known stand in a text.
+  case words(Term, WordPattern)
   /// A selector of `FUNCTION`, with the receiver first.
   case selector(String, [Term])
   /// A conversion.

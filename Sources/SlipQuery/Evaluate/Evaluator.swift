@@ -146,6 +146,8 @@ final class Evaluator {
     case .power(let base, let exponent): return Arithmetic.power(try value(base), try value(exponent))
     case .call("now", _): return .date(clock.now)
     case .call("today", _): return .date(clock.today)
+    case .words(let text, let pattern):
+      return .optional(try value(text).text) { .bool(pattern.occurs(in: $0)) }
     case .call(let name, let arguments): return Functions.call(name, try values(arguments))
     case .selector(let name, let arguments): return Functions.selector(name, try values(arguments))
     case .cast(let inner, let target): return Functions.cast(try value(inner), target, clock)

@@ -13,6 +13,7 @@ import SlipBase
 /// | `abs floor ceiling trunc` | a number | a whole number where it fits |
 /// | `sqrt log ln exp` | a number | a number; `log` has base 10 |
 /// | `lowercase uppercase` | text | text, mapped scalar by scalar, without a locale |
+/// | `words` | text and words, the last maybe with `*` | whether the words stand there in a row |
 /// | `length` | text | the number of scalars as stored |
 enum Functions {
   /// The moment from which `CAST` counts seconds: 2001-01-01T00:00:00Z, in seconds since 1970.
@@ -32,6 +33,9 @@ enum Functions {
     }
     guard arguments.count == 2 else { return Arithmetic.function(name, first) }
     switch name {
+    case "words":
+      guard let text = first.text, let sought = arguments[1].text else { return .null }
+      return .bool(WordPattern(sought).occurs(in: text))
     case "add:to:": return Arithmetic.apply(.plus, first, arguments[1])
     case "from:subtract:": return Arithmetic.apply(.minus, first, arguments[1])
     case "multiply:by:": return Arithmetic.apply(.times, first, arguments[1])

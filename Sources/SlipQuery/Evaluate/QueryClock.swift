@@ -28,10 +28,10 @@ public struct QueryClock: Sendable, Hashable {
   /// The calendar day of a moment, as `YYYY-MM-DD`.
   ///
   /// Text of this form orders as the days do.
-  func day(of time: Timestamp) -> String { String(local(time).rfc3339.prefix { $0 != "T" }) }
+  public func day(of time: Timestamp) -> String { String(local(time).rfc3339.prefix { $0 != "T" }) }
 
   /// The number of the local day of a moment, counted from 1970-01-01.
-  func dayNumber(of time: Timestamp) -> Int {
+  public func dayNumber(of time: Timestamp) -> Int {
     Int(Timestamp.floorDivide(local(time).microseconds, 86_400_000_000).0)
   }
 

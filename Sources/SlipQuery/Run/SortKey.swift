@@ -147,3 +147,12 @@ enum SortValue: Sendable {
     return scalars[start..<position].drop { $0 == "0" }
   }
 }
+
+/// The order of names as people expect it: without regard to case and accents, and with runs of
+/// digits as numbers. What folds to the same is ordered by its NFC.
+public enum NaturalOrder {
+  /// Whether a name stands before another.
+  public static func isBefore(_ a: String, _ b: String) -> Bool {
+    SortValue(.string(a), isLiteral: false).order(SortValue(.string(b), isLiteral: false)) < 0
+  }
+}

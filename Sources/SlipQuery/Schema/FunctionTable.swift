@@ -64,6 +64,7 @@ struct FunctionRow: Sendable {
       FunctionRow("length", [.text], .type(.number)), FunctionRow("now", [], .type(.date)),
       FunctionRow("today", [], .type(.date)), FunctionRow("noindex", [.any], .ofArgument),
       FunctionRow("castObject:toType:", [.any, .typeName], .ofArgument),
+      FunctionRow("words", [.text, .text], .type(.bool)),
     ]
 
   /// All selectors that `FUNCTION` takes. The first argument is the receiver.

@@ -37,6 +37,8 @@ public struct ExportRequest: Sendable {
   public var changes = TrackedChanges.keep
   /// Names of the notes to export (see `NoteLookup`); empty: all notes.
   public var notes: [String] = []
+  /// What the notes must meet; nil: nothing.
+  public var selection: NoteQuery?
   /// Whether to replace an earlier export. Of that, only files that it wrote and nobody changed
   /// are deleted; everything else stays. An export of originals has no list of what was
   /// written, and is never replaced.
@@ -116,6 +118,10 @@ public struct ExportRequest: Sendable {
       let lookup = NoteLookup(bundle.box, path: bundle.path)
       for name in notes { wanted.insert(try lookup.note(named: name).id) }
       options.notes = wanted
+    }
+    if let selection {
+      let among = bundle.box.notes.filter { options.notes?.contains($0.id) ?? true }
+      options.notes = Set(try selection.notes(of: bundle, among: among).map(\.id))
     }
     let plan = ExportPlan(bundle.box, target: target, options: options)
     return (bundle, plan, Exporter(bundle.box, plan, limits: limits, payload: bundle))

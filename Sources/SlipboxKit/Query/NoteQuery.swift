@@ -9,6 +9,10 @@ public import SlipQuery
 public struct NoteQuery: Sendable {
   /// The predicate's text (`SlipQuery`); nil holds for all notes.
   public var predicate: String?
+  /// A search that must find the notes, too (`SearchQuery`); nil finds all.
+  public var search: String?
+  /// Values for `%@`, `%K` and their like in the predicate, in order.
+  public var arguments: [QueryArgument] = []
   /// The order, most significant key first. Without keys the order of the given notes stays.
   public var sort: [SortKey] = []
   /// How many notes are left out at the beginning, at least 0.
@@ -21,6 +25,9 @@ public struct NoteQuery: Sendable {
   /// A query that gives all notes.
   public init(clock: QueryClock) { self.clock = clock }
 
+  /// An argument as it is written at a command line: JSON, or else text.
+  public static func argument(_ text: String) -> QueryArgument { ArgumentValue(argument: text).value }
+
   /// The notes among the given ones that the predicate holds for, in the wanted order.
   ///
   /// Texts are read only where the predicate needs them.
@@ -28,15 +35,25 @@ public struct NoteQuery: Sendable {
   /// - Throws: `KitCode.badQuery` for a predicate or sort key that can't be used, with the place in its text;
   ///   `SlipError` of a note's text that can't be read.
   public func notes(of bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
-    let found = predicate == nil && sort.isEmpty ? notes : try matches(in: bundle, among: notes)
+    let found =
+      predicate == nil && search == nil && sort.isEmpty ? notes : try matches(in: bundle, among: notes)
     return Array(found.dropFirst(offset).prefix(limit ?? .max))
   }
 
   private func matches(in bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
     let text = predicate ?? "TRUEPREDICATE"
     var request = QueryRequest(text, clock: clock)
+    request.arguments = arguments
     // Without the sort keys first, so that an error says which of both texts is to blame.
     var query = try prepared(request, "predicate", text)
+    if let search {
+      let found = try FindRequest(search, clock: clock)
+      try found.expectReferences(in: bundle)
+      // In its canonical form the predicate has no places for arguments left.
+      request.predicate = "(\(query.predicate.description)) AND (\(found.search.predicate.description))"
+      request.arguments = []
+      query = try prepared(request, "search", nil)
+    }
     if !sort.isEmpty {
       request.sort = sort
       query = try prepared(request, "sort key", nil)
@@ -67,7 +84,7 @@ public struct NoteQuery: Sendable {
   }
 
   /// - Parameter text: The text that the error's place is in; nil where its column says nothing.
-  private static func fault(_ error: QueryError, _ subject: String, _ text: String?) -> SlipError {
+  static func fault(_ error: QueryError, _ subject: String, _ text: String?) -> SlipError {
     if let cause = error.cause { return cause }
     let place = text.map { " at column \(error.position(in: $0).column)" } ?? ""
     let hint = error.hint.map { " (\($0))" } ?? ""
@@ -77,8 +94,16 @@ public struct NoteQuery: Sendable {
 }
 
 /// Texts of notes from the mirrors in a bundle.
-private struct MirrorTexts: NoteTextProvider {
+struct MirrorTexts: NoteTextProvider {
   let bundle: OpenBundle
+
+  func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R {
+    try slipErrors {
+      try bundle.storage.withBytes(of: PayloadPath.mirror(note.id)) { bytes in
+        bytes.withMemoryRebound(to: UInt8.self) { body($0) }
+      }
+    }
+  }
 
   func text(of note: Note) throws(SlipError) -> String {
     String(decoding: try bundle.mirror(of: note), as: UTF8.self)

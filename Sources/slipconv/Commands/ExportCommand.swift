@@ -47,6 +47,9 @@ struct ExportCommand: ParsableCommand {
     help: "Export only this note (title, folder/title, UUID or its beginning); may be repeated.")
   var notes: [String] = []
 
+  /// What the exported notes must meet.
+  @OptionGroup var selection: SelectionOptions
+
   /// Whether Markdown begins with the text instead of the note's facts.
   @Flag(name: .customLong("no-front-matter"), help: "Write Markdown without front matter.")
   var noFrontMatter = false
@@ -114,6 +117,7 @@ struct ExportCommand: ParsableCommand {
     var request = ExportRequest(bundle: bundle.bundle, output: output, target: to ?? .original)
     request.attachments = attachments
     request.notes = notes
+    if selection.isGiven { request.selection = selection.query(zone: nil) }
     request.hasFrontMatter = !noFrontMatter
     request.replaces = replace
     if let links = publishing.links { request.links = links }

@@ -39,13 +39,8 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "List only favorites.")
   var favorites = false
 
-  /// The predicate that notes must meet.
-  @Option(
-    name: .customLong("where"),
-    help: ArgumentHelp(
-      "List only notes for which this predicate holds, such as 'title CONTAINS[cd] \"bee\" AND created > -30d'.",
-      valueName: "predicate"))
-  var predicate: String?
+  /// The predicate or search that notes must meet.
+  @OptionGroup var selection: SelectionOptions
 
   /// The keys by which notes are sorted.
   @Option(
@@ -62,22 +57,52 @@ struct ListCommand: ParsableCommand {
   @Option(parsing: .unconditional, help: "List at most this many notes.")
   var limit: Int?
 
+  /// The form of the list.
+  @Option(help: "The form of the list: table, json, ndjson, csv or paths.")
+  var format: ListFormat?
+
+  /// The columns of a table or of CSV.
+  @Option(
+    help: ArgumentHelp(
+      "The columns of a table or of CSV: \(NoteColumn.all.map(\.name).joined(separator: ", ")).",
+      valueName: "names"))
+  var columns: String?
+
+  /// By what notes are put into sections.
+  @Option(name: .customLong("section-by"), parsing: .unconditional, help: SectionOption.help)
+  var section: SectionArgument?
+
+  /// Whether to print only the number of notes.
+  @Flag(help: "Print only the number of notes.")
+  var count = false
+
   /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
   /// Prints the notes as a JSON array of `NoteSummary`.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
-  /// Checks numbers that can't be negative.
+  /// The form that is printed.
+  private var form: ListFormat { format ?? (json.json ? .json : .table) }
+
+  /// Checks numbers that can't be negative, and options that don't go together.
   func validate() throws {
     guard offset >= 0, limit.map({ $0 >= 0 }) ?? true else {
       throw ValidationError("--offset and --limit can't be negative.")
     }
+    if json.json, let format, format != .json {
+      throw ValidationError("--json is the same as --format json.")
+    }
+    if let columns {
+      guard [.table, .csv].contains(form) else { throw ValidationError("--columns goes with table and csv.") }
+      _ = try NoteColumn.named(columns)
+    }
+    if section != nil, ![.table, .json].contains(form) {
+      throw ValidationError("--section-by goes with table and json.")
+    }
   }
 
-  /// Prints the table, cut to the width of a terminal. In a file or pipe nothing is cut.
-  /// Without any note there is a remark instead of an empty table; with `--json` there is an
-  /// empty array.
+  /// Prints the list. Without any note there is a remark instead of an empty table.
   func run() throws {
     let bundle = try OpenBundle(bundle.bundle)
     var filter = NoteFilter()
@@ -85,15 +110,55 @@ struct ListCommand: ParsableCommand {
     filter.keyword = keyword
     filter.status = status
     filter.favoritesOnly = favorites
-    var query = NoteQuery(
-      clock: QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc))
-    query.predicate = predicate
+    var query = selection.query(zone: zone.timezone?.rules)
     query.sort = sort.map(SortKey.list) ?? []
     (query.offset, query.limit) = (offset, limit)
     let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
+    if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
+    let sections = section.map { $0.sections(found, bundle.box, query.clock) }
+    if form == .json, let sections { return try JSONOutput.print(sections) }
     let notes = found.map { NoteSummary($0, in: bundle.box) }
-    if json.json { return try JSONOutput.print(notes) }
-    if notes.isEmpty { return common.say("No notes.") }
+    switch form {
+    case .json: try JSONOutput.print(notes)
+    case .ndjson: for note in notes { try JSONOutput.printLine(note) }
+    case .csv: try Terminal.standardOutput.writeResult(commaSeparated(notes))
+    case .paths:
+      let prefix = bundle.path.hasSuffix(".slippack") ? "" : bundle.path + "/"
+      try Terminal.standardOutput.writeResult(notes.map { prefix + $0.body + "\n" }.joined())
+    case .table:
+      if notes.isEmpty { return common.say("No notes.") }
+      try print(notes, sections)
+    }
+  }
+
+  private func commaSeparated(_ notes: [NoteSummary]) throws -> String {
+    let columns = try columns.map(NoteColumn.named) ?? NoteColumn.all
+    return ([columns.map(\.name)] + notes.map { note in columns.map { $0.text(note, zone) } })
+      .map(CommaSeparated.line).joined()
+  }
+
+  /// Prints the table, cut to the width of a terminal, or one for each section. In a file or pipe
+  /// nothing is cut.
+  private func print(_ notes: [NoteSummary], _ sections: NoteSections?) throws {
+    let output = Terminal.standardOutput
+    guard let sections else { return try output.writeResult(table(notes)) }
+    let byID = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
+    var parts: [String] = []
+    for section in sections.sections {
+      let members = section.ids.compactMap { byID[$0] }
+      parts.append("\(PlainLine.text(section.title)) (\(section.count))\n" + (try table(members)))
+    }
+    try output.writeResult(parts.joined(separator: "\n"))
+  }
+
+  private func table(_ notes: [NoteSummary]) throws -> String {
+    let output = Terminal.standardOutput
+    let width = output.isTerminal ? output.width : nil
+    if let columns = try columns.map(NoteColumn.named) {
+      var table = TextTable(header: columns.map { $0.name.uppercased() })
+      for note in notes { table.append(columns.map { $0.text(note, zone) }) }
+      return table.text(width: width)
+    }
     var table = TextTable(header: ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"])
     for note in notes {
       let modified = note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) }
@@ -102,8 +167,7 @@ struct ListCommand: ParsableCommand {
         (note.favorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
       ])
     }
-    let output = Terminal.standardOutput
-    try output.writeResult(table.text(width: output.isTerminal ? output.width : nil))
+    return table.text(width: width)
   }
 }
 

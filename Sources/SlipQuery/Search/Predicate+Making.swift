@@ -1,0 +1,47 @@
+/// Predicates made in code.
+extension Predicate {
+  /// `key op constant`.
+  ///
+  /// - Parameters:
+  ///   - path: Names joined by points, such as `links.@count`.
+  ///   - comparator: The operator.
+  ///   - options: How text is folded.
+  ///   - node: The right side.
+  static func test(
+    _ path: String, _ comparator: Comparison.Operator, _ options: Comparison.Options, _ node: Expression.Node
+  ) -> Predicate {
+    .comparison(Comparison(nil, .path(path), comparator, options, Expression(node)))
+  }
+
+  /// `ANY key op "text"`.
+  static func any(
+    _ path: String, _ comparator: Comparison.Operator, _ options: Comparison.Options, _ text: String
+  ) -> Predicate {
+    .comparison(Comparison(.any, .path(path), comparator, options, Expression(.string(text))))
+  }
+
+  /// `words(key, "…") == TRUE`.
+  static func words(_ path: String, _ pattern: WordPattern) -> Predicate {
+    words(Expression.path(path), pattern)
+  }
+
+  private static func words(_ text: Expression, _ pattern: WordPattern) -> Predicate {
+    let call = Expression(.call("words", [text, Expression(.string(pattern.description))]))
+    return .comparison(Comparison(nil, call, .equal, .none, Expression(.bool(true))))
+  }
+
+  /// Words in the name of an element: `SUBQUERY(keywords, $x, words($x.name, "…") == TRUE).@count > 0`.
+  static func words(in collection: String, _ pattern: WordPattern) -> Predicate {
+    let name = Expression(.path(KeyPath(.variable("x"), [.key("name", TextPlace(0))])))
+    let subquery = Expression(.subquery(.path(collection), "x", words(name, pattern)))
+    let count = Expression(.path(KeyPath(.expression(subquery), [.collection("count", TextPlace(0))])))
+    return .comparison(Comparison(nil, count, .greater, .none, Expression(.integer(0))))
+  }
+}
+
+extension Expression {
+  /// A path of names joined by points.
+  static func path(_ text: String) -> Expression {
+    Expression(.path(KeyPath(dotted: text, at: 0, isFirst: true) ?? KeyPath(.own)))
+  }
+}

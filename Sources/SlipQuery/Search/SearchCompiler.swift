@@ -1,0 +1,245 @@
+/// Turns a search into a predicate over notes.
+struct SearchCompiler {
+  /// The time and zone by which dates are read.
+  let clock: QueryClock
+  private(set) var remarks: [SearchRemark] = []
+  private(set) var references: [SearchReference] = []
+
+  init(clock: QueryClock) { self.clock = clock }
+
+  /// The predicate of a search.
+  ///
+  /// Recursion is over parentheses and NOTs, whose depth the parser limits.
+  ///
+  /// - Throws: `QueryError` in phase `check` for a value that a field doesn't take.
+  mutating func predicate(_ tree: SearchTree) throws(QueryError) -> Predicate {
+    switch tree {
+    case .and(let parts):
+      if parts.isEmpty { return .constant(true) }
+      remarkOnContradictions(parts)
+      return .joined(and: try predicates(parts))
+    case .or(let parts): return .joined(or: try predicates(parts))
+    case .not(let inner): return .not(try predicate(inner))
+    case .words(let pattern): return SearchCompiler.anywhere(pattern)
+    case .symbols(let text):
+      return .joined(or: [
+        .test("title", .contains, .cd, .string(text)), .test("text", .contains, .cd, .string(text)),
+      ])
+    case .regex(let pattern):
+      let whole = Expression.Node.string("(?s).*(?:\(pattern)).*")
+      return .joined(or: [.test("title", .matches, .c, whole), .test("text", .matches, .c, whole)])
+    case .field(let field, let values, let place):
+      var alternatives: [Predicate] = []
+      for value in values { alternatives.append(try predicate(field, value, place)) }
+      return SearchCompiler.merged(alternatives)
+    }
+  }
+
+  private mutating func predicates(_ parts: [SearchTree]) throws(QueryError) -> [Predicate] {
+    var found: [Predicate] = []
+    for part in parts { found.append(try predicate(part)) }
+    return found
+  }
+
+  /// Alternatives joined by OR. Equations of one key become one IN.
+  private static func merged(_ alternatives: [Predicate]) -> Predicate {
+    if alternatives.count == 1 { return alternatives[0] }
+    let comparisons = alternatives.compactMap {
+      if case .comparison(let comparison) = $0, comparison.comparator == .equal { comparison } else { nil }
+    }
+    if comparisons.count == alternatives.count,
+      comparisons.allSatisfy({
+        $0.left == comparisons[0].left && $0.quantifier == comparisons[0].quantifier
+          && $0.options == comparisons[0].options && $0.right.node != .null
+      })
+    {
+      let list = Expression(.list(comparisons.map(\.right)))
+      return .comparison(
+        Comparison(comparisons[0].quantifier, comparisons[0].left, .in, comparisons[0].options, list))
+    }
+    return .joined(or: alternatives)
+  }
+
+  /// Words in any field of a note.
+  static func anywhere(_ pattern: WordPattern) -> Predicate {
+    .joined(or: [
+      .words("title", pattern), .words(in: "keywords", pattern), .words(in: "attachments", pattern),
+      .words("text", pattern),
+    ])
+  }
+
+  /// Remarks on fields side by side of which a note can have only one value.
+  private mutating func remarkOnContradictions(_ parts: [SearchTree]) {
+    var seen: Set<String>?
+    for part in parts {
+      guard case .field(.status, let values, let place) = part else { continue }
+      let names = Set(values.map { $0.text.lowercased() })
+      if let before = seen, before.isDisjoint(with: names) {
+        remarks.append(
+          SearchRemark(
+            place: place, message: "a note has one status; for either of two write status:draft,review"))
+        return
+      }
+      seen = names
+    }
+  }
+
+  // MARK: Fields
+
+  private mutating func predicate(
+    _ field: SearchField, _ value: SearchValue, _ place: Int
+  ) throws(QueryError) -> Predicate {
+    guard !value.text.isEmpty || (value.relation == .range && !value.upper.isEmpty) || value.isQuoted else {
+      throw QueryError(
+        .check, at: value.place, "\(field.name): needs a value", hint: "the value directly follows the colon")
+    }
+    switch field {
+    case .created, .modified: return try SearchDates(clock: clock).predicate(field.name, value)
+    case .wordCount: return try number("wordCount", value, field)
+    case .attachmentCount: return try number("attachments.@count", value, field)
+    case .linkCount: return try number("links.@count", value, field)
+    case .backlinkCount: return try number("backlinks.@count", value, field)
+    case .keywordCount: return try number("keywords.@count", value, field)
+    default: break
+    }
+    guard [.fits, .equals, .range].contains(value.relation) else {
+      throw QueryError(.check, at: value.place, "\(field.name): has no order")
+    }
+    let isExact = value.relation == .equals
+    // Two points in a text are no range.
+    let text = value.relation == .range ? value.text + ".." + value.upper : value.text
+    let isNone = !value.isQuoted && text.lowercased() == "none"
+    switch field {
+    case .title, .text: return words(field, text, isExact: isExact)
+    case .folder: return folder(text, isExact: isExact, isNone: isNone)
+    case .keyword: return isNone ? .test("keywords.@count", .equal, .none, .integer(0)) : keyword(text, value)
+    case .status:
+      let known = try choice(text, field, value.place)
+      return .test("status", .equal, .none, .string(known))
+    case .isProperty: return SearchCompiler.property(try choice(text, field, value.place))
+    case .hasPart: return SearchCompiler.part(try choice(text, field, value.place))
+    case .linksTo: return note("links", text, value.place)
+    case .linkedFrom: return note("backlinks", text, value.place)
+    case .file:
+      if isExact { return .any("attachments.name", .equal, .cd, text) }
+      let isPattern = !value.isQuoted && (text.contains("*") || text.contains("?"))
+      return .any("attachments.name", isPattern ? .like : .contains, .cd, text)
+    case .type: return .any("attachments.mediaType", text.contains("*") ? .like : .equal, .c, text)
+    default: return try uuid(text, value.place)
+    }
+  }
+
+  private func words(_ field: SearchField, _ text: String, isExact: Bool) -> Predicate {
+    let pattern = WordPattern(text)
+    if isExact { return .test(field.name, .equal, .cd, .string(text)) }
+    if pattern.words.isEmpty { return .test(field.name, .contains, .cd, .string(text)) }
+    return .words(field.name, pattern)
+  }
+
+  private func folder(_ text: String, isExact: Bool, isNone: Bool) -> Predicate {
+    if isNone { return .test("folder", .equal, .none, .null) }
+    let path = text.split(separator: "/").joined(separator: "/")
+    let itself = Predicate.test("folder.path", .equal, .cd, .string(path))
+    return isExact ? itself : .joined(or: [itself, .any("folder.ancestors.path", .equal, .cd, path)])
+  }
+
+  private func keyword(_ text: String, _ value: SearchValue) -> Predicate {
+    if text.hasSuffix("*"), text.utf8.count > 1, value.relation != .equals {
+      return .any("keywords.name", .beginsWith, .cd, String(text.dropLast()))
+    }
+    return .any("keywords.name", .equal, .cd, text)
+  }
+
+  /// Notes by title or the beginning of a UUID, over a to-many of notes.
+  private mutating func note(_ key: String, _ name: String, _ place: Int) -> Predicate {
+    references.append(SearchReference(name: name, place: place))
+    let title = Predicate.any("\(key).foldedTitle", .equal, .none, TextForm.fold(name, .cd))
+    guard SearchCompiler.isBeginningOfUUID(name) else { return title }
+    return .joined(or: [title, .any("\(key).uuid", .beginsWith, .none, name.lowercased())])
+  }
+
+  /// The fewest digits that count as the beginning of a UUID.
+  private static let shortestBeginning = 4
+
+  /// Whether a text may be the beginning of a UUID: at least four hexadecimal digits.
+  static func isBeginningOfUUID(_ text: String) -> Bool {
+    let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
+    return digits.count >= shortestBeginning
+      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+  }
+
+  private func uuid(_ text: String, _ place: Int) throws(QueryError) -> Predicate {
+    let isDigits = text.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+    }
+    guard isDigits else { throw QueryError(.check, at: place, "uuid: takes hexadecimal digits") }
+    return .test("uuid", .beginsWith, .none, .string(text.lowercased()))
+  }
+
+  /// A value of a closed set.
+  private func choice(_ text: String, _ field: SearchField, _ place: Int) throws(QueryError) -> String {
+    let known = field.row.values
+    if let found = known.first(where: { $0 == text.lowercased() }) { return found }
+    throw QueryError(
+      .check, at: place, "\(field.name): is one of \(known.joined(separator: ", "))",
+      hint: Suggestion.nearest(to: text, among: known).map { "did you mean '\($0)'?" })
+  }
+
+  private static func property(_ name: String) -> Predicate {
+    switch name {
+    case "favorite": .test("favorite", .equal, .none, .bool(true))
+    case "orphan": .test("backlinks.@count", .equal, .none, .integer(0))
+    case "dead-end": .test("links.@count", .equal, .none, .integer(0))
+    case "untitled":
+      .joined(or: [
+        .test("title", .equal, .none, .string("")), .test("title", .equal, .cd, .string("untitled")),
+      ])
+    case "empty": .test("wordCount", .equal, .none, .integer(0))
+    default: .test("status", .equal, .none, .string(name))
+    }
+  }
+
+  private static func part(_ name: String) -> Predicate {
+    switch name {
+    case "image": .any("attachments.mediaType", .beginsWith, .none, "image/")
+    case "pdf": .any("attachments.mediaType", .equal, .none, "application/pdf")
+    case "folder": .test("folder", .notEqual, .none, .null)
+    case "date": .test("created", .notEqual, .none, .null)
+    default: .test("\(name)s.@count", .greater, .none, .integer(0))
+    }
+  }
+
+  private func number(
+    _ key: String, _ value: SearchValue, _ field: SearchField
+  ) throws(QueryError) -> Predicate {
+    let message = "\(field.name): takes a number, such as 5, >5 or 5..10"
+    func read(_ text: String) throws(QueryError) -> Expression.Node? {
+      if text.isEmpty { return nil }
+      guard let number = Int64(text), number >= 0 else { throw QueryError(.check, at: value.place, message) }
+      return .integer(number)
+    }
+    let number = try read(value.text)
+    if value.relation == .range {
+      let bounds: [Predicate] = [
+        number.map { .test(key, .greaterOrEqual, .none, $0) },
+        try read(value.upper).map { .test(key, .lessOrEqual, .none, $0) },
+      ].compactMap { $0 }
+      return bounds.count == 1 ? bounds[0] : .joined(and: bounds)
+    }
+    guard let number else { throw QueryError(.check, at: value.place, message) }
+    return .test(key, value.relation.comparator, .none, number)
+  }
+}
+
+extension SearchValue.Relation {
+  /// The operator of a predicate.
+  var comparator: Comparison.Operator {
+    switch self {
+    case .fits, .equals, .range: .equal
+    case .atLeast: .greaterOrEqual
+    case .atMost: .lessOrEqual
+    case .above: .greater
+    case .below: .less
+    }
+  }
+}

@@ -1,0 +1,286 @@
+/// Parses what is typed into a search box. Any text is a search: what looks like a mistake is
+/// taken as words, with a remark.
+struct SearchParser {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var depth = 0
+  private(set) var remarks: [SearchRemark] = []
+
+  /// The deepest nesting of parentheses and NOTs; deeper ones are left out.
+  private static let nesting = 64
+
+  init(_ text: String) { bytes = Array(text.utf8.prefix(QueryLimits.textBytes)) }
+
+  /// Parses the whole text.
+  mutating func parse() -> SearchTree {
+    var parts = [SearchTree]()
+    while position < bytes.count {
+      parts.append(or())
+      // A lone `)` is left out.
+      if position < bytes.count { position += 1 }
+    }
+    return SearchTree.joined(parts)
+  }
+
+  // MARK: Structure
+
+  private mutating func or() -> SearchTree {
+    var alternatives: [[SearchTree]] = [[]]
+    while true {
+      skipBlanks()
+      guard position < bytes.count, bytes[position] != UInt8(ascii: ")") else { break }
+      if takeWord("OR") {
+        if alternatives[alternatives.count - 1].isEmpty { continue }
+        alternatives.append([])
+      } else if let term = term() {
+        alternatives[alternatives.count - 1].append(term)
+      }
+    }
+    let present = alternatives.filter { !$0.isEmpty }.map(SearchTree.joined)
+    return present.count == 1 ? present[0] : present.isEmpty ? .and([]) : .or(present)
+  }
+
+  /// One term; nil for what has no meaning, such as a lone `*`.
+  private mutating func term() -> SearchTree? {
+    var isNegated = false
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "-"), let next = byte(at: position + 1), !isBlank(next), !isNegated {
+        position += 1
+        isNegated = true
+      } else if takeWord("NOT") {
+        skipBlanks()
+        isNegated.toggle()
+      } else {
+        break
+      }
+    }
+    guard position < bytes.count, bytes[position] != UInt8(ascii: ")"), let term = plain() else { return nil }
+    if term == .and([]) { return nil }
+    return isNegated ? .not(term) : term
+  }
+
+  private mutating func plain() -> SearchTree? {
+    switch bytes[position] {
+    case UInt8(ascii: "("):
+      position += 1
+      guard depth < SearchParser.nesting else { return nil }
+      depth += 1
+      let inner = or()
+      depth -= 1
+      if position < bytes.count { position += 1 }
+      return inner
+    case UInt8(ascii: "\""): return words(quoted())
+    case UInt8(ascii: "/"):
+      if let regex = regex() { return regex }
+    case UInt8(ascii: "#"):
+      if let keyword = keyword() { return keyword }
+    default:
+      if let field = field() { return field }
+    }
+    let place = position
+    let text = word(endingAt: "()\"")
+    if text == "AND" {
+      remarks.append(
+        SearchRemark(place: place, message: "AND is taken as a word; words side by side must all be found"))
+    }
+    return words(text)
+  }
+
+  private func words(_ text: String) -> SearchTree? {
+    let pattern = WordPattern(text)
+    if !pattern.words.isEmpty { return .words(pattern) }
+    let symbols = text.unicodeScalars.filter {
+      $0.properties.generalCategory == .otherSymbol || $0.properties.isEmojiPresentation
+    }
+    return symbols.isEmpty ? nil : .symbols(String(String.UnicodeScalarView(symbols)))
+  }
+
+  // MARK: Tokens
+
+  private func byte(at place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
+
+  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private mutating func skipBlanks() {
+    while position < bytes.count {
+      if isBlank(bytes[position]) {
+        position += 1
+      } else if let length = wideBlank(at: position) {
+        position += length
+      } else {
+        return
+      }
+    }
+  }
+
+  /// The length of a blank outside of ASCII: U+00A0, U+3000 and the like.
+  private func wideBlank(at place: Int) -> Int? {
+    guard bytes[place] >= 0x80 else { return nil }
+    let (scalar, length) = bytes.withUnsafeBufferPointer { UTF8Bytes.scalar($0, at: place) }
+    return scalar.properties.isWhitespace ? length : nil
+  }
+
+  /// Moves past a word of capital letters that stands alone.
+  private mutating func takeWord(_ word: String) -> Bool {
+    let end = position + word.utf8.count
+    guard end <= bytes.count, bytes[position..<end].elementsEqual(word.utf8) else { return false }
+    if let next = byte(at: end), !isBlank(next), next != UInt8(ascii: "("), next != UInt8(ascii: ")") {
+      return false
+    }
+    position = end
+    return true
+  }
+
+  /// The text up to a blank or one of the given characters; at least one byte.
+  private mutating func word(endingAt stops: String) -> String {
+    let start = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      if isBlank(byte) || wideBlank(at: position) != nil { break }
+      if position > start, stops.utf8.contains(byte) { break }
+      position += 1
+    }
+    return text(start..<position)
+  }
+
+  /// The text in quotes, whose opening one stands here. An open quote ends at the end.
+  private mutating func quoted() -> String {
+    position += 1
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") { position += 1 }
+    let text = text(start..<position)
+    if position < bytes.count { position += 1 }
+    return text
+  }
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  // MARK: Special terms
+
+  /// `/…/` before a blank, a parenthesis or the end; nil for other text with a slash.
+  private mutating func regex() -> SearchTree? {
+    var end = position + 1
+    while end < bytes.count {
+      if bytes[end] == UInt8(ascii: "\\") {
+        end += 2
+        continue
+      }
+      if bytes[end] == UInt8(ascii: "/"), end > position + 1,
+        byte(at: end + 1).map({ isBlank($0) || $0 == UInt8(ascii: ")") }) ?? true
+      {
+        let pattern = text(position + 1..<end)
+        guard Pattern(pattern, ignoringCase: true) != nil else {
+          remarks.append(SearchRemark(place: position, message: "this is no regular expression, but text"))
+          return nil
+        }
+        position = end + 1
+        return .regex(pattern)
+      }
+      end += 1
+    }
+    return nil
+  }
+
+  /// `#name` or `#"two words"`.
+  private mutating func keyword() -> SearchTree? {
+    guard let next = byte(at: position + 1), !isBlank(next), !"()#,".utf8.contains(next) else { return nil }
+    let place = position
+    position += 1
+    return .field(.keyword, values(of: .fits), place: place)
+  }
+
+  /// `name:value`; nil for all else, which is text.
+  private mutating func field() -> SearchTree? {
+    var end = position
+    while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
+    guard end > position, byte(at: end) == UInt8(ascii: ":") else { return nil }
+    let name = text(position..<end)
+    guard let field = SearchField.named(name) else {
+      let isAddress = byte(at: end + 1) == UInt8(ascii: "/")
+      if !isAddress, let next = byte(at: end + 1), !isBlank(next) {
+        let hint = SearchField.nearest(to: name).map { "; did you mean '\($0):'?" } ?? ""
+        remarks.append(
+          SearchRemark(place: position, message: "there is no field '\(name)', so this is text" + hint))
+      }
+      return nil
+    }
+    let place = position
+    position = end + 1
+    return .field(field, values(of: relation()), place: place)
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (byte == UInt8(ascii: "-"))
+  }
+
+  private mutating func relation() -> SearchValue.Relation {
+    for relation: SearchValue.Relation in [.atLeast, .atMost, .above, .below, .equals] {
+      let end = position + relation.rawValue.utf8.count
+      if end <= bytes.count, bytes[position..<end].elementsEqual(relation.rawValue.utf8) {
+        position = end
+        return relation
+      }
+    }
+    return .fits
+  }
+
+  /// Values with commas between them. An empty one stands for a missing value.
+  private mutating func values(of relation: SearchValue.Relation) -> [SearchValue] {
+    var values: [SearchValue] = []
+    while true {
+      values.append(value(relation))
+      guard byte(at: position) == UInt8(ascii: ","), let next = byte(at: position + 1), !isBlank(next) else {
+        if byte(at: position) == UInt8(ascii: ",") { position += 1 }
+        return values
+      }
+      position += 1
+    }
+  }
+
+  private mutating func value(_ relation: SearchValue.Relation) -> SearchValue {
+    var value = SearchValue(relation: relation, text: "", place: position)
+    if byte(at: position) == UInt8(ascii: "\"") {
+      value.isQuoted = true
+      value.text = quoted()
+      // `"begin"*` is a prefix, too.
+      if byte(at: position) == UInt8(ascii: "*") {
+        position += 1
+        value.text += "*"
+      }
+      return value
+    }
+    guard let first = byte(at: position), !isBlank(first), first != UInt8(ascii: ")"),
+      first != UInt8(ascii: ",")
+    else { return value }
+    value.text = word(endingAt: "),")
+    guard relation == .fits, let dots = value.text.range(of: "..") else { return value }
+    value.relation = .range
+    value.upper = String(value.text[dots.upperBound...])
+    value.text = String(value.text[..<dots.lowerBound])
+    return value
+  }
+}
+
+extension SearchTree {
+  /// Parts joined by AND; those that are ANDs themselves become part of it.
+  static func joined(_ parts: [SearchTree]) -> SearchTree {
+    let flat = parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } }
+    return flat.count == 1 ? flat[0] : .and(flat)
+  }
+}
+
+extension String {
+  /// The first place of a text.
+  func range(of part: String) -> Range<String.Index>? {
+    guard let first = part.utf8.first else { return nil }
+    let (bytes, sought) = (utf8, Array(part.utf8))
+    var start = bytes.startIndex
+    while let found = bytes[start...].firstIndex(of: first) {
+      if bytes[found...].starts(with: sought) {
+        return found..<bytes.index(found, offsetBy: sought.count)
+      }
+      start = bytes.index(after: found)
+    }
+    return nil
+  }
+}

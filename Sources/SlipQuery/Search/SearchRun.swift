@@ -1,0 +1,174 @@
+import SlipBase
+public import SlipNotes
+
+/// Runs a search over a slip-box in memory: each note's words are counted once, for the decision
+/// and for the ranking.
+public struct SearchRun: Sendable {
+  /// A part of the search that is decided for one note.
+  private indirect enum Node: Sendable {
+    case and([Node])
+    case or([Node])
+    case not(Node)
+    /// Words that were counted: the number of the pattern, and the field, if only one counts.
+    case words(Int, SearchField?)
+    /// All else, decided by the evaluator.
+    case condition(Condition)
+  }
+
+  private let search: SearchQuery
+  private var root = Node.and([])
+  /// What is counted: the terms first.
+  private var patterns: [WordPattern] = []
+  private var slots = 0
+
+  /// Prepares a search.
+  ///
+  /// - Throws: `QueryError` in phase `check`.
+  public init(_ search: SearchQuery) throws(QueryError) {
+    self.search = search
+    for term in search.terms { _ = number(of: term.pattern) }
+    var checker = Checker(.note, [:], search.clock)
+    root = try node(search.tree, &checker)
+    slots = checker.slots
+  }
+
+  private mutating func number(of pattern: WordPattern) -> Int {
+    if let index = patterns.firstIndex(of: pattern) { return index }
+    patterns.append(pattern)
+    return patterns.count - 1
+  }
+
+  private mutating func node(_ tree: SearchTree, _ checker: inout Checker) throws(QueryError) -> Node {
+    switch tree {
+    case .and(let parts): return .and(try nodes(parts, &checker))
+    case .or(let parts): return .or(try nodes(parts, &checker))
+    case .not(let inner): return .not(try node(inner, &checker))
+    case .words(let pattern): return .words(number(of: pattern), nil)
+    case .field(let field, let values, _) where field == .title || field == .text:
+      let found = values.map { WordPattern($0.text) }
+      if values.allSatisfy({ $0.relation == .fits }), found.allSatisfy({ !$0.words.isEmpty }) {
+        return .or(found.map { .words(number(of: $0), field) })
+      }
+    default: break
+    }
+    var compiler = SearchCompiler(clock: search.clock)
+    return .condition(try checker.condition(try compiler.predicate(tree)))
+  }
+
+  private mutating func nodes(_ parts: [SearchTree], _ checker: inout Checker) throws(QueryError) -> [Node] {
+    var found: [Node] = []
+    for part in parts { found.append(try node(part, &checker)) }
+    return found
+  }
+
+  // MARK: Running
+
+  /// Finds the notes for which the search holds, best first.
+  ///
+  /// - Parameters:
+  ///   - box: The notes.
+  ///   - texts: Where their texts come from. Each is read once.
+  ///   - isInScope: Whether a note may be found. All notes count for the ranking.
+  /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be read.
+  public func hits(
+    in box: SlipBox, texts: some NoteTextProvider, where isInScope: (Note) -> Bool = { _ in true }
+  ) throws(QueryError) -> [SearchHit] {
+    let view = BoxView(box, texts: texts)
+    let counter = WordCounter(patterns)
+    let evaluator = Evaluator(slots: slots, clock: search.clock)
+    var totals = SearchRanking.Totals(notes: 0, words: 0, matches: search.terms.map { _ in 0 })
+    let titleWords = search.titleWords
+    var hits: [SearchHit] = []
+    for note in box.notes {
+      let counts = patterns.isEmpty ? FieldCounts() : try self.counts(of: note, box, texts, counter)
+      totals.notes += 1
+      totals.words += counts.length
+      let frequencies = frequencies(counts)
+      for (term, frequency) in frequencies.enumerated() where frequency > 0 { totals.matches[term] += 1 }
+      guard isInScope(note), let object = view.note(note.id) else { continue }
+      evaluator.root = .object(object)
+      guard try holds(root, counts, evaluator) else { continue }
+      var hit = SearchHit(note: note.id, frequencies: frequencies, length: counts.length)
+      hit.titleRank = SearchRanking.titleRank(note.title, titleWords)
+      hit.isArchived = note.status == .archived
+      hit.modified = note.modified
+      hits.append(hit)
+    }
+    return SearchRanking.ranked(hits, totals)
+  }
+
+  /// How often each pattern occurs in each field of a note.
+  struct FieldCounts {
+    /// By field, then by pattern.
+    var fields: [[Int]] = []
+    /// The number of words in all fields.
+    var length = 0
+  }
+
+  private func counts(
+    of note: Note, _ box: SlipBox, _ texts: some NoteTextProvider, _ counter: WordCounter
+  ) throws(QueryError) -> FieldCounts {
+    var counts = FieldCounts()
+    /// Adds the counts of several texts, of which none goes on in the next one.
+    func add(_ texts: [String]) {
+      var sums = Array(repeating: 0, count: patterns.count)
+      for text in texts {
+        counter.count(text)
+        for (index, count) in counter.counts.enumerated() { sums[index] += count }
+        counts.length += counter.length
+      }
+      counts.fields.append(sums)
+    }
+    add([note.title])
+    add(note.keywords.compactMap { box.keyword($0)?.name })
+    add(note.attachments.map(\.name))
+    do throws(SlipError) {
+      try texts.withText(of: note) { counter.count($0) }
+    } catch {
+      var failure = QueryError(.evaluation, at: 0, error.message)
+      failure.cause = error
+      throw failure
+    }
+    counts.fields.append(counter.counts)
+    counts.length += counter.length
+    return counts
+  }
+
+  private func frequencies(_ counts: FieldCounts) -> [Double] {
+    search.terms.map { term in
+      guard let index = patterns.firstIndex(of: term.pattern), !counts.fields.isEmpty else { return 0 }
+      var sum = 0.0
+      for field in SearchRanking.Field.allCases where SearchRun.isCounted(field, term.field) {
+        sum += field.weight * Double(counts.fields[field.rawValue][index])
+      }
+      return sum
+    }
+  }
+
+  private static func isCounted(_ field: SearchRanking.Field, _ wanted: SearchField?) -> Bool {
+    switch wanted {
+    case .title: field == .title
+    case .text: field == .text
+    default: true
+    }
+  }
+
+  private func holds(
+    _ node: Node, _ counts: FieldCounts, _ evaluator: Evaluator
+  ) throws(QueryError) -> Bool {
+    switch node {
+    case .and(let parts):
+      for part in parts where try !holds(part, counts, evaluator) { return false }
+      return true
+    case .or(let parts):
+      for part in parts where try holds(part, counts, evaluator) { return true }
+      return false
+    case .not(let inner): return try !holds(inner, counts, evaluator)
+    case .words(let index, let wanted):
+      return SearchRanking.Field.allCases.contains {
+        SearchRun.isCounted($0, wanted) && counts.fields[$0.rawValue][index] > 0
+      }
+    case .condition(let condition): return try evaluator.holds(condition)
+    }
+  }
+}

@@ -1,0 +1,191 @@
+/// Counts how often patterns occur in texts, all of them in one pass over each text.
+///
+/// A counter serves one thread.
+final class WordCounter {
+  /// Where a word belongs: the pattern, and the place in it.
+  private struct Use {
+    var pattern: Int
+    var place: Int
+  }
+
+  /// A word that is looked for.
+  private struct Needle {
+    var bytes: [UInt8]
+    var isPrefix: Bool
+    var uses: [Use]
+  }
+
+  /// How far a pattern has been found: for each of its places, the number of the last word that
+  /// stood there after all before it, and where its first word began.
+  private struct Progress {
+    var last: [Int]
+    var start: [Int]
+  }
+
+  /// One occurrence of a pattern.
+  struct Occurrence: Sendable, Hashable {
+    /// Which pattern.
+    var pattern: Int
+    /// The number of its first word in the text, from 0.
+    var word: Int
+    /// The number of its words.
+    var words: Int
+    /// Where it stands in the text, in bytes.
+    var range: Range<Int>
+  }
+
+  private let patterns: [WordPattern]
+  private var needles: [Needle] = []
+  /// The numbers of needles by their first byte.
+  private var byFirstByte: [[Int]] = Array(repeating: [], count: 256)
+  /// Whether a folded word may begin with a byte.
+  private var isFirst: [Bool] = Array(repeating: false, count: 256)
+  private var progress: [Progress]
+  private var folder = WordFolder()
+
+  /// How often each pattern occurred in the last text.
+  private(set) var counts: [Int]
+  /// The number of words in the last text.
+  private(set) var length = 0
+
+  /// Creates a counter.
+  init(_ patterns: [WordPattern]) {
+    self.patterns = patterns
+    counts = Array(repeating: 0, count: patterns.count)
+    progress = patterns.map {
+      Progress(
+        last: Array(repeating: -2, count: $0.words.count), start: Array(repeating: 0, count: $0.words.count))
+    }
+    var known: [[UInt8]: [Int]] = [:]
+    for (number, pattern) in patterns.enumerated() {
+      for (place, word) in pattern.words.enumerated() {
+        let isPrefix = pattern.isPrefix && place == pattern.words.count - 1
+        let use = Use(pattern: number, place: place)
+        if let index = known[word]?.first(where: { needles[$0].isPrefix == isPrefix }) {
+          needles[index].uses.append(use)
+          continue
+        }
+        known[word, default: []].append(needles.count)
+        byFirstByte[Int(word[0])].append(needles.count)
+        isFirst[Int(word[0])] = true
+        needles.append(Needle(bytes: word, isPrefix: isPrefix, uses: [use]))
+      }
+    }
+    // Later places first, so that a word that stands twice in a pattern isn't taken for both. A
+    // prefix always has the last place.
+    for index in needles.indices { needles[index].uses.sort { $0.place > $1.place } }
+    for byte in byFirstByte.indices where byFirstByte[byte].count > 1 {
+      byFirstByte[byte] =
+        byFirstByte[byte].filter { needles[$0].isPrefix } + byFirstByte[byte].filter { !needles[$0].isPrefix }
+    }
+  }
+
+  /// Counts the patterns in a text, into `counts` and `length`.
+  func count(_ bytes: UnsafeBufferPointer<UInt8>) {
+    scan(bytes) { pattern, _, _ in
+      counts[pattern] += 1
+      return true
+    }
+  }
+
+  /// Counts the patterns in a text, into `counts` and `length`.
+  func count(_ text: String) {
+    var text = text
+    text.withUTF8 { count($0) }
+  }
+
+  /// Whether any of the patterns occurs in a text.
+  func isAnyIn(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var isFound = false
+    scan(bytes) { _, _, _ in
+      isFound = true
+      return false
+    }
+    return isFound
+  }
+
+  /// All occurrences in a text, in the order in which they end.
+  func occurrences(in bytes: UnsafeBufferPointer<UInt8>) -> [Occurrence] {
+    var found: [Occurrence] = []
+    scan(bytes) { pattern, word, range in
+      found.append(
+        Occurrence(pattern: pattern, word: word, words: patterns[pattern].words.count, range: range))
+      return true
+    }
+    return found
+  }
+
+  /// Reads a text and reports each occurrence: the pattern, the number of its first word, and its
+  /// bytes.
+  ///
+  /// - Parameter report: Returns false to end the reading.
+  @inline(__always)
+  private func scan(_ bytes: UnsafeBufferPointer<UInt8>, _ report: (Int, Int, Range<Int>) -> Bool) {
+    for index in counts.indices { counts[index] = 0 }
+    for index in progress.indices {
+      for place in progress[index].last.indices { progress[index].last[place] = -2 }
+    }
+    length = 0
+    ASCIIWord.folded.withUnsafeBufferPointer { table in
+      isFirst.withUnsafeBufferPointer { isFirst in
+        var reader = WordReader(bytes)
+        var number = 0
+        while let word = reader.next(table) {
+          defer { number += 1 }
+          if word.isASCII, !isFirst[Int(table[Int(bytes[word.range.lowerBound])])] { continue }
+          guard let range = candidates(bytes, word, table) else { continue }
+          for index in range where isSame(needles[index], bytes, word, table) {
+            for use in needles[index].uses where advance(use, number, word.range.lowerBound) {
+              let start = progress[use.pattern].start[use.place]
+              let count = patterns[use.pattern].words.count
+              guard report(use.pattern, number - count + 1, start..<word.range.upperBound) else {
+                return
+              }
+            }
+          }
+        }
+        length = number
+      }
+    }
+  }
+
+  /// The needles that a word may be, after folding it where that is needed.
+  private func candidates(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ word: WordReader.Word, _ table: UnsafeBufferPointer<UInt8>
+  ) -> [Int]? {
+    if word.isASCII { return byFirstByte[Int(table[Int(bytes[word.range.lowerBound])])] }
+    folder.fold(UnsafeBufferPointer(rebasing: bytes[word.range]), isASCII: false)
+    guard let first = folder.bytes.first, isFirst[Int(first)] else { return nil }
+    return byFirstByte[Int(first)]
+  }
+
+  /// Whether a word is a needle. A word outside of ASCII has been folded.
+  private func isSame(
+    _ needle: Needle, _ bytes: UnsafeBufferPointer<UInt8>, _ word: WordReader.Word,
+    _ table: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    let count = needle.bytes.count
+    if word.isASCII {
+      guard needle.isPrefix ? word.range.count >= count : word.range.count == count else { return false }
+      for index in 0..<count where table[Int(bytes[word.range.lowerBound + index])] != needle.bytes[index] {
+        return false
+      }
+      return true
+    }
+    guard needle.isPrefix ? folder.bytes.count >= count : folder.bytes.count == count else { return false }
+    for index in 0..<count where folder.bytes[index] != needle.bytes[index] { return false }
+    return true
+  }
+
+  /// Notes that a word stands at a place of a pattern; whether the pattern is complete with it.
+  private func advance(_ use: Use, _ number: Int, _ start: Int) -> Bool {
+    if use.place > 0 {
+      guard progress[use.pattern].last[use.place - 1] == number - 1 else { return false }
+      progress[use.pattern].start[use.place] = progress[use.pattern].start[use.place - 1]
+    } else {
+      progress[use.pattern].start[0] = start
+    }
+    progress[use.pattern].last[use.place] = number
+    return use.place == progress[use.pattern].last.count - 1
+  }
+}

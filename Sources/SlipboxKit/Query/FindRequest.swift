@@ -1,0 +1,207 @@
+internal import SlipBundle
+public import SlipBase
+internal import SlipNotes
+public import SlipQuery
+
+/// A search in the words of the search box: `slipconv find my.slipbox 'honey -wax keyword:bees'`.
+///
+/// Building it does nothing; `run(in:)` searches one bundle.
+public struct FindRequest: Sendable {
+  /// The notes of which folder may be found.
+  public enum Scope: Sendable, Hashable {
+    /// All notes.
+    case all
+    /// Those in the folder of this path and below.
+    case tree(String)
+    /// Those in the folder of this path itself.
+    case folder(String)
+
+    /// Reads the value of `--in`: `Work/Ideas` or `=Work/Ideas`.
+    public init(argument: String) {
+      self = argument.hasPrefix("=") ? .folder(String(argument.dropFirst())) : .tree(argument)
+    }
+  }
+
+  /// The search as it was typed.
+  public let search: SearchQuery
+  /// Where to look.
+  public var scope = Scope.all
+  /// The order; without keys the best note comes first.
+  public var sort: [SortKey] = []
+  /// Whether only the number of notes matters, so that nothing has to be ranked.
+  public var countsOnly = false
+
+  /// Reads a search.
+  ///
+  /// - Throws: `KitCode.badQuery` for a value that a field doesn't take, with the place.
+  public init(_ text: String, clock: QueryClock) throws(SlipError) {
+    do throws(QueryError) {
+      search = try SearchQuery(text, clock: clock)
+    } catch {
+      throw NoteQuery.fault(error, "search", text)
+    }
+  }
+
+  /// The notes that were found in a bundle, best first or in the wanted order.
+  ///
+  /// - Throws: `KitCode.badQuery` where the search names a note that the bundle doesn't have or a
+  ///   sort key can't be used; `KitCode.noSuchNote` for an unknown folder; `SlipError` of a text
+  ///   that can't be read.
+  public func run(in bundle: OpenBundle) throws(SlipError) -> [SearchHit] {
+    try expectReferences(in: bundle)
+    let isInScope = try filter(bundle)
+    do throws(QueryError) {
+      if sort.isEmpty && !(countsOnly || search.terms.isEmpty) {
+        return try SearchRun(search).hits(
+          in: bundle.box, texts: MirrorTexts(bundle: bundle), where: isInScope)
+      }
+    } catch {
+      throw NoteQuery.fault(error, "search", search.text)
+    }
+    var query = NoteQuery(clock: search.clock)
+    query.predicate = search.predicate.description
+    query.sort = sort.isEmpty && !countsOnly ? [SortKey("modified", isAscending: false)] : sort
+    let found = try query.notes(of: bundle, among: bundle.box.notes.filter(isInScope))
+    return found.map { SearchHit(unranked: $0) }
+  }
+
+  /// Whether notes are in the scope.
+  private func filter(_ bundle: OpenBundle) throws(SlipError) -> (Note) -> Bool {
+    let (path, isTree): (String, Bool)
+    switch scope {
+    case .all: return { _ in true }
+    case .tree(let name): (path, isTree) = (name, true)
+    case .folder(let name): (path, isTree) = (name, false)
+    }
+    guard let folder = bundle.box.folder(at: path) else {
+      throw SlipError(
+        .usage, code: KitCode.noSuchNote, "The bundle has no such folder.",
+        at: SourceLocation(file: bundle.path))
+    }
+    var folders: Set<Folder.ID> = [folder]
+    var pending = isTree ? [folder] : []
+    while let next = pending.popLast() {
+      for child in bundle.box.children(of: next) where folders.insert(child.id).inserted {
+        pending.append(child.id)
+      }
+    }
+    let wanted = folders
+    return { note in note.folder.map(wanted.contains) ?? false }
+  }
+
+  /// Makes sure that each note that the search names exists.
+  func expectReferences(in bundle: OpenBundle) throws(SlipError) {
+    guard !search.references.isEmpty else { return }
+    let titles = Set(bundle.box.notes.map { TextFolding.folded($0.title, cases: true, marks: true) })
+    for reference in search.references {
+      if titles.contains(TextFolding.folded(reference.name, cases: true, marks: true)) { continue }
+      let beginning = reference.name.lowercased()
+      if beginning.utf8.count >= NoteLookup.shortestBeginning,
+        bundle.box.noteIDs.contains(where: { $0.description.hasPrefix(beginning) })
+      {
+        continue
+      }
+      throw NoteQuery.fault(
+        QueryError(.check, at: reference.place, "no note has this title or UUID"), "search", search.text)
+    }
+  }
+
+  /// A word that may have been meant, where nothing was found; from titles, keywords and folders.
+  public func suggestion(in bundle: OpenBundle) -> String? {
+    let box = bundle.box
+    return search.suggestion(
+      among: box.notes.map(\.title) + box.keywords.map(\.name) + box.folders.map(\.name))
+  }
+}
+
+/// A note that was found, as `slipconv find --json` prints it (`Schemas/find.schema.json`).
+public struct FoundNote: Sendable, Encodable {
+  /// A place in a text.
+  public struct Place: Sendable, Encodable {
+    /// The line in the mirror, from 1.
+    public var line: Int
+    /// The column, from 1, in code points.
+    public var column: Int
+    /// The place in the mirror, in bytes.
+    public var offset: Int
+    /// The length in bytes.
+    public var length: Int
+
+    init(_ match: Snippet.Match) {
+      (line, column, offset, length) = (match.line, match.column, match.offset, match.length)
+    }
+  }
+
+  /// Parts of the text.
+  public struct Excerpt: Sendable, Encodable {
+    /// A match within the excerpt, in bytes of UTF-8.
+    public struct Range: Sendable, Encodable {
+      /// Where it begins.
+      public var offset: Int
+      /// How long it is.
+      public var length: Int
+    }
+
+    /// The parts, with `…` where the text was cut.
+    public var text: String
+    /// The matches within `text`.
+    public var ranges: [Range]
+  }
+
+  /// The path of the bundle.
+  public var bundle: String
+  /// The UUID of the note.
+  public var id: String
+  /// The title.
+  public var title: String
+  /// The names of the folder and all folders above it, the topmost first.
+  public var folder: [String]
+  /// `draft`, `review` or `archived`.
+  public var status: String
+  /// Whether the note is marked as a favorite.
+  public var favorite: Bool
+  /// When the note was last modified (RFC 3339); nil where that is unknown.
+  public var modified: String?
+  /// How well the note fits; comparable within one search.
+  public var score: Double
+  /// Where the searched words stand in the text.
+  public var snippet: Excerpt
+  /// The number of matches in the text.
+  public var count: Int
+  /// The matches in the text: those of the snippet, or all where that was asked for.
+  public var matches: [Place]
+  /// The path of the RTF body in the bundle.
+  public var body: String
+
+  /// Describes a hit.
+  ///
+  /// - Parameters:
+  ///   - hit: A note of the bundle that was found.
+  ///   - bundle: The bundle.
+  ///   - search: What was searched for.
+  ///   - listsAll: Whether all matches are listed, and not only those of the snippet.
+  /// - Throws: `SlipError` where the note's text can't be read.
+  public init(
+    _ hit: SearchHit, in bundle: OpenBundle, of search: SearchQuery, listsAll: Bool = false
+  ) throws(SlipError) {
+    let note = bundle.box.note(hit.note)
+    self.bundle = bundle.path
+    id = hit.note.description
+    title = note?.title ?? ""
+    folder = bundle.box.path(of: note?.folder)
+    status = note?.status.rawValue ?? ""
+    favorite = note?.isFavorite ?? false
+    modified = note?.modified?.rfc3339
+    score = hit.score
+    body = PayloadPath.body(hit.note)
+    (snippet, count, matches) = (Excerpt(text: "", ranges: []), 0, [])
+    guard let note else { return }
+    let (found, all) = try MirrorTexts(bundle: bundle).withText(of: note) { text in
+      (Snippet(text, search.terms), listsAll ? Snippet.matches(in: text, search.terms) : [])
+    }
+    snippet = Excerpt(
+      text: found.text, ranges: found.ranges.map { Excerpt.Range(offset: $0.lowerBound, length: $0.count) })
+    count = found.count
+    matches = (listsAll ? all : found.matches).map(Place.init)
+  }
+}

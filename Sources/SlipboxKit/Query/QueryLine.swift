@@ -1,0 +1,189 @@
+internal import SlipBase
+internal import SlipFiles
+internal import SlipQuery
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// One request of `slipconv query`, as a line of JSON has it (`Schemas/query.schema.json`).
+///
+/// Members that nobody knows are ignored, so that a line may hold what the asker wants to keep
+/// beside the request.
+struct QueryLine: Decodable {
+  /// A JSON value that the answer repeats.
+  enum Identifier: Codable, Hashable {
+    case text(String)
+    case number(Int64)
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if let number = try? value.decode(Int64.self) {
+        self = .number(number)
+      } else {
+        self = .text(try value.decode(String.self))
+      }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .text(let text): try container.encode(text)
+      case .number(let number): try container.encode(number)
+      }
+    }
+  }
+
+  /// A sort key or section, either `{"key", "ascending", "literal"}` or as at the command line:
+  /// `"-created"`.
+  struct Key: Decodable {
+    private enum Member: String, CodingKey { case key, ascending, literal }
+
+    var keys: [SortKey]
+
+    init(from decoder: any Decoder) throws {
+      if let text = try? decoder.singleValueContainer().decode(String.self) {
+        keys = SortKey.list(text)
+        return
+      }
+      let members = try decoder.container(keyedBy: Member.self)
+      keys = [
+        SortKey(
+          try members.decode(String.self, forKey: .key),
+          isAscending: try members.decodeIfPresent(Bool.self, forKey: .ascending) ?? true,
+          isLiteral: try members.decodeIfPresent(Bool.self, forKey: .literal) ?? false)
+      ]
+    }
+  }
+
+  var id: Identifier?
+  var entity: String?
+  var predicate: String?
+  var find: String?
+  var arguments: [ArgumentValue]?
+  var variables: [String: ArgumentValue]?
+  var now: String?
+  var timezone: String?
+  var sort: [Key]?
+  var section: Key?
+  var offset: Int?
+  var limit: Int?
+
+  /// Why a line is no request, as a sentence without a full stop.
+  struct Fault: Error {
+    var message: String
+  }
+
+  /// Reads a line.
+  static func read(_ bytes: [UInt8]) throws(Fault) -> QueryLine {
+    do {
+      return try JSONDecoder().decode(QueryLine.self, from: Data(bytes))
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+      throw Fault(message: "the member '\(path(context))' has the wrong type")
+    } catch DecodingError.keyNotFound(let key, let context) {
+      let parent = context.codingPath.isEmpty ? "" : path(context) + "."
+      throw Fault(message: "the member '\(parent)\(key.stringValue)' is missing")
+    } catch {
+      throw Fault(message: "the line is not a JSON object")
+    }
+  }
+
+  private static func path(_ context: DecodingError.Context) -> String {
+    context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
+  }
+
+  /// The identifier of a line that is otherwise no request; nil where it has none.
+  static func identifier(_ bytes: [UInt8]) -> Identifier? {
+    struct Named: Decodable { var id: Identifier? }
+    return (try? JSONDecoder().decode(Named.self, from: Data(bytes)))?.id
+  }
+
+  /// The request with its arguments, without sort keys and section.
+  ///
+  /// - Parameter clock: The time and zone of requests that name none.
+  func request(_ clock: QueryClock) throws(Fault) -> QueryRequest {
+    var clock = clock
+    if let now {
+      guard let time = Timestamp(rfc3339: now) else { throw Fault(message: "'now' is not a time (RFC 3339)") }
+      clock.now = time
+    }
+    if let timezone {
+      guard let zone = TimeZoneRules(timezone) else { throw Fault(message: "'timezone' is unknown") }
+      clock.zone = zone
+    }
+    guard let kind = entity.map({ EntityKind(rawValue: $0) }) ?? .note, kind.hasUniqueID else {
+      throw Fault(message: "'entity' is one of note, folder, keyword")
+    }
+    guard (predicate == nil) != (find == nil) else {
+      throw Fault(message: "a request has either 'predicate' or 'find'")
+    }
+    guard find == nil || kind == .note else { throw Fault(message: "'find' finds notes only") }
+    guard offset ?? 0 >= 0, limit ?? 0 >= 0 else {
+      throw Fault(message: "'offset' and 'limit' can't be negative")
+    }
+    var request = QueryRequest(predicate ?? "TRUEPREDICATE", of: kind, clock: clock)
+    request.arguments = (arguments ?? []).map(\.value)
+    request.variables = (variables ?? [:]).mapValues(\.value)
+    request.offset = offset ?? 0
+    request.limit = limit
+    return request
+  }
+}
+
+/// A JSON value as an argument of a predicate.
+///
+/// A string, number, true, false, null, a list of these, or `{"date": "RFC 3339"}`. Anything else
+/// is an argument that no query can use, so that the error names its place in the predicate.
+struct ArgumentValue: Decodable {
+  private struct Name: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  var value: QueryArgument
+
+  init(from decoder: any Decoder) throws {
+    if var list = try? decoder.unkeyedContainer() {
+      var elements: [QueryArgument] = []
+      while !list.isAtEnd { elements.append(try list.decode(ArgumentValue.self).value) }
+      value = .list(elements)
+      return
+    }
+    if let members = try? decoder.container(keyedBy: Name.self) {
+      let names = members.allKeys
+      guard names.count == 1, names[0].stringValue == "date",
+        let text = try? members.decode(String.self, forKey: names[0]), let time = Timestamp(rfc3339: text)
+      else {
+        value = .unusable(QueryArgument.forms)
+        return
+      }
+      value = .date(time)
+      return
+    }
+    let single = try decoder.singleValueContainer()
+    if single.decodeNil() {
+      value = .null
+    } else if let text = try? single.decode(String.self) {
+      value = .string(text)
+    } else if let flag = try? single.decode(Bool.self) {
+      value = .bool(flag)
+    } else if let number = try? single.decode(Int64.self) {
+      value = .integer(number)
+    } else if let number = try? single.decode(Double.self), number != number.rounded() {
+      value = .double(number)
+    } else {
+      // A whole number is an integer, and that has 64 bits.
+      value = .unusable("number too large")
+    }
+  }
+
+  /// Reads an argument of the command line: JSON where it is some, else the text itself.
+  init(argument: String) {
+    value =
+      (try? JSONDecoder().decode(ArgumentValue.self, from: Data(argument.utf8)))?.value ?? .string(argument)
+  }
+}

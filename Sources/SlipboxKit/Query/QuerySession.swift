@@ -1,0 +1,164 @@
+internal import SlipBundle
+internal import SlipNotes
+internal import SlipBase
+public import SlipQuery
+
+/// One open bundle that answers many requests, each a line of JSON: `slipconv query`.
+///
+/// ```swift
+/// let session = QuerySession(try OpenBundle("my.slipbox"), clock: clock)
+/// let answer = session.answer(Array(#"{"id": 1, "predicate": "status == 'draft'"}"#.utf8))
+/// ```
+///
+/// A bundle that changes while the session is open is seen as it was when it was opened.
+public struct QuerySession: Sendable {
+  /// The answer to one request, as `Schemas/query.schema.json` describes it.
+  public struct Answer: Sendable, Encodable {
+    /// Whether the request could be answered.
+    public var isAnswered: Bool { fault == nil }
+
+    var id: QueryLine.Identifier?
+    var ids: [String]?
+    var sections: [SectionRecord]?
+    var canonical: String?
+    var fault: FaultRecord?
+
+    private enum CodingKeys: String, CodingKey {
+      case id, ids, sections, canonical
+      case fault = "error"
+    }
+  }
+
+  /// A section in JSON.
+  struct SectionRecord: Encodable {
+    /// The value; nil is written as null.
+    var key: QueryValue
+    /// The UUIDs in order.
+    var ids: [String]
+
+    private enum CodingKeys: String, CodingKey { case key, ids }
+
+    func encode(to encoder: any Encoder) throws {
+      var members = encoder.container(keyedBy: CodingKeys.self)
+      try members.encode(ids, forKey: .ids)
+      switch key {
+      case .integer(let number): try members.encode(number, forKey: .key)
+      case .double(let number): try members.encode(number, forKey: .key)
+      case .bool(let flag): try members.encode(flag, forKey: .key)
+      case .date(let time): try members.encode(time.rfc3339, forKey: .key)
+      default:
+        if let text = key.text {
+          try members.encode(text, forKey: .key)
+        } else {
+          try members.encodeNil(forKey: .key)
+        }
+      }
+    }
+  }
+
+  /// Why a request has no answer, in JSON.
+  struct FaultRecord: Encodable {
+    /// `request` for a line that is no request, else `QueryError.Phase`.
+    var phase: String
+    /// Bytes from the beginning of the text that is to blame.
+    var offset: Int
+    /// One sentence without a full stop.
+    var message: String
+    /// What could have stood there.
+    var expected: [String]?
+    /// What to write instead.
+    var hint: String?
+    /// The member whose text is to blame.
+    var member: String?
+  }
+
+  /// The bundle; nil where requests are only checked.
+  private let bundle: OpenBundle?
+  /// The same as predicates see it.
+  private let view: BoxView?
+  /// The time and zone of requests that name none.
+  private let clock: QueryClock
+
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle; nil to only check requests, and give the canonical form of their
+  ///     predicates.
+  ///   - clock: The time and zone of requests that name none.
+  public init(_ bundle: OpenBundle?, clock: QueryClock) {
+    self.bundle = bundle
+    view = bundle.map { BoxView($0.box, texts: MirrorTexts(bundle: $0)) }
+    self.clock = clock
+  }
+
+  /// Answers a line. Whatever is wrong with it is in the answer.
+  public func answer(_ line: [UInt8]) -> Answer {
+    let request: QueryLine
+    do throws(QueryLine.Fault) {
+      request = try QueryLine.read(line)
+    } catch {
+      return refusal(QueryLine.identifier(line), error)
+    }
+    do throws(QueryLine.Fault) {
+      return try answer(request, to: try request.request(clock))
+    } catch {
+      return refusal(request.id, error)
+    }
+  }
+
+  /// The notes that a search finds, best first.
+  private func found(_ search: SearchQuery, _ request: QueryRequest) throws(QueryError) -> [String]? {
+    guard let bundle else { return nil }
+    let hits = try SearchRun(search).hits(in: bundle.box, texts: MirrorTexts(bundle: bundle))
+    let part = hits.dropFirst(request.offset).prefix(request.limit ?? .max)
+    return part.map(\.note.description)
+  }
+
+  private func answer(_ line: QueryLine, to request: QueryRequest) throws(QueryLine.Fault) -> Answer {
+    var answer = Answer(id: line.id)
+    var (request, member) = (request, "predicate")
+    do throws(QueryError) {
+      if let find = line.find {
+        member = "find"
+        let search = try SearchQuery(find, clock: request.clock)
+        request.predicate = search.predicate.description
+        if line.section == nil, line.sort?.isEmpty ?? true, let ids = try found(search, request) {
+          answer.ids = ids
+          return answer
+        }
+      }
+      // Step by step, so that the error names the member.
+      var query = try request.prepare()
+      if let section = line.section?.keys.first {
+        member = "section"
+        request.section = section
+        query = try request.prepare()
+      }
+      if let sort = line.sort, !sort.isEmpty {
+        member = "sort"
+        request.sort = sort.flatMap(\.keys)
+        query = try request.prepare()
+      }
+      guard let view else {
+        answer.canonical = query.predicate.description
+        return answer
+      }
+      member = "predicate"
+      let result = try query.run(over: view)
+      answer.ids = result.ids.map(\.description)
+      answer.sections = result.sections?.map { section in
+        SectionRecord(key: section.key, ids: section.objects.compactMap { $0.uniqueID?.description })
+      }
+    } catch {
+      answer.fault = FaultRecord(
+        phase: error.phase.rawValue, offset: error.offset, message: error.message,
+        expected: error.expected.isEmpty ? nil : error.expected, hint: error.hint,
+        member: member == "predicate" ? nil : member)
+    }
+    return answer
+  }
+
+  private func refusal(_ id: QueryLine.Identifier?, _ fault: QueryLine.Fault) -> Answer {
+    Answer(id: id, fault: FaultRecord(phase: "request", offset: 0, message: fault.message))
+  }
+}

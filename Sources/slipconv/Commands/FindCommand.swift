@@ -1,0 +1,206 @@
+import ArgumentParser
+import SlipBase
+import SlipNotes
+import SlipQuery
+import SlipboxKit
+
+/// `slipconv find`: searches notes by words, phrases and fields, the best first. `FindRequest`
+/// searches.
+///
+///     $ slipconv find my.slipbox honey keyword:bees
+///     Honey prices  2024-05-06
+///         A jar of honey costs eight …
+struct FindCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "find", abstract: "Search notes by words, phrases and fields.",
+    discussion: """
+      A note is found when it has all words: in its title, keywords, text or names of attachments, without \
+      regard to case and accents.
+
+        two words                both, anywhere        "two words"      in a row
+        hon*                     words that begin so   wax OR honey     one of them
+        -wax                     not this word         (a OR b) c       a group
+        title:x  text:x          only there            keyword:bees     or #bees
+        folder:Work/Ideas        and below             status:draft,review
+        is:favorite  is:orphan   has:image             links-to:"A title"
+        created:2024-03          modified:-7d          words:>500
+
+      EXAMPLE
+        slipconv find my.slipbox '"spring check" -wax created:2024'
+        slipconv find a.slipbox b.slipbox honey
+      """)
+
+  /// Bundles, then the words of the search.
+  @Argument(
+    parsing: .remaining,
+    help: ArgumentHelp(
+      "One or more bundles, then the search. Quote a search with blanks, or use -- before words that begin with a minus.",
+      valueName: "bundle> … <words"))
+  var arguments: [String]
+
+  /// The folder that is searched.
+  @Option(
+    name: .customLong("in"),
+    help: ArgumentHelp(
+      "Search this folder and those below; =FOLDER for the folder alone.", valueName: "folder"))
+  var scope: String?
+
+  /// The keys by which notes are sorted.
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Sort by these keys, such as -modified,title, and not by rank.", valueName: "keys"))
+  var sort: String?
+
+  /// By what notes are put into sections.
+  @Option(name: .customLong("section-by"), parsing: .unconditional, help: SectionOption.help)
+  var section: SectionArgument?
+
+  /// How many notes to print at most.
+  @Option(help: "Print at most this many notes (default: 20; with --json all).")
+  var limit: Int?
+
+  /// Whether to print only the number of notes.
+  @Flag(help: "Print only the number of notes that were found.")
+  var count = false
+
+  /// Whether to list all matches.
+  @Flag(help: "List all matches in each text with line and column.")
+  var matches = false
+
+  /// Whether to print the predicate.
+  @Flag(help: "Print the predicate that the search means, for `list --where`.")
+  var explain = false
+
+  /// The time zone of dates.
+  @OptionGroup var zone: ZoneOption
+  /// Prints the result as JSON.
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  /// The number of notes printed as text unless `--limit` says another.
+  private static let usualLimit = 20
+
+  /// The result as JSON (`Schemas/find.schema.json`).
+  private struct Result: Encodable {
+    /// The number of notes that were found.
+    var count: Int
+    /// The notes, best first.
+    var notes: [FoundNote]
+    /// The same in sections.
+    var sections: [NoteSections.Section]?
+    /// A search that may have been meant.
+    var suggestion: String?
+  }
+
+  /// A note with the bundle that it is in.
+  private struct Found {
+    var bundle: OpenBundle
+    var hit: SearchHit
+  }
+
+  func validate() throws {
+    if let limit, limit < 0 { throw ValidationError("--limit can't be negative.") }
+    if arguments.isEmpty { throw ValidationError("Name a bundle.") }
+  }
+
+  func run() throws {
+    let (paths, words) = FindCommand.split(arguments)
+    let clock = QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc)
+    var request = try FindRequest(words, clock: clock)
+    request.scope = scope.map { FindRequest.Scope(argument: $0) } ?? .all
+    request.sort = sort.map(SortKey.list) ?? []
+    request.countsOnly = count
+    if !common.quiet { remark(request.search) }
+    if explain {
+      return try Terminal.standardOutput.writeResult(request.search.predicate.description + "\n")
+    }
+    var found: [Found] = []
+    var bundles: [OpenBundle] = []
+    for path in paths {
+      let bundle = try OpenBundle(path)
+      bundles.append(bundle)
+      found += try request.run(in: bundle).map { Found(bundle: bundle, hit: $0) }
+    }
+    if bundles.count > 1, request.sort.isEmpty { found.sort { SearchRanking.isBetter($0.hit, $1.hit) } }
+    if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
+    let suggestion = found.isEmpty ? bundles.lazy.compactMap { request.suggestion(in: $0) }.first : nil
+    if json.json { return try printJSON(found, request.search, suggestion, clock) }
+    if found.isEmpty {
+      common.say("No notes." + (suggestion.map { " Did you mean: \($0)" } ?? ""))
+      return
+    }
+    try print(found, request.search, clock)
+  }
+
+  /// Tells bundles and words apart: the first argument is a bundle, and so are those behind it
+  /// that have the suffix of one.
+  static func split(_ arguments: [String]) -> (bundles: [String], words: String) {
+    var bundles = Array(arguments.prefix(1))
+    for argument in arguments.dropFirst() {
+      let name = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
+      guard name.hasSuffix(".slipbox") || name.hasSuffix(".slippack") else { break }
+      bundles.append(argument)
+    }
+    return (bundles, arguments.dropFirst(bundles.count).filter { $0 != "--" }.joined(separator: " "))
+  }
+
+  /// Prints what the search had to take as text.
+  private func remark(_ search: SearchQuery) {
+    for remark in search.remarks {
+      let place = search.text.utf8.prefix(remark.place)
+      let column = String(decoding: place, as: UTF8.self).unicodeScalars.count + 1
+      Terminal.standardError.write("slipconv: note: column \(column): \(remark.message).\n")
+    }
+  }
+
+  private func printJSON(
+    _ found: [Found], _ search: SearchQuery, _ suggestion: String?, _ clock: QueryClock
+  ) throws {
+    var notes: [FoundNote] = []
+    for item in found.prefix(limit ?? .max) {
+      notes.append(try FoundNote(item.hit, in: item.bundle, of: search, listsAll: matches))
+    }
+    var result = Result(count: found.count, notes: notes, suggestion: suggestion)
+    if let section, let bundle = found.first?.bundle {
+      result.sections =
+        section.sections(found.compactMap { $0.bundle.box.note($0.hit.note) }, bundle.box, clock).sections
+    }
+    try JSONOutput.print(result)
+  }
+
+  private func print(_ found: [Found], _ search: SearchQuery, _ clock: QueryClock) throws {
+    let shown = found.prefix(limit ?? FindCommand.usualLimit)
+    var text = ""
+    if let section, let bundle = found.first?.bundle {
+      let sections = section.sections(found.compactMap { $0.bundle.box.note($0.hit.note) }, bundle.box, clock)
+      let byID = Dictionary(found.map { ($0.hit.note.description, $0) }) { first, _ in first }
+      for part in sections.sections {
+        text += "\(PlainLine.text(part.title)) (\(part.count))\n"
+        for id in part.ids { if let item = byID[id] { text += try lines(item, search, isSeveral: false) } }
+      }
+      return try Terminal.standardOutput.writeResult(text)
+    }
+    let isSeveral = Set(found.map(\.bundle.path)).count > 1
+    for item in shown { text += try lines(item, search, isSeveral: isSeveral) }
+    try Terminal.standardOutput.writeResult(text)
+    if shown.count < found.count {
+      common.say("\(shown.count) of \(found.count) notes; --limit prints more.")
+    }
+  }
+
+  /// The lines of one note: title, place and date, then the snippet or all matches.
+  private func lines(_ item: Found, _ search: SearchQuery, isSeveral: Bool) throws -> String {
+    let note = try FoundNote(item.hit, in: item.bundle, of: search, listsAll: matches)
+    let style = MatchStyle(terminal: .standardOutput)
+    var parts = [style.title(PlainLine.text(note.title))]
+    if isSeveral { parts.append(PlainLine.text(note.bundle)) }
+    if !note.folder.isEmpty { parts.append(PlainLine.text(note.folder.joined(separator: "/"))) }
+    if let date = note.modified { parts.append(String(zone.text(date, zoneIsUnknown: false).prefix(10))) }
+    var text = parts.joined(separator: "  ") + "\n"
+    if !note.snippet.text.isEmpty { text += "    " + style.marked(note.snippet) + "\n" }
+    if matches {
+      for match in note.matches { text += "    \(note.body):\(match.line):\(match.column)\n" }
+    }
+    return text
+  }
+}

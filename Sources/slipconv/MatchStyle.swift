@@ -1,0 +1,29 @@
+import SlipboxKit
+
+/// How titles and matches look at a terminal: bold, where it has colors.
+struct MatchStyle {
+  private let bold: String
+  private let plain: String
+
+  /// The style of a stream.
+  init(terminal: Terminal) { (bold, plain) = terminal.usesColor ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "") }
+
+  /// A title.
+  func title(_ text: String) -> String { bold + text + plain }
+
+  /// A snippet with its matches marked. What the user wrote is made safe for a terminal.
+  func marked(_ snippet: FoundNote.Excerpt) -> String {
+    let bytes = Array(snippet.text.utf8)
+    var (text, position) = ("", 0)
+    /// The text between two places.
+    func part(_ start: Int, _ end: Int) -> String {
+      PlainLine.text(String(decoding: bytes[start..<end], as: UTF8.self))
+    }
+    for range in snippet.ranges {
+      text += part(position, range.offset)
+      text += bold + part(range.offset, range.offset + range.length) + plain
+      position = range.offset + range.length
+    }
+    return text + part(position, bytes.count)
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import SlipBase
+import SlipboxKit
+
+/// A column of `slipconv list`: its name, and what stands in it.
+struct NoteColumn: Sendable {
+  /// The name, which is also the header of CSV.
+  var name: String
+  /// The text for a note.
+  var text: @Sendable (NoteSummary, ZoneOption) -> String
+
+  /// All columns.
+  static let all: [NoteColumn] = [
+    NoteColumn(name: "uuid") { note, _ in note.id },
+    NoteColumn(name: "title") { note, _ in note.title },
+    NoteColumn(name: "status") { note, _ in note.status },
+    NoteColumn(name: "favorite") { note, _ in note.favorite ? "true" : "false" },
+    NoteColumn(name: "folder") { note, _ in note.folder.joined(separator: "/") },
+    NoteColumn(name: "keywords") { note, _ in note.keywords.joined(separator: ", ") },
+    NoteColumn(name: "created") { note, zone in
+      note.created.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) } ?? ""
+    },
+    NoteColumn(name: "modified") { note, zone in
+      note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) } ?? ""
+    },
+    NoteColumn(name: "links") { note, _ in String(note.links.count) },
+    NoteColumn(name: "backlinks") { note, _ in String(note.backlinks.count) },
+    NoteColumn(name: "attachments") { note, _ in String(note.attachments.count) },
+    NoteColumn(name: "source") { note, _ in note.source ?? "" },
+    NoteColumn(name: "body") { note, _ in note.body },
+  ]
+
+  /// The columns that a list of names means.
+  ///
+  /// - Throws: `ValidationError` for an unknown name, with all that are known.
+  static func named(_ names: String) throws -> [NoteColumn] {
+    try names.split(separator: ",").map { part in
+      let name = String(part.drop { $0 == " " })
+      if let column = all.first(where: { $0.name == name }) { return column }
+      throw ValidationError("There is no column '\(name)'; use \(all.map(\.name).joined(separator: ", ")).")
+    }
+  }
+}
+
+/// The value of `list --format`.
+enum ListFormat: String, ExpressibleByArgument, CaseIterable {
+  /// Columns for people.
+  case table
+  /// One JSON array.
+  case json
+  /// One JSON object per line.
+  case ndjson
+  /// Comma-separated values (RFC 4180) with a header.
+  case csv
+  /// The paths of the bodies, one per line.
+  case paths
+}
+
+/// Values with commas between them (RFC 4180).
+enum CommaSeparated {
+  /// One line. Values with commas, quotes or line breaks are put into quotes.
+  static func line(_ values: [String]) -> String {
+    values.map { value in
+      let isPlain = !value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
+      return isPlain
+        ? value
+        : "\"" + value.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+          + "\""
+    }.joined(separator: ",") + "\n"
+  }
+}
