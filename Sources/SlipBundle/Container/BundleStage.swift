@@ -79,7 +79,7 @@ public final class BundleStage: Sendable {
   }
 
   /// Refuses a directory that isn't a bundle and isn't empty, and a bundle that is write-protected.
-  private static func expectBundle(_ old: DirectoryStorage) throws(SlipError) {
+  static func expectBundle(_ old: DirectoryStorage) throws(SlipError) {
     if try BundleLocator.isBundle(old.root) {
       guard try old.root.status(of: BundleLayout.manifestPath)?.isReadOnly == true else { return }
       throw SlipError(

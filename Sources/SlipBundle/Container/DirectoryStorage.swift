@@ -13,12 +13,19 @@ public struct DirectoryStorage: BundleStorage {
   /// Called for each file that is read, with its status when it was opened. A stage records these, to compare
   /// them at the commit.
   private let onRead: (@Sendable (String, FileStatus) -> Void)?
+  /// The manifest when the directory was opened; nil where there is none, or where a stage watches over it.
+  private let manifest: FileStatus?
 
   /// Opens a directory. Whatever is renamed or replaced later, all is read from this very directory.
   ///
+  /// A change that is being made is waited for. One whose process has died is completed first.
+  ///
   /// - Throws: `SlipError` where there is no directory that can be read.
   public init(_ path: String) throws(SlipError) {
-    self.init(root: try DirectoryHandle(path), displayPath: path)
+    if try TreePatch.isUnfinished(path) { try TreePatch.completeUnfinished(path) }
+    let root = try DirectoryHandle(path)
+    (self.root, displayPath, onRead) = (root, path, nil)
+    manifest = try root.status(of: BundleLayout.manifestPath)
   }
 
   /// Takes a directory that is open.
@@ -28,6 +35,7 @@ public struct DirectoryStorage: BundleStorage {
     self.root = root
     self.displayPath = displayPath
     self.onRead = onRead
+    manifest = nil
   }
 
   /// Walks the tree in bytewise order of the paths.
@@ -127,12 +135,18 @@ public struct DirectoryStorage: BundleStorage {
     }
   }
 
-  /// Checks that the bundle's path still leads to the directory that is open here.
+  /// Checks that the bundle's path still leads to the directory that is open here, with the manifest that it
+  /// had when it was opened, and that no change is being made.
   ///
   /// - Throws: `SlipError` with code `ContainerCode.replacedMeanwhile` where another version has taken its
   ///   place.
   public func expectCurrent() throws(SlipError) {
-    guard let now = try FileSystem.status(displayPath), !now.isSameFile(as: try root.status()) else { return }
+    guard let now = try FileSystem.status(displayPath) else { return }
+    if now.isSameFile(as: try root.status()) {
+      guard let manifest, onRead == nil else { return }
+      let isSame = try root.status(of: BundleLayout.manifestPath)?.isUnchanged(since: manifest) == true
+      if isSame, try !TreePatch.isUnfinished(displayPath) { return }
+    }
     throw SlipError(
       .cannotDo, code: ContainerCode.replacedMeanwhile,
       "Another program replaced the bundle while it was read.", at: SourceLocation(file: displayPath))

@@ -50,6 +50,8 @@ public enum FileCode {
 
   /// The user may not do this to the file or directory.
   public static let permissionDenied = "SBXG015"
+  /// A change was made and is not complete, and can't be completed now.
+  public static let unfinished = "SBXG016"
 
   /// Whether the error number of a failed look-up means that there is nothing: `ENOENT`, or
   /// `ENOTDIR` where a file is in the place of a folder. After any other error it is unknown
@@ -126,6 +128,7 @@ extension FileCode {
     CodeText(changedMeanwhile, "Another program changed something while a new version was written"),
     CodeText(writtenTwice, "The same path was written twice with different contents"),
     CodeText(tooDeep, "Directories are nested deeper than the limit"),
+    CodeText(unfinished, "A change of a bundle was interrupted and could not be completed yet"),
     CodeText(nameNotUnicode, "A name is not UTF-8"),
     CodeText(readOnly, "The permissions of the target forbid changes"),
     CodeText(inTheWay, "A file of another program is in the way"),

@@ -15,6 +15,7 @@ internal import CFileShims
 ///     .box.lock                  the lock, while a process works on the target
 ///     .box.stage-<process>-<n>   the new version while it is made
 ///     .box.keep-…                a version during the exchange (`ReservedName`)
+///     .box.commit                single files that are being moved into place (`PatchJournal`)
 ///
 /// Whoever takes the lock and finds that its file was left behind clears the other names.
 struct StageDirectory: Sendable {
@@ -48,7 +49,10 @@ struct StageDirectory: Sendable {
     do throws(SlipError) {
       // A process that dies leaves the lock's file behind, too. Without one, the directory need not be
       // searched.
-      if lock.wasLeftBehind { try StageDirectory.clearLitter(of: name, in: parent) }
+      if lock.wasLeftBehind {
+        try PatchJournal.complete(of: name, in: parent)
+        try StageDirectory.clearLitter(of: name, in: parent)
+      }
       let entry = try StageDirectory.make(stem + ".stage-", in: parent)
       made = entry
       // Messages name the target, which the user knows, rather than the hidden directory.

@@ -133,7 +133,7 @@ struct TreeCommit {
   private static let flushesAtOnce = 8
 
   /// Flushes one file or folder.
-  private static func flush(_ path: String, in root: DirectoryHandle) throws(SlipError) {
+  static func flush(_ path: String, in root: DirectoryHandle) throws(SlipError) {
     let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
     defer { close(descriptor) }

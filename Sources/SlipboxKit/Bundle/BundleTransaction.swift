@@ -78,14 +78,16 @@ struct BundleTransaction {
   ///   where they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
   mutating func commit(_ transaction: Transaction) throws(SlipError) -> [Diagnostic] {
+    let (stage, changes) = (stage, BoxChanges(from: original, to: box))
     do throws(SlipError) {
-      try record(transaction)
+      try HistoryRecord.add(transaction, changes, to: &box, old: stage.old) { path, bytes throws(SlipError) in
+        try stage.write(path, bytes)
+      }
     } catch {
       stage.abandon()
       throw error
     }
     let box = box
-    let stage = stage
     do {
       // A new bundle has no old payload to carry over.
       if stage.old != nil {
@@ -96,33 +98,6 @@ struct BundleTransaction {
     } catch {
       stage.abandon()
       throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
-    }
-  }
-
-  /// Writes the transaction's file, and keeps the payload that it replaced where it can be taken back.
-  private mutating func record(_ transaction: Transaction) throws(SlipError) {
-    var transaction = transaction
-    let changes = BoxChanges(from: original, to: box)
-    transaction.record(changes)
-    if transaction.recordsChanges { try keepReplaced(changes) }
-    let file = TransactionFile(after: box.history, transaction)
-    box.history.transactions.append(try stage.write(file.path, try file.bytes()))
-  }
-
-  /// Keeps each file that the changes replace or delete.
-  ///
-  /// A body that another program has saved in the meantime is gone already.
-  private mutating func keepReplaced(_ changes: BoxChanges) throws(SlipError) {
-    guard let old = stage.old else { return }
-    let stays = Set(changes.payloadAfter)
-    for file in changes.inverse.payloadAfter where !stays.contains(file) {
-      guard try old.length(of: file.path) == file.fact.length else { continue }
-      let bytes = try old.read(file.path)
-      guard FileFact(of: bytes) == file.fact, let suffix = PayloadPath(file.path)?.fileExtension else {
-        continue
-      }
-      try stage.write(PayloadPath.replaced(file.fact.digest, suffix), bytes, fact: file.fact)
-      box.history.keep(BoxHistory.Replaced(file.fact, suffix))
     }
   }
 

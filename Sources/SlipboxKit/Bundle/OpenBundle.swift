@@ -33,6 +33,11 @@ public struct OpenBundle: Sendable {
     box = try ManifestReader.read(storage: storage, limits: limits)
   }
 
+  /// A bundle whose facts are known already.
+  init(path: String, storage: any BundleStorage, box: SlipBox) {
+    (self.path, self.storage, self.box) = (path, storage, box)
+  }
+
   /// The error for a bundle of versions 1 to 3, which are single files and must be migrated
   /// before anything else.
   static func tooOld(_ path: String) -> SlipError {
@@ -55,6 +60,12 @@ public struct OpenBundle: Sendable {
   public func mirror(of note: Note) throws(SlipError) -> [UInt8] {
     try storage.read(PayloadPath.mirror(note.id))
   }
+
+  /// Checks that the facts and the payload that were read belong together: that nobody changed the bundle
+  /// since it was opened. Call it when all is read, within `retryingWhenReplaced`.
+  ///
+  /// - Throws: `SlipError` with code `ContainerCode.replacedMeanwhile`.
+  public func expectCurrent() throws(SlipError) { try storage.expectCurrent() }
 
   /// The transactions of the history, oldest first.
   ///

@@ -82,6 +82,20 @@ enum KitCode {
   static let outputTaken = "SBXG117"
   /// A predicate or sort key of a query can't be used.
   static let badQuery = "SBXG119"
+  /// A file that a change needs, such as a body that an undo brings back, is no longer there.
+  public static let payloadGone = "SBXG151"
+  /// The folder that is to be deleted isn't empty.
+  public static let folderNotEmpty = "SBXG152"
+  /// The bundle has no such folder.
+  public static let noSuchFolder = "SBXG153"
+  /// The bundle has no such keyword.
+  public static let noSuchKeyword = "SBXG154"
+  /// A transaction can't be taken back.
+  public static let cannotUndo = "SBXG155"
+  /// An edit contradicts itself, or a line of edits can't be read.
+  public static let badEdit = "SBXG156"
+  /// The note doesn't have what is to be removed: a link, a file.
+  public static let notThere = "SBXG157"
 }
 
 extension KitCode {
@@ -114,6 +128,13 @@ extension KitCode {
       missingPicture,
       "A picture that a page or a Markdown file shows can't be read from its folder; it remains a reference"),
     CodeText(outsidePath, "A path of a list leaves the output folder"),
+    CodeText(payloadGone, "A file that a change needs is no longer there"),
+    CodeText(folderNotEmpty, "The folder to delete isn't empty"),
+    CodeText(noSuchFolder, "The bundle has no such folder"),
+    CodeText(noSuchKeyword, "The bundle has no such keyword"),
+    CodeText(cannotUndo, "A transaction can't be taken back"),
+    CodeText(badEdit, "An edit contradicts itself, or can't be read"),
+    CodeText(notThere, "The note doesn't have what is to be removed"),
     CodeText(badQuery, "A predicate or sort key can't be used; the message says where"),
     CodeText(outputTaken, "Two files of a batch have the same output name"),
     CodeText(cannotRepair, "A repair would leave a file behind that the manifest refers to"),

@@ -115,24 +115,37 @@ enum FactTable {
     Field("created") { note, _ in note.created?.rfc3339 },
     Field("modified") { note, _ in note.modified?.rfc3339 },
     Field("keywords") { note, box in
-      list(note.keywords.map { box.keyword($0)?.name ?? $0.description }.sorted())
+      list(note.keywords.map { box.keyword($0) == nil ? $0.description : box.path(ofKeyword: $0) }.sorted())
     },
-    Field("links") { note, box in list(note.links.map { box.note($0)?.title ?? $0.description }) },
+    Field("links") { note, box in
+      list(
+        note.links.map {
+          (box.note($0)?.title ?? $0.description) + (note.manualLinks.contains($0) ? " (manual)" : "")
+        })
+    },
+    Field("properties") { note, _ in FactTable.text(note.properties) },
     Field("attachments") { note, _ in list(note.attachments.map(\.name)) },
     Field("source") { note, box in note.source.map { box.source($0)?.path ?? $0 } },
     Field("foreign elements") { note, _ in list(note.foreign) },
   ]
+
+  /// Properties with their names.
+  private static func text(_ properties: [Property]) -> String? {
+    list(properties.map { "\($0.name): \($0.value)" })
+  }
 
   static let folder: [Field<Folder>] = [
     Field("name") { folder, _ in folder.name },
     Field("parent") { folder, box in folder.parent.map { box.path(of: $0).joined(separator: "/") } },
     Field("order") { folder, _ in "\(folder.order)" },
     Field("created") { folder, _ in folder.created?.rfc3339 },
+    Field("properties") { folder, _ in FactTable.text(folder.properties) },
     Field("foreign elements") { folder, _ in list(folder.foreign) },
   ]
 
   static let keyword: [Field<Keyword>] = [
     Field("name") { keyword, _ in keyword.name },
+    Field("parent") { keyword, box in keyword.parent.map { box.path(ofKeyword: $0) } },
     Field("color") { keyword, _ in
       "\(keyword.color.red) \(keyword.color.green) \(keyword.color.blue) \(keyword.color.opacity)"
     },

@@ -2,8 +2,8 @@ public import SlipBase
 internal import SlipBundle
 public import SlipNotes
 
-/// Changes of one note's facts, as `slipconv set` makes them. What is nil or empty stays as it
-/// is.
+/// Changes of facts of one or several notes, as `slipconv set` makes them. What is nil or empty stays
+/// as it is.
 ///
 /// ```swift
 /// var edit = NoteEdit()
@@ -20,6 +20,18 @@ public struct NoteEdit: Sendable {
     case top
   }
 
+  /// Where the note comes among the notes of its folder.
+  public enum Position: Sendable, Hashable {
+    /// Before all others.
+    case first
+    /// Behind all others.
+    case last
+    /// Before this note, in its folder.
+    case before(String)
+    /// Behind this note, in its folder.
+    case after(String)
+  }
+
   /// The new title, without white space at its ends; nil: unchanged.
   public var title: String?
   /// The new status; nil: unchanged.
@@ -28,10 +40,18 @@ public struct NoteEdit: Sendable {
   public var isFavorite: Bool?
   /// Where to move the note; nil: it stays. In another folder it becomes the last note.
   public var placement: Placement?
-  /// The names of keywords to add; missing keywords are created.
+  /// Where the note comes in its folder; nil: unchanged.
+  public var position: Position?
+  /// When the note was created; nil: unchanged.
+  public var created: Timestamp?
+  /// The paths of keywords to add, such as `bees/queens`; missing keywords are created.
   public var addedKeywords: [String] = []
-  /// The names of keywords to remove; unknown ones are ignored.
+  /// The paths of keywords to remove; unknown ones are ignored.
   public var removedKeywords: [String] = []
+  /// Properties to set: all of the same name are replaced by these.
+  public var properties: [Property] = []
+  /// The names of properties to remove; unknown ones are ignored.
+  public var removedProperties: [String] = []
 
   /// An edit that changes nothing.
   public init() {}
@@ -41,69 +61,116 @@ public struct NoteEdit: Sendable {
   /// - Parameters:
   ///   - name: The note: see `NoteLookup`.
   ///   - bundle: The bundle: see `BundleLocator.locate`.
+  ///   - date: When the edit is made.
+  ///   - author: Who makes it.
   /// - Returns: The note after the edit, whether anything changed (if not, nothing is written),
   ///   and warnings about the bundle. A removed keyword that no note has any longer is deleted.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public func apply(
-    to name: String, in bundle: String, limits: Limits = Limits()
+    to name: String, in bundle: String, date: Timestamp? = nil, author: String? = nil,
+    limits: Limits = Limits()
   ) throws(SlipError) -> (note: NoteSummary, isChanged: Bool, diagnostics: [Diagnostic]) {
-    var transaction = try BundleTransaction.begin(existing: bundle, limits: limits)
-    do throws(SlipError) {
-      let note = try NoteLookup(transaction.box, path: bundle).note(named: name)
-      let isChanged = try change(note, in: &transaction.box)
-      var diagnostics: [Diagnostic] = []
-      if isChanged {
-        diagnostics = try transaction.commit(Transaction(.edit, tool: Tool.name))
-      } else {
-        transaction.abandon()
+    var session = try EditSession(opening: bundle, date: date, limits: limits)
+    let note = try session.note(named: name)
+    try apply(to: [note.id], in: &session)
+    let box = session.box
+    let saved = try session.save(author: author)
+    return (NoteSummary(box.note(note.id) ?? note, in: box), saved.number != nil, saved.diagnostics)
+  }
+
+  /// Makes the changes in a session.
+  ///
+  /// - Parameter notes: The notes, in the order in which they are placed.
+  /// - Throws: `SlipError` for empty names, unknown notes, and properties that don't have the form of
+  ///   their kind; then nothing is changed.
+  public func apply(to notes: [Note.ID], in session: inout EditSession) throws(SlipError) {
+    let (path, date) = (session.path, session.date)
+    try session.edit { (box) throws(SlipError) in
+      for id in notes { try change(id, in: &box, date, path) }
+      try place(notes, in: &box, path)
+      for name in removedKeywords {
+        guard let keyword = box.keyword(atPath: name.trimmed)?.id, box.notes(with: keyword).isEmpty,
+          box.children(ofKeyword: keyword).isEmpty
+        else { continue }
+        try box.remove(keyword: keyword)
       }
-      return (NoteSummary(transaction.box.note(note.id) ?? note, in: transaction.box), isChanged, diagnostics)
-    } catch {
-      transaction.abandon()
-      throw error
     }
   }
 
-  /// Makes the changes in the box, and returns whether there are any. A change to the value
-  /// that the note already has is none.
-  private func change(_ note: Note, in box: inout SlipBox) throws(SlipError) -> Bool {
+  /// Makes the changes to one note, but for its place among the others.
+  private func change(
+    _ id: Note.ID, in box: inout SlipBox, _ date: Timestamp?, _ path: String
+  ) throws(SlipError) {
+    guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
     var new = note
     if let title {
       let trimmed = title.trimmed
-      guard !trimmed.isEmpty else { throw NoteEdit.empty("title") }
+      guard !trimmed.isEmpty else { throw EditSession.empty("title") }
       new.title = trimmed
+      if trimmed != note.title { new.modified = date ?? note.modified }
     }
     if let status { new.status = status }
     if let isFavorite { new.isFavorite = isFavorite }
+    if let created { (new.created, new.zoneIsUnknown) = (created, false) }
     switch placement {
-    case .folder(let path):
-      let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
-      guard !names.isEmpty else { throw NoteEdit.empty("folder") }
-      guard names.count <= Limits().folderDepth else {
-        throw SlipError(
-          .usage, code: ValidationRule.folderTooDeep.code, "The folder would be nested too deeply.")
-      }
-      new.folder = box.findOrCreateFolder(at: names)
+    case .folder(let path): new.folder = try box.findOrCreateFolder(named: path)
     case .top: new.folder = nil
     case nil: break
     }
     for name in addedKeywords {
-      guard !name.trimmed.isEmpty else { throw NoteEdit.empty("keyword") }
-      let keyword = box.findOrCreateKeyword(named: name.trimmed)
+      guard !name.trimmed.isEmpty else { throw EditSession.empty("keyword") }
+      let keyword = try box.findOrCreateKeyword(at: name)
       if !new.keywords.contains(keyword) { new.keywords.append(keyword) }
     }
-    let removed = removedKeywords.compactMap { box.keyword(named: $0.trimmed)?.id }
+    let removed = removedKeywords.compactMap { box.keyword(atPath: $0.trimmed)?.id }
     new.keywords.removeAll { removed.contains($0) }
+    try change(&new.properties)
     if new.folder != note.folder { new.order = box.notes(in: new.folder).count }
-    guard new != note else { return false }
-    try box.update(note: note.id) { $0 = new }
-    for keyword in removed where box.notes(with: keyword).isEmpty { try box.remove(keyword: keyword) }
-    return true
+    if new != note { try box.update(note: id) { $0 = new } }
   }
 
-  /// The error that a name is empty.
-  private static func empty(_ what: String) -> SlipError {
-    SlipError(.usage, code: KitCode.emptyName, "The \(what) needs at least one character.")
+  /// Replaces properties by those of the same name.
+  private func change(_ properties: inout [Property]) throws(SlipError) {
+    for property in self.properties where !property.isValid {
+      throw SlipError(
+        .usage, code: KitCode.badEdit,
+        "The value of the property `\(property.name)` doesn't have the form of its kind.")
+    }
+    let replaced = Set(self.properties.map(\.name) + removedProperties)
+    properties.removeAll { replaced.contains($0.name) }
+    properties += self.properties
+  }
+
+  /// Puts the notes at their position: all notes of the folder are numbered anew.
+  private func place(_ notes: [Note.ID], in box: inout SlipBox, _ path: String) throws(SlipError) {
+    guard let position else { return }
+    var anchor: Note?
+    switch position {
+    case .before(let name), .after(let name): anchor = try NoteLookup(box, path: path).note(named: name)
+    case .first, .last: break
+    }
+    let moved = Set(notes)
+    if let anchor, moved.contains(anchor.id) {
+      throw SlipError(.usage, code: KitCode.badEdit, "A note can't come before or after itself.")
+    }
+    guard let first = notes.first.flatMap({ box.note($0) }) else { return }
+    let folder = anchor.map(\.folder) ?? first.folder
+    if let anchor {
+      for id in notes { try box.update(note: id) { $0.folder = anchor.folder } }
+    }
+    var order = box.notes(in: folder).map(\.id).filter { !moved.contains($0) }
+    let here = notes.filter { box.note($0)?.folder == folder }
+    let index =
+      switch position {
+      case .first: 0
+      case .last: order.count
+      case .before: anchor.flatMap { order.firstIndex(of: $0.id) } ?? order.count
+      case .after: anchor.flatMap { order.firstIndex(of: $0.id) }.map { $0 + 1 } ?? order.count
+      }
+    order.insert(contentsOf: here, at: index)
+    for (index, id) in order.enumerated() where box.note(id)?.order != index {
+      try box.update(note: id) { $0.order = index }
+    }
   }
 }
 

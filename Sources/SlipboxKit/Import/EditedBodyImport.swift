@@ -249,7 +249,7 @@ struct EditedBodyImport {
 /// Attachments of edited bodies.
 extension Attachment {
   /// The attachment for a picture of an imported note, without a thumbnail.
-  fileprivate init(_ imported: ImportedAttachment) {
+  init(_ imported: ImportedAttachment) {
     self.init(
       blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
     width = imported.width
@@ -260,7 +260,7 @@ extension Attachment {
 /// Lists of what a body shows.
 extension Array where Element: Hashable {
   /// Each element once, where it comes first.
-  fileprivate var unique: [Element] {
+  var unique: [Element] {
     var seen: Set<Element> = []
     return filter { seen.insert($0).inserted }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SlipBase
 import SlipNotes
 import SlipboxKit
 
@@ -8,18 +9,18 @@ import SlipboxKit
 ///     Changed Weights.
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change a note's status, title, keywords or folder.",
+    commandName: "set", abstract: "Change status, title, keywords, folder, order, dates or properties of notes.",
     discussion: """
       EXAMPLE
         slipconv set my.slipbox "Spring check" --status review --keyword physics --folder Work/Ideas
+        slipconv set my.slipbox --where 'ANY keywords.name = "bees"' --status archived
       """)
 
   /// The bundle with the note.
   @OptionGroup var bundle: BundleArgument
 
-  /// The name of the note: see `NoteLookup`.
-  @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
-  var note: String
+  /// The notes.
+  @OptionGroup var notes: NotesArgument
 
   /// The new status.
   @Option(help: "Set the status: draft, review or archived.")
@@ -50,17 +51,50 @@ struct SetCommand: ParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Mark the note as a favorite, or unmark it.")
   var favorite: Bool?
 
-  /// Prints the changed note as JSON (`NoteSummary`).
-  @OptionGroup var json: JSONOption
-  @OptionGroup var common: CommonOptions
+  /// Whether the notes come first in their folder.
+  @Flag(help: "Put the notes first in their folder.")
+  var first = false
+
+  /// Whether the notes come last in their folder.
+  @Flag(help: "Put the notes last in their folder.")
+  var last = false
+
+  /// The note before which they come.
+  @Option(help: ArgumentHelp("Put the notes before this one, in its folder.", valueName: "note"))
+  var before: String?
+
+  /// The note behind which they come.
+  @Option(help: ArgumentHelp("Put the notes behind this one, in its folder.", valueName: "note"))
+  var after: String?
+
+  /// When the notes were created.
+  @Option(help: "Set when the note was created (RFC 3339).", transform: Timestamp.argument)
+  var created: Timestamp?
+
+  /// Properties to set.
+  @Option(
+    name: .customLong("property"),
+    help: ArgumentHelp(
+      "Set a property, such as author=Ada or due:date=2026-01-31T12:00:00Z; may be repeated.",
+      valueName: "name[:kind]=value"), transform: Property.argument)
+  var properties: [Property] = []
+
+  /// Properties to remove.
+  @Option(name: .customLong("remove-property"), help: "Remove this property; may be repeated.")
+  var removedProperties: [String] = []
+
+  @OptionGroup var options: EditOptions
 
   /// Checks that something is to be changed.
   func validate() throws {
     if folder != nil && noFolder { throw ValidationError("--folder and --no-folder can't be used together.") }
     let asksNothing =
       status == nil && title == nil && keywords.isEmpty && removedKeywords.isEmpty && folder == nil
-      && !noFolder
-      && favorite == nil
+      && !noFolder && favorite == nil && !first && !last && before == nil && after == nil && created == nil
+      && properties.isEmpty && removedProperties.isEmpty
+    if [first, last, before != nil, after != nil].count(where: { $0 }) > 1 {
+      throw ValidationError("Of --first, --last, --before and --after, only one can be given.")
+    }
     if asksNothing { throw ValidationError("Name what to change, such as --status review.") }
   }
 
@@ -73,9 +107,35 @@ struct SetCommand: ParsableCommand {
     edit.placement = noFolder ? .top : folder.map { .folder($0) }
     edit.addedKeywords = keywords
     edit.removedKeywords = removedKeywords
-    let (summary, isChanged, diagnostics) = try edit.apply(to: note, in: bundle.bundle)
-    common.print(diagnostics)
-    if json.json { return try JSONOutput.print(summary, isDone: isChanged) }
-    common.say(isChanged ? "Changed \(summary.title)." : "Nothing to change in \(summary.title).")
+    edit.position =
+      first ? .first : last ? .last : before.map { .before($0) } ?? after.map { .after($0) }
+    edit.created = created
+    (edit.properties, edit.removedProperties) = (properties, removedProperties)
+    let ready = edit
+    try options.run(
+      bundle.bundle,
+      done: { (_: Void, result) in
+        let changed = result.changes.filter { $0.entity == "note" }
+        return changed.count == 1 ? "Changed \(changed[0].name)." : "Changed \(changed.count.of("note"))."
+      },
+      edits: { session throws(SlipError) in
+        try ready.apply(to: try notes.notes(in: session), in: &session)
+      })
+  }
+}
+
+extension Property {
+  /// Parses the value of an option: `name=value`, or `name:kind=value` with one of the kinds.
+  static func argument(_ text: String) throws -> Property {
+    guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+      throw ValidationError("A property is written like author=Ada.")
+    }
+    let (name, value) = (text[..<equals], String(text[text.index(after: equals)...]))
+    if let colon = name.lastIndex(of: ":"),
+      let kind = Property.Kind(rawValue: String(name[name.index(after: colon)...]))
+    {
+      return Property(String(name[..<colon]), kind, value)
+    }
+    return Property(String(name), .text, value)
   }
 }

@@ -1,0 +1,240 @@
+public import SlipBase
+internal import CFileShims
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Changes single files of a directory tree: all of them or none, whatever happens meanwhile.
+///
+/// The new files are prepared in a hidden directory beside the tree, with a journal that names each
+/// file and its digest. When all of it is on disk, the hidden directory gets the name `.NAME.commit`:
+/// from that moment on the change counts as made. Then the files are moved into place one by one, in
+/// the order in which they were written. A process that dies before that moment leaves the tree as
+/// it was. One that dies after it leaves the journal, and the next who takes the lock moves the rest.
+///
+///     let patch = try TreePatch.begin(at: "box.slipbox")
+///     try patch.write("notes/6f/6f1c….rtf", body)
+///     try patch.write("manifest.xml", manifest)      // comes last
+///     try patch.commit()
+///
+/// Unlike with `TreeStage`, the cost depends on what changes, and not on the size of the tree.
+/// Whatever is replaced or deleted must still be as it was when the patch looked at it; otherwise the
+/// commit fails and nothing is changed. Use it from one thread at a time.
+public final class TreePatch: LiveOutput {
+  /// How far the patch is.
+  private enum Phase { case open, committing, ended }
+
+  /// A file that is to be written or deleted.
+  private struct Change {
+    var entry: PatchJournal.Entry
+    /// The file in the tree as it was when the change was prepared; nil where there was none.
+    var before: FileStatus?
+  }
+
+  /// The hidden directory, the lock and the target.
+  private let place: StageDirectory
+  /// The tree that is changed.
+  public let root: DirectoryHandle
+  /// In the order in which they are made.
+  private let prepared = Mutex<[Change]>([])
+  /// Files that were read, which must not have changed before the commit.
+  private let read = Mutex<[String: FileStatus]>([:])
+  private let phase = Mutex(Phase.open)
+
+  /// The target's path, with links resolved.
+  public var target: String { place.targetPath }
+
+  private init(_ place: StageDirectory) throws(SlipError) {
+    self.place = place
+    root = try place.parent.openDirectory(place.name)
+  }
+
+  deinit {
+    LiveOutputs.remove(self)
+    abandon()
+  }
+
+  /// Begins a change of a tree that exists.
+  ///
+  /// - Parameters:
+  ///   - target: The directory.
+  ///   - waitMilliseconds: How long to wait for another process that writes to the same target.
+  /// - Throws: `SlipError` with code `FileCode.locked` after that time, `FileCode.readOnly` for a
+  ///   directory that nobody may write to.
+  public static func begin(at target: String, waitMilliseconds: Int = 5_000) throws(SlipError) -> TreePatch {
+    let place = try StageDirectory(target: target, milliseconds: waitMilliseconds)
+    do throws(SlipError) {
+      let patch = try TreePatch(place)
+      if try patch.root.status().isReadOnly {
+        throw SlipError(
+          .cannotDo, code: FileCode.readOnly, "It is read-only; nothing was changed.",
+          at: SourceLocation(file: place.targetPath))
+      }
+      LiveOutputs.add(patch)
+      return patch
+    } catch {
+      place.finish()
+      throw error
+    }
+  }
+
+  /// Records what a file was like when it was read: it must be the same at the commit.
+  public func noteRead(_ path: String, _ status: FileStatus) { read.withLock { $0[path] = status } }
+
+  private var changes: [Change] { prepared.withLock { $0 } }
+
+  /// Whether a file is written by this patch.
+  public func contains(_ path: String) -> Bool { changes.contains { $0.entry.path == path } }
+
+  /// Prepares a file that takes the place of the one at `path`, or is new there.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the tree, with `/` between components. Each path once.
+  ///   - old: Length and digest of the file that is replaced; nil for a new one.
+  ///   - produce: Called once with a function that appends bytes.
+  /// - Returns: Length and digest of the new file.
+  /// - Throws: `SlipError`, and whatever `produce` throws.
+  @discardableResult
+  public func write(
+    _ path: String, replacing old: FileFact? = nil,
+    pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws -> FileFact {
+    if let fault = SafePath.fault(in: path, for: .everySystem) {
+      throw SlipError(
+        .badInput, code: SafePath.code, "The path \(fault.explanation).", at: SourceLocation(file: path))
+    }
+    let number = changes.count + 1
+    let before = try root.status(of: path)
+    let shown = place.targetPath + "/" + path
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = retrying { openat(place.stage.descriptor, String(number), flags, 0o666) }
+    guard descriptor >= 0 else { throw SlipError.system("Cannot create the file", shown, errno: errno) }
+    defer { close(descriptor) }
+    let attributes = try before.map { FileAttributes($0) } ?? FileAttributes(root.status()).ofFilesWithin
+    attributes.apply(to: descriptor)
+    var digester = Digester()
+    try produce { bytes in
+      digester.update(bytes)
+      try FileSystem.writeFully(descriptor, bytes, shown)
+    }
+    let length = digester.length
+    let fact = FileFact(digest: digester.finish(), length: length)
+    let change = Change(
+      entry: PatchJournal.Entry(path: path, old: old, new: fact, number: number), before: before)
+    prepared.withLock { $0.append(change) }
+    return fact
+  }
+
+  /// Prepares a file in memory; see `write(_:replacing:pieces:)`.
+  @discardableResult
+  public func write(
+    _ path: String, _ bytes: [UInt8], replacing old: FileFact? = nil
+  ) throws(SlipError) -> FileFact {
+    try slipErrors {
+      try write(path, replacing: old) { append in try bytes.withUnsafeBytes { try append($0) } }
+    }
+  }
+
+  /// Deletes a file, provided that it has these bytes. Folders that become empty go with it.
+  ///
+  /// - Returns: False where the file has other bytes or isn't there; then it is left alone.
+  public func delete(_ path: String, _ fact: FileFact) throws(SlipError) -> Bool {
+    guard let before = try root.status(of: path), before.kind == .file,
+      try TreePatch.fact(of: path, in: root) == fact
+    else { return false }
+    let change = Change(
+      entry: PatchJournal.Entry(path: path, old: fact, new: nil, number: 0), before: before)
+    prepared.withLock { $0.append(change) }
+    return true
+  }
+
+  /// Makes all changes.
+  ///
+  /// - Throws: `SlipError` with code `FileCode.changedMeanwhile` where somebody changed what is
+  ///   replaced, deleted or was read; other errors of the file system. Nothing is changed then.
+  public func commit() throws(SlipError) {
+    defer { abandon() }
+    phase.withLock { $0 = .committing }
+    let changes = changes
+    for change in changes where change.entry.new != nil {
+      try TreeCommit.flush(String(change.entry.number), in: place.stage)
+    }
+    try PatchJournal(entries: changes.map(\.entry)).write(to: place.stage)
+    try TreeCommit.flush(".", in: place.stage)
+    try expectUnchanged()
+    let hidden = PatchJournal.hiddenName(of: place.name)
+    guard slip_rename_new(place.parent.descriptor, place.stageName, hidden) == 0 else {
+      throw .system("Cannot begin the change", place.targetPath, errno: errno)
+    }
+    do throws(SlipError) {
+      try TreeCommit.flush(".", in: place.parent)
+    } catch {
+      // Not durable: as if nothing had happened.
+      _ = slip_rename_new(place.parent.descriptor, hidden, place.stageName)
+      throw error
+    }
+    phase.withLock { $0 = .ended }
+    do throws(SlipError) {
+      try PatchJournal.move(changes.map(\.entry), from: place.stage, to: root, comparing: false)
+      place.finish(deleting: hidden)
+    } catch {
+      // The change counts as made; whoever comes next moves the rest.
+      place.lock.release(removing: false)
+      throw SlipError(
+        .cannotDo, code: FileCode.unfinished,
+        "The change was made, but could not be completed; the next command that changes the bundle completes it. \(error.message)",
+        at: error.location ?? SourceLocation(file: place.targetPath))
+    }
+  }
+
+  /// Gives the change up. The tree stays as it was. Does nothing after a commit.
+  public func abandon() {
+    let mayEnd = phase.withLock { phase in
+      defer { phase = .ended }
+      return phase != .ended
+    }
+    if mayEnd { place.finish() }
+  }
+
+  /// Gives the change up because the process is interrupted; false while it is being made.
+  func interrupt() -> Bool {
+    let before = phase.withLock { phase in
+      defer { if phase == .open { phase = .ended } }
+      return phase
+    }
+    if before == .open { place.finish() }
+    return before != .committing
+  }
+
+  /// Checks that nobody changed what is replaced, deleted or was read.
+  private func expectUnchanged() throws(SlipError) {
+    guard try !place.isReplaced(root) else { throw changedMeanwhile(nil) }
+    var expected: [String: FileStatus?] = [:]
+    for change in changes { expected.updateValue(change.before, forKey: change.entry.path) }
+    for (path, status) in read.withLock({ $0 }) { expected.updateValue(status, forKey: path) }
+    for (path, before) in expected.sorted(by: { $0.key < $1.key }) {
+      let now = try root.status(of: path)
+      switch (before, now) {
+      case (nil, nil): continue
+      case (let before?, let now?) where now.isUnchanged(since: before): continue
+      default: throw changedMeanwhile(path)
+      }
+    }
+  }
+
+  private func changedMeanwhile(_ path: String?) -> SlipError {
+    SlipError(
+      .cannotDo, code: FileCode.changedMeanwhile,
+      "Another program changed this meanwhile; nothing was changed. Try again.",
+      at: SourceLocation(file: path.map { place.targetPath + "/" + $0 } ?? place.targetPath))
+  }
+
+  /// Length and digest of a file in a tree.
+  static func fact(of path: String, in root: DirectoryHandle) throws(SlipError) -> FileFact {
+    try MappedFile(path, beneath: root).withBytes { FileFact(of: $0) }
+  }
+}

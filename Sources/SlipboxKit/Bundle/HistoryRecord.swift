@@ -1,0 +1,48 @@
+internal import SlipBase
+internal import SlipBundle
+internal import SlipNotes
+
+/// Adds what was done to a box's history.
+enum HistoryRecord {
+  /// Writes a file of the bundle, and returns its length and digest.
+  typealias Write = (String, [UInt8]) throws(SlipError) -> FileFact
+
+  /// Writes the transaction's file, and keeps the payload that it replaced where it can be taken back.
+  ///
+  /// - Parameters:
+  ///   - transaction: What was done; counts and changes are filled in here.
+  ///   - changes: What it changed.
+  ///   - box: The facts after the changes; gets the history's new files.
+  ///   - old: The bundle as it was; nil for a new one.
+  ///   - write: Writes a file.
+  static func add(
+    _ transaction: Transaction, _ changes: BoxChanges, to box: inout SlipBox, old: DirectoryStorage?,
+    _ write: Write
+  ) throws(SlipError) {
+    var transaction = transaction
+    transaction.record(changes)
+    if transaction.recordsChanges, let old { try keepReplaced(changes, in: &box, old, write) }
+    let file = TransactionFile(after: box.history, transaction)
+    box.history.transactions.append(try write(file.path, try file.bytes()))
+  }
+
+  /// Keeps each file that the changes replace or delete.
+  ///
+  /// A body that another program has saved in the meantime is gone already.
+  private static func keepReplaced(
+    _ changes: BoxChanges, in box: inout SlipBox, _ old: DirectoryStorage, _ write: Write
+  ) throws(SlipError) {
+    let stays = Set(changes.payloadAfter)
+    for file in changes.inverse.payloadAfter where !stays.contains(file) {
+      guard try old.length(of: file.path) == file.fact.length else { continue }
+      let bytes = try old.read(file.path)
+      guard FileFact(of: bytes) == file.fact, let suffix = PayloadPath(file.path)?.fileExtension else {
+        continue
+      }
+      let replaced = BoxHistory.Replaced(file.fact, suffix)
+      guard !box.history.replaced.contains(replaced) else { continue }
+      _ = try write(PayloadPath.replaced(file.fact.digest, suffix), bytes)
+      box.history.keep(replaced)
+    }
+  }
+}

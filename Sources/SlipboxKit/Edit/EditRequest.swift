@@ -1,0 +1,111 @@
+public import SlipBase
+internal import SlipBundle
+public import SlipNotes
+
+/// Edits of one bundle, made and saved in one go, as the verbs of the command do.
+///
+/// ```swift
+/// var request = EditRequest(bundle: "my.slipbox", date: now)
+/// let (id, result) = try request.run { session throws(SlipError) in
+///   try session.create(NoteDraft(title: "Swarm"))
+/// }
+/// ```
+public struct EditRequest: Sendable {
+  /// The bundle: see `BundleLocator.locate`.
+  public var bundle: String
+  /// When the edits are made; nil leaves transaction and notes without a date.
+  public var date: Timestamp?
+  /// Who makes them; nil: nobody is named.
+  public var author: String?
+  /// Whether nothing is saved: the result says what would be.
+  public var isTrial = false
+  /// Bounds on what is read.
+  public var limits = Limits()
+
+  /// A request with the defaults.
+  public init(bundle: String, date: Timestamp? = nil, author: String? = nil) {
+    (self.bundle, self.date, self.author) = (bundle, date, author)
+  }
+
+  /// Makes the edits and saves them as one transaction.
+  ///
+  /// - Parameters:
+  ///   - kind: What the edits are.
+  ///   - from: What the transaction refers to.
+  ///   - edits: Makes them.
+  /// - Returns: What `edits` returned, and what was saved.
+  /// - Throws: `SlipError`; then the bundle is as it was.
+  public func run<R>(
+    _ kind: Transaction.Kind = .edit, from: String? = nil,
+    _ edits: (inout EditSession) throws(SlipError) -> R
+  ) throws(SlipError) -> (value: R, result: EditResult) {
+    var session = try EditSession(opening: bundle, date: date, limits: limits)
+    let value: R
+    do throws(SlipError) {
+      value = try edits(&session)
+    } catch {
+      // Errors of the box know the entity, but not the bundle.
+      var error = error
+      if let place = error.location, place.file == nil {
+        error.location = SourceLocation(file: session.path, place.place)
+      }
+      throw error
+    }
+    let (before, after) = (session.original, session.box)
+    let saved: EditSession.Saved
+    if isTrial {
+      saved = EditSession.Saved(number: nil, changes: session.changes, diagnostics: session.diagnostics)
+      session.abandon()
+    } else {
+      saved = try session.save(author: author, kind: kind, from: from)
+    }
+    return (value, EditResult(saved, before, after, isTrial: isTrial))
+  }
+}
+
+/// What an edit did, in readable form. With `--json` the properties are the keys of the output.
+public struct EditResult: Sendable, Encodable {
+  /// An entity that was inserted, updated or deleted.
+  public struct Change: Sendable, Encodable {
+    /// `note`, `folder` or `keyword`.
+    public var entity: String
+    /// The UUID.
+    public var id: String
+    /// `inserted`, `updated` or `deleted`.
+    public var change: String
+    /// The title of the note, the path of the folder or keyword.
+    public var name: String
+  }
+
+  /// The number of the transaction; nil where nothing was saved.
+  public var transaction: Int?
+  /// Whether nothing was saved because that was asked for.
+  public var trial: Bool
+  /// What changed: folders, keywords, then notes, each by UUID.
+  public var changes: [Change]
+  /// Warnings; not part of the JSON form, which goes to standard error.
+  public var diagnostics: [Diagnostic]
+
+  private enum CodingKeys: String, CodingKey { case transaction, trial, changes }
+
+  /// Describes what was saved.
+  init(_ saved: EditSession.Saved, _ before: SlipBox, _ after: SlipBox, isTrial: Bool) {
+    (transaction, trial, diagnostics) = (saved.number, isTrial, saved.diagnostics)
+    changes = []
+    for change in saved.changes.folders {
+      let box = change.after == nil ? before : after
+      add("folder", change.id, change.kind.rawValue, box.path(of: change.id).joined(separator: "/"))
+    }
+    for change in saved.changes.keywords {
+      let box = change.after == nil ? before : after
+      add("keyword", change.id, change.kind.rawValue, box.path(ofKeyword: change.id))
+    }
+    for change in saved.changes.notes {
+      add("note", change.id, change.kind.rawValue, (change.after ?? change.before)?.title ?? "")
+    }
+  }
+
+  private mutating func add(_ entity: String, _ id: UniqueID, _ change: String, _ name: String) {
+    changes.append(Change(entity: entity, id: id.description, change: change, name: name))
+  }
+}

@@ -1,0 +1,102 @@
+internal import ImageCodec
+public import SlipBase
+internal import SlipBundle
+internal import SlipExchange
+public import SlipNotes
+internal import SlipRTF
+
+/// Files of notes.
+extension EditSession {
+  /// Attaches a file to a note, and shows it at the end of the note's body: a PNG or JPEG as a picture, any
+  /// other file as a link.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: Its name in the note.
+  ///   - description: What it is; nil for none.
+  /// - Throws: `SlipError` for an unknown note, and as `body(of:)`.
+  public mutating func attach(
+    _ bytes: [UInt8], named name: String, description: String? = nil, to id: Note.ID
+  ) throws(SlipError) {
+    guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
+    let blob = Payload(bytes)
+    let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    let facts = bytes.withUnsafeBytes { ImageProbe.probe($0) }
+    var attachment = Attachment(blob: blob.fact, mediaType: type.name, fileExtension: type.fileExtension)
+    (attachment.width, attachment.height) = (facts?.width, facts?.height)
+    try add(attachment, blob)
+    var reference = AttachmentReference(attachment: attachment.id, name: name)
+    reference.description = description
+    let (added, shown) = (reference, EditSession.group(showing: attachment, named: name))
+    try edit { (box) throws(SlipError) in try box.update(note: id) { $0.attachments.append(added) } }
+    try setBody(of: id, .rtf(EditSession.appending(shown, to: try body(of: note))))
+  }
+
+  /// Takes a file from a note. The blob goes with its last use.
+  ///
+  /// - Parameter name: The file's name in the note.
+  /// - Throws: `SlipError` with code `KitCode.notThere` where the note has no such file, and where its body
+  ///   shows it.
+  public mutating func detach(_ name: String, from id: Note.ID) throws(SlipError) {
+    guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
+    guard let reference = note.attachments.first(where: { $0.name == name }) else {
+      throw SlipError(.usage, code: KitCode.notThere, "The note has no file of this name.")
+    }
+    let shown = try body(of: note).withUnsafeBytes { body in
+      RTFPictures.references(in: body).map(\.digest)
+        + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
+    }
+    guard !shown.contains(reference.attachment) else {
+      throw SlipError(
+        .usage, code: KitCode.notThere,
+        "The note's body shows this file; remove it from the text first. Nothing was changed.")
+    }
+    try edit { (box) throws(SlipError) in
+      try box.update(note: id) { $0.attachments.removeAll { $0 == reference } }
+    }
+  }
+
+  /// The notes that the text of a note's body links to.
+  func textLinks(of note: Note) throws(SlipError) -> [Note.ID] {
+    let mirror = try patch.old.read(PayloadPath.mirror(note.id))
+    let targets = try body(of: note).withUnsafeBytes { body in
+      mirror.withUnsafeBytes { LinkTarget.targets(body: body, mirror: $0) }
+    }
+    let resolver = LinkResolver(box)
+    let source = note.source.flatMap { box.source($0) }
+    return targets.compactMap { target in
+      if case .note(let id) = resolver.resolve(target, from: source) { id } else { nil }
+    }
+  }
+
+  /// RTF that shows an attachment as word processors do: see section 6 of the bundle's specification.
+  private static func group(showing attachment: Attachment, named name: String) -> String {
+    let path = PayloadPath.blobFromBody(attachment.id, attachment.fileExtension)
+    let blip = ["image/png": "pngblip", "image/jpeg": "jpegblip"][attachment.mediaType]
+    if let blip, let width = attachment.width, let height = attachment.height {
+      // 96 pixels per inch, 1,440 twips per inch.
+      let size = "\\picw\(width)\\pich\(height)\\picwgoal\(width * 15)\\pichgoal\(height * 15)"
+      return
+        "{\\field\\picwgoal\(width * 15)\\pichgoal\(height * 15)\\\(blip){\\*\\fldinst INCLUDEPICTURE \"\(path)\" \\\\d}{\\fldrslt{\\pict\(size)\\\(blip)}}}"
+    }
+    return
+      "{\\field{\\*\\fldinst HYPERLINK \"\(path)\"}{\\fldrslt {\\NeXTGraphic \(escaped(name)) \\width640 \\height640}}}"
+  }
+
+  /// A text in RTF; characters outside of ASCII as `\uN`.
+  private static func escaped(_ text: String) -> String {
+    text.utf16.map { unit in
+      switch unit {
+      case 0x5C, 0x7B, 0x7D: "\\" + String(UnicodeScalar(UInt8(unit)))
+      case 0x20...0x7E: String(UnicodeScalar(UInt8(unit)))
+      default: "\\u\(Int16(bitPattern: unit))?"
+      }
+    }.joined()
+  }
+
+  /// A body with one more paragraph at its end.
+  private static func appending(_ group: String, to body: [UInt8]) -> [UInt8] {
+    guard let end = body.lastIndex(of: UInt8(ascii: "}")) else { return body }
+    return body[..<end] + Array("\\par\\pard\\plain \(group)".utf8) + body[end...]
+  }
+}

@@ -1,0 +1,89 @@
+public import SlipBase
+internal import SlipBundle
+public import SlipNotes
+
+/// Folders, keywords and links by the names that users give.
+extension EditSession {
+  /// The folder at a path such as `Work/Ideas`, or with this UUID.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.noSuchFolder`.
+  public func folder(named path: String) throws(SlipError) -> Folder {
+    if let id = box.folder(at: path) ?? UniqueID(path), let folder = box.folder(id) { return folder }
+    throw SlipError(
+      .usage, code: KitCode.noSuchFolder, "No folder has this path.", at: SourceLocation(file: self.path))
+  }
+
+  /// The keyword at a path such as `bees/queens`, or with this UUID.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.noSuchKeyword`.
+  public func keyword(named path: String) throws(SlipError) -> Keyword {
+    if let keyword = box.keyword(atPath: path) ?? UniqueID(path).flatMap(box.keyword) { return keyword }
+    throw SlipError(
+      .usage, code: KitCode.noSuchKeyword, "No keyword has this path.", at: SourceLocation(file: self.path))
+  }
+
+  /// Creates a folder, with those above it that are missing.
+  ///
+  /// - Returns: The folder; the existing one where it exists.
+  /// - Throws: `SlipError` for an empty path, or one of too many folders.
+  public mutating func addFolder(_ path: String) throws(SlipError) -> Folder.ID? {
+    try edit { (box) throws(SlipError) in try box.findOrCreateFolder(named: path) }
+  }
+
+  /// Gives a folder another name.
+  ///
+  /// - Throws: `SlipError` for an empty name.
+  public mutating func rename(folder id: Folder.ID, to name: String) throws(SlipError) {
+    let name = TextFolding.nfc(name.trimmed)
+    guard !name.isEmpty else { throw EditSession.empty("folder") }
+    try edit { (box) throws(SlipError) in try box.update(folder: id) { $0.name = name } }
+  }
+
+  /// Moves a folder into another one, or to the top; it comes last there.
+  ///
+  /// - Throws: `SlipError` with code `NotesCode.folderCycle` where it would contain itself.
+  public mutating func move(folder id: Folder.ID, into parent: Folder.ID?) throws(SlipError) {
+    try edit { (box) throws(SlipError) in
+      let order = (box.children(of: parent).filter { $0.id != id }.map(\.order).max() ?? -1) + 1
+      try box.update(folder: id) { ($0.parent, $0.order) = (parent, order) }
+    }
+  }
+
+  /// Creates a keyword, with those above it that are missing.
+  ///
+  /// - Returns: The keyword; the existing one where it exists.
+  /// - Throws: `SlipError` for an empty path.
+  public mutating func addKeyword(_ path: String) throws(SlipError) -> Keyword.ID {
+    try edit { (box) throws(SlipError) in try box.findOrCreateKeyword(at: path) }
+  }
+
+  /// Links a note to another one, whatever its text says.
+  ///
+  /// - Throws: `SlipError` for unknown notes.
+  public mutating func link(_ note: Note.ID, to target: Note.ID) throws(SlipError) {
+    try edit { (box) throws(SlipError) in
+      try box.update(note: note) { note in
+        if !note.links.contains(target) { note.links.append(target) }
+        note.manualLinks.insert(target)
+      }
+    }
+  }
+
+  /// Takes a manual link back. A link that the text makes, too, stays.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.notThere` where there is no manual link.
+  public mutating func unlink(_ note: Note.ID, from target: Note.ID) throws(SlipError) {
+    guard let found = box.note(note), found.manualLinks.contains(target) else {
+      throw SlipError(
+        .usage, code: KitCode.notThere,
+        "The note has no manual link to that note; a link in its text is removed by editing the text.")
+    }
+    let text = try textLinks(of: found)
+    try edit { (box) throws(SlipError) in
+      try box.update(note: note) { note in
+        note.manualLinks.remove(target)
+        if !text.contains(target) { note.links.removeAll { $0 == target } }
+      }
+    }
+  }
+}

@@ -1,0 +1,211 @@
+internal import ImageCodec
+public import SlipBase
+internal import SlipBundle
+public import SlipDocument
+internal import SlipExchange
+internal import SlipFormats
+public import SlipNotes
+internal import SlipRTF
+
+/// A note that is to be created.
+public struct NoteDraft: Sendable {
+  /// The text of a new note.
+  public enum Body: Sendable {
+    /// RTF, as its bytes.
+    case rtf([UInt8])
+    /// Markdown (CommonMark with the extensions of GitHub).
+    case markdown(String)
+    /// Plain text.
+    case text(String)
+    /// A document of any origin.
+    case document(Document)
+  }
+
+  /// The title; nil: the first heading or line of the body, else `Untitled`.
+  public var title: String?
+  /// The text.
+  public var body: Body
+  /// The path of the folder, such as `Work/Ideas`; missing folders are created. Nil: outside of folders.
+  public var folder: String?
+  /// The paths of keywords, such as `bees/queens`; missing keywords are created.
+  public var keywords: [String]
+
+  /// A draft.
+  public init(
+    title: String? = nil, body: Body = .text(""), folder: String? = nil, keywords: [String] = []
+  ) {
+    (self.title, self.body, self.folder, self.keywords) = (title, body, folder, keywords)
+  }
+}
+
+extension EditSession {
+  /// Creates a note; it becomes the last one of its folder.
+  ///
+  /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
+  public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
+    let imported = try read(draft.body, name: draft.title ?? "")
+    let title = draft.title.map(\.trimmed) ?? imported.title
+    guard !title.isEmpty else { throw EditSession.empty("title") }
+    let seed = "\(date?.rfc3339 ?? "")\n\(imported.body.fact.digest.hex)\n\(title)"
+    let id = UniqueID.unused(in: IdentityNamespace.note, for: "new\n" + seed) { box.note($0) == nil }
+    let (created, keywords) = (date, draft.keywords)
+    try edit { (box) throws(SlipError) in
+      var note = Note(id: id, title: title, body: imported.body.fact, mirror: imported.mirror.fact)
+      note.folder = try draft.folder.map { path throws(SlipError) in
+        try box.findOrCreateFolder(named: path)
+      } ?? nil
+      (note.created, note.modified) = (created, created)
+      for path in keywords { note.keywords.append(try box.findOrCreateKeyword(at: path)) }
+      note.order = (box.highestOrder(in: note.folder) ?? -1) + 1
+      try box.insert(note)
+    }
+    try take(imported, for: id)
+    return id
+  }
+
+  /// The body of a note, as its bytes.
+  ///
+  /// - Throws: `SlipError` where it can't be read, with code `ValidationRule.bodyEdited` where another
+  ///   program has changed it: `slipconv refresh` adopts such bodies.
+  public func body(of note: Note) throws(SlipError) -> [UInt8] {
+    let path = PayloadPath.body(note.id)
+    if let bytes = payload[path]?.bytes { return bytes }
+    let bytes = try patch.old.read(path)
+    guard FileFact(of: bytes) == note.body else {
+      throw SlipError(
+        .cannotDo, code: ValidationRule.bodyEdited.code,
+        "Another program has edited this note's body; run `slipconv refresh` first.",
+        at: SourceLocation(file: "\(self.path)/\(path)"))
+    }
+    return bytes
+  }
+
+  /// The text of a note as a document.
+  ///
+  /// - Throws: As `body(of:)`.
+  public func document(of note: Note) throws(SlipError) -> Document {
+    let limits = limits
+    return try body(of: note).withUnsafeBytes { RTFReader.read($0, limits: limits) }.document
+  }
+
+  /// Gives a note another text. Its mirror, links, attachments and date of modification follow.
+  ///
+  /// - Throws: `SlipError` for an unknown note, for bytes that aren't RTF, and as `body(of:)`.
+  public mutating func setBody(of id: Note.ID, _ body: NoteDraft.Body) throws(SlipError) {
+    guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
+    _ = try self.body(of: note)
+    let imported = try read(body, name: note.title)
+    guard imported.body.fact != note.body else { return }
+    let now = date
+    try edit { (box) throws(SlipError) in
+      try box.update(note: id) { note in
+        (note.body, note.mirror) = (imported.body.fact, imported.mirror.fact)
+        note.modified = now ?? note.modified
+      }
+    }
+    try take(imported, for: id)
+  }
+
+  /// Gives a note another text; see `setBody`.
+  public mutating func setDocument(of id: Note.ID, _ document: Document) throws(SlipError) {
+    try setBody(of: id, .document(document))
+  }
+
+  /// Reads a body as an import would: pictures are extracted, mirror and links are derived.
+  private borrowing func read(_ body: NoteDraft.Body, name: String) throws(SlipError) -> ImportedNote {
+    let bytes: [UInt8] =
+      switch body {
+      case .rtf(let bytes): bytes
+      case .markdown(let text):
+        RTFWriter.write(Array(text.utf8).withUnsafeBytes { MarkdownReader.read($0, limits: limits) }.document)
+      case .text(let text):
+        RTFWriter.write(Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0) }.document)
+      case .document(let document): RTFWriter.write(document)
+      }
+    var context = ImportContext(key: ImportKey(sourceName: "body", path: name.isEmpty ? "Untitled" : name))
+    context.limits = limits
+    var imported = try slipErrors { try bytes.withUnsafeBytes { try Importer.rtf.read($0, context) } }
+    imported.probePictures(limits: limits)
+    return imported
+  }
+
+  /// Takes over the payload of a body, its attachments and its links.
+  private mutating func take(_ imported: ImportedNote, for id: Note.ID) throws(SlipError) {
+    payload[PayloadPath.body(id)] = imported.body
+    payload[PayloadPath.mirror(id)] = imported.mirror
+    diagnostics += imported.diagnostics
+    var names: [Digest: String] = [:]
+    for picture in imported.attachments where picture.isShown {
+      let digest = picture.payload.fact.digest
+      if names[digest] == nil { names[digest] = picture.name }
+      try add(Attachment(picture), picture.payload)
+    }
+    let shown = imported.body.bytes.withUnsafeBytes { body in
+      RTFPictures.references(in: body).map(\.digest)
+        + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
+    }
+    let resolver = LinkResolver(box)
+    let source = box.note(id)?.source.flatMap { box.source($0) }
+    var links: [Note.ID] = []
+    for target in imported.linkTargets {
+      if case .note(let id) = resolver.resolve(target, from: source) { links.append(id) }
+    }
+    let earlier = Set(original.note(id)?.attachments.map(\.attachment) ?? [])
+    let wasShown = try shownBefore(id)
+    try edit { (box) throws(SlipError) in
+      let known = shown.unique.filter { box.attachment($0) != nil }
+      try box.update(note: id) { note in
+        let before = note.attachments
+        note.attachments = known.map { digest in
+          before.first { $0.attachment == digest }
+            ?? AttachmentReference(attachment: digest, name: names[digest] ?? digest.hex)
+        }
+        // Files that the text never showed stay.
+        for file in before where earlier.contains(file.attachment) && !wasShown.contains(file.attachment) {
+          if !note.attachments.contains(file) { note.attachments.append(file) }
+        }
+        note.setTextLinks(links)
+      }
+    }
+  }
+
+  /// The attachments that the note's saved body shows.
+  private borrowing func shownBefore(_ id: Note.ID) throws(SlipError) -> Set<Digest> {
+    let path = PayloadPath.body(id)
+    guard original.note(id) != nil, try patch.old.length(of: path) != nil else { return [] }
+    return try slipErrors {
+      try patch.old.withBytes(of: path) { body in
+        Set(
+          RTFPictures.references(in: body).map(\.digest)
+            + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) })
+      }
+    }
+  }
+
+  /// Adds an attachment with its thumbnail, unless the box has it.
+  mutating func add(_ new: Attachment, _ blob: Payload) throws(SlipError) {
+    guard box.attachment(new.id) == nil else { return }
+    var attachment = new
+    payload[PayloadPath.blob(new.id, new.fileExtension)] = blob
+    let isPicture = MediaType.forFileExtension(new.fileExtension).map(Thumbnail.types.contains) ?? false
+    if isPicture, let made = try? blob.bytes.withUnsafeBytes({ try Thumbnail.make($0, limits: limits) }) {
+      let thumbnail = Payload(made.bytes)
+      attachment.thumbnail = Attachment.Thumbnail(file: thumbnail.fact, fileExtension: made.fileExtension)
+      payload[PayloadPath.thumbnail(new.id, made.fileExtension)] = thumbnail
+    }
+    let ready = attachment
+    try edit { (box) throws(SlipError) in try box.insert(ready) }
+  }
+
+  /// The error that there is no such note.
+  static func unknownNote(_ id: Note.ID, _ path: String) -> SlipError {
+    SlipError(
+      .usage, code: KitCode.noSuchNote, "There is no such note.",
+      at: SourceLocation(file: path, .object("note \(id)")))
+  }
+
+  /// The error that a name is empty.
+  static func empty(_ what: String) -> SlipError {
+    SlipError(.usage, code: KitCode.emptyName, "The \(what) needs at least one character.")
+  }
+}

@@ -1,0 +1,172 @@
+public import SlipBase
+internal import SlipBundle
+public import SlipNotes
+
+/// What deleting does, beyond what the box does by itself.
+extension EditSession {
+  /// What happens to the notes and folders in a folder that is deleted.
+  public enum FolderContents: String, Sendable, Hashable, CaseIterable {
+    /// A folder that isn't empty can't be deleted.
+    case refuse
+    /// They are deleted, too.
+    case delete
+    /// They move to the parent of the folder.
+    case moveUp = "move-up"
+  }
+
+  /// Deletes a note. If it came from a source, the source gets a tombstone, so that no import brings it
+  /// back. Links to it are removed from the facts of other notes; their texts stay as they are.
+  ///
+  /// - Returns: The notes that linked to it.
+  /// - Throws: `SlipError` for an unknown note.
+  @discardableResult
+  public mutating func delete(note id: Note.ID) throws(SlipError) -> [Note.ID] {
+    guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
+    let linking = box.backlinks(of: id).filter { $0 != id }
+    let now = date
+    try edit { (box) throws(SlipError) in
+      if let key = note.source {
+        box.bury(Tombstone(key: key, item: note.sourceItem, date: now))
+      }
+      box.remove(note: id)
+    }
+    return linking
+  }
+
+  /// Deletes a folder.
+  ///
+  /// - Parameters:
+  ///   - id: The folder.
+  ///   - contents: What happens to the notes and folders in it.
+  /// - Returns: The notes that were deleted.
+  /// - Throws: `SlipError` for an unknown folder, with `KitCode.folderNotEmpty` for one that isn't empty
+  ///   and shall be.
+  @discardableResult
+  public mutating func delete(
+    folder id: Folder.ID, notes contents: FolderContents = .refuse
+  ) throws(SlipError) -> [Note.ID] {
+    guard let folder = box.folder(id) else {
+      throw SlipError(.usage, code: KitCode.noSuchFolder, "There is no such folder.")
+    }
+    let (notes, folders) = (box.notes(in: id), box.children(of: id))
+    switch contents {
+    case .refuse:
+      guard notes.isEmpty, folders.isEmpty else {
+        throw SlipError(
+          .usage, code: KitCode.folderNotEmpty,
+          "The folder has \(count(notes.count, "note")) and \(count(folders.count, "folder")); --recursive deletes them, too, --notes move-up keeps them."
+        )
+      }
+    case .moveUp:
+      try edit { (box) throws(SlipError) in
+        for note in notes { try box.update(note: note.id) { $0.folder = folder.parent } }
+        for child in folders { try box.update(folder: child.id) { $0.parent = folder.parent } }
+      }
+    case .delete: break
+    }
+    let deleted = notesBelow(id)
+    for note in deleted { try delete(note: note) }
+    try edit { (box) throws(SlipError) in _ = try box.remove(folder: id, notes: .cascade) }
+    return deleted
+  }
+
+  /// The notes in a folder and in those below it, sorted.
+  private borrowing func notesBelow(_ id: Folder.ID) -> [Note.ID] {
+    var found: [Note.ID] = []
+    var folders = [id]
+    while let next = folders.popLast() {
+      found += box.notes(in: next).map(\.id)
+      folders += box.children(of: next).map(\.id)
+    }
+    return found.sorted()
+  }
+
+  private borrowing func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
+  /// Deletes a keyword; those below it move up.
+  ///
+  /// - Parameter force: Whether it is taken from the notes that have it; otherwise these deny it.
+  /// - Throws: `SlipError`, with `NotesCode.keywordInUse` where notes have it.
+  public mutating func delete(keyword id: Keyword.ID, force: Bool = false) throws(SlipError) {
+    try edit { (box) throws(SlipError) in
+      if force {
+        for note in box.notes(with: id) { try box.update(note: note) { $0.keywords.removeAll { $0 == id } } }
+      }
+      try box.remove(keyword: id)
+    }
+  }
+
+  /// Gives the notes and the children of one keyword to another, and deletes it.
+  ///
+  /// - Throws: `SlipError` for unknown keywords, or one below the other.
+  public mutating func merge(keyword id: Keyword.ID, into other: Keyword.ID) throws(SlipError) {
+    guard id != other else { return }
+    try edit { (box) throws(SlipError) in
+      for note in box.notes(with: id) {
+        try box.update(note: note) { note in note.keywords = note.keywords.map { $0 == id ? other : $0 } }
+      }
+      for child in box.children(ofKeyword: id) {
+        try box.update(keyword: child.id) { $0.parent = other }
+      }
+      try box.remove(keyword: id)
+    }
+  }
+
+  /// Takes tombstones back: the next import brings these notes again.
+  ///
+  /// - Parameter matches: Whether a tombstone is meant.
+  /// - Returns: The tombstones that were removed.
+  public mutating func restore(_ matches: (Tombstone) -> Bool) -> [Tombstone] {
+    var removed: [Tombstone] = []
+    for index in box.origins.indices {
+      box.origins[index].tombstones.removeAll { tombstone in
+        guard matches(tombstone) else { return false }
+        removed.append(tombstone)
+        return true
+      }
+    }
+    return removed
+  }
+}
+
+extension SlipBox {
+  /// Adds a tombstone to the origin of its source, which is created when missing: the part of the key before
+  /// the first slash.
+  mutating func bury(_ tombstone: Tombstone) {
+    let name = String(tombstone.key.prefix { $0 != "/" })
+    let index = origins.firstIndex { $0.name == name } ?? origins.count
+    if index == origins.count { origins.append(Origin(name: name, token: "")) }
+    let isThere = origins[index].tombstones.contains { $0.key == tombstone.key && $0.item == tombstone.item }
+    if !isThere { origins[index].tombstones.append(tombstone) }
+  }
+
+  /// The folder at a path as users write it; missing folders are created.
+  ///
+  /// - Throws: `SlipError` for an empty path, or one of too many folders.
+  mutating func findOrCreateFolder(named path: String) throws(SlipError) -> Folder.ID? {
+    let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
+    guard !names.isEmpty else { throw EditSession.empty("folder") }
+    guard names.count <= Limits().folderDepth else {
+      throw SlipError(
+        .usage, code: ValidationRule.folderTooDeep.code, "The folder would be nested too deeply.")
+    }
+    return findOrCreateFolder(at: names)
+  }
+
+  /// The keyword at a path as users write it, such as `bees/queens`; missing keywords are created.
+  ///
+  /// - Throws: `SlipError` for an empty path, or one of too many keywords.
+  mutating func findOrCreateKeyword(at path: String) throws(SlipError) -> Keyword.ID {
+    if let known = keyword(atPath: path.trimmed) { return known.id }
+    let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
+    guard let first = names.first else { throw EditSession.empty("keyword") }
+    guard names.count <= Limits().folderDepth else {
+      throw SlipError(.usage, code: KitCode.emptyName, "The keyword would be nested too deeply.")
+    }
+    var id = findOrCreateKeyword(named: first)
+    for name in names.dropFirst() { id = findOrCreateKeyword(named: name, in: id) }
+    return id
+  }
+}

@@ -1,0 +1,60 @@
+public import SlipBase
+public import SlipBundle
+public import SlipNotes
+
+extension EditSession {
+  /// Takes transactions back, the newest first. That is an edit of its own, which can be taken back, too.
+  ///
+  /// - Parameter numbers: The transactions; imports, repairs and migrations record no changes and can't be
+  ///   taken back.
+  /// - Throws: `SlipError` with code `KitCode.cannotUndo` where there is no such transaction, where it records
+  ///   no changes, or where something has been changed since; then nothing is changed.
+  public mutating func undo(_ numbers: [Int]) throws(SlipError) {
+    for number in Set(numbers).sorted(by: >) {
+      let file = try transaction(number)
+      guard let changes = file.transaction.changes else {
+        throw EditSession.cannotUndo(number, "it is \(file.transaction.kind.article) and records no changes")
+      }
+      do throws(SlipError) {
+        try edit { (box) throws(SlipError) in try box.apply(changes.inverse) }
+      } catch {
+        throw EditSession.cannotUndo(
+          number, "what it changed has been changed again since; take that back first", error.location)
+      }
+    }
+  }
+
+  /// A transaction of the bundle's history.
+  ///
+  /// - Parameter number: From 1 on.
+  /// - Throws: `SlipError` with code `KitCode.cannotUndo` where there is none, and for a file that can't be
+  ///   read.
+  public borrowing func transaction(_ number: Int) throws(SlipError) -> TransactionFile {
+    guard (1...max(1, original.history.transactions.count)).contains(number),
+      !original.history.transactions.isEmpty
+    else { throw EditSession.cannotUndo(number, "there is no such transaction") }
+    let (path, limits) = (PayloadPath.transaction(number), limits)
+    let bytes = try patch.old.read(path)
+    return try slipErrors {
+      try bytes.withUnsafeBytes { try TransactionFile($0, file: patch.old.displayPath(of: path), limits: limits) }
+    }
+  }
+
+  private static func cannotUndo(
+    _ number: Int, _ why: String, _ place: SourceLocation? = nil
+  ) -> SlipError {
+    SlipError(
+      .cannotDo, code: KitCode.cannotUndo,
+      "Transaction \(number) can't be taken back: \(why). Nothing was changed.", at: place)
+  }
+}
+
+extension Transaction.Kind {
+  /// The kind with its article, as in "it is an import".
+  fileprivate var article: String {
+    switch self {
+    case .import, .edit, .undo: "an \(rawValue)"
+    case .sync, .merge, .refresh, .repair, .migration: "a \(rawValue)"
+    }
+  }
+}

@@ -1,0 +1,183 @@
+public import SlipBase
+internal import SlipBundle
+internal import SlipExchange
+public import SlipNotes
+
+/// A series of edits of one bundle, which are saved as one transaction or not at all.
+///
+/// ```swift
+/// var session = try EditSession(opening: "my.slipbox", date: now)
+/// let note = try session.create(NoteDraft(title: "Swarm", body: .markdown("…"), folder: "Hives"))
+/// try session.delete(folder: old, notes: .moveUp)
+/// let saved = try session.save(author: "Ada")
+/// ```
+///
+/// The session holds the lock of the bundle from the beginning to the end, so that nobody else writes
+/// meanwhile. Until `save` nothing of the bundle changes. A save costs what was changed: it writes the
+/// manifest, one transaction, and the payload of the notes that changed.
+public struct EditSession: ~Copyable {
+  /// What a save did.
+  public struct Saved: Sendable {
+    /// The number of the transaction; nil where nothing was to be saved.
+    public var number: Int?
+    /// What changed.
+    public var changes: BoxChanges
+    /// Warnings about files that other programs changed.
+    public var diagnostics: [Diagnostic]
+  }
+
+  /// The path of the bundle.
+  public let path: String
+  /// The facts as they are after the edits so far. `edit` changes them.
+  public internal(set) var box: SlipBox
+  /// The facts when the session began.
+  let original: SlipBox
+  /// When the edits are made: the date of the transaction and of notes whose title or body changes;
+  /// nil leaves both without.
+  public var date: Timestamp?
+  /// Bounds on what is read.
+  public let limits: Limits
+  /// New payload by path, until it is saved.
+  var payload: [String: Payload] = [:]
+  /// What the edits found.
+  public internal(set) var diagnostics: [Diagnostic] = []
+  /// The lock, and the way to write.
+  let patch: BundlePatch
+
+  /// Opens a bundle for editing.
+  ///
+  /// - Parameters:
+  ///   - argument: The bundle or any path inside it: see `BundleLocator.locate`.
+  ///   - date: The time of the edits; the library doesn't ask the clock.
+  ///   - limits: Bounds on what is read.
+  /// - Throws: `SlipError`: with `KitCode.packedTarget` for a packed bundle, `FileCode.locked` where
+  ///   another program writes to it, `FileCode.readOnly` where it is write-protected,
+  ///   `VersionTable.other` for an older schema version.
+  public init(
+    opening argument: String, date: Timestamp? = nil, limits: Limits = Limits()
+  ) throws(SlipError) {
+    let location = try BundleLocator.locate(argument)
+    guard location.kind == .directory else {
+      throw SlipError(
+        .usage, code: KitCode.packedTarget, "A packed bundle can't be changed; unpack it first.",
+        at: SourceLocation(file: location.path))
+    }
+    let patch = try BundlePatch.begin(at: location.path)
+    let box: SlipBox
+    do throws(SlipError) {
+      box = try ManifestReader.read(storage: patch.old, limits: limits)
+    } catch {
+      patch.abandon()
+      throw error
+    }
+    self.patch = patch
+    self.box = box
+    original = box
+    path = location.path
+    self.date = date
+    self.limits = limits
+  }
+
+  deinit { patch.abandon() }
+
+  /// The one note that `name` means: a title, a UUID or its beginning, or `folder/title`.
+  ///
+  /// - Throws: `SlipError` where no note or more than one is meant.
+  public func note(named name: String) throws(SlipError) -> Note {
+    try NoteLookup(box, path: path).note(named: name)
+  }
+
+  /// The notes that a query finds, in its order.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badQuery` for a predicate or search that can't be used.
+  public func notes(matching query: NoteQuery) throws(SlipError) -> [Note] {
+    try query.notes(of: OpenBundle(path: path, storage: patch.old, box: box), among: Array(box.notes))
+  }
+
+  /// Changes the facts. Relationships are checked, and their inverses kept, by the box.
+  ///
+  /// - Throws: What `change` throws; then the facts are as they were.
+  public mutating func edit<R>(_ change: (inout SlipBox) throws(SlipError) -> R) throws(SlipError) -> R {
+    var edited = box
+    let result = try change(&edited)
+    box = edited
+    return result
+  }
+
+  /// What the edits so far would change.
+  public var changes: BoxChanges { BoxChanges(from: original, to: box) }
+
+  /// Saves all edits as one transaction. The session is over then.
+  ///
+  /// - Parameters:
+  ///   - author: Who made them; nil: nobody is named.
+  ///   - kind: What they are.
+  ///   - from: What the transaction refers to, such as the numbers that an undo takes back.
+  /// - Returns: The number of the transaction, and what changed. Where nothing did, nothing is written.
+  /// - Throws: `SlipError`; then the bundle is as it was.
+  public consuming func save(
+    author: String? = nil, kind: Transaction.Kind = .edit, from: String? = nil
+  ) throws(SlipError) -> Saved {
+    let changes = changes
+    guard !changes.isEmpty else {
+      patch.abandon()
+      return Saved(number: nil, changes: changes, diagnostics: diagnostics)
+    }
+    var transaction = Transaction(kind, tool: Tool.name, date: date, author: author)
+    transaction.from = from
+    let patch = patch
+    var saved = box
+    var found = diagnostics
+    do throws(SlipError) {
+      try writePayload(changes)
+      try HistoryRecord.add(transaction, changes, to: &saved, old: patch.old) {
+        path, bytes throws(SlipError) in try patch.write(path, bytes)
+      }
+      let stays = Set(changes.payloadAfter.map(\.path))
+      for file in changes.inverse.payloadAfter where !stays.contains(file.path) && !isListed(file.path) {
+        if let warning = try patch.delete(file) { found.append(warning) }
+      }
+      try patch.commit(saved)
+    } catch {
+      patch.abandon()
+      throw error
+    }
+    return Saved(number: saved.history.transactions.count, changes: changes, diagnostics: found)
+  }
+
+  /// Gives all edits up.
+  public consuming func abandon() { patch.abandon() }
+
+  /// Writes the payload that the changes need.
+  private borrowing func writePayload(_ changes: BoxChanges) throws(SlipError) {
+    let before = Dictionary(changes.inverse.payloadAfter.map { ($0.path, $0.fact) }) { first, _ in first }
+    for file in changes.payloadAfter where before[file.path] != file.fact {
+      var bytes = payload[file.path]?.bytes
+      if bytes == nil { bytes = try replaced(file) }
+      guard let bytes else {
+        throw SlipError(
+          .cannotDo, code: KitCode.payloadGone,
+          "A file that the change needs is no longer there; nothing was changed.",
+          at: SourceLocation(file: "\(path)/\(file.path)"))
+      }
+      try patch.write(file.path, bytes, replacing: before[file.path])
+    }
+  }
+
+  /// The bytes of a file that an earlier transaction replaced, or that is in place already.
+  private borrowing func replaced(_ file: PayloadFile) throws(SlipError) -> [UInt8]? {
+    guard let suffix = PayloadPath(file.path)?.fileExtension else { return nil }
+    for path in [PayloadPath.replaced(file.fact.digest, suffix), file.path] {
+      guard try patch.old.length(of: path) == file.fact.length else { continue }
+      let bytes = try patch.old.read(path)
+      if FileFact(of: bytes) == file.fact { return bytes }
+    }
+    return nil
+  }
+
+  /// Whether the edited box has a source that keeps this file, although the source that is gone kept it too.
+  private borrowing func isListed(_ path: String) -> Bool {
+    guard case .kept(let digest)? = PayloadKey(path: path) else { return false }
+    return box.sources.contains { $0.kept.digest == digest && box.keptPath(of: $0) == path }
+  }
+}

@@ -1,0 +1,168 @@
+public import SlipBase
+internal import SlipBundle
+public import SlipNotes
+
+/// A folder, as `slipconv folder list` prints it. With `--json` the properties are the keys.
+public struct FolderRow: Sendable, Encodable {
+  /// The UUID.
+  public var id: String
+  /// The names from the top, with `/` between them.
+  public var path: String
+  /// The number of notes directly in it.
+  public var notes: Int
+}
+
+/// A keyword, as `slipconv keyword list` prints it. With `--json` the properties are the keys.
+public struct KeywordRow: Sendable, Encodable {
+  /// The UUID.
+  public var id: String
+  /// The names from the top, with `/` between them.
+  public var path: String
+  /// The colour: `#rrggbb` or `#rrggbbaa`.
+  public var color: String
+  /// The number of notes that have it.
+  public var notes: Int
+}
+
+/// A transaction, as `slipconv log` prints it. With `--json` the properties are the keys.
+public struct LogRow: Sendable, Encodable {
+  /// An entity that changed.
+  public struct Change: Sendable, Encodable {
+    /// `note`, `folder`, `keyword`, `attachment` or `source`.
+    public var entity: String
+    /// The UUID, digest or key.
+    public var id: String
+    /// `inserted`, `updated` or `deleted`.
+    public var change: String
+    /// The title or name.
+    public var name: String
+    /// The attributes and relationships that differ; empty for an insertion or deletion.
+    public var fields: [String]
+
+    /// The fields for text: ` (title, body)`; empty where there are none.
+    public var details: String { fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))" }
+  }
+
+  /// How many entities of a kind changed.
+  public struct Counts: Sendable, Encodable {
+    /// `note`, `folder`, `keyword`, `attachment` or `source`.
+    public var entity: String
+    /// How many are new.
+    public var inserted: Int
+    /// How many have changed.
+    public var updated: Int
+    /// How many are gone.
+    public var deleted: Int
+  }
+
+  /// The number: 1 for the first.
+  public var number: Int
+  /// `import`, `edit`, `sync`, `merge`, `refresh`, `repair`, `migration` or `undo`.
+  public var kind: String
+  /// When (RFC 3339); nil where the transaction has no date.
+  public var date: String?
+  /// Who; nil where nobody was named.
+  public var author: String?
+  /// The program and its version.
+  public var tool: String
+  /// What it began with: the numbers that an undo takes back, the version before a migration.
+  public var from: String?
+  /// What it led to: the version after a migration.
+  public var to: String?
+  /// How many entities changed.
+  public var counts: [Counts]
+  /// What changed; empty where only counts are recorded.
+  public var changes: [Change]
+
+  /// Describes a transaction of a box.
+  init(_ file: TransactionFile, _ box: SlipBox) {
+    let transaction = file.transaction
+    number = file.number
+    kind = transaction.kind.rawValue
+    date = transaction.date?.rfc3339
+    (author, tool) = (transaction.author, transaction.tool)
+    (from, to) = (transaction.from, transaction.to)
+    counts = transaction.counts.map {
+      Counts(
+        entity: $0.entity.rawValue, inserted: $0.inserted, updated: $0.updated, deleted: $0.deleted)
+    }
+    changes = transaction.changes?.rows(box) ?? []
+  }
+
+  /// The row as text: number, date, kind, author and what changed.
+  public var text: String {
+    let what = counts.flatMap { counts in
+      [(counts.inserted, "inserted"), (counts.updated, "updated"), (counts.deleted, "deleted")]
+        .filter { $0.0 > 0 }
+        .map { "\($0.0) \(counts.entity)\($0.0 == 1 ? "" : "s") \($0.1)" }
+    }
+    let versions = [from, to].compactMap { $0 }.joined(separator: " to ")
+    let parts = [
+      String(number), date ?? "-", kind + (versions.isEmpty ? "" : " \(versions)"), author ?? "-",
+      what.isEmpty ? "-" : what.joined(separator: ", "),
+    ]
+    return parts.joined(separator: "  ")
+  }
+}
+
+extension OpenBundle {
+  /// All folders, parents before children, each with the number of its notes.
+  public func folderRows() -> [FolderRow] {
+    var rows: [FolderRow] = []
+    var open = box.children(of: nil).reversed() as [Folder]
+    while let folder = open.popLast() {
+      rows.append(
+        FolderRow(
+          id: folder.id.description, path: box.path(of: folder.id).joined(separator: "/"),
+          notes: box.notes(in: folder.id).count))
+      open += box.children(of: folder.id).reversed()
+    }
+    return rows
+  }
+
+  /// All keywords by path, each with the number of its notes.
+  public func keywordRows() -> [KeywordRow] {
+    box.keywords.map {
+      KeywordRow(
+        id: $0.id.description, path: box.path(ofKeyword: $0.id), color: $0.color.hex,
+        notes: box.notes(with: $0.id).count)
+    }.sorted { NaturalKey($0.path) < NaturalKey($1.path) }
+  }
+
+  /// The history, the newest transaction first.
+  ///
+  /// - Parameter limit: The most transactions; nil: all.
+  /// - Throws: `SlipError` where a transaction can't be read.
+  public func log(limit: Int? = nil) throws(SlipError) -> [LogRow] {
+    let count = box.history.transactions.count
+    guard count > 0, limit != 0 else { return [] }
+    let first = max(1, count - (limit ?? count) + 1)
+    return try transactions(first...count).reversed().map { LogRow($0, box) }
+  }
+}
+
+extension BoxChanges {
+  /// The changes for people: folders, keywords, attachments, sources, notes.
+  ///
+  /// - Parameter box: The box as it is now, which gives folders and keywords their names.
+  fileprivate func rows(_ box: SlipBox) -> [LogRow.Change] {
+    func row<Entity>(
+      _ entity: String, _ change: EntityChange<Entity>, _ name: (Entity) -> String,
+      _ fields: [FactTable.Field<Entity>]
+    ) -> LogRow.Change {
+      var changed: [String] = []
+      if let before = change.before, let after = change.after {
+        changed = fields.filter { $0.text(before, box) != $0.text(after, box) }.map(\.name)
+      }
+      return LogRow.Change(
+        entity: entity, id: "\(change.id)", change: change.kind.rawValue,
+        name: (change.after ?? change.before).map(name) ?? "", fields: changed)
+    }
+    let body = FactTable.Field<Note>("body") { note, _ in note.body.digest.hex }
+    return folders.map { row("folder", $0, \.name, FactTable.folder) }
+      + keywords.map { row("keyword", $0, \.name, FactTable.keyword) }
+      + attachments.map { row("attachment", $0, \.id.hex, FactTable.attachment) }
+      + sources.map { row("source", $0, \.path, []) }
+      + notes.map { row("note", $0, \.title, FactTable.note + [body]) }
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import SlipBase
+import SlipboxKit
+
+/// `slipconv apply`: many edits as one transaction, for programs.
+///
+///     $ echo '{"do":"new","title":"Swarm","markdown":"…"}' | slipconv apply my.slipbox
+///     {"id":"…","line":1}
+struct ApplyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "apply", abstract: "Make many edits, one JSON object a line, all or none of them.",
+    discussion: """
+      Each line of standard input is one edit: {"do": VERB, …} with VERB one of new, set, body, delete, link, unlink, \
+      folder, delete-folder, keyword, delete-keyword. Notes are named by "note": a title, a UUID or its beginning. A note \
+      that an earlier line created can be named by its "as". A result is printed for each line. `Schemas/edit.schema.json` \
+      describes both.
+
+      EXAMPLE
+        slipconv apply my.slipbox < edits.ndjson
+      """)
+
+  @OptionGroup var bundle: BundleArgument
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    var request = EditRequest(bundle: bundle.bundle, date: options.date ?? EditOptions.now, author: options.author)
+    request.isTrial = options.dryRun
+    let (results, result) = try request.run { session throws(SlipError) in
+      try EditLine.applyAll(fromFile: "/dev/stdin", in: &session)
+    }
+    options.common.print(result.diagnostics)
+    for line in results { try JSONOutput.printLine(line) }
+  }
+}

@@ -1,0 +1,87 @@
+import ArgumentParser
+import SlipBase
+import SlipNotes
+import SlipboxKit
+
+/// `slipconv delete`: deletes notes, and leaves tombstones for those that came from a source.
+///
+///     $ slipconv delete my.slipbox "Old list"
+///     Deleted 1 note.
+struct DeleteCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete", abstract: "Delete notes.",
+    discussion: """
+      A note that was imported leaves a tombstone, so that no import brings it back; `slipconv restore` removes it. \
+      Links of other notes to a deleted one are removed; their texts stay as they are. `slipconv undo` takes it back.
+
+      EXAMPLE
+        slipconv delete my.slipbox "Old list"
+        slipconv delete my.slipbox --where 'status = "archived" AND modified < "2015"' --dry-run
+      """)
+
+  @OptionGroup var bundle: BundleArgument
+  @OptionGroup var notes: NotesArgument
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    try options.run(
+      bundle.bundle,
+      done: { (linking: Int, result) in
+        let text = "Deleted \(result.count("note", "deleted").of("note"))."
+        return linking == 0 ? text : text + " \(linking.of("note")) linked there; their texts stay as they are."
+      },
+      edits: { session throws(SlipError) in
+        let ids = try notes.notes(in: session)
+        var linking: Set<Note.ID> = []
+        for id in ids { linking.formUnion(try session.delete(note: id)) }
+        return linking.subtracting(ids).count
+      })
+  }
+}
+
+/// `slipconv restore`: removes tombstones, so that the next import brings notes again.
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Let imports bring deleted notes again.",
+    discussion: """
+      Without a name it lists the tombstones. To take a deletion back itself, use `slipconv undo`.
+
+      EXAMPLE
+        slipconv restore my.slipbox
+        slipconv restore my.slipbox Notes/old.rtf
+      """)
+
+  @OptionGroup var bundle: BundleArgument
+
+  /// Keys of tombstones, or their ends.
+  @Argument(help: "Keys of sources as the list shows them, or their last part; --all for all.")
+  var keys: [String] = []
+
+  /// Whether all are removed.
+  @Flag(help: "Remove all tombstones.")
+  var all = false
+
+  @OptionGroup var options: EditOptions
+
+  func run() throws {
+    if keys.isEmpty && !all {
+      let tombstones = try OpenBundle(bundle.bundle).box.origins.flatMap(\.tombstones)
+      for tombstone in tombstones { options.common.say(tombstone.key + (tombstone.item.map { "#" + $0 } ?? "")) }
+      return
+    }
+    let wanted = Set(keys)
+    try options.run(
+      bundle.bundle, done: { (count: Int, _) in "Removed \(count.of("tombstone"))." },
+      edits: { session throws(SlipError) in
+        session.restore { tombstone in
+          all || wanted.contains(tombstone.key)
+            || wanted.contains(tombstone.key.split(separator: "/").last.map(String.init) ?? "")
+        }.count
+      })
+  }
+}
+
+extension Int {
+  /// The number with a noun: `1 note`, `3 notes`.
+  func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

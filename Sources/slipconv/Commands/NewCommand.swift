@@ -1,0 +1,60 @@
+import ArgumentParser
+import SlipBase
+import SlipboxKit
+
+/// `slipconv new`: creates a note from a file, standard input or nothing.
+///
+///     $ slipconv new my.slipbox --title Swarm --folder Hives
+///     Created Swarm.
+struct NewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Create a note from a file or standard input.",
+    discussion: """
+      The file may have any format that `slipconv convert` reads. Without --title, the first heading or line becomes the title.
+
+      EXAMPLE
+        slipconv new my.slipbox swarm.md --folder Hives --keyword bees
+        echo 'Prime swarm, 4 m up' | slipconv new my.slipbox - --title Swarm
+      """)
+
+  @OptionGroup var bundle: BundleArgument
+
+  /// The file; `-` is standard input.
+  @Argument(help: "The file with the text; - is standard input; none: an empty note.")
+  var file: String?
+
+  /// The title.
+  @Option(help: "The title.")
+  var title: String?
+
+  /// The folder.
+  @Option(help: "Put the note into this folder; missing folders are created.")
+  var folder: String?
+
+  /// Keywords.
+  @Option(name: .customLong("keyword"), help: "Add this keyword, such as bees/queens; may be repeated.")
+  var keywords: [String] = []
+
+  /// The format of the file.
+  @Option(help: "The format of the file; by default by its content and suffix.")
+  var from: String?
+
+  @OptionGroup var options: EditOptions
+
+  func validate() throws {
+    if file == nil && title == nil { throw ValidationError("Name a file, or give the note a --title.") }
+  }
+
+  func run() throws {
+    var draft = NoteDraft(title: title, folder: folder, keywords: keywords)
+    if let file { draft.body = .document(try NoteDraft.document(at: file, from: from)) }
+    let ready = draft
+    try options.run(
+      bundle.bundle,
+      done: { id, result in
+        let title = result.changes.first { $0.id == id.description }?.name ?? ""
+        return "Created \(title) (\(id))."
+      },
+      edits: { session throws(SlipError) in try session.create(ready) })
+  }
+}

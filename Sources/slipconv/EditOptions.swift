@@ -1,0 +1,95 @@
+import ArgumentParser
+import SlipBase
+import SlipNotes
+import SlipboxKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The options of all commands that edit a bundle.
+struct EditOptions: ParsableArguments {
+  /// Who makes the edit, for the history.
+  @Option(help: "Who makes the change, for the history.")
+  var author: String?
+
+  /// When the edit is made, instead of now.
+  @Option(
+    help: "When the change is made (RFC 3339), instead of $SOURCE_DATE_EPOCH or now.",
+    transform: Timestamp.argument)
+  var date: Timestamp?
+
+  /// Shows what would be done.
+  @Flag(help: "Show what would be done; change nothing.")
+  var dryRun = false
+
+  /// Prints the result as JSON (`EditResult`).
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  /// Makes edits as one transaction, and prints what was done.
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle.
+  ///   - kind: What the edits are.
+  ///   - from: What the transaction refers to.
+  ///   - done: Says what was done, from what `edits` returned and the result; not used for JSON.
+  ///   - edits: Makes the edits.
+  func run<R>(
+    _ bundle: String, _ kind: Transaction.Kind = .edit, from: String? = nil,
+    done: (R, EditResult) -> String, edits: (inout EditSession) throws(SlipError) -> R
+  ) throws {
+    var request = EditRequest(bundle: bundle, date: date ?? EditOptions.now, author: author)
+    request.isTrial = dryRun
+    let (value, result) = try request.run(kind, from: from, edits)
+    common.print(result.diagnostics)
+    if json.json { return try JSONOutput.print(result, isDone: result.transaction != nil) }
+    if result.changes.isEmpty, result.transaction == nil { return common.say("Nothing to change.") }
+    common.say((dryRun ? "Would do: " : "") + done(value, result))
+  }
+
+  /// The time of edits: `SOURCE_DATE_EPOCH` in seconds since 1970, else the clock.
+  static var now: Timestamp {
+    if let text = getenv("SOURCE_DATE_EPOCH").map({ String(cString: $0) }), let seconds = Int64(text) {
+      return Timestamp(seconds: seconds, microseconds: 0)
+    }
+    return .systemClock
+  }
+}
+
+/// Notes that a command works on: by name, by predicate or by search.
+struct NotesArgument: ParsableArguments {
+  /// The names of the notes: see `NoteLookup`.
+  @Argument(help: "Notes: title, folder/title, UUID, or the beginning of a UUID (4 digits or more).")
+  var notes: [String] = []
+
+  @OptionGroup var selection: SelectionOptions
+
+  func validate() throws {
+    if notes.isEmpty && !selection.isGiven { throw ValidationError("Name a note, or give --where or --find.") }
+    if !notes.isEmpty && selection.isGiven {
+      throw ValidationError("Notes can be named, or chosen by --where and --find, but not both.")
+    }
+  }
+
+  /// The notes that are meant, each once.
+  func notes(in session: borrowing EditSession) throws(SlipError) -> [Note.ID] {
+    var found: [Note.ID] = []
+    if selection.isGiven {
+      found = try session.notes(matching: selection.query(zone: nil)).map(\.id)
+    } else {
+      for name in notes { found.append(try session.note(named: name).id) }
+    }
+    var seen: Set<Note.ID> = []
+    return found.filter { seen.insert($0).inserted }
+  }
+}
+
+extension EditResult {
+  /// What was changed of one kind, such as `3 notes`.
+  func count(_ entity: String, _ change: String) -> Int {
+    changes.count { $0.entity == entity && $0.change == change }
+  }
+}
