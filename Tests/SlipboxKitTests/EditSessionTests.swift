@@ -1,0 +1,171 @@
+import Foundation
+import SlipBase
+import SlipBundle
+import SlipNotes
+import SlipTestSupport
+import SlipboxKit
+import Testing
+
+/// Edits as transactions: what they do, that they can be taken back, and what happens when others interfere.
+@Suite struct EditSessionTests {
+  private let directory: TemporaryDirectory
+  private let bundle: String
+  private let date = Timestamp(seconds: 1_700_000_000, microseconds: 0)
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("notes/Hives/a.rtf", "{\\rtf1{\\info{\\title One}{\\keywords bees}} See [[Two]].}")
+    try directory.write("notes/b.rtf", "{\\rtf1{\\info{\\title Two}} Text.}")
+    bundle = directory.path("b.slipbox")
+    var request = ImportRequest(inputs: [directory.path("notes")])
+    request.target = .at(bundle)
+    _ = try request.run()
+  }
+
+  private func isValid() throws {
+    let report = try Validation.run(bundle).report
+    #expect(report.diagnostics == [])
+  }
+
+  /// The manifest without what was done, and all payload but the history.
+  private func state() throws -> [String: [UInt8]] {
+    var files: [String: [UInt8]] = [:]
+    let storage = try DirectoryStorage(bundle)
+    for entry in try storage.entries() where entry.kind == .file && !entry.path.hasPrefix("history/") {
+      files[entry.path] = try storage.read(entry.path)
+    }
+    let manifest = String(decoding: files["manifest.xml"] ?? [], as: UTF8.self)
+    files["manifest.xml"] = Array(
+      manifest.replacing(/<history count[^>]*>|\n *<file path="history[^>]*>/, with: "").utf8)
+    files["manifest.sha256"] = nil
+    return files
+  }
+
+  @Test func notesAreCreatedWithLinksKeywordsAndPictures() throws {
+    var session = try EditSession(opening: bundle, date: date)
+    let id = try session.create(
+      NoteDraft(body: .markdown("# Swarm\n\nSee [[One]].\n"), folder: "Hives/2024", keywords: ["bees/queens"]))
+    let png = try Fixtures.bytes("images/png-2-8.png")
+    try session.attach(png, named: "swarm.png", to: id)
+    let saved = try session.save(author: "Ada")
+    #expect(saved.number == 2)
+    let box = try OpenBundle(bundle).box
+    let note = try #require(box.note(id))
+    #expect(note.title == "Swarm" && note.created == date)
+    #expect(box.path(of: note.folder) == ["Hives", "2024"])
+    #expect(note.keywords.map { box.path(ofKeyword: $0) } == ["bees/queens"])
+    #expect(note.links == [try OpenBundle(bundle).note(named: "One").id])
+    #expect(note.attachments.map(\.name) == ["swarm.png"])
+    #expect(box.attachment(Digest(of: png))?.thumbnail != nil)
+    try isValid()
+  }
+
+  @Test func deletedNotesLeaveTombstones() throws {
+    var session = try EditSession(opening: bundle, date: date)
+    let two = try session.note(named: "Two")
+    #expect(try session.delete(note: two.id) == [try session.note(named: "One").id])
+    _ = try session.save()
+    let box = try OpenBundle(bundle).box
+    #expect(box.origins.flatMap(\.tombstones) == [Tombstone(key: try #require(two.source), date: date)])
+    #expect(box.notes.allSatisfy { $0.links.isEmpty })
+    try isValid()
+    var request = ImportRequest(inputs: [directory.path("notes")])
+    request.target = .into(bundle)
+    let report = try request.run()
+    #expect(try OpenBundle(bundle).box.noteCount == 1, "\(report)")
+  }
+
+  @Test func nothingChangedWritesNothing() throws {
+    let before = try DirectoryStorage(bundle).read("manifest.xml")
+    var session = try EditSession(opening: bundle, date: date)
+    let note = try session.note(named: "One")
+    try session.edit { (box) throws(SlipError) in try box.update(note: note.id) { $0.status = .draft } }
+    let saved = try session.save()
+    #expect(saved.number == nil && saved.changes.isEmpty)
+    #expect(try DirectoryStorage(bundle).read("manifest.xml") == before)
+  }
+
+  @Test func anEditedBodyIsNotOverwritten() throws {
+    let one = try OpenBundle(bundle).note(named: "One")
+    let path = PayloadPath.body(one.id)
+    try Data("{\\rtf1 Mine}".utf8).write(to: URL(filePath: bundle + "/" + path))
+    var session = try EditSession(opening: bundle, date: date)
+    let error = #expect(throws: SlipError.self) { try session.setBody(of: one.id, .text("theirs")) }
+    #expect(error?.code == ValidationRule.bodyEdited.code)
+    // Facts can change, and the body stays.
+    try session.edit { (box) throws(SlipError) in try box.update(note: one.id) { $0.isFavorite = true } }
+    _ = try session.save()
+    #expect(try DirectoryStorage(bundle).read(path) == Array("{\\rtf1 Mine}".utf8))
+  }
+
+  @Test func aChangedManifestStopsTheSave() throws {
+    var session = try EditSession(opening: bundle, date: date)
+    _ = try session.create(NoteDraft(title: "New"))
+    let manifest = URL(filePath: bundle + "/manifest.xml")
+    let text = try String(contentsOf: manifest, encoding: .utf8)
+    try Data(text.replacing("title=\"Two\"", with: "title=\"Three\"").utf8).write(to: manifest)
+    let error = #expect(throws: SlipError.self) { _ = try session.save() }
+    #expect(error?.code == FileCode.changedMeanwhile)
+    #expect(try String(contentsOf: manifest, encoding: .utf8).contains("Three"))
+    #expect(directory.names() == ["b.slipbox", "notes"])
+  }
+
+  @Test(arguments: 0..<12) func undoGivesTheSameBytes(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var states = [try state()]
+    let first = try OpenBundle(bundle).box.history.transactions.count
+    for step in 0..<8 {
+      var session = try EditSession(opening: bundle, date: date)
+      try randomEdit(&session, step, &random)
+      let before = try OpenBundle(bundle).box.history.transactions.count
+      _ = try session.save()
+      if try OpenBundle(bundle).box.history.transactions.count > before { states.append(try state()) }
+      try isValid()
+    }
+    // The newest first, one by one; each gives what was before it.
+    for index in states.indices.dropFirst().reversed() {
+      var session = try EditSession(opening: bundle, date: date)
+      try session.undo([first + index])
+      _ = try session.save(kind: .undo)
+      #expect(try state() == states[index - 1], "transaction \(first + index)")
+    }
+    try isValid()
+  }
+
+  private func randomEdit(
+    _ session: inout EditSession, _ step: Int, _ random: inout SeededGenerator
+  ) throws {
+    let notes = session.box.noteIDs
+    let note = notes.randomElement(using: &random)
+    let folder = Array(session.box.folders).randomElement(using: &random)?.id
+    let keyword = Array(session.box.keywords).randomElement(using: &random)?.id
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0:
+      _ = try session.create(
+        NoteDraft(title: "Note \(step)", body: .markdown("Text *\(step)*"), folder: "New/\(step % 2)"))
+    case 1: if let note { try session.delete(note: note) }
+    case 2: if let note { try session.setBody(of: note, .text("Body \(step)\nand [[One]]")) }
+    case 3: if let folder { try session.delete(folder: folder, notes: step % 2 == 0 ? .delete : .moveUp) }
+    case 4: if let keyword { try session.delete(keyword: keyword, force: true) }
+    case 5:
+      if let note, let other = notes.randomElement(using: &random) { try session.link(note, to: other) }
+    case 6: if let note { try session.attach(Array("file \(step)".utf8), named: "f.txt", to: note) }
+    case 7:
+      if let note {
+        var edit = NoteEdit()
+        edit.title = "Title \(step)"
+        edit.addedKeywords = ["a/b\(step % 3)"]
+        edit.properties = [Property("author", .text, "Ada")]
+        edit.position = .first
+        try edit.apply(to: [note], in: &session)
+      }
+    default: _ = try session.addKeyword("k\(step)/x")
+    }
+  }
+
+  @Test func importsCannotBeTakenBack() throws {
+    var session = try EditSession(opening: bundle, date: date)
+    let error = #expect(throws: SlipError.self) { try session.undo([1]) }
+    #expect(error?.code == KitCode.cannotUndo)
+  }
+}
