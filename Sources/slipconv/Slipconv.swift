@@ -45,7 +45,7 @@ struct Slipconv: ParsableCommand {
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
       FindCommand.self,
-      QueryCommand.self,
+      QueryCommand.self, IndexCommand.self,
       ShowCommand.self, SetCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self,
       RulesCommand.self,
       RefreshCommand.self, MigrateCommand.self, SchemaCommand.self,

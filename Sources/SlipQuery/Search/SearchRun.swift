@@ -5,7 +5,7 @@ public import SlipNotes
 /// and for the ranking.
 public struct SearchRun: Sendable {
   /// A part of the search that is decided for one note.
-  private indirect enum Node: Sendable {
+  indirect enum Node: Sendable {
     case and([Node])
     case or([Node])
     case not(Node)
@@ -13,13 +13,23 @@ public struct SearchRun: Sendable {
     case words(Int, SearchField?)
     /// All else, decided by the evaluator.
     case condition(Condition)
+
+    /// Whether no note has to be looked at.
+    var isCheap: Bool {
+      switch self {
+      case .words: true
+      case .condition: false
+      case .not(let inner): inner.isCheap
+      case .and(let parts), .or(let parts): parts.allSatisfy(\.isCheap)
+      }
+    }
   }
 
-  private let search: SearchQuery
-  private var root = Node.and([])
+  let search: SearchQuery
+  private(set) var root = Node.and([])
   /// What is counted: the terms first.
-  private var patterns: [WordPattern] = []
-  private var slots = 0
+  private(set) var patterns: [WordPattern] = []
+  private(set) var slots = 0
 
   /// Prepares a search.
   ///
@@ -90,7 +100,7 @@ public struct SearchRun: Sendable {
       guard try holds(root, counts, evaluator) else { continue }
       var hit = SearchHit(note: note.id, frequencies: frequencies, length: counts.length)
       hit.titleRank = SearchRanking.titleRank(note.title, titleWords)
-      hit.isArchived = note.status == .archived
+      hit.isArchived = note.status == .archived && !search.terms.isEmpty
       hit.modified = note.modified
       hits.append(hit)
     }
