@@ -124,7 +124,9 @@ let package = Package(
       ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipQuery", ["SlipBase", "SlipNotes"]),
-    module("SlipStore", ["SlipBase", "SlipFiles", "SlipNotes", "SlipQuery", "CSQLite"]),
+    module(
+      "SlipStore", ["SlipBase", "SlipFiles", "SlipNotes", "SlipQuery", "CSQLite"],
+      resources: [.embedInCode("../../Schemas/slipbox-export.sql")]),
     module(
       "SlipExchange",
       ["SlipBase", "SlipFiles", "ImageCodec", "SlipDocument", "SlipNotes", "SlipRTF", "SlipFormats"]),
