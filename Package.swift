@@ -123,7 +123,7 @@ let package = Package(
         "CCMarkGFM",
       ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
-    module("SlipQuery", ["SlipBase", "SlipNotes"]),
+    module("SlipQuery", ["SlipBase", "SlipNotes", "CScanShims"]),
     module(
       "SlipStore", ["SlipBase", "SlipFiles", "SlipNotes", "SlipQuery", "CSQLite"],
       resources: [.embedInCode("../../Schemas/slipbox-export.sql")]),

@@ -15,8 +15,20 @@ enum WordClass: UInt8, Sendable {
 
   /// The class of a scalar.
   static func of(_ scalar: Unicode.Scalar) -> WordClass {
-    if scalar.value < 0x1_0000 { return plane[Int(scalar.value)] }
-    return calculated(scalar)
+    switch scalar.value {
+    case 0..<0x500: return low[Int(scalar.value)]
+    // Common ones without the large table, which takes longer to make than a short search.
+    case 0x2000...0x206F: return .separator
+    case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFC: return .single
+    case 0xAC00...0xD7A3: return .letter
+    case 0..<0x1_0000: return plane[Int(scalar.value)]
+    default: return calculated(scalar)
+    }
+  }
+
+  /// Classes of Latin, Greek and Cyrillic.
+  private static let low: [WordClass] = (0..<0x500).map { value in
+    Unicode.Scalar(value).map(calculated) ?? .separator
   }
 
   /// Classes of the first 65,536 scalars; those of surrogates are never looked at.

@@ -17,12 +17,15 @@ struct WordReader {
   /// The text.
   private let bytes: UnsafeBufferPointer<UInt8>
   /// Where the next word is looked for.
-  private var position = 0
+  private(set) var position = 0
 
   /// Creates a reader.
   ///
   /// - Parameter bytes: Valid UTF-8 that stays where it is. What is invalid separates words.
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Goes to a place that is not within a word.
+  mutating func move(to place: Int) { position = place }
 
   /// The next word; nil at the end.
   ///
