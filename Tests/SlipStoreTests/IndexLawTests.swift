@@ -88,6 +88,12 @@ import Testing
       let prepared = try request.prepare()
       let ids = try prepared.run(over: BoxView(box, texts: texts)).ids
       #expect(ids == plain.map(\.note).sorted(), "\(text)")
+      var sorted = request
+      let keys = ["title", "-created,title", "folder.path,-modified", "-keywords.@count,order", "wordCount"]
+      sorted.sort = SortKey.list(keys.randomElement(using: &sample.generator) ?? "title")
+      let ordered = try sorted.prepare()
+      let listed = try index.notes(ordered, among: index.live()).map(index.id)
+      #expect(try ordered.run(over: BoxView(box, texts: texts)).ids == listed, "\(text)")
       let slots = try index.live().slots
       #expect(try prepared.run(over: slots.map { index.object($0) }).ids == ids, "\(text)")
     }

@@ -1,4 +1,4 @@
-internal import SlipBase
+package import SlipBase
 
 extension SearchRun {
   /// Notes that were found with an index.
@@ -219,9 +219,19 @@ struct BestHits {
   var sorted: [SearchHit] { Array(hits.sorted(by: SearchRanking.isBetter).prefix(limit)) }
 }
 
+extension PreparedQuery {
+  /// The notes for which the predicate may hold; nil where the index can't tell.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` where the index can't be read.
+  package func candidates(in index: some SearchIndex) throws(QueryError) -> SlotSet? {
+    guard request.entity == .note, let known = IndexCondition(implied: condition) else { return nil }
+    return try QueryError.evaluating { () throws(SlipError) in try index.candidates(known) }
+  }
+}
+
 extension QueryError {
   /// The error of a note or index that can't be read.
-  init(caused cause: SlipError) {
+  package init(caused cause: SlipError) {
     self.init(.evaluation, at: 0, cause.message)
     self.cause = cause
   }

@@ -14,15 +14,18 @@ enum WordClass: UInt8, Sendable {
   case single = 3
 
   /// The class of a scalar.
-  static func of(_ scalar: Unicode.Scalar) -> WordClass {
+  ///
+  /// - Parameter rare: How many scalars had to be looked up one by one so far in a text. From some
+  ///   number on a table is used, which takes longer to make than a short search.
+  static func of(_ scalar: Unicode.Scalar, _ rare: inout Int) -> WordClass {
     switch scalar.value {
     case 0..<0x500: return low[Int(scalar.value)]
-    // Common ones without the large table, which takes longer to make than a short search.
     case 0x2000...0x206F: return .separator
     case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFC: return .single
     case 0xAC00...0xD7A3: return .letter
-    case 0..<0x1_0000: return plane[Int(scalar.value)]
-    default: return calculated(scalar)
+    default:
+      rare += 1
+      return rare > 256 && scalar.value < 0x1_0000 ? plane[Int(scalar.value)] : calculated(scalar)
     }
   }
 

@@ -18,6 +18,8 @@ struct WordReader {
   private let bytes: UnsafeBufferPointer<UInt8>
   /// Where the next word is looked for.
   private(set) var position = 0
+  /// How many scalars had to be looked up one by one.
+  private var rare = 0
 
   /// Creates a reader.
   ///
@@ -63,7 +65,7 @@ struct WordReader {
     var start = start
     while start < bytes.count {
       let (scalar, length) = UTF8Bytes.scalar(bytes, at: start)
-      switch WordClass.of(scalar) {
+      switch WordClass.of(scalar, &rare) {
       case .letter: return other(from: start, at: start + length)
       case .single:
         let end = marks(from: start + length)
@@ -82,7 +84,7 @@ struct WordReader {
     var isASCII = bytes[start] < 0x80
     while end < bytes.count {
       let (scalar, length) = UTF8Bytes.scalar(bytes, at: end)
-      let kind = WordClass.of(scalar)
+      let kind = WordClass.of(scalar, &rare)
       guard kind == .letter || kind == .mark else { break }
       if length > 1 { isASCII = false }
       end += length
@@ -92,11 +94,11 @@ struct WordReader {
   }
 
   /// The end of the marks from a place on.
-  private func marks(from start: Int) -> Int {
+  private mutating func marks(from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end] >= 0x80 {
       let (scalar, length) = UTF8Bytes.scalar(bytes, at: end)
-      guard WordClass.of(scalar) == .mark else { break }
+      guard WordClass.of(scalar, &rare) == .mark else { break }
       end += length
     }
     return end

@@ -32,8 +32,8 @@ enum IndexForm {
     CREATE TABLE note_keyword(note INT, place INT, keyword BLOB NOT NULL, PRIMARY KEY(note, place)) WITHOUT ROWID;
     CREATE TABLE note_link(note INT, place INT, target BLOB NOT NULL, PRIMARY KEY(note, place)) WITHOUT ROWID;
     CREATE TABLE note_attachment(
-      note INT, place INT, sha256 TEXT NOT NULL, name TEXT NOT NULL, description TEXT, mediaType TEXT, length INT,
-      width INT, height INT, PRIMARY KEY(note, place)) WITHOUT ROWID;
+      note INT, place INT, sha256 TEXT NOT NULL, name TEXT NOT NULL, description TEXT, mediaType TEXT, extension TEXT,
+      length INT, width INT, height INT, PRIMARY KEY(note, place)) WITHOUT ROWID;
     CREATE TABLE rank(name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
     CREATE VIRTUAL TABLE word USING fts5(
       title, keywords, attachments, text, content='', columnsize=0, tokenize='ascii');

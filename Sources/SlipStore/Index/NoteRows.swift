@@ -31,7 +31,7 @@ struct NoteRows {
     keyword = try database.prepare("INSERT INTO note_keyword VALUES(?1, ?2, ?3)")
     link = try database.prepare("INSERT INTO note_link VALUES(?1, ?2, ?3)")
     attachment = try database.prepare(
-      "INSERT INTO note_attachment VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
+      "INSERT INTO note_attachment VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
     words = try database.prepare(
       "INSERT INTO word(rowid, title, keywords, attachments, text) VALUES(?1, ?2, ?3, ?4, ?5)")
     select = try database.prepare("SELECT uuid, slot, content, facts FROM note")
@@ -119,9 +119,10 @@ struct NoteRows {
       attachment.bind(4, use.name)
       attachment.bind(5, use.description)
       attachment.bind(6, facts?.mediaType)
-      attachment.bind(7, facts?.blob.length)
-      attachment.bind(8, facts?.width)
-      attachment.bind(9, facts?.height)
+      attachment.bind(7, facts?.fileExtension)
+      attachment.bind(8, facts?.blob.length)
+      attachment.bind(9, facts?.width)
+      attachment.bind(10, facts?.height)
       try attachment.run()
     }
   }
@@ -173,6 +174,7 @@ struct NoteRows {
       facts.add(use.attachment.hex)
       facts.add(use.description ?? "")
       facts.add(attachment?.mediaType ?? "")
+      facts.add(attachment?.fileExtension ?? "")
       facts.add(attachment?.blob.length ?? -1)
       facts.add(attachment?.width ?? -1)
       facts.add(attachment?.height ?? -1)

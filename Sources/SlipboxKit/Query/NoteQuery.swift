@@ -1,5 +1,6 @@
 public import SlipBase
 internal import SlipBundle
+internal import SlipStore
 public import SlipNotes
 public import SlipQuery
 
@@ -38,6 +39,25 @@ public struct NoteQuery: Sendable {
     let found =
       predicate == nil && search == nil && sort.isEmpty ? notes : try matches(in: bundle, among: notes)
     return Array(found.dropFirst(offset).prefix(limit ?? .max))
+  }
+
+  /// The numbers of the notes of an index that the predicate holds for, in the wanted order.
+  ///
+  /// - Throws: As `notes(of:among:)`; `StoreCode.failed` where the index can't be read.
+  func slots(in index: NoteIndex, among slots: SlotSet) throws(SlipError) -> [Int] {
+    let text = predicate ?? "TRUEPREDICATE"
+    var request = QueryRequest(text, clock: clock)
+    request.arguments = arguments
+    var query = try prepared(request, "predicate", text)
+    if !sort.isEmpty {
+      request.sort = sort
+      query = try prepared(request, "sort key", nil)
+    }
+    do throws(QueryError) {
+      return Array(try index.notes(query, among: slots).dropFirst(offset).prefix(limit ?? .max))
+    } catch {
+      throw NoteQuery.fault(error, "predicate", nil)
+    }
   }
 
   private func matches(in bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
