@@ -7,6 +7,7 @@ package struct FoldedText {
   package private(set) var bytes: [UInt8] = []
   /// The number of words of all fields.
   package private(set) var count = 0
+  /// Folds words outside of ASCII.
   private var folder = WordFolder()
 
   /// A word that no text has (of private use). It stands between texts of one field, so that no

@@ -84,6 +84,7 @@ extension SearchRun {
 
   // MARK: Ranking
 
+  /// The best of the matching notes, with scores.
   private func ranked(
     _ matching: SlotSet, _ state: inout IndexedState, _ index: some SearchIndex, _ limit: Int
   ) throws(QueryError) -> [SearchHit] {
@@ -127,9 +128,12 @@ struct IndexedState {
     var counts: [(slot: Int32, counts: (Int32, Int32, Int32, Int32))] = []
   }
 
+  /// The number of slots.
   private let capacity: Int
+  /// What is known of each pattern, once it was read.
   private var columns: [Column?]
 
+  /// Begins without knowing anything.
   init(capacity: Int, patterns: Int) {
     self.capacity = capacity
     columns = Array(repeating: nil, count: patterns)
@@ -199,11 +203,14 @@ struct IndexedState {
 
 /// The best of many hits, in bounded memory.
 struct BestHits {
+  /// How many hits are kept.
   private let limit: Int
+  /// Hits that may be among the best.
   private var hits: [SearchHit] = []
   /// The worst hit that is sure to be kept; nil while any is taken.
   private var bar: SearchHit?
 
+  /// Creates an empty list.
   init(limit: Int) { self.limit = limit }
 
   /// Adds a hit, unless so many are better.

@@ -32,6 +32,7 @@ package protocol SearchIndex {
 
 /// A set of small numbers.
 package struct SlotSet: Sendable, Equatable {
+  /// A bit for each number.
   private var words: [UInt64]
 
   /// Creates an empty set for numbers below a bound.

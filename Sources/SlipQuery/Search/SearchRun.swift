@@ -25,6 +25,7 @@ public struct SearchRun: Sendable {
     }
   }
 
+  /// The search.
   let search: SearchQuery
   private(set) var root = Node.and([])
   /// What is counted: the terms first.
@@ -42,12 +43,14 @@ public struct SearchRun: Sendable {
     slots = checker.slots
   }
 
+  /// The number under which a pattern is counted.
   private mutating func number(of pattern: WordPattern) -> Int {
     if let index = patterns.firstIndex(of: pattern) { return index }
     patterns.append(pattern)
     return patterns.count - 1
   }
 
+  /// Turns a part of the search into what is decided for each note.
   private mutating func node(_ tree: SearchTree, _ checker: inout Checker) throws(QueryError) -> Node {
     switch tree {
     case .and(let parts): return .and(try nodes(parts, &checker))
@@ -65,6 +68,7 @@ public struct SearchRun: Sendable {
     return .condition(try checker.condition(try compiler.predicate(tree)))
   }
 
+  /// Turns several parts.
   private mutating func nodes(_ parts: [SearchTree], _ checker: inout Checker) throws(QueryError) -> [Node] {
     var found: [Node] = []
     for part in parts { found.append(try node(part, &checker)) }
@@ -115,6 +119,7 @@ public struct SearchRun: Sendable {
     var length = 0
   }
 
+  /// Counts the patterns in all fields of a note.
   private func counts(
     of note: Note, _ box: SlipBox, _ texts: some NoteTextProvider, _ counter: WordCounter
   ) throws(QueryError) -> FieldCounts {
@@ -144,6 +149,7 @@ public struct SearchRun: Sendable {
     return counts
   }
 
+  /// How often each term occurs, weighted by field.
   private func frequencies(_ counts: FieldCounts) -> [Double] {
     search.terms.map { term in
       guard let index = patterns.firstIndex(of: term.pattern), !counts.fields.isEmpty else { return 0 }
@@ -155,6 +161,7 @@ public struct SearchRun: Sendable {
     }
   }
 
+  /// Whether a field counts for a term.
   private static func isCounted(_ field: SearchRanking.Field, _ wanted: SearchField?) -> Bool {
     switch wanted {
     case .title: field == .title
@@ -163,6 +170,7 @@ public struct SearchRun: Sendable {
     }
   }
 
+  /// Whether a part of the search holds for a note.
   private func holds(
     _ node: Node, _ counts: FieldCounts, _ evaluator: Evaluator
   ) throws(QueryError) -> Bool {

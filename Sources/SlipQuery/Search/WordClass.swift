@@ -67,6 +67,7 @@ enum WordClass: UInt8, Sendable {
     0x2_0000...0x3_FFFD,  // Han
   ]
 
+  /// Whether a scalar belongs to such a script.
   private static func isWithoutBlanks(_ scalar: Unicode.Scalar) -> Bool {
     blocks.contains { $0.contains(scalar.value) }
   }

@@ -36,7 +36,9 @@ final class WordCounter {
     var range: Range<Int>
   }
 
+  /// What is counted.
   private let patterns: [WordPattern]
+  /// The words of all patterns, each once.
   private var needles: [Needle] = []
   /// The numbers of needles by their first byte.
   private var byFirstByte: [[Int]] = Array(repeating: [], count: 256)
@@ -44,7 +46,9 @@ final class WordCounter {
   private var isFirst: [Bool] = Array(repeating: false, count: 256)
   /// The letters and digits with which needles begin.
   private var firsts: [UInt8] = []
+  /// How far each pattern has been found.
   private var progress: [Progress]
+  /// Folds words outside of ASCII.
   private var folder = WordFolder()
 
   /// How often each pattern occurred in the last text.

@@ -3,9 +3,12 @@ package import SlipBase
 
 /// A prepared statement: values go in by number from 1, columns come out by number from 0.
 package final class Statement {
+  /// SQLite's statement.
   private let handle: OpaquePointer
+  /// The connection, which must outlive the statement.
   private let database: Database
 
+  /// Prepares a statement.
   init(_ database: Database, _ sql: String) throws(SlipError) {
     var prepared: OpaquePointer?
     guard sqlite3_prepare_v2(database.handle, sql, -1, &prepared, nil) == SQLITE_OK, let prepared else {

@@ -2,7 +2,9 @@ package import SlipBase
 
 /// Reads an SQLite file that `BoxFileWriter` wrote: the manifest, and the files of the bundle.
 package struct BoxFileReader {
+  /// The open file.
   private let database: Database
+  /// Its path, for messages.
   private let path: String
 
   /// Opens a file.
@@ -20,6 +22,7 @@ package struct BoxFileReader {
     }
   }
 
+  /// A number in the header.
   private static func number(_ pragma: String, _ database: Database) throws(SlipError) -> Int64 {
     let select = try database.prepare("PRAGMA \(pragma)")
     return try select.step() ? select.integer(0) : 0

@@ -27,9 +27,13 @@ package struct ExportedFile: Sendable {
 /// Writes a slip-box as an SQLite file for other programs, in the form of
 /// `Schemas/slipbox-export.sql`.
 package struct BoxFileWriter {
+  /// The new file.
   private let database: Database
+  /// The facts.
   private let box: SlipBox
+  /// The path of the complete file.
   private let path: String
+  /// The path until then.
   private let temporary: String
 
   /// The number in an export's header that tells it from other SQLite files. The form is in
@@ -139,6 +143,7 @@ package struct BoxFileWriter {
     }
   }
 
+  /// Writes the folders, each with all above it.
   private func writeFolders() throws(SlipError) {
     let insert = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     let ancestor = try database.prepare("INSERT INTO folder_ancestor VALUES(?1, ?2, ?3)")

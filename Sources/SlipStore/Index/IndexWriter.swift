@@ -11,8 +11,11 @@ package import SlipQuery
 
 /// Writes the index of a slip-box: a new file, or what changed in an old one.
 package struct IndexWriter {
+  /// The notes.
   private let box: SlipBox
+  /// Where their texts come from.
   private let texts: any NoteTextProvider
+  /// The state of the bundle.
   private let stamp: IndexStamp
 
   /// How many bytes of words are collected before they are written in one piece.
@@ -56,6 +59,7 @@ package struct IndexWriter {
   /// Removes a file with what SQLite left beside it, if it is there.
   package static func discard(_ path: String) { for suffix in ["", "-journal"] { unlink(path + suffix) } }
 
+  /// Writes all tables of a new file.
   private func fill(_ path: String, _ progress: (Int) -> Void) throws(SlipError) {
     let database = try Database(path, .create)
     try database.execute(

@@ -4,12 +4,17 @@ internal import SlipQuery
 
 /// A note of an index, as predicates see it. Its values are read when they are asked for.
 struct IndexedNote: QueryObject {
+  /// The index.
   let index: NoteIndex
+  /// The number of the note.
   let slot: Int
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .note }
+  /// The UUID by which it is compared and found; nil where it has none.
   var uniqueID: UniqueID? { index.id(slot) }
 
+  /// The value of a stored key; nil for an unknown one.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     switch key {
     case "uuid": return .uuid(index.id(slot))
@@ -52,6 +57,7 @@ struct IndexedNote: QueryObject {
     return try select.step() ? body(select) : nil
   }
 
+  /// The files that the note uses.
   private func attachments() throws(SlipError) -> QueryValue {
     let select = try index.statement(
       "SELECT name, description, mediaType, length, sha256, width, height FROM note_attachment WHERE note = ?1 ORDER BY place"
@@ -78,21 +84,30 @@ struct IndexedNote: QueryObject {
 
 /// An object whose values are at hand.
 struct StoredObject: QueryObject {
+  /// The entity that the schema describes.
   let kind: EntityKind
+  /// Values by key.
   let values: [String: QueryValue]
+  /// The UUID by which it is compared and found; nil where it has none.
   var uniqueID: UniqueID? { nil }
 
+  /// The value of a stored key; nil for an unknown one.
   func value(forKey key: String) throws(SlipError) -> QueryValue { values[key] ?? .null }
 }
 
 /// A folder of an index.
 struct IndexedFolder: QueryObject {
+  /// The index.
   let index: NoteIndex
+  /// The folder.
   let folder: Folder
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .folder }
+  /// The UUID by which it is compared and found; nil where it has none.
   var uniqueID: UniqueID? { folder.id }
 
+  /// The value of a stored key; nil for an unknown one.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     switch key {
     case "uuid": return .uuid(folder.id)
@@ -112,12 +127,17 @@ struct IndexedFolder: QueryObject {
 
 /// A keyword of an index.
 struct IndexedKeyword: QueryObject {
+  /// The index.
   let index: NoteIndex
+  /// The UUID of the keyword.
   let id: UniqueID
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .keyword }
+  /// The UUID by which it is compared and found; nil where it has none.
   var uniqueID: UniqueID? { id }
 
+  /// The value of a stored key; nil for an unknown one.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     if key == "uuid" { return .uuid(id) }
     if key == "notes" {
@@ -143,12 +163,17 @@ struct IndexedKeyword: QueryObject {
 
 /// Where a note of an index came from.
 struct IndexedSource: QueryObject {
+  /// The index.
   let index: NoteIndex
+  /// The key of the source.
   let key: String
 
+  /// The entity that the schema describes.
   var kind: EntityKind { .source }
+  /// The UUID by which it is compared and found; nil where it has none.
   var uniqueID: UniqueID? { nil }
 
+  /// The value of a stored key; nil for an unknown one.
   func value(forKey key: String) throws(SlipError) -> QueryValue {
     if key == "key" { return .string(self.key) }
     let select = try index.statement("SELECT path, format, length, modified FROM source WHERE key = ?1")

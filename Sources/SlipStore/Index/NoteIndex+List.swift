@@ -159,6 +159,7 @@ extension NoteIndex {
     return record
   }
 
+  /// Notes that a statement gives, with their titles.
   private func links(_ sql: String, _ bind: (Statement) -> Void) throws(SlipError) -> [IndexedRecord.Link] {
     let select = try statement(sql)
     bind(select)

@@ -9,13 +9,17 @@ package import SlipQuery
 /// An index serves one thread. It is marked as sendable because objects of queries are, and queries
 /// run on one thread.
 package final class NoteIndex: SearchIndex, @unchecked Sendable {
+  /// The open file.
   let database: Database
   /// Gives the text of a note by its UUID.
   let text: @Sendable (UniqueID) throws(SlipError) -> String
+  /// Collects where words occur.
   private let collector = WordCollector()
   /// The state of the bundle that the index is of.
   package let stamp: IndexStamp
+  /// The number of notes, and of words in all of them.
   package let size: (notes: Int, words: Int)
+  /// Status, favorite and dead by slot: see `RankColumns`.
   private let flags: [UInt8]
   private lazy var lengths = column("lengths", Int32.self)
   private lazy var modified = column("modified", Int64.self)
@@ -53,6 +57,7 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     try collector.register(with: database)
   }
 
+  /// Reads an array by slot; empty where it is damaged.
   private func column<Element>(_ name: String, _ type: Element.Type) -> [Element] {
     let found = (try? RankColumns.read(name, type, database)) ?? []
     // A damaged index must not trap.
@@ -72,14 +77,17 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
 
   // MARK: SearchIndex
 
+  /// The number of slots, dead ones included.
   package var capacity: Int { flags.count }
 
+  /// The slots that stand for notes.
   package func live() throws(SlipError) -> SlotSet {
     var slots = SlotSet(capacity: capacity)
     for slot in flags.indices where flags[slot] & RankColumns.dead == 0 { slots.insert(slot) }
     return slots
   }
 
+  /// Where a pattern occurs, by one query of FTS5.
   package func occurrences(
     of pattern: WordPattern, _ body: (Int, (title: Int, keywords: Int, attachments: Int, text: Int)) -> Void
   ) throws(SlipError) {
@@ -97,12 +105,15 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     }
   }
 
+  /// The number of words of a note.
   package func length(_ slot: Int) -> Int { lengths.indices.contains(slot) ? Int(lengths[slot]) : 0 }
 
+  /// The UUID of a note.
   package func id(_ slot: Int) -> UniqueID {
     ids.indices.contains(slot) ? ids[slot] : UniqueID(high: 0, low: 0)
   }
 
+  /// What ranks notes of the same score.
   package func facts(_ slot: Int) -> (isArchived: Bool, modified: Timestamp?) {
     let time = modified.indices.contains(slot) ? modified[slot] : .min
     return (flags[slot] & 3 == 2, time == .min ? nil : Timestamp(microseconds: time))
@@ -119,14 +130,17 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     return (status, flags[slot] & 4 != 0)
   }
 
+  /// The title of a note.
   package func title(_ slot: Int) throws(SlipError) -> String {
     let select = try statement("SELECT title FROM note WHERE slot = ?1")
     select.bind(1, slot)
     return try select.step() ? select.text(0) : ""
   }
 
+  /// The note as predicates see it.
   package func object(_ slot: Int) -> any QueryObject { IndexedNote(index: self, slot: slot) }
 
+  /// The notes for which a condition holds, by SQL.
   package func candidates(_ condition: IndexCondition) throws(SlipError) -> SlotSet? {
     var values: [Int64] = []
     let sql = NoteIndex.sql(condition, &values)
@@ -155,6 +169,7 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     }
   }
 
+  /// Reads all folders.
   private func readFolders() throws(SlipError) -> [UniqueID: Folder] {
     let select = try database.prepare("SELECT uuid, name, parent, place, created FROM folder")
     var found: [UniqueID: Folder] = [:]

@@ -14,16 +14,26 @@ struct NoteRows {
     var facts: [UInt8]
   }
 
+  /// The notes.
   private let box: SlipBox
+  /// Inserts a note.
   private let note: Statement
+  /// Inserts a keyword of a note.
   private let keyword: Statement
+  /// Inserts a link.
   private let link: Statement
+  /// Inserts the use of a file.
   private let attachment: Statement
+  /// Inserts the words of a note.
   private let words: Statement
+  /// Selects what is remembered of notes.
   private let select: Statement
+  /// Delete all rows of a note.
   private let deletions: [Statement]
+  /// Folds texts; kept, so that its memory is used again.
   private var folder = FoldedText()
 
+  /// Prepares the statements.
   init(_ database: Database, _ box: SlipBox) throws(SlipError) {
     self.box = box
     note = try database.prepare(
@@ -185,15 +195,19 @@ struct NoteRows {
 
 /// The digest of several values, each kept apart from the next.
 struct StableHash {
+  /// What was added.
   private var bytes: [UInt8] = []
 
+  /// Adds a text with its length.
   mutating func add(_ text: String) {
     add(text.utf8.count)
     bytes += text.utf8
   }
 
+  /// Adds a number.
   mutating func add(_ number: Int) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
 
+  /// Adds a UUID, or that there is none.
   mutating func add(_ id: UniqueID?) {
     guard let id else { return add(-1) }
     bytes += Statement.bytes(of: id)

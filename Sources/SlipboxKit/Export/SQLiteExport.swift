@@ -53,6 +53,7 @@ public struct SQLiteExport: Sendable {
       at: SourceLocation(file: path))
   }
 
+  /// Writes all tables.
   private func fill(
     _ writer: BoxFileWriter, _ opened: OpenBundle, _ progress: Progress
   ) throws(SlipError) {

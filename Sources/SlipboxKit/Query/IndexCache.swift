@@ -105,6 +105,7 @@ public struct IndexCache: Sendable {
     return renewed
   }
 
+  /// Opens the index of a bundle, in whatever state; nil where there is none.
   private func open(_ path: String, _ location: BundleLocation) -> NoteIndex? {
     guard let status = try? FileSystem.status(path), status.kind == .file,
       let storage = try? location.storage()
@@ -114,6 +115,7 @@ public struct IndexCache: Sendable {
     }
   }
 
+  /// Whether there is an index of the present state.
   private func isFresh(_ location: BundleLocation, _ path: String) -> Bool {
     guard let index = open(path, location) else { return false }
     return isCurrent(index.stamp, location, path)

@@ -73,6 +73,7 @@ public struct NoteList: Sendable {
   public let path: String
   /// The number of notes.
   public let count: Int
+  /// Where facts come from.
   let source: Source
 
   /// The notes themselves, for sections; nil where an index answered.

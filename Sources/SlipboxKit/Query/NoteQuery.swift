@@ -60,6 +60,7 @@ public struct NoteQuery: Sendable {
     }
   }
 
+  /// Asks the evaluator for each note.
   private func matches(in bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
     let text = predicate ?? "TRUEPREDICATE"
     var request = QueryRequest(text, clock: clock)
@@ -93,6 +94,7 @@ public struct NoteQuery: Sendable {
     }
   }
 
+  /// Checks a request; the error says which text is to blame.
   private func prepared(
     _ request: QueryRequest, _ subject: String, _ text: String?
   ) throws(SlipError) -> PreparedQuery {
@@ -115,8 +117,10 @@ public struct NoteQuery: Sendable {
 
 /// Texts of notes from the mirrors in a bundle.
 struct MirrorTexts: NoteTextProvider {
+  /// The bundle.
   let bundle: OpenBundle
 
+  /// The bytes of a mirror, read where they lie.
   func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R {
     try slipErrors {
       try bundle.storage.withBytes(of: PayloadPath.mirror(note.id)) { bytes in
@@ -125,6 +129,7 @@ struct MirrorTexts: NoteTextProvider {
     }
   }
 
+  /// The text of a mirror.
   func text(of note: Note) throws(SlipError) -> String {
     String(decoding: try bundle.mirror(of: note), as: UTF8.self)
   }

@@ -100,6 +100,7 @@ struct FindCommand: ParsableCommand {
     var hit: SearchHit
   }
 
+  /// Checks what can't be used together.
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit can't be negative.") }
     if arguments.isEmpty { throw ValidationError("Name a bundle.") }
@@ -108,6 +109,7 @@ struct FindCommand: ParsableCommand {
     }
   }
 
+  /// Searches all bundles, and prints what was found.
   func run() throws {
     let (paths, words) = FindCommand.split(arguments)
     let clock = QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc)
@@ -160,6 +162,7 @@ struct FindCommand: ParsableCommand {
     }
   }
 
+  /// Prints the result as JSON.
   private func printJSON(
     _ found: [Found], _ total: Int, _ search: SearchQuery, _ suggestion: String?, _ clock: QueryClock
   ) throws {
@@ -176,6 +179,7 @@ struct FindCommand: ParsableCommand {
     return section.sections(found.compactMap { box.note($0.hit.note) }, box, clock).sections
   }
 
+  /// Prints the notes, or sections of them.
   private func print(_ found: [Found], _ total: Int, _ search: SearchQuery, _ clock: QueryClock) throws {
     var text = ""
     if let sections = sections(found, clock) {

@@ -135,6 +135,7 @@ struct ListCommand: ParsableCommand {
     }
   }
 
+  /// The notes as CSV.
   private func commaSeparated(_ notes: [NoteSummary]) throws -> String {
     let columns = try columns.map(NoteColumn.named) ?? NoteColumn.all
     return ([columns.map(\.name)] + notes.map { note in columns.map { $0.text(note, zone) } })
@@ -155,6 +156,7 @@ struct ListCommand: ParsableCommand {
     try output.writeResult(parts.joined(separator: "\n"))
   }
 
+  /// The notes as a table.
   private func table(_ notes: [NoteSummary]) throws -> String {
     let output = Terminal.standardOutput
     let width = output.isTerminal ? output.width : nil
