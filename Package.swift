@@ -60,6 +60,10 @@ let package = Package(
     system("CZLib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
     // NFC and folding of case and marks, which FoundationEssentials lacks.
     system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
+    // The index of notes and its full-text search, and SQLite files for other programs. GRDB would
+    // bring all of Foundation, which makes the linked program four times as large, and ranking calls FTS5's own
+    // interface in any case.
+    system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of
     // their own, but are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
     .systemLibrary(
@@ -119,7 +123,10 @@ let package = Package(
         "CCMarkGFM",
       ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
-    module("SlipQuery", ["SlipBase", "SlipNotes"]),
+    module("SlipQuery", ["SlipBase", "SlipNotes", "CScanShims"]),
+    module(
+      "SlipStore", ["SlipBase", "SlipFiles", "SlipNotes", "SlipQuery", "CSQLite"],
+      resources: [.embedInCode("../../Schemas/slipbox-export.sql")]),
     module(
       "SlipExchange",
       ["SlipBase", "SlipFiles", "ImageCodec", "SlipDocument", "SlipNotes", "SlipRTF", "SlipFormats"]),
@@ -136,7 +143,7 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "SlipFormats",
-        "SlipNotes", "SlipQuery", "SlipExchange", "SlipBundle", "SlipBatch", "CTOMLShims",
+        "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch", "CTOMLShims",
       ]),
     .executableTarget(
       name: "slipconv",
@@ -159,6 +166,7 @@ let package = Package(
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
+    tests("SlipStore", ["SlipStore", "SlipQuery", "SlipNotes", "SlipBase"]),
     tests("SlipQuery", ["SlipQuery", "SlipNotes", "SlipBase"]),
     tests(
       "SlipExchange",

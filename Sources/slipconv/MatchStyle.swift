@@ -2,7 +2,9 @@ import SlipboxKit
 
 /// How titles and matches look at a terminal: bold, where it has colors.
 struct MatchStyle {
+  /// What begins bold text.
   private let bold: String
+  /// What ends it.
   private let plain: String
 
   /// The style of a stream.

@@ -29,6 +29,7 @@ struct SelectionOptions: ParsableArguments {
   /// Whether notes are chosen at all.
   var isGiven: Bool { predicate != nil || find != nil }
 
+  /// Checks that values have a predicate to go into.
   func validate() throws {
     if !arguments.isEmpty && predicate == nil { throw ValidationError("--arg goes with --where.") }
   }

@@ -45,11 +45,7 @@ struct Slipconv: ParsableCommand {
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
       FindCommand.self,
-      QueryCommand.self,
-      ShowCommand.self, NewCommand.self, SetCommand.self, DeleteCommand.self, RestoreCommand.self,
-      FolderCommand.self, KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self,
-      AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self, UndoCommand.self,
-      ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self,
+      QueryCommand.self, ShowCommand.self, NewCommand.self, SetCommand.self, DeleteCommand.self, RestoreCommand.self, FolderCommand.self, KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self, AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self, UndoCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self, IndexCommand.self,
       RulesCommand.self,
       RefreshCommand.self, DiffCommand.self, MigrateCommand.self, SchemaCommand.self,
       PackCommand.self, UnpackCommand.self, JournalCommand.self,

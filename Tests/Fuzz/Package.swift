@@ -23,6 +23,7 @@ let package = Package(
     fuzzer("FuzzManifest", "SlipBundle"),
     fuzzer("FuzzPatcher", "SlipFormats"),
     fuzzer("FuzzPlainText", "SlipFormats"),
+    fuzzer("FuzzQuery", "SlipQuery"),
     fuzzer("FuzzReader", "SlipFormats"),
     fuzzer("FuzzRTFD", "SlipFormats"),
     fuzzer("FuzzTokenizer", "RTFSyntax"),

@@ -1,11 +1,12 @@
 import SlipBase
 import SlipNotes
+import SlipTestSupport
 import Testing
 
 @Suite struct BoxChangesTests {
   /// A box after some random operations, with nothing unused in it.
   private func box(_ seed: Int, steps: Int = 100, from start: SlipBox = SlipBox()) -> SlipBox {
-    var random = SeededGenerator(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var box = start
     for _ in 0..<steps { try? SlipBoxLawTests().operate(on: &box, &random) }
     return box
@@ -33,7 +34,7 @@ import Testing
   /// Taken back one after the other, a series of edits leaves nothing behind.
   @Test(arguments: 0..<10) func aSeriesIsUndone(seed: Int) throws {
     let start = box(seed)
-    var random = SeededGenerator(state: UInt64(seed + 5_000))
+    var random = SeededGenerator(seed: UInt64(seed + 5_000))
     var current = start
     var done: [BoxChanges] = []
     for _ in 0..<60 {
@@ -50,7 +51,7 @@ import Testing
   @Test(arguments: 0..<60) func faultyChangesChangeNothing(seed: Int) throws {
     let (old, new) = (box(seed), box(seed + 2_000))
     var changes = BoxChanges(from: old, to: new)
-    var random = SeededGenerator(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     // Without some of its parts a change is rarely sound.
     for _ in 0..<3 {
       switch Int.random(in: 0..<4, using: &random) {

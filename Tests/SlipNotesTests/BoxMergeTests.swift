@@ -1,10 +1,11 @@
 import SlipBase
 import SlipNotes
+import SlipTestSupport
 import Testing
 
 @Suite struct BoxMergeTests {
   private func box(_ seed: Int, steps: Int, from start: SlipBox = SlipBox()) -> SlipBox {
-    var random = SeededGenerator(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var box = start
     for _ in 0..<steps { try? SlipBoxLawTests().operate(on: &box, &random) }
     box.removeUnused()

@@ -1,10 +1,11 @@
 import SlipNotes
+import SlipTestSupport
 import Testing
 
 @Suite struct SlipBoxLawTests {
   /// Whatever is done, accepted or refused, the inverses agree with the entities.
   @Test(arguments: 0..<40) func inversesHoldUnderRandomOperations(seed: Int) throws {
-    var random = SeededGenerator(state: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var box = SlipBox()
     var refused = 0
     for step in 0..<150 {
@@ -23,7 +24,7 @@ import Testing
 
   /// A box built in bulk equals one filled step by step.
   @Test(arguments: 0..<20) func builderGivesTheSameBox(seed: Int) throws {
-    var random = SeededGenerator(state: UInt64(1000 + seed))
+    var random = SeededGenerator(seed: UInt64(1000 + seed))
     var box = SlipBox()
     for _ in 0..<120 { try? operate(on: &box, &random) }
     box.removeUnused()
@@ -41,7 +42,7 @@ import Testing
 
   /// Any faulty input gives a sound box.
   @Test(arguments: 0..<40) func builderSurvivesFaultyInput(seed: Int) {
-    var random = SeededGenerator(state: UInt64(2000 + seed))
+    var random = SeededGenerator(seed: UInt64(2000 + seed))
     var builder = SlipBoxBuilder()
     for _ in 0..<60 {
       switch Int.random(in: 0..<5, using: &random) {

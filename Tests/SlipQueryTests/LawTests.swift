@@ -1,10 +1,11 @@
 import SlipQuery
+import SlipTestSupport
 import Testing
 
 /// Laws over generated predicates, and limits.
 @Suite struct LawTests {
   @Test func whatIsPrintedIsReadBack() throws {
-    var maker = PredicateMaker(random: SeededGenerator(state: 7))
+    var maker = PredicateMaker(random: SeededGenerator(seed: 7))
     for _ in 0..<3_000 {
       let predicate = maker.predicate(4)
       let text = predicate.description
@@ -16,7 +17,7 @@ import Testing
 
   /// Any text gives a predicate or an error within it.
   @Test func parsingIsTotal() {
-    var random = SeededGenerator(state: 11)
+    var random = SeededGenerator(seed: 11)
     let parts = [
       "title", "==", "(", ")", "{", "}", "[", "]", "'a'", "1", "-", "**", "+", "AND", "NOT", "ANY", ".",
       "@count", "#",

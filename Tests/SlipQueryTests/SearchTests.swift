@@ -1,6 +1,7 @@
 import SlipBase
 import SlipNotes
 import SlipQuery
+import SlipTestSupport
 import Testing
 
 /// The language of the search box.
@@ -96,7 +97,7 @@ import Testing
       "a", "-", "(", ")", "\"", "*", ":", "OR", " ", "NOT", "title:", "created:", "2024", "..", ",", "#", "/",
       "é", "日", "🦊", "\u{301}", "status:", "draft", "=", ">", "\n", "\u{A0}", "words:", "9", "\\", "x",
     ]
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<4_000 {
       let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
         parts.randomElement(using: &generator) ?? ""

@@ -18,12 +18,13 @@ import Testing
     #expect(readme.contains("import SlipboxKit\n\n" + compiled))
   }
 
-  /// Every line that the README shows of a session is proved by `Fixtures/cli/main-road.md`.
-  @Test func sessionsAreAFixture() throws {
+  /// Every line that a page shows of a session is proved by a session in `Fixtures/cli`.
+  @Test(arguments: [("README.md", "main-road.md"), ("Docs/Finding-notes.md", "finding-notes.md")])
+  func sessionsAreFixtures(page: String, session: String) throws {
     let root = Fixtures.directory.deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let readme = try String(contentsOf: root.appending(path: page), encoding: .utf8)
     let fixture = try String(
-      contentsOf: Fixtures.directory.appending(path: "cli/main-road.md"), encoding: .utf8)
+      contentsOf: Fixtures.directory.appending(path: "cli/\(session)"), encoding: .utf8)
     let proved = Set(fixture.split(separator: "\n"))
     let sessions = readme.components(separatedBy: "```console\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first

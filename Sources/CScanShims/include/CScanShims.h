@@ -23,4 +23,30 @@ static inline __attribute__((always_inline)) uint64_t slip_scan_stops(const void
   return bits;
 }
 
+/// Which of 64 bytes are ASCII letters or digits; `other` gets those from 0x80 on. The first is the lowest bit.
+static inline __attribute__((always_inline)) uint64_t slip_scan_words(const void *bytes, uint64_t *other) {
+  slip_block block;
+  __builtin_memcpy(&block, bytes, sizeof block);
+  slip_block lower = block | 0x20;
+  slip_block words = ((slip_block)(lower >= 'a') & (slip_block)(lower <= 'z')) |
+                     ((slip_block)(block >= '0') & (slip_block)(block <= '9'));
+  slip_block high = (slip_block)((slip_signed_block)block < 0);
+  slip_block_marks marks = __builtin_convertvector(high, slip_block_marks);
+  __builtin_memcpy(other, &marks, sizeof *other);
+  marks = __builtin_convertvector(words, slip_block_marks);
+  uint64_t bits;
+  __builtin_memcpy(&bits, &marks, sizeof bits);
+  return bits;
+}
+
+/// Which of 64 bytes are a letter in either case, or a digit; of other characters it tells nothing.
+static inline __attribute__((always_inline)) uint64_t slip_scan_letter(const void *bytes, uint8_t lower) {
+  slip_block block;
+  __builtin_memcpy(&block, bytes, sizeof block);
+  slip_block_marks marks = __builtin_convertvector((slip_block)((block | 0x20) == lower), slip_block_marks);
+  uint64_t bits;
+  __builtin_memcpy(&bits, &marks, sizeof bits);
+  return bits;
+}
+
 #endif

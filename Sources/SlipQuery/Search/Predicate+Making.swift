@@ -25,6 +25,7 @@ extension Predicate {
     words(Expression.path(path), pattern)
   }
 
+  /// `words(text, "…") == TRUE`.
   private static func words(_ text: Expression, _ pattern: WordPattern) -> Predicate {
     let call = Expression(.call("words", [text, Expression(.string(pattern.description))]))
     return .comparison(Comparison(nil, call, .equal, .none, Expression(.bool(true))))

@@ -5,6 +5,7 @@ struct SearchCompiler {
   private(set) var remarks: [SearchRemark] = []
   private(set) var references: [SearchReference] = []
 
+  /// Creates a compiler.
   init(clock: QueryClock) { self.clock = clock }
 
   /// The predicate of a search.
@@ -35,6 +36,7 @@ struct SearchCompiler {
     }
   }
 
+  /// The predicates of several parts.
   private mutating func predicates(_ parts: [SearchTree]) throws(QueryError) -> [Predicate] {
     var found: [Predicate] = []
     for part in parts { found.append(try predicate(part)) }
@@ -86,6 +88,7 @@ struct SearchCompiler {
 
   // MARK: Fields
 
+  /// The predicate of one value of a field.
   private mutating func predicate(
     _ field: SearchField, _ value: SearchValue, _ place: Int
   ) throws(QueryError) -> Predicate {
@@ -129,6 +132,7 @@ struct SearchCompiler {
     }
   }
 
+  /// Words of one field, or the whole of it.
   private func words(_ field: SearchField, _ text: String, isExact: Bool) -> Predicate {
     let pattern = WordPattern(text)
     if isExact { return .test(field.name, .equal, .cd, .string(text)) }
@@ -136,6 +140,7 @@ struct SearchCompiler {
     return .words(field.name, pattern)
   }
 
+  /// A folder and, unless only itself is meant, those below it.
   private func folder(_ text: String, isExact: Bool, isNone: Bool) -> Predicate {
     if isNone { return .test("folder", .equal, .none, .null) }
     let path = text.split(separator: "/").joined(separator: "/")
@@ -143,6 +148,7 @@ struct SearchCompiler {
     return isExact ? itself : .joined(or: [itself, .any("folder.ancestors.path", .equal, .cd, path)])
   }
 
+  /// A keyword by its name, or by the beginning of it.
   private func keyword(_ text: String, _ value: SearchValue) -> Predicate {
     if text.hasSuffix("*"), text.utf8.count > 1, value.relation != .equals {
       return .any("keywords.name", .beginsWith, .cd, String(text.dropLast()))
@@ -168,6 +174,7 @@ struct SearchCompiler {
       && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
   }
 
+  /// The beginning of the UUID.
   private func uuid(_ text: String, _ place: Int) throws(QueryError) -> Predicate {
     let isDigits = text.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
@@ -185,6 +192,7 @@ struct SearchCompiler {
       hint: Suggestion.nearest(to: text, among: known).map { "did you mean '\($0)'?" })
   }
 
+  /// What `is:` means.
   private static func property(_ name: String) -> Predicate {
     switch name {
     case "favorite": .test("favorite", .equal, .none, .bool(true))
@@ -199,6 +207,7 @@ struct SearchCompiler {
     }
   }
 
+  /// What `has:` means.
   private static func part(_ name: String) -> Predicate {
     switch name {
     case "image": .any("attachments.mediaType", .beginsWith, .none, "image/")
@@ -209,6 +218,7 @@ struct SearchCompiler {
     }
   }
 
+  /// A count and a number, or two for a range.
   private func number(
     _ key: String, _ value: SearchValue, _ field: SearchField
   ) throws(QueryError) -> Predicate {

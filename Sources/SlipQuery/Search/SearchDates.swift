@@ -57,10 +57,12 @@ struct SearchDates {
     }
   }
 
+  /// Not before a period.
   private func from(_ key: String, _ period: Period) -> Predicate {
     .test(key, .greaterOrEqual, .none, .string(period.start))
   }
 
+  /// Not after a period.
   private func upTo(_ key: String, _ period: Period) -> Predicate {
     guard let end = period.end else {
       return period.start.utf8.count == 4
@@ -86,6 +88,7 @@ struct SearchDates {
     "thisyear": "+1y",
   ]
 
+  /// The period that a text names.
   private func period(_ text: String, _ place: Int) throws(QueryError) -> Period {
     let dates = DateText(clock: clock)
     guard dates.moment(text) != nil else {

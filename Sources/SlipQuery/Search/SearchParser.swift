@@ -1,14 +1,18 @@
 /// Parses what is typed into a search box. Any text is a search: what looks like a mistake is
 /// taken as words, with a remark.
 struct SearchParser {
+  /// The text.
   private let bytes: [UInt8]
+  /// Where parsing goes on.
   private var position = 0
+  /// How many parentheses are open.
   private var depth = 0
   private(set) var remarks: [SearchRemark] = []
 
   /// The deepest nesting of parentheses and NOTs; deeper ones are left out.
   private static let nesting = 64
 
+  /// Creates a parser. What exceeds the limit of predicates is left out.
   init(_ text: String) { bytes = Array(text.utf8.prefix(QueryLimits.textBytes)) }
 
   /// Parses the whole text.
@@ -24,6 +28,7 @@ struct SearchParser {
 
   // MARK: Structure
 
+  /// Alternatives up to the end or a closing parenthesis.
   private mutating func or() -> SearchTree {
     var alternatives: [[SearchTree]] = [[]]
     while true {
@@ -59,6 +64,7 @@ struct SearchParser {
     return isNegated ? .not(term) : term
   }
 
+  /// A term without its minus.
   private mutating func plain() -> SearchTree? {
     switch bytes[position] {
     case UInt8(ascii: "("):
@@ -86,6 +92,7 @@ struct SearchParser {
     return words(text)
   }
 
+  /// Words, or the symbols of a text that has no words; nil for neither.
   private func words(_ text: String) -> SearchTree? {
     let pattern = WordPattern(text)
     if !pattern.words.isEmpty { return .words(pattern) }
@@ -97,10 +104,13 @@ struct SearchParser {
 
   // MARK: Tokens
 
+  /// The byte at a place; nil behind the end.
   private func byte(at place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
 
+  /// Whether a byte is a blank or line break.
   private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
+  /// Moves past blanks.
   private mutating func skipBlanks() {
     while position < bytes.count {
       if isBlank(bytes[position]) {
@@ -153,6 +163,7 @@ struct SearchParser {
     return text
   }
 
+  /// A part of the text.
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   // MARK: Special terms
@@ -209,10 +220,12 @@ struct SearchParser {
     return .field(field, values(of: relation()), place: place)
   }
 
+  /// Whether a byte may be in the name of a field.
   private func isNameByte(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte | 0x20) || (byte == UInt8(ascii: "-"))
   }
 
+  /// Moves past what stands before a value.
   private mutating func relation() -> SearchValue.Relation {
     for relation: SearchValue.Relation in [.atLeast, .atMost, .above, .below, .equals] {
       let end = position + relation.rawValue.utf8.count
@@ -237,6 +250,7 @@ struct SearchParser {
     }
   }
 
+  /// One value, maybe in quotes, or a range.
   private mutating func value(_ relation: SearchValue.Relation) -> SearchValue {
     var value = SearchValue(relation: relation, text: "", place: position)
     if byte(at: position) == UInt8(ascii: "\"") {

@@ -17,7 +17,7 @@ public struct SearchHit: Sendable, Hashable {
   var length: Int
   /// 2 where the title consists of the searched words, 1 where it begins with them, else 0.
   var titleRank = 0
-  /// Whether the note is archived.
+  /// Whether the note is archived, where words rank; without words only the date does.
   var isArchived = false
   /// When the note was modified.
   var modified: Timestamp?

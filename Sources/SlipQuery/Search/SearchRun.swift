@@ -5,7 +5,7 @@ public import SlipNotes
 /// and for the ranking.
 public struct SearchRun: Sendable {
   /// A part of the search that is decided for one note.
-  private indirect enum Node: Sendable {
+  indirect enum Node: Sendable {
     case and([Node])
     case or([Node])
     case not(Node)
@@ -13,13 +13,24 @@ public struct SearchRun: Sendable {
     case words(Int, SearchField?)
     /// All else, decided by the evaluator.
     case condition(Condition)
+
+    /// Whether no note has to be looked at.
+    var isCheap: Bool {
+      switch self {
+      case .words: true
+      case .condition: false
+      case .not(let inner): inner.isCheap
+      case .and(let parts), .or(let parts): parts.allSatisfy(\.isCheap)
+      }
+    }
   }
 
-  private let search: SearchQuery
-  private var root = Node.and([])
+  /// The search.
+  let search: SearchQuery
+  private(set) var root = Node.and([])
   /// What is counted: the terms first.
-  private var patterns: [WordPattern] = []
-  private var slots = 0
+  private(set) var patterns: [WordPattern] = []
+  private(set) var slots = 0
 
   /// Prepares a search.
   ///
@@ -32,12 +43,14 @@ public struct SearchRun: Sendable {
     slots = checker.slots
   }
 
+  /// The number under which a pattern is counted.
   private mutating func number(of pattern: WordPattern) -> Int {
     if let index = patterns.firstIndex(of: pattern) { return index }
     patterns.append(pattern)
     return patterns.count - 1
   }
 
+  /// Turns a part of the search into what is decided for each note.
   private mutating func node(_ tree: SearchTree, _ checker: inout Checker) throws(QueryError) -> Node {
     switch tree {
     case .and(let parts): return .and(try nodes(parts, &checker))
@@ -55,6 +68,7 @@ public struct SearchRun: Sendable {
     return .condition(try checker.condition(try compiler.predicate(tree)))
   }
 
+  /// Turns several parts.
   private mutating func nodes(_ parts: [SearchTree], _ checker: inout Checker) throws(QueryError) -> [Node] {
     var found: [Node] = []
     for part in parts { found.append(try node(part, &checker)) }
@@ -90,7 +104,7 @@ public struct SearchRun: Sendable {
       guard try holds(root, counts, evaluator) else { continue }
       var hit = SearchHit(note: note.id, frequencies: frequencies, length: counts.length)
       hit.titleRank = SearchRanking.titleRank(note.title, titleWords)
-      hit.isArchived = note.status == .archived
+      hit.isArchived = note.status == .archived && !search.terms.isEmpty
       hit.modified = note.modified
       hits.append(hit)
     }
@@ -105,6 +119,7 @@ public struct SearchRun: Sendable {
     var length = 0
   }
 
+  /// Counts the patterns in all fields of a note.
   private func counts(
     of note: Note, _ box: SlipBox, _ texts: some NoteTextProvider, _ counter: WordCounter
   ) throws(QueryError) -> FieldCounts {
@@ -134,6 +149,7 @@ public struct SearchRun: Sendable {
     return counts
   }
 
+  /// How often each term occurs, weighted by field.
   private func frequencies(_ counts: FieldCounts) -> [Double] {
     search.terms.map { term in
       guard let index = patterns.firstIndex(of: term.pattern), !counts.fields.isEmpty else { return 0 }
@@ -145,6 +161,7 @@ public struct SearchRun: Sendable {
     }
   }
 
+  /// Whether a field counts for a term.
   private static func isCounted(_ field: SearchRanking.Field, _ wanted: SearchField?) -> Bool {
     switch wanted {
     case .title: field == .title
@@ -153,6 +170,7 @@ public struct SearchRun: Sendable {
     }
   }
 
+  /// Whether a part of the search holds for a note.
   private func holds(
     _ node: Node, _ counts: FieldCounts, _ evaluator: Evaluator
   ) throws(QueryError) -> Bool {

@@ -99,6 +99,7 @@ public struct Snippet: Sendable, Hashable {
   /// The most bytes of punctuation that are shown before and behind the words of a part.
   private static let longestPunctuation = 16
 
+  /// Where the words of a text stand.
   private static func words(of text: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
     var words: [Range<Int>] = []
     ASCIIWord.folded.withUnsafeBufferPointer { table in
@@ -131,6 +132,7 @@ public struct Snippet: Sendable, Hashable {
 
   // MARK: Writing
 
+  /// Adds one part of the text with its matches.
   private mutating func append(
     _ source: UnsafeBufferPointer<UInt8>, _ part: Range<Int>, _ found: [WordCounter.Occurrence],
     _ places: inout MatchPlaces
@@ -160,13 +162,19 @@ public struct Snippet: Sendable, Hashable {
 
 /// Finds lines and columns of places that come in ascending order.
 private struct MatchPlaces {
+  /// The text.
   private let text: UnsafeBufferPointer<UInt8>
+  /// Up to where lines and columns were counted.
   private var position = 0
+  /// The line at that place.
   private var line = 1
+  /// The column at that place.
   private var column = 1
 
+  /// Begins at the start of a text.
   init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
+  /// The line and column of a range.
   mutating func match(_ range: Range<Int>) -> Snippet.Match {
     if range.lowerBound < position { (position, line, column) = (0, 1, 1) }
     while position < range.lowerBound {

@@ -14,9 +14,24 @@ enum WordClass: UInt8, Sendable {
   case single = 3
 
   /// The class of a scalar.
-  static func of(_ scalar: Unicode.Scalar) -> WordClass {
-    if scalar.value < 0x1_0000 { return plane[Int(scalar.value)] }
-    return calculated(scalar)
+  ///
+  /// - Parameter rare: How many scalars had to be looked up one by one so far in a text. From some
+  ///   number on a table is used, which takes longer to make than a short search.
+  static func of(_ scalar: Unicode.Scalar, _ rare: inout Int) -> WordClass {
+    switch scalar.value {
+    case 0..<0x500: return low[Int(scalar.value)]
+    case 0x2000...0x206F: return .separator
+    case 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFC: return .single
+    case 0xAC00...0xD7A3: return .letter
+    default:
+      rare += 1
+      return rare > 256 && scalar.value < 0x1_0000 ? plane[Int(scalar.value)] : calculated(scalar)
+    }
+  }
+
+  /// Classes of Latin, Greek and Cyrillic.
+  private static let low: [WordClass] = (0..<0x500).map { value in
+    Unicode.Scalar(value).map(calculated) ?? .separator
   }
 
   /// Classes of the first 65,536 scalars; those of surrogates are never looked at.
@@ -52,6 +67,7 @@ enum WordClass: UInt8, Sendable {
     0x2_0000...0x3_FFFD,  // Han
   ]
 
+  /// Whether a scalar belongs to such a script.
   private static func isWithoutBlanks(_ scalar: Unicode.Scalar) -> Bool {
     blocks.contains { $0.contains(scalar.value) }
   }

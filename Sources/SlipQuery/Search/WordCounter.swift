@@ -1,3 +1,5 @@
+internal import CScanShims
+
 /// Counts how often patterns occur in texts, all of them in one pass over each text.
 ///
 /// A counter serves one thread.
@@ -34,13 +36,19 @@ final class WordCounter {
     var range: Range<Int>
   }
 
+  /// What is counted.
   private let patterns: [WordPattern]
+  /// The words of all patterns, each once.
   private var needles: [Needle] = []
   /// The numbers of needles by their first byte.
   private var byFirstByte: [[Int]] = Array(repeating: [], count: 256)
   /// Whether a folded word may begin with a byte.
   private var isFirst: [Bool] = Array(repeating: false, count: 256)
+  /// The letters and digits with which needles begin.
+  private var firsts: [UInt8] = []
+  /// How far each pattern has been found.
   private var progress: [Progress]
+  /// Folds words outside of ASCII.
   private var folder = WordFolder()
 
   /// How often each pattern occurred in the last text.
@@ -71,6 +79,7 @@ final class WordCounter {
         needles.append(Needle(bytes: word, isPrefix: isPrefix, uses: [use]))
       }
     }
+    firsts = (0..<128).filter { isFirst[Int($0)] }
     // Later places first, so that a word that stands twice in a pattern isn't taken for both. A
     // prefix always has the last place.
     for index in needles.indices { needles[index].uses.sort { $0.place > $1.place } }
@@ -127,33 +136,95 @@ final class WordCounter {
     }
     length = 0
     ASCIIWord.folded.withUnsafeBufferPointer { table in
-      isFirst.withUnsafeBufferPointer { isFirst in
-        var reader = WordReader(bytes)
-        var number = 0
-        while let word = reader.next(table) {
-          defer { number += 1 }
-          if word.isASCII, !isFirst[Int(table[Int(bytes[word.range.lowerBound])])] { continue }
-          guard let range = candidates(bytes, word, table) else { continue }
-          for index in range where isSame(needles[index], bytes, word, table) {
-            for use in needles[index].uses where advance(use, number, word.range.lowerBound) {
-              let start = progress[use.pattern].start[use.place]
-              let count = patterns[use.pattern].words.count
-              guard report(use.pattern, number - count + 1, start..<word.range.upperBound) else {
-                return
-              }
-            }
-          }
-        }
-        length = number
+      var reader = WordReader(bytes)
+      var number = 0
+      guard skipping(bytes, &reader, &number, table, report) else { return }
+      while let word = reader.next(table) {
+        guard look(at: word, number, bytes, table, report) else { return }
+        number += 1
+      }
+      length = number
+    }
+  }
+
+  /// Reads all but the last bytes of a text. Where 64 bytes are ASCII, words that can't be meant
+  /// are only counted.
+  ///
+  /// - Returns: False to end the reading.
+  @inline(__always)
+  private func skipping(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ reader: inout WordReader, _ number: inout Int,
+    _ table: UnsafeBufferPointer<UInt8>, _ report: (Int, Int, Range<Int>) -> Bool
+  ) -> Bool {
+    guard let base = bytes.baseAddress else { return true }
+    let firsts = firsts
+    var position = 0
+    while position + 64 <= bytes.count {
+      var other: UInt64 = 0
+      let words = slip_scan_words(base + position, &other)
+      // Bits below the end are those of whole words.
+      let end: Int
+      if other != 0 {
+        let separators = ~words & (other & (0 &- other) &- 1)
+        end = 64 - separators.leadingZeroBitCount
+      } else {
+        end = 64 - (~words).leadingZeroBitCount
+      }
+      let inside: UInt64 = end == 64 ? .max : 1 << UInt64(end) &- 1
+      let starts = words & ~(words << 1) & inside
+      var candidates: UInt64 = 0
+      for first in firsts { candidates |= slip_scan_letter(base + position, first) }
+      candidates &= starts
+      while candidates != 0 {
+        let bit = candidates.trailingZeroBitCount
+        let start = position + bit
+        var stop = start + 1
+        while stop < bytes.count, table[Int(bytes[stop])] != 0 { stop += 1 }
+        let before = (starts & (1 << UInt64(bit) &- 1)).nonzeroBitCount
+        let word = WordReader.Word(range: start..<stop, isASCII: true)
+        guard look(at: word, number + before, bytes, table, report) else { return false }
+        candidates &= candidates - 1
+      }
+      number += starts.nonzeroBitCount
+      position += end
+      guard other != 0 || end == 0 else { continue }
+      reader.move(to: position)
+      guard let word = reader.next(table) else { return true }
+      guard look(at: word, number, bytes, table, report) else { return false }
+      number += 1
+      position = reader.position
+    }
+    reader.move(to: position)
+    return true
+  }
+
+  /// Compares a word with the needles.
+  ///
+  /// - Returns: False to end the reading.
+  @inline(__always)
+  private func look(
+    at word: WordReader.Word, _ number: Int, _ bytes: UnsafeBufferPointer<UInt8>,
+    _ table: UnsafeBufferPointer<UInt8>, _ report: (Int, Int, Range<Int>) -> Bool
+  ) -> Bool {
+    guard let found = candidates(bytes, word, table) else { return true }
+    for index in found where isSame(needles[index], bytes, word, table) {
+      for use in needles[index].uses where advance(use, number, word.range.lowerBound) {
+        let start = progress[use.pattern].start[use.place]
+        let count = patterns[use.pattern].words.count
+        guard report(use.pattern, number - count + 1, start..<word.range.upperBound) else { return false }
       }
     }
+    return true
   }
 
   /// The needles that a word may be, after folding it where that is needed.
   private func candidates(
     _ bytes: UnsafeBufferPointer<UInt8>, _ word: WordReader.Word, _ table: UnsafeBufferPointer<UInt8>
   ) -> [Int]? {
-    if word.isASCII { return byFirstByte[Int(table[Int(bytes[word.range.lowerBound])])] }
+    if word.isASCII {
+      let first = Int(table[Int(bytes[word.range.lowerBound])])
+      return isFirst[first] ? byFirstByte[first] : nil
+    }
     folder.fold(UnsafeBufferPointer(rebasing: bytes[word.range]), isASCII: false)
     guard let first = folder.bytes.first, isFirst[Int(first)] else { return nil }
     return byFirstByte[Int(first)]

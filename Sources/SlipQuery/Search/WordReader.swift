@@ -17,12 +17,17 @@ struct WordReader {
   /// The text.
   private let bytes: UnsafeBufferPointer<UInt8>
   /// Where the next word is looked for.
-  private var position = 0
+  private(set) var position = 0
+  /// How many scalars had to be looked up one by one.
+  private var rare = 0
 
   /// Creates a reader.
   ///
   /// - Parameter bytes: Valid UTF-8 that stays where it is. What is invalid separates words.
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  /// Goes to a place that is not within a word.
+  mutating func move(to place: Int) { position = place }
 
   /// The next word; nil at the end.
   ///
@@ -60,7 +65,7 @@ struct WordReader {
     var start = start
     while start < bytes.count {
       let (scalar, length) = UTF8Bytes.scalar(bytes, at: start)
-      switch WordClass.of(scalar) {
+      switch WordClass.of(scalar, &rare) {
       case .letter: return other(from: start, at: start + length)
       case .single:
         let end = marks(from: start + length)
@@ -79,7 +84,7 @@ struct WordReader {
     var isASCII = bytes[start] < 0x80
     while end < bytes.count {
       let (scalar, length) = UTF8Bytes.scalar(bytes, at: end)
-      let kind = WordClass.of(scalar)
+      let kind = WordClass.of(scalar, &rare)
       guard kind == .letter || kind == .mark else { break }
       if length > 1 { isASCII = false }
       end += length
@@ -89,11 +94,11 @@ struct WordReader {
   }
 
   /// The end of the marks from a place on.
-  private func marks(from start: Int) -> Int {
+  private mutating func marks(from start: Int) -> Int {
     var end = start
     while end < bytes.count, bytes[end] >= 0x80 {
       let (scalar, length) = UTF8Bytes.scalar(bytes, at: end)
-      guard WordClass.of(scalar) == .mark else { break }
+      guard WordClass.of(scalar, &rare) == .mark else { break }
       end += length
     }
     return end

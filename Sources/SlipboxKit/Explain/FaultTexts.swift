@@ -7,6 +7,7 @@ internal import SlipBundle
 internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
+internal import SlipStore
 
 /// Titles of the codes that don't belong to validation rules, by the work that reports them.
 ///
@@ -36,7 +37,7 @@ enum FaultTexts {
       Explanation(code: $0.rawValue, title: sentence($0.message), reportedBy: "decoding pictures")
     }
     + family("the container", ContainerCode.texts) + family("the file system", FileCode.texts)
-    + family("notes", NotesCode.texts)
+    + family("notes", NotesCode.texts) + family("SQLite files", StoreCode.texts)
     + family("reading and writing manifests", ManifestCode.texts)
     + family("import and export", ExchangeCode.texts) + family("commands", KitCode.texts)
     + family("migrations", MigrationCode.texts) + family("batch work", BatchCode.texts + KitCode.batchTexts)

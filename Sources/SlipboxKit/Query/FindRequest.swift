@@ -1,11 +1,12 @@
 internal import SlipBundle
 public import SlipBase
 internal import SlipNotes
+internal import SlipStore
 public import SlipQuery
 
 /// A search in the words of the search box: `slipconv find my.slipbox 'honey -wax keyword:bees'`.
 ///
-/// Building it does nothing; `run(in:)` searches one bundle.
+/// Building it does nothing; `search(_:cache:limit:needsNotes:)` searches one bundle.
 public struct FindRequest: Sendable {
   /// The notes of which folder may be found.
   public enum Scope: Sendable, Hashable {
@@ -15,6 +16,15 @@ public struct FindRequest: Sendable {
     case tree(String)
     /// Those in the folder of this path itself.
     case folder(String)
+
+    /// The path, and whether folders below count; nil for all notes.
+    var path: (name: String, isTree: Bool)? {
+      switch self {
+      case .all: nil
+      case .tree(let name): (name, true)
+      case .folder(let name): (name, false)
+      }
+    }
 
     /// Reads the value of `--in`: `Work/Ideas` or `=Work/Ideas`.
     public init(argument: String) {
@@ -47,11 +57,11 @@ public struct FindRequest: Sendable {
   /// - Throws: `KitCode.badQuery` where the search names a note that the bundle doesn't have or a
   ///   sort key can't be used; `KitCode.noSuchNote` for an unknown folder; `SlipError` of a text
   ///   that can't be read.
-  public func run(in bundle: OpenBundle) throws(SlipError) -> [SearchHit] {
+  func run(in bundle: OpenBundle) throws(SlipError) -> [SearchHit] {
     try expectReferences(in: bundle)
     let isInScope = try filter(bundle)
     do throws(QueryError) {
-      if sort.isEmpty && !(countsOnly || search.terms.isEmpty) {
+      if sort.isEmpty && !countsOnly {
         return try SearchRun(search).hits(
           in: bundle.box, texts: MirrorTexts(bundle: bundle), where: isInScope)
       }
@@ -60,24 +70,21 @@ public struct FindRequest: Sendable {
     }
     var query = NoteQuery(clock: search.clock)
     query.predicate = search.predicate.description
-    query.sort = sort.isEmpty && !countsOnly ? [SortKey("modified", isAscending: false)] : sort
+    query.sort = sort
     let found = try query.notes(of: bundle, among: bundle.box.notes.filter(isInScope))
     return found.map { SearchHit(unranked: $0) }
   }
 
+  /// The error that there is no such folder.
+  static func noFolder(_ path: String) -> SlipError {
+    SlipError(
+      .usage, code: KitCode.noSuchNote, "The bundle has no such folder.", at: SourceLocation(file: path))
+  }
+
   /// Whether notes are in the scope.
   private func filter(_ bundle: OpenBundle) throws(SlipError) -> (Note) -> Bool {
-    let (path, isTree): (String, Bool)
-    switch scope {
-    case .all: return { _ in true }
-    case .tree(let name): (path, isTree) = (name, true)
-    case .folder(let name): (path, isTree) = (name, false)
-    }
-    guard let folder = bundle.box.folder(at: path) else {
-      throw SlipError(
-        .usage, code: KitCode.noSuchNote, "The bundle has no such folder.",
-        at: SourceLocation(file: bundle.path))
-    }
+    guard let (path, isTree) = scope.path else { return { _ in true } }
+    guard let folder = bundle.box.folder(at: path) else { throw FindRequest.noFolder(bundle.path) }
     var folders: Set<Folder.ID> = [folder]
     var pending = isTree ? [folder] : []
     while let next = pending.popLast() {
@@ -107,8 +114,10 @@ public struct FindRequest: Sendable {
   }
 
   /// A word that may have been meant, where nothing was found; from titles, keywords and folders.
-  public func suggestion(in bundle: OpenBundle) -> String? {
-    let box = bundle.box
+  ///
+  /// - Throws: `SlipError` where the bundle can't be read.
+  public func suggestion(in bundle: String) throws(SlipError) -> String? {
+    let box = try OpenBundle(bundle).box
     return search.suggestion(
       among: box.notes.map(\.title) + box.keywords.map(\.name) + box.folders.map(\.name))
   }
@@ -196,9 +205,27 @@ public struct FoundNote: Sendable, Encodable {
     body = PayloadPath.body(hit.note)
     (snippet, count, matches) = (Excerpt(text: "", ranges: []), 0, [])
     guard let note else { return }
-    let (found, all) = try MirrorTexts(bundle: bundle).withText(of: note) { text in
-      (Snippet(text, search.terms), listsAll ? Snippet.matches(in: text, search.terms) : [])
-    }
+    try MirrorTexts(bundle: bundle).withText(of: note) { setText($0, search, listsAll: listsAll) }
+  }
+
+  /// Describes a hit without its text.
+  init(_ hit: SearchHit, _ path: String, _ note: IndexedSummary) {
+    bundle = path
+    id = hit.note.description
+    title = note.title
+    folder = note.folder
+    status = note.status.rawValue
+    favorite = note.isFavorite
+    modified = note.modified?.rfc3339
+    score = hit.score
+    body = PayloadPath.body(hit.note)
+    (snippet, count, matches) = (Excerpt(text: "", ranges: []), 0, [])
+  }
+
+  /// Sets what comes from the text.
+  mutating func setText(_ text: UnsafeBufferPointer<UInt8>, _ search: SearchQuery, listsAll: Bool) {
+    let found = Snippet(text, search.terms)
+    let all = listsAll ? Snippet.matches(in: text, search.terms) : []
     snippet = Excerpt(
       text: found.text, ranges: found.ranges.map { Excerpt.Range(offset: $0.lowerBound, length: $0.count) })
     count = found.count

@@ -1,5 +1,6 @@
 public import SlipBase
 internal import SlipBundle
+internal import SlipStore
 public import SlipNotes
 public import SlipQuery
 
@@ -40,6 +41,26 @@ public struct NoteQuery: Sendable {
     return Array(found.dropFirst(offset).prefix(limit ?? .max))
   }
 
+  /// The numbers of the notes of an index that the predicate holds for, in the wanted order.
+  ///
+  /// - Throws: As `notes(of:among:)`; `StoreCode.failed` where the index can't be read.
+  func slots(in index: NoteIndex, among slots: SlotSet) throws(SlipError) -> [Int] {
+    let text = predicate ?? "TRUEPREDICATE"
+    var request = QueryRequest(text, clock: clock)
+    request.arguments = arguments
+    var query = try prepared(request, "predicate", text)
+    if !sort.isEmpty {
+      request.sort = sort
+      query = try prepared(request, "sort key", nil)
+    }
+    do throws(QueryError) {
+      return Array(try index.notes(query, among: slots).dropFirst(offset).prefix(limit ?? .max))
+    } catch {
+      throw NoteQuery.fault(error, "predicate", nil)
+    }
+  }
+
+  /// Asks the evaluator for each note.
   private func matches(in bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
     let text = predicate ?? "TRUEPREDICATE"
     var request = QueryRequest(text, clock: clock)
@@ -73,6 +94,7 @@ public struct NoteQuery: Sendable {
     }
   }
 
+  /// Checks a request; the error says which text is to blame.
   private func prepared(
     _ request: QueryRequest, _ subject: String, _ text: String?
   ) throws(SlipError) -> PreparedQuery {
@@ -95,8 +117,10 @@ public struct NoteQuery: Sendable {
 
 /// Texts of notes from the mirrors in a bundle.
 struct MirrorTexts: NoteTextProvider {
+  /// The bundle.
   let bundle: OpenBundle
 
+  /// The bytes of a mirror, read where they lie.
   func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R {
     try slipErrors {
       try bundle.storage.withBytes(of: PayloadPath.mirror(note.id)) { bytes in
@@ -105,6 +129,7 @@ struct MirrorTexts: NoteTextProvider {
     }
   }
 
+  /// The text of a mirror.
   func text(of note: Note) throws(SlipError) -> String {
     String(decoding: try bundle.mirror(of: note), as: UTF8.self)
   }

@@ -92,10 +92,14 @@ private struct SectionMaker {
     }
   }
 
+  /// The box with folders and keywords.
   let box: SlipBox
+  /// By what.
   let key: NoteSections.Key
+  /// What today is.
   let clock: QueryClock
 
+  /// The sections of a note.
   func places(of note: Note) -> [Place] {
     switch key {
     case .day: return [date(note.created, 10)]
@@ -127,12 +131,14 @@ private struct SectionMaker {
     }
   }
 
+  /// The section of a date, cut to so many characters.
   private func date(_ time: Timestamp?, _ length: Int) -> Place {
     guard let time else { return Place(key: nil, title: "No Date") }
     let text = String(clock.day(of: time).prefix(length))
     return Place(key: text, title: text)
   }
 
+  /// Names of months.
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",

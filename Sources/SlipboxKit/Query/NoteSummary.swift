@@ -126,12 +126,12 @@ public struct NoteFilter: Sendable {
     let box = bundle.box
     var withKeyword: Set<Note.ID>?
     if let keyword {
-      guard let found = box.keyword(named: keyword) else { throw missing("keyword", bundle.path) }
+      guard let found = box.keyword(named: keyword) else { throw NoteFilter.missing("keyword", bundle.path) }
       withKeyword = Set(box.notes(with: found.id))
     }
     var pending: [Folder.ID?] = [nil]
     if let folder {
-      guard let found = box.folder(at: folder) else { throw missing("folder", bundle.path) }
+      guard let found = box.folder(at: folder) else { throw NoteFilter.missing("folder", bundle.path) }
       pending = [found]
     }
     var notes: [Note] = []
@@ -146,7 +146,7 @@ public struct NoteFilter: Sendable {
   }
 
   /// The error that the bundle lacks a folder or keyword.
-  private func missing(_ what: String, _ path: String) -> SlipError {
+  static func missing(_ what: String, _ path: String) -> SlipError {
     SlipError(
       .usage, code: KitCode.noSuchNote, "The bundle has no such \(what).", at: SourceLocation(file: path))
   }

@@ -58,17 +58,29 @@ struct QueryLine: Decodable {
     }
   }
 
+  /// What the answer repeats.
   var id: Identifier?
+  /// What is looked for; notes where it is missing.
   var entity: String?
+  /// The predicate.
   var predicate: String?
+  /// The search, instead of a predicate.
   var find: String?
+  /// Values for `%@` and the like.
   var arguments: [ArgumentValue]?
+  /// Values of variables, without the `$`.
   var variables: [String: ArgumentValue]?
+  /// What `now()` means (RFC 3339).
   var now: String?
+  /// The zone of days.
   var timezone: String?
+  /// The order.
   var sort: [Key]?
+  /// By what sections are made.
   var section: Key?
+  /// How many results are left out.
   var offset: Int?
+  /// How many results are given at most.
   var limit: Int?
 
   /// Why a line is no request, as a sentence without a full stop.
@@ -90,6 +102,7 @@ struct QueryLine: Decodable {
     }
   }
 
+  /// The path of a member, for messages.
   private static func path(_ context: DecodingError.Context) -> String {
     context.codingPath.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
   }
@@ -137,6 +150,7 @@ struct QueryLine: Decodable {
 /// A string, number, true, false, null, a list of these, or `{"date": "RFC 3339"}`. Anything else
 /// is an argument that no query can use, so that the error names its place in the predicate.
 struct ArgumentValue: Decodable {
+  /// Any name of a member.
   private struct Name: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
@@ -144,8 +158,10 @@ struct ArgumentValue: Decodable {
     init?(intValue: Int) { nil }
   }
 
+  /// The argument.
   var value: QueryArgument
 
+  /// Reads any JSON value.
   init(from decoder: any Decoder) throws {
     if var list = try? decoder.unkeyedContainer() {
       var elements: [QueryArgument] = []

@@ -114,6 +114,7 @@ public struct QuerySession: Sendable {
     return part.map(\.note.description)
   }
 
+  /// Answers a request.
   private func answer(_ line: QueryLine, to request: QueryRequest) throws(QueryLine.Fault) -> Answer {
     var answer = Answer(id: line.id)
     var (request, member) = (request, "predicate")
@@ -158,6 +159,7 @@ public struct QuerySession: Sendable {
     return answer
   }
 
+  /// The answer to a line that is no request.
   private func refusal(_ id: QueryLine.Identifier?, _ fault: QueryLine.Fault) -> Answer {
     Answer(id: id, fault: FaultRecord(phase: "request", offset: 0, message: fault.message))
   }

@@ -29,8 +29,11 @@ struct ExportCommand: ParsableCommand {
   var output: String?
 
   /// The format of the files; either this or `--original` is required.
-  @Option(help: "The output format: rtf, rtfd, txt (text), html (htm) or markdown (md).")
-  var to: ExportTarget?
+  @Option(
+    help:
+      "The output format: rtf, rtfd, txt (text), html (htm), markdown (md), or sqlite: one file for other programs."
+  )
+  var to: ExportForm?
 
   /// Whether the imported files are restored instead of writing a format.
   @Flag(help: "Write the imported files, byte for byte.")
@@ -103,8 +106,11 @@ struct ExportCommand: ParsableCommand {
     if original && losses.report {
       throw ValidationError("With --original nothing is lost; --report needs --to.")
     }
-    if publishing.links != nil, let form = to?.kind, form != .html, form != .markdown {
+    if publishing.links != nil, let form = to?.target?.kind, form != .html, form != .markdown {
       throw ValidationError("--links is for HTML and Markdown.")
+    }
+    if to?.isDatabase == true, losses.report || selection.isGiven || !notes.isEmpty {
+      throw ValidationError("--to sqlite writes all notes.")
     }
     if original && changes.changes != .keep {
       throw ValidationError("--original writes files as they were imported; leave --changes out.")
@@ -114,7 +120,8 @@ struct ExportCommand: ParsableCommand {
   /// Exports, or reports losses. If an original could not be restored, the exit status is 1.
   func run() throws {
     let output = output ?? ""
-    var request = ExportRequest(bundle: bundle.bundle, output: output, target: to ?? .original)
+    if to?.isDatabase == true { return try runDatabase(output) }
+    var request = ExportRequest(bundle: bundle.bundle, output: output, target: to?.target ?? .original)
     request.attachments = attachments
     request.notes = notes
     if selection.isGiven { request.selection = selection.query(zone: nil) }
@@ -145,6 +152,23 @@ struct ExportCommand: ParsableCommand {
     if outcome.refused > 0 { throw ExitStatus.problemsFound }
   }
 
+  /// Writes an SQLite file. With embedded attachments it has the contents of all files.
+  private func runDatabase(_ output: String) throws {
+    var request = SQLiteExport(bundle: bundle.bundle, output: output)
+    request.hasContents = attachments == .embed
+    request.replaces = replace
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let count = try request.run(progress: bar.progress)
+    bar.finish()
+    if json.json {
+      let record = Record(
+        path: output, notes: count, files: 1, leftOut: 0, withoutOriginal: 0, refused: 0, diagnostics: [])
+      return try JSONOutput.print(record, isDone: true)
+    }
+    common.say("\(output): \(counted(count, "note")).")
+  }
+
   /// The counts of an export in words.
   private func summary(_ outcome: ExportRequest.Outcome) -> String {
     var text = original ? counted(outcome.files, "file") : counted(outcome.notes, "note")
@@ -162,7 +186,36 @@ struct ExportCommand: ParsableCommand {
   }
 }
 
-/// The value of `--to`.
+/// The value of `--to`: files in a format, or one SQLite file.
+enum ExportForm: ExpressibleByArgument {
+  /// A file for each note.
+  case files(ExportTarget)
+  /// One SQLite file.
+  case database
+
+  /// The format of the files.
+  var target: ExportTarget? { if case .files(let target) = self { target } else { nil } }
+  /// Whether it is one SQLite file.
+  var isDatabase: Bool { if case .database = self { true } else { false } }
+
+  /// Reads a name or suffix; nil for an unknown one.
+  init?(argument: String) {
+    if SQLiteExport.suffixes.contains("." + argument.lowercased()) {
+      self = .database
+    } else if let target = ExportTarget(argument: argument) {
+      self = .files(target)
+    } else {
+      return nil
+    }
+  }
+
+  /// All names, for help and completion.
+  static var allValueStrings: [String] { ExportTarget.allValueStrings + ["sqlite"] }
+  /// Shells complete the names.
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// Formats of files on the command line.
 extension ExportTarget: ExpressibleByArgument {
   /// The names of the formats; `--original` is an option of its own.
   public static var allValueStrings: [String] {

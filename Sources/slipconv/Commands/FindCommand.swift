@@ -71,6 +71,8 @@ struct FindCommand: ParsableCommand {
   @Flag(help: "Print the predicate that the search means, for `list --where`.")
   var explain = false
 
+  /// The index.
+  @OptionGroup var cache: IndexOption
   /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
   /// Prints the result as JSON.
@@ -94,15 +96,20 @@ struct FindCommand: ParsableCommand {
 
   /// A note with the bundle that it is in.
   private struct Found {
-    var bundle: OpenBundle
+    var search: FoundNotes
     var hit: SearchHit
   }
 
+  /// Checks what can't be used together.
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit can't be negative.") }
     if arguments.isEmpty { throw ValidationError("Name a bundle.") }
+    if section != nil, FindCommand.split(arguments).bundles.count > 1 {
+      throw ValidationError("--section-by goes with one bundle.")
+    }
   }
 
+  /// Searches all bundles, and prints what was found.
   func run() throws {
     let (paths, words) = FindCommand.split(arguments)
     let clock = QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc)
@@ -114,22 +121,24 @@ struct FindCommand: ParsableCommand {
     if explain {
       return try Terminal.standardOutput.writeResult(request.search.predicate.description + "\n")
     }
-    var found: [Found] = []
-    var bundles: [OpenBundle] = []
+    let wanted = limit ?? (json.json || section != nil ? nil : FindCommand.usualLimit)
+    var searches: [FoundNotes] = []
     for path in paths {
-      let bundle = try OpenBundle(path)
-      bundles.append(bundle)
-      found += try request.run(in: bundle).map { Found(bundle: bundle, hit: $0) }
+      searches.append(
+        try request.search(path, cache: cache.cache, limit: wanted, needsNotes: section != nil))
     }
-    if bundles.count > 1, request.sort.isEmpty { found.sort { SearchRanking.isBetter($0.hit, $1.hit) } }
-    if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
-    let suggestion = found.isEmpty ? bundles.lazy.compactMap { request.suggestion(in: $0) }.first : nil
-    if json.json { return try printJSON(found, request.search, suggestion, clock) }
+    let total = searches.reduce(0) { $0 + $1.count }
+    if count { return try Terminal.standardOutput.writeResult("\(total)\n") }
+    var found = searches.flatMap { search in search.hits.map { Found(search: search, hit: $0) } }
+    if paths.count > 1, request.sort.isEmpty { found.sort { SearchRanking.isBetter($0.hit, $1.hit) } }
+    if let wanted { found = Array(found.prefix(wanted)) }
+    let suggestion = try total == 0 ? paths.lazy.compactMap { try request.suggestion(in: $0) }.first : nil
+    if json.json { return try printJSON(found, total, request.search, suggestion, clock) }
     if found.isEmpty {
-      common.say("No notes." + (suggestion.map { " Did you mean: \($0)" } ?? ""))
+      if total == 0 { common.say("No notes." + (suggestion.map { " Did you mean: \($0)" } ?? "")) }
       return
     }
-    try print(found, request.search, clock)
+    try print(found, total, request.search, clock)
   }
 
   /// Tells bundles and words apart: the first argument is a bundle, and so are those behind it
@@ -153,46 +162,45 @@ struct FindCommand: ParsableCommand {
     }
   }
 
+  /// Prints the result as JSON.
   private func printJSON(
-    _ found: [Found], _ search: SearchQuery, _ suggestion: String?, _ clock: QueryClock
+    _ found: [Found], _ total: Int, _ search: SearchQuery, _ suggestion: String?, _ clock: QueryClock
   ) throws {
     var notes: [FoundNote] = []
-    for item in found.prefix(limit ?? .max) {
-      notes.append(try FoundNote(item.hit, in: item.bundle, of: search, listsAll: matches))
-    }
-    var result = Result(count: found.count, notes: notes, suggestion: suggestion)
-    if let section, let bundle = found.first?.bundle {
-      result.sections =
-        section.sections(found.compactMap { $0.bundle.box.note($0.hit.note) }, bundle.box, clock).sections
-    }
+    for item in found { notes.append(try item.search.note(item.hit, of: search, listsAll: matches)) }
+    var result = Result(count: total, notes: notes, suggestion: suggestion)
+    result.sections = sections(found, clock)
     try JSONOutput.print(result)
   }
 
-  private func print(_ found: [Found], _ search: SearchQuery, _ clock: QueryClock) throws {
-    let shown = found.prefix(limit ?? FindCommand.usualLimit)
+  /// The sections of what was found; nil where none are asked for. Sections are those of one bundle.
+  private func sections(_ found: [Found], _ clock: QueryClock) -> [NoteSections.Section]? {
+    guard let section, let (box, _) = found.first?.search.notes else { return nil }
+    return section.sections(found.compactMap { box.note($0.hit.note) }, box, clock).sections
+  }
+
+  /// Prints the notes, or sections of them.
+  private func print(_ found: [Found], _ total: Int, _ search: SearchQuery, _ clock: QueryClock) throws {
     var text = ""
-    if let section, let bundle = found.first?.bundle {
-      let sections = section.sections(found.compactMap { $0.bundle.box.note($0.hit.note) }, bundle.box, clock)
+    if let sections = sections(found, clock) {
       let byID = Dictionary(found.map { ($0.hit.note.description, $0) }) { first, _ in first }
-      for part in sections.sections {
+      for part in sections {
         text += "\(PlainLine.text(part.title)) (\(part.count))\n"
         for id in part.ids { if let item = byID[id] { text += try lines(item, search, isSeveral: false) } }
       }
       return try Terminal.standardOutput.writeResult(text)
     }
-    let isSeveral = Set(found.map(\.bundle.path)).count > 1
-    for item in shown { text += try lines(item, search, isSeveral: isSeveral) }
+    let isSeveral = Set(found.map(\.search.path)).count > 1
+    for item in found { text += try lines(item, search, isSeveral: isSeveral) }
     try Terminal.standardOutput.writeResult(text)
-    if shown.count < found.count {
-      common.say("\(shown.count) of \(found.count) notes; --limit prints more.")
-    }
+    if found.count < total { common.say("\(found.count) of \(total) notes; --limit prints more.") }
   }
 
   /// The lines of one note: title, place and date, then the snippet or all matches.
   private func lines(_ item: Found, _ search: SearchQuery, isSeveral: Bool) throws -> String {
-    let note = try FoundNote(item.hit, in: item.bundle, of: search, listsAll: matches)
+    let note = try item.search.note(item.hit, of: search, listsAll: matches)
     let style = MatchStyle(terminal: .standardOutput)
-    var parts = [style.title(PlainLine.text(note.title))]
+    var parts = [style.title(note.title.isEmpty ? "(no title)" : PlainLine.text(note.title))]
     if isSeveral { parts.append(PlainLine.text(note.bundle)) }
     if !note.folder.isEmpty { parts.append(PlainLine.text(note.folder.joined(separator: "/"))) }
     if let date = note.modified { parts.append(String(zone.text(date, zoneIsUnknown: false).prefix(10))) }

@@ -119,6 +119,7 @@ struct ImportCommand: ParsableCommand {
 
   /// Imports. If a file was refused or something conflicts, the exit status is 1.
   func run() throws {
+    if !each, inputs.count == 1, SQLiteImport.recognizes(inputs[0]) { return try runDatabase(inputs[0]) }
     var request = ImportRequest(inputs: inputs)
     request.target = into.map { .into($0) } ?? output.map { .at($0) } ?? .beside
     request.sourceName = sourceName
@@ -142,6 +143,20 @@ struct ImportCommand: ParsableCommand {
       ImportSummary(outcome: outcome, isVerbose: common.verbose).print(common)
     }
     if outcome.needsAttention { throw ExitStatus.problemsFound }
+  }
+
+  /// Makes a new bundle from an SQLite file that `export --to sqlite` wrote.
+  private func runDatabase(_ input: String) throws {
+    guard into == nil, !batch.dryRun else {
+      throw ValidationError("An SQLite export makes a new bundle: name it with -o.")
+    }
+    let stem = SQLiteExport.suffixes.first { input.hasSuffix($0) }.map { String(input.dropLast($0.count)) }
+    let path = output ?? (stem ?? input) + ".slipbox"
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let count = try SQLiteImport(input: input, output: path).run(progress: bar.progress)
+    bar.finish()
+    common.say("\(path): \(counted(count, "note")).")
   }
 
   /// Imports each entry into a bundle of its own. The cores are divided among the bundles that

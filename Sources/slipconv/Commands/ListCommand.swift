@@ -76,6 +76,8 @@ struct ListCommand: ParsableCommand {
   @Flag(help: "Print only the number of notes.")
   var count = false
 
+  /// The index.
+  @OptionGroup var cache: IndexOption
   /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
   /// Prints the notes as a JSON array of `NoteSummary`.
@@ -104,26 +106,28 @@ struct ListCommand: ParsableCommand {
 
   /// Prints the list. Without any note there is a remark instead of an empty table.
   func run() throws {
-    let bundle = try OpenBundle(bundle.bundle)
-    var filter = NoteFilter()
-    filter.folder = folder
-    filter.keyword = keyword
-    filter.status = status
-    filter.favoritesOnly = favorites
-    var query = selection.query(zone: zone.timezone?.rules)
-    query.sort = sort.map(SortKey.list) ?? []
-    (query.offset, query.limit) = (offset, limit)
-    let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
+    var request = ListRequest(clock: QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc))
+    request.query = selection.query(zone: zone.timezone?.rules)
+    request.query.sort = sort.map(SortKey.list) ?? []
+    (request.query.offset, request.query.limit) = (offset, limit)
+    request.filter.folder = folder
+    request.filter.keyword = keyword
+    request.filter.status = status
+    request.filter.favoritesOnly = favorites
+    let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil)
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
-    let sections = section.map { $0.sections(found, bundle.box, query.clock) }
+    var sections: NoteSections?
+    if let section, let (box, notes) = found.notes {
+      sections = section.sections(notes, box, request.query.clock)
+    }
     if form == .json, let sections { return try JSONOutput.print(sections) }
-    let notes = found.map { NoteSummary($0, in: bundle.box) }
+    let notes = try found.summaries()
     switch form {
     case .json: try JSONOutput.print(notes)
     case .ndjson: for note in notes { try JSONOutput.printLine(note) }
     case .csv: try Terminal.standardOutput.writeResult(commaSeparated(notes))
     case .paths:
-      let prefix = bundle.path.hasSuffix(".slippack") ? "" : bundle.path + "/"
+      let prefix = found.path.hasSuffix(".slippack") ? "" : found.path + "/"
       try Terminal.standardOutput.writeResult(notes.map { prefix + $0.body + "\n" }.joined())
     case .table:
       if notes.isEmpty { return common.say("No notes.") }
@@ -131,6 +135,7 @@ struct ListCommand: ParsableCommand {
     }
   }
 
+  /// The notes as CSV.
   private func commaSeparated(_ notes: [NoteSummary]) throws -> String {
     let columns = try columns.map(NoteColumn.named) ?? NoteColumn.all
     return ([columns.map(\.name)] + notes.map { note in columns.map { $0.text(note, zone) } })
@@ -151,6 +156,7 @@ struct ListCommand: ParsableCommand {
     try output.writeResult(parts.joined(separator: "\n"))
   }
 
+  /// The notes as a table.
   private func table(_ notes: [NoteSummary]) throws -> String {
     let output = Terminal.standardOutput
     let width = output.isTerminal ? output.width : nil

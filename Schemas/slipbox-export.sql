@@ -1,0 +1,145 @@
+-- A slip-box as an SQLite file: `slipconv export NAME.slipbox --to sqlite -o NAME.sqlite`.
+--
+-- The tables are for reading with sqlite3, Datasette, pandas and the like. `slipconv import` makes a bundle again of
+-- `bundle` and `file`, if the file was written with `--attachments embed`.
+--
+-- Identifiers are UUIDs in lower case. Times are RFC 3339 in UTC, such as 2024-05-06T07:30:00Z, so that they sort as text and
+-- SQLite's date functions take them. Positions count from 0.
+
+-- The header says what the file is: SLIp, form 1.
+PRAGMA application_id = 1397508464;
+PRAGMA user_version = 1;
+
+-- Facts about the whole: `form` 1, `tool`, and `manifest`, the bundle's manifest.xml.
+CREATE TABLE bundle (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+
+CREATE TABLE folder (
+  uuid TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  parent TEXT REFERENCES folder,        -- null at the top
+  position INTEGER NOT NULL,            -- among the folders of the same parent
+  created TEXT,
+  path TEXT NOT NULL,                   -- names from the top, joined by /
+  depth INTEGER NOT NULL                -- 0 at the top
+);
+
+-- Each folder with itself (distance 0), its parent (1) and so on, for notes in a folder and all below it.
+CREATE TABLE folder_ancestor (
+  folder TEXT NOT NULL REFERENCES folder,
+  ancestor TEXT NOT NULL REFERENCES folder,
+  distance INTEGER NOT NULL,
+  PRIMARY KEY (folder, ancestor)
+) WITHOUT ROWID;
+
+CREATE TABLE keyword (
+  uuid TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  red REAL NOT NULL, green REAL NOT NULL, blue REAL NOT NULL, opacity REAL NOT NULL -- 0 to 1
+);
+
+-- Where notes came from.
+CREATE TABLE source (
+  key TEXT PRIMARY KEY,
+  path TEXT NOT NULL,
+  format TEXT NOT NULL,
+  length INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,                 -- of the imported file
+  modified TEXT
+);
+
+CREATE TABLE note (
+  id INTEGER PRIMARY KEY,               -- of this file only; note_search refers to it
+  uuid TEXT NOT NULL UNIQUE,
+  title TEXT NOT NULL,
+  folded_title TEXT NOT NULL,           -- without regard to case and accents
+  status TEXT NOT NULL,                 -- draft, review or archived
+  favorite INTEGER NOT NULL,            -- 0 or 1
+  position INTEGER NOT NULL,            -- among the notes of the same folder
+  created TEXT,
+  modified TEXT,
+  zone_is_unknown INTEGER NOT NULL,     -- 1 where the dates came without a time zone
+  folder TEXT REFERENCES folder,
+  source TEXT REFERENCES source,
+  text TEXT NOT NULL,                   -- the plain text
+  body TEXT NOT NULL                    -- the path of the RTF in `file`
+);
+
+CREATE TABLE note_keyword (
+  note TEXT NOT NULL REFERENCES note (uuid),
+  keyword TEXT NOT NULL REFERENCES keyword,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (note, keyword)
+) WITHOUT ROWID;
+
+CREATE TABLE note_link (
+  note TEXT NOT NULL REFERENCES note (uuid),
+  target TEXT NOT NULL REFERENCES note (uuid),
+  position INTEGER NOT NULL,
+  PRIMARY KEY (note, target)
+) WITHOUT ROWID;
+
+CREATE TABLE attachment (
+  sha256 TEXT PRIMARY KEY,
+  media_type TEXT NOT NULL,
+  extension TEXT NOT NULL,
+  length INTEGER NOT NULL,
+  width INTEGER, height INTEGER,        -- in pixels
+  path TEXT NOT NULL,                   -- in `file`
+  thumbnail TEXT                        -- in `file`
+);
+
+CREATE TABLE note_attachment (
+  note TEXT NOT NULL REFERENCES note (uuid),
+  position INTEGER NOT NULL,
+  attachment TEXT NOT NULL REFERENCES attachment,
+  name TEXT NOT NULL,
+  description TEXT,
+  PRIMARY KEY (note, position)
+) WITHOUT ROWID;
+
+-- The files of the bundle. The content is there with `--attachments embed` only.
+CREATE TABLE file (
+  path TEXT PRIMARY KEY,
+  media_type TEXT NOT NULL,
+  length INTEGER NOT NULL,
+  sha256 TEXT NOT NULL,
+  content BLOB
+);
+
+-- Full text: SELECT title FROM note JOIN note_search ON note.id = note_search.rowid WHERE note_search MATCH 'honey'.
+CREATE VIRTUAL TABLE note_search USING fts5 (
+  title, text, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
+);
+
+-- A note with its folder's path, its keywords and its counts on one row.
+CREATE VIEW note_full AS
+SELECT
+  note.uuid, note.title, note.status, note.favorite, note.created, note.modified, folder.path AS folder,
+  (SELECT group_concat(name, ', ') FROM
+    (SELECT keyword.name AS name FROM note_keyword JOIN keyword ON keyword.uuid = note_keyword.keyword
+     WHERE note_keyword.note = note.uuid ORDER BY note_keyword.position)) AS keywords,
+  (SELECT count(*) FROM note_link WHERE note_link.note = note.uuid) AS links,
+  (SELECT count(*) FROM note_link WHERE note_link.target = note.uuid) AS backlinks,
+  (SELECT count(*) FROM note_attachment WHERE note_attachment.note = note.uuid) AS attachments,
+  source.path AS source, note.text
+FROM note LEFT JOIN folder ON folder.uuid = note.folder LEFT JOIN source ON source.key = note.source;
+
+-- Which note links where, by title.
+CREATE VIEW link_full AS
+SELECT note.uuid, note.title, target.uuid AS target_uuid, target.title AS target_title
+FROM note_link JOIN note ON note.uuid = note_link.note JOIN note AS target ON target.uuid = note_link.target;
+
+-- Keywords with the number of their notes.
+CREATE VIEW keyword_full AS
+SELECT keyword.uuid, keyword.name, count(note_keyword.note) AS notes
+FROM keyword LEFT JOIN note_keyword ON note_keyword.keyword = keyword.uuid GROUP BY keyword.uuid;
+
+CREATE INDEX note_status ON note (status, favorite, created);
+CREATE INDEX note_created ON note (created);
+CREATE INDEX note_modified ON note (modified);
+CREATE INDEX note_folder ON note (folder);
+CREATE INDEX note_folded_title ON note (folded_title);
+CREATE INDEX keyword_note ON note_keyword (keyword, note);
+CREATE INDEX link_target ON note_link (target, note);
+CREATE INDEX folder_below ON folder_ancestor (ancestor, folder);
+CREATE INDEX attachment_note ON note_attachment (attachment, note);

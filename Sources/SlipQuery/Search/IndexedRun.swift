@@ -1,0 +1,250 @@
+package import SlipBase
+
+extension SearchRun {
+  /// Notes that were found with an index.
+  package struct Found {
+    /// How many there are.
+    package var count = 0
+    /// The best of them, best first.
+    package var hits: [SearchHit] = []
+  }
+
+  /// Finds the same notes as `hits(in:texts:where:)`, from an index.
+  ///
+  /// Words are decided by the index, all else by the evaluator, for the notes that are left.
+  ///
+  /// - Parameters:
+  ///   - index: The notes.
+  ///   - scope: The notes that may be found; nil for all.
+  ///   - limit: How many hits are wanted at most.
+  /// - Throws: `QueryError` in phase `evaluation`.
+  package func found(
+    in index: some SearchIndex, scope: SlotSet?, limit: Int
+  ) throws(QueryError) -> Found {
+    var state = IndexedState(capacity: index.capacity, patterns: patterns.count)
+    var candidates = try QueryError.evaluating { () throws(SlipError) in try index.live() }
+    if let scope { candidates.formIntersection(scope) }
+    for pattern in patterns.indices { try state.load(pattern, patterns[pattern], index) }
+    let matching = try matching(root, candidates, &state, index)
+    var found = Found(count: matching.count)
+    guard limit > 0, found.count > 0 else { return found }
+    found.hits = try ranked(matching, &state, index, limit)
+    return found
+  }
+
+  /// The candidates for which a part of the search holds.
+  private func matching(
+    _ node: Node, _ candidates: SlotSet, _ state: inout IndexedState, _ index: some SearchIndex
+  ) throws(QueryError) -> SlotSet {
+    switch node {
+    case .and(let parts):
+      var left = candidates
+      // Words first: they cost nothing any more.
+      for part in parts.filter(\.isCheap) + parts.filter({ !$0.isCheap }) where !left.isEmpty {
+        left = try matching(part, left, &state, index)
+      }
+      return left
+    case .or(let parts):
+      var (found, open) = (SlotSet(capacity: index.capacity), candidates)
+      for part in parts where !open.isEmpty {
+        let some = try matching(part, open, &state, index)
+        found.formUnion(some)
+        open.subtract(some)
+      }
+      return found
+    case .not(let inner):
+      var left = candidates
+      left.subtract(try matching(inner, candidates, &state, index))
+      return left
+    case .words(let pattern, let wanted):
+      var left = candidates
+      left.formIntersection(state.slots(pattern, wanted))
+      return left
+    case .condition(let condition): return try deciding(condition, candidates, index)
+    }
+  }
+
+  /// The candidates for which a condition holds, as the evaluator decides.
+  private func deciding(
+    _ condition: Condition, _ candidates: SlotSet, _ index: some SearchIndex
+  ) throws(QueryError) -> SlotSet {
+    var candidates = candidates
+    if let known = IndexCondition(implied: condition) {
+      let some = try QueryError.evaluating { () throws(SlipError) in try index.candidates(known) }
+      if let some { candidates.formIntersection(some) }
+    }
+    let evaluator = Evaluator(slots: slots, clock: search.clock)
+    var found = SlotSet(capacity: index.capacity)
+    for slot in candidates.slots {
+      evaluator.root = .object(index.object(slot))
+      if try evaluator.holds(condition) { found.insert(slot) }
+    }
+    return found
+  }
+
+  // MARK: Ranking
+
+  /// The best of the matching notes, with scores.
+  private func ranked(
+    _ matching: SlotSet, _ state: inout IndexedState, _ index: some SearchIndex, _ limit: Int
+  ) throws(QueryError) -> [SearchHit] {
+    let size = index.size
+    var frequencies: [[Double]] = []
+    var totals = SearchRanking.Totals(notes: size.notes, words: size.words, matches: [])
+    for term in search.terms {
+      let pattern = patterns.firstIndex(of: term.pattern) ?? 0
+      let (column, matches) = state.frequencies(pattern, term.field)
+      frequencies.append(column)
+      totals.matches.append(matches)
+    }
+    let titleWords = search.titleWords
+    var best = BestHits(limit: limit)
+    for slot in matching.slots {
+      var hit = SearchHit(
+        note: index.id(slot), frequencies: frequencies.map { $0.isEmpty ? 0 : $0[slot] },
+        length: index.length(slot))
+      let facts = index.facts(slot)
+      (hit.isArchived, hit.modified) = (facts.isArchived && !search.terms.isEmpty, facts.modified)
+      hit.score = SearchRanking.score(hit, totals)
+      if !titleWords.words.isEmpty, state.mayBeTitle(slot, search, patterns) {
+        let title = try QueryError.evaluating { () throws(SlipError) in try index.title(slot) }
+        hit.titleRank = SearchRanking.titleRank(title, titleWords)
+      }
+      best.add(hit)
+    }
+    return best.sorted
+  }
+}
+
+/// What an index says about the patterns of a search.
+struct IndexedState {
+  /// One pattern.
+  private struct Column {
+    /// The notes that have it in title, keywords, names of attachments, text.
+    var fields: [SlotSet]
+    /// In any of them.
+    var any: SlotSet
+    /// How often, by note: pairs in ascending order.
+    var counts: [(slot: Int32, counts: (Int32, Int32, Int32, Int32))] = []
+  }
+
+  /// The number of slots.
+  private let capacity: Int
+  /// What is known of each pattern, once it was read.
+  private var columns: [Column?]
+
+  /// Begins without knowing anything.
+  init(capacity: Int, patterns: Int) {
+    self.capacity = capacity
+    columns = Array(repeating: nil, count: patterns)
+  }
+
+  /// Reads a pattern's occurrences.
+  mutating func load(_ number: Int, _ pattern: WordPattern, _ index: some SearchIndex) throws(QueryError) {
+    let empty = SlotSet(capacity: capacity)
+    var column = Column(fields: Array(repeating: empty, count: 4), any: empty)
+    do throws(SlipError) {
+      try index.occurrences(of: pattern) { slot, counts in
+        column.any.insert(slot)
+        if counts.title > 0 { column.fields[0].insert(slot) }
+        if counts.keywords > 0 { column.fields[1].insert(slot) }
+        if counts.attachments > 0 { column.fields[2].insert(slot) }
+        if counts.text > 0 { column.fields[3].insert(slot) }
+        let packed = (
+          Int32(clamping: counts.title), Int32(clamping: counts.keywords),
+          Int32(clamping: counts.attachments),
+          Int32(clamping: counts.text)
+        )
+        column.counts.append((Int32(slot), packed))
+      }
+    } catch {
+      throw QueryError(caused: error)
+    }
+    columns[number] = column
+  }
+
+  /// The notes that have a pattern in a field, or anywhere.
+  func slots(_ pattern: Int, _ field: SearchField?) -> SlotSet {
+    guard let column = columns[pattern] else { return SlotSet(capacity: capacity) }
+    switch field {
+    case .title: return column.fields[0]
+    case .text: return column.fields[3]
+    default: return column.any
+    }
+  }
+
+  /// How often a term occurs in each note, weighted by field, and in how many notes.
+  func frequencies(_ pattern: Int, _ field: SearchField?) -> (column: [Double], notes: Int) {
+    guard let column = columns[pattern], !column.counts.isEmpty else { return ([], 0) }
+    var sums = Array(repeating: 0.0, count: capacity)
+    var notes = 0
+    for (slot, counts) in column.counts {
+      var sum = 0.0
+      if field != .text { sum += SearchRanking.Field.title.weight * Double(counts.0) }
+      if field == nil {
+        sum += SearchRanking.Field.keywords.weight * Double(counts.1)
+        sum += SearchRanking.Field.attachments.weight * Double(counts.2)
+      }
+      if field != .title { sum += SearchRanking.Field.text.weight * Double(counts.3) }
+      sums[Int(slot)] = sum
+      if sum > 0 { notes += 1 }
+    }
+    return (sums, notes)
+  }
+
+  /// Whether a title may consist of the searched words: whether each stands in it.
+  func mayBeTitle(_ slot: Int, _ search: SearchQuery, _ patterns: [WordPattern]) -> Bool {
+    search.terms.allSatisfy { term in
+      guard term.field != .text, let number = patterns.firstIndex(of: term.pattern) else { return true }
+      return columns[number]?.fields[0].contains(slot) ?? false
+    }
+  }
+}
+
+/// The best of many hits, in bounded memory.
+struct BestHits {
+  /// How many hits are kept.
+  private let limit: Int
+  /// Hits that may be among the best.
+  private var hits: [SearchHit] = []
+  /// The worst hit that is sure to be kept; nil while any is taken.
+  private var bar: SearchHit?
+
+  /// Creates an empty list.
+  init(limit: Int) { self.limit = limit }
+
+  /// Adds a hit, unless so many are better.
+  mutating func add(_ hit: SearchHit) {
+    if let bar, !SearchRanking.isBetter(hit, bar) { return }
+    hits.append(hit)
+    guard limit < Int.max / 4, hits.count >= limit * 2 + 64 else { return }
+    hits = sorted
+    bar = hits.last
+  }
+
+  /// The best, best first.
+  var sorted: [SearchHit] { Array(hits.sorted(by: SearchRanking.isBetter).prefix(limit)) }
+}
+
+extension PreparedQuery {
+  /// The notes for which the predicate may hold; nil where the index can't tell.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation` where the index can't be read.
+  package func candidates(in index: some SearchIndex) throws(QueryError) -> SlotSet? {
+    guard request.entity == .note, let known = IndexCondition(implied: condition) else { return nil }
+    return try QueryError.evaluating { () throws(SlipError) in try index.candidates(known) }
+  }
+}
+
+extension QueryError {
+  /// The error of a note or index that can't be read.
+  package init(caused cause: SlipError) {
+    self.init(.evaluation, at: 0, cause.message)
+    self.cause = cause
+  }
+
+  /// Runs `body`, and takes its error as one of the evaluation.
+  static func evaluating<R>(_ body: () throws(SlipError) -> R) throws(QueryError) -> R {
+    do throws(SlipError) { return try body() } catch { throw QueryError(caused: error) }
+  }
+}

@@ -1,0 +1,86 @@
+internal import CSQLite
+package import SlipBase
+
+/// An open SQLite file.
+///
+/// A connection serves one thread. This, `Statement` and `WordCollector` are the only code that
+/// calls SQLite.
+package final class Database {
+  /// How a file is opened.
+  package enum Mode {
+    /// An existing file, for reading.
+    case read
+    /// An existing file, for reading and writing.
+    case write
+    /// A file that is created if it is missing.
+    case create
+  }
+
+  /// The connection; nil once it was closed.
+  let handle: OpaquePointer
+  /// The path, for messages.
+  let path: String
+
+  /// How long a connection waits for another one to end its change, in milliseconds.
+  private static let patience: Int32 = 10_000
+
+  /// Opens a file.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
+  package init(_ path: String, _ mode: Mode) throws(SlipError) {
+    self.path = path
+    let flags: Int32 =
+      switch mode {
+      case .read: SQLITE_OPEN_READONLY
+      case .write: SQLITE_OPEN_READWRITE
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      }
+    var opened: OpaquePointer?
+    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard result == SQLITE_OK, let opened else {
+      sqlite3_close_v2(opened)
+      throw Database.error(String(cString: sqlite3_errstr(result)), path)
+    }
+    handle = opened
+    sqlite3_busy_timeout(opened, Database.patience)
+  }
+
+  deinit { sqlite3_close_v2(handle) }
+
+  /// The error of an SQLite file.
+  static func error(_ reason: String, _ path: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: StoreCode.failed, "SQLite reports: \(reason).", at: SourceLocation(file: path))
+  }
+
+  /// The error of the last call.
+  var lastError: SlipError { Database.error(String(cString: sqlite3_errmsg(handle)), path) }
+
+  /// Runs statements without parameters and results.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
+  package func execute(_ sql: String) throws(SlipError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw lastError }
+  }
+
+  /// Prepares a statement.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
+  package func prepare(_ sql: String) throws(SlipError) -> Statement { try Statement(self, sql) }
+
+  /// Runs `body` in a transaction, which is taken back if it throws.
+  package func inTransaction<R>(_ body: () throws(SlipError) -> R) throws(SlipError) -> R {
+    try execute("BEGIN IMMEDIATE")
+    do throws(SlipError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      try? execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// The number of the row that was inserted last.
+  package var lastRow: Int64 { sqlite3_last_insert_rowid(handle) }
+}

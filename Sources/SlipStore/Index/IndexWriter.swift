@@ -1,0 +1,229 @@
+internal import SlipFiles
+package import SlipBase
+package import SlipNotes
+package import SlipQuery
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// Writes the index of a slip-box: a new file, or what changed in an old one.
+package struct IndexWriter {
+  /// The notes.
+  private let box: SlipBox
+  /// Where their texts come from.
+  private let texts: any NoteTextProvider
+  /// The state of the bundle.
+  private let stamp: IndexStamp
+
+  /// How many bytes of words are collected before they are written in one piece.
+  private static let batchBytes = 48 << 20
+  /// An index of whose slots more than a quarter are dead is made anew.
+  private static let deadShare = 4
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - box: The notes.
+  ///   - texts: Where their texts come from.
+  ///   - stamp: The state of the bundle that the box was read from.
+  package init(_ box: SlipBox, texts: any NoteTextProvider, stamp: IndexStamp) {
+    (self.box, self.texts, self.stamp) = (box, texts, stamp)
+  }
+
+  /// Writes a new index.
+  ///
+  /// It is written beside its place and renamed when it is complete, so that nobody ever opens
+  /// half of one.
+  ///
+  /// - Parameters:
+  ///   - path: The place; what is there is replaced.
+  ///   - progress: Called with the number of notes that are done.
+  /// - Throws: `SlipError` where a text can't be read or the file can't be written.
+  package func build(at path: String, progress: (Int) -> Void = { _ in }) throws(SlipError) {
+    let temporary = "\(path).new-\(stamp.digest.hex.prefix(12))-\(getpid())"
+    IndexWriter.discard(temporary)
+    do throws(SlipError) {
+      try fill(temporary, progress)
+      guard rename(temporary, path) == 0 else {
+        throw SlipError.system("Cannot rename the index", path, errno: errno)
+      }
+    } catch {
+      IndexWriter.discard(temporary)
+      throw error
+    }
+  }
+
+  /// Removes a file with what SQLite left beside it, if it is there.
+  package static func discard(_ path: String) { for suffix in ["", "-journal"] { unlink(path + suffix) } }
+
+  /// Writes all tables of a new file.
+  private func fill(_ path: String, _ progress: (Int) -> Void) throws(SlipError) {
+    let database = try Database(path, .create)
+    try database.execute(
+      "PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(IndexForm.number);")
+    // Nothing needs to survive a crash: the file gets its name at the end.
+    try database.execute(
+      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16000;"
+    )
+    try database.inTransaction { () throws(SlipError) in
+      try database.execute(IndexForm.tables)
+      try database.execute(
+        "INSERT INTO word(word, rank) VALUES('hashsize', \(IndexWriter.batchBytes)); INSERT INTO word(word, rank) VALUES('automerge', 0); INSERT INTO word(word, rank) VALUES('crisismerge', 2000);"
+      )
+      var rows = try NoteRows(database, box)
+      var ranks = RankColumns()
+      for (slot, note) in box.notes.enumerated() {
+        let length = try rows.insertWords(note, slot: slot, texts)
+        try rows.insert(note, slot: slot, length: length)
+        ranks.append(note, length)
+        if slot % 256 == 255 { progress(slot + 1) }
+      }
+      try writeRest(database, ranks)
+      try database.execute(IndexForm.indexes)
+      try database.execute(
+        "INSERT INTO word(word) VALUES('optimize'); INSERT INTO word(word, rank) VALUES('automerge', 4); INSERT INTO word(word, rank) VALUES('crisismerge', 16); INSERT INTO word(word, rank) VALUES('hashsize', 1048576);"
+      )
+    }
+    try database.execute("ANALYZE")
+  }
+
+  /// Brings an index up to date with what changed.
+  ///
+  /// - Parameter path: An index of this form.
+  /// - Returns: The number of notes that changed; nil where the index should be made anew.
+  /// - Throws: `SlipError` where a text can't be read or the file can't be written.
+  package func renew(at path: String) throws(SlipError) -> Int? {
+    let database = try Database(path, .write)
+    guard try IndexWriter.isOurs(database) else { return nil }
+    return try database.inTransaction { () throws(SlipError) -> Int? in
+      var ranks = RankColumns()
+      ranks.flags = try RankColumns.read("flags", UInt8.self, database)
+      ranks.lengths = try RankColumns.read("lengths", Int32.self, database)
+      ranks.modified = try RankColumns.read("modified", Int64.self, database)
+      ranks.ids = try RankColumns.read("ids", UniqueID.self, database)
+      var rows = try NoteRows(database, box)
+      let old = try rows.digests()
+      var changed = 0
+      for (id, row) in old where box.note(id) == nil {
+        try rows.delete(slot: row.slot)
+        ranks.flags[row.slot] = RankColumns.dead
+        changed += 1
+      }
+      for note in box.notes {
+        let row = old[note.id]
+        let (content, facts) = rows.digests(of: note)
+        if let row, row.content == content, row.facts == facts { continue }
+        changed += 1
+        if let row { try rows.delete(slot: row.slot) }
+        if let row, row.content == content {
+          let length = Int(ranks.lengths[row.slot])
+          try rows.insert(note, slot: row.slot, length: length)
+          ranks.set(row.slot, note, length)
+          continue
+        }
+        if let row { ranks.flags[row.slot] = RankColumns.dead }
+        let slot = ranks.flags.count
+        let length = try rows.insertWords(note, slot: slot, texts)
+        try rows.insert(note, slot: slot, length: length)
+        ranks.append(note, length)
+      }
+      let dead = ranks.flags.count { $0 & RankColumns.dead != 0 }
+      guard dead * IndexWriter.deadShare <= ranks.flags.count + 64 else { return nil }
+      try writeRest(database, ranks)
+      return changed
+    }
+  }
+
+  /// Changes the stamp of an index.
+  package static func setStamp(_ stamp: IndexStamp, at path: String) throws(SlipError) {
+    let database = try Database(path, .write)
+    guard try isOurs(database) else { return }
+    let fact = try database.prepare("UPDATE fact SET value = ?1 WHERE name = 'modified'")
+    fact.bind(1, stamp.modified.microseconds)
+    try fact.run()
+  }
+
+  /// Whether a file is an index of this form.
+  static func isOurs(_ database: Database) throws(SlipError) -> Bool {
+    func number(_ name: String) throws(SlipError) -> Int64 {
+      let pragma = try database.prepare("PRAGMA \(name)")
+      return try pragma.step() ? pragma.integer(0) : 0
+    }
+    let (application, form) = (try number("application_id"), try number("user_version"))
+    return application == IndexForm.application && form == IndexForm.number
+  }
+
+  /// Writes folders, keywords, sources, the arrays and the stamp.
+  private func writeRest(_ database: Database, _ ranks: RankColumns) throws(SlipError) {
+    try database.execute("DELETE FROM folder; DELETE FROM keyword; DELETE FROM source;")
+    let folder = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5)")
+    for value in box.folders {
+      folder.bind(1, value.id)
+      folder.bind(2, value.name)
+      folder.bind(3, value.parent)
+      folder.bind(4, value.order)
+      folder.bind(5, value.created?.microseconds)
+      try folder.run()
+    }
+    let keyword = try database.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+    for value in box.keywords {
+      keyword.bind(1, value.id)
+      keyword.bind(2, value.name)
+      keyword.bind(3, value.color.red)
+      keyword.bind(4, value.color.green)
+      keyword.bind(5, value.color.blue)
+      keyword.bind(6, value.color.opacity)
+      try keyword.run()
+    }
+    let source = try database.prepare("INSERT INTO source VALUES(?1, ?2, ?3, ?4, ?5)")
+    for value in box.sources {
+      source.bind(1, value.id)
+      source.bind(2, value.path)
+      source.bind(3, value.format)
+      source.bind(4, value.original.length)
+      source.bind(5, value.modified?.microseconds)
+      try source.run()
+    }
+    try ranks.write(to: database)
+    let fact = try database.prepare("INSERT OR REPLACE INTO fact VALUES(?1, ?2)")
+    func put(_ name: String, _ value: Int) throws(SlipError) {
+      fact.bind(1, name)
+      fact.bind(2, value)
+      try fact.run()
+    }
+    fact.bind(1, "digest")
+    fact.bind(2, stamp.digest.hex)
+    try fact.run()
+    try put("length", stamp.length)
+    try put("modified", Int(stamp.modified.microseconds))
+    try put("notes", ranks.flags.count { $0 & RankColumns.dead == 0 })
+    try put("dead", ranks.flags.count { $0 & RankColumns.dead != 0 })
+    var words = 0
+    for (slot, length) in ranks.lengths.enumerated() where ranks.flags[slot] & RankColumns.dead == 0 {
+      words += Int(length)
+    }
+    try put("words", words)
+  }
+}
+
+extension RankColumns {
+  /// Adds a slot.
+  mutating func append(_ note: Note, _ length: Int) {
+    flags.append(0)
+    lengths.append(0)
+    modified.append(0)
+    ids.append(note.id)
+    set(flags.count - 1, note, length)
+  }
+
+  /// Sets what is known of a slot.
+  mutating func set(_ slot: Int, _ note: Note, _ length: Int) {
+    flags[slot] = UInt8(NoteRows.rank(note.status)) | (note.isFavorite ? 4 : 0)
+    lengths[slot] = Int32(clamping: length)
+    modified[slot] = note.modified?.microseconds ?? .min
+    ids[slot] = note.id
+  }
+}

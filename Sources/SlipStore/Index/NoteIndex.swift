@@ -1,0 +1,186 @@
+internal import CSQLite
+package import SlipBase
+internal import SlipNotes
+package import SlipQuery
+
+/// An open index: the notes of a bundle as searches and predicates see them, without its manifest
+/// and its texts.
+///
+/// An index serves one thread. It is marked as sendable because objects of queries are, and queries
+/// run on one thread.
+package final class NoteIndex: SearchIndex, @unchecked Sendable {
+  /// The open file.
+  let database: Database
+  /// Gives the text of a note by its UUID.
+  let text: @Sendable (UniqueID) throws(SlipError) -> String
+  /// Collects where words occur.
+  private let collector = WordCollector()
+  /// The state of the bundle that the index is of.
+  package let stamp: IndexStamp
+  /// The number of notes, and of words in all of them.
+  package let size: (notes: Int, words: Int)
+  /// Status, favorite and dead by slot: see `RankColumns`.
+  private let flags: [UInt8]
+  private lazy var lengths = column("lengths", Int32.self)
+  private lazy var modified = column("modified", Int64.self)
+  private lazy var ids = column("ids", UniqueID.self)
+  /// Statements by their SQL.
+  private var statements: [String: Statement] = [:]
+  /// Folders by UUID, read when the first is needed.
+  lazy var folders: [UniqueID: Folder] = (try? readFolders()) ?? [:]
+  /// Folders by their parent.
+  lazy var subfolders: [UniqueID: [UniqueID]] = Dictionary(
+    grouping: folders.values.filter { $0.parent != nil }.map(\.id).sorted(), by: { folders[$0]?.parent ?? $0 }
+  )
+
+  /// Opens an index; nil where the file is no index of this form.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - text: Gives the text of a note by its UUID.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
+  package init?(
+    _ path: String, text: @escaping @Sendable (UniqueID) throws(SlipError) -> String
+  ) throws(SlipError) {
+    database = try Database(path, .read)
+    self.text = text
+    guard try IndexWriter.isOurs(database) else { return nil }
+    var facts: [String: String] = [:]
+    let select = try database.prepare("SELECT name, value FROM fact")
+    while try select.step() { facts[select.text(0)] = select.text(1) }
+    func number(_ name: String) -> Int { facts[name].flatMap { Int($0) } ?? 0 }
+    guard let digest = facts["digest"].flatMap({ Digest(hex: $0) }) else { return nil }
+    stamp = IndexStamp(
+      digest: digest, length: number("length"), modified: Timestamp(microseconds: Int64(number("modified"))))
+    size = (number("notes"), number("words"))
+    flags = try RankColumns.read("flags", UInt8.self, database)
+    try collector.register(with: database)
+  }
+
+  /// Reads an array by slot; empty where it is damaged.
+  private func column<Element>(_ name: String, _ type: Element.Type) -> [Element] {
+    let found = (try? RankColumns.read(name, type, database)) ?? []
+    // A damaged index must not trap.
+    return found.count == flags.count ? found : []
+  }
+
+  /// A statement, prepared once.
+  func statement(_ sql: String) throws(SlipError) -> Statement {
+    if let known = statements[sql] {
+      known.reset()
+      return known
+    }
+    let prepared = try database.prepare(sql)
+    statements[sql] = prepared
+    return prepared
+  }
+
+  // MARK: SearchIndex
+
+  /// The number of slots, dead ones included.
+  package var capacity: Int { flags.count }
+
+  /// The slots that stand for notes.
+  package func live() throws(SlipError) -> SlotSet {
+    var slots = SlotSet(capacity: capacity)
+    for slot in flags.indices where flags[slot] & RankColumns.dead == 0 { slots.insert(slot) }
+    return slots
+  }
+
+  /// Where a pattern occurs, by one query of FTS5.
+  package func occurrences(
+    of pattern: WordPattern, _ body: (Int, (title: Int, keywords: Int, attachments: Int, text: Int)) -> Void
+  ) throws(SlipError) {
+    guard let query = pattern.fullTextQuery else { return }
+    let select = try statement("SELECT 1 FROM word WHERE word MATCH ?1 AND collect(word)")
+    select.bind(1, query)
+    try withoutActuallyEscaping(body) { (body) throws(SlipError) in
+      collector.report = { [flags] row, counts in
+        let slot = Int(row) - 1
+        guard flags.indices.contains(slot), flags[slot] & RankColumns.dead == 0 else { return }
+        body(slot, counts)
+      }
+      defer { collector.report = nil }
+      try select.run()
+    }
+  }
+
+  /// The number of words of a note.
+  package func length(_ slot: Int) -> Int { lengths.indices.contains(slot) ? Int(lengths[slot]) : 0 }
+
+  /// The UUID of a note.
+  package func id(_ slot: Int) -> UniqueID {
+    ids.indices.contains(slot) ? ids[slot] : UniqueID(high: 0, low: 0)
+  }
+
+  /// What ranks notes of the same score.
+  package func facts(_ slot: Int) -> (isArchived: Bool, modified: Timestamp?) {
+    let time = modified.indices.contains(slot) ? modified[slot] : .min
+    return (flags[slot] & 3 == 2, time == .min ? nil : Timestamp(microseconds: time))
+  }
+
+  /// The status and whether the note is a favorite.
+  func state(_ slot: Int) -> (status: Note.Status, isFavorite: Bool) {
+    let status: Note.Status =
+      switch flags[slot] & 3 {
+      case 0: .draft
+      case 1: .review
+      default: .archived
+      }
+    return (status, flags[slot] & 4 != 0)
+  }
+
+  /// The title of a note.
+  package func title(_ slot: Int) throws(SlipError) -> String {
+    let select = try statement("SELECT title FROM note WHERE slot = ?1")
+    select.bind(1, slot)
+    return try select.step() ? select.text(0) : ""
+  }
+
+  /// The note as predicates see it.
+  package func object(_ slot: Int) -> any QueryObject { IndexedNote(index: self, slot: slot) }
+
+  /// The notes for which a condition holds, by SQL.
+  package func candidates(_ condition: IndexCondition) throws(SlipError) -> SlotSet? {
+    var values: [Int64] = []
+    let sql = NoteIndex.sql(condition, &values)
+    let select = try database.prepare("SELECT slot FROM note WHERE \(sql)")
+    for (number, value) in values.enumerated() { select.bind(Int32(number + 1), value) }
+    var found = SlotSet(capacity: capacity)
+    while try select.step() {
+      let slot = Int(select.integer(0))
+      if slot < capacity { found.insert(slot) }
+    }
+    return found
+  }
+
+  /// A condition in SQL. A comparison with null is never true there, as in a predicate.
+  private static func sql(_ condition: IndexCondition, _ values: inout [Int64]) -> String {
+    switch condition {
+    case .equals(let column, let value):
+      values.append(value)
+      return "\(column.rawValue) = ?\(values.count)"
+    case .compares(let column, let comparator, let value):
+      values.append(value)
+      return "\(column.rawValue) \(comparator.rawValue) ?\(values.count)"
+    case .and(let parts): return "(" + parts.map { sql($0, &values) }.joined(separator: " AND ") + ")"
+    case .or(let parts):
+      return parts.isEmpty ? "0" : "(" + parts.map { sql($0, &values) }.joined(separator: " OR ") + ")"
+    }
+  }
+
+  /// Reads all folders.
+  private func readFolders() throws(SlipError) -> [UniqueID: Folder] {
+    let select = try database.prepare("SELECT uuid, name, parent, place, created FROM folder")
+    var found: [UniqueID: Folder] = [:]
+    while try select.step() {
+      guard let id = select.id(0) else { continue }
+      var folder = Folder(id: id, name: select.text(1))
+      folder.parent = select.id(2)
+      folder.order = Int(select.integer(3))
+      folder.created = select.optionalInteger(4).map { Timestamp(microseconds: $0) }
+      found[id] = folder
+    }
+    return found
+  }
+}

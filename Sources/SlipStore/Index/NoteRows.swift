@@ -1,0 +1,220 @@
+internal import SlipBase
+internal import SlipNotes
+internal import SlipQuery
+
+/// Writes the rows of notes.
+struct NoteRows {
+  /// What an index remembers of a note, to find out whether it changed.
+  struct Remembered {
+    /// The number of the note.
+    var slot: Int
+    /// The digest of what its words come from.
+    var content: [UInt8]
+    /// The digest of all else.
+    var facts: [UInt8]
+  }
+
+  /// The notes.
+  private let box: SlipBox
+  /// Inserts a note.
+  private let note: Statement
+  /// Inserts a keyword of a note.
+  private let keyword: Statement
+  /// Inserts a link.
+  private let link: Statement
+  /// Inserts the use of a file.
+  private let attachment: Statement
+  /// Inserts the words of a note.
+  private let words: Statement
+  /// Selects what is remembered of notes.
+  private let select: Statement
+  /// Delete all rows of a note.
+  private let deletions: [Statement]
+  /// Folds texts; kept, so that its memory is used again.
+  private var folder = FoldedText()
+
+  /// Prepares the statements.
+  init(_ database: Database, _ box: SlipBox) throws(SlipError) {
+    self.box = box
+    note = try database.prepare(
+      "INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")
+    keyword = try database.prepare("INSERT INTO note_keyword VALUES(?1, ?2, ?3)")
+    link = try database.prepare("INSERT INTO note_link VALUES(?1, ?2, ?3)")
+    attachment = try database.prepare(
+      "INSERT INTO note_attachment VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
+    words = try database.prepare(
+      "INSERT INTO word(rowid, title, keywords, attachments, text) VALUES(?1, ?2, ?3, ?4, ?5)")
+    select = try database.prepare("SELECT uuid, slot, content, facts FROM note")
+    var deletions: [Statement] = []
+    for table in ["note_keyword", "note_link", "note_attachment"] {
+      deletions.append(try database.prepare("DELETE FROM \(table) WHERE note = ?1"))
+    }
+    deletions.append(try database.prepare("DELETE FROM note WHERE slot = ?1"))
+    self.deletions = deletions
+  }
+
+  /// The place of a status in its order.
+  static func rank(_ status: Note.Status) -> Int {
+    switch status {
+    case .draft: 0
+    case .review: 1
+    case .archived: 2
+    }
+  }
+
+  /// Indexes the words of a note.
+  ///
+  /// - Returns: The number of words in all fields.
+  mutating func insertWords(
+    _ value: Note, slot: Int, _ texts: any NoteTextProvider
+  ) throws(SlipError) -> Int {
+    folder.clear()
+    words.bind(1, slot + 1)
+    folder.add(value.title)
+    bind(2)
+    for name in value.keywords.compactMap({ box.keyword($0)?.name }) { folder.add(name) }
+    bind(3)
+    for use in value.attachments { folder.add(use.name) }
+    bind(4)
+    var text = FoldedText()
+    swap(&text, &folder)
+    defer { swap(&text, &folder) }
+    try texts.withText(of: value) { text.add($0) }
+    text.bytes.withUnsafeBufferPointer { words.bind(text: 5, $0) }
+    try words.run()
+    return text.count
+  }
+
+  /// Hands over what has been folded, and begins anew.
+  private mutating func bind(_ index: Int32) {
+    folder.bytes.withUnsafeBufferPointer { words.bind(text: index, $0) }
+    folder.next()
+  }
+
+  /// Writes the rows of a note.
+  func insert(_ value: Note, slot: Int, length: Int) throws(SlipError) {
+    let (content, facts) = digests(of: value)
+    note.bind(1, slot)
+    note.bind(2, value.id)
+    note.bind(3, value.title)
+    note.bind(4, NoteRows.rank(value.status))
+    note.bind(5, value.isFavorite ? 1 : 0)
+    note.bind(6, value.order)
+    note.bind(7, value.created?.microseconds)
+    note.bind(8, value.modified?.microseconds)
+    note.bind(9, value.zoneIsUnknown ? 1 : 0)
+    note.bind(10, value.folder)
+    note.bind(11, value.source)
+    note.bind(12, length)
+    note.bind(13, content)
+    note.bind(14, facts)
+    try note.run()
+    for (place, id) in value.keywords.enumerated() {
+      keyword.bind(1, slot)
+      keyword.bind(2, place)
+      keyword.bind(3, id)
+      try keyword.run()
+    }
+    for (place, id) in value.links.enumerated() {
+      link.bind(1, slot)
+      link.bind(2, place)
+      link.bind(3, id)
+      try link.run()
+    }
+    for (place, use) in value.attachments.enumerated() {
+      let facts = box.attachment(use.attachment)
+      attachment.bind(1, slot)
+      attachment.bind(2, place)
+      attachment.bind(3, use.attachment.hex)
+      attachment.bind(4, use.name)
+      attachment.bind(5, use.description)
+      attachment.bind(6, facts?.mediaType)
+      attachment.bind(7, facts?.fileExtension)
+      attachment.bind(8, facts?.blob.length)
+      attachment.bind(9, facts?.width)
+      attachment.bind(10, facts?.height)
+      try attachment.run()
+    }
+  }
+
+  /// Deletes the rows of a note, but not its words.
+  func delete(slot: Int) throws(SlipError) {
+    for deletion in deletions {
+      deletion.bind(1, slot)
+      try deletion.run()
+    }
+  }
+
+  // MARK: Digests
+
+  /// What the index remembers of all notes.
+  func digests() throws(SlipError) -> [Note.ID: Remembered] {
+    var found: [Note.ID: Remembered] = [:]
+    defer { select.reset() }
+    while try select.step() {
+      guard let id = select.id(0) else { continue }
+      found[id] = Remembered(slot: Int(select.integer(1)), content: select.blob(2), facts: select.blob(3))
+    }
+    return found
+  }
+
+  /// The digests of a note: of what its words come from, and of all else.
+  func digests(of note: Note) -> (content: [UInt8], facts: [UInt8]) {
+    var content = StableHash()
+    content.add(note.mirror.digest.hex)
+    content.add(note.title)
+    for name in note.keywords.compactMap({ box.keyword($0)?.name }) { content.add(name) }
+    content.add(-1)
+    for use in note.attachments { content.add(use.name) }
+    var facts = StableHash()
+    facts.add(NoteRows.rank(note.status))
+    facts.add(note.isFavorite ? 1 : 0)
+    facts.add(note.order)
+    facts.add(note.created.map { Int($0.microseconds) } ?? .min)
+    facts.add(note.modified.map { Int($0.microseconds) } ?? .min)
+    facts.add(note.zoneIsUnknown ? 1 : 0)
+    facts.add(note.folder)
+    facts.add(note.source ?? "")
+    for id in note.keywords { facts.add(id) }
+    facts.add(-1)
+    for id in note.links { facts.add(id) }
+    facts.add(-1)
+    for use in note.attachments {
+      let attachment = box.attachment(use.attachment)
+      facts.add(use.attachment.hex)
+      facts.add(use.description ?? "")
+      facts.add(attachment?.mediaType ?? "")
+      facts.add(attachment?.fileExtension ?? "")
+      facts.add(attachment?.blob.length ?? -1)
+      facts.add(attachment?.width ?? -1)
+      facts.add(attachment?.height ?? -1)
+    }
+    return (content.finish(), facts.finish())
+  }
+}
+
+/// The digest of several values, each kept apart from the next.
+struct StableHash {
+  /// What was added.
+  private var bytes: [UInt8] = []
+
+  /// Adds a text with its length.
+  mutating func add(_ text: String) {
+    add(text.utf8.count)
+    bytes += text.utf8
+  }
+
+  /// Adds a number.
+  mutating func add(_ number: Int) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+
+  /// Adds a UUID, or that there is none.
+  mutating func add(_ id: UniqueID?) {
+    guard let id else { return add(-1) }
+    bytes += Statement.bytes(of: id)
+  }
+
+  /// The first half of the SHA-256, which nobody can steer to that of another note.
+  func finish() -> [UInt8] {
+    Array(Digest(of: bytes).hex.utf8.prefix(32))
+  }
+}

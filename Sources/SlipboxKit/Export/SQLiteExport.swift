@@ -1,0 +1,130 @@
+internal import SlipBundle
+internal import SlipFiles
+internal import SlipNotes
+internal import SlipStore
+public import SlipBase
+
+/// A slip-box as one SQLite file for other programs: `export --to sqlite` and `import` of it.
+///
+/// `Schemas/slipbox-export.sql` is its schema. A file with the contents of all files makes the same
+/// bundle again.
+public struct SQLiteExport: Sendable {
+  /// What an SQLite file ends in.
+  public static let suffixes = [".sqlite", ".sqlite3", ".db"]
+
+  /// The bundle.
+  public var bundle: String
+  /// The path of the SQLite file.
+  public var output: String
+  /// Whether the contents of all files are written, too, so that the file can be imported.
+  public var hasContents = false
+  /// Whether an existing file is replaced.
+  public var replaces = false
+
+  /// Creates a request.
+  public init(bundle: String, output: String) { (self.bundle, self.output) = (bundle, output) }
+
+  /// Writes the file.
+  ///
+  /// - Returns: The number of notes.
+  /// - Throws: `SlipError`; then there is no new file.
+  public func run(progress: Progress = .silent) throws(SlipError) -> Int {
+    try retryingWhenReplaced { () throws(SlipError) in
+      if !replaces, try FileSystem.status(output, followLinks: false) != nil {
+        throw SQLiteExport.taken(output, "; --replace replaces it")
+      }
+      let opened = try OpenBundle(bundle)
+      let writer = try BoxFileWriter(output, opened.box)
+      do throws(SlipError) {
+        try fill(writer, opened, progress)
+        try writer.finish()
+      } catch {
+        writer.abandon()
+        throw error
+      }
+      return opened.box.noteCount
+    }
+  }
+
+  /// The error that something is at the output's path.
+  static func taken(_ path: String, _ advice: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: FileCode.exists, "The output exists already; nothing was changed\(advice).",
+      at: SourceLocation(file: path))
+  }
+
+  /// Writes all tables.
+  private func fill(
+    _ writer: BoxFileWriter, _ opened: OpenBundle, _ progress: Progress
+  ) throws(SlipError) {
+    try writer.writeBundle(
+      manifest: try opened.storage.read(BundleLayout.manifestPath), tool: Tool.name)
+    try writer.writeEntities {
+      PayloadPath.blob($0.id, $0.fileExtension)
+    } thumbnail: { attachment in
+      attachment.thumbnail.map { PayloadPath.thumbnail(attachment.id, $0.fileExtension) }
+    }
+    try writer.writeNotes(texts: MirrorTexts(bundle: opened)) { PayloadPath.body($0.id) }
+    let files = opened.box.payload()
+    for (number, file) in files.enumerated() {
+      let content = hasContents ? try opened.storage.read(file.path) : nil
+      try writer.write(
+        ExportedFile(path: file.path, mediaType: file.mediaType, fact: file.fact), content: content)
+      if number % 256 == 255 { progress("exporting", number + 1, of: files.count) }
+    }
+  }
+}
+
+/// A new bundle from an SQLite file that `SQLiteExport` wrote.
+public struct SQLiteImport: Sendable {
+  /// The path of the SQLite file.
+  public var input: String
+  /// The path of the new bundle; nothing may be there.
+  public var output: String
+
+  /// Creates a request.
+  public init(input: String, output: String) { (self.input, self.output) = (input, output) }
+
+  /// Whether a file is SQLite, by its first bytes.
+  public static func recognizes(_ path: String) -> Bool {
+    let start = try? FileSystem.readStart(of: path, count: 16)
+    return start.map { $0.elementsEqual("SQLite format 3\0".utf8) } ?? false
+  }
+
+  /// Makes the bundle.
+  ///
+  /// - Returns: The number of notes.
+  /// - Throws: `SlipError`; then there is no new bundle.
+  public func run(limits: Limits = Limits(), progress: Progress = .silent) throws(SlipError) -> Int {
+    let reader = try BoxFileReader(input)
+    let manifest = try reader.manifest()
+    let input = input
+    let box = try slipErrors {
+      try manifest.withUnsafeBytes { try ManifestReader.read($0, file: input, limits: limits) }
+    }
+    if try FileSystem.status(output, followLinks: false) != nil {
+      throw SQLiteExport.taken(output, "; name another with -o")
+    }
+    let transaction = try BundleTransaction.begin(at: output, limits: limits)
+    do throws(SlipError) {
+      let files = box.payload()
+      for (number, file) in files.enumerated() {
+        let content = try reader.content(of: file.path)
+        guard FileFact(of: content) == file.fact else {
+          throw SlipError(
+            .badInput, code: StoreCode.notOurs, "The content of \(file.path) is not what the manifest lists.",
+            at: SourceLocation(file: input))
+        }
+        _ = try transaction.stage.write(file.path, content)
+        if number % 256 == 255 { progress("importing", number + 1, of: files.count) }
+      }
+      _ = try slipErrors {
+        try transaction.stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
+      }
+    } catch {
+      transaction.abandon()
+      throw error
+    }
+    return box.noteCount
+  }
+}

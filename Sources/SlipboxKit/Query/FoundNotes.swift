@@ -1,0 +1,112 @@
+internal import SlipBundle
+internal import SlipFiles
+public import SlipQuery
+internal import SlipStore
+public import SlipBase
+public import SlipNotes
+
+/// What a search found in one bundle, with the bundle that notes are described from: opened, or
+/// represented by its index.
+public struct FoundNotes: Sendable {
+  /// Where facts of notes come from.
+  enum Source: Sendable {
+    case bundle(OpenBundle)
+    case index(NoteIndex, any BundleStorage)
+  }
+
+  /// The path of the bundle.
+  public let path: String
+  /// The number of notes that were found.
+  public let count: Int
+  /// The notes, best first; only so many as were asked for.
+  public let hits: [SearchHit]
+  /// Where facts of notes come from.
+  let source: Source
+
+  /// The notes themselves, for sections; nil where an index answered.
+  public var notes: (box: SlipBox, notes: [Note])? {
+    guard case .bundle(let bundle) = source else { return nil }
+    return (bundle.box, hits.compactMap { bundle.box.note($0.note) })
+  }
+
+  /// Describes a hit.
+  ///
+  /// - Parameters:
+  ///   - hit: One of `hits`.
+  ///   - search: What was searched for.
+  ///   - listsAll: Whether all matches are listed, and not only those of the snippet.
+  /// - Throws: `SlipError` where the note's text can't be read.
+  public func note(
+    _ hit: SearchHit, of search: SearchQuery, listsAll: Bool = false
+  ) throws(SlipError) -> FoundNote {
+    switch source {
+    case .bundle(let bundle): return try FoundNote(hit, in: bundle, of: search, listsAll: listsAll)
+    case .index(let index, let storage):
+      var found = FoundNote(hit, path, try index.summary(of: hit.note))
+      try slipErrors {
+        try storage.withBytes(of: PayloadPath.mirror(hit.note)) { bytes in
+          bytes.withMemoryRebound(to: UInt8.self) { found.setText($0, search, listsAll: listsAll) }
+        }
+      }
+      return found
+    }
+  }
+}
+
+extension FindRequest {
+  /// Searches a bundle, with its index where that is possible.
+  ///
+  /// - Parameters:
+  ///   - argument: The bundle: see `BundleLocator.locate`.
+  ///   - cache: Where indexes are; nil to do without.
+  ///   - limit: How many hits are wanted at most; nil for all.
+  ///   - needsNotes: Whether the caller needs `FoundNotes.notes`, which no index has.
+  /// - Throws: As `run(in:)`.
+  public func search(
+    _ argument: String, cache: IndexCache?, limit: Int? = nil, needsNotes: Bool = false
+  ) throws(SlipError) -> FoundNotes {
+    if let cache, sort.isEmpty, !needsNotes, search.references.isEmpty,
+      let found = try indexed(argument, cache, limit)
+    {
+      return found
+    }
+    return try retryingWhenReplaced { () throws(SlipError) in
+      let bundle = try OpenBundle(argument)
+      let hits = try run(in: bundle)
+      return FoundNotes(
+        path: bundle.path, count: hits.count, hits: Array(hits.prefix(limit ?? .max)), source: .bundle(bundle)
+      )
+    }
+  }
+
+  /// The answer of the index; nil where there is none, or it can't be read.
+  private func indexed(
+    _ argument: String, _ cache: IndexCache, _ limit: Int?
+  ) throws(SlipError) -> FoundNotes? {
+    let location = try BundleLocator.locate(argument)
+    guard let index = cache.index(of: location), let storage = try location.storage() else { return nil }
+    do throws(QueryError) {
+      let scope = try slots(index, location.path)
+      let found = try SearchRun(search).found(
+        in: index, scope: scope, limit: countsOnly ? 0 : limit ?? .max)
+      return FoundNotes(
+        path: location.path, count: found.count, hits: found.hits, source: .index(index, storage))
+    } catch {
+      if error.cause?.code == StoreCode.failed { return nil }
+      throw NoteQuery.fault(error, "search", search.text)
+    }
+  }
+
+  /// The notes of the scope; nil for all.
+  private func slots(_ index: NoteIndex, _ path: String) throws(QueryError) -> SlotSet? {
+    guard let (name, isTree) = scope.path else { return nil }
+    do throws(SlipError) {
+      if let slots = try index.slots(inFolderAt: name, andBelow: isTree) { return slots }
+      throw FindRequest.noFolder(path)
+    } catch {
+      var failure = QueryError(.evaluation, at: 0, error.message)
+      failure.cause = error
+      throw failure
+    }
+  }
+}

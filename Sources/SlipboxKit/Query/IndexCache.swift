@@ -1,0 +1,203 @@
+internal import SlipBundle
+internal import SlipFiles
+internal import SlipNotes
+internal import SlipStore
+public import SlipBase
+
+/// The folder with the indexes of bundles, such as `~/.cache/slipconv`.
+///
+/// An index is a cache: it lies outside of its bundle, is never needed, and never changes an answer.
+/// It is made on request, and brought up to date when it is used after the bundle has changed.
+public struct IndexCache: Sendable {
+  /// The folder; it is created when an index is built.
+  public let directory: String
+
+  /// Uses a folder.
+  public init(directory: String) { self.directory = directory }
+
+  /// What is known about the index of a bundle.
+  public struct Status: Sendable, Encodable {
+    /// Whether an index can be used.
+    public enum State: String, Sendable, Encodable {
+      /// There is none.
+      case missing
+      /// It is of the bundle's present state.
+      case fresh
+      /// The bundle has changed since; the next use renews it.
+      case stale
+    }
+
+    /// The path of the bundle.
+    public var bundle: String
+    /// The path of the index.
+    public var index: String
+    /// Whether it can be used.
+    public var state: State
+    /// The number of notes in the index; nil where there is none.
+    public var notes: Int?
+    /// The length of the index in bytes; nil where there is none.
+    public var bytes: Int?
+  }
+
+  /// Writes the index of a bundle, or brings it up to date.
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle: see `BundleLocator.locate`.
+  ///   - anew: Whether an index that is there is written anew.
+  ///   - progress: Called while notes are read.
+  /// - Returns: What is there now.
+  /// - Throws: `SlipError` where the bundle can't be read or the index can't be written.
+  public func build(
+    _ bundle: String, anew: Bool = false, progress: Progress = .silent
+  ) throws(SlipError) -> Status {
+    let location = try BundleLocator.locate(bundle)
+    let path = path(of: location)
+    if anew || !isFresh(location, path) {
+      try FileSystem.makeDirectory(directory, parents: true)
+      try retryingWhenReplaced { () throws(SlipError) in
+        try write(location, to: path, anew: anew, progress)
+      }
+    }
+    return try status(bundle)
+  }
+
+  /// Removes the index of a bundle; false where there is none.
+  ///
+  /// The bundle itself may be gone already.
+  public func drop(_ bundle: String) throws(SlipError) -> Bool {
+    let location = (try? BundleLocator.locate(bundle)) ?? BundleLocation(path: bundle, kind: .directory)
+    let path = path(of: location)
+    guard try FileSystem.status(path) != nil else { return false }
+    IndexWriter.discard(path)
+    return true
+  }
+
+  /// Says whether a bundle has an index.
+  ///
+  /// - Throws: `SlipError` where there is no bundle.
+  public func status(_ bundle: String) throws(SlipError) -> Status {
+    let location = try BundleLocator.locate(bundle)
+    let path = path(of: location)
+    var status = Status(bundle: location.path, index: path, state: .missing)
+    guard let index = open(path, location) else { return status }
+    status.state = isFresh(location, path) ? .fresh : .stale
+    status.notes = index.size.notes
+    status.bytes = (try? FileSystem.status(path))?.length
+    return status
+  }
+
+  // MARK: Use
+
+  /// The open index of a bundle in its present state; nil where there is none.
+  ///
+  /// An index of an earlier state is brought up to date first. Whatever goes wrong, the answer is
+  /// nil: nobody needs an index.
+  func index(of location: BundleLocation) -> NoteIndex? {
+    let path = path(of: location)
+    guard let index = open(path, location) else { return nil }
+    if isCurrent(index.stamp, location, path) { return index }
+    do throws(SlipError) {
+      try write(location, to: path, anew: false, .silent)
+    } catch {
+      return nil
+    }
+    guard let renewed = open(path, location), isCurrent(renewed.stamp, location, path) else { return nil }
+    return renewed
+  }
+
+  /// Opens the index of a bundle, in whatever state; nil where there is none.
+  private func open(_ path: String, _ location: BundleLocation) -> NoteIndex? {
+    guard let status = try? FileSystem.status(path), status.kind == .file,
+      let storage = try? location.storage()
+    else { return nil }
+    return try? NoteIndex(path) { id throws(SlipError) in
+      String(decoding: try storage.read(PayloadPath.mirror(id)), as: UTF8.self)
+    }
+  }
+
+  /// Whether there is an index of the present state.
+  private func isFresh(_ location: BundleLocation, _ path: String) -> Bool {
+    guard let index = open(path, location) else { return false }
+    return isCurrent(index.stamp, location, path)
+  }
+
+  /// Writes or renews an index.
+  private func write(
+    _ location: BundleLocation, to path: String, anew: Bool, _ progress: Progress
+  ) throws(SlipError) {
+    guard let before = try IndexCache.stamp(location) else { throw OpenBundle.tooOld(location.path) }
+    let bundle = try OpenBundle(location.path)
+    // A box that was read while the bundle changed must not get the stamp of either state.
+    guard try IndexCache.stamp(location) == before else {
+      throw SlipError(
+        .cannotDo, code: ContainerCode.replacedMeanwhile,
+        "Another program changed the bundle while it was read.", at: SourceLocation(file: location.path))
+    }
+    let writer = IndexWriter(bundle.box, texts: MirrorTexts(bundle: bundle), stamp: before)
+    if !anew, try FileSystem.status(path) != nil, let changed = try? writer.renew(at: path), changed >= 0 {
+      return
+    }
+    let count = bundle.box.noteIDs.count
+    try writer.build(at: path) { progress("indexing", $0, of: count) }
+  }
+
+  /// The file of a bundle's index: its name is a digest of the bundle's path.
+  private func path(of location: BundleLocation) -> String {
+    let real = FileSystem.realPath(location.path) ?? location.path
+    return "\(directory)/\(Digest(of: Array(real.utf8)).hex.prefix(32)).index"
+  }
+
+  // MARK: State of a bundle
+
+  /// The state of a bundle; nil for versions that are single files.
+  ///
+  /// It consists of the digest of the manifest, as the bundle has it beside the manifest, and of the
+  /// length and time of change of the file that would change with it.
+  private static func stamp(_ location: BundleLocation) throws(SlipError) -> IndexStamp? {
+    guard let facts = try facts(location) else { return nil }
+    if let recorded = recordedDigest(location) {
+      return IndexStamp(digest: recorded, length: facts.length, modified: facts.changed)
+    }
+    return IndexStamp(
+      digest: try manifestDigest(location), length: facts.length, modified: facts.changed)
+  }
+
+  /// The file that changes with the manifest: the manifest, or the whole pack.
+  private static func facts(_ location: BundleLocation) throws(SlipError) -> FileStatus? {
+    switch location.kind {
+    case .directory: try FileSystem.status(location.path + "/" + BundleLayout.manifestPath)
+    case .zip: try FileSystem.status(location.path)
+    case .singleFile: nil
+    }
+  }
+
+  /// The digest that stands in `manifest.sha256`; nil where there is none, as for packs, whose
+  /// entries would have to be unpacked.
+  private static func recordedDigest(_ location: BundleLocation) -> Digest? {
+    guard location.kind == .directory,
+      let line = try? FileSystem.readStart(
+        of: location.path + "/" + BundleLayout.manifestDigestPath, count: 64)
+    else { return nil }
+    return Digest(hex: String(decoding: line, as: UTF8.self))
+  }
+
+  /// The digest of the manifest's bytes.
+  private static func manifestDigest(_ location: BundleLocation) throws(SlipError) -> Digest {
+    guard let storage = try location.storage() else { throw OpenBundle.tooOld(location.path) }
+    return try storage.fact(of: BundleLayout.manifestPath).digest
+  }
+
+  /// Whether a stamp is that of the bundle as it is now.
+  ///
+  /// Where only the time of change differs, as after copying, the manifest's digest decides.
+  private func isCurrent(_ stamp: IndexStamp, _ location: BundleLocation, _ path: String) -> Bool {
+    guard let facts = try? IndexCache.facts(location), facts.length == stamp.length else { return false }
+    if let recorded = IndexCache.recordedDigest(location), recorded != stamp.digest { return false }
+    if facts.changed == stamp.modified { return true }
+    guard let digest = try? IndexCache.manifestDigest(location), digest == stamp.digest else { return false }
+    // The next use needs no digest.
+    let now = IndexStamp(digest: stamp.digest, length: stamp.length, modified: facts.changed)
+    try? IndexWriter.setStamp(now, at: path)
+    return true
+  }
+}

@@ -1,0 +1,121 @@
+internal import SlipBundle
+internal import SlipStore
+public import SlipBase
+public import SlipNotes
+public import SlipQuery
+
+/// What `slipconv list` asks for: conditions, an order, and which part of the notes is wanted.
+///
+/// Building it does nothing; `run(_:cache:needsNotes:)` lists.
+public struct ListRequest: Sendable {
+  /// Folder, keyword, status and favorites.
+  public var filter = NoteFilter()
+  /// Predicate, search, order and part.
+  public var query: NoteQuery
+
+  /// A request for all notes.
+  public init(clock: QueryClock) { query = NoteQuery(clock: clock) }
+
+  /// Lists the notes of a bundle, with its index where that is possible.
+  ///
+  /// - Parameters:
+  ///   - argument: The bundle: see `BundleLocator.locate`.
+  ///   - cache: Where indexes are; nil to do without.
+  ///   - needsNotes: Whether the caller needs `NoteList.notes`, which no index has.
+  /// - Throws: As `NoteFilter.notes(of:)` and `NoteQuery.notes(of:among:)`.
+  public func run(
+    _ argument: String, cache: IndexCache?, needsNotes: Bool = false
+  ) throws(SlipError) -> NoteList {
+    if let cache, !needsNotes, query.search == nil, let list = try indexed(argument, cache) { return list }
+    return try retryingWhenReplaced { () throws(SlipError) in
+      let bundle = try OpenBundle(argument)
+      let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
+      return NoteList(path: bundle.path, count: found.count, source: .box(bundle.box, found))
+    }
+  }
+
+  /// The answer of the index; nil where there is none, or it can't be read.
+  private func indexed(_ argument: String, _ cache: IndexCache) throws(SlipError) -> NoteList? {
+    let location = try BundleLocator.locate(argument)
+    guard let index = cache.index(of: location) else { return nil }
+    do throws(SlipError) {
+      var slots = try index.slots(status: filter.status, favoritesOnly: filter.favoritesOnly)
+      if let keyword = filter.keyword {
+        guard let some = try index.slots(withKeyword: keyword) else {
+          throw NoteFilter.missing("keyword", location.path)
+        }
+        slots.formIntersection(some)
+      }
+      if let folder = filter.folder {
+        guard let some = try index.slots(inFolderAt: folder, andBelow: true) else {
+          throw NoteFilter.missing("folder", location.path)
+        }
+        slots.formIntersection(some)
+      }
+      let found = try query.slots(in: index, among: slots)
+      return NoteList(path: location.path, count: found.count, source: .index(index, found))
+    } catch {
+      if error.code == StoreCode.failed { return nil }
+      throw error
+    }
+  }
+}
+
+/// Notes in order, as `ListRequest` found them.
+public struct NoteList: Sendable {
+  /// Where facts come from.
+  enum Source: Sendable {
+    case box(SlipBox, [Note])
+    case index(NoteIndex, [Int])
+  }
+
+  /// The path of the bundle.
+  public let path: String
+  /// The number of notes.
+  public let count: Int
+  /// Where facts come from.
+  let source: Source
+
+  /// The notes themselves, for sections; nil where an index answered.
+  public var notes: (box: SlipBox, notes: [Note])? {
+    guard case .box(let box, let notes) = source else { return nil }
+    return (box, notes)
+  }
+
+  /// The facts of the notes, in order.
+  ///
+  /// - Throws: `SlipError` where the index can't be read.
+  public func summaries() throws(SlipError) -> [NoteSummary] {
+    switch source {
+    case .box(let box, let notes): return notes.map { NoteSummary($0, in: box) }
+    case .index(let index, let slots):
+      var found: [NoteSummary] = []
+      for slot in slots { found.append(NoteSummary(try index.record(slot))) }
+      return found
+    }
+  }
+}
+
+extension NoteSummary {
+  /// The facts that an index has of a note.
+  init(_ record: IndexedRecord) {
+    id = record.id.description
+    title = record.summary.title
+    status = record.summary.status.rawValue
+    favorite = record.summary.isFavorite
+    folder = record.summary.folder
+    keywords = record.keywords
+    created = record.created?.rfc3339
+    modified = record.summary.modified?.rfc3339
+    zoneIsUnknown = record.zoneIsUnknown
+    links = record.links.map { LinkSummary(id: $0.id.description, title: $0.title) }
+    backlinks = record.backlinks.map { LinkSummary(id: $0.id.description, title: $0.title) }
+    attachments = record.attachments.map { file in
+      AttachmentSummary(
+        name: file.name, mediaType: file.mediaType, length: file.length,
+        path: PayloadPath.blob(file.id, file.fileExtension), width: file.width, height: file.height)
+    }
+    source = record.source
+    body = PayloadPath.body(record.id)
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import SlipBase
+import SlipNotes
+import SlipQuery
+import SlipTestSupport
+import Testing
+
+@testable import SlipStore
+
+/// An index changes the time that an answer takes, and never the answer.
+@Suite struct IndexLawTests {
+  @Test func aNewIndexAnswersAsTheBoxDoes() throws {
+    var sample = IndexSample(seed: 1)
+    let directory = try TemporaryDirectory()
+    for round in 0..<6 {
+      let box = try sample.box(notes: [0, 1, 7, 30, 60, 90][round])
+      let path = directory.url.appending(path: "\(round).sqlite").path
+      try IndexWriter(box, texts: sample.texts, stamp: sample.stamp(round)).build(at: path)
+      try expectSameAnswers(box, sample, path, searches: 150)
+    }
+  }
+
+  @Test func aRenewedIndexAnswersAsTheBoxDoes() throws {
+    var sample = IndexSample(seed: 2)
+    let directory = try TemporaryDirectory()
+    let path = directory.url.appending(path: "index.sqlite").path
+    var box = try sample.box(notes: 40)
+    try IndexWriter(box, texts: sample.texts, stamp: sample.stamp(0)).build(at: path)
+    for round in 1...12 {
+      let count = try sample.change(&box)
+      let writer = IndexWriter(box, texts: sample.texts, stamp: sample.stamp(round))
+      if let changed = try writer.renew(at: path) {
+        #expect(changed <= count)
+      } else {
+        try writer.build(at: path)
+      }
+      let index = try #require(try NoteIndex(path) { _ in "" })
+      #expect(index.stamp == sample.stamp(round))
+      try expectSameAnswers(box, sample, path, searches: 40)
+    }
+  }
+
+  @Test func anUnchangedBoxRenewsNothing() throws {
+    var sample = IndexSample(seed: 3)
+    let directory = try TemporaryDirectory()
+    let path = directory.url.appending(path: "index.sqlite").path
+    let box = try sample.box(notes: 20)
+    let writer = IndexWriter(box, texts: sample.texts, stamp: sample.stamp(0))
+    try writer.build(at: path)
+    #expect(try writer.renew(at: path) == 0)
+  }
+
+  @Test func otherFilesAreNoIndex() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.url.appending(path: "other.sqlite").path
+    try Database(path, .create).execute("CREATE TABLE t(x)")
+    #expect(try NoteIndex(path) { _ in "" } == nil)
+    try Data("no database at all, but long enough to be read as one".utf8).write(
+      to: URL(fileURLWithPath: path + "2"))
+    #expect(throws: SlipError.self) { try NoteIndex(path + "2") { _ in "" } }
+    #expect(throws: SlipError.self) { try NoteIndex(path + "3") { _ in "" } }
+  }
+
+  /// Compares random searches and predicates over a box and over its index.
+  private func expectSameAnswers(
+    _ box: SlipBox, _ sample: IndexSample, _ path: String, searches: Int
+  ) throws {
+    let texts = sample.texts
+    let index = try #require(
+      try NoteIndex(path) { id throws(SlipError) in
+        guard let note = box.note(id) else { return "" }
+        return texts.text(of: note)
+      })
+    var sample = sample
+    for _ in 0..<searches {
+      let text = sample.search()
+      guard let search = try? SearchQuery(text, clock: sample.clock) else { continue }
+      let run = try SearchRun(search)
+      let plain = try run.hits(in: box, texts: texts)
+      let limit = [0, 1, 3, .max].randomElement(using: &sample.generator) ?? .max
+      let found = try run.found(in: index, scope: nil, limit: limit)
+      #expect(found.count == plain.count, "\(text)")
+      let same = zip(found.hits, plain).allSatisfy {
+        ($0.note, $0.score) == ($1.note, $1.score)
+      }
+      #expect(same && found.hits.count == min(limit, plain.count), "\(text)")
+      let request = QueryRequest(search.predicate.description, clock: sample.clock)
+      let prepared = try request.prepare()
+      let ids = try prepared.run(over: BoxView(box, texts: texts)).ids
+      #expect(ids == plain.map(\.note).sorted(), "\(text)")
+      var sorted = request
+      let keys = ["title", "-created,title", "folder.path,-modified", "-keywords.@count,order", "wordCount"]
+      sorted.sort = SortKey.list(keys.randomElement(using: &sample.generator) ?? "title")
+      let ordered = try sorted.prepare()
+      let listed = try index.notes(ordered, among: index.live()).map(index.id)
+      #expect(try ordered.run(over: BoxView(box, texts: texts)).ids == listed, "\(text)")
+      let slots = try index.live().slots
+      #expect(try prepared.run(over: slots.map { index.object($0) }).ids == ids, "\(text)")
+    }
+  }
+}
