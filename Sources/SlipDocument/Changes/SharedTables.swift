@@ -33,7 +33,7 @@ public struct SharedTables: Sendable, Equatable {
   func isOfSecond(note index: Int) -> Bool { noteIndices.contains(index) }
 
   /// Puts the tables of two documents together.
-  init(_ old: Document, _ new: Document) {
+  package init(_ old: Document, _ new: Document) {
     (lists, resources, notes) = (old.lists, old.resources, old.notes)
     counts = [old.lists.count, old.resources.count, old.notes.count]
     resourceIndices = SharedTables.places(of: new.resources, in: old.resources)
@@ -130,7 +130,7 @@ public struct SharedTables: Sendable, Equatable {
   }
 
   /// The second document in terms of these tables, with those of its notes that both have.
-  func shared(_ new: Document) -> Document {
+  package func shared(_ new: Document) -> Document {
     var document = new
     document.blocks = shared(new.blocks)
     for index in document.headersAndFooters.indices {
@@ -171,13 +171,18 @@ public struct SharedTables: Sendable, Equatable {
 
 /// Where the lists, resources and notes of a document are in other tables. Indices that lead nowhere stay as they are
 /// where they were out of range before.
-struct IndexMap {
+package struct IndexMap {
   var lists: [Int]
   var resources: [Int]
   var notes: [Int]
 
+  /// Creates a map; an empty array moves nothing.
+  package init(lists: [Int], resources: [Int], notes: [Int]) {
+    (self.lists, self.resources, self.notes) = (lists, resources, notes)
+  }
+
   /// Blocks with their indices moved. Recursion is as deep as tables and text boxes nest, which `Limits` bounds.
-  func blocks(_ blocks: [Block]) -> [Block] {
+  package func blocks(_ blocks: [Block]) -> [Block] {
     if lists.isEmpty && resources.isEmpty && notes.isEmpty || isIdentity { return blocks }
     return blocks.map { block in
       switch block {
