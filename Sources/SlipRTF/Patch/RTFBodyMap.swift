@@ -38,7 +38,9 @@ struct RTFBodyMap {
       before = interpreter.tokenizer.position
       let isDone = interpreter.run(to: before + 1)
       let position = isDone ? before : interpreter.tokenizer.position
-      if isDone || !interpreter.sink.isInterrupted { recorder.note(interpreter.sink, at: position) }
+      if isDone || !interpreter.sink.isInterrupted {
+        recorder.note(interpreter.sink, at: position, isRowEnd: RTFBodyMap.isRowEnd(bytes, before))
+      }
       if isDone { break }
     }
     document = interpreter.sink.document
@@ -51,6 +53,14 @@ struct RTFBodyMap {
     segments = recorder.segments(from: start, in: bytes, count: document.blocks.count)
   }
 
+  /// Whether the next token ends a row, which may complete a table.
+  private static func isRowEnd(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Bool {
+    var tokenizer = Tokenizer(bytes)
+    tokenizer.position = offset
+    guard let token = tokenizer.next(), token.kind == .controlWord else { return false }
+    return ControlWordTable.rows[Int(token.word)].action == .row
+  }
+
   /// Collects where blocks end while a file is read.
   private struct Recorder {
     /// Where the number of complete blocks grew, and to how many.
@@ -59,13 +69,13 @@ struct RTFBodyMap {
     private var rowEnd = 0
     private var rows = 0
 
-    mutating func note(_ sink: RTFDocumentSink, at offset: Int) {
+    mutating func note(_ sink: RTFDocumentSink, at offset: Int, isRowEnd: Bool) {
       let count = sink.story.blockCount
       let last = ends.last?.count ?? 0
       if count > last {
         // A table is complete only when something follows it.
         if rows > 0, count - last > 1 { ends.append((rowEnd, last + 1)) }
-        ends.append((rows > 0 && count - last == 1 ? rowEnd : offset, count))
+        ends.append((rows > 0 && count - last == 1 && !isRowEnd ? rowEnd : offset, count))
         rows = 0
       }
       if sink.story.rowCount > rows { (rows, rowEnd) = (sink.story.rowCount, offset) }
@@ -102,12 +112,15 @@ struct RTFHeadScan {
 
   /// Words in front of the body that begin it.
   private static let bodyWords: Set<String> = [
-    "pard", "plain", "trowd", "sectd", "intbl", "par", "line", "tab", "page", "sect", "b", "i", "f", "fs", "cf", "s",
+    "pard", "plain", "trowd", "intbl", "par", "line", "tab", "page", "sect", "b", "i", "f", "fs", "cf", "s",
   ]
   /// Destinations of the head.
   private static let headGroups: Set<String> = [
-    "fonttbl", "colortbl", "stylesheet", "info", "header", "headerf", "headerl", "headerr", "footer", "footerf",
-    "footerl", "footerr", "filetbl",
+    "fonttbl", "colortbl", "stylesheet", "info", "header", "headerf", "headerl", "headerr", "footer",
+    "footerf",
+    "footerl", "footerr", "filetbl", "listtable", "listoverridetable", "revtbl", "rsidtbl", "generator",
+    "userprops",
+    "pgdsctbl", "ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn",
   ]
 
   init(_ bytes: UnsafeRawBufferPointer) {
@@ -143,7 +156,13 @@ struct RTFHeadScan {
     }
     guard token.kind == .controlWord else { return nil }
     let name = name(token, bytes)
-    let isOfText = ["bkmkstart", "bkmkend", "shppict", "pn", "atnid", "atnauthor", "NeXTGraphic"].contains(name)
+    // Two spellings of the same, such as two font tables: it belongs to the head where they do.
+    if name == "upr" {
+      guard let brace = tokenizer.next(), brace.kind == .groupStart else { return nil }
+      return destination(&tokenizer, bytes).map { _ in name }
+    }
+    let isOfText = ["bkmkstart", "bkmkend", "shppict", "pn", "atnid", "atnauthor", "NeXTGraphic"].contains(
+      name)
     return headGroups.contains(name) || isIgnorable && !isOfText ? name : nil
   }
 

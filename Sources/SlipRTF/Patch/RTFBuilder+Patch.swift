@@ -11,7 +11,9 @@ extension RTFBuilder {
   init(patching document: Document, _ blocks: [Block], _ map: RTFBodyMap) {
     var notes = ReferencedNotes()
     Document.walk(blocks, &notes)
-    let used = notes.indices.sorted().compactMap { document.notes.indices.contains($0) ? document.notes[$0] : nil }
+    let used = notes.indices.sorted().compactMap {
+      document.notes.indices.contains($0) ? document.notes[$0] : nil
+    }
     self.init(document, RTFHeaderTables(document, blocks, notes: used, file: map.tables))
     listNumbers = map.listNumbers
     var next = (map.tables.lists.keys.max().map(Int.init) ?? 0) + 1
@@ -22,7 +24,8 @@ extension RTFBuilder {
     var lists = UsedLists()
     Document.walk(blocks, &lists)
     for note in used { Document.walk(note.blocks, &lists) }
-    newLists = lists.indices.filter { map.listNumbers[$0] == nil && document.lists.indices.contains($0) }.sorted()
+    newLists = lists.indices.filter { map.listNumbers[$0] == nil && document.lists.indices.contains($0) }
+      .sorted()
   }
 
   /// Collects the notes that blocks refer to.
@@ -65,7 +68,8 @@ extension RTFBuilder {
     }
     add("stylesheet", "{\\stylesheet{\\s0 Normal;}") { builder in
       for (index, name) in tables.paragraphStyles.values.enumerated() {
-        builder.style("s", tables.paragraphStyles.first + index, name, headingLevel: tables.headingLevels[name])
+        builder.style(
+          "s", tables.paragraphStyles.first + index, name, headingLevel: tables.headingLevels[name])
       }
       for name in tables.characterStyles.values {
         builder.characterStyle(tables.characterStyleNumber(name) ?? 0, name)
@@ -80,7 +84,9 @@ extension RTFBuilder {
     }
     let identifiers = newLists.map { 9_000 + (listNumbers[$0] ?? 0) }
     add("listtable", "{\\*\\listtable") { builder in
-      for (list, identifier) in zip(newLists, identifiers) { builder.list(document.lists[list], number: identifier) }
+      for (list, identifier) in zip(newLists, identifiers) {
+        builder.list(document.lists[list], number: identifier)
+      }
     }
     add("listoverridetable", "{\\*\\listoverridetable") { builder in
       for (list, identifier) in zip(newLists, identifiers) {

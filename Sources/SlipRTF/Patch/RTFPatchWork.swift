@@ -211,7 +211,8 @@ struct RTFPatchWork {
 
   /// Whether text has characters that are written as `\u`, whose fallback the file may count otherwise.
   private func needsUnicode(_ blocks: [Block]) -> Bool {
-    !BlockKey.text(blocks).utf8.allSatisfy { $0 < 0x80 } || blocks.contains { if case .table = $0 { true } else { false } }
+    !BlockKey.text(blocks).utf8.allSatisfy { $0 < 0x80 }
+      || blocks.contains { if case .table = $0 { true } else { false } }
   }
 
   // MARK: Markers

@@ -7,7 +7,9 @@ import Testing
 
 /// Files of RTF that change where their document does.
 @Suite struct RTFPatchTests {
-  private static func read(_ bytes: [UInt8]) -> Document { bytes.withUnsafeBytes { RTFReader.read($0).document } }
+  private static func read(_ bytes: [UInt8]) -> Document {
+    bytes.withUnsafeBytes { RTFReader.read($0).document }
+  }
 
   private static func patch(_ bytes: [UInt8], _ document: Document) -> RTFPatch.Result {
     bytes.withUnsafeBytes { RTFPatch.patch($0, to: document) }
@@ -45,14 +47,16 @@ import Testing
       let normal = target.normalized()
       let result = Self.patch(bytes, target)
       #expect(Self.difference(Self.read(result.bytes), normal) == nil, "\(name) \(index)")
-      guard !result.isRewritten, let segment = map.segments?.first(where: { $0.blocks.contains(index) }) else {
+      guard !result.isRewritten, let segment = map.segments?.first(where: { $0.blocks.contains(index) })
+      else {
         continue
       }
       let suffix = bytes[segment.bytes.upperBound...]
       #expect(result.bytes.suffix(suffix.count).elementsEqual(suffix), "\(name) \(index)")
       let before = bytes[map.start..<segment.bytes.lowerBound]
       let isPrefix = result.bytes.starts(with: bytes[..<segment.bytes.lowerBound])
-      #expect(isPrefix || result.changes > 1 && result.bytes.firstRange(of: before) != nil, "\(name) \(index)")
+      #expect(
+        isPrefix || result.changes > 1 && result.bytes.firstRange(of: before) != nil, "\(name) \(index)")
     }
   }
 
