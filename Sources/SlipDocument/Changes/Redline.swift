@@ -5,7 +5,8 @@
 /// themselves have are accepted first.
 ///
 /// Some things can't be tracked: page breaks, bookmarks and line breaks that come or go are as in the second document
-/// (deleted line breaks do come back); a paragraph between two tables leaves an empty one behind.
+/// (deleted line breaks do come back); computed fields, such as page numbers, that come or go are their last result as
+/// text; a paragraph between two tables leaves an empty one behind.
 public enum Redline {
   /// Compares two documents.
   ///
@@ -290,7 +291,11 @@ private struct RedlineWork {
   private mutating func marked(_ inline: Inline, _ mark: RedlineMark) -> [Inline] {
     switch inline {
     case .run(var run):
-      run.style.revision = revision(mark)
+      // Word processors don't track a computed field, only text.
+      run.style.edit {
+        $0.field = nil
+        $0.revision = revision(mark)
+      }
       return [.run(run)]
     case .picture(var picture):
       picture.style.revision = revision(mark)

@@ -33,7 +33,7 @@ public struct SharedTables: Sendable, Equatable {
   func isOfSecond(note index: Int) -> Bool { noteIndices.contains(index) }
 
   /// Puts the tables of two documents together.
-  init(_ old: Document, _ new: Document) {
+  package init(_ old: Document, _ new: Document) {
     (lists, resources, notes) = (old.lists, old.resources, old.notes)
     counts = [old.lists.count, old.resources.count, old.notes.count]
     resourceIndices = SharedTables.places(of: new.resources, in: old.resources)
@@ -45,9 +45,7 @@ public struct SharedTables: Sendable, Equatable {
       lists.append(new.lists[index])
     }
     noteIndices = Array(repeating: -1, count: new.notes.count)
-    for pair in BlockAlignment(old.notes.map { BlockKey($0) }, new.notes.map { BlockKey($0) }).pairs {
-      noteIndices[pair.new] = pair.old
-    }
+    for (a, b) in SharedTables.notePairs(old.notes, new.notes) { noteIndices[b] = a }
     for index in noteIndices.indices where noteIndices[index] < 0 {
       noteIndices[index] = notes.count
       notes.append(new.notes[index])
@@ -56,6 +54,23 @@ public struct SharedTables: Sendable, Equatable {
     for (index, place) in noteIndices.enumerated() where place >= old.notes.count {
       notes[place].blocks = shared(new.notes[index].blocks)
     }
+  }
+
+  /// The notes that belong together: those that are alike, and between them others of one kind, where there are as many.
+  private static func notePairs(_ old: [MarginNote], _ new: [MarginNote]) -> [(Int, Int)] {
+    var pairs = BlockAlignment(old.map { BlockKey($0) }, new.map { BlockKey($0) }).pairs.map {
+      ($0.old, $0.new)
+    }
+    var (i, j) = (0, 0)
+    for (a, b) in pairs + [(old.count, new.count)] {
+      if a - i == b - j {
+        for step in 0..<(a - i) where old[i + step].kind == new[j + step].kind {
+          pairs.append((i + step, j + step))
+        }
+      }
+      (i, j) = (a + 1, b + 1)
+    }
+    return pairs
   }
 
   /// For each value of `new` its place in `old`; the place behind the last one and those that were added for values that
@@ -130,7 +145,7 @@ public struct SharedTables: Sendable, Equatable {
   }
 
   /// The second document in terms of these tables, with those of its notes that both have.
-  func shared(_ new: Document) -> Document {
+  package func shared(_ new: Document) -> Document {
     var document = new
     document.blocks = shared(new.blocks)
     for index in document.headersAndFooters.indices {
@@ -171,13 +186,18 @@ public struct SharedTables: Sendable, Equatable {
 
 /// Where the lists, resources and notes of a document are in other tables. Indices that lead nowhere stay as they are
 /// where they were out of range before.
-struct IndexMap {
+package struct IndexMap {
   var lists: [Int]
   var resources: [Int]
   var notes: [Int]
 
+  /// Creates a map; an empty array moves nothing.
+  package init(lists: [Int], resources: [Int], notes: [Int]) {
+    (self.lists, self.resources, self.notes) = (lists, resources, notes)
+  }
+
   /// Blocks with their indices moved. Recursion is as deep as tables and text boxes nest, which `Limits` bounds.
-  func blocks(_ blocks: [Block]) -> [Block] {
+  package func blocks(_ blocks: [Block]) -> [Block] {
     if lists.isEmpty && resources.isEmpty && notes.isEmpty || isIdentity { return blocks }
     return blocks.map { block in
       switch block {

@@ -32,7 +32,7 @@ struct RTFDocumentSink: RTFSink {
   /// For each open note, its index in the document; nil for a note that is left out.
   private var noteIndexes: [Int?] = []
   /// Gives the file's lists their places in the document.
-  private var lists = RTFListCollector()
+  private(set) var lists = RTFListCollector()
   /// The document isn't in its normal form yet.
   private var isIrregular = false
 
@@ -40,6 +40,9 @@ struct RTFDocumentSink: RTFSink {
   init(input: UnsafeRawBufferPointer) {
     self.input = input
   }
+
+  /// Whether a note, text box or header interrupts the body.
+  var isInterrupted: Bool { !outerStories.isEmpty }
 
   /// The losses; the places are byte offsets.
   var lossDiagnostics: [Diagnostic] { losses.diagnostics }

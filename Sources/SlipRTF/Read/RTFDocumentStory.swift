@@ -37,6 +37,11 @@ struct RTFDocumentStory {
   /// What the coming paragraph is in a list; nil if it is in none.
   var listItem: ListItem?
 
+  /// How many blocks are complete.
+  var blockCount: Int { blocks.blocks.count }
+  /// How many rows are complete of the outermost open table.
+  var rowCount: Int { tables.first?.rows.count ?? 0 }
+
   /// Whether something has come of a paragraph.
   private var hasOpenParagraph: Bool { !inlines.isEmpty || !textBoxes.isEmpty || listItem != nil }
 

@@ -18,6 +18,13 @@ struct RTFListCollector {
   /// The levels that markers have described, of lists that the file doesn't define.
   private var described: [Int: Set<Int>] = [:]
 
+  /// For each list of the document that the file defines, N of `\lsN`.
+  var numbers: [Int: Int] {
+    var numbers: [Int: Int] = [:]
+    for (key, index) in indexes where key.number > 0 { numbers[index] = key.number }
+    return numbers
+  }
+
   /// Gives an item the index of its list in the document, and adds the list if it is new.
   ///
   /// - Parameters:

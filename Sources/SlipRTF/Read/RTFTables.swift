@@ -12,11 +12,11 @@ final class RTFTables {
   /// The colours; nil for an automatic one, whose entry is empty. The first usually is.
   private(set) var colors: [RTFColor?] = []
   /// The styles in the order of the file.
-  private var styles: [RTFStyle] = []
+  private(set) var styles: [RTFStyle] = []
   /// For each style, its index.
   private var styleIndices: [StyleKey: Int] = [:]
   /// The lists by the numbers of `\lsN`, as `\listoverride` defines them.
-  private var lists: [Int32: RTFList] = [:]
+  private(set) var lists: [Int32: RTFList] = [:]
   /// The names in `\revtbl`. By convention the first is "Unknown".
   var revisionAuthors: [String] = []
   /// N of `\deffN`; nil when the file doesn't say.

@@ -48,7 +48,7 @@ extension RTFBuilder {
 
   /// Writes an entry of the font table. The family is unknown, and the character set is ANSI, because
   /// text beyond Windows-1252 is written as `\u`.
-  private mutating func font(_ number: Int, _ name: String) {
+  mutating func font(_ number: Int, _ name: String) {
     out.open()
     out.word("f", number)
     out.word("fnil")
@@ -64,13 +64,16 @@ extension RTFBuilder {
     out.newLine()
     out.open("colortbl")
     out.semicolon()
-    for color in tables.colors.values {
-      out.word("red", Int(color.red))
-      out.word("green", Int(color.green))
-      out.word("blue", Int(color.blue))
-      out.semicolon()
-    }
+    for color in tables.colors.values { self.color(color) }
     out.close()
+  }
+
+  /// Writes an entry of the colour table.
+  mutating func color(_ color: Color) {
+    out.word("red", Int(color.red))
+    out.word("green", Int(color.green))
+    out.word("blue", Int(color.blue))
+    out.semicolon()
   }
 
   /// Writes the style sheet, with `Normal` as number 0.
@@ -83,14 +86,19 @@ extension RTFBuilder {
       style("s", index + 1, name, headingLevel: tables.headingLevels[name])
     }
     for name in tables.characterStyles.values {
-      out.newLine()
-      out.open()
-      out.symbol(0x2A)
-      out.word("cs", tables.characterStyleNumber(name) ?? 0)
-      out.word("additive")
-      out.entry(name)
-      out.close()
+      characterStyle(tables.characterStyleNumber(name) ?? 0, name)
     }
+    out.close()
+  }
+
+  /// Writes an entry for a character style.
+  mutating func characterStyle(_ number: Int, _ name: String) {
+    out.newLine()
+    out.open()
+    out.symbol(0x2A)
+    out.word("cs", number)
+    out.word("additive")
+    out.entry(name)
     out.close()
   }
 
@@ -102,7 +110,7 @@ extension RTFBuilder {
   ///   - number: the number of the style; 0 is `Normal`, on which the others are based.
   ///   - name: the name of the style.
   ///   - headingLevel: the level of the heading, from 1; nil for other styles.
-  private mutating func style(_ kind: StaticString, _ number: Int, _ name: String, headingLevel: Int? = nil) {
+  mutating func style(_ kind: StaticString, _ number: Int, _ name: String, headingLevel: Int? = nil) {
     out.newLine()
     out.open()
     out.word(kind, number)

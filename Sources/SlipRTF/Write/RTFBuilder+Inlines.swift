@@ -17,13 +17,7 @@ extension RTFBuilder {
     let inlines = paragraph.inlines
     var currentLink: Hyperlink?
     var currentField: String?
-    var isFieldTracked = false
     var heldUntil = 0
-    func endField() {
-      closeField()
-      if isFieldTracked { out.close() }
-      (currentField, isFieldTracked) = (nil, false)
-    }
     for index in inlines.indices {
       // Most text is in no field and has recent formatting. Comparing identities avoids reference counts, for which
       // threads would contend.
@@ -36,7 +30,8 @@ extension RTFBuilder {
       }
       let (link, field) = RTFBuilder.fields(inlines, at: index, currentLink, &heldUntil)
       if currentField != nil, field != currentField || link != currentLink {
-        endField()
+        closeField()
+        currentField = nil
       }
       if link != currentLink {
         if currentLink != nil { closeField() }
@@ -44,31 +39,13 @@ extension RTFBuilder {
         currentLink = link
       }
       if let field, currentField == nil {
-        if let revision = RTFBuilder.revisionOfField(inlines[index...], link, field) {
-          isFieldTracked = true
-          out.open()
-          self.revision(revision)
-        }
         openField(instruction: field)
         currentField = field
       }
       inline(inlines[index], heading: heading)
     }
-    if currentField != nil { endField() }
+    if currentField != nil { closeField() }
     if currentLink != nil { closeField() }
-  }
-
-  /// The tracked change of a field as a whole: that of its result, where all of it has the same one.
-  private static func revisionOfField(
-    _ inlines: ArraySlice<Inline>, _ link: Hyperlink?, _ field: String
-  ) -> Revision? {
-    var revision: Revision?
-    for inline in inlines {
-      guard case .run(let run) = inline, run.style.field == field, run.style.link == link else { break }
-      guard let own = run.style.revision, revision == nil || revision == own else { return nil }
-      revision = own
-    }
-    return revision
   }
 
   /// The link and the field in which an inline stands.

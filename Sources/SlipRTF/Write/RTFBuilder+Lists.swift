@@ -21,13 +21,16 @@ extension RTFBuilder {
     out.close()
     out.newLine()
     out.openIgnorable("listoverridetable")
-    for index in document.lists.indices {
-      out.open("listoverride")
-      out.word("listid", index + 1)
-      out.word("listoverridecount", 0)
-      out.word("ls", index + 1)
-      out.close()
-    }
+    for index in document.lists.indices { listOverride(index + 1, number: index + 1) }
+    out.close()
+  }
+
+  /// Writes an override: what paragraphs refer to by `\lsN`.
+  mutating func listOverride(_ identifier: Int, number: Int) {
+    out.open("listoverride")
+    out.word("listid", identifier)
+    out.word("listoverridecount", 0)
+    out.word("ls", number)
     out.close()
   }
 
@@ -37,7 +40,7 @@ extension RTFBuilder {
   /// - Parameters:
   ///   - list: the list; levels that it lacks are written as unused.
   ///   - number: the identifier of the list, which is also that of its template.
-  private mutating func list(_ list: ListDefinition, number: Int) {
+  mutating func list(_ list: ListDefinition, number: Int) {
     out.newLine()
     out.open("list")
     out.word("listtemplateid", number)

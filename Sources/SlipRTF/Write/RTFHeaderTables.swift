@@ -12,13 +12,15 @@ struct RTFHeaderTables: Sendable {
   struct Numbered<Value: Hashable & Sendable>: Sendable {
     /// The values in the order of their numbers.
     private(set) var values: [Value] = []
-    /// The number of each value.
+    /// The number of each value, also of those that are not in `values` because a file has them already.
     private var numbers: [Value: Int] = [:]
-    /// The number of the first value.
+    /// The number of the first of `values`.
     let first: Int
 
-    /// Creates an empty table.
-    init(first: Int) { self.first = first }
+    /// Creates a table.
+    ///
+    /// - Parameter known: values that have numbers already, all of them below `first`.
+    init(first: Int, known: [Value: Int] = [:]) { (self.first, numbers) = (first, known) }
 
     /// Adds a value unless it is nil or in the table.
     mutating func add(_ value: Value?) {
@@ -47,8 +49,10 @@ struct RTFHeaderTables: Sendable {
   /// The number of a character style in the file. It counts on from the paragraph styles, because
   /// LibreOffice confuses a paragraph style and a character style with the same number.
   func characterStyleNumber(_ name: String?) -> Int? {
-    characterStyles.number(name).map { $0 + paragraphStyles.values.count }
+    characterStyles.number(name).map { $0 + (isOfFile ? 0 : paragraphStyles.values.count) }
   }
+  /// Whether the numbers go on from those of a file that exists.
+  private var isOfFile = false
   /// Authors of tracked changes. Number 0 is `Unknown`.
   var authors = Numbered<String>(first: 1)
   /// Formatting that was added recently, so that most runs need no look-up in the tables.
@@ -59,6 +63,36 @@ struct RTFHeaderTables: Sendable {
   /// Collects the tables of a document.
   init(document: Document) {
     document.walk(&self)
+  }
+
+  /// Collects what blocks need beyond the tables of a file that they become part of.
+  init(_ document: Document, _ blocks: [Block], notes: [MarginNote], file: RTFTables) {
+    isOfFile = true
+    var fontNumbers: [String: Int] = [:]
+    for font in file.fonts.reversed() where font.charset != 2 { fontNumbers[font.name] = Int(font.number) }
+    fonts = Numbered(first: (file.fonts.map { Int($0.number) }.max() ?? -1) + 1, known: fontNumbers)
+    var colorNumbers: [Color: Int] = [:]
+    for (index, color) in file.colors.enumerated().reversed() {
+      if let color { colorNumbers[Color(red: color.red, green: color.green, blue: color.blue)] = index }
+    }
+    colors = Numbered(first: max(1, file.colors.count), known: colorNumbers)
+    let next = (file.styles.map { Int($0.number) }.max() ?? 0) + 1
+    func styleNumbers(_ kind: RTFStyle.Kind) -> [String: Int] {
+      var numbers: [String: Int] = [:]
+      for style in file.styles.reversed() where style.kind == kind { numbers[style.name] = Int(style.number) }
+      return numbers
+    }
+    paragraphStyles = Numbered(first: next, known: styleNumbers(.paragraph))
+    // Up to a thousand paragraph styles may be added before numbers of both kinds meet, which LibreOffice confuses.
+    characterStyles = Numbered(first: next + 1_000, known: styleNumbers(.character))
+    var authorNumbers: [String: Int] = [:]
+    for (index, name) in file.revisionAuthors.enumerated().reversed() { authorNumbers[name] = index }
+    authors = Numbered(first: max(1, file.revisionAuthors.count), known: authorNumbers)
+    Document.walk(blocks, &self)
+    for note in notes {
+      enter(note)
+      Document.walk(note.blocks, &self)
+    }
   }
 
   /// Adds what the formatting of a run uses.

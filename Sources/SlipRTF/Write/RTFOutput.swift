@@ -22,6 +22,9 @@ struct RTFOutput {
   /// before it; -1 when something else has followed the word.
   private var wordEnd = -1
 
+  /// Whether characters may be written as bytes of Windows-1252; else all beyond ASCII are `\u`.
+  var usesCodePage = true
+
   /// Creates an empty output.
   ///
   /// - Parameters:
@@ -232,7 +235,7 @@ struct RTFOutput {
     case 0xAD: symbol(0x2D)
     case 0x2011: symbol(0x5F)
     default:
-      if let byte = Windows1252.byte(scalar) {
+      if usesCodePage, let byte = Windows1252.byte(scalar) {
         hexByte(byte)
       } else {
         for unit in Character(scalar).utf16 { self.unit(unit) }

@@ -62,6 +62,11 @@ struct RTFBuilder {
   /// resources are embedded in the text.
   var fileNames: [Int: String] = [:]
 
+  /// For lists of a file that exists, N of `\lsN`, by index; other lists are counted from 1.
+  var listNumbers: [Int: Int] = [:]
+  /// The lists that such a file lacks, by index.
+  var newLists: [Int] = []
+
   /// The formatting of a run in RTF.
   struct Format {
     /// The control words of the formatting.
@@ -79,8 +84,8 @@ struct RTFBuilder {
     tables = RTFHeaderTables(document: document)
   }
 
-  /// Creates a builder for a slice of a document whose tables are known.
-  private init(_ document: Document, _ tables: RTFHeaderTables) {
+  /// Creates a builder for a part of a document whose tables are known.
+  init(_ document: Document, _ tables: RTFHeaderTables) {
     self.document = document
     self.tables = tables
     out = RTFOutput(capacity: BodySlices.capacity)

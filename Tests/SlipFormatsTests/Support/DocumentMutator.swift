@@ -8,9 +8,12 @@ struct DocumentMutator {
 
   /// The document with some changes.
   ///
-  /// - Parameter share: Of a hundred paragraphs, how many change.
-  static func mutated(_ document: Document, seed: UInt64, share: Int = 25) -> Document {
+  /// - Parameters:
+  ///   - share: Of a hundred paragraphs, how many change.
+  ///   - words: What new words begin with, each of which then occurs once; empty for words that repeat.
+  static func mutated(_ document: Document, seed: UInt64, share: Int = 25, words: String = "") -> Document {
     var mutator = DocumentMutator(seed: seed)
+    mutator.prefix = words
     var result = document
     mutator.share = share
     result.blocks = mutator.blocks(document.blocks)
@@ -25,6 +28,8 @@ struct DocumentMutator {
   }
 
   private var share = 25
+  private var prefix = ""
+  private var count = 0
 
   mutating func below(_ bound: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
@@ -41,7 +46,10 @@ struct DocumentMutator {
     "swarm",
   ]
 
-  mutating func word() -> String { DocumentMutator.words[below(DocumentMutator.words.count)] }
+  mutating func word() -> String {
+    count += 1
+    return prefix.isEmpty ? DocumentMutator.words[below(DocumentMutator.words.count)] : "\(prefix)\(count)"
+  }
 
   /// A paragraph of a few words.
   mutating func paragraph(_ count: Int) -> Paragraph {
