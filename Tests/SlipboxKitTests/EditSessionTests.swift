@@ -1,9 +1,10 @@
 import Foundation
 import SlipBase
 import SlipBundle
+import SlipFiles
 import SlipNotes
 import SlipTestSupport
-import SlipboxKit
+@testable import SlipboxKit
 import Testing
 
 /// Edits as transactions: what they do, that they can be taken back, and what happens when others interfere.
@@ -104,8 +105,13 @@ import Testing
     let manifest = URL(filePath: bundle + "/manifest.xml")
     let text = try String(contentsOf: manifest, encoding: .utf8)
     try Data(text.replacing("title=\"Two\"", with: "title=\"Three\"").utf8).write(to: manifest)
-    let error = #expect(throws: SlipError.self) { _ = try session.save() }
-    #expect(error?.code == FileCode.changedMeanwhile)
+    var code: String?
+    do throws(SlipError) {
+      _ = try session.save()
+    } catch {
+      code = error.code
+    }
+    #expect(code == FileCode.changedMeanwhile)
     #expect(try String(contentsOf: manifest, encoding: .utf8).contains("Three"))
     #expect(directory.names() == ["b.slipbox", "notes"])
   }
