@@ -44,9 +44,10 @@ struct Slipconv: ParsableCommand {
     version: Tool.version,
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
-      ShowCommand.self, SetCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self,
+      ShowCommand.self, EditCommand.self, SetCommand.self, ValidateCommand.self, IdentifyCommand.self,
+      ExplainCommand.self,
       RulesCommand.self,
-      RefreshCommand.self, DiffCommand.self, MigrateCommand.self, SchemaCommand.self,
+      RefreshCommand.self, DiffCommand.self, MergeCommand.self, MigrateCommand.self, SchemaCommand.self,
       PackCommand.self, UnpackCommand.self, JournalCommand.self,
     ])
 
