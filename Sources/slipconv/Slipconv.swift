@@ -44,10 +44,14 @@ struct Slipconv: ParsableCommand {
     version: Tool.version,
     subcommands: [
       ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
-      FindCommand.self,
-      QueryCommand.self, ShowCommand.self, NewCommand.self, SetCommand.self, DeleteCommand.self, RestoreCommand.self, FolderCommand.self, KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self, AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self, UndoCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self, IndexCommand.self,
+      FindCommand.self, QueryCommand.self, ShowCommand.self, NewCommand.self,
+      SetCommand.self, DeleteCommand.self, RestoreCommand.self, FolderCommand.self,
+      KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self,
+      AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self,
+      UndoCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self,
+      IndexCommand.self, EditCommand.self,
       RulesCommand.self,
-      RefreshCommand.self, DiffCommand.self, MigrateCommand.self, SchemaCommand.self,
+      RefreshCommand.self, DiffCommand.self, MergeCommand.self, MigrateCommand.self, SchemaCommand.self,
       PackCommand.self, UnpackCommand.self, JournalCommand.self,
     ])
 

@@ -35,6 +35,7 @@ package struct BlockKey: Sendable {
     self.init(.paragraph, "\u{0}\(note.kind.rawValue)\u{7}\(BlockKey.text(note.blocks))")
   }
 
+  /// Hashes the words of a text.
   private init(_ sort: Sort, _ text: String) {
     (self.sort, self.text) = (sort, text)
     var words: [UInt64] = []

@@ -102,6 +102,7 @@ extension DocumentChanges {
       }
   }
 
+  /// Whether more than formatting and counted numbers changes in blocks.
   private static func changesText(_ edits: [BlockEdit]) -> Bool {
     edits.contains { edit in
       switch edit {

@@ -1,11 +1,17 @@
 /// Builds the lines of a difference.
 struct ChangeLineBuilder {
+  /// The lines so far.
   private(set) var lines: [ChangeLine] = []
+  /// Where the next line stands.
   private var story: String
+  /// The notes that references name.
   private let notes: [MarginNote]
+  /// The number of the last line of the first document.
   private var oldNumber = 0
+  /// The number of the last line of the second document.
   private var newNumber = 0
 
+  /// Begins with a story, whose lines are counted from 1.
   init(story: String, notes: [MarginNote]) { (self.story, self.notes) = (story, notes) }
 
   /// Begins another story, whose lines are counted from 1.
@@ -43,11 +49,13 @@ struct ChangeLineBuilder {
     }
   }
 
+  /// Adds a row that stays, goes or comes as a whole.
   private mutating func add(_ row: TableRow, _ mark: ChangeLine.Mark) {
     line(
       mark, [ChangeLine.Piece(text: row.cells.map { text($0.blocks) }.joined(separator: " | "), mark: mark)])
   }
 
+  /// Adds a block that changes.
   private mutating func add(_ old: Block, _ change: BlockChange) {
     switch (old, change) {
     case (.paragraph(let paragraph), .paragraph(let change)):
@@ -68,6 +76,7 @@ struct ChangeLineBuilder {
     }
   }
 
+  /// Adds the rows of a table that changes.
   private mutating func add(_ old: [TableRow], _ edits: [RowEdit]) {
     var next = 0
     for edit in edits {
@@ -148,6 +157,7 @@ struct ChangeLineBuilder {
 
   // MARK: Lines
 
+  /// Adds a line that is treated alike as a whole, and counts it.
   private mutating func line(_ mark: ChangeLine.Mark, _ pieces: [ChangeLine.Piece]) {
     var line = ChangeLine(story: story, kind: .same, pieces: pieces)
     if mark != .inserted {
@@ -162,6 +172,7 @@ struct ChangeLineBuilder {
     lines.append(line)
   }
 
+  /// Adds a line that changes.
   private mutating func line(_ pieces: [ChangeLine.Piece], _ formatting: [ChangeLine.Formatting]) {
     line(.same, ChangeLineBuilder.joined(pieces))
     let isChanged = pieces.contains { $0.mark == .deleted || $0.mark == .inserted }
@@ -169,6 +180,7 @@ struct ChangeLineBuilder {
     lines[lines.count - 1].formatting = formatting
   }
 
+  /// Joins neighbouring pieces that are treated alike.
   private static func joined(_ pieces: [ChangeLine.Piece]) -> [ChangeLine.Piece] {
     var joined: [ChangeLine.Piece] = []
     for piece in pieces where !piece.text.isEmpty {
@@ -183,6 +195,7 @@ struct ChangeLineBuilder {
 
   // MARK: Text
 
+  /// The text of a changed paragraph piece by piece, and what changes of its formatting.
   private func pieces(
     _ old: Paragraph, _ change: ParagraphChange
   ) -> ([ChangeLine.Piece], [ChangeLine.Formatting]) {
@@ -229,10 +242,12 @@ struct ChangeLineBuilder {
     return (pieces, formatting)
   }
 
+  /// What a place in a list says, without its marker.
   private func facts(_ item: ListItem?) -> [String] {
     item.map { ["list \($0.list + 1)", "level \($0.level + 1)"] } ?? []
   }
 
+  /// What the formatting of an inline says.
   private func facts(_ inline: Inline) -> [String] {
     switch inline {
     case .run(let run): TreeDump.facts(of: run.style).compactMap { $0 }
@@ -252,6 +267,7 @@ struct ChangeLineBuilder {
   /// The text of blocks on one line.
   private func text(_ blocks: [Block]) -> String { blocks.map(text).joined(separator: " / ") }
 
+  /// The text of a block on one line.
   private func text(_ block: Block) -> String {
     switch block {
     case .paragraph(let paragraph):
@@ -265,6 +281,7 @@ struct ChangeLineBuilder {
     }
   }
 
+  /// The text of an inline; pictures, notes and breaks are named in brackets.
   private func text(_ inline: Inline) -> String {
     switch inline {
     case .run(let run): run.text

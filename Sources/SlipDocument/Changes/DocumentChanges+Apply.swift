@@ -35,11 +35,13 @@ extension DocumentChanges {
 
 /// Applies edits to sequences. Recursion is as deep as blocks nest.
 enum EditApplication {
+  /// Replaces a value, which must be the one that the change begins with.
   static func value<Value>(_ value: Value, _ change: ValueChange<Value>) throws(ChangesDontFit) -> Value {
     guard value == change.before else { throw ChangesDontFit() }
     return change.after
   }
 
+  /// Applies edits to a sequence. What goes must be what the edits say.
   static func sequence<Element, Change>(
     _ old: [Element], _ edits: [SequenceEdit<Element, Change>],
     _ change: (Element, Change) throws(ChangesDontFit) -> Element
@@ -66,6 +68,7 @@ enum EditApplication {
     return result
   }
 
+  /// Applies edits to blocks.
   static func blocks(_ old: [Block], _ edits: [BlockEdit]) throws(ChangesDontFit) -> [Block] {
     try sequence(old, edits) { block, change throws(ChangesDontFit) in
       switch (block, change) {
@@ -77,6 +80,7 @@ enum EditApplication {
     }
   }
 
+  /// Applies a change to a paragraph.
   static func paragraph(_ old: Paragraph, _ change: ParagraphChange) throws(ChangesDontFit) -> Paragraph {
     var result = old
     if let style = change.style { result.style = try value(old.style, style) }
@@ -89,6 +93,7 @@ enum EditApplication {
     return result
   }
 
+  /// Applies edits to the content of a paragraph, token by token.
   static func inlines(_ old: [Inline], _ edits: [InlineEdit]) throws(ChangesDontFit) -> [Inline] {
     if edits.isEmpty { return old }
     var result: [Inline] = []
@@ -113,6 +118,7 @@ enum EditApplication {
     return InlineTokens.joined(result)
   }
 
+  /// Applies edits to the rows of a table.
   static func rows(_ old: [TableRow], _ edits: [RowEdit]) throws(ChangesDontFit) -> [TableRow] {
     try sequence(old, edits) { row, change throws(ChangesDontFit) in
       var facts = row

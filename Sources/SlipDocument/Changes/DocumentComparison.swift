@@ -44,6 +44,7 @@ struct DocumentComparison {
     }
   }
 
+  /// The change of one paragraph into another.
   private func paragraph(_ old: Paragraph, _ new: Paragraph) -> ParagraphChange {
     var change = ParagraphChange()
     change.style = ValueChange(from: old.style, to: new.style)
@@ -56,6 +57,7 @@ struct DocumentComparison {
     return change
   }
 
+  /// How the rows of a table change.
   private func rows(_ old: [TableRow], _ new: [TableRow]) -> [RowEdit] {
     let pairs = BlockAlignment(old.map { BlockKey($0) }, new.map { BlockKey($0) }).pairs
     return edits(old, new, pairs) { old, new in
@@ -130,22 +132,31 @@ extension DocumentChanges {
 
 /// Collects edits; neighbours of one kind are joined.
 struct EditList<Element: Sendable & Equatable, Change: Sendable & Equatable> {
+  /// What is complete.
   private var edits: [SequenceEdit<Element, Change>] = []
+  /// How many elements stay since then.
   private var kept = 0
+  /// The elements that go since then.
   private var deleted: [Element] = []
+  /// The elements that come since then.
   private var inserted: [Element] = []
+  /// Whether anything but `keep` was added.
   private var isChanged = false
 
+  /// Adds elements that stay.
   mutating func keep(_ count: Int) {
     if count == 0 { return }
     endChange()
     kept += count
   }
 
+  /// Adds elements that go.
   mutating func delete(_ elements: some Sequence<Element>) { deleted += elements }
 
+  /// Adds elements that come.
   mutating func insert(_ elements: some Sequence<Element>) { inserted += elements }
 
+  /// Adds an element that changes.
   mutating func update(_ change: Change) {
     endChange()
     endKept()
@@ -153,11 +164,13 @@ struct EditList<Element: Sendable & Equatable, Change: Sendable & Equatable> {
     isChanged = true
   }
 
+  /// Completes what stays.
   private mutating func endKept() {
     if kept > 0 { edits.append(.keep(kept)) }
     kept = 0
   }
 
+  /// Completes what goes and comes.
   private mutating func endChange() {
     if deleted.isEmpty && inserted.isEmpty { return }
     endKept()

@@ -82,16 +82,20 @@ public struct DocumentMerge: Sendable {
 
 /// The tables of three documents put together.
 struct MergeTables {
+  /// What both sides were made of.
   let base: Document
   /// Both sides, with their lists, resources and notes in the common tables.
   let sides: [Document]
+  /// The lists of all three.
   let lists: [ListDefinition]
+  /// The pictures and files of all three.
   let resources: [Resource]
   /// The notes as they are on the first side that has them.
   let notes: [MarginNote]
   /// For each side the notes of the common table that it has.
   let hasNote: [Set<Int>]
 
+  /// Puts the tables together; what both sides added is there once.
   init(_ base: Document, _ first: Document, _ second: Document) {
     self.base = base
     let (one, two) = (SharedTables(base, first), SharedTables(base, second))
@@ -139,13 +143,18 @@ struct MergeTables {
 
 /// Merges three documents. Recursion is as deep as blocks nest.
 struct MergeWork {
+  /// The documents in terms of common tables.
   let tables: MergeTables
+  /// For each side the author of its tracked changes.
   let authors: [String]
+  /// The side that counts where both changed a fact.
   let preferred: Int
   /// For each side the notes whose text it changed.
   let changedNotes: [Set<Int>]
+  /// What both sides changed, so far.
   var conflicts: [DocumentMerge.Conflict] = []
 
+  /// Prepares a merge of two sides.
   init(_ base: Document, _ sides: [Document], _ authors: [String], preferred: Int) {
     let tables = MergeTables(base, sides[0], sides[1])
     self.tables = tables
@@ -160,6 +169,7 @@ struct MergeWork {
     }
   }
 
+  /// The merged document.
   mutating func document() -> Document {
     let (base, a, b) = (tables.base, tables.sides[0], tables.sides[1])
     var result = Document()
@@ -212,6 +222,7 @@ struct MergeWork {
     return preferred == 0 ? a : b
   }
 
+  /// Merges the facts of the documents one by one.
   private mutating func head(_ base: DocumentHead, _ a: DocumentHead, _ b: DocumentHead) -> DocumentHead {
     var result = a
     func merge<Value: Equatable>(_ path: WritableKeyPath<DocumentHead, Value>, _ name: String) {
@@ -235,6 +246,7 @@ struct MergeWork {
     return result
   }
 
+  /// Merges headers and footers, those of one kind with each other.
   private mutating func headers(
     _ base: [HeaderOrFooter], _ a: [HeaderOrFooter], _ b: [HeaderOrFooter]
   ) -> [HeaderOrFooter] {

@@ -5,6 +5,7 @@ struct MergeSide<Element> {
   /// What came before each element of the base, and behind the last.
   var inserted: [[Element]]
 
+  /// Finds out what became of so many elements, by those that belong together.
   init(_ count: Int, _ new: [Element], _ pairs: [(old: Int, new: Int)]) {
     kept = Array(repeating: nil, count: count)
     inserted = Array(repeating: [], count: count + 1)
@@ -43,6 +44,7 @@ extension MergeWork {
     return result
   }
 
+  /// What became of blocks on one side.
   private func side(_ keys: [BlockKey], _ new: [Block]) -> MergeSide<Block> {
     let pairs = BlockAlignment(keys, new.map { BlockKey($0) }).pairs
     return MergeSide(keys.count, new, pairs.map { ($0.old, $0.new) })
@@ -72,6 +74,7 @@ extension MergeWork {
     return result
   }
 
+  /// The text by which blocks are compared.
   private static func text(_ block: Block) -> String { BlockKey(block).text }
 
   /// A block that both sides have.
@@ -127,6 +130,7 @@ extension MergeWork {
 
   // MARK: Paragraphs
 
+  /// Merges a paragraph that both sides have.
   private mutating func paragraph(
     _ base: Paragraph, _ a: Paragraph, _ b: Paragraph, hasBase: Bool = true
   ) -> Paragraph {
@@ -158,6 +162,7 @@ extension MergeWork {
     return merged
   }
 
+  /// Merges text boxes, the first with the first and so on; none is lost.
   private mutating func boxes(_ base: [TextBox], _ a: [TextBox], _ b: [TextBox]) -> [TextBox] {
     if a == b || b == base { return a }
     if a == base { return b }
@@ -209,6 +214,7 @@ extension MergeWork {
     gap > 0 && gap < side.kept.count && side.kept[gap - 1] == nil && side.kept[gap] == nil
   }
 
+  /// Whether an inline refers to something, so that it must not be there twice.
   private static func isReference(_ inline: Inline) -> Bool {
     switch inline {
     case .run, .picture, .attachment, .lineBreak: false
@@ -216,6 +222,7 @@ extension MergeWork {
     }
   }
 
+  /// What became of words on one side.
   private static func side(_ old: [Inline], _ new: [Inline]) -> MergeSide<Inline> {
     var pairs: [(old: Int, new: Int)] = []
     for run in InlineComparison.runs(old, new) {
@@ -224,6 +231,7 @@ extension MergeWork {
     return MergeSide(old.count, new, pairs)
   }
 
+  /// Whether an inline refers to a note that a side changed; then it stays, although the other deleted it.
   private mutating func isChangedNote(_ inline: Inline, _ side: Int) -> Bool {
     guard changesNotes(of: [.paragraph(Paragraph(inlines: [inline]))], side) else { return false }
     guard case .noteReference(let index) = inline else { return true }
@@ -276,6 +284,7 @@ extension MergeWork {
 
   // MARK: Tables
 
+  /// Merges the rows of a table.
   private mutating func rows(_ base: [TableRow], _ a: [TableRow], _ b: [TableRow]) -> [TableRow] {
     if a == b || b == base && !changesNotes(of: [.table(Table(rows: b))], 1) { return a }
     if a == base && !changesNotes(of: [.table(Table(rows: a))], 0) { return b }
@@ -301,6 +310,7 @@ extension MergeWork {
     return result
   }
 
+  /// What stays of a row that the other side deleted: nothing, unless this side changed its text.
   private mutating func survivor(_ base: TableRow, _ kept: TableRow, _ side: Int) -> [TableRow] {
     let hasNotes = changesNotes(of: kept.cells.flatMap(\.blocks), side)
     if BlockKey(base).text == BlockKey(kept).text, !hasNotes { return [] }

@@ -28,7 +28,9 @@ enum RedlineMark { case deleted, inserted }
 
 /// A block of a redline before the ends of paragraphs are decided; nil for what both documents have.
 private struct MarkedBlock {
+  /// The block; its content is marked already.
   var block: Block
+  /// What happens to it as a whole; nil where both documents have it.
   var mark: RedlineMark?
 
   var isParagraph: Bool { if case .paragraph = block { true } else { false } }
@@ -36,13 +38,18 @@ private struct MarkedBlock {
 
 /// Builds a redline.
 private struct RedlineWork {
+  /// The difference of the documents.
   let changes: DocumentChanges
+  /// The tracked change of what comes.
   let insertion: Revision
+  /// The tracked change of what goes.
   let deletion: Revision
+  /// The notes of the redline so far.
   var notes: [MarginNote]
   /// The notes as the second document has them, for those that come at another place than they go.
   var newNotes: [MarginNote] = []
 
+  /// Prepares a redline.
   init(_ changes: DocumentChanges, _ credit: Revision.Credit) {
     self.changes = changes
     insertion = Revision(kind: .insertion, author: credit.author, date: credit.date)
@@ -50,6 +57,7 @@ private struct RedlineWork {
     notes = changes.tables.notes
   }
 
+  /// The redline of two documents.
   mutating func document(_ old: Document, _ new: Document) -> Document {
     var result = Document()
     result.head = new.head
@@ -70,10 +78,12 @@ private struct RedlineWork {
     return result
   }
 
+  /// The tracked change of a mark.
   private func revision(_ mark: RedlineMark) -> Revision { mark == .deleted ? deletion : insertion }
 
   // MARK: Blocks
 
+  /// Blocks of both documents, marked.
   private mutating func blocks(_ old: [Block], _ edits: [BlockEdit]) -> [Block] {
     if edits.isEmpty { return old }
     var marked: [MarkedBlock] = []
@@ -95,6 +105,7 @@ private struct RedlineWork {
     return RedlineEnds.blocks(marked.map { ($0.block, $0.mark) }, revision)
   }
 
+  /// Adds blocks that go or come. Breaks can't be marked: those that go are left out.
   private mutating func add(_ blocks: [Block], _ mark: RedlineMark, to list: inout [MarkedBlock]) {
     for block in self.marked(blocks, mark) {
       if case .break = block, mark == .deleted { continue }
@@ -106,6 +117,7 @@ private struct RedlineWork {
     }
   }
 
+  /// Adds a block that changes.
   private mutating func update(_ old: Block, _ change: BlockChange, in list: inout [MarkedBlock]) {
     switch (old, change) {
     case (.paragraph(let old), .paragraph(let change)): update(old, change, in: &list)
@@ -115,6 +127,7 @@ private struct RedlineWork {
     }
   }
 
+  /// Adds a paragraph that changes.
   private mutating func update(
     _ old: Paragraph, _ change: ParagraphChange, in list: inout [MarkedBlock]
   ) {
@@ -142,6 +155,7 @@ private struct RedlineWork {
     list.append(MarkedBlock(block: .paragraph(result)))
   }
 
+  /// Words of both documents, marked.
   private mutating func inlines(_ old: [Inline], _ edits: [InlineEdit]) -> [Inline] {
     if edits.isEmpty { return old }
     let tokens = InlineTokens.tokens(of: old)
@@ -166,6 +180,7 @@ private struct RedlineWork {
 
   // MARK: Tables
 
+  /// Rows of both documents, marked.
   private mutating func rows(_ old: [TableRow], _ edits: [RowEdit]) -> [TableRow] {
     if edits.isEmpty { return old }
     var result: [TableRow] = []
@@ -229,6 +244,7 @@ private struct RedlineWork {
 
   // MARK: Headers
 
+  /// Headers and footers of both documents, marked.
   private mutating func headers(_ old: [HeaderOrFooter], _ edits: [HeaderEdit]) -> [HeaderOrFooter] {
     if edits.isEmpty { return old }
     var result: [HeaderOrFooter] = []
@@ -280,6 +296,7 @@ private struct RedlineWork {
     return result
   }
 
+  /// A row that goes or comes, with its content.
   private mutating func marked(_ row: TableRow, _ mark: RedlineMark) -> TableRow {
     var row = row
     row.revision = revision(mark)

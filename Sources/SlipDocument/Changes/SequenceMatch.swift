@@ -188,6 +188,7 @@ package struct SequenceMatch: Sendable, Equatable {
 
 /// Gives equal texts equal numbers.
 package struct Interner: Sendable {
+  /// The number of each text.
   private var numbers: [String: Int] = [:]
 
   /// Creates an interner that knows no text.

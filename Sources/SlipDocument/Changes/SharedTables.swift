@@ -187,8 +187,11 @@ public struct SharedTables: Sendable, Equatable {
 /// Where the lists, resources and notes of a document are in other tables. Indices that lead nowhere stay as they are
 /// where they were out of range before.
 package struct IndexMap {
+  /// The new index of each list.
   var lists: [Int]
+  /// The new index of each picture or file.
   var resources: [Int]
+  /// The new index of each margin note.
   var notes: [Int]
 
   /// Creates a map; an empty array moves nothing.
@@ -213,6 +216,7 @@ package struct IndexMap {
     [lists, resources, notes].allSatisfy { $0.enumerated().allSatisfy { $0.offset == $0.element } }
   }
 
+  /// A paragraph with its indices moved.
   private func paragraph(_ paragraph: Paragraph) -> Paragraph {
     var result = paragraph
     if let item = paragraph.listItem { result.listItem?.list = IndexMap.moved(item.list, lists) }
@@ -225,6 +229,7 @@ package struct IndexMap {
     return result
   }
 
+  /// A table with its indices moved.
   private func table(_ table: Table) -> Table {
     var result = table
     for row in result.rows.indices {
@@ -235,6 +240,7 @@ package struct IndexMap {
     return result
   }
 
+  /// An inline with its index moved.
   private func inline(_ inline: Inline) -> Inline {
     switch inline {
     case .picture(var picture):
@@ -249,6 +255,7 @@ package struct IndexMap {
     }
   }
 
+  /// Where an index is in other tables.
   private static func moved(_ index: Int, _ places: [Int]) -> Int {
     places.indices.contains(index) ? places[index] : index
   }

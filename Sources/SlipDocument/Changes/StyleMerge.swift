@@ -60,6 +60,7 @@ final class StyleMerge {
   /// Whether both sides changed an attribute to different values.
   private(set) var hasConflict = false
 
+  /// Begins without conflict.
   init(preferred: Int) { self.preferred = preferred }
 
   /// Takes the attribute that one side alone changed.

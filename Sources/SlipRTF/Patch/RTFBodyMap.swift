@@ -123,6 +123,7 @@ struct RTFHeadScan {
     "pgdsctbl", "ftnsep", "ftnsepc", "ftncn", "aftnsep", "aftnsepc", "aftncn",
   ]
 
+  /// Scans the beginning of a file.
   init(_ bytes: UnsafeRawBufferPointer) {
     var tokenizer = Tokenizer(bytes)
     guard let first = tokenizer.next(), first.kind == .groupStart else { return }

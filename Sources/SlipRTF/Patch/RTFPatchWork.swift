@@ -9,14 +9,20 @@ struct RTFPatchWork {
     var bytes: [UInt8]
   }
 
+  /// The file.
   private let bytes: UnsafeRawBufferPointer
+  /// The document of the file, and where its blocks are.
   private let map: RTFBodyMap
+  /// What turns it into the target.
   private let changes: DocumentChanges
   /// The target in terms of the tables of both documents.
   private let shared: Document
+  /// What changes in the file, so far.
   private var splices: [Splice] = []
+  /// Writes blocks with the numbers of the file's tables.
   private var builder: RTFBuilder?
 
+  /// Compares a file with the document that it is to say.
   init(bytes: UnsafeRawBufferPointer, map: RTFBodyMap, target: Document) {
     (self.bytes, self.map) = (bytes, map)
     changes = DocumentChanges(from: map.document, to: target)
@@ -166,14 +172,22 @@ struct RTFPatchWork {
   private mutating func close(_ region: inout Region?) {
     guard let open = region else { return }
     region = nil
-    let range = skippingLineEnds(open.bytes.lowerBound, open.bytes.upperBound)..<open.bytes.upperBound
+    var range = skippingLineEnds(open.bytes.lowerBound, open.bytes.upperBound)..<open.bytes.upperBound
+    if range.isEmpty {
+      let place = skippingLineEnds(range.lowerBound, bytes.count)
+      range = place..<place
+    }
     var written = range.isEmpty ? [] : RTFSkeleton.of(bytes, range, end: map.end)
     if !open.blocks.isEmpty {
-      if range.isEmpty, range.upperBound == map.end, !endsParagraph(before: range.lowerBound) {
+      if range.isEmpty, range.upperBound >= map.end, !endsParagraph(before: range.lowerBound) {
         written += Array("\\par\n".utf8)
       }
       let isReset = written.isEmpty && RTFSkeleton.isReset(bytes, from: range.upperBound, end: map.end)
       written += write(open.blocks, isReset: isReset)
+      // One line end is enough.
+      if written.last == 0x0A, range.upperBound < bytes.count, bytes[range.upperBound] == 0x0A {
+        written.removeLast()
+      }
     }
     splices.append(Splice(range: range, bytes: written))
   }
@@ -230,6 +244,7 @@ struct RTFPatchWork {
     return place..<(place + wanted.count)
   }
 
+  /// Where bytes occur for the first time.
   private func find(_ wanted: [UInt8], in slice: Slice<UnsafeRawBufferPointer>) -> Int? {
     guard slice.count >= wanted.count else { return nil }
     return (slice.startIndex...(slice.endIndex - wanted.count)).first {

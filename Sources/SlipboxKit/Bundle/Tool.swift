@@ -50,6 +50,12 @@ enum KitCode {
   static let notRTF = "SBXG112"
   /// A document, a folder and a bundle can't be compared with each other.
   static let notComparable = "SBXG130"
+  /// A file to be merged is neither RTF nor a bundle.
+  static let notMergeable = "SBXG131"
+  /// An edited text can't be taken back exactly.
+  static let lossyEdit = "SBXG132"
+  /// The editor ended with an error.
+  static let editorFailed = "SBXG133"
   /// Two entries of a list would be imported into the same bundle.
   static let bundleTaken = "SBXG120"
   /// The configuration of validation is not TOML.
@@ -115,6 +121,9 @@ extension KitCode {
     CodeText(notRTF, "The file is not RTF"),
     CodeText(oldVersion, "The bundle has an older schema version; `slipconv migrate` upgrades it"),
     CodeText(notComparable, "A document, a folder and a bundle can't be compared with each other"),
+    CodeText(lossyEdit, "An edited text can't be taken back exactly"),
+    CodeText(editorFailed, "The editor ended with an error"),
+    CodeText(notMergeable, "Only RTF files and bundles can be merged"),
     CodeText(configurationBroken, "The configuration is not TOML"),
     CodeText(configurationWrong, "The configuration has an unknown key or value"),
     CodeText(unusedIgnore, "An entry of the configuration no longer ignores anything"),

@@ -6,10 +6,14 @@ internal import SlipRTF
 
 /// Compares two bundles: the facts of their boxes, and the bodies of their notes as documents.
 struct BundleComparison {
+  /// What was asked for.
   let request: CompareRequest
+  /// The first bundle.
   let old: OpenBundle
+  /// The second bundle.
   let new: OpenBundle
 
+  /// Compares facts, then bodies.
   func run() throws(SlipError) -> Comparison {
     let changes = BoxChanges(from: old.box, to: new.box)
     var comparison = Comparison(kind: .bundles, old: request.old, new: request.new)
@@ -60,6 +64,7 @@ struct BundleComparison {
     }
   }
 
+  /// The body of a note as a document.
   private func document(_ note: Note, in bundle: OpenBundle) throws(SlipError) -> Document {
     let bytes = try bundle.body(of: note)
     var document = bytes.withUnsafeBytes { RTFReader.read($0, limits: request.limits).document }
@@ -70,24 +75,32 @@ struct BundleComparison {
 
 /// What people call the entities of two boxes.
 struct BoxNames: Sendable {
+  /// The first box.
   private let old: SlipBox
+  /// The second box, whose names count.
   private let new: SlipBox
 
+  /// Names of two boxes.
   init(_ old: SlipBox, _ new: SlipBox) { (self.old, self.new) = (old, new) }
 
   /// The title with the path of its folder.
   func note(_ note: Note) -> String { (path(note.folder) + [note.title]).joined(separator: "/") }
 
+  /// The path of a folder.
   func folder(_ folder: Folder) -> String { path(folder.id).joined(separator: "/") }
 
+  /// The name of a keyword.
   func keyword(_ keyword: Keyword) -> String { keyword.name }
 
+  /// The beginning of an attachment's digest, with its suffix.
   func attachment(_ attachment: Attachment) -> String {
     attachment.id.hex.prefix(8) + "." + attachment.fileExtension
   }
 
+  /// The path of an original.
   func source(_ source: Source) -> String { source.path }
 
+  /// The names of a folder and those around it.
   private func path(_ folder: Folder.ID?) -> [String] {
     guard let folder else { return [] }
     return (new.folder(folder) == nil ? old : new).path(of: folder)
@@ -106,6 +119,7 @@ enum FactTable {
     }
   }
 
+  /// The facts of notes.
   static let note: [Field<Note>] = [
     Field("title") { note, _ in note.title },
     Field("status") { note, _ in note.status.rawValue },
@@ -134,6 +148,7 @@ enum FactTable {
     list(properties.map { "\($0.name): \($0.value)" })
   }
 
+  /// The facts of folders.
   static let folder: [Field<Folder>] = [
     Field("name") { folder, _ in folder.name },
     Field("parent") { folder, box in folder.parent.map { box.path(of: $0).joined(separator: "/") } },
@@ -143,6 +158,7 @@ enum FactTable {
     Field("foreign elements") { folder, _ in list(folder.foreign) },
   ]
 
+  /// The facts of keywords.
   static let keyword: [Field<Keyword>] = [
     Field("name") { keyword, _ in keyword.name },
     Field("parent") { keyword, box in keyword.parent.map { box.path(ofKeyword: $0) } },
@@ -152,6 +168,7 @@ enum FactTable {
     Field("foreign elements") { keyword, _ in list(keyword.foreign) },
   ]
 
+  /// The facts of attachments.
   static let attachment: [Field<Attachment>] = [
     Field("media type") { attachment, _ in attachment.mediaType },
     Field("width") { attachment, _ in attachment.width.map { "\($0)" } },
@@ -159,6 +176,7 @@ enum FactTable {
     Field("thumbnail") { attachment, _ in attachment.thumbnail?.file.digest.hex },
   ]
 
+  /// The facts of originals.
   static let source: [Field<Source>] = [
     Field("path") { source, _ in source.path },
     Field("format") { source, _ in source.format },
@@ -166,6 +184,7 @@ enum FactTable {
     Field("modified") { source, _ in source.modified?.rfc3339 },
   ]
 
+  /// Several values as one; nil for none.
   private static func list(_ values: [String]) -> String? {
     values.isEmpty ? nil : values.joined(separator: ", ")
   }

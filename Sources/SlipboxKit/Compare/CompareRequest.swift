@@ -70,6 +70,7 @@ public struct CompareRequest: Sendable {
     return ConvertRequest(input: path, output: "-").isTree ? .folders : .documents
   }
 
+  /// Compares two documents.
   private func documents() throws(SlipError) -> Comparison {
     var comparison = Comparison(kind: .documents, old: old, new: new)
     comparison.compared = 1
@@ -82,12 +83,14 @@ public struct CompareRequest: Sendable {
     return comparison
   }
 
+  /// A document on one side.
   private func input(_ path: String) -> DocumentInput {
     DocumentInput(path: path, from: from, changes: changes, limits: limits)
   }
 
   // MARK: Folders
 
+  /// Compares the documents of two folders.
   private func folders() throws(SlipError) -> Comparison {
     let (before, after) = (try files(in: old), try files(in: new))
     let names = Set(before).union(after).sorted()
@@ -128,8 +131,10 @@ public struct CompareRequest: Sendable {
     }
   }
 
+  /// Reads a document of a folder.
   private func document(_ path: String) throws(SlipError) -> Document { try input(path).read() }
 
+  /// Whether two files are equal byte for byte.
   private func isEqual(_ old: String, _ new: String) -> Bool {
     guard let a = try? FileSystem.status(old), let b = try? FileSystem.status(new), a.kind == .file,
       b.kind == .file, a.length == b.length, let first = try? MappedFile(old),
@@ -205,13 +210,18 @@ private enum HeadDifference {
 }
 
 extension Document {
+  /// The keywords; nil for none.
   fileprivate var keywordText: String? { info.keywords.isEmpty ? nil : info.keywords.joined(separator: ", ") }
+  /// The user properties; nil for none.
   fileprivate var propertyText: String? {
     info.userProperties.isEmpty
       ? nil : info.userProperties.map { "\($0.name): \($0.value)" }.joined(separator: "; ")
   }
+  /// When the document was created.
   fileprivate var createdText: String? { info.created.map(TreeDump.date) }
+  /// When it was last changed.
   fileprivate var modifiedText: String? { info.modified.map(TreeDump.date) }
+  /// How notes are numbered; nil for the default.
   fileprivate var numberingText: String? {
     let texts = [footnoteNumbering, endnoteNumbering].map { "\($0.style.rawValue) from \($0.start)" }
     return texts == ["decimal from 1", "decimal from 1"] ? nil : texts.joined(separator: ", ")

@@ -2,6 +2,7 @@ internal import SlipDocument
 
 /// A comparison as JSON, by `Schemas/comparison.schema.json`.
 struct ComparisonJSON {
+  /// What is written.
   let comparison: Comparison
 
   /// The JSON document.
@@ -14,6 +15,7 @@ struct ComparisonJSON {
     ]).document
   }
 
+  /// A fact that differs.
   private func fact(_ fact: Comparison.FactDifference) -> JSONValue {
     .object([
       ("entity", .string(fact.entity)), ("id", fact.id.isEmpty ? nil : .string(fact.id)),
@@ -22,6 +24,7 @@ struct ComparisonJSON {
     ])
   }
 
+  /// A document that differs.
   private func item(_ item: Comparison.Item) -> JSONValue {
     .object([
       ("name", .string(item.name)), ("id", .text(item.id)), ("status", .string(item.status.rawValue)),
@@ -31,6 +34,7 @@ struct ComparisonJSON {
     ])
   }
 
+  /// A line that differs.
   private func line(_ line: ChangeLine) -> JSONValue {
     .object([
       ("story", .string(line.story)), ("kind", .string(line.kind.rawValue)),

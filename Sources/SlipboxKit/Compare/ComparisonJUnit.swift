@@ -4,7 +4,9 @@ internal import XMLSyntax
 /// A comparison as JUnit XML: a suite with a test for each document that differs, which fails, and one for the facts of a
 /// bundle. Documents that don't differ are counted in one test that passes.
 struct ComparisonJUnit {
+  /// What is written.
   let comparison: Comparison
+  /// How details are written.
   let options: ComparisonOptions
 
   /// The report as an XML document.
@@ -21,6 +23,7 @@ struct ComparisonJUnit {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// Writes the one suite.
   private func suite(_ xml: inout XMLWriter) throws {
     let errors = comparison.items.count { $0.status == .unreadable }
     let failures = comparison.items.count - errors + (comparison.facts.isEmpty ? 0 : 1)
@@ -61,10 +64,12 @@ struct ComparisonJUnit {
     xml.end()
   }
 
+  /// The details of a failure.
   private func text(_ comparison: Comparison) -> String {
     ComparisonText(comparison: comparison, options: options).text
   }
 
+  /// Writes a test.
   private func test(
     _ name: String, _ xml: inout XMLWriter, _ body: (inout XMLWriter) throws -> Void
   ) throws {
@@ -76,6 +81,7 @@ struct ComparisonJUnit {
     xml.end()
   }
 
+  /// Writes why a test fails.
   private func detail(_ element: StaticString, _ message: String, _ text: String, _ xml: inout XMLWriter)
     throws
   {
@@ -86,5 +92,6 @@ struct ComparisonJUnit {
     xml.end()
   }
 
+  /// Escapes characters that XML forbids.
   private func escaped(_ text: String) -> String { XMLEscapedText.escape(text) }
 }

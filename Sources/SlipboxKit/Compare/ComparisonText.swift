@@ -13,7 +13,9 @@ internal import SlipDocument
 ///
 /// Lines are paragraphs and rows of tables, whose cells are separated by ` | `.
 struct ComparisonText {
+  /// What is written.
   let comparison: Comparison
+  /// How it is written.
   let options: ComparisonOptions
 
   /// The colors of marks, as parameters of `SGR`.
@@ -30,10 +32,12 @@ struct ComparisonText {
     return text
   }
 
+  /// Text in a color, where colors are used.
   private func colored(_ text: String, _ color: Color) -> String {
     options.usesColor && color != .none ? "\u{1B}[\(color.rawValue)m\(text)\u{1B}[0m" : text
   }
 
+  /// A fact that differs, on one line.
   private func line(_ fact: Comparison.FactDifference) -> String {
     let name = PlainLine.text(fact.name)
     guard let field = fact.field else {
@@ -45,10 +49,12 @@ struct ComparisonText {
     return "\(place): \(value(fact.before, .deleted)) -> \(value(fact.after, .inserted))\n"
   }
 
+  /// A value of a fact.
   private func value(_ value: String?, _ color: Color) -> String {
     value.map { colored(PlainLine.text($0), color) } ?? "(none)"
   }
 
+  /// A document that differs, with its heading.
   private func text(_ item: Comparison.Item) -> String {
     let (old, new) = names(item)
     if let error = item.error { return "! \(PlainLine.text(item.name)): \(PlainLine.text("\(error)"))\n" }
@@ -90,6 +96,7 @@ struct ComparisonText {
     return hunks.map { lines[$0] }
   }
 
+  /// A hunk with its heading.
   private func text(_ hunk: ArraySlice<ChangeLine>) -> String {
     let story = hunk.first?.story ?? ""
     let place =

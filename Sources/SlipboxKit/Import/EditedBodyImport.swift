@@ -61,6 +61,10 @@ struct EditedBodyImport {
   let thumbnailSize: Int
   /// How many bodies are read at the same time.
   let workers: Int
+  /// Bodies that take the place of those in the bundle. If there are any, no others are looked at.
+  var replaced: [Note.ID: [UInt8]] = [:]
+  /// The date of modification of edited notes; nil: that of the file.
+  var modified: Timestamp?
   /// Reads the links of untouched notes as well, as their bodies are at hand.
   var readsLinks = false
 
@@ -71,7 +75,7 @@ struct EditedBodyImport {
   ///   then.
   func run(in transaction: inout BundleTransaction) throws(SlipError) -> Result {
     guard let old = transaction.stage.old else { return Result() }
-    let notes = Array(transaction.box.notes)
+    let notes = transaction.box.notes.filter { replaced.isEmpty || replaced[$0.id] != nil }
     let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old) }
     var result = Result()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
@@ -102,6 +106,9 @@ struct EditedBodyImport {
   private func finding(_ note: Note, in old: DirectoryStorage) -> Finding {
     let path = PayloadPath.body(note.id)
     do {
+      if let body = replaced[note.id] {
+        return try body.withUnsafeBytes { try edited(note, $0, path, old) }
+      }
       // `validate` reports missing files.
       guard let length = try old.length(of: path) else { return .untouched([]) }
       return try old.withBytes(of: path) { bytes in
@@ -151,7 +158,7 @@ struct EditedBodyImport {
     }
     let shown = linked + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
     return .edited(
-      Edited(id: note.id, imported: imported, modified: try old.modified(of: path), shown: shown))
+      Edited(id: note.id, imported: imported, modified: try modified ?? old.modified(of: path), shown: shown))
   }
 
   /// The body with relative links to the note's own attachments.

@@ -1,0 +1,106 @@
+internal import SlipFiles
+public import SlipBase
+internal import SlipDocument
+public import SlipNotes
+internal import SlipRTF
+
+/// Merges what became of a file of RTF, or of a bundle, on two sides.
+///
+/// ```swift
+/// let outcome = try MergeRequest(base: "base.rtf", ours: "ours.rtf", theirs: "theirs.rtf").run { _ in }
+/// print(outcome.conflicts)
+/// ```
+public struct MergeRequest: Sendable {
+  /// What both sides were made of; `/dev/null` or an empty file where there is nothing.
+  public var base: String
+  /// Our side. The result replaces it unless `output` is given.
+  public var ours: String
+  /// Their side.
+  public var theirs: String
+  /// Where the result goes; nil: to `ours`; `-`: to standard output, for files.
+  public var output: String?
+  /// Which side counts where both changed a fact or formatting.
+  public var rule = MergeRule.newest
+  /// Who is named as the author of our tracked changes.
+  public var ourName = "ours"
+  /// Who is named as the author of their tracked changes.
+  public var theirName = "theirs"
+  /// Whether an existing output may be replaced.
+  public var replaces = false
+  /// Bounds on what is read.
+  public var limits = Limits()
+
+  /// A request with the defaults.
+  public init(base: String, ours: String, theirs: String) {
+    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+  }
+
+  /// What a merge found.
+  public struct Outcome: Sendable, Encodable {
+    /// Something that both sides changed.
+    public struct Conflict: Sendable, Encodable, Hashable {
+      /// The note, folder or other entity; nil for a file.
+      public var entity: String?
+      /// What people call it; nil for a file.
+      public var name: String?
+      /// `text` and `deletion` are tracked changes now; of all else the rule decided.
+      public var kind: String
+    }
+    /// What both sides changed.
+    public var conflicts: [Conflict]
+    /// Warnings about the bundle.
+    var diagnostics: [Diagnostic] = []
+
+    private enum CodingKeys: String, CodingKey { case conflicts }
+
+    /// Findings about the bundle that was written.
+    public var findings: [Diagnostic] { diagnostics }
+  }
+
+  /// Merges and writes the result.
+  ///
+  /// - Parameter standardOutput: Called with the result where `output` is `-`.
+  /// - Throws: `SlipError`; then nothing was written.
+  public func run(
+    standardOutput: (UnsafeRawBufferPointer) throws -> Void
+  ) throws(SlipError) -> Outcome {
+    if try FileSystem.status(ours)?.kind == .directory {
+      let request = self
+      return try retryingWhenReplaced { () throws(SlipError) in try BundleMerge(request: request).run() }
+    }
+    let files = [try read(base), try read(ours), try read(theirs)]
+    let result = RTFMerge.merge(
+      base: files[0], ours: files[1], theirs: files[2], rule: textRule(ours: nil, theirs: nil),
+      names: DocumentMerge.Names(ours: ourName, theirs: theirName), limits: limits)
+    if output == "-" {
+      try slipErrors { try result.bytes.withUnsafeBytes(standardOutput) }
+    } else {
+      try FileSystem.writeFileAtomically(
+        output ?? ours, result.bytes, existing: output == nil || replaces ? .replace : .refuse)
+    }
+    return Outcome(conflicts: result.conflicts.map { .init(kind: $0.kind.rawValue) })
+  }
+
+  /// The bytes of a file, which must be RTF or empty.
+  private func read(_ path: String) throws(SlipError) -> [UInt8] {
+    if path == "/dev/null" { return [] }
+    let bytes = try FileSystem.readFile(path, limit: limits.fileBytes)
+    guard bytes.isEmpty || bytes.withUnsafeBytes({ RTFProbe.isRTF($0) }) else {
+      throw SlipError(
+        .badInput, code: KitCode.notMergeable,
+        "Only RTF files and bundles can be merged; text files are what version control merges itself.",
+        at: SourceLocation(file: path))
+    }
+    return bytes
+  }
+
+  /// The rule for a text: the side that was modified last where that is known and asked for.
+  func textRule(ours: Timestamp?, theirs: Timestamp?) -> DocumentMerge.Rule {
+    switch rule {
+    case .ours: .ours
+    case .theirs: .theirs
+    case .newest:
+      if let ours, let theirs, ours != theirs { theirs < ours ? .ours : .theirs } else { .either }
+    }
+  }
+}

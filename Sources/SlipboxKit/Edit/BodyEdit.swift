@@ -1,0 +1,130 @@
+public import SlipBase
+internal import SlipDocument
+public import SlipFormats
+internal import SlipRTF
+
+/// Gives a body as text that people edit, and takes it back.
+///
+/// What comes back is not the body: the text can't say all of it. So the edit is merged into the body (`DocumentMerge`):
+/// base is the text as it was given, one side the body, the other the text as it came back. What the edit leaves alone
+/// keeps its formatting and, in the file, its bytes (`RTFPatch`). New words look like those beside them.
+///
+/// ```swift
+/// let edit = BodyEdit(body: rtf, format: markdown)
+/// let text = edit.text                      // goes to an editor
+/// let body = edit.applying(text).bytes      // == rtf: an edit without change changes nothing
+/// ```
+public struct BodyEdit: Sendable {
+  /// A body after an edit.
+  public struct Result: Sendable, Equatable {
+    /// The body.
+    public var bytes: [UInt8]
+    /// What the edit changed where the text doesn't say what the body has: both versions are there, as tracked changes.
+    public var losses: [String]
+  }
+
+  /// The body.
+  public let body: [UInt8]
+  /// The format of the text.
+  public let format: Format
+  /// The text that is edited.
+  public let text: [UInt8]
+  private let document: Document
+  private let limits: Limits
+
+  /// The error that an edit can't be taken back exactly.
+  public static func lossy(_ losses: [String]) -> SlipError {
+    SlipError(
+      .cannotDo, code: KitCode.lossyEdit,
+      "The edit changes \(losses.count == 1 ? "a place" : "\(losses.count) places") that the text doesn't say exactly; nothing was changed."
+    )
+  }
+
+  /// The error that the editor failed.
+  public static var editorFailed: SlipError {
+    SlipError(.cannotDo, code: KitCode.editorFailed, "The editor failed; nothing was changed.")
+  }
+
+  /// Prepares an edit; nil for a format that can't be both read and written.
+  public init?(body: [UInt8], format: Format, limits: Limits = Limits()) {
+    guard let write = format.write, format.read != nil else { return nil }
+    (self.body, self.format, self.limits) = (body, format, limits)
+    document = body.withUnsafeBytes { RTFReader.read($0, limits: limits).document }
+    if format.kind == .rtf {
+      text = body
+    } else {
+      var options = WriteOptions()
+      options.links = .keep
+      text = write(document, options)
+    }
+  }
+
+  /// The body that an edited text makes.
+  public func applying(_ edited: [UInt8]) -> Result {
+    guard edited != text, let read = format.read else { return Result(bytes: body, losses: []) }
+    if format.kind == .rtf { return Result(bytes: edited, losses: []) }
+    func document(_ bytes: [UInt8]) -> Document {
+      var document = bytes.withUnsafeBytes { read($0, limits).document }
+      // Facts are the note's; those of the body stay.
+      document.head = self.document.head
+      document.headersAndFooters = self.document.headersAndFooters
+      return document
+    }
+    let merge = DocumentMerge(
+      base: document(text), ours: self.document, theirs: document(edited), rule: .theirs,
+      names: DocumentMerge.Names(ours: "body", theirs: "edit"))
+    var merged = merge.document
+    merged.inheritLooks(from: self.document)
+    let result = body.withUnsafeBytes { RTFPatch.patch($0, to: merged, limits: limits) }
+    let losses = merge.conflicts.filter { $0.kind == .text || $0.kind == .deletion }.map(\.text)
+    return Result(bytes: result.bytes, losses: losses)
+  }
+}
+
+extension Document {
+  /// Gives text without font and size those of the text beside it, or of the paragraph before. Only paragraphs that
+  /// `other` lacks are looked at.
+  fileprivate mutating func inheritLooks(from other: Document) {
+    var last = other.blocks.lazy.compactMap(\.look).first
+    let known = other.blocks
+    var next = 0
+    for index in blocks.indices {
+      if let place = known[next...].prefix(64).firstIndex(of: blocks[index]) {
+        next = place + 1
+        last = blocks[index].look ?? last
+        continue
+      }
+      guard case .paragraph(var paragraph) = blocks[index] else { continue }
+      let own = blocks[index].look
+      guard let look = own ?? (paragraph.style.headingLevel == nil ? last : nil) else { continue }
+      for place in paragraph.inlines.indices {
+        guard case .run(var run) = paragraph.inlines[place], run.style.font == nil, run.style.size == nil
+        else {
+          continue
+        }
+        run.style.edit {
+          $0.font = look.font
+          $0.size = look.size
+          $0.color = $0.color ?? look.color
+          $0.language = $0.language ?? look.language
+        }
+        paragraph.inlines[place] = .run(run)
+      }
+      paragraph.inlines = InlineTokens.joined(paragraph.inlines)
+      blocks[index] = .paragraph(paragraph)
+      last = own ?? last
+    }
+  }
+}
+
+extension Block {
+  /// The formatting of the first text that has a font or size of its own.
+  fileprivate var look: CharacterStyle? {
+    for inline in inlines {
+      if case .run(let run) = inline, run.style.font != nil || run.style.size != nil, run.style.link == nil {
+        return run.style
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import SlipBase
+internal import SlipFiles
+import SlipFormats
+import SlipboxKit
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// `slipconv edit`: a note in the user's editor.
+///
+///     $ EDITOR="sed -i s/May/June/" slipconv edit my.slipbox Hives
+///     Changed Hives.
+struct EditCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Edit the text of a note in your editor, as Markdown.",
+    discussion: """
+      The editor is $VISUAL, else $EDITOR, else vi. The text comes back into the body where it was changed: everything \
+      else keeps its formatting and its bytes. If an edit concerns something that the text can't say, both versions \
+      would be in the body as tracked changes; that is refused without --allow-loss.
+
+      EXAMPLE
+        slipconv edit my.slipbox "Spring check"
+        EDITOR="sed -i s/May/June/" slipconv edit my.slipbox "Spring check" --as txt
+      """)
+
+  /// The bundle with the note.
+  @OptionGroup var bundle: BundleArgument
+
+  /// The name of the note: see `NoteLookup`.
+  @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
+  var note: String
+
+  /// The format of the text.
+  @Option(
+    name: .customLong("as"), help: "Edit the text in this format: markdown, txt, html or rtf.",
+    completion: .list(["markdown", "txt", "html", "rtf"]))
+  var format = "markdown"
+
+  /// Whether edits are saved that the text can't say exactly.
+  @Flag(help: "Save the edit even where both versions become tracked changes.")
+  var allowLoss = false
+
+  /// Whether nothing is saved.
+  @Flag(help: "Report what would change, and save nothing.")
+  var dryRun = false
+
+  /// The note's date of modification.
+  @Option(
+    help: "Set this date of modification (RFC 3339); by default SOURCE_DATE_EPOCH, else the current time.")
+  var date: String?
+
+  @OptionGroup var common: CommonOptions
+
+  /// The format, if the text can be edited in it.
+  private var textFormat: Format? {
+    FormatTable.named(format).flatMap { $0.isText && $0.read != nil && $0.write != nil ? $0 : nil }
+  }
+
+  func validate() throws {
+    if textFormat == nil { throw ValidationError("A text is edited as markdown, txt, html or rtf.") }
+    if let date { _ = try Timestamp.argument(date) }
+  }
+
+  func run() throws {
+    guard let format = textFormat else { return }
+    let (path, name) = (bundle.bundle, note)
+    let (note, body) = try retryingWhenReplaced { () throws(SlipError) in
+      let bundle = try OpenBundle(path)
+      let note = try bundle.note(named: name)
+      return (note, try bundle.body(of: note))
+    }
+    guard let edit = BodyEdit(body: body, format: format) else { return }
+    let result = edit.applying(try edited(edit.text, suffix: format.suffixes.first ?? "txt"))
+    if result.bytes == body { return common.say("Nothing to change in \(note.title).") }
+    if !result.losses.isEmpty, !allowLoss {
+      var error = BodyEdit.lossy(result.losses)
+      error.message += " --allow-loss saves both versions there as tracked changes."
+      throw error
+    }
+    if dryRun { return common.say("Would change \(note.title).") }
+    common.print(
+      try BodySave.save(result.bytes, of: note.id, editedFrom: body, in: path, modified: try modified()))
+    common.say("Changed \(note.title).")
+  }
+
+  /// The date of an edit.
+  private func modified() throws -> Timestamp {
+    if let date { return try Timestamp.argument(date) }
+    if let epoch = Environment.value("SOURCE_DATE_EPOCH").flatMap({ Int64($0) }) {
+      return Timestamp(seconds: epoch)
+    }
+    return Timestamp.systemClock
+  }
+
+  /// The text as it comes back from the editor. It lies in a folder that only this user can read.
+  private func edited(_ text: [UInt8], suffix: String) throws -> [UInt8] {
+    let parent = Environment.value("TMPDIR") ?? "/tmp"
+    var template = Array((parent + "/slipconv-edit-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw SlipError.system("Cannot create a folder", parent, errno: errno)
+    }
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let file = folder + "/note." + suffix
+    defer {
+      unlink(file)
+      rmdir(folder)
+    }
+    try FileSystem.writeFileAtomically(file, text, existing: .replace)
+    let editor =
+      ["VISUAL", "EDITOR"].compactMap { Environment.has($0) ? Environment.value($0) : nil }.first ?? "vi"
+    let quoted = "'" + file.replacing("'", with: "'\\''") + "'"
+    guard system("\(editor) \(quoted)") == 0 else {
+      throw BodyEdit.editorFailed
+    }
+    return try FileSystem.readFile(file)
+  }
+}

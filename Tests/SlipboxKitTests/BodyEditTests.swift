@@ -1,0 +1,55 @@
+import SlipFormats
+import SlipTestSupport
+import SlipboxKit
+import Testing
+
+/// Bodies that are edited as text.
+@Suite struct BodyEditTests {
+  static let files = Fixtures.names(in: "rtf").filter { $0.hasSuffix(".rtf") }
+  static let formats = ["markdown", "txt", "html", "rtf"]
+
+  private static func edit(_ body: [UInt8], _ format: String) throws -> BodyEdit {
+    let format = try #require(FormatTable.named(format))
+    return try #require(BodyEdit(body: body, format: format))
+  }
+
+  @Test(arguments: files, formats)
+  func anEditWithoutChangeGivesTheSameBytes(name: String, format: String) throws {
+    let body = try Fixtures.bytes("rtf/\(name)")
+    let edit = try Self.edit(body, format)
+    #expect(edit.applying(edit.text).bytes == body)
+  }
+
+  @Test(arguments: files)
+  func aLineEndAtTheEndOfMarkdownChangesNothing(name: String) throws {
+    let body = try Fixtures.bytes("rtf/\(name)")
+    let edit = try Self.edit(body, "markdown")
+    #expect(edit.applying(edit.text + [0x0A]).bytes == body)
+  }
+
+  private static let body =
+    #"{\rtf1\ansi{\fonttbl{\f0 Helvetica;}{\f1 Menlo;}}\pard\plain\f0\fs28 The {\b queen} left in May.\par"#
+    + "\n" + #"\pard\plain\f1\fs20\expnd4 Ten frames\par"# + "\n}"
+
+  private static func edited(_ format: String, _ old: String, _ new: String) throws -> BodyEdit.Result {
+    let edit = try Self.edit(Array(body.utf8), format)
+    let text = String(decoding: edit.text, as: UTF8.self).replacing(old, with: new)
+    return edit.applying(Array(text.utf8))
+  }
+
+  @Test(arguments: ["markdown", "txt", "html"])
+  func formattingStaysAndNewWordsGetIt(format: String) throws {
+    let result = try Self.edited(format, "left in May", "left early in June")
+    #expect(result.losses == [])
+    let text = String(decoding: result.bytes, as: UTF8.self)
+    #expect(text.contains(#"{\f0\fs28 The }{\b\f0\fs28 queen}{\f0\fs28  left early in June.}\par"#))
+    #expect(text.hasSuffix(#"\pard\plain\f1\fs20\expnd4 Ten frames\par"# + "\n}"))
+  }
+
+  @Test func newParagraphsLookLikeThoseBefore() throws {
+    let result = try Self.edited("markdown", "Ten frames", "Ten frames\n\nA **new** one")
+    let text = String(decoding: result.bytes, as: UTF8.self)
+    #expect(text.hasPrefix(String(Self.body.dropLast(2))))
+    #expect(text.contains(#"{\f1\fs20 A }{\b\f1\fs20 new}{\f1\fs20  one}\par"#))
+  }
+}
