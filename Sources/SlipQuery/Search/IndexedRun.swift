@@ -28,6 +28,7 @@ extension SearchRun {
     let matching = try matching(root, candidates, &state, index)
     var found = Found(count: matching.count)
     guard limit > 0, found.count > 0 else { return found }
+    index.expect(found.count)
     found.hits = try ranked(matching, &state, index, limit)
     return found
   }
@@ -75,6 +76,7 @@ extension SearchRun {
     }
     let evaluator = Evaluator(slots: slots, clock: search.clock)
     var found = SlotSet(capacity: index.capacity)
+    index.expect(candidates.count)
     for slot in candidates.slots {
       evaluator.root = .object(index.object(slot))
       if try evaluator.holds(condition) { found.insert(slot) }

@@ -9,6 +9,8 @@ package protocol SearchIndex {
   /// The number of notes, and of words in all of them.
   var size: (notes: Int, words: Int) { get }
 
+  /// Prepares for being asked about so many notes.
+  func expect(_ count: Int)
   /// The numbers that stand for notes.
   func live() throws(SlipError) -> SlotSet
   /// Calls `body` for each note in which a pattern occurs, in ascending order, with how often it

@@ -63,7 +63,8 @@ package struct IndexWriter {
   private func fill(_ path: String, _ progress: (Int) -> Void) throws(SlipError) {
     let database = try Database(path, .create)
     try database.execute(
-      "PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(IndexForm.number);")
+      "PRAGMA page_size = 8192; PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(IndexForm.number);"
+    )
     // Nothing needs to survive a crash: the file gets its name at the end.
     try database.execute(
       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16000;"

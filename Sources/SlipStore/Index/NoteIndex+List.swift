@@ -55,6 +55,7 @@ extension NoteIndex {
   package func notes(_ query: PreparedQuery, among slots: SlotSet) throws(QueryError) -> [Int] {
     var candidates = slots
     if let known = try query.candidates(in: self) { candidates.formIntersection(known) }
+    expect(candidates.count)
     let objects = candidates.slots.map { object($0) }
     let found = try query.run(over: objects).objects.compactMap { ($0 as? IndexedNote)?.slot }
     guard query.request.sort.isEmpty else { return found }

@@ -3,6 +3,18 @@ package import SlipBase
 internal import SlipNotes
 package import SlipQuery
 
+/// What ranking needs of one note.
+private struct RankRow {
+  /// The number of the note.
+  var slot: Int
+  /// The UUID.
+  var id: UniqueID
+  /// The number of words.
+  var length: Int
+  /// Microseconds since 1970; the least number where the date is unknown.
+  var modified: Int64
+}
+
 /// An open index: the notes of a bundle as searches and predicates see them, without its manifest
 /// and its texts.
 ///
@@ -24,6 +36,10 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   private lazy var lengths = column("lengths", Int32.self)
   private lazy var modified = column("modified", Int64.self)
   private lazy var ids = column("ids", UniqueID.self)
+  /// Whether the arrays are used, and not the rows of single notes.
+  private var usesArrays = false
+  /// The row that was read last.
+  private var lastRow: RankRow?
   /// Statements by their SQL.
   private var statements: [String: Statement] = [:]
   /// Folders by UUID, read when the first is needed.
@@ -105,17 +121,48 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     }
   }
 
+  /// From so many notes on, the arrays of all notes are read, which takes longer than a few rows.
+  private static let fewNotes = 400
+
+  package func expect(_ count: Int) { if count > NoteIndex.fewNotes { usesArrays = true } }
+
+  /// The row of a note, for ranking; the last one is kept.
+  private func rankRow(_ slot: Int) -> RankRow {
+    if let lastRow, lastRow.slot == slot { return lastRow }
+    var row = RankRow(slot: slot, id: UniqueID(high: 0, low: 0), length: 0, modified: .min)
+    if let select = try? statement("SELECT uuid, length, modified FROM note WHERE slot = ?1") {
+      select.bind(1, slot)
+      if (try? select.step()) == true {
+        row.id = select.id(0) ?? row.id
+        row.length = Int(select.integer(1))
+        row.modified = select.optionalInteger(2) ?? .min
+      }
+      select.reset()
+    }
+    lastRow = row
+    return row
+  }
+
   /// The number of words of a note.
-  package func length(_ slot: Int) -> Int { lengths.indices.contains(slot) ? Int(lengths[slot]) : 0 }
+  package func length(_ slot: Int) -> Int {
+    guard usesArrays else { return rankRow(slot).length }
+    return lengths.indices.contains(slot) ? Int(lengths[slot]) : 0
+  }
 
   /// The UUID of a note.
   package func id(_ slot: Int) -> UniqueID {
-    ids.indices.contains(slot) ? ids[slot] : UniqueID(high: 0, low: 0)
+    guard usesArrays else { return rankRow(slot).id }
+    return ids.indices.contains(slot) ? ids[slot] : UniqueID(high: 0, low: 0)
   }
 
   /// What ranks notes of the same score.
   package func facts(_ slot: Int) -> (isArchived: Bool, modified: Timestamp?) {
-    let time = modified.indices.contains(slot) ? modified[slot] : .min
+    var time = Int64.min
+    if !usesArrays {
+      time = rankRow(slot).modified
+    } else if modified.indices.contains(slot) {
+      time = modified[slot]
+    }
     return (flags[slot] & 3 == 2, time == .min ? nil : Timestamp(microseconds: time))
   }
 

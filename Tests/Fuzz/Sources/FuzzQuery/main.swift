@@ -14,13 +14,19 @@ struct Texts: NoteTextProvider {
   func text(of note: Note) -> String { "Straße, 日本語, don't\nx" }
 }
 
+/// A box with one note.
+func sampleBox() throws -> SlipBox {
+  var note = Note(
+    id: UniqueID(high: 1, low: 2), title: "Élan", body: FileFact(of: [1] as [UInt8]),
+    mirror: FileFact(of: [2] as [UInt8]))
+  note.created = Timestamp(seconds: 1_700_000_000)
+  var box = SlipBox()
+  try box.insert(note)
+  return box
+}
+
 let clock = QueryClock(now: Timestamp(seconds: 1_718_452_800))
-var note = Note(
-  id: UniqueID(high: 1, low: 2), title: "Élan", body: FileFact(of: [1] as [UInt8]),
-  mirror: FileFact(of: [2] as [UInt8]))
-note.created = Timestamp(seconds: 1_700_000_000)
-var box = SlipBox()
-try box.insert(note)
+let box = try sampleBox()
 let view = BoxView(box, texts: Texts())
 
 /// A predicate prints as text that means the same, and can be evaluated; an error lies in the text.
