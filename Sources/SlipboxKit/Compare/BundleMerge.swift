@@ -105,7 +105,7 @@ struct MergedBundle {
         try transaction.stage.write(file.path, try bytes(of: file))
       }
       transaction.box = box
-      return try transaction.commit(HistoryEvent(kind: .edit, tool: Tool.name))
+      return try transaction.commit(Transaction(.merge, tool: Tool.name))
     } catch {
       transaction.abandon()
       throw error

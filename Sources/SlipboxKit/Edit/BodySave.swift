@@ -30,7 +30,7 @@ public enum BodySave {
       adoption.replaced = [note: body]
       adoption.modified = modified
       let result = try adoption.run(in: &transaction)
-      return result.diagnostics + (try transaction.commit(HistoryEvent(kind: .edit, tool: Tool.name)))
+      return result.diagnostics + (try transaction.commit(Transaction(.edit, tool: Tool.name)))
     } catch {
       transaction.abandon()
       throw error
