@@ -68,7 +68,9 @@ struct NotesArgument: ParsableArguments {
   @OptionGroup var selection: SelectionOptions
 
   func validate() throws {
-    if notes.isEmpty && !selection.isGiven { throw ValidationError("Name a note, or give --where or --find.") }
+    if notes.isEmpty && !selection.isGiven {
+      throw ValidationError("Name a note, or give --where or --find.")
+    }
     if !notes.isEmpty && selection.isGiven {
       throw ValidationError("Notes can be named, or chosen by --where and --find, but not both.")
     }

@@ -32,7 +32,8 @@ public final class BundlePatch {
   ///   - waitMilliseconds: How long to wait for another process that writes to this bundle.
   /// - Throws: `SlipError` with code `FileCode.locked` after that time, `FileCode.readOnly` for a bundle
   ///   that is write-protected, `FileCode.exists` for a directory that isn't a bundle.
-  public static func begin(at target: String, waitMilliseconds: Int = 5_000) throws(SlipError) -> BundlePatch {
+  public static func begin(at target: String, waitMilliseconds: Int = 5_000) throws(SlipError) -> BundlePatch
+  {
     let patch = try TreePatch.begin(at: target, waitMilliseconds: waitMilliseconds)
     do throws(SlipError) {
       let bundle = BundlePatch(patch)

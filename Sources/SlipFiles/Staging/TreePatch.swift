@@ -82,8 +82,10 @@ public final class TreePatch: LiveOutput {
     }
   }
 
-  /// Records what a file was like when it was read: it must be the same at the commit.
-  public func noteRead(_ path: String, _ status: FileStatus) { read.withLock { $0[path] = status } }
+  /// Records what a file was like when it was first read: it must be the same at the commit.
+  public func noteRead(_ path: String, _ status: FileStatus) {
+    read.withLock { read in if read[path] == nil { read[path] = status } }
+  }
 
   private var changes: [Change] { prepared.withLock { $0 } }
 

@@ -51,9 +51,10 @@ extension EditSession {
     let (created, keywords) = (date, draft.keywords)
     try edit { (box) throws(SlipError) in
       var note = Note(id: id, title: title, body: imported.body.fact, mirror: imported.mirror.fact)
-      note.folder = try draft.folder.map { path throws(SlipError) in
-        try box.findOrCreateFolder(named: path)
-      } ?? nil
+      note.folder =
+        try draft.folder.map { path throws(SlipError) in
+          try box.findOrCreateFolder(named: path)
+        } ?? nil
       (note.created, note.modified) = (created, created)
       for path in keywords { note.keywords.append(try box.findOrCreateKeyword(at: path)) }
       note.order = (box.highestOrder(in: note.folder) ?? -1) + 1

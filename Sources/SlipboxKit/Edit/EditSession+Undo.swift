@@ -36,7 +36,9 @@ extension EditSession {
     let (path, limits) = (PayloadPath.transaction(number), limits)
     let bytes = try patch.old.read(path)
     return try slipErrors {
-      try bytes.withUnsafeBytes { try TransactionFile($0, file: patch.old.displayPath(of: path), limits: limits) }
+      try bytes.withUnsafeBytes {
+        try TransactionFile($0, file: patch.old.displayPath(of: path), limits: limits)
+      }
     }
   }
 

@@ -56,7 +56,9 @@ public struct LinkGraph: Sendable, Encodable {
     var ids: Set<Note.ID> = []
     var edges: [Edge] = []
     if orphans {
-      for note in box.notes where note.links.isEmpty && box.backlinks(of: note.id).isEmpty { ids.insert(note.id) }
+      for note in box.notes where note.links.isEmpty && box.backlinks(of: note.id).isEmpty {
+        ids.insert(note.id)
+      }
     } else {
       if let center { ids.insert(center.id) }
       for note in box.notes {

@@ -23,7 +23,8 @@ struct ApplyCommand: ParsableCommand {
   @OptionGroup var options: EditOptions
 
   func run() throws {
-    var request = EditRequest(bundle: bundle.bundle, date: options.date ?? EditOptions.now, author: options.author)
+    var request = EditRequest(
+      bundle: bundle.bundle, date: options.date ?? EditOptions.now, author: options.author)
     request.isTrial = options.dryRun
     let (results, result) = try request.run { session throws(SlipError) in
       try EditLine.applyAll(fromFile: "/dev/stdin", in: &session)

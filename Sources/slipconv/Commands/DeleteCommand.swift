@@ -28,7 +28,8 @@ struct DeleteCommand: ParsableCommand {
       bundle.bundle,
       done: { (linking: Int, result) in
         let text = "Deleted \(result.count("note", "deleted").of("note"))."
-        return linking == 0 ? text : text + " \(linking.of("note")) linked there; their texts stay as they are."
+        return linking == 0
+          ? text : text + " \(linking.of("note")) linked there; their texts stay as they are."
       },
       edits: { session throws(SlipError) in
         let ids = try notes.notes(in: session)
@@ -66,7 +67,9 @@ struct RestoreCommand: ParsableCommand {
   func run() throws {
     if keys.isEmpty && !all {
       let tombstones = try OpenBundle(bundle.bundle).box.origins.flatMap(\.tombstones)
-      for tombstone in tombstones { options.common.say(tombstone.key + (tombstone.item.map { "#" + $0 } ?? "")) }
+      for tombstone in tombstones {
+        options.common.say(tombstone.key + (tombstone.item.map { "#" + $0 } ?? ""))
+      }
       return
     }
     let wanted = Set(keys)

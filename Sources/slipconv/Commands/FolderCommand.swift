@@ -67,7 +67,9 @@ struct FolderCommand: ParsableCommand {
   struct MoveFolder: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "move", abstract: "Move a folder into another one.",
-      discussion: "EXAMPLE\n  slipconv folder move my.slipbox Ideas --into Work\n  slipconv folder move my.slipbox Work/Ideas --top")
+      discussion:
+        "EXAMPLE\n  slipconv folder move my.slipbox Ideas --into Work\n  slipconv folder move my.slipbox Work/Ideas --top"
+    )
     @OptionGroup var bundle: BundleArgument
     @Argument(help: "The path of the folder.") var path: String
     @Option(help: "The folder to move it into.") var into: String?
@@ -106,7 +108,9 @@ struct FolderCommand: ParsableCommand {
     @OptionGroup var options: EditOptions
 
     func validate() throws {
-      if recursive && notes != nil { throw ValidationError("--recursive and --notes can't be used together.") }
+      if recursive && notes != nil {
+        throw ValidationError("--recursive and --notes can't be used together.")
+      }
     }
 
     func run() throws {
@@ -122,6 +126,5 @@ struct FolderCommand: ParsableCommand {
     }
   }
 }
-
 
 extension EditSession.FolderContents: ExpressibleByArgument {}

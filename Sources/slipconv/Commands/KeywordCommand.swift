@@ -35,7 +35,9 @@ struct KeywordCommand: ParsableCommand {
       discussion: "EXAMPLE\n  slipconv keyword add my.slipbox bees/queens --color '#ffcc00'")
     @OptionGroup var bundle: BundleArgument
     @Argument(help: "Paths of keywords; those above them are created, too.") var paths: [String]
-    @Option(help: "The colour: #rrggbb, #rrggbbaa, r,g,b from 0 to 1, or a name.", transform: Keyword.Color.argument)
+    @Option(
+      help: "The colour: #rrggbb, #rrggbbaa, r,g,b from 0 to 1, or a name.", transform: Keyword.Color.argument
+    )
     var color: Keyword.Color?
     @OptionGroup var options: EditOptions
 
@@ -46,7 +48,9 @@ struct KeywordCommand: ParsableCommand {
         edits: { session throws(SlipError) in
           for path in paths {
             let id = try session.addKeyword(path)
-            if let color { try session.edit { (box) throws(SlipError) in try box.update(keyword: id) { $0.color = color } } }
+            if let color {
+              try session.edit { (box) throws(SlipError) in try box.update(keyword: id) { $0.color = color } }
+            }
           }
         })
     }
@@ -80,7 +84,9 @@ struct KeywordCommand: ParsableCommand {
   struct MoveKeyword: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "move", abstract: "Move a keyword below another one.",
-      discussion: "EXAMPLE\n  slipconv keyword move my.slipbox queens --into bees\n  slipconv keyword move my.slipbox bees/queens --top")
+      discussion:
+        "EXAMPLE\n  slipconv keyword move my.slipbox queens --into bees\n  slipconv keyword move my.slipbox bees/queens --top"
+    )
     @OptionGroup var bundle: BundleArgument
     @Argument(help: "The path of the keyword.") var path: String
     @Option(help: "The keyword to move it below.") var into: String?
@@ -114,7 +120,9 @@ struct KeywordCommand: ParsableCommand {
 
     func run() throws {
       try options.run(
-        bundle.bundle, done: { (_: Void, result) in "Merged \(path): \(result.count("note", "updated").of("note")) changed." },
+        bundle.bundle,
+        done: { (_: Void, result) in "Merged \(path): \(result.count("note", "updated").of("note")) changed."
+        },
         edits: { session throws(SlipError) in
           try session.merge(
             keyword: try session.keyword(named: path).id, into: try session.keyword(named: into).id)
@@ -126,10 +134,14 @@ struct KeywordCommand: ParsableCommand {
   struct ColorKeyword: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "color", abstract: "Change the colour of a keyword.",
-      discussion: "EXAMPLE\n  slipconv keyword color my.slipbox bees '#ffcc00'\n  slipconv keyword color my.slipbox bees orange")
+      discussion:
+        "EXAMPLE\n  slipconv keyword color my.slipbox bees '#ffcc00'\n  slipconv keyword color my.slipbox bees orange"
+    )
     @OptionGroup var bundle: BundleArgument
     @Argument(help: "The path of the keyword.") var path: String
-    @Argument(help: "The colour: #rrggbb, #rrggbbaa, r,g,b from 0 to 1, or a name.", transform: Keyword.Color.argument)
+    @Argument(
+      help: "The colour: #rrggbb, #rrggbbaa, r,g,b from 0 to 1, or a name.", transform: Keyword.Color.argument
+    )
     var color: Keyword.Color
     @OptionGroup var options: EditOptions
 

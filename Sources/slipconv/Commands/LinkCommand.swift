@@ -77,5 +77,4 @@ struct LinksCommand: ParsableCommand {
   }
 }
 
-
 extension LinkGraph.Form: ExpressibleByArgument {}

@@ -28,7 +28,11 @@ struct LogCommand: ParsableCommand {
     if json.json { return try JSONOutput.print(rows) }
     for row in rows {
       common.say(row.text)
-      if changes { for change in row.changes { common.say("     \(change.change) \(change.entity) \(change.name)\(change.details)") } }
+      if changes {
+        for change in row.changes {
+          common.say("     \(change.change) \(change.entity) \(change.name)\(change.details)")
+        }
+      }
     }
   }
 }

@@ -9,7 +9,8 @@ import SlipboxKit
 ///     Changed Weights.
 struct SetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Change status, title, keywords, folder, order, dates or properties of notes.",
+    commandName: "set",
+    abstract: "Change status, title, keywords, folder, order, dates or properties of notes.",
     discussion: """
       EXAMPLE
         slipconv set my.slipbox "Spring check" --status review --keyword physics --folder Work/Ideas
