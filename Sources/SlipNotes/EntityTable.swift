@@ -89,6 +89,9 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
     return found
   }
 
+  /// Whether two chunks share their memory, which means that nothing differs. O(1).
+  ///
+  /// False says nothing: chunks with equal entities may be in different places.
   private static func isSame(_ a: ContiguousArray<Entity?>, _ b: ContiguousArray<Entity?>) -> Bool {
     a.count == b.count
       && a.withUnsafeBufferPointer { a in b.withUnsafeBufferPointer { a.baseAddress == $0.baseAddress } }

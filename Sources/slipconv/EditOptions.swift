@@ -27,6 +27,7 @@ struct EditOptions: ParsableArguments {
 
   /// Prints the result as JSON (`EditResult`).
   @OptionGroup var json: JSONOption
+  /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
   /// Makes edits as one transaction, and prints what was done.
@@ -37,6 +38,8 @@ struct EditOptions: ParsableArguments {
   ///   - from: What the transaction refers to.
   ///   - done: Says what was done, from what `edits` returned and the result; not used for JSON.
   ///   - edits: Makes the edits.
+  /// - Throws: `SlipError`, and then nothing was saved; `ExitStatus.problemsFound` where edits were saved but
+  ///   the JSON could not be written.
   func run<R>(
     _ bundle: String, _ kind: Transaction.Kind = .edit, from: String? = nil,
     done: (R, EditResult) -> String, edits: (inout EditSession) throws(SlipError) -> R
@@ -65,8 +68,10 @@ struct NotesArgument: ParsableArguments {
   @Argument(help: "Notes: title, folder/title, UUID, or the beginning of a UUID (4 digits or more).")
   var notes: [String] = []
 
+  /// The predicate and the search that choose notes instead of names.
   @OptionGroup var selection: SelectionOptions
 
+  /// Checks that notes are named or chosen, and not both.
   func validate() throws {
     if notes.isEmpty && !selection.isGiven {
       throw ValidationError("Name a note, or give --where or --find.")
@@ -77,6 +82,10 @@ struct NotesArgument: ParsableArguments {
   }
 
   /// The notes that are meant, each once.
+  ///
+  /// - Parameter session: The session whose notes are meant, after its edits so far.
+  /// - Returns: The notes in the order of the names or of the query; days of a query are those of UTC.
+  /// - Throws: `SlipError` where a name means no note or several, or the query can't be read.
   func notes(in session: borrowing EditSession) throws(SlipError) -> [Note.ID] {
     var found: [Note.ID] = []
     if selection.isGiven {

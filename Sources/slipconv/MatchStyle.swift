@@ -14,6 +14,9 @@ struct MatchStyle {
   func title(_ text: String) -> String { bold + text + plain }
 
   /// A snippet with its matches marked. What the user wrote is made safe for a terminal.
+  ///
+  /// - Parameter snippet: The text and the ranges of its matches, in bytes of UTF-8 and in order.
+  /// - Returns: The text on one line, with each match between the codes for bold.
   func marked(_ snippet: FoundNote.Excerpt) -> String {
     let bytes = Array(snippet.text.utf8)
     var (text, position) = ("", 0)

@@ -33,6 +33,9 @@ struct NoteColumn: Sendable {
   /// The columns that a list of names means.
   ///
   /// - Throws: `ValidationError` for an unknown name, with all that are known.
+  ///
+  /// - Parameter names: Names with commas between them; blanks before a name are skipped.
+  /// - Returns: The columns in the order of the names, repeated ones included.
   static func named(_ names: String) throws -> [NoteColumn] {
     try names.split(separator: ",").map { part in
       let name = String(part.drop { $0 == " " })

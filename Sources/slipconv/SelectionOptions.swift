@@ -30,6 +30,8 @@ struct SelectionOptions: ParsableArguments {
   var isGiven: Bool { predicate != nil || find != nil }
 
   /// Checks that values have a predicate to go into.
+  ///
+  /// - Throws: `ValidationError` for `--arg` without `--where`.
   func validate() throws {
     if !arguments.isEmpty && predicate == nil { throw ValidationError("--arg goes with --where.") }
   }

@@ -16,10 +16,12 @@ public import SlipNotes
 /// All of it happens or nothing, whenever the process dies: see `TreePatch`. Readers see the old or the new
 /// bundle. Use it from one thread at a time.
 public final class BundlePatch {
+  /// Prepares the files and moves them into place.
   private let patch: TreePatch
   /// The bundle as it is. Files that are read through it must be the same at the commit.
   public let old: DirectoryStorage
 
+  /// Begins with no files; whatever is read through `old` is recorded in the patch.
   private init(_ patch: TreePatch) {
     self.patch = patch
     old = DirectoryStorage(root: patch.root, displayPath: patch.target) { patch.noteRead($0, $1) }
@@ -80,6 +82,7 @@ public final class BundlePatch {
   /// Deletes a payload file, if it is still as the manifest lists it.
   ///
   /// - Returns: A warning where it isn't: then it stays.
+  /// - Throws: `SlipError` where the file can't be read.
   public func delete(_ file: PayloadFile) throws(SlipError) -> Diagnostic? {
     if try patch.delete(file.path, file.fact) { return nil }
     guard try old.length(of: file.path) != nil else { return nil }

@@ -10,7 +10,9 @@ internal import XMLSyntax
 struct ManifestEntities {
   /// In the manifest's order, as all entities.
   var origins: [Origin] = []
+  /// In the manifest's order. Whether parents exist and form no circle is not checked here.
   var folders: [Folder] = []
+  /// In the manifest's order. Names that collide are still there.
   var keywords: [Keyword] = []
   /// Without the facts about their files before `complete`.
   var attachments: [Attachment] = []
@@ -98,6 +100,8 @@ struct ManifestEntities {
   /// A folder.
   ///
   /// `order` is 0 and `parent` is nil where they are left out.
+  ///
+  /// - Throws: `SlipError` for a missing id, and for a malformed id, order or date.
   private mutating func startFolder(_ attributes: ManifestAttributes) throws(SlipError) {
     var folder = Folder(id: try attributes.requiredID("id"), name: attributes.requiredText("name"))
     folder.parent = try attributes.id("parent")
@@ -109,6 +113,8 @@ struct ManifestEntities {
   /// A keyword, with the components of its colour.
   ///
   /// `opacity` is 1 where it is left out.
+  ///
+  /// - Throws: `SlipError` for a missing or malformed id, and for a component that isn't from 0 to 1.
   private mutating func startKeyword(_ attributes: ManifestAttributes) throws(SlipError) {
     let color = Keyword.Color(
       red: try attributes.required("red", ManifestValue.fraction),
@@ -124,6 +130,8 @@ struct ManifestEntities {
   /// An attachment.
   ///
   /// The lengths of blob and thumbnail follow with their `file` elements.
+  ///
+  /// - Throws: `SlipError` for a malformed digest, or a width or height that isn't a number of pixels.
   private mutating func startAttachment(_ attributes: ManifestAttributes) throws(SlipError) {
     let digest = try attributes.requiredDigest("sha256")
     var attachment = Attachment(
@@ -141,6 +149,8 @@ struct ManifestEntities {
   ///
   /// `kept` is left out where the imported file was retained whole. Otherwise the retained file's length is
   /// not known before its `file` element; -1 stands for it.
+  ///
+  /// - Throws: `SlipError` for a missing digest or length, and for malformed values.
   private mutating func startSource(_ attributes: ManifestAttributes) throws(SlipError) {
     let original = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
@@ -157,6 +167,8 @@ struct ManifestEntities {
   /// The offsets are bytes of the retained file, with start ≤ keep-start ≤ insertion ≤ keep-end ≤ end. The
   /// range start..<end took the place of the data; of it, only keep-start..<keep-end was in the original, and
   /// the data went in at `insertion`.
+  ///
+  /// - Throws: `SlipError` for offsets out of that order, an unknown encoding, or a malformed digest.
   private mutating func startExtractedData(_ attributes: ManifestAttributes) throws(SlipError) {
     let range = try range(attributes, "start", "end")
     let keep = try self.range(attributes, "keep-start", "keep-end")
@@ -179,6 +191,8 @@ struct ManifestEntities {
   }
 
   /// A range of two attributes, which have to be in order.
+  ///
+  /// - Throws: `SlipError` where one is missing or malformed, or the end is before the start.
   private func range(
     _ attributes: ManifestAttributes, _ start: StaticString, _ end: StaticString
   ) throws(SlipError) -> Range<Int> {
@@ -192,6 +206,8 @@ struct ManifestEntities {
   ///
   /// Where they are left out, the status is `draft`, `favorite` is false and `order` is 0. Body and mirror
   /// follow with their `file` elements.
+  ///
+  /// - Throws: `SlipError` for a missing id, and for values that don't have the form of their type.
   private mutating func startNote(_ attributes: ManifestAttributes) throws(SlipError) {
     var note = Note(
       id: try attributes.requiredID("id"), title: attributes.requiredText("title"),
@@ -218,6 +234,9 @@ struct ManifestEntities {
   /// Only a retained file may be listed twice, as two formats can have the same bytes: its path differs then,
   /// its digest doesn't. Of blobs and thumbnails, the extension is remembered, to compare it with the one
   /// that the attachment declares.
+  ///
+  /// - Throws: `SlipError` for a path that payload can't have, for a file that is listed twice, and for a
+  ///   transaction whose number isn't one more than that of the last.
   private mutating func startFile(_ attributes: ManifestAttributes) throws(SlipError) {
     let fact = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
@@ -245,6 +264,8 @@ struct ManifestEntities {
   }
 
   /// What follows the last dot of a path.
+  ///
+  /// - Returns: The extension without the dot; empty where the path has no dot.
   private func fileExtension(of path: UnsafeRawBufferPointer) -> String {
     let dot = path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex - 1
     return String(decoding: path[(dot + 1)...], as: UTF8.self)
@@ -288,6 +309,9 @@ struct ManifestEntities {
   /// Refuses a document that lists more files than its entities have, as saving would lose them.
   ///
   /// Counting is enough: every entity's own files were found before, and no file is listed twice.
+  ///
+  /// - Parameter count: How many files the entities have, without thumbnails and files of the history.
+  /// - Throws: `SlipError` with code `ManifestCode.unsound` where more are listed.
   private func expectFiles(_ count: Int) throws(SlipError) {
     let thumbnails = attachments.lazy.filter { $0.thumbnail != nil }.count
     let own = facts.keys.lazy.filter {

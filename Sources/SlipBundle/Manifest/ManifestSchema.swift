@@ -77,12 +77,16 @@ struct ManifestSchema: Sendable {
   }
 
   /// The elements that may be below `parent`, in the order in which they have to come.
+  ///
+  /// - Parameter parent: The element above; nil for the document, which has only the root. O(1).
   func children(of parent: ManifestElement?) -> [ManifestElement] {
     guard let parent else { return [root] }
     return children[Int(parent.rawValue)]
   }
 
   /// The kind of an element below `parent`; nil for an element that such documents don't have there.
+  ///
+  /// Elements of other namespaces have no kind, either.
   func child(of parent: ManifestElement?, _ element: XMLElement) -> ManifestElement? {
     guard element.isIn(namespace: ManifestElement.namespace) else { return nil }
     for child in children(of: parent) where element.isNamed(child.name) { return child }

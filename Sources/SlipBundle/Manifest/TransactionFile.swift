@@ -17,6 +17,8 @@ public struct TransactionFile: Sendable, Equatable {
   }
 
   /// The next transaction of a history.
+  ///
+  /// Its number is one more than that of the last, whose digest becomes `previous`.
   public init(after history: BoxHistory, _ transaction: Transaction) {
     self.init(
       number: history.transactions.count + 1, previous: history.transactions.last?.digest, transaction)
@@ -77,6 +79,9 @@ private final class TransactionReader: ManifestConsumer {
   /// The entities as they were afterwards.
   private var after: ManifestEntities?
 
+  /// Takes an element: the header and the counts are read here, entities go to the side that began last.
+  ///
+  /// - Throws: `SlipError` for malformed values.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     let attributes = try ManifestAttributes(element, kind, .transaction)
     switch kind {
@@ -89,10 +94,15 @@ private final class TransactionReader: ManifestConsumer {
     }
   }
 
+  /// Gives a foreign element to the side that began last; before both it is dropped.
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {
     if after != nil { after?.foreign(text, in: parent) } else { before?.foreign(text, in: parent) }
   }
 
+  /// Refuses whatever the schema of transactions doesn't have at this place.
+  ///
+  /// - Parameter offset: The byte of the file where it begins.
+  /// - Throws: `SlipError` with code `ManifestCode.unexpected`, always.
   func unexpected(at offset: Int) throws(SlipError) {
     throw SlipError(
       .badInput, code: ManifestCode.unexpected, "an element or text that a transaction doesn't have",
@@ -100,6 +110,8 @@ private final class TransactionReader: ManifestConsumer {
   }
 
   /// The attributes of the root.
+  ///
+  /// - Throws: `SlipError` for an unknown kind, and for a malformed date, number or digest.
   private func header(_ attributes: ManifestAttributes) throws(SlipError) -> TransactionFile {
     guard let kind: Transaction.Kind = try attributes.word("kind") else {
       throw attributes.malformed("kind")
@@ -114,6 +126,10 @@ private final class TransactionReader: ManifestConsumer {
   }
 
   /// The numbers of changes of one kind of entity.
+  ///
+  /// A number that is left out is 0.
+  ///
+  /// - Throws: `SlipError` for an unknown kind of entity, and for malformed numbers.
   private func counts(_ attributes: ManifestAttributes) throws(SlipError) -> Transaction.Counts {
     guard let entity: Transaction.Counts.Entity = try attributes.word("entity") else {
       throw attributes.malformed("entity")
@@ -125,6 +141,9 @@ private final class TransactionReader: ManifestConsumer {
   }
 
   /// The transaction with its changes.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unexpected` where there was no transaction,
+  ///   `ManifestCode.unsound` where one side has an entity twice, and as `ManifestEntities.complete`.
   func finish() throws(SlipError) -> TransactionFile {
     guard var file = found else {
       throw SlipError(.badInput, code: ManifestCode.unexpected, "the document is not a transaction")

@@ -47,6 +47,12 @@ extension ValidationRule {
 /// Compares the declared history with the listed one.
 enum HistoryDiffers {
   /// Reports the first difference.
+  ///
+  /// A gap in the numbers comes before a wrong count, and that before a wrong digest.
+  ///
+  /// - Parameters:
+  ///   - index: The manifest's history, as declared and as listed.
+  ///   - findings: Takes one finding at most, at the `history` element.
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     let history = index.history
     let listed = history.transactions

@@ -102,10 +102,14 @@ extension FindingList {
 
   /// What findings are sorted by: offset in the manifest, path, and order of finding.
   private struct Key: Comparable {
+    /// The byte of the manifest; the highest number for a finding about a file.
     var offset: Int
+    /// The file's path; empty for a finding about the manifest.
     var path: String
+    /// The place in the order in which the findings were made, from 0.
     var index: Int
 
+    /// Compares offsets first, then paths byte by byte, then the order of finding.
     static func < (a: Key, b: Key) -> Bool {
       if a.offset != b.offset { return a.offset < b.offset }
       if a.path != b.path { return a.path.utf8.lexicographicallyPrecedes(b.path.utf8) }

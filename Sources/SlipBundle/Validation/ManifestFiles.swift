@@ -106,6 +106,8 @@ struct ManifestFiles {
   }
 
   /// Reads a range of elements as a document of its own, with the namespaces that it needs.
+  ///
+  /// - Throws: `SlipError` where the range isn't well-formed any more.
   private func read(_ range: (first: Int, last: Int)) throws(SlipError) -> [ManifestFile] {
     let start = LineIndex.tagStart(endingAt: range.first, in: bytes)
     var document = Array("<files xmlns=\"urn:slipbox:manifest\"".utf8)
@@ -125,11 +127,15 @@ struct ManifestFiles {
 
   /// Collects the elements of a range.
   private final class Rows: XMLHandler {
+    /// The elements so far, in the manifest's order; malformed ones are left out.
     var files: [ManifestFile] = []
+    /// Where the parsed document would begin in the manifest, in bytes; added to the places of its elements.
     private let offset: Int
 
+    /// Begins without elements.
     init(offset: Int) { self.offset = offset }
 
+    /// Takes a `file` element; passes over all others.
     func startElement(_ element: XMLElement) throws(SlipError) {
       guard element.isNamed("file"), let file = ManifestFile(element, offset: offset) else { return }
       files.append(file)

@@ -8,11 +8,13 @@ struct ManifestIndex {
   struct FolderFacts {
     /// The id of the folder that contains it; nil at the top.
     var parent: UniqueID?
+    /// The byte of the manifest behind the folder's start tag.
     var tagEnd: Int
   }
 
   /// What is known of an attachment.
   struct AttachmentFacts {
+    /// The byte of the manifest behind the attachment's start tag.
     var tagEnd: Int
     /// As the manifest declares it.
     var mediaType: String
@@ -38,6 +40,7 @@ struct ManifestIndex {
   var keywords: Set<UniqueID> = []
   /// The name of a keyword beside its siblings.
   struct KeywordKey: Hashable {
+    /// The id of the keyword that this one lies below; nil at the top.
     var parent: UniqueID?
     /// Case-folded.
     var folded: String
@@ -51,6 +54,7 @@ struct ManifestIndex {
     var last: Digest?
     /// The digests of the listed transactions by number.
     var transactions: [Int: Digest] = [:]
+    /// The byte of the manifest behind the start tag of `history`; 0 where there is none.
     var tagEnd = 0
   }
 
@@ -74,6 +78,8 @@ struct ManifestIndex {
   var files = ManifestFileRanges()
 
   /// Whether some entity has this file, listed or not.
+  ///
+  /// - Parameter key: The file, by its kind and the id, digest or number in its path.
   func owns(_ key: PayloadKey) -> Bool {
     switch key {
     case .body(let id), .mirror(let id): notes.contains(id)

@@ -15,6 +15,7 @@ struct NoteTable {
 
   /// A note.
   private struct Row {
+    /// The note's id, by which rows are sorted.
     var id: UniqueID
     /// The end of the tag, shifted by two bits; the two lowest are the listed files.
     var facts: Int
@@ -63,6 +64,8 @@ struct NoteTable {
   }
 
   /// Calls `body` for each note of which a file isn't listed, in no particular order.
+  ///
+  /// - Parameter body: Takes the end of the note's start tag, and whether its body is listed.
   func forEachIncomplete(_ body: (_ tagEnd: Int, _ hasBody: Bool) -> Void) {
     for row in rows where row.facts & 3 != 3 { body(row.facts >> 2, row.facts & 1 != 0) }
     for facts in strays.values where facts & 3 != 3 { body(facts >> 2, facts & 1 != 0) }

@@ -22,6 +22,8 @@ final class SchemaCheck: XMLHandler {
   private var isFull: Bool { faults.count > limits.schemaFaults }
 
   /// Adds a fault; ends the check when there are enough.
+  ///
+  /// - Throws: `SlipError` once there is one fault more than the limit.
   private func add(_ fault: XMLFault) throws(SlipError) {
     faults.append(fault)
     if isFull { throw SlipError(.badInput, fault.message) }
@@ -89,6 +91,9 @@ final class SchemaCheck: XMLHandler {
     return check.faults
   }
 
+  /// Counts the depth, and reports attributes of other namespaces outside of foreign elements.
+  ///
+  /// - Throws: `SlipError` when there are enough faults.
   func startElement(_ element: XMLElement) throws(SlipError) {
     depth += 1
     if foreignDepth == nil, !element.isIn(namespace: ManifestElement.namespace) { foreignDepth = depth }
@@ -101,10 +106,14 @@ final class SchemaCheck: XMLHandler {
     }
   }
 
+  /// Counts the depth back; the end of the outermost foreign element ends the exception for its content.
   func endElement() throws(SlipError) {
     if foreignDepth == depth { foreignDepth = nil }
     depth -= 1
   }
 
+  /// Takes a fault that libxml2 found.
+  ///
+  /// - Throws: `SlipError` when there are enough faults.
   func schemaFault(_ fault: XMLFault) throws(SlipError) { try add(fault) }
 }

@@ -32,7 +32,9 @@ struct SourceTable {
 
   /// A source.
   private struct Row {
+    /// The hash of the key, which differs from run to run.
     var key: Int
+    /// The hash of the retained file's digest.
     var kept: Int
     /// Of the retained file's extension.
     var extensionHash: UInt16
@@ -40,6 +42,7 @@ struct SourceTable {
     var isUsed = false
     /// In the first row with this digest and extension: whether the file is listed.
     var hasListedFile = false
+    /// The place in the manifest.
     var tagEnd: Int
     /// In the first row with this digest and extension: the listed file's length.
     var retainedLength = 0

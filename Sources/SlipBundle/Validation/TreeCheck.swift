@@ -6,9 +6,11 @@ internal import SlipBase
 /// Files that are there with the listed length go on to `PayloadCheck`, in batches that are spread over the
 /// cores.
 struct TreeCheck<Storage: BundleStorage> {
+  /// The bundle whose tree is walked over.
   private let storage: Storage
   /// Entities of the manifest.
   private let index: ManifestIndex
+  /// What to check, and how many cores to use.
   private let options: ValidationOptions
   /// The listed files, one after the other.
   private var rows: ManifestFiles
@@ -54,6 +56,8 @@ struct TreeCheck<Storage: BundleStorage> {
   }
 
   /// Walks over the tree and the list.
+  ///
+  /// - Throws: `SlipError` where the tree can't be listed, or the manifest changed meanwhile.
   mutating func run() throws(SlipError) {
     try advance()
     do {

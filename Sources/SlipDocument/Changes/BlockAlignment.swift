@@ -5,6 +5,8 @@
 /// is doubled, however much lines resemble each other.
 package struct BlockAlignment: Sendable {
   /// Two blocks that belong together.
+  ///
+  /// The pair refers to blocks by their indices, so it is only valid with the sequences that were aligned.
   package struct Pair: Sendable, Equatable {
     /// The index in the first sequence.
     package var old: Int
@@ -18,10 +20,16 @@ package struct BlockAlignment: Sendable {
   package private(set) var pairs: [Pair] = []
 
   /// The likeness from which on two paragraphs are one that was changed.
+  ///
+  /// It is a share of common words as `BlockKey.likeness(to:)` gives it, from 0 to 1.
   private static let threshold = 0.5
   /// The likeness from which on two tables are one that was changed.
+  ///
+  /// Rows and cells have the same sort of key as tables, so it holds for them, too.
   private static let tableThreshold = 0.3
   /// How many comparisons of blocks one gap may cause.
+  ///
+  /// Greater gaps are cut by sketches first. What is still too great after all seeds stays unpaired.
   private static let comparisons = 60_000
   /// Mixes for sketches; each finds most paragraphs that have few changes.
   private static let seeds: [UInt64] = [
@@ -32,6 +40,7 @@ package struct BlockAlignment: Sendable {
   /// Aligns two sequences of blocks by their keys.
   package init(_ old: [BlockKey], _ new: [BlockKey]) {
     var interner = Interner()
+    /// The number under which a block is compared: the same for blocks of one sort and one text.
     func number(_ key: BlockKey) -> Int { interner.number("\(key.sort)\u{0}\(key.text)") }
     let match = SequenceMatch(old.map(number), new.map(number), strategy: .anchors)
     var (i, j) = (0, 0)
@@ -90,12 +99,16 @@ package struct BlockAlignment: Sendable {
   }
 
   /// How alike two blocks are; nil where they are too different to be one block.
+  ///
+  /// - Returns: The likeness, from the threshold of the block's sort to 1, or nil.
   private static func isAlike(_ old: BlockKey, _ new: BlockKey) -> Double? {
     let likeness = old.likeness(to: new)
     return likeness >= (old.sort == .table ? tableThreshold : threshold) ? likeness : nil
   }
 
   /// Pairs blocks in order so that the sum of their likenesses is the greatest.
+  ///
+  /// Time and memory grow with the product of the gaps' lengths, which the caller bounds.
   private mutating func addBest(
     _ old: [BlockKey], _ oldGap: Range<Int>, _ new: [BlockKey], _ newGap: Range<Int>
   ) {

@@ -11,9 +11,13 @@ package struct BlockKey: Sendable {
   package let words: [UInt64]
 
   /// The most words that are looked at to compare a block.
+  ///
+  /// Words beyond them have no effect on likeness, but still on whether texts are equal.
   private static let mostWords = 4_096
 
   /// The key of a block.
+  ///
+  /// - Parameter block: A paragraph or a table with all that is in it, or a break, whose text is its kind.
   package init(_ block: Block) {
     switch block {
     case .paragraph: self.init(.paragraph, BlockKey.text([block]))
@@ -31,11 +35,17 @@ package struct BlockKey: Sendable {
   package init(_ blocks: [Block]) { self.init(.table, BlockKey.text(blocks)) }
 
   /// The key of a margin note.
+  ///
+  /// - Parameter note: The note; notes of different kinds never have equal texts.
   package init(_ note: MarginNote) {
     self.init(.paragraph, "\u{0}\(note.kind.rawValue)\u{7}\(BlockKey.text(note.blocks))")
   }
 
   /// Hashes the words of a text.
+  ///
+  /// - Parameters:
+  ///   - sort: What sort of block it is.
+  ///   - text: The text; words that have no byte above 0x2F (`/`) are not hashed.
   private init(_ sort: Sort, _ text: String) {
     (self.sort, self.text) = (sort, text)
     var words: [UInt64] = []
@@ -48,6 +58,8 @@ package struct BlockKey: Sendable {
   }
 
   /// FNV-1a: the same in every process, so that results don't depend on chance.
+  ///
+  /// - Returns: The 64-bit hash of the word's UTF-8 bytes.
   private static func hash(_ word: String) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in word.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
@@ -55,6 +67,8 @@ package struct BlockKey: Sendable {
   }
 
   /// The text of blocks: what a reader sees and what is hidden or deleted, with marks for everything else.
+  ///
+  /// - Returns: The text with control characters for the ends of paragraphs, cells and rows.
   package static func text(_ blocks: [Block]) -> String {
     var collector = TextCollector()
     Document.walk(blocks, &collector)
@@ -62,6 +76,8 @@ package struct BlockKey: Sendable {
   }
 
   /// How alike two blocks are, from 0 to 1: the share of words that both have (Dice's coefficient).
+  ///
+  /// - Returns: 0 for different sorts; where a block has no words, 1 for equal texts and 0 for others.
   package func likeness(to other: BlockKey) -> Double {
     guard sort == other.sort else { return 0 }
     if words.isEmpty || other.words.isEmpty { return text == other.text ? 1 : 0 }
@@ -79,6 +95,8 @@ package struct BlockKey: Sendable {
   }
 
   /// The least of the words' hashes, mixed by a number: likely the same for blocks that are alike.
+  ///
+  /// - Parameter seed: The number to mix with; another one gives an independent sketch.
   package func sketch(_ seed: UInt64) -> UInt64 {
     var least = UInt64.max
     for word in words {
@@ -91,8 +109,10 @@ package struct BlockKey: Sendable {
 
   /// Collects the text of blocks.
   private struct TextCollector: DocumentVisitor {
+    /// What was collected so far, with a control character for each boundary.
     var text = ""
 
+    /// Adds the text of an inline, or a mark for what has none. Bookmarks leave no trace.
     mutating func visit(_ inline: Inline) {
       switch inline {
       case .run(let run): text += run.text
@@ -104,9 +124,13 @@ package struct BlockKey: Sendable {
       }
     }
 
+    /// Marks the end of a paragraph with U+0003.
     mutating func leave(_ paragraph: Paragraph) { text += "\u{3}" }
+    /// Marks a break with U+0002 and its kind.
     mutating func visit(_ kind: BreakKind) { text += "\u{2}" + kind.rawValue }
+    /// Marks the end of a cell with U+0004.
     mutating func leave(_ cell: TableCell) { text += "\u{4}" }
+    /// Marks the end of a row with U+0005.
     mutating func leave(_ row: TableRow) { text += "\u{5}" }
   }
 }

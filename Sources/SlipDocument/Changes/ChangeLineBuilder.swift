@@ -15,11 +15,17 @@ struct ChangeLineBuilder {
   init(story: String, notes: [MarginNote]) { (self.story, self.notes) = (story, notes) }
 
   /// Begins another story, whose lines are counted from 1.
+  ///
+  /// - Parameter story: Where the lines stand from now on, such as `footnote 2` or `header`.
   mutating func begin(_ story: String) { (self.story, oldNumber, newNumber) = (story, 0, 0) }
 
   // MARK: Blocks
 
   /// Adds blocks and how they change.
+  ///
+  /// - Parameters:
+  ///   - old: The blocks as the first document has them.
+  ///   - edits: How they change; empty if they all stay.
   mutating func add(_ old: [Block], _ edits: [BlockEdit]) {
     if edits.isEmpty { return add(old, .same) }
     var next = 0
@@ -96,9 +102,14 @@ struct ChangeLineBuilder {
   }
 
   /// Adds a changed row: the pieces of its cells one after the other.
+  ///
+  /// - Parameters:
+  ///   - old: The row as the first document has it.
+  ///   - change: How it changes. Lines within a changed cell are separated by ` / `.
   private mutating func add(_ old: TableRow, _ change: RowChange) {
     var pieces: [ChangeLine.Piece] = []
     var formatting: [ChangeLine.Formatting] = []
+    /// Adds the text of a cell that is treated alike as a whole, behind a separator unless it is the first.
     func cell(_ blocks: [Block], _ mark: ChangeLine.Mark) {
       if !pieces.isEmpty { pieces.append(.init(text: " | ", mark: mark)) }
       pieces.append(.init(text: text(blocks), mark: mark))
@@ -131,6 +142,10 @@ struct ChangeLineBuilder {
   }
 
   /// Adds headers and footers that change.
+  ///
+  /// - Parameters:
+  ///   - old: The parts as the first document has them.
+  ///   - edits: How they change; parts that stay give no lines.
   mutating func add(_ old: [HeaderOrFooter], _ edits: [HeaderEdit]) {
     var next = 0
     for edit in edits {
@@ -173,6 +188,10 @@ struct ChangeLineBuilder {
   }
 
   /// Adds a line that changes.
+  ///
+  /// - Parameters:
+  ///   - pieces: The text; the line counts as formatted only if none of it goes or comes.
+  ///   - formatting: The formatting that changes.
   private mutating func line(_ pieces: [ChangeLine.Piece], _ formatting: [ChangeLine.Formatting]) {
     line(.same, ChangeLineBuilder.joined(pieces))
     let isChanged = pieces.contains { $0.mark == .deleted || $0.mark == .inserted }
@@ -181,6 +200,8 @@ struct ChangeLineBuilder {
   }
 
   /// Joins neighbouring pieces that are treated alike.
+  ///
+  /// - Returns: The same text in as few pieces as possible; empty ones are left out.
   private static func joined(_ pieces: [ChangeLine.Piece]) -> [ChangeLine.Piece] {
     var joined: [ChangeLine.Piece] = []
     for piece in pieces where !piece.text.isEmpty {
@@ -201,6 +222,7 @@ struct ChangeLineBuilder {
   ) -> ([ChangeLine.Piece], [ChangeLine.Formatting]) {
     var pieces: [ChangeLine.Piece] = []
     var formatting: [ChangeLine.Formatting] = []
+    /// Adds a change of formatting without the facts that both have; no text means the whole paragraph.
     func compare(_ before: [String], _ after: [String], _ text: String?) {
       formatting.append(
         .init(
@@ -218,6 +240,7 @@ struct ChangeLineBuilder {
     if let item, !item.marker.isEmpty { pieces.append(.init(text: item.marker + " ", mark: .same)) }
     let tokens = InlineTokens.tokens(of: old.inlines)
     var next = 0
+    /// Adds tokens as one piece of text.
     func take(_ tokens: some Sequence<Inline>, _ mark: ChangeLine.Mark) {
       pieces.append(.init(text: tokens.map(text).joined(), mark: mark))
     }
@@ -265,6 +288,8 @@ struct ChangeLineBuilder {
   }
 
   /// The text of blocks on one line.
+  ///
+  /// - Returns: The texts of the blocks, separated by ` / `.
   private func text(_ blocks: [Block]) -> String { blocks.map(text).joined(separator: " / ") }
 
   /// The text of a block on one line.

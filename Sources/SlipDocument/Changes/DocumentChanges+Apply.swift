@@ -1,4 +1,6 @@
 /// A difference doesn't belong to the document it is applied to.
+///
+/// Nothing of the document was changed when it is thrown.
 public struct ChangesDontFit: Error, Sendable, Equatable {
   /// Creates the error.
   public init() {}
@@ -36,12 +38,21 @@ extension DocumentChanges {
 /// Applies edits to sequences. Recursion is as deep as blocks nest.
 enum EditApplication {
   /// Replaces a value, which must be the one that the change begins with.
+  ///
+  /// - Throws: `ChangesDontFit` if it is another one.
   static func value<Value>(_ value: Value, _ change: ValueChange<Value>) throws(ChangesDontFit) -> Value {
     guard value == change.before else { throw ChangesDontFit() }
     return change.after
   }
 
   /// Applies edits to a sequence. What goes must be what the edits say.
+  ///
+  /// - Parameters:
+  ///   - old: The sequence as it was.
+  ///   - edits: What to do with it; empty edits leave it as it is.
+  ///   - change: Applies the change of one element.
+  ///
+  /// - Throws: `ChangesDontFit` if other elements go, or if the edits cover fewer or more than there are.
   static func sequence<Element, Change>(
     _ old: [Element], _ edits: [SequenceEdit<Element, Change>],
     _ change: (Element, Change) throws(ChangesDontFit) -> Element
@@ -69,6 +80,8 @@ enum EditApplication {
   }
 
   /// Applies edits to blocks.
+  ///
+  /// - Throws: `ChangesDontFit` if the blocks aren't those that the edits were made for.
   static func blocks(_ old: [Block], _ edits: [BlockEdit]) throws(ChangesDontFit) -> [Block] {
     try sequence(old, edits) { block, change throws(ChangesDontFit) in
       switch (block, change) {
@@ -81,6 +94,8 @@ enum EditApplication {
   }
 
   /// Applies a change to a paragraph.
+  ///
+  /// - Throws: `ChangesDontFit` if the paragraph has other values than those that change.
   static func paragraph(_ old: Paragraph, _ change: ParagraphChange) throws(ChangesDontFit) -> Paragraph {
     var result = old
     if let style = change.style { result.style = try value(old.style, style) }
@@ -94,10 +109,13 @@ enum EditApplication {
   }
 
   /// Applies edits to the content of a paragraph, token by token.
+  ///
+  /// - Throws: `ChangesDontFit` if other tokens go or change, or if their number differs.
   static func inlines(_ old: [Inline], _ edits: [InlineEdit]) throws(ChangesDontFit) -> [Inline] {
     if edits.isEmpty { return old }
     var result: [Inline] = []
     var rest = InlineTokens.tokens(of: old)[...]
+    /// Removes tokens from those that are left, or throws where there are not as many.
     func take(_ count: Int) throws(ChangesDontFit) -> ArraySlice<Inline> {
       guard count <= rest.count else { throw ChangesDontFit() }
       defer { rest = rest.dropFirst(count) }
@@ -119,6 +137,8 @@ enum EditApplication {
   }
 
   /// Applies edits to the rows of a table.
+  ///
+  /// - Throws: `ChangesDontFit` if rows or cells aren't those that the edits were made for.
   static func rows(_ old: [TableRow], _ edits: [RowEdit]) throws(ChangesDontFit) -> [TableRow] {
     try sequence(old, edits) { row, change throws(ChangesDontFit) in
       var facts = row

@@ -2,6 +2,12 @@
 /// which `Limits` bounds.
 struct DocumentComparison {
   /// How a sequence of blocks changes.
+  ///
+  /// - Parameters:
+  ///   - old: The blocks of the first document.
+  ///   - new: Those of the second one, with indices into the common tables.
+  ///
+  /// - Returns: The edits in order; empty where both are equal.
   func blocks(_ old: [Block], _ new: [Block]) -> [BlockEdit] {
     if old == new { return [] }
     let pairs = BlockAlignment(old.map { BlockKey($0) }, new.map { BlockKey($0) }).pairs
@@ -36,6 +42,8 @@ struct DocumentComparison {
   }
 
   /// The change of one block into another of the same sort.
+  ///
+  /// - Returns: The change, or nil where one can't become the other, as a paragraph can't become a table.
   private func change(_ old: Block, _ new: Block) -> BlockChange? {
     switch (old, new) {
     case (.paragraph(let old), .paragraph(let new)): .paragraph(paragraph(old, new))
@@ -83,6 +91,8 @@ struct DocumentComparison {
   }
 
   /// How the texts above and below the pages change. Those of one kind belong together.
+  ///
+  /// - Returns: The edits in order; empty where nothing differs.
   func headers(_ old: [HeaderOrFooter], _ new: [HeaderOrFooter]) -> [HeaderEdit] {
     var interner = Interner()
     let match = SequenceMatch(
@@ -118,6 +128,10 @@ struct DocumentComparison {
 
 extension DocumentChanges {
   /// Compares two documents.
+  ///
+  /// - Parameters:
+  ///   - old: The document to begin with.
+  ///   - new: The document that applying the difference to `old` gives.
   public init(from old: Document, to new: Document) {
     let tables = SharedTables(old, new)
     let shared = tables.shared(new)

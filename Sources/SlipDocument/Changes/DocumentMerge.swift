@@ -53,6 +53,13 @@ public struct DocumentMerge: Sendable {
   public let conflicts: [Conflict]
 
   /// Merges what became of `base` on both sides.
+  ///
+  /// - Parameters:
+  ///   - base: What both sides were made of.
+  ///   - ours: One side.
+  ///   - theirs: The other side.
+  ///   - rule: Which side is taken for facts and formatting that both changed.
+  ///   - names: The authors of tracked changes.
   public init(
     base: Document, ours: Document, theirs: Document, rule: Rule = .either, names: Names = Names()
   ) {

@@ -18,6 +18,8 @@ enum InlineComparison {
   }
 
   /// The tokens that both have, without white space that would only cut a change into pieces.
+  ///
+  /// - Returns: Runs of tokens with equal content, whatever their formatting, ascending in both.
   static func runs(_ a: [Inline], _ b: [Inline]) -> [SequenceMatch.Run] {
     var interner = Interner()
     let match = SequenceMatch(
@@ -44,6 +46,7 @@ enum InlineComparison {
     _ old: ArraySlice<Inline>, _ new: ArraySlice<Inline>, to list: inout EditList<Inline, FormatChange>
   ) {
     var change = FormatChange(before: [], after: [])
+    /// Adds the change of formatting so far, if there is one, and begins another.
     func end() {
       if !change.before.isEmpty { list.update(change) }
       change = FormatChange(before: [], after: [])

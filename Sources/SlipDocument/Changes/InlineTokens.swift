@@ -4,6 +4,8 @@
 /// of their own. Every other inline, such as a picture, is one token.
 package enum InlineTokens {
   /// Cuts runs into words. Joined again, they are the same inlines.
+  ///
+  /// - Parameter inlines: The content of a paragraph; what isn't a run is one token each.
   package static func tokens(of inlines: [Inline]) -> [Inline] {
     var tokens: [Inline] = []
     for inline in inlines {
@@ -17,10 +19,13 @@ package enum InlineTokens {
   }
 
   /// Joins neighbouring runs of the same formatting.
+  ///
+  /// - Returns: The tokens with as few runs as possible; everything else stays where it is.
   package static func joined(_ tokens: [Inline]) -> [Inline] {
     var inlines: [Inline] = []
     var text = ""
     var style: CharacterStyle?
+    /// Completes the run that is being joined, if there is one.
     func end() {
       if let style { inlines.append(.run(Run(text, style: style))) }
       (text, style) = ("", nil)
@@ -40,6 +45,8 @@ package enum InlineTokens {
   }
 
   /// What a character is part of.
+  ///
+  /// Several of a word or of white space in a row make one token; each single character makes its own.
   private enum Kind { case word, space, single }
 
   /// Cuts a text into words, white space and single characters. An empty text is one empty word.

@@ -113,9 +113,13 @@ extension MergeWork {
   /// Whether blocks refer to a note whose text a side changed. Then they are changed, too, though they look the same.
   private func changesNotes(of blocks: [Block], _ side: Int) -> Bool {
     if changedNotes[side].isEmpty { return false }
+    /// Looks for references to some of the notes.
     struct Finder: DocumentVisitor {
+      /// The indices of the notes to look for.
       let wanted: Set<Int>
+      /// Whether a reference to one of them was found.
       var hasFound = false
+      /// Compares the index if the inline refers to a note.
       mutating func visit(_ inline: Inline) {
         switch inline {
         case .noteReference(let index), .deletedNote(let index): if wanted.contains(index) { hasFound = true }
@@ -151,6 +155,8 @@ extension MergeWork {
   }
 
   /// A place in a list. Markers are counted, so they are no conflict.
+  ///
+  /// - Returns: The merged place with a marker that a side changed; nil if the paragraph is no item anymore.
   private mutating func listItem(_ base: ListItem?, _ a: ListItem?, _ b: ListItem?, _ name: String)
     -> ListItem?
   {
@@ -176,6 +182,7 @@ extension MergeWork {
 
   /// Merges the content of paragraphs word by word.
   private mutating func inlines(_ base: [Inline], _ a: [Inline], _ b: [Inline]) -> [Inline] {
+    /// Whether inlines refer to a note whose text this side changed.
     func notes(_ side: Int, _ inlines: [Inline]) -> Bool {
       changesNotes(of: [.paragraph(Paragraph(inlines: inlines))], side)
     }
@@ -210,6 +217,10 @@ extension MergeWork {
   }
 
   /// Whether a place lies between words that a side deleted.
+  ///
+  /// - Parameters:
+  ///   - side: What became of the words on that side.
+  ///   - gap: The index of the word behind the place.
   private static func isGone(_ side: MergeSide<Inline>, _ gap: Int) -> Bool {
     gap > 0 && gap < side.kept.count && side.kept[gap - 1] == nil && side.kept[gap] == nil
   }
@@ -232,6 +243,8 @@ extension MergeWork {
   }
 
   /// Whether an inline refers to a note that a side changed; then it stays, although the other deleted it.
+  ///
+  /// A conflict is noted for a reference that stays for this reason, unless the note was deleted before.
   private mutating func isChangedNote(_ inline: Inline, _ side: Int) -> Bool {
     guard changesNotes(of: [.paragraph(Paragraph(inlines: [inline]))], side) else { return false }
     guard case .noteReference(let index) = inline else { return true }
@@ -285,6 +298,8 @@ extension MergeWork {
   // MARK: Tables
 
   /// Merges the rows of a table.
+  ///
+  /// Rows that came on both sides with the same text are there once.
   private mutating func rows(_ base: [TableRow], _ a: [TableRow], _ b: [TableRow]) -> [TableRow] {
     if a == b || b == base && !changesNotes(of: [.table(Table(rows: b))], 1) { return a }
     if a == base && !changesNotes(of: [.table(Table(rows: a))], 0) { return b }
@@ -311,6 +326,8 @@ extension MergeWork {
   }
 
   /// What stays of a row that the other side deleted: nothing, unless this side changed its text.
+  ///
+  /// - Returns: Nothing, or the row, deleted by the other side unless it has a tracked change already.
   private mutating func survivor(_ base: TableRow, _ kept: TableRow, _ side: Int) -> [TableRow] {
     let hasNotes = changesNotes(of: kept.cells.flatMap(\.blocks), side)
     if BlockKey(base).text == BlockKey(kept).text, !hasNotes { return [] }
@@ -321,6 +338,8 @@ extension MergeWork {
   }
 
   /// A row that both sides have. Where the numbers of cells differ, both rows stay.
+  ///
+  /// - Returns: The merged row, or first the one of the first side and then that of the second.
   private mutating func row(_ base: TableRow, _ a: TableRow, _ b: TableRow) -> [TableRow] {
     if a == b || b == base && !changesNotes(of: [.table(Table(rows: [b]))], 1) { return [a] }
     if a == base && !changesNotes(of: [.table(Table(rows: [a]))], 0) { return [b] }

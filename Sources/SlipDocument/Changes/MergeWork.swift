@@ -27,6 +27,8 @@ struct MergeWork {
   }
 
   /// The merged document.
+  ///
+  /// It adds to `conflicts`, so it is called once.
   mutating func document() -> Document {
     let (base, a, b) = (tables.base, tables.sides[0], tables.sides[1])
     var result = Document()
@@ -43,6 +45,8 @@ struct MergeWork {
   }
 
   /// Refers, at the end of the text, to notes that a side wrote and whose place is gone.
+  ///
+  /// Each of them is a conflict: one side wrote what the other one's deletion would have removed.
   private mutating func keepNotes(in document: inout Document) {
     let there = document.referencedNotes
     for index in document.notes.indices where !there.contains(index) {
@@ -55,6 +59,8 @@ struct MergeWork {
   }
 
   /// A note that the base has.
+  ///
+  /// - Parameter index: Its index in the base. A side without the note counts as one that left it unchanged.
   private mutating func note(_ index: Int) -> MarginNote {
     let base = tables.base.notes[index]
     let a = tables.hasNote[0].contains(index) ? tables.sides[0].notes[index] : base
@@ -69,6 +75,13 @@ struct MergeWork {
   // MARK: Values
 
   /// The value that one side alone changed; where both did, the rule decides.
+  ///
+  /// - Parameters:
+  ///   - base: The value before; nil where there was none.
+  ///   - a: The value on the first side.
+  ///   - b: The value on the second side.
+  ///   - kind: What sort of conflict it is if both changed it.
+  ///   - name: What the conflict is called; computed only if there is one.
   mutating func value<Value: Equatable>(
     _ base: Value?, _ a: Value, _ b: Value, _ kind: DocumentMerge.Conflict.Kind,
     _ name: @autoclosure () -> String
@@ -80,8 +93,11 @@ struct MergeWork {
   }
 
   /// Merges the facts of the documents one by one.
+  ///
+  /// - Returns: The merged facts; each that both sides changed is a conflict of its own.
   private mutating func head(_ base: DocumentHead, _ a: DocumentHead, _ b: DocumentHead) -> DocumentHead {
     var result = a
+    /// Merges one fact, which conflicts call by this name.
     func merge<Value: Equatable>(_ path: WritableKeyPath<DocumentHead, Value>, _ name: String) {
       result[keyPath: path] = value(base[keyPath: path], a[keyPath: path], b[keyPath: path], .fact, name)
     }
@@ -104,6 +120,8 @@ struct MergeWork {
   }
 
   /// Merges headers and footers, those of one kind with each other.
+  ///
+  /// A part that a side removed is gone only if nothing of its content stays.
   private mutating func headers(
     _ base: [HeaderOrFooter], _ a: [HeaderOrFooter], _ b: [HeaderOrFooter]
   ) -> [HeaderOrFooter] {
@@ -130,7 +148,13 @@ struct MergeWork {
   }
 
   /// An inline as a tracked change. Where it is one already, it stays what it is, but a deletion of an insertion is both.
+  ///
+  /// - Parameters:
+  ///   - inline: A run, a picture, a file or a line break to delete; others come back unchanged.
+  ///   - kind: Whether the side inserts or deletes it.
+  ///   - side: The index of the side.
   func marked(_ inline: Inline, _ kind: Revision.Kind, _ side: Int) -> Inline {
+    /// Puts the change into a style, taking account of one that is there.
     func change(_ style: inout CharacterStyle) {
       if let before = style.revision {
         if kind == .insertion || before.kind == .deletion { return }
@@ -170,8 +194,11 @@ struct MergeWork {
 extension Document {
   /// The notes that the text refers to.
   var referencedNotes: Set<Int> {
+    /// Collects the indices in references, those of deleted notes included.
     struct Finder: DocumentVisitor {
+      /// The indices so far.
       var found: Set<Int> = []
+      /// Notes the index if the inline refers to a note.
       mutating func visit(_ inline: Inline) {
         switch inline {
         case .noteReference(let index), .deletedNote(let index): found.insert(index)
@@ -185,6 +212,8 @@ extension Document {
   }
 
   /// Removes the notes that nothing refers to.
+  ///
+  /// The indices in the references that stay are adjusted.
   mutating func dropUnreferencedNotes() {
     let there = referencedNotes
     removeNotes { !there.contains($0) }

@@ -24,6 +24,8 @@ public enum Redline {
 }
 
 /// Whether something goes or comes.
+///
+/// What both documents have carries no mark at all.
 enum RedlineMark { case deleted, inserted }
 
 /// A block of a redline before the ends of paragraphs are decided; nil for what both documents have.
@@ -33,6 +35,7 @@ private struct MarkedBlock {
   /// What happens to it as a whole; nil where both documents have it.
   var mark: RedlineMark?
 
+  /// Whether the block is a paragraph, so that its end can be tracked.
   var isParagraph: Bool { if case .paragraph = block { true } else { false } }
 }
 
@@ -156,6 +159,10 @@ private struct RedlineWork {
   }
 
   /// Words of both documents, marked.
+  ///
+  /// - Parameters:
+  ///   - old: The inlines of the first document.
+  ///   - edits: How they change, in tokens. Formatting that changes isn't marked.
   private mutating func inlines(_ old: [Inline], _ edits: [InlineEdit]) -> [Inline] {
     if edits.isEmpty { return old }
     let tokens = InlineTokens.tokens(of: old)
@@ -203,6 +210,8 @@ private struct RedlineWork {
   }
 
   /// A changed row. One that gets other cells is replaced as a whole, because not every program tracks single cells.
+  ///
+  /// - Returns: The row with its changes, or the old row deleted and the new one inserted.
   private mutating func row(_ old: TableRow, _ change: RowChange) -> [TableRow] {
     var result = change.facts?.after ?? old
     result.cells = []
@@ -238,6 +247,8 @@ private struct RedlineWork {
   }
 
   /// Blocks with their changes made.
+  ///
+  /// - Returns: The new blocks; the old ones if the edits don't fit.
   private static func applied(_ edits: [BlockEdit], _ old: [Block]) -> [Block] {
     (try? EditApplication.blocks(old, edits)) ?? old
   }
@@ -332,6 +343,8 @@ private struct RedlineWork {
   }
 
   /// A reference that goes or comes. A note of both documents whose reference moves becomes two notes.
+  ///
+  /// - Returns: The reference to put into the text; nil if there is no such note.
   private mutating func note(_ index: Int, _ mark: RedlineMark) -> Inline? {
     guard changes.tables.notes.indices.contains(index) else { return nil }
     if mark == .deleted {

@@ -5,6 +5,10 @@
 /// of the paragraph before is tracked instead, and the last one stays.
 enum RedlineEnds {
   /// The blocks with the tracked changes of their ends.
+  ///
+  /// - Parameters:
+  ///   - marked: The blocks in order, with what happens to each as a whole; nil where it stays.
+  ///   - revision: Gives the tracked change of a mark.
   static func blocks(
     _ marked: [(block: Block, mark: RedlineMark?)], _ revision: (RedlineMark) -> Revision
   ) -> [Block] {

@@ -53,7 +53,9 @@ package struct SequenceMatch: Sendable, Equatable {
 
   /// A part of both sequences that is still to be compared.
   private struct Stretch {
+    /// The elements of the first sequence, by index.
     var old: Range<Int>
+    /// The elements of the second sequence, by index.
     var new: Range<Int>
 
     /// The parts between elements that are matched.
@@ -87,6 +89,8 @@ package struct SequenceMatch: Sendable, Equatable {
   }
 
   /// The elements that occur once in each part, as far as they are in the same order in both.
+  ///
+  /// - Returns: Pairs of indices, ascending in both sequences.
   private static func anchors(
     _ stretch: Stretch, _ old: [Int], _ new: [Int]
   ) -> [(old: Int, new: Int)] {
@@ -101,6 +105,10 @@ package struct SequenceMatch: Sendable, Equatable {
   }
 
   /// The indices of a longest ascending subsequence, by patience sorting.
+  ///
+  /// - Parameter values: The numbers to choose from; of equal ones at most one is chosen.
+  ///
+  /// - Returns: Indices into `values`, ascending.
   package static func longestAscending(_ values: [Int]) -> [Int] {
     var tops: [Int] = []
     var before = [Int](repeating: -1, count: values.count)
@@ -152,10 +160,16 @@ package struct SequenceMatch: Sendable, Equatable {
   }
 
   /// Walks back over the furthest points of each cost and matches the diagonals.
+  ///
+  /// - Parameters:
+  ///   - trace: For each cost, how far each diagonal reached before it.
+  ///   - end: The lengths of both parts.
+  ///   - offset: Where the parts begin in the sequences.
   private mutating func addPath(_ trace: [[Int]], from end: (Int, Int), offset: (Int, Int)) {
     var (x, y) = end
     for cost in trace.indices.reversed() {
       let reach = trace[cost]
+      /// How far a diagonal reached in the first part; 0 for one that was not tried.
       func at(_ diagonal: Int) -> Int {
         let index = diagonal + cost
         return reach.indices.contains(index) ? reach[index] : 0
@@ -195,6 +209,8 @@ package struct Interner: Sendable {
   package init() {}
 
   /// The number of a text.
+  ///
+  /// - Returns: The number it got before, or the next one, counted from 0.
   package mutating func number(_ text: String) -> Int {
     if let number = numbers[text] { return number }
     numbers[text] = numbers.count

@@ -33,6 +33,10 @@ public struct SharedTables: Sendable, Equatable {
   func isOfSecond(note index: Int) -> Bool { noteIndices.contains(index) }
 
   /// Puts the tables of two documents together.
+  ///
+  /// - Parameters:
+  ///   - old: The first document, whose indices stay as they are.
+  ///   - new: The second document, whose indices may move.
   package init(_ old: Document, _ new: Document) {
     (lists, resources, notes) = (old.lists, old.resources, old.notes)
     counts = [old.lists.count, old.resources.count, old.notes.count]
@@ -57,6 +61,8 @@ public struct SharedTables: Sendable, Equatable {
   }
 
   /// The notes that belong together: those that are alike, and between them others of one kind, where there are as many.
+  ///
+  /// - Returns: Indices of the first document's notes with those of the second's, in no certain order.
   private static func notePairs(_ old: [MarginNote], _ new: [MarginNote]) -> [(Int, Int)] {
     var pairs = BlockAlignment(old.map { BlockKey($0) }, new.map { BlockKey($0) }).pairs.map {
       ($0.old, $0.new)
@@ -116,20 +122,25 @@ public struct SharedTables: Sendable, Equatable {
 
   /// A list of either document.
   private struct Pair: Hashable {
+    /// The index of a list in the first document.
     var old: Int
+    /// The index of a list in the second document.
     var new: Int
   }
 
   /// The items whose text occurs once, with their lists.
   private struct ListItems: DocumentVisitor {
+    /// The list of each text; -1 for a text that occurs several times.
     var lists: [String: Int] = [:]
 
+    /// The list of each text that occurs as one list item only.
     static func items(of document: Document) -> [String: Int] {
       var collector = ListItems()
       document.walk(&collector)
       return collector.lists.filter { $0.value >= 0 }
     }
 
+    /// Notes the list that a paragraph belongs to, if it is an item.
     mutating func enter(_ paragraph: Paragraph) {
       guard let item = paragraph.listItem else { return }
       let text = BlockKey.text([.paragraph(paragraph)])
@@ -161,6 +172,7 @@ public struct SharedTables: Sendable, Equatable {
 
   /// A document that refers to these tables, with the tables of the second document instead.
   func unshared(_ document: Document) -> Document {
+    /// For each index in these tables the one in the second document; -1 for what it lacks.
     func inverse(_ indices: [Int]) -> [Int] {
       var inverse = [Int](repeating: -1, count: (indices.max() ?? -1) + 1)
       for (index, place) in indices.enumerated() { inverse[place] = index }
@@ -256,6 +268,8 @@ package struct IndexMap {
   }
 
   /// Where an index is in other tables.
+  ///
+  /// - Returns: The index itself where the table doesn't reach that far.
   private static func moved(_ index: Int, _ places: [Int]) -> Int {
     places.indices.contains(index) ? places[index] : index
   }

@@ -64,6 +64,13 @@ final class StyleMerge {
   init(preferred: Int) { self.preferred = preferred }
 
   /// Takes the attribute that one side alone changed.
+  ///
+  /// - Parameters:
+  ///   - path: The attribute.
+  ///   - base: The attributes before.
+  ///   - a: The attributes of this side.
+  ///   - b: The attributes of the other side.
+  ///   - result: Where to put the merged attribute.
   func take<Attributes, Value: Equatable>(
     _ path: WritableKeyPath<Attributes, Value>, _ base: Attributes, _ a: Attributes, _ b: Attributes,
     _ result: inout Attributes

@@ -109,6 +109,7 @@ package struct LinkPolicy {
   /// characters therefore must not hide a scheme: `java\nscript:` is `javascript:`. This function
   /// removes all C0 controls and DEL, which is stricter.
   package static func stripped(_ target: String) -> String {
+    /// Whether a byte is a control character, which has no place in a link.
     func isIgnored(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
     let bytes = target.utf8
     if bytes.first != 0x20, bytes.last != 0x20, !bytes.contains(where: isIgnored) { return target }

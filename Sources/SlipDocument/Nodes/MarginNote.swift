@@ -61,6 +61,7 @@ extension Document {
     }
     guard kept.count < notes.count else { return }
     notes = kept
+    /// The new index of a note; nil for one that was removed.
     func number(_ index: Int) -> Int? { numbers.indices.contains(index) ? numbers[index] : nil }
     editInlines { inline in
       switch inline {
@@ -112,6 +113,7 @@ public struct NoteNumbering: Sendable, Hashable {
 
 /// Counts notes for their automatic marks, each kind from 1.
 public struct NoteCounter: Sendable {
+  /// How many notes of each kind were counted so far.
   private var counts: [MarginNote.Kind: Int] = [:]
 
   /// Creates a counter that has counted nothing.

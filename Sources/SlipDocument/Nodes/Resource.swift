@@ -63,7 +63,9 @@ extension Document {
 
   /// Collects the resources of all pictures.
   private struct PictureFinder: DocumentVisitor {
+    /// The indices so far, some of which may be out of range.
     var resources: Set<Int> = []
+    /// Notes the resource if the inline is a picture.
     mutating func visit(_ inline: Inline) {
       if case .picture(let picture) = inline { resources.insert(picture.resource) }
     }
@@ -105,7 +107,9 @@ extension Document {
 
   /// Collects the resources of all attached files.
   private struct AttachmentFinder: DocumentVisitor {
+    /// The indices so far, some of which may be out of range.
     var resources: Set<Int> = []
+    /// Notes the resource if the inline is an attached file.
     mutating func visit(_ inline: Inline) {
       if case .attachment(let file) = inline { resources.insert(file.resource) }
     }

@@ -88,7 +88,9 @@ public struct TableCell: Sendable, Equatable {
 
   /// Finds out whether any inline is visible.
   private struct VisibleFinder: DocumentVisitor {
+    /// Whether a visible inline was found so far.
     var hasFound = false
+    /// Looks at one inline.
     mutating func visit(_ inline: Inline) { if inline.isVisible { hasFound = true } }
   }
 }

@@ -204,6 +204,7 @@ extension ParagraphStyle {
 /// Finds the roles of a document's paragraphs. Paragraphs often have the style of the one before,
 /// so the last role is remembered.
 package struct BlockRoles: Sendable {
+  /// The last style's name that was read, and its role.
   private var last: (name: String, role: BlockRole) = ("", BlockRole())
 
   /// Creates a finder that remembers nothing.

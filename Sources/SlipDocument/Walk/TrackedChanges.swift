@@ -43,16 +43,22 @@ extension Document {
 
 /// Finds out whether anything is a tracked change.
 private struct ChangeFinder: DocumentVisitor {
+  /// Whether a tracked change was found so far.
   var hasFound = false
 
+  /// Looks at the change of a margin note.
   mutating func enter(_ note: MarginNote) { if note.revision != nil { hasFound = true } }
 
+  /// Looks at the change of a paragraph's end.
   mutating func enter(_ paragraph: Paragraph) { if paragraph.endRevision != nil { hasFound = true } }
 
+  /// Looks at the change of a table row.
   mutating func enter(_ row: TableRow) { if row.revision != nil { hasFound = true } }
 
+  /// Looks at the change of a table cell.
   mutating func enter(_ cell: TableCell) { if cell.revision != nil { hasFound = true } }
 
+  /// Looks at the change of a run, a picture or a file.
   mutating func visit(_ inline: Inline) {
     switch inline {
     case .run(let run): if run.style.revision != nil { hasFound = true }
@@ -65,8 +71,10 @@ private struct ChangeFinder: DocumentVisitor {
 
 /// Collects the notes that the text refers to.
 private struct NoteReferences: DocumentVisitor {
+  /// The indices of the notes so far; references that are deleted don't count.
   var indices: Set<Int> = []
 
+  /// Notes the index if the inline refers to a note.
   mutating func visit(_ inline: Inline) {
     if case .noteReference(let index) = inline { indices.insert(index) }
   }
@@ -75,7 +83,9 @@ private struct NoteReferences: DocumentVisitor {
 /// Resolves the tracked changes of blocks. It knows all notes, because references take their change
 /// from the note.
 private struct ChangeResolver {
+  /// Whether changes are accepted; otherwise they are rejected.
   let accepts: Bool
+  /// The document's notes before any of them is removed.
   let notes: [MarginNote]
 
   /// Whether the part with this change disappears.
@@ -93,6 +103,7 @@ private struct ChangeResolver {
     var isOpen = false
     // Whether a reader of the final text sees something of it.
     var isSeen = false
+    /// Completes the open paragraph, if there is one.
     func flush() {
       if isOpen { result.append(.paragraph(open)) }
       (open, isOpen, isSeen) = (Paragraph(), false, false)

@@ -82,6 +82,7 @@ public struct TreeDump {
     line("resource \(index)", [resource.mediaType, content, fact("name", resource.name)])
   }
 
+  /// Writes a list and below it one line for each of its levels.
   private mutating func list(_ list: ListDefinition, _ index: Int) {
     line("list \(index)")
     nested { dump in
@@ -96,6 +97,7 @@ public struct TreeDump {
     }
   }
 
+  /// Writes a margin note with its mark and author, and below it the blocks of its text.
   private mutating func note(_ note: MarginNote, _ index: Int) {
     line(
       "\(note.kind.rawValue) \(index)",
@@ -106,6 +108,7 @@ public struct TreeDump {
     nested { $0.blocks(note.blocks) }
   }
 
+  /// Writes blocks one after the other, at the current depth.
   private mutating func blocks(_ blocks: [Block]) {
     for block in blocks {
       switch block {
@@ -118,6 +121,7 @@ public struct TreeDump {
     }
   }
 
+  /// Writes a table row and below it its cells with their content.
   private mutating func row(_ row: TableRow) {
     line(
       "row",
@@ -139,6 +143,7 @@ public struct TreeDump {
     }
   }
 
+  /// Writes a paragraph with its formatting, and below it its inlines and then its text boxes.
   private mutating func paragraph(_ paragraph: Paragraph) {
     var facts = TreeDump.facts(of: paragraph.style)
     if let item = paragraph.listItem {
@@ -155,6 +160,7 @@ public struct TreeDump {
     }
   }
 
+  /// Writes an inline on one line.
   private mutating func inline(_ inline: Inline) {
     switch inline {
     case .run(let run): line("text", [TreeDump.quoted(run.text)] + TreeDump.facts(of: run.style))

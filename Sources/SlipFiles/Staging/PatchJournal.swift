@@ -28,6 +28,7 @@ struct PatchJournal {
     /// The name of the new file in the hidden directory; 0 for a deletion.
     var number: Int
 
+    /// Describes a change of one file; `new` is nil exactly where `number` is 0.
     init(path: String, old: FileFact?, new: FileFact?, number: Int) {
       (self.path, self.old, self.new, self.number) = (path, old, new, number)
     }
@@ -49,13 +50,17 @@ struct PatchJournal {
   /// In the order in which the changes are made.
   var entries: [Entry]
 
+  /// The journal's file name in the hidden directory.
   private static let name = "journal"
+  /// The first line, which tells the format and its version.
   private static let head = "slipbox journal 1"
 
   /// The name of the hidden directory of a change that counts as made.
   static func hiddenName(of target: String) -> String { StageDirectory.hiddenStem(target) + ".commit" }
 
   /// Writes the file and flushes it to disk.
+  ///
+  /// - Throws: `SlipError` where the journal is there already or can't be written.
   func write(to stage: DirectoryHandle) throws(SlipError) {
     func text(_ fact: FileFact?) -> String { fact.map { "\($0.digest.hex) \($0.length)" } ?? "- 0" }
     var lines = PatchJournal.head + "\n"
@@ -84,8 +89,10 @@ struct PatchJournal {
     }
   }
 
+  /// A journal of these changes; nothing is written yet.
   init(entries: [Entry]) { self.entries = entries }
 
+  /// The error for a journal that doesn't have this format.
   private static func malformed(_ stage: DirectoryHandle) -> SlipError {
     SlipError(
       .badInput, code: FileCode.unfinished,

@@ -30,6 +30,7 @@ public final class TreePatch: LiveOutput {
 
   /// A file that is to be written or deleted.
   private struct Change {
+    /// What the journal says about it: path, old and new facts, and the name of the new file.
     var entry: PatchJournal.Entry
     /// The file in the tree as it was when the change was prepared; nil where there was none.
     var before: FileStatus?
@@ -43,16 +44,21 @@ public final class TreePatch: LiveOutput {
   private let prepared = Mutex<[Change]>([])
   /// Files that were read, which must not have changed before the commit.
   private let read = Mutex<[String: FileStatus]>([:])
+  /// How far the patch is; guarded, as an interrupt may come from another thread.
   private let phase = Mutex(Phase.open)
 
   /// The target's path, with links resolved.
   public var target: String { place.targetPath }
 
+  /// Opens the tree beside the hidden directory.
+  ///
+  /// - Throws: `SlipError` where the target isn't a directory that can be opened.
   private init(_ place: StageDirectory) throws(SlipError) {
     self.place = place
     root = try place.parent.openDirectory(place.name)
   }
 
+  /// Gives a patch up that was neither committed nor abandoned.
   deinit {
     LiveOutputs.remove(self)
     abandon()
@@ -83,10 +89,15 @@ public final class TreePatch: LiveOutput {
   }
 
   /// Records what a file was like when it was first read: it must be the same at the commit.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the tree.
+  ///   - status: The file's facts at that time. Those of a later reading don't count.
   public func noteRead(_ path: String, _ status: FileStatus) {
     read.withLock { read in if read[path] == nil { read[path] = status } }
   }
 
+  /// What was prepared so far, in the order in which it will be made.
   private var changes: [Change] { prepared.withLock { $0 } }
 
   /// Whether a file is written by this patch.
@@ -228,6 +239,7 @@ public final class TreePatch: LiveOutput {
     }
   }
 
+  /// The error for a file that somebody changed; nil for the tree itself.
   private func changedMeanwhile(_ path: String?) -> SlipError {
     SlipError(
       .cannotDo, code: FileCode.changedMeanwhile,

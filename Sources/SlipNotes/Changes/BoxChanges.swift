@@ -21,6 +21,7 @@ where Entity.ID: Sendable & Comparable {
     (self.id, self.before, self.after) = (id, before, after)
   }
 
+  /// A change whose values are known to differ and to have this id.
   private init(_ id: Entity.ID, _ before: Entity?, _ after: Entity?) {
     (self.id, self.before, self.after) = (id, before, after)
   }
@@ -110,6 +111,9 @@ public struct BoxChanges: Sendable, Equatable {
 
 extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
   /// What turns this table into `new`, sorted by id. Chunks that both tables share are not looked at.
+  ///
+  /// - Parameter new: The later table.
+  /// - Returns: One change for each entity that is new, gone or different.
   func changes(to new: EntityTable) -> [EntityChange<Entity>] {
     let (before, after) = (unshared(with: new), new.unshared(with: self))
     var found: [EntityChange<Entity>] = []

@@ -32,11 +32,15 @@ public struct BoxMerge: Sendable {
 /// The states of entities that a merge is about. Others are the same on both sides.
 private struct MergeTable<Entity: Identifiable & Equatable & Sendable>
 where Entity.ID: Sendable & Comparable {
+  /// Our entities, which count where nothing was merged.
   private let ours: EntityTable<Entity>
+  /// The states that were decided, by id; nil inside for an entity that is gone.
   private(set) var merged: [Entity.ID: Entity?] = [:]
 
+  /// Begins with our entities and without decisions.
   init(_ ours: EntityTable<Entity>) { self.ours = ours }
 
+  /// The entity as the merge has it so far; nil where there is none.
   subscript(id: Entity.ID) -> Entity? {
     get { merged[id] ?? ours[id] }
     set { merged[id] = .some(newValue) }
@@ -51,19 +55,33 @@ where Entity.ID: Sendable & Comparable {
   }
 }
 
+/// The states of a merge between its steps.
+///
+/// Each step decides about some entities; `run` makes one change of all decisions and applies it to our box.
 private struct BoxMergeWork {
+  /// The box that both sides were made of.
   let base: SlipBox
+  /// Our box, whose history the result has.
   let ours: SlipBox
+  /// The other side's box.
   let theirs: SlipBox
+  /// Whose value is taken where both sides changed one.
   let rule: MergeRule
+  /// What the rule decided so far, in the order of the steps.
   var conflicts: [MergeConflict] = []
 
+  /// Notes, of which attributes, keywords, links and references are merged.
   private var notes: MergeTable<Note>
+  /// Folders, which may come back for what still lies in them.
   private var folders: MergeTable<Folder>
+  /// Keywords, which are joined where two have one name.
   private var keywords: MergeTable<Keyword>
+  /// Attachments, each as a whole.
   private var attachments: MergeTable<Attachment>
+  /// Sources, each as a whole.
   private var sources: MergeTable<Source>
 
+  /// Prepares a merge; `run` makes it.
   init(_ base: SlipBox, _ ours: SlipBox, _ theirs: SlipBox, _ rule: MergeRule) {
     (self.base, self.ours, self.theirs, self.rule) = (base, ours, theirs, rule)
     notes = MergeTable(ours.noteTable)
@@ -73,6 +91,10 @@ private struct BoxMergeWork {
     sources = MergeTable(ours.sourceTable)
   }
 
+  /// Merges the boxes.
+  ///
+  /// - Returns: Our box with the changes of the other side.
+  /// - Throws: `SlipError` where the result would not be sound.
   mutating func run() throws(SlipError) -> SlipBox {
     let mine = BoxChanges(from: base, to: ours)
     let other = BoxChanges(from: base, to: theirs)
@@ -105,6 +127,7 @@ private struct BoxMergeWork {
     return box
   }
 
+  /// Records conflicts over attributes of an entity, or of the box itself for nil.
   private mutating func report(_ entity: EntityID?, _ fields: [MergeConflict.Field]) {
     conflicts += fields.map { MergeConflict(entity: entity, field: $0) }
   }
@@ -201,10 +224,12 @@ private struct BoxMergeWork {
     }
   }
 
+  /// Brings an attachment back that was deleted, if the common box had it.
   private mutating func restore(attachment id: Attachment.ID) {
     if attachments[id] == nil { attachments[id] = base.attachment(id) }
   }
 
+  /// Brings a keyword back that was deleted, and those above it, as the common box had them.
   private mutating func restore(keyword id: Keyword.ID) {
     var next: Keyword.ID? = id
     while let id = next, keywords[id] == nil, let keyword = base.keyword(id) {
@@ -213,6 +238,7 @@ private struct BoxMergeWork {
     }
   }
 
+  /// Brings a folder back that was deleted, and those above it, as the common box had them.
   private mutating func restore(folder id: Folder.ID) {
     var next: Folder.ID? = id
     while let id = next, folders[id] == nil, let folder = base.folder(id) {
@@ -262,6 +288,7 @@ private struct BoxMergeWork {
     }
   }
 
+  /// The origins of both sides, told apart by name: first those of the common box, then ours, then theirs.
   private mutating func mergedOrigins() -> [Origin] {
     var merged: [Origin] = []
     let (before, mine, other) = (base.origins, ours.origins, theirs.origins)
@@ -284,6 +311,7 @@ private struct BoxMergeWork {
 }
 
 extension FieldMerge<Folder> {
+  /// The folder with each attribute merged by itself.
   fileprivate mutating func mergedFolder() -> Folder {
     var folder = ours
     folder.name = value(.name) { $0.name }
@@ -297,6 +325,7 @@ extension FieldMerge<Folder> {
 }
 
 extension FieldMerge<Keyword> {
+  /// The keyword with each attribute merged by itself.
   fileprivate mutating func mergedKeyword() -> Keyword {
     var keyword = ours
     keyword.name = value(.name) { $0.name }
@@ -308,6 +337,7 @@ extension FieldMerge<Keyword> {
 }
 
 extension FieldMerge<Origin> {
+  /// The origin with token, place and foreign elements merged; its tombstones are merged as a set.
   fileprivate mutating func mergedOrigin() -> Origin {
     var origin = ours
     origin.token = value(.token) { $0.token }
@@ -322,10 +352,15 @@ extension FieldMerge<Origin> {
 extension FieldMerge<Note> {
   /// What belongs to a body: its mirror, and what was imported.
   private struct Text: Equatable {
+    /// Length and digest of the RTF.
     var body: FileFact
+    /// Length and digest of the plain text, which has to be that of the body.
     var mirror: FileFact
   }
 
+  /// The note with each attribute merged by itself; keywords, links and references are merged as sets.
+  ///
+  /// Where both sides have a time of modification and the times differ, the later side counts as newer.
   fileprivate mutating func mergedNote() -> Note {
     if let mine = ours.modified, let other = theirs.modified, mine != other { oursIsNewer = mine > other }
     var note = ours

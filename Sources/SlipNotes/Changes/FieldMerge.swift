@@ -69,14 +69,20 @@ public struct MergeConflict: Sendable, Hashable {
 
 /// Three-way merge of an entity's attributes: what one side alone changed is taken.
 struct FieldMerge<Entity> {
+  /// The entity as both sides had it; nil where both inserted it.
   let base: Entity?
+  /// The entity on our side.
   let ours: Entity
+  /// The entity on the other side.
   let theirs: Entity
+  /// Whose value is taken where both sides changed an attribute to different values.
   let rule: MergeRule
   /// Which side was modified last; nil where that can't be said.
   var oursIsNewer: Bool?
+  /// The attributes about which the rule had to decide, in the order in which they were merged.
   private(set) var conflicts: [MergeConflict.Field] = []
 
+  /// Prepares the merge of one entity. Neither side counts as newer yet.
   init(_ base: Entity?, _ ours: Entity, _ theirs: Entity, rule: MergeRule) {
     (self.base, self.ours, self.theirs, self.rule) = (base, ours, theirs, rule)
   }

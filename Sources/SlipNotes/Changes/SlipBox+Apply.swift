@@ -23,6 +23,10 @@ extension SlipBox {
     }
   }
 
+  /// Checks that the box has the values with which the changes begin.
+  ///
+  /// - Throws: `NotesCode.changedMeanwhile` for the first entity that has another value, or that is missing
+  ///   or there against expectation.
   private func expectBefore(_ changes: BoxChanges) throws(SlipError) {
     for change in changes.notes where noteTable[change.id] != change.before {
       throw .changed(.note(change.id))
@@ -48,6 +52,8 @@ extension SlipBox {
 
   /// First all old relationships go, then all values are exchanged, then the new relationships come: so the order of
   /// changes makes no difference.
+  ///
+  /// - Throws: `SlipError` for what the box refuses; it is half changed then.
   private mutating func replace(_ changes: BoxChanges) throws(SlipError) {
     disconnect(changes)
     try removeDeleted(changes)
@@ -57,6 +63,9 @@ extension SlipBox {
     if let change = changes.foreign { foreign = change.after }
   }
 
+  /// Takes all old values out of the inverses and out of the indexes of names.
+  ///
+  /// The entities themselves stay in their tables.
   private mutating func disconnect(_ changes: BoxChanges) {
     for change in changes.notes {
       if let note = change.before, let slot = noteTable.slot(of: change.id) { disconnect(note, slot) }
@@ -73,6 +82,10 @@ extension SlipBox {
   }
 
   /// What is deleted may have no inverse left.
+  ///
+  /// Notes and sources go first, attachments last, so that what goes together can go.
+  ///
+  /// - Throws: `NotesCode.stillReferredTo` where something that stays refers to what is deleted.
   private mutating func removeDeleted(_ changes: BoxChanges) throws(SlipError) {
     for change in changes.notes where change.after == nil {
       guard let slot = noteTable.slot(of: change.id) else { continue }
@@ -112,6 +125,9 @@ extension SlipBox {
     }
   }
 
+  /// Puts all new values into the tables, and keywords into the index of names.
+  ///
+  /// - Throws: `NotesCode.keywordNameTaken` where two keywords side by side would have one name.
   private mutating func putEntities(_ changes: BoxChanges) throws(SlipError) {
     for change in changes.keywords {
       guard let keyword = change.after else { continue }
@@ -125,6 +141,10 @@ extension SlipBox {
     for change in changes.notes { if let note = change.after { noteTable.put(note) } }
   }
 
+  /// Checks what the new values refer to, and enters them into the inverses.
+  ///
+  /// - Throws: `NotesCode.unknownEntity` for a reference to what is missing, `NotesCode.folderCycle` and
+  ///   `NotesCode.keywordCycle` for parents in a circle.
   private mutating func connect(_ changes: BoxChanges) throws(SlipError) {
     for change in changes.keywords {
       if let keyword = change.after { try check(parent: keyword.parent, ofKeyword: keyword.id) }
@@ -151,6 +171,8 @@ extension SlipBox {
 
 extension EntityTable {
   /// Puts an entity in, or in the place of the one that has its id.
+  ///
+  /// - Returns: The entity's slot.
   @discardableResult
   mutating func put(_ entity: Entity) -> Slot? {
     guard let slot = slot(of: entity.id) else { return insert(entity) }
@@ -160,12 +182,14 @@ extension EntityTable {
 }
 
 extension SlipError {
+  /// An entity has another value than the changes begin with.
   fileprivate static func changed(_ entity: EntityID) -> SlipError {
     SlipError(
       .cannotDo, code: NotesCode.changedMeanwhile, "a \(entity.kind) was changed meanwhile",
       at: entity.location)
   }
 
+  /// An entity that is to be deleted still has something that refers to it.
   fileprivate static func inUse(_ entity: EntityID) -> SlipError {
     SlipError(
       .usage, code: NotesCode.stillReferredTo, "something still refers to a \(entity.kind) that is deleted",

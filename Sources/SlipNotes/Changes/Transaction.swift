@@ -106,6 +106,8 @@ extension BoxChanges {
 
 extension Array {
   /// The numbers of changes of each kind; nil where there are none.
+  ///
+  /// - Parameter name: The kind of entity that the changes are about.
   fileprivate func counts<Entity>(_ name: Transaction.Counts.Entity) -> Transaction.Counts?
   where Element == EntityChange<Entity> {
     guard !isEmpty else { return nil }

@@ -22,6 +22,11 @@ public protocol NoteTextProvider: Sendable {
 
 extension NoteTextProvider {
   /// Takes the bytes of `text(of:)`.
+  ///
+  /// - Parameters:
+  ///   - note: A note of the box.
+  ///   - body: Gets bytes that are valid during the call only.
+  /// - Throws: `SlipError` when the text can't be read.
   public func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R {
     var text = try text(of: note)
     return text.withUTF8 { body($0) }

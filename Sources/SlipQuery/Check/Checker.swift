@@ -29,6 +29,11 @@ struct Checker {
   }
 
   /// The error of this phase.
+  ///
+  /// - Parameters:
+  ///   - offset: The place to blame, in bytes of UTF-8.
+  ///   - message: One sentence without a full stop.
+  ///   - hint: What to write instead, where that is known.
   func error(_ offset: Int, _ message: String, hint: String? = nil) -> QueryError {
     QueryError(.check, at: offset, message, hint: hint)
   }

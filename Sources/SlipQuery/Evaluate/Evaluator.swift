@@ -25,6 +25,10 @@ final class Evaluator {
   let clock: QueryClock
 
   /// Creates an evaluator for plans with so many variables.
+  ///
+  /// - Parameters:
+  ///   - slots: The number of variables that the plan needs.
+  ///   - clock: The time of the query.
   init(slots: Int, clock: QueryClock) {
     variables = Array(repeating: .null, count: slots)
     self.clock = clock

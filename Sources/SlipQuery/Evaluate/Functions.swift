@@ -20,6 +20,11 @@ enum Functions {
   private static let referenceDate: Int64 = 978_307_200
 
   /// The result of a function of the table.
+  ///
+  /// - Parameters:
+  ///   - name: The name as the table spells it.
+  ///   - arguments: The values; the checker has seen to their number and types.
+  /// - Returns: The result; nil without arguments.
   static func call(_ name: String, _ arguments: [QueryValue]) -> QueryValue {
     guard let first = arguments.first else { return .null }
     switch name {
@@ -80,6 +85,8 @@ enum Functions {
   }
 
   /// The smallest of the most frequent values.
+  ///
+  /// - Parameter sorted: The values in ascending order; over nothing the result is nil.
   private static func mode(_ sorted: [QueryValue]) -> QueryValue {
     var (best, bestCount, index) = (QueryValue.null, 0, 0)
     while index < sorted.count {
@@ -111,6 +118,10 @@ enum Functions {
   // MARK: Selectors
 
   /// The result of a selector of `FUNCTION`; the receiver is the first argument.
+  ///
+  /// - Parameters:
+  ///   - name: The selector, such as `substringToIndex:`.
+  ///   - arguments: The receiver and what follows it. If any is nil, so is the result.
   static func selector(_ name: String, _ arguments: [QueryValue]) -> QueryValue {
     guard let first = arguments.first, arguments.allSatisfy({ !$0.isNull }) else { return .null }
     switch name {

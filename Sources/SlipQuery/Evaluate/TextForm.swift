@@ -82,8 +82,11 @@ enum TextForm {
 struct LikePattern: Sendable {
   /// One part of a pattern.
   private enum Part: Sendable {
+    /// `*`: any number of scalars, also none.
     case run
+    /// `?`: exactly one scalar.
     case one
+    /// A scalar that stands for itself.
     case plain(Unicode.Scalar)
   }
 

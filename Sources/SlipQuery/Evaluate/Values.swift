@@ -44,6 +44,8 @@ enum Values {
   }
 
   /// How two numbers are ordered. Whole numbers compare exactly, others as doubles.
+  ///
+  /// - Returns: Negative, zero or positive; nil where one of them is no number.
   static func numberOrder(_ a: QueryValue, _ b: QueryValue) -> Int? {
     if let x = a.integer, let y = b.integer { return x == y ? 0 : x < y ? -1 : 1 }
     guard let x = a.number, let y = b.number else { return nil }
@@ -67,10 +69,15 @@ enum Values {
 
   /// What makes equal values the same element of a set.
   private enum Identity: Hashable {
+    /// A number that is no whole one of 64 bits.
     case number(Double)
+    /// A whole number, a double of the same value, or a truth value as 1 or 0.
     case integer(Int64)
+    /// Text in NFC, as bytes of UTF-8.
     case text([UInt8])
+    /// A moment.
     case date(Timestamp)
+    /// An object, by its UUID.
     case object(UniqueID)
   }
 
@@ -83,6 +90,8 @@ enum Values {
   }
 
   /// What makes a value the same as another.
+  ///
+  /// - Returns: The identity; nil for what is the same as nothing else, such as an object without a UUID.
   private static func identity(of value: QueryValue) -> Identity? {
     switch value {
     case .integer(let number): return .integer(number)

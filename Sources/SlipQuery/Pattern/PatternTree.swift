@@ -2,6 +2,7 @@
 indirect enum PatternTree: Sendable, Hashable {
   /// A place that must hold without taking a scalar.
   enum Anchor: Sendable, Hashable {
+    /// Both ends of the text, both ends of a line, and where a word does or doesn't begin or end.
     case textStart, textEnd, lineStart, lineEnd, wordBorder, noWordBorder
   }
 
@@ -37,8 +38,11 @@ indirect enum PatternTree: Sendable, Hashable {
 struct PatternReader {
   /// What `(?i)` and the like switch.
   private struct Flags {
+    /// `i`: whether case doesn't count.
     var ignoresCase: Bool
+    /// `s`: whether `.` takes a line feed, too.
     var dotTakesLineFeeds = false
+    /// `m`: whether `^` and `$` also hold at the ends of lines.
     var anchorsAtLines = false
   }
 
@@ -54,6 +58,10 @@ struct PatternReader {
   private var depth = 0
 
   /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - pattern: The text of the regular expression.
+  ///   - ignoringCase: Whether it begins as if `(?i)` stood before it.
   init(_ pattern: String, ignoringCase: Bool) {
     scalars = Array(pattern.unicodeScalars)
     flags = Flags(ignoresCase: ignoringCase)
@@ -66,6 +74,9 @@ struct PatternReader {
   }
 
   /// The scalar so far ahead.
+  ///
+  /// - Parameter distance: 0 for the next one.
+  /// - Returns: The scalar; nil behind the end.
   private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
     position + distance < scalars.count ? scalars[position + distance] : nil
   }
@@ -78,6 +89,8 @@ struct PatternReader {
   }
 
   /// Reads alternatives up to the end of the group.
+  ///
+  /// - Returns: The tree; nil where one of them is malformed.
   private mutating func choice() -> PatternTree? {
     var options: [PatternTree] = []
     repeat {
@@ -88,6 +101,8 @@ struct PatternReader {
   }
 
   /// Reads parts up to the end of the alternative.
+  ///
+  /// - Returns: The tree, which is empty where no part comes; nil where a part is malformed.
   private mutating func sequence() -> PatternTree? {
     var parts: [PatternTree] = []
     while let next = peek(), next != "|", next != ")" {
@@ -155,6 +170,8 @@ struct PatternReader {
   }
 
   /// Reads a number up to 10,000.
+  ///
+  /// - Returns: The number; nil where no digit comes or the number is larger.
   private mutating func number() -> Int? {
     var value: Int?
     while let digit = peek(), ("0"..."9").contains(digit) {
@@ -265,6 +282,8 @@ struct PatternReader {
   }
 
   /// Reads an escape that means one scalar.
+  ///
+  /// - Returns: The scalar; nil where the escape is malformed or means nothing, and at the end.
   private mutating func literalEscape() -> Unicode.Scalar? {
     guard let scalar = peek() else { return nil }
     position += 1
@@ -284,6 +303,8 @@ struct PatternReader {
   }
 
   /// Reads so many hexadecimal digits, or any number of them in braces.
+  ///
+  /// - Returns: The scalar; nil where digits are missing, where braces have more than six, or for no scalar.
   private mutating func hexadecimal(_ count: Int) -> Unicode.Scalar? {
     let inBraces = skip("{")
     var (value, read): (UInt32, Int) = (0, 0)
@@ -297,6 +318,10 @@ struct PatternReader {
   }
 
   /// Reads a set behind its bracket.
+  ///
+  /// A hyphen before the closing bracket and a bracket in the first place stand for themselves.
+  ///
+  /// - Returns: The set; nil where it is malformed or isn't closed.
   private mutating func set() -> PatternTree? {
     var set = ScalarSet(ignoresCase: flags.ignoresCase)
     set.isNegated = skip("^")

@@ -21,7 +21,9 @@ struct ScalarSet: Sendable, Hashable {
 
   /// A class or its opposite.
   struct Member: Sendable, Hashable {
+    /// Which class.
     var kind: Class
+    /// Whether all but the class is meant, as with `\D`.
     var isNegated: Bool
   }
 

@@ -34,6 +34,13 @@ extension SearchRun {
   }
 
   /// The candidates for which a part of the search holds.
+  ///
+  /// - Parameters:
+  ///   - node: The part.
+  ///   - candidates: The notes that are asked about; the result is a subset of them.
+  ///   - state: Where the patterns occur.
+  ///   - index: The notes.
+  /// - Throws: `QueryError` in phase `evaluation`.
   private func matching(
     _ node: Node, _ candidates: SlotSet, _ state: inout IndexedState, _ index: some SearchIndex
   ) throws(QueryError) -> SlotSet {
@@ -66,6 +73,10 @@ extension SearchRun {
   }
 
   /// The candidates for which a condition holds, as the evaluator decides.
+  ///
+  /// What the index knows narrows the candidates before the evaluator looks at each of them.
+  ///
+  /// - Throws: `QueryError` in phase `evaluation`.
   private func deciding(
     _ condition: Condition, _ candidates: SlotSet, _ index: some SearchIndex
   ) throws(QueryError) -> SlotSet {
@@ -87,6 +98,9 @@ extension SearchRun {
   // MARK: Ranking
 
   /// The best of the matching notes, with scores.
+  ///
+  /// - Returns: At most `limit` hits, best first.
+  /// - Throws: `QueryError` in phase `evaluation` where a title can't be read.
   private func ranked(
     _ matching: SlotSet, _ state: inout IndexedState, _ index: some SearchIndex, _ limit: Int
   ) throws(QueryError) -> [SearchHit] {
@@ -142,6 +156,12 @@ struct IndexedState {
   }
 
   /// Reads a pattern's occurrences.
+  ///
+  /// - Parameters:
+  ///   - number: The place of the pattern among those of the search.
+  ///   - pattern: The pattern.
+  ///   - index: The notes.
+  /// - Throws: `QueryError` in phase `evaluation` where the index can't be read.
   mutating func load(_ number: Int, _ pattern: WordPattern, _ index: some SearchIndex) throws(QueryError) {
     let empty = SlotSet(capacity: capacity)
     var column = Column(fields: Array(repeating: empty, count: 4), any: empty)
@@ -166,6 +186,10 @@ struct IndexedState {
   }
 
   /// The notes that have a pattern in a field, or anywhere.
+  ///
+  /// - Parameters:
+  ///   - pattern: Its number. One that was not loaded is in no note.
+  ///   - field: Title or text; any other field, or nil, means anywhere.
   func slots(_ pattern: Int, _ field: SearchField?) -> SlotSet {
     guard let column = columns[pattern] else { return SlotSet(capacity: capacity) }
     switch field {

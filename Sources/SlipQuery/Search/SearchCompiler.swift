@@ -2,7 +2,9 @@
 struct SearchCompiler {
   /// The time and zone by which dates are read.
   let clock: QueryClock
+  /// What is allowed but can find nothing, such as two statuses of one note.
   private(set) var remarks: [SearchRemark] = []
+  /// The notes that the search names by title or UUID.
   private(set) var references: [SearchReference] = []
 
   /// Creates a compiler.
@@ -223,6 +225,7 @@ struct SearchCompiler {
     _ key: String, _ value: SearchValue, _ field: SearchField
   ) throws(QueryError) -> Predicate {
     let message = "\(field.name): takes a number, such as 5, >5 or 5..10"
+    /// The number that a text is; nil for an empty one. Throws for what is no whole number from 0 on.
     func read(_ text: String) throws(QueryError) -> Expression.Node? {
       if text.isEmpty { return nil }
       guard let number = Int64(text), number >= 0 else { throw QueryError(.check, at: value.place, message) }

@@ -89,6 +89,11 @@ struct SearchDates {
   ]
 
   /// The period that a text names.
+  ///
+  /// - Parameters:
+  ///   - text: A date, a word such as `today`, or an amount such as `-7d`.
+  ///   - place: Its place in the search, for the error.
+  /// - Throws: `QueryError` in phase `check` for what is no date.
   private func period(_ text: String, _ place: Int) throws(QueryError) -> Period {
     let dates = DateText(clock: clock)
     guard dates.moment(text) != nil else {
@@ -109,6 +114,7 @@ struct SearchDates {
   /// The period after a year, month or day; nil after the last one of the calendar.
   private static func next(_ text: String) -> String? {
     let parts = text.split(separator: "-").compactMap { Int($0) }
+    /// A number with zeros before it, up to a width in digits.
     func padded(_ number: Int, _ width: Int) -> String {
       let digits = String(number)
       return String(repeating: "0", count: max(0, width - digits.count)) + digits

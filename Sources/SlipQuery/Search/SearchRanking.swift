@@ -41,6 +41,7 @@ extension SearchHit {
 public enum SearchRanking {
   /// Fields with their weights, in the order in which they are counted.
   enum Field: Int, CaseIterable {
+    /// The title, the keywords' names, the names of attachments, and the text.
     case title, keywords, attachments, text
 
     /// How much one occurrence counts.

@@ -133,6 +133,12 @@ public struct Snippet: Sendable, Hashable {
   // MARK: Writing
 
   /// Adds one part of the text with its matches.
+  ///
+  /// - Parameters:
+  ///   - source: The whole text.
+  ///   - part: The bytes of it that are shown.
+  ///   - found: The matches within the part, in ascending order.
+  ///   - places: Counts lines and columns.
   private mutating func append(
     _ source: UnsafeBufferPointer<UInt8>, _ part: Range<Int>, _ found: [WordCounter.Occurrence],
     _ places: inout MatchPlaces

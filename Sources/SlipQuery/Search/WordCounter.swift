@@ -6,21 +6,28 @@ internal import CScanShims
 final class WordCounter {
   /// Where a word belongs: the pattern, and the place in it.
   private struct Use {
+    /// The number of the pattern.
     var pattern: Int
+    /// The place in it, from 0.
     var place: Int
   }
 
   /// A word that is looked for.
   private struct Needle {
+    /// The folded word, as bytes of UTF-8.
     var bytes: [UInt8]
+    /// Whether longer words that begin with it are meant, too.
     var isPrefix: Bool
+    /// Where it belongs; later places of a pattern come first.
     var uses: [Use]
   }
 
   /// How far a pattern has been found: for each of its places, the number of the last word that
   /// stood there after all before it, and where its first word began.
   private struct Progress {
+    /// By place, the number of the word in the text; -2 where none stood there yet.
     var last: [Int]
+    /// By place, where the first word of the pattern began, in bytes.
     var start: [Int]
   }
 
@@ -231,6 +238,8 @@ final class WordCounter {
   }
 
   /// Whether a word is a needle. A word outside of ASCII has been folded.
+  ///
+  /// - Returns: Whether all of the word is the needle or, for a prefix, whether it begins with it.
   private func isSame(
     _ needle: Needle, _ bytes: UnsafeBufferPointer<UInt8>, _ word: WordReader.Word,
     _ table: UnsafeBufferPointer<UInt8>
@@ -249,6 +258,11 @@ final class WordCounter {
   }
 
   /// Notes that a word stands at a place of a pattern; whether the pattern is complete with it.
+  ///
+  /// - Parameters:
+  ///   - use: The pattern and the place in it.
+  ///   - number: The number of the word in the text.
+  ///   - start: Where the word begins, in bytes.
   private func advance(_ use: Use, _ number: Int, _ start: Int) -> Bool {
     if use.place > 0 {
       guard progress[use.pattern].last[use.place - 1] == number - 1 else { return false }

@@ -79,6 +79,11 @@ struct WordReader {
   }
 
   /// The word that began at `start` and goes on at `end`, maybe with a scalar outside of ASCII.
+  ///
+  /// - Parameters:
+  ///   - start: The first byte of the word.
+  ///   - end: The end of what has been read of it.
+  /// - Returns: The word with all letters and marks that follow.
   private mutating func other(from start: Int, at end: Int) -> Word {
     var end = end
     var isASCII = bytes[start] < 0x80

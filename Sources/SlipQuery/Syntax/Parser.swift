@@ -34,7 +34,9 @@
 struct Parser {
   /// What a rule has read.
   enum Item {
+    /// Something that is true or false.
     case predicate(Predicate)
+    /// Something that has a value.
     case expression(Expression)
   }
 

@@ -60,6 +60,11 @@ struct Printer {
   }
 
   /// Writes predicates with a word between them.
+  ///
+  /// - Parameters:
+  ///   - parts: The predicates.
+  ///   - word: What stands between them, with its blanks.
+  ///   - needsParentheses: Whether a part would be read as something else without them.
   private mutating func print(_ parts: [Predicate], _ word: String, _ needsParentheses: (Predicate) -> Bool) {
     for (index, part) in parts.enumerated() {
       if index > 0 { text += word }

@@ -45,9 +45,14 @@ package final class Database {
     sqlite3_busy_timeout(opened, Database.patience)
   }
 
+  /// Closes the connection.
   deinit { sqlite3_close_v2(handle) }
 
   /// The error of an SQLite file.
+  ///
+  /// - Parameters:
+  ///   - reason: What SQLite says, without a full stop.
+  ///   - path: The file that is to blame.
   static func error(_ reason: String, _ path: String) -> SlipError {
     SlipError(
       .cannotDo, code: StoreCode.failed, "SQLite reports: \(reason).", at: SourceLocation(file: path))
@@ -69,6 +74,11 @@ package final class Database {
   package func prepare(_ sql: String) throws(SlipError) -> Statement { try Statement(self, sql) }
 
   /// Runs `body` in a transaction, which is taken back if it throws.
+  ///
+  /// Other writers are shut out from its beginning on, not only from its first change on.
+  ///
+  /// - Returns: What `body` returns.
+  /// - Throws: The error of `body`, or `SlipError` with `StoreCode.failed`.
   package func inTransaction<R>(_ body: () throws(SlipError) -> R) throws(SlipError) -> R {
     try execute("BEGIN IMMEDIATE")
     do throws(SlipError) {

@@ -9,6 +9,11 @@ package final class Statement {
   private let database: Database
 
   /// Prepares a statement.
+  ///
+  /// - Parameters:
+  ///   - database: The connection on which it runs.
+  ///   - sql: One statement, whose parameters are `?1`, `?2` and so on.
+  /// - Throws: `SlipError` with `StoreCode.failed` where SQLite refuses the statement.
   init(_ database: Database, _ sql: String) throws(SlipError) {
     var prepared: OpaquePointer?
     guard sqlite3_prepare_v2(database.handle, sql, -1, &prepared, nil) == SQLITE_OK, let prepared else {
@@ -18,6 +23,7 @@ package final class Statement {
     self.database = database
   }
 
+  /// Gives the statement back to SQLite.
   deinit { sqlite3_finalize(handle) }
 
   // MARK: Values
@@ -37,6 +43,8 @@ package final class Statement {
   package func bind(_ index: Int32, _ value: Double) { sqlite3_bind_double(handle, index, value) }
 
   /// Sets a text, or null.
+  ///
+  /// The text is copied. An empty one is not null.
   package func bind(_ index: Int32, _ value: String?) {
     guard var value else {
       sqlite3_bind_null(handle, index)
@@ -65,6 +73,8 @@ package final class Statement {
   }
 
   /// Sets bytes.
+  ///
+  /// They are copied. An empty array is an empty blob, and not null.
   package func bind(_ index: Int32, _ bytes: [UInt8]) {
     bytes.withUnsafeBytes { raw in
       _ = sqlite3_bind_blob64(
@@ -134,6 +144,8 @@ package final class Statement {
   package func blob(_ column: Int32) -> [UInt8] { withBlob(column) { Array($0) } }
 
   /// A UUID; nil for null.
+  ///
+  /// Nil, too, for a blob that isn't 16 bytes long.
   package func id(_ column: Int32) -> UniqueID? {
     withBlob(column) { bytes in
       guard bytes.count == 16 else { return nil }
@@ -144,6 +156,8 @@ package final class Statement {
   }
 
   /// Sets a UUID, or null.
+  ///
+  /// It becomes a blob of 16 bytes, the highest first.
   package func bind(_ index: Int32, _ id: UniqueID?) {
     guard let id else {
       sqlite3_bind_null(handle, index)

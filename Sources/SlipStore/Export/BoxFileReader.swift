@@ -23,6 +23,11 @@ package struct BoxFileReader {
   }
 
   /// A number in the header.
+  ///
+  /// - Parameters:
+  ///   - pragma: Its name, such as `user_version`.
+  ///   - database: The open file.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   private static func number(_ pragma: String, _ database: Database) throws(SlipError) -> Int64 {
     let select = try database.prepare("PRAGMA \(pragma)")
     return try select.step() ? select.integer(0) : 0

@@ -34,6 +34,8 @@ package struct BoxFileWriter {
   /// The path of the complete file.
   private let path: String
   /// The path until then.
+  ///
+  /// It has the number of the process in it, so that no two programs write the same file.
   private let temporary: String
 
   /// The number in an export's header that tells it from other SQLite files. The form is in
@@ -60,6 +62,8 @@ package struct BoxFileWriter {
   }
 
   /// Removes what was written, after an error.
+  ///
+  /// A file that was at the place before stays as it was.
   package func abandon() { IndexWriter.discard(temporary) }
 
   /// Completes the file and puts it in its place.
@@ -75,6 +79,11 @@ package struct BoxFileWriter {
   }
 
   /// Writes facts about the whole.
+  ///
+  /// - Parameters:
+  ///   - manifest: The bytes of the bundle's manifest.
+  ///   - tool: What writes the file, for those who read it.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   package func writeBundle(manifest: [UInt8], tool: String) throws(SlipError) {
     let insert = try database.prepare("INSERT INTO bundle VALUES(?1, ?2)")
     for (name, value) in [("form", "1"), ("tool", tool)] {
@@ -144,6 +153,10 @@ package struct BoxFileWriter {
   }
 
   /// Writes the folders, each with all above it.
+  ///
+  /// A folder is also listed as its own ancestor, at distance 0.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   private func writeFolders() throws(SlipError) {
     let insert = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     let ancestor = try database.prepare("INSERT INTO folder_ancestor VALUES(?1, ?2, ?3)")

@@ -70,18 +70,27 @@ struct RankColumns {
   /// Bits 0 and 1 the status, 2 favorite, 7 dead.
   var flags: [UInt8] = []
   /// Numbers of words.
+  ///
+  /// Title, keywords, names of attachments and text count together.
   var lengths: [Int32] = []
   /// Microseconds since 1970; the least number where the date is unknown.
   var modified: [Int64] = []
   /// UUIDs.
+  ///
+  /// A dead slot keeps that of the note it stood for.
   var ids: [UniqueID] = []
 
   /// The flag of a slot that stands for no note.
   static let dead: UInt8 = 0x80
 
   /// Writes the arrays.
+  ///
+  /// Numbers are written in the byte order of the machine.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   func write(to database: Database) throws(SlipError) {
     let insert = try database.prepare("INSERT OR REPLACE INTO rank VALUES(?1, ?2)")
+    /// Writes one array under its name.
     func put(_ name: String, _ data: [UInt8]) throws(SlipError) {
       insert.bind(1, name)
       insert.bind(2, data)
@@ -94,6 +103,13 @@ struct RankColumns {
   }
 
   /// Reads one array.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the array, such as `flags`.
+  ///   - type: The type of its elements, which must be plain numbers or UUIDs.
+  ///   - database: An index of this form.
+  /// - Returns: The elements by slot; none where the array is missing.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   static func read<Element>(
     _ name: String, _ type: Element.Type, _ database: Database
   ) throws(SlipError) -> [Element] {

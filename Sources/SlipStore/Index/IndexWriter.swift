@@ -60,6 +60,11 @@ package struct IndexWriter {
   package static func discard(_ path: String) { for suffix in ["", "-journal"] { unlink(path + suffix) } }
 
   /// Writes all tables of a new file.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file is made.
+  ///   - progress: Called after every 256 notes with the number that are done.
+  /// - Throws: `SlipError` where a text can't be read or the file can't be written.
   private func fill(_ path: String, _ progress: (Int) -> Void) throws(SlipError) {
     let database = try Database(path, .create)
     try database.execute(
@@ -139,6 +144,13 @@ package struct IndexWriter {
   }
 
   /// Changes the stamp of an index.
+  ///
+  /// Only the time of change is set. A file that is no index of this form stays as it is.
+  ///
+  /// - Parameters:
+  ///   - stamp: The state of the bundle; only `modified` is used.
+  ///   - path: The index.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   package static func setStamp(_ stamp: IndexStamp, at path: String) throws(SlipError) {
     let database = try Database(path, .write)
     guard try isOurs(database) else { return }
@@ -148,7 +160,12 @@ package struct IndexWriter {
   }
 
   /// Whether a file is an index of this form.
+  ///
+  /// The numbers in the file's header decide: that of the application, and that of the form.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed` where the header can't be read.
   static func isOurs(_ database: Database) throws(SlipError) -> Bool {
+    /// A number in the file's header, by the name of its pragma; 0 where there is none.
     func number(_ name: String) throws(SlipError) -> Int64 {
       let pragma = try database.prepare("PRAGMA \(name)")
       return try pragma.step() ? pragma.integer(0) : 0
@@ -158,6 +175,8 @@ package struct IndexWriter {
   }
 
   /// Writes folders, keywords, sources, the arrays and the stamp.
+  ///
+  /// What the tables had before is deleted.
   private func writeRest(_ database: Database, _ ranks: RankColumns) throws(SlipError) {
     try database.execute("DELETE FROM folder; DELETE FROM keyword; DELETE FROM source;")
     let folder = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5)")
@@ -190,6 +209,7 @@ package struct IndexWriter {
     }
     try ranks.write(to: database)
     let fact = try database.prepare("INSERT OR REPLACE INTO fact VALUES(?1, ?2)")
+    /// Writes one whole number about the index.
     func put(_ name: String, _ value: Int) throws(SlipError) {
       fact.bind(1, name)
       fact.bind(2, value)

@@ -51,6 +51,12 @@ struct IndexedNote: QueryObject {
   }
 
   /// One column of the note's row.
+  ///
+  /// - Parameters:
+  ///   - column: A column of the table `note`.
+  ///   - body: Takes the value from column 0 of the statement.
+  /// - Returns: What `body` returns; nil where the note has no row.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   private func row<R>(_ column: String, _ body: (Statement) -> R) throws(SlipError) -> R? {
     let select = try index.statement("SELECT \(column) FROM note WHERE slot = ?1")
     select.bind(1, slot)
@@ -58,6 +64,9 @@ struct IndexedNote: QueryObject {
   }
 
   /// The files that the note uses.
+  ///
+  /// - Returns: A collection of objects, in the order in which the note lists them.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   private func attachments() throws(SlipError) -> QueryValue {
     let select = try index.statement(
       "SELECT name, description, mediaType, length, sha256, width, height FROM note_attachment WHERE note = ?1 ORDER BY place"
@@ -65,7 +74,9 @@ struct IndexedNote: QueryObject {
     select.bind(1, slot)
     var found: [QueryValue] = []
     while try select.step() {
+      /// A text of the present row, or nil.
       func text(_ column: Int32) -> QueryValue { select.optionalText(column).map { .string($0) } ?? .null }
+      /// A whole number of the present row, or nil.
       func number(_ column: Int32) -> QueryValue {
         select.optionalInteger(column).map { .integer($0) } ?? .null
       }
@@ -197,6 +208,11 @@ extension NoteIndex {
   }
 
   /// Notes whose numbers a statement gives.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement whose column 0 is a slot.
+  ///   - bind: Sets the statement's parameters.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   func notes(_ sql: String, _ bind: (Statement) -> Void) throws(SlipError) -> QueryValue {
     let select = try statement(sql)
     bind(select)
@@ -208,6 +224,12 @@ extension NoteIndex {
   }
 
   /// Objects whose UUIDs a statement gives.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement with a slot as its parameter and a UUID in column 0.
+  ///   - slot: The number of the note.
+  ///   - make: Makes the object of a UUID.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   func many(
     _ sql: String, _ slot: Int, _ make: (UniqueID) -> QueryValue
   ) throws(SlipError) -> QueryValue {

@@ -36,6 +36,10 @@ extension NoteIndex {
   }
 
   /// The names from the top to a folder.
+  ///
+  /// Of folders that contain each other in a circle, each is named once.
+  ///
+  /// - Parameter folder: The UUID; nil and an unknown one have no names.
   private func path(of folder: UniqueID?) -> [String] {
     var names: [String] = []
     var seen: Set<UniqueID> = []
@@ -72,6 +76,10 @@ extension NoteIndex {
   }
 
   /// A box with the folders alone, for finding one by its path.
+  ///
+  /// Folders in a circle and those below a missing folder are left out.
+  ///
+  /// - Throws: `SlipError` where the box refuses a folder.
   private func box() throws(SlipError) -> SlipBox {
     var box = SlipBox()
     var pending = Array(folders.values)

@@ -67,6 +67,9 @@ extension NoteIndex {
   }
 
   /// Notes by folder in depth-first order, then by their order and UUID.
+  ///
+  /// - Parameter slots: The numbers of notes. One without a row is left out.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   private func inOrderOfFolders(_ slots: [Int]) throws(SlipError) -> [Int] {
     var ranks: [UniqueID: Int] = [:]
     let tops = folders.values.filter { $0.parent == nil }.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
@@ -161,6 +164,11 @@ extension NoteIndex {
   }
 
   /// Notes that a statement gives, with their titles.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement whose columns are a UUID and a title.
+  ///   - bind: Sets the statement's parameters.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   private func links(_ sql: String, _ bind: (Statement) -> Void) throws(SlipError) -> [IndexedRecord.Link] {
     let select = try statement(sql)
     bind(select)

@@ -33,8 +33,11 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   package let size: (notes: Int, words: Int)
   /// Status, favorite and dead by slot: see `RankColumns`.
   private let flags: [UInt8]
+  /// Numbers of words by slot, read when the first is needed; empty where they are damaged.
   private lazy var lengths = column("lengths", Int32.self)
+  /// When notes were modified, by slot, in microseconds since 1970; the least number where unknown.
   private lazy var modified = column("modified", Int64.self)
+  /// UUIDs by slot, read when the first is needed; empty where they are damaged.
   private lazy var ids = column("ids", UniqueID.self)
   /// Whether the arrays are used, and not the rows of single notes.
   private var usesArrays = false
@@ -64,6 +67,7 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     var facts: [String: String] = [:]
     let select = try database.prepare("SELECT name, value FROM fact")
     while try select.step() { facts[select.text(0)] = select.text(1) }
+    /// A whole number among the facts; 0 where it is missing.
     func number(_ name: String) -> Int { facts[name].flatMap { Int($0) } ?? 0 }
     guard let digest = facts["digest"].flatMap({ Digest(hex: $0) }) else { return nil }
     stamp = IndexStamp(
@@ -81,6 +85,10 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   }
 
   /// A statement, prepared once.
+  ///
+  /// - Parameter sql: One statement. Its text is what it is found by.
+  /// - Returns: The statement before its first row. It may have the values of its last use.
+  /// - Throws: `SlipError` with `StoreCode.failed` where SQLite refuses it.
   func statement(_ sql: String) throws(SlipError) -> Statement {
     if let known = statements[sql] {
       known.reset()
@@ -124,9 +132,12 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   /// From so many notes on, the arrays of all notes are read, which takes longer than a few rows.
   private static let fewNotes = 400
 
+  /// Prepares for being asked about so many notes: for many, whole arrays are read instead of rows.
   package func expect(_ count: Int) { if count > NoteIndex.fewNotes { usesArrays = true } }
 
   /// The row of a note, for ranking; the last one is kept.
+  ///
+  /// - Returns: The row; without words and date, and with a UUID of zeros, where it can't be read.
   private func rankRow(_ slot: Int) -> RankRow {
     if let lastRow, lastRow.slot == slot { return lastRow }
     var row = RankRow(slot: slot, id: UniqueID(high: 0, low: 0), length: 0, modified: .min)
@@ -144,12 +155,16 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   }
 
   /// The number of words of a note.
+  ///
+  /// It is 0 where the index is damaged.
   package func length(_ slot: Int) -> Int {
     guard usesArrays else { return rankRow(slot).length }
     return lengths.indices.contains(slot) ? Int(lengths[slot]) : 0
   }
 
   /// The UUID of a note.
+  ///
+  /// It has zeros where the index is damaged.
   package func id(_ slot: Int) -> UniqueID {
     guard usesArrays else { return rankRow(slot).id }
     return ids.indices.contains(slot) ? ids[slot] : UniqueID(high: 0, low: 0)
@@ -178,6 +193,10 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   }
 
   /// The title of a note.
+  ///
+  /// It is empty where the slot stands for no note.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   package func title(_ slot: Int) throws(SlipError) -> String {
     let select = try statement("SELECT title FROM note WHERE slot = ?1")
     select.bind(1, slot)

@@ -159,6 +159,8 @@ struct NoteRows {
   }
 
   /// The digests of a note: of what its words come from, and of all else.
+  ///
+  /// - Returns: Two digests of 32 hexadecimal digits each, as bytes of ASCII.
   func digests(of note: Note) -> (content: [UInt8], facts: [UInt8]) {
     var content = StableHash()
     content.add(note.mirror.digest.hex)
@@ -214,6 +216,8 @@ struct StableHash {
   }
 
   /// The first half of the SHA-256, which nobody can steer to that of another note.
+  ///
+  /// - Returns: 32 hexadecimal digits, as bytes of ASCII.
   func finish() -> [UInt8] {
     Array(Digest(of: bytes).hex.utf8.prefix(32))
   }

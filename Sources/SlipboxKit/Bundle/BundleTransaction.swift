@@ -30,6 +30,11 @@ struct BundleTransaction {
   /// The facts of the old version.
   private let original: SlipBox
 
+  /// A transaction at its beginning, when nothing is changed yet.
+  ///
+  /// - Parameters:
+  ///   - stage: Where the new version is prepared; it holds the writer's lock.
+  ///   - box: The facts of the old version; empty for a new bundle.
   private init(_ stage: BundleStage, _ box: SlipBox) {
     (self.stage, self.box, original) = (stage, box, box)
   }

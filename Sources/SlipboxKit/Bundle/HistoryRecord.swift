@@ -15,6 +15,7 @@ enum HistoryRecord {
   ///   - box: The facts after the changes; gets the history's new files.
   ///   - old: The bundle as it was; nil for a new one.
   ///   - write: Writes a file.
+  /// - Throws: `SlipError` where a file can't be read or written.
   static func add(
     _ transaction: Transaction, _ changes: BoxChanges, to box: inout SlipBox, old: DirectoryStorage?,
     _ write: Write

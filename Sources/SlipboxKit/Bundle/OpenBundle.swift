@@ -101,6 +101,8 @@ public struct OpenBundle: Sendable {
 /// then the error is thrown, so that a busy writer can't keep a reader for ever. `body` must
 /// open the bundle itself: with storage that was opened outside it would fail the same way each
 /// time.
+///
+/// - Throws: The error of the last attempt; any other error than a replaced bundle at once.
 package func retryingWhenReplaced<R>(_ body: () throws(SlipError) -> R) throws(SlipError) -> R {
   var attemptsLeft = 4
   while true {

@@ -11,6 +11,7 @@ public struct Progress: Sendable {
     public var total: Int?
   }
 
+  /// What is called with each step, from any thread.
   private let report: @Sendable (Step) -> Void
 
   /// Wraps a function that shows progress. It should return quickly, because workers wait for

@@ -65,6 +65,8 @@ struct BundleComparison {
   }
 
   /// The body of a note as a document.
+  ///
+  /// - Throws: `SlipError` where the body can't be read.
   private func document(_ note: Note, in bundle: OpenBundle) throws(SlipError) -> Document {
     let bytes = try bundle.body(of: note)
     var document = bytes.withUnsafeBytes { RTFReader.read($0, limits: request.limits).document }
@@ -101,6 +103,9 @@ struct BoxNames: Sendable {
   func source(_ source: Source) -> String { source.path }
 
   /// The names of a folder and those around it.
+  ///
+  /// - Returns: The names from the top; empty outside of folders. Where the second box lacks the folder, the
+  ///   first one's.
   private func path(_ folder: Folder.ID?) -> [String] {
     guard let folder else { return [] }
     return (new.folder(folder) == nil ? old : new).path(of: folder)
@@ -111,9 +116,12 @@ struct BoxNames: Sendable {
 enum FactTable {
   /// A fact and how it reads; nil where the entity has none.
   struct Field<Entity>: Sendable {
+    /// What reports call the fact, such as `status`.
     let name: String
+    /// Gives the fact of an entity as text; the box knows the names of what the entity refers to.
     let text: @Sendable (Entity, SlipBox) -> String?
 
+    /// A fact, by its name and the way to read it.
     init(_ name: String, _ text: @escaping @Sendable (Entity, SlipBox) -> String?) {
       (self.name, self.text) = (name, text)
     }

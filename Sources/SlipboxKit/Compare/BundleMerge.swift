@@ -11,6 +11,8 @@ struct BundleMerge {
   let request: MergeRequest
 
   /// Merges facts and bodies, and writes the result.
+  ///
+  /// - Throws: `SlipError` where a side can't be read or the result can't be written.
   func run() throws(SlipError) -> MergeRequest.Outcome {
     let base = try OpenBundle(request.base, limits: request.limits)
     let ours = try OpenBundle(request.ours, limits: request.limits)
@@ -69,6 +71,8 @@ struct MergedBundle {
   init(box: SlipBox, sources: [OpenBundle]) { (self.box, self.sources) = (box, sources) }
 
   /// Gives a note another body, and the plain text of it.
+  ///
+  /// - Throws: `SlipError` where the box has no such note.
   mutating func setBody(of note: Note, _ bytes: [UInt8], limits: Limits) throws(SlipError) {
     var diagnostics = DiagnosticSink()
     let mirror = bytes.withUnsafeBytes {
@@ -83,6 +87,13 @@ struct MergedBundle {
   }
 
   /// Writes the bundle: as a change of the first one, or as a new one.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the bundle.
+  ///   - isNew: Whether the bundle is created; then nothing may be there yet.
+  ///   - limits: Bounds on what is read.
+  /// - Returns: Warnings about files that the manifest doesn't list.
+  /// - Throws: `SlipError`; then nothing was changed.
   func write(to path: String, isNew: Bool, limits: Limits) throws(SlipError) -> [Diagnostic] {
     var transaction =
       isNew
@@ -113,6 +124,8 @@ struct MergedBundle {
   }
 
   /// The bytes of a file, from whichever bundle has it.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.unreadableBody` where no bundle has the file with this digest.
   private func bytes(of file: PayloadFile) throws(SlipError) -> [UInt8] {
     if let bytes = written[file.path] { return bytes }
     for source in sources {

@@ -50,12 +50,18 @@ public struct CompareRequest: Sendable {
     case .bundles:
       let (old, new) = (old, new)
       return try retryingWhenReplaced { () throws(SlipError) in
-        try BundleComparison(request: self, old: OpenBundle(old), new: OpenBundle(new)).run()
+        let (old, new) = (try OpenBundle(old), try OpenBundle(new))
+        let comparison = try BundleComparison(request: self, old: old, new: new).run()
+        try old.expectCurrent()
+        try new.expectCurrent()
+        return comparison
       }
     }
   }
 
   /// What lies at a path.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.noSuchInput` where nothing is there.
   private func kind(of path: String) throws(SlipError) -> Comparison.Kind {
     if path == "-" { return .documents }
     guard let status = try FileSystem.status(path) else {
@@ -107,6 +113,9 @@ public struct CompareRequest: Sendable {
   }
 
   /// The documents of a folder, without hidden files and the contents of packages.
+  ///
+  /// - Returns: Paths within the folder; a package of a document counts as one.
+  /// - Throws: `SlipError` where the folder can't be read.
   private func files(in folder: String) throws(SlipError) -> [String] {
     var walker = try DirectoryWalker(folder, skips: { $0.hasPrefix(".") || $0.hasPrefix("~$") })
     var files: [String] = []
@@ -122,6 +131,8 @@ public struct CompareRequest: Sendable {
   }
 
   /// Compares files of one name. Files that are equal byte for byte aren't read as documents.
+  ///
+  /// - Returns: The difference; a file that can't be read gives an item with its error.
   private func item(_ name: String, _ old: String?, _ new: String?) -> Comparison.Item {
     do throws(SlipError) {
       if let old, let new, isEqual(old, new) { return Comparison.Item(name: name, status: .same) }
@@ -135,6 +146,8 @@ public struct CompareRequest: Sendable {
   private func document(_ path: String) throws(SlipError) -> Document { try input(path).read() }
 
   /// Whether two files are equal byte for byte.
+  ///
+  /// - Returns: False, too, where one of them isn't a file or can't be read.
   private func isEqual(_ old: String, _ new: String) -> Bool {
     guard let a = try? FileSystem.status(old), let b = try? FileSystem.status(new), a.kind == .file,
       b.kind == .file, a.length == b.length, let first = try? MappedFile(old),
@@ -189,7 +202,10 @@ extension Comparison.Kind {
 
 /// The facts of documents that differ.
 private enum HeadDifference {
+  /// Compares what stands in the heads of two documents, such as title, author and dates.
+  ///
   /// - Parameter isAll: Whether fonts and numbering count, too.
+  /// - Returns: Each fact that differs, with its value on both sides.
   static func facts(_ old: Document, _ new: Document, isAll: Bool) -> [Comparison.FactDifference] {
     let fields: [(String, KeyPath<Document, String?>)] = [
       ("title", \.info.title), ("subject", \.info.subject), ("author", \.info.author),

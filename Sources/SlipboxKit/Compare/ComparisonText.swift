@@ -50,6 +50,8 @@ struct ComparisonText {
   }
 
   /// A value of a fact.
+  ///
+  /// Tabs become spaces and other control characters U+FFFD; without a value it is `(none)`.
   private func value(_ value: String?, _ color: Color) -> String {
     value.map { colored(PlainLine.text($0), color) } ?? "(none)"
   }

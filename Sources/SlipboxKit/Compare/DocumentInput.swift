@@ -35,6 +35,8 @@ struct DocumentInput {
   }
 
   /// The document of bytes. An empty file is an empty document, as version control gives for files that don't exist.
+  ///
+  /// - Throws: `SlipError` where the format is unknown, or can be written but not read.
   private func document(_ bytes: UnsafeRawBufferPointer, _ request: ConvertRequest) throws -> Document {
     if bytes.isEmpty { return Document() }
     let format = try request.sourceFormat(bytes)

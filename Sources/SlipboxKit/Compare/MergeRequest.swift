@@ -51,6 +51,7 @@ public struct MergeRequest: Sendable {
     /// Warnings about the bundle.
     var diagnostics: [Diagnostic] = []
 
+    /// The keys of the JSON form: everything but the warnings.
     private enum CodingKeys: String, CodingKey { case conflicts }
 
     /// Findings about the bundle that was written.
@@ -82,6 +83,8 @@ public struct MergeRequest: Sendable {
   }
 
   /// The bytes of a file, which must be RTF or empty.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.notMergeable` for any other file, and where it can't be read.
   private func read(_ path: String) throws(SlipError) -> [UInt8] {
     if path == "/dev/null" { return [] }
     let bytes = try FileSystem.readFile(path, limit: limits.fileBytes)
@@ -95,6 +98,10 @@ public struct MergeRequest: Sendable {
   }
 
   /// The rule for a text: the side that was modified last where that is known and asked for.
+  ///
+  /// - Parameters:
+  ///   - ours: When our side was last modified; nil where that is unknown.
+  ///   - theirs: When their side was last modified; nil where that is unknown.
   func textRule(ours: Timestamp?, theirs: Timestamp?) -> DocumentMerge.Rule {
     switch rule {
     case .ours: .ours

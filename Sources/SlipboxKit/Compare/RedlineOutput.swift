@@ -22,6 +22,9 @@ enum RedlineOutput {
 extension Comparison {
   /// Writes a redline of each document that differs into a new folder: `a/b.rtf`, or `a/b.rtf.html` for pages.
   ///
+  /// - Parameters:
+  ///   - folder: The folder, which is created; an empty one may exist.
+  ///   - format: A format whose `isDocument` is true.
   /// - Throws: `SlipError` where the folder exists and isn't empty, or can't be written.
   public func writeRedlines(to folder: String, _ format: ComparisonFormat) throws(SlipError) {
     let stage = try TreeStage.begin(at: folder, existing: .refuseUnlessEmpty, names: .thisSystem)

@@ -29,10 +29,14 @@ public struct BodyEdit: Sendable {
   public let format: Format
   /// The text that is edited.
   public let text: [UInt8]
+  /// The body as a document: one side of the merge when the text comes back.
   private let document: Document
+  /// Bounds on what is read of the body and of edited texts.
   private let limits: Limits
 
   /// The error that an edit can't be taken back exactly.
+  ///
+  /// - Parameter losses: What `Result.losses` has; the message only says how many there are.
   public static func lossy(_ losses: [String]) -> SlipError {
     SlipError(
       .cannotDo, code: KitCode.lossyEdit,
@@ -46,6 +50,11 @@ public struct BodyEdit: Sendable {
   }
 
   /// Prepares an edit; nil for a format that can't be both read and written.
+  ///
+  /// - Parameters:
+  ///   - body: The body, as RTF.
+  ///   - format: The format of the text that is edited.
+  ///   - limits: Bounds on what is read.
   public init?(body: [UInt8], format: Format, limits: Limits = Limits()) {
     guard let write = format.write, format.read != nil else { return nil }
     (self.body, self.format, self.limits) = (body, format, limits)
@@ -60,9 +69,15 @@ public struct BodyEdit: Sendable {
   }
 
   /// The body that an edited text makes.
+  ///
+  /// In RTF the edited text is the new body as it is, and nothing is merged.
+  ///
+  /// - Parameter edited: The text as it came back, in `format`.
+  /// - Returns: The body; its bytes are the old ones where the text came back unchanged.
   public func applying(_ edited: [UInt8]) -> Result {
     guard edited != text, let read = format.read else { return Result(bytes: body, losses: []) }
     if format.kind == .rtf { return Result(bytes: edited, losses: []) }
+    /// Reads text in the edit's format; its head, headers and footers are those of the body.
     func document(_ bytes: [UInt8]) -> Document {
       var document = bytes.withUnsafeBytes { read($0, limits).document }
       // Facts are the note's; those of the body stay.

@@ -8,6 +8,7 @@ extension NoteDraft {
   /// file become part of it.
   ///
   /// - Parameter from: The name of the format; nil: by content, then by suffix.
+  /// - Returns: The document, with the tracked changes that the file has.
   /// - Throws: `SlipError` where it can't be read or its format is unknown.
   public static func document(at path: String, from: String? = nil) throws(SlipError) -> Document {
     try DocumentInput(path: path, from: from).read()
@@ -17,6 +18,10 @@ extension NoteDraft {
 extension EditSession {
   /// Attaches a file by its path; its name in the note is the last part of it.
   ///
+  /// - Parameters:
+  ///   - path: The file, of at most `limits.fileBytes` bytes.
+  ///   - description: What it is; nil for none.
+  ///   - id: The note that gets it.
   /// - Throws: As `attach(_:named:description:to:)`, and where the file can't be read.
   public mutating func attach(
     fileAt path: String, description: String? = nil, to id: Note.ID
@@ -30,6 +35,8 @@ extension EditSession {
 extension Keyword.Color {
   /// A colour as people write it: `#rgb`, `#rrggbb`, `#rrggbbaa` (the `#` may be missing), three or four
   /// numbers from 0 to 1 with commas between them, or one of the basic names of CSS such as `orange`.
+  ///
+  /// Upper and lower case are the same. Nil for any other text, and for numbers outside of 0 to 1.
   public init?(_ text: String) {
     let text = text.trimmed.lowercased()
     let hex = Keyword.Color.names[text] ?? (text.hasPrefix("#") ? String(text.dropFirst()) : text)
@@ -45,6 +52,9 @@ extension Keyword.Color {
     guard [6, 8].contains(digits.utf8.count), let value = UInt32(digits, radix: 16),
       digits.allSatisfy(\.isHexDigit)
     else { return nil }
+    /// One component, from 0 to 1, rounded to a millionth.
+    ///
+    /// - Parameter shift: How many bits of `value` lie below the component.
     func component(_ shift: UInt32) -> Double {
       (Double((value >> shift) & 0xFF) / 255 * 1_000_000).rounded() / 1_000_000
     }

@@ -17,28 +17,51 @@ public struct EditLine: Sendable, Decodable {
     public var id: String?
   }
 
+  /// What to do: `new`, `set`, `body`, `delete`, `link`, `unlink`, `folder`, `delete-folder`, `keyword` or
+  /// `delete-keyword`.
   private var `do`: String
+  /// For `new`: a name by which later lines can mean the note.
   private var `as`: String?
+  /// The note to edit: a name from an earlier `as`, a title, `folder/title`, a UUID or its beginning.
   private var note: String?
+  /// For `new` and `set`: what the note is called.
   private var title: String?
+  /// For `new` and `body`: the text as RTF; it counts before `markdown` and `text`.
   private var rtf: String?
+  /// For `new` and `body`: the text as Markdown; it counts before `text`.
   private var markdown: String?
+  /// For `new` and `body`: the text as plain text.
   private var text: String?
+  /// The path of a folder, such as `Work/Ideas`; for `set` an empty one takes the note out of all folders.
   private var folder: String?
+  /// For `new` and `set`: `draft`, `review` or `archived`.
   private var status: String?
+  /// For `new` and `set`: whether the note is marked as a favorite; nil: unchanged.
   private var favorite: Bool?
+  /// For `new` and `set`: the paths of keywords that the note gets; missing ones are created.
   private var keywords: [String]?
+  /// For `new` and `set`: the paths of keywords that are taken from the note.
   private var removeKeywords: [String]?
+  /// For `new` and `set`: properties of kind text by name; each replaces those of the same name.
   private var properties: [String: String]?
+  /// For `new` and `set`: the names of properties that are taken from the note.
   private var removeProperties: [String]?
+  /// For `link` and `unlink`: the notes at the other end, each named as in `note`.
   private var to: [String]?
+  /// For `keyword` and `delete-keyword`: the path, such as `bees/queens`.
   private var keyword: String?
+  /// For `keyword`: a colour in one of the forms that `Keyword.Color` reads.
   private var color: String?
+  /// For `delete-folder`: `refuse`, `delete` or `move-up`; without it a folder that isn't empty stays.
   private var notes: String?
+  /// For `delete-keyword`: whether it is taken from the notes that have it; without it: no.
   private var force: Bool?
 
   /// Makes all edits of a file, one a line.
   ///
+  /// - Parameters:
+  ///   - path: The file: a JSON object on each line. Blank lines are skipped, but counted.
+  ///   - session: Where the edits are made; the caller saves them.
   /// - Returns: An outcome for each line that isn't empty.
   /// - Throws: `SlipError` with the number of the line; nothing is saved then.
   public static func applyAll(
@@ -63,6 +86,8 @@ public struct EditLine: Sendable, Decodable {
   }
 
   /// Reads a line.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badEdit`, which says what is wrong with the line.
   private init(json: ArraySlice<UInt8>) throws(SlipError) {
     do {
       self = try JSONDecoder().decode(EditLine.self, from: Data(json))
@@ -72,6 +97,8 @@ public struct EditLine: Sendable, Decodable {
   }
 
   /// Why a line can't be read, in a few words.
+  ///
+  /// - Returns: A part of a sentence, without a full stop.
   private static func reason(_ error: any Error) -> String {
     switch error {
     case DecodingError.keyNotFound(let key, _): "`\(key.stringValue)` is missing"
@@ -85,6 +112,8 @@ public struct EditLine: Sendable, Decodable {
   ///
   /// - Parameter names: The notes that earlier lines named.
   /// - Returns: The note that was created or changed.
+  /// - Throws: `SlipError` with code `KitCode.badEdit` where a member is missing or wrong, and what the edit
+  ///   itself throws.
   private func apply(
     to session: inout EditSession, _ names: inout [String: Note.ID]
   ) throws(SlipError) -> Note.ID? {
@@ -146,6 +175,8 @@ public struct EditLine: Sendable, Decodable {
   }
 
   /// The text that the line gives.
+  ///
+  /// Of several forms RTF counts before Markdown, and that before plain text; nil where there is none.
   private var body: NoteDraft.Body? {
     if let rtf { return .rtf(Array(rtf.utf8)) }
     if let markdown { return .markdown(markdown) }
@@ -153,6 +184,8 @@ public struct EditLine: Sendable, Decodable {
   }
 
   /// The facts that the line sets.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badEdit` for an unknown `status`.
   private func facts() throws(SlipError) -> NoteEdit {
     var edit = NoteEdit()
     (edit.title, edit.isFavorite) = (title, favorite)
@@ -170,6 +203,8 @@ public struct EditLine: Sendable, Decodable {
   }
 
   /// The note that a name means: one that an earlier line named, or one of the bundle.
+  ///
+  /// - Throws: `SlipError` where there is no name, and where no note or more than one is meant.
   private func target(
     _ name: String?, _ session: borrowing EditSession, _ names: [String: Note.ID]
   ) throws(SlipError) -> Note.ID {
@@ -178,6 +213,9 @@ public struct EditLine: Sendable, Decodable {
     return try session.note(named: name).id
   }
 
+  /// The error that the line lacks a member that its edit needs.
+  ///
+  /// - Parameter what: The name of the member, or several to choose from.
   private static func missing(_ what: String) -> SlipError {
     SlipError(.badInput, code: KitCode.badEdit, "`\(what)` is missing.")
   }

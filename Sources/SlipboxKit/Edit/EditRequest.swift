@@ -86,9 +86,16 @@ public struct EditResult: Sendable, Encodable {
   /// Warnings; not part of the JSON form, which goes to standard error.
   public var diagnostics: [Diagnostic]
 
+  /// The keys of the JSON form: everything but the warnings.
   private enum CodingKeys: String, CodingKey { case transaction, trial, changes }
 
   /// Describes what was saved.
+  ///
+  /// - Parameters:
+  ///   - saved: What the session did, or would have done.
+  ///   - before: The facts before the edits, where deleted entities have their names.
+  ///   - after: The facts after the edits.
+  ///   - isTrial: Whether nothing was saved because that was asked for.
   init(_ saved: EditSession.Saved, _ before: SlipBox, _ after: SlipBox, isTrial: Bool) {
     (transaction, trial, diagnostics) = (saved.number, isTrial, saved.diagnostics)
     changes = []
@@ -105,6 +112,7 @@ public struct EditResult: Sendable, Encodable {
     }
   }
 
+  /// Appends one entity to the list of changes.
   private mutating func add(_ entity: String, _ id: UniqueID, _ change: String, _ name: String) {
     changes.append(Change(entity: entity, id: id.description, change: change, name: name))
   }

@@ -57,6 +57,9 @@ extension EditSession {
   }
 
   /// The notes that the text of a note's body links to.
+  ///
+  /// - Returns: Notes of the bundle only; links to anything else are left out.
+  /// - Throws: As `body(of:)`.
   func textLinks(of note: Note) throws(SlipError) -> [Note.ID] {
     let mirror = try patch.old.read(PayloadPath.mirror(note.id))
     let targets = try body(of: note).withUnsafeBytes { body in
@@ -70,6 +73,8 @@ extension EditSession {
   }
 
   /// RTF that shows an attachment as word processors do: see section 6 of the bundle's specification.
+  ///
+  /// A PNG or JPEG of known size is shown at 96 pixels per inch, any other file as a link with its name.
   private static func group(showing attachment: Attachment, named name: String) -> String {
     let path = PayloadPath.blobFromBody(attachment.id, attachment.fileExtension)
     let blip = ["image/png": "pngblip", "image/jpeg": "jpegblip"][attachment.mediaType]
@@ -84,6 +89,8 @@ extension EditSession {
   }
 
   /// A text in RTF; characters outside of ASCII as `\uN`.
+  ///
+  /// Backslashes and braces get a backslash; characters that need two units of UTF-16 become two `\uN`.
   private static func escaped(_ text: String) -> String {
     text.utf16.map { unit in
       switch unit {

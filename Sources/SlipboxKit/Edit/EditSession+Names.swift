@@ -24,6 +24,7 @@ extension EditSession {
 
   /// Creates a folder, with those above it that are missing.
   ///
+  /// - Parameter path: The names from the top with `/` between them; white space around names doesn't count.
   /// - Returns: The folder; the existing one where it exists.
   /// - Throws: `SlipError` for an empty path, or one of too many folders.
   public mutating func addFolder(_ path: String) throws(SlipError) -> Folder.ID? {
@@ -32,6 +33,9 @@ extension EditSession {
 
   /// Gives a folder another name.
   ///
+  /// - Parameters:
+  ///   - id: The folder.
+  ///   - name: The new name; it is saved in Unicode's form NFC, without white space at its ends.
   /// - Throws: `SlipError` for an empty name.
   public mutating func rename(folder id: Folder.ID, to name: String) throws(SlipError) {
     let name = TextFolding.nfc(name.trimmed)
@@ -41,6 +45,9 @@ extension EditSession {
 
   /// Moves a folder into another one, or to the top; it comes last there.
   ///
+  /// - Parameters:
+  ///   - id: The folder; what is in it moves along.
+  ///   - parent: The folder that gets it; nil: to the top.
   /// - Throws: `SlipError` with code `NotesCode.folderCycle` where it would contain itself.
   public mutating func move(folder id: Folder.ID, into parent: Folder.ID?) throws(SlipError) {
     try edit { (box) throws(SlipError) in

@@ -41,6 +41,7 @@ public struct NoteDraft: Sendable {
 extension EditSession {
   /// Creates a note; it becomes the last one of its folder.
   ///
+  /// - Returns: The UUID of the note, which is derived from the date, the body and the title.
   /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
     let imported = try read(draft.body, name: draft.title ?? "")
@@ -66,6 +67,7 @@ extension EditSession {
 
   /// The body of a note, as its bytes.
   ///
+  /// - Returns: The body as it is after the edits so far.
   /// - Throws: `SlipError` where it can't be read, with code `ValidationRule.bodyEdited` where another
   ///   program has changed it: `slipconv refresh` adopts such bodies.
   public func body(of note: Note) throws(SlipError) -> [UInt8] {
@@ -91,6 +93,8 @@ extension EditSession {
 
   /// Gives a note another text. Its mirror, links, attachments and date of modification follow.
   ///
+  /// A text that makes the same body as before changes nothing.
+  ///
   /// - Throws: `SlipError` for an unknown note, for bytes that aren't RTF, and as `body(of:)`.
   public mutating func setBody(of id: Note.ID, _ body: NoteDraft.Body) throws(SlipError) {
     guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
@@ -108,11 +112,15 @@ extension EditSession {
   }
 
   /// Gives a note another text; see `setBody`.
+  ///
+  /// - Throws: As `setBody(of:_:)`.
   public mutating func setDocument(of id: Note.ID, _ document: Document) throws(SlipError) {
     try setBody(of: id, .document(document))
   }
 
   /// Reads a body as an import would: pictures are extracted, mirror and links are derived.
+  ///
+  /// - Throws: `SlipError` where the text can't be imported, such as bytes that aren't RTF.
   private borrowing func read(_ body: NoteDraft.Body, name: String) throws(SlipError) -> ImportedNote {
     let bytes: [UInt8] =
       switch body {
@@ -131,6 +139,8 @@ extension EditSession {
   }
 
   /// Takes over the payload of a body, its attachments and its links.
+  ///
+  /// - Throws: `SlipError`, such as where the note's saved body can't be read.
   private mutating func take(_ imported: ImportedNote, for id: Note.ID) throws(SlipError) {
     payload[PayloadPath.body(id)] = imported.body
     payload[PayloadPath.mirror(id)] = imported.mirror
@@ -171,6 +181,9 @@ extension EditSession {
   }
 
   /// The attachments that the note's saved body shows.
+  ///
+  /// - Returns: Digests of pictures and linked files; none for a note that the session created.
+  /// - Throws: `SlipError` where the saved body can't be read.
   private borrowing func shownBefore(_ id: Note.ID) throws(SlipError) -> Set<Digest> {
     let path = PayloadPath.body(id)
     guard original.note(id) != nil, try patch.old.length(of: path) != nil else { return [] }
@@ -184,6 +197,8 @@ extension EditSession {
   }
 
   /// Adds an attachment with its thumbnail, unless the box has it.
+  ///
+  /// A picture that can't be decoded gets no thumbnail.
   mutating func add(_ new: Attachment, _ blob: Payload) throws(SlipError) {
     guard box.attachment(new.id) == nil else { return }
     var attachment = new
@@ -206,6 +221,8 @@ extension EditSession {
   }
 
   /// The error that a name is empty.
+  ///
+  /// - Parameter what: What lacks a name: `title`, `folder` or `keyword`.
   static func empty(_ what: String) -> SlipError {
     SlipError(.usage, code: KitCode.emptyName, "The \(what) needs at least one character.")
   }

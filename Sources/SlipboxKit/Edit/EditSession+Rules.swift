@@ -81,6 +81,7 @@ extension EditSession {
     return found.sorted()
   }
 
+  /// A number with its noun, which gets an `s` unless the number is 1.
   private borrowing func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
@@ -100,6 +101,9 @@ extension EditSession {
 
   /// Gives the notes and the children of one keyword to another, and deletes it.
   ///
+  /// - Parameters:
+  ///   - id: The keyword that goes.
+  ///   - other: The keyword that stays; where both are the same, nothing happens.
   /// - Throws: `SlipError` for unknown keywords, or one below the other.
   public mutating func merge(keyword id: Keyword.ID, into other: Keyword.ID) throws(SlipError) {
     guard id != other else { return }
@@ -134,6 +138,8 @@ extension EditSession {
 extension SlipBox {
   /// Adds a tombstone to the origin of its source, which is created when missing: the part of the key before
   /// the first slash.
+  ///
+  /// Nothing changes where the origin has a tombstone for this key and item.
   mutating func bury(_ tombstone: Tombstone) {
     let name = String(tombstone.key.prefix { $0 != "/" })
     let index = origins.firstIndex { $0.name == name } ?? origins.count

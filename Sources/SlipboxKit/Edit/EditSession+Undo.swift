@@ -42,6 +42,12 @@ extension EditSession {
     }
   }
 
+  /// The error that a transaction can't be taken back.
+  ///
+  /// - Parameters:
+  ///   - number: The transaction, from 1 on.
+  ///   - why: The reason, as a part of a sentence.
+  ///   - place: What stands in the way; nil where that is no single entity.
   private static func cannotUndo(
     _ number: Int, _ why: String, _ place: SourceLocation? = nil
   ) -> SlipError {

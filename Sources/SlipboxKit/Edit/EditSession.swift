@@ -96,6 +96,8 @@ public struct EditSession: ~Copyable {
 
   /// Changes the facts. Relationships are checked, and their inverses kept, by the box.
   ///
+  /// - Parameter change: Changes a copy of the facts, which is taken over when it returns.
+  /// - Returns: What `change` returned.
   /// - Throws: What `change` throws; then the facts are as they were.
   public mutating func edit<R>(_ change: (inout SlipBox) throws(SlipError) -> R) throws(SlipError) -> R {
     var edited = box
@@ -146,9 +148,14 @@ public struct EditSession: ~Copyable {
   }
 
   /// Gives all edits up.
+  ///
+  /// The bundle stays as it was, and the lock is released.
   public consuming func abandon() { patch.abandon() }
 
   /// Writes the payload that the changes need.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.payloadGone` where neither the session nor the bundle has a
+  ///   file.
   private borrowing func writePayload(_ changes: BoxChanges) throws(SlipError) {
     let before = Dictionary(changes.inverse.payloadAfter.map { ($0.path, $0.fact) }) { first, _ in first }
     for file in changes.payloadAfter where before[file.path] != file.fact {
@@ -165,6 +172,8 @@ public struct EditSession: ~Copyable {
   }
 
   /// The bytes of a file that an earlier transaction replaced, or that is in place already.
+  ///
+  /// - Returns: Bytes that match the file's length and digest; nil where there are none.
   private borrowing func replaced(_ file: PayloadFile) throws(SlipError) -> [UInt8]? {
     guard let suffix = PayloadPath(file.path)?.fileExtension else { return nil }
     for path in [PayloadPath.replaced(file.fact.digest, suffix), file.path] {

@@ -130,6 +130,8 @@ public struct NoteEdit: Sendable {
   }
 
   /// Replaces properties by those of the same name.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badEdit` for a value that doesn't have the form of its kind.
   private func change(_ properties: inout [Property]) throws(SlipError) {
     for property in self.properties where !property.isValid {
       throw SlipError(
@@ -142,6 +144,12 @@ public struct NoteEdit: Sendable {
   }
 
   /// Puts the notes at their position: all notes of the folder are numbered anew.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes, in the order in which they shall stand.
+  ///   - box: The facts.
+  ///   - path: The path of the bundle, for messages.
+  /// - Throws: `SlipError` where the note beside which they shall stand is unknown, ambiguous or one of them.
   private func place(_ notes: [Note.ID], in box: inout SlipBox, _ path: String) throws(SlipError) {
     guard let position else { return }
     var anchor: Note?

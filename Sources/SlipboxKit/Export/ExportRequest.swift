@@ -92,6 +92,7 @@ public struct ExportRequest: Sendable {
     do throws(SlipError) {
       for directory in plan.directories { try stage.makeDirectory(directory) }
       let (diagnostics, refused) = try write(plan.items, of: bundle, exporter, stage, progress)
+      try bundle.expectCurrent()
       try stage.commit()
       return Outcome(
         path: stage.target, notes: plan.items.count { if case .note = $0.content { true } else { false } },

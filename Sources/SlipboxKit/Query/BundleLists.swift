@@ -146,6 +146,7 @@ extension BoxChanges {
   ///
   /// - Parameter box: The box as it is now, which gives folders and keywords their names.
   fileprivate func rows(_ box: SlipBox) -> [LogRow.Change] {
+    /// The change of one entity, with the names of the facts that differ.
     func row<Entity>(
       _ entity: String, _ change: EntityChange<Entity>, _ name: (Entity) -> String,
       _ fields: [FactTable.Field<Entity>]

@@ -82,6 +82,8 @@ public struct FindRequest: Sendable {
   }
 
   /// Whether notes are in the scope.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.noSuchNote` for an unknown folder.
   private func filter(_ bundle: OpenBundle) throws(SlipError) -> (Note) -> Bool {
     guard let (path, isTree) = scope.path else { return { _ in true } }
     guard let folder = bundle.box.folder(at: path) else { throw FindRequest.noFolder(bundle.path) }
@@ -97,6 +99,9 @@ public struct FindRequest: Sendable {
   }
 
   /// Makes sure that each note that the search names exists.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badQuery`, with the place in the search, for the first that
+  ///   doesn't.
   func expectReferences(in bundle: OpenBundle) throws(SlipError) {
     guard !search.references.isEmpty else { return }
     let titles = Set(bundle.box.notes.map { TextFolding.folded($0.title, cases: true, marks: true) })
@@ -115,6 +120,7 @@ public struct FindRequest: Sendable {
 
   /// A word that may have been meant, where nothing was found; from titles, keywords and folders.
   ///
+  /// - Returns: The search with such words in it; nil where none is near.
   /// - Throws: `SlipError` where the bundle can't be read.
   public func suggestion(in bundle: String) throws(SlipError) -> String? {
     let box = try OpenBundle(bundle).box
@@ -136,6 +142,7 @@ public struct FoundNote: Sendable, Encodable {
     /// The length in bytes.
     public var length: Int
 
+    /// The place of a match.
     init(_ match: Snippet.Match) {
       (line, column, offset, length) = (match.line, match.column, match.offset, match.length)
     }

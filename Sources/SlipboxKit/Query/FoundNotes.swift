@@ -10,7 +10,9 @@ public import SlipNotes
 public struct FoundNotes: Sendable {
   /// Where facts of notes come from.
   enum Source: Sendable {
+    /// An opened bundle.
     case bundle(OpenBundle)
+    /// An index, and the files of its bundle for texts.
     case index(NoteIndex, any BundleStorage)
   }
 
@@ -73,6 +75,7 @@ extension FindRequest {
     return try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(argument)
       let hits = try run(in: bundle)
+      try bundle.expectCurrent()
       return FoundNotes(
         path: bundle.path, count: hits.count, hits: Array(hits.prefix(limit ?? .max)), source: .bundle(bundle)
       )
@@ -98,6 +101,9 @@ extension FindRequest {
   }
 
   /// The notes of the scope; nil for all.
+  ///
+  /// - Throws: `QueryError` with the `SlipError` as its cause: an unknown folder, or an index that can't be
+  ///   read.
   private func slots(_ index: NoteIndex, _ path: String) throws(QueryError) -> SlotSet? {
     guard let (name, isTree) = scope.path else { return nil }
     do throws(SlipError) {

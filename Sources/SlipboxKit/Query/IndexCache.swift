@@ -64,6 +64,8 @@ public struct IndexCache: Sendable {
   /// Removes the index of a bundle; false where there is none.
   ///
   /// The bundle itself may be gone already.
+  ///
+  /// - Throws: `SlipError` where it can't be seen whether there is an index.
   public func drop(_ bundle: String) throws(SlipError) -> Bool {
     let location = (try? BundleLocator.locate(bundle)) ?? BundleLocation(path: bundle, kind: .directory)
     let path = path(of: location)
@@ -122,6 +124,8 @@ public struct IndexCache: Sendable {
   }
 
   /// Writes or renews an index.
+  ///
+  /// - Throws: `SlipError`: with `ContainerCode.replacedMeanwhile` where the bundle changes meanwhile.
   private func write(
     _ location: BundleLocation, to path: String, anew: Bool, _ progress: Progress
   ) throws(SlipError) {

@@ -41,6 +41,7 @@ public struct LinkGraph: Sendable, Encodable {
   /// The UUID of the note that was asked for; nil for all.
   private var center: String?
 
+  /// The keys of the JSON form; what was asked for isn't part of it.
   private enum CodingKeys: String, CodingKey { case notes, links }
 
   /// Collects links.
@@ -92,6 +93,7 @@ public struct LinkGraph: Sendable, Encodable {
 
   /// The graph in the DOT language.
   public var dot: String {
+    /// Text as a string of DOT: quotes and backslashes are escaped, line feeds become spaces.
     func quoted(_ text: String) -> String {
       "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : $0 == "\n" ? " " : String($0) }.joined() + "\""
     }

@@ -30,6 +30,7 @@ public struct ListRequest: Sendable {
     return try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(argument)
       let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
+      try bundle.expectCurrent()
       return NoteList(path: bundle.path, count: found.count, source: .box(bundle.box, found))
     }
   }
@@ -65,7 +66,9 @@ public struct ListRequest: Sendable {
 public struct NoteList: Sendable {
   /// Where facts come from.
   enum Source: Sendable {
+    /// The facts of an opened bundle, and the notes in order.
     case box(SlipBox, [Note])
+    /// An index, and the numbers of the notes in it, in order.
     case index(NoteIndex, [Int])
   }
 

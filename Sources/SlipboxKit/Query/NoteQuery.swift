@@ -105,6 +105,8 @@ public struct NoteQuery: Sendable {
     }
   }
 
+  /// The error for a query that can't be used; the cause itself where something else went wrong.
+  ///
   /// - Parameter text: The text that the error's place is in; nil where its column says nothing.
   static func fault(_ error: QueryError, _ subject: String, _ text: String?) -> SlipError {
     if let cause = error.cause { return cause }

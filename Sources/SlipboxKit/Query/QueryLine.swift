@@ -15,9 +15,14 @@ internal import SlipQuery
 struct QueryLine: Decodable {
   /// A JSON value that the answer repeats.
   enum Identifier: Codable, Hashable {
+    /// A string.
     case text(String)
+    /// A whole number of 64 bits.
     case number(Int64)
 
+    /// Reads a number or a string.
+    ///
+    /// - Throws: `DecodingError` for any other value.
     init(from decoder: any Decoder) throws {
       let value = try decoder.singleValueContainer()
       if let number = try? value.decode(Int64.self) {
@@ -27,6 +32,7 @@ struct QueryLine: Decodable {
       }
     }
 
+    /// Writes the value as it was read.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       switch self {
@@ -39,10 +45,15 @@ struct QueryLine: Decodable {
   /// A sort key or section, either `{"key", "ascending", "literal"}` or as at the command line:
   /// `"-created"`.
   struct Key: Decodable {
+    /// The members of the object form.
     private enum Member: String, CodingKey { case key, ascending, literal }
 
+    /// The keys: one for an object; a text may name several.
     var keys: [SortKey]
 
+    /// Reads either form; where it is missing, `ascending` is true and `literal` false.
+    ///
+    /// - Throws: `DecodingError` for any other value.
     init(from decoder: any Decoder) throws {
       if let text = try? decoder.singleValueContainer().decode(String.self) {
         keys = SortKey.list(text)
@@ -85,10 +96,13 @@ struct QueryLine: Decodable {
 
   /// Why a line is no request, as a sentence without a full stop.
   struct Fault: Error {
+    /// What is wrong, for the answer.
     var message: String
   }
 
   /// Reads a line.
+  ///
+  /// - Throws: `Fault` for a line that is no JSON object, or whose members are missing or of the wrong type.
   static func read(_ bytes: [UInt8]) throws(Fault) -> QueryLine {
     do {
       return try JSONDecoder().decode(QueryLine.self, from: Data(bytes))
@@ -109,6 +123,7 @@ struct QueryLine: Decodable {
 
   /// The identifier of a line that is otherwise no request; nil where it has none.
   static func identifier(_ bytes: [UInt8]) -> Identifier? {
+    /// The only member that is read.
     struct Named: Decodable { var id: Identifier? }
     return (try? JSONDecoder().decode(Named.self, from: Data(bytes)))?.id
   }
@@ -116,6 +131,7 @@ struct QueryLine: Decodable {
   /// The request with its arguments, without sort keys and section.
   ///
   /// - Parameter clock: The time and zone of requests that name none.
+  /// - Throws: `Fault` for members that contradict each other, and for values that can't be used.
   func request(_ clock: QueryClock) throws(Fault) -> QueryRequest {
     var clock = clock
     if let now {
@@ -152,9 +168,13 @@ struct QueryLine: Decodable {
 struct ArgumentValue: Decodable {
   /// Any name of a member.
   private struct Name: CodingKey {
+    /// The name as it stands in the object.
     var stringValue: String
+    /// Always nil: members of objects have no numbers.
     var intValue: Int? { nil }
+    /// A member of this name.
     init(stringValue: String) { self.stringValue = stringValue }
+    /// Nil for every number.
     init?(intValue: Int) { nil }
   }
 

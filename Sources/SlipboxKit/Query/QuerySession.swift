@@ -17,12 +17,18 @@ public struct QuerySession: Sendable {
     /// Whether the request could be answered.
     public var isAnswered: Bool { fault == nil }
 
+    /// The identifier of the request; nil where it had none.
     var id: QueryLine.Identifier?
+    /// The UUIDs of what was found, in order; nil where nothing was run.
     var ids: [String]?
+    /// The sections; nil where none were asked for.
     var sections: [SectionRecord]?
+    /// The predicate in its canonical form; nil unless requests are only checked.
     var canonical: String?
+    /// Why there is no answer; nil where there is one.
     var fault: FaultRecord?
 
+    /// The keys of the JSON form.
     private enum CodingKeys: String, CodingKey {
       case id, ids, sections, canonical
       case fault = "error"
@@ -36,8 +42,10 @@ public struct QuerySession: Sendable {
     /// The UUIDs in order.
     var ids: [String]
 
+    /// The keys of the JSON form.
     private enum CodingKeys: String, CodingKey { case key, ids }
 
+    /// Writes numbers and truth values as such, dates as text (RFC 3339), and no value as null.
     func encode(to encoder: any Encoder) throws {
       var members = encoder.container(keyedBy: CodingKeys.self)
       try members.encode(ids, forKey: .ids)
@@ -107,6 +115,9 @@ public struct QuerySession: Sendable {
   }
 
   /// The notes that a search finds, best first.
+  ///
+  /// - Returns: UUIDs within the request's offset and limit; nil where there is no bundle.
+  /// - Throws: `QueryError`, such as where a text can't be read.
   private func found(_ search: SearchQuery, _ request: QueryRequest) throws(QueryError) -> [String]? {
     guard let bundle else { return nil }
     let hits = try SearchRun(search).hits(in: bundle.box, texts: MirrorTexts(bundle: bundle))

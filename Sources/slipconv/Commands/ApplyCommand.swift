@@ -7,6 +7,7 @@ import SlipboxKit
 ///     $ echo '{"do":"new","title":"Swarm","markdown":"…"}' | slipconv apply my.slipbox
 ///     {"id":"…","line":1}
 struct ApplyCommand: ParsableCommand {
+  /// The name `apply` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "apply", abstract: "Make many edits, one JSON object a line, all or none of them.",
     discussion: """
@@ -19,9 +20,15 @@ struct ApplyCommand: ParsableCommand {
         slipconv apply my.slipbox < edits.ndjson
       """)
 
+  /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
   @OptionGroup var bundle: BundleArgument
+  /// Author and date of the transaction, and `--dry-run`. `--json` changes nothing: results are JSON anyway.
   @OptionGroup var options: EditOptions
 
+  /// Reads all edits from standard input, makes them, and prints a result for each line that isn't empty.
+  /// Results come after the edits have been saved.
+  ///
+  /// - Throws: `SlipError` with the number of the first line that can't be done; nothing is saved then.
   func run() throws {
     var request = EditRequest(
       bundle: bundle.bundle, date: options.date ?? EditOptions.now, author: options.author)

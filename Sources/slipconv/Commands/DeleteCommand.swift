@@ -8,6 +8,7 @@ import SlipboxKit
 ///     $ slipconv delete my.slipbox "Old list"
 ///     Deleted 1 note.
 struct DeleteCommand: ParsableCommand {
+  /// The name `delete` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete notes.",
     discussion: """
@@ -19,10 +20,16 @@ struct DeleteCommand: ParsableCommand {
         slipconv delete my.slipbox --where 'status = "archived" AND modified < "2015"' --dry-run
       """)
 
+  /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
   @OptionGroup var bundle: BundleArgument
+  /// The notes to delete: named, or chosen by `--where` and `--find`.
   @OptionGroup var notes: NotesArgument
+  /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
+  /// Deletes the notes in one transaction, and says how many others had linked to them.
+  ///
+  /// - Throws: `SlipError` where the bundle can't be edited; nothing is saved then.
   func run() throws {
     try options.run(
       bundle.bundle,
@@ -42,6 +49,7 @@ struct DeleteCommand: ParsableCommand {
 
 /// `slipconv restore`: removes tombstones, so that the next import brings notes again.
 struct RestoreCommand: ParsableCommand {
+  /// The name `restore` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Let imports bring deleted notes again.",
     discussion: """
@@ -52,6 +60,7 @@ struct RestoreCommand: ParsableCommand {
         slipconv restore my.slipbox Notes/old.rtf
       """)
 
+  /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
   @OptionGroup var bundle: BundleArgument
 
   /// Keys of tombstones, or their ends.
@@ -62,8 +71,13 @@ struct RestoreCommand: ParsableCommand {
   @Flag(help: "Remove all tombstones.")
   var all = false
 
+  /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
+  /// Lists tombstones as `key` or `key#item`, or removes those that are meant in one transaction.
+  /// A key that no tombstone has is not an error.
+  ///
+  /// - Throws: `SlipError` where the bundle can't be read or edited; nothing is saved then.
   func run() throws {
     if keys.isEmpty && !all {
       let tombstones = try OpenBundle(bundle.bundle).box.origins.flatMap(\.tombstones)

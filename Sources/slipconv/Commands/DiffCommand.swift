@@ -15,6 +15,7 @@ import SlipboxKit
 /// The exit status is that of `diff`. As `GIT_EXTERNAL_DIFF` or the `command` of a diff driver, git calls it with seven
 /// arguments (nine for a renamed file) and expects 0.
 struct DiffCommand: ParsableCommand {
+  /// The name `diff` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two documents, folders of documents or bundles.",
     discussion: """
@@ -90,11 +91,13 @@ struct DiffCommand: ParsableCommand {
   @OptionGroup var force: ForceOption
   /// The same as `--to json`.
   @OptionGroup var json: JSONOption
+  /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
   /// The format of the report.
   private var format: ComparisonFormat? { ComparisonFormatTable.named(json.json ? "json" : to) }
 
+  /// Checks the format, the number of lines around a change, and the number of paths.
   func validate() throws {
     if format == nil {
       throw ValidationError(
@@ -111,6 +114,10 @@ struct DiffCommand: ParsableCommand {
     }
   }
 
+  /// Compares both sides, writes the report, and then the errors of documents that could not be read.
+  ///
+  /// - Throws: `ExitStatus.problemsFound` for differences, but not for git; `ExitStatus.couldNotBeDone` where
+  ///   a document could not be read; `SlipError` where the sides can't be compared.
   func run() throws {
     if isGit, paths.count == 1 {
       return try Terminal.standardOutput.writeResult("* Unmerged path \(PlainLine.text(paths[0]))\n")

@@ -15,6 +15,7 @@ import SlipboxKit
 ///     $ EDITOR="sed -i s/May/June/" slipconv edit my.slipbox Hives
 ///     Changed Hives.
 struct EditCommand: ParsableCommand {
+  /// The name `edit` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Edit the text of a note in your editor, as Markdown.",
     discussion: """
@@ -53,6 +54,7 @@ struct EditCommand: ParsableCommand {
     help: "Set this date of modification (RFC 3339); by default SOURCE_DATE_EPOCH, else the current time.")
   var date: String?
 
+  /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
   /// The format, if the text can be edited in it.
@@ -60,11 +62,17 @@ struct EditCommand: ParsableCommand {
     FormatTable.named(format).flatMap { $0.isText && $0.read != nil && $0.write != nil ? $0 : nil }
   }
 
+  /// Checks the format and the date before an editor opens.
   func validate() throws {
     if textFormat == nil { throw ValidationError("A text is edited as markdown, txt, html or rtf.") }
     if let date { _ = try Timestamp.argument(date) }
   }
 
+  /// Gives the text to the editor, merges what comes back into the body, and saves that.
+  /// No lock is held while the editor is open.
+  ///
+  /// - Throws: `SlipError` where the note is unknown, the editor fails, or the edit would lose something;
+  ///   then nothing is saved.
   func run() throws {
     guard let format = textFormat else { return }
     let (path, name) = (bundle.bundle, note)

@@ -11,6 +11,7 @@ import SlipboxKit
 ///     Honey prices  2024-05-06
 ///         A jar of honey costs eight …
 struct FindCommand: ParsableCommand {
+  /// The name `find` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "find", abstract: "Search notes by words, phrases and fields.",
     discussion: """
@@ -77,6 +78,7 @@ struct FindCommand: ParsableCommand {
   @OptionGroup var zone: ZoneOption
   /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
+  /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
   /// The number of notes printed as text unless `--limit` says another.
@@ -96,11 +98,15 @@ struct FindCommand: ParsableCommand {
 
   /// A note with the bundle that it is in.
   private struct Found {
+    /// What was found in that bundle, by which the note is described.
     var search: FoundNotes
+    /// The note's UUID with its rank.
     var hit: SearchHit
   }
 
   /// Checks what can't be used together.
+  ///
+  /// - Throws: `ValidationError` for a negative limit, no bundle, or sections of several bundles.
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit can't be negative.") }
     if arguments.isEmpty { throw ValidationError("Name a bundle.") }
@@ -110,6 +116,9 @@ struct FindCommand: ParsableCommand {
   }
 
   /// Searches all bundles, and prints what was found.
+  /// Hits of several bundles are ranked together, unless `--sort` is given: then they come bundle by bundle.
+  ///
+  /// - Throws: `SlipError` where a bundle or the search can't be read.
   func run() throws {
     let (paths, words) = FindCommand.split(arguments)
     let clock = QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc)
@@ -143,6 +152,9 @@ struct FindCommand: ParsableCommand {
 
   /// Tells bundles and words apart: the first argument is a bundle, and so are those behind it
   /// that have the suffix of one.
+  ///
+  /// - Parameter arguments: All arguments that aren't options. A slash at the end of a bundle doesn't matter.
+  /// - Returns: The paths of bundles, and the rest with blanks between, without `--`.
   static func split(_ arguments: [String]) -> (bundles: [String], words: String) {
     var bundles = Array(arguments.prefix(1))
     for argument in arguments.dropFirst() {

@@ -5,6 +5,7 @@ public import SlipboxKit
 
 /// `slipconv folder`: lists, creates, renames, moves and deletes folders.
 struct FolderCommand: ParsableCommand {
+  /// The name `folder` and its subcommands; without one of them folders are listed.
   static let configuration = CommandConfiguration(
     commandName: "folder", abstract: "List, create, rename, move or delete folders.",
     subcommands: [
@@ -13,13 +14,18 @@ struct FolderCommand: ParsableCommand {
 
   /// `slipconv folder list`.
   struct ListFolders: ParsableCommand {
+    /// The name `list` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List folders with their numbers of notes.",
       discussion: "EXAMPLE\n  slipconv folder list my.slipbox")
+    /// The bundle that is read: a `.slipbox` folder or any path inside it, or a `.slippack` file.
     @OptionGroup var bundle: BundleArgument
+    /// Prints the rows as a JSON array instead of lines of text.
     @OptionGroup var json: JSONOption
+    /// Whether remarks, warnings or more than these are printed.
     @OptionGroup var common: CommonOptions
 
+    /// Prints each folder with the number of notes directly in it, without those in its subfolders.
     func run() throws {
       let rows = try OpenBundle(bundle.bundle).folderRows()
       if json.json { return try JSONOutput.print(rows) }
@@ -29,13 +35,20 @@ struct FolderCommand: ParsableCommand {
 
   /// `slipconv folder add`.
   struct AddFolder: ParsableCommand {
+    /// The name `add` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
       commandName: "add", abstract: "Create folders.",
       discussion: "EXAMPLE\n  slipconv folder add my.slipbox Work/Ideas Work/Done")
+    /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
+    /// Names from the top with slashes between them; folders that exist are left as they are.
     @Argument(help: "Paths of folders; those above them are created, too.") var paths: [String]
+    /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
     @OptionGroup var options: EditOptions
 
+    /// Creates what is missing of all paths in one transaction.
+    ///
+    /// - Throws: `SlipError` for an empty path or one of too many folders; nothing is saved then.
     func run() throws {
       try options.run(
         bundle.bundle,
@@ -46,14 +59,22 @@ struct FolderCommand: ParsableCommand {
 
   /// `slipconv folder rename`.
   struct RenameFolder: ParsableCommand {
+    /// The name `rename` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
       commandName: "rename", abstract: "Rename a folder.",
       discussion: "EXAMPLE\n  slipconv folder rename my.slipbox Work/Ideas Plans")
+    /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
+    /// Where the folder is now, such as `Work/Ideas`, or its UUID.
     @Argument(help: "The path of the folder.") var path: String
+    /// What the last part of the path becomes. Blanks at both ends are dropped.
     @Argument(help: "The new name.") var name: String
+    /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
     @OptionGroup var options: EditOptions
 
+    /// Renames the folder; it stays where it is, and so do its notes.
+    ///
+    /// - Throws: `SlipError` for an unknown folder or an empty name; nothing is saved then.
     func run() throws {
       try options.run(
         bundle.bundle, done: { (_: Void, _) in "Renamed \(path)." },
@@ -65,21 +86,31 @@ struct FolderCommand: ParsableCommand {
 
   /// `slipconv folder move`.
   struct MoveFolder: ParsableCommand {
+    /// The name `move` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
       commandName: "move", abstract: "Move a folder into another one.",
       discussion:
         "EXAMPLE\n  slipconv folder move my.slipbox Ideas --into Work\n  slipconv folder move my.slipbox Work/Ideas --top"
     )
+    /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
+    /// Where the folder is now, such as `Work/Ideas`, or its UUID.
     @Argument(help: "The path of the folder.") var path: String
+    /// The path or UUID of the new parent, which must exist; nil only with `--top`.
     @Option(help: "The folder to move it into.") var into: String?
+    /// Whether the folder leaves its parent and gets none.
     @Flag(help: "Move it to the top.") var top = false
+    /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
     @OptionGroup var options: EditOptions
 
+    /// Checks that there is one place to move to.
     func validate() throws {
       if (into == nil) != top { throw ValidationError("Give either --into or --top.") }
     }
 
+    /// Moves the folder with all that is in it; it comes last in its new place.
+    ///
+    /// - Throws: `SlipError` for unknown folders, or a folder moved into itself; nothing is saved then.
     func run() throws {
       try options.run(
         bundle.bundle, done: { (_: Void, _) in "Moved \(path)." },
@@ -92,6 +123,7 @@ struct FolderCommand: ParsableCommand {
 
   /// `slipconv folder delete`.
   struct DeleteFolder: ParsableCommand {
+    /// The name `delete` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
       commandName: "delete", abstract: "Delete a folder.",
       discussion: """
@@ -100,19 +132,28 @@ struct FolderCommand: ParsableCommand {
         EXAMPLE
           slipconv folder delete my.slipbox Work/Done --recursive
         """)
+    /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
+    /// Where the folder is, such as `Work/Done`, or its UUID.
     @Argument(help: "The path of the folder.") var path: String
+    /// Whether everything below goes with the folder; the same as `--notes delete`.
     @Flag(help: "Delete the folders and notes in it, too.") var recursive = false
+    /// What happens to notes and folders in it; nil refuses to delete a folder that isn't empty.
     @Option(help: ArgumentHelp("move-up: move what is in it to its parent.", valueName: "rule"))
     var notes: EditSession.FolderContents?
+    /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
     @OptionGroup var options: EditOptions
 
+    /// Checks that only one rule is given for what is in the folder.
     func validate() throws {
       if recursive && notes != nil {
         throw ValidationError("--recursive and --notes can't be used together.")
       }
     }
 
+    /// Deletes the folder in one transaction, and says how many folders and notes went.
+    ///
+    /// - Throws: `SlipError` for an unknown folder, or a non-empty one without a rule; nothing is saved.
     func run() throws {
       let rule = recursive ? .delete : notes ?? .refuse
       try options.run(
@@ -127,4 +168,5 @@ struct FolderCommand: ParsableCommand {
   }
 }
 
+/// The value of `folder delete --notes`: `refuse`, `delete` or `move-up`.
 extension EditSession.FolderContents: ExpressibleByArgument {}

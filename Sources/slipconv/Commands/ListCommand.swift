@@ -11,6 +11,7 @@ import SlipboxKit
 ///
 /// Favorites have `* ` before the title. Dates are days; `--json` has the whole time.
 struct ListCommand: ParsableCommand {
+  /// The name `list` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List notes as a table.",
     discussion: """
@@ -82,12 +83,15 @@ struct ListCommand: ParsableCommand {
   @OptionGroup var zone: ZoneOption
   /// Prints the notes as a JSON array of `NoteSummary`.
   @OptionGroup var json: JSONOption
+  /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
   /// The form that is printed.
   private var form: ListFormat { format ?? (json.json ? .json : .table) }
 
   /// Checks numbers that can't be negative, and options that don't go together.
+  ///
+  /// - Throws: `ValidationError` for these, and for columns that don't exist.
   func validate() throws {
     guard offset >= 0, limit.map({ $0 >= 0 }) ?? true else {
       throw ValidationError("--offset and --limit can't be negative.")
@@ -105,6 +109,8 @@ struct ListCommand: ParsableCommand {
   }
 
   /// Prints the list. Without any note there is a remark instead of an empty table.
+  ///
+  /// - Throws: `SlipError` where the bundle can't be read, or has no such folder or keyword.
   func run() throws {
     var request = ListRequest(clock: QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc))
     request.query = selection.query(zone: zone.timezone?.rules)

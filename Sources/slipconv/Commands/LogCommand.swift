@@ -9,6 +9,7 @@ import SlipboxKit
 ///     2  2026-01-02T03:04:05Z  edit    Ada  1 note updated
 ///     1                        import       5 notes inserted, 2 folders inserted
 struct LogCommand: ParsableCommand {
+  /// The name `log` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Show what was done to a bundle.",
     discussion: """
@@ -17,12 +18,19 @@ struct LogCommand: ParsableCommand {
         slipconv log my.slipbox --changes --limit 1
       """)
 
+  /// The bundle that is read: a `.slipbox` folder or any path inside it, or a `.slippack` file.
   @OptionGroup var bundle: BundleArgument
+  /// How many transactions are shown, from the newest back; nil: all.
   @Option(help: "Show at most this many transactions, the newest first.") var limit: Int?
+  /// Whether a line follows for each entity that was inserted, updated or deleted.
+  /// JSON has these in any case.
   @Flag(help: "Also show what each transaction changed.") var changes = false
+  /// Prints the rows as a JSON array instead of lines of text.
   @OptionGroup var json: JSONOption
+  /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
+  /// Prints a line for each transaction, or all as JSON.
   func run() throws {
     let rows = try OpenBundle(bundle.bundle).log(limit: limit)
     if json.json { return try JSONOutput.print(rows) }
@@ -39,6 +47,7 @@ struct LogCommand: ParsableCommand {
 
 /// `slipconv undo`: takes transactions back.
 struct UndoCommand: ParsableCommand {
+  /// The name `undo` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take edits back.",
     discussion: """
@@ -50,10 +59,16 @@ struct UndoCommand: ParsableCommand {
         slipconv undo my.slipbox 12 11
       """)
 
+  /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
   @OptionGroup var bundle: BundleArgument
+  /// Transactions to take back, in any order; the first of a bundle is 1. None: the last one.
   @Argument(help: "The numbers of transactions, as `slipconv log` shows them.") var numbers: [Int] = []
+  /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
+  /// Takes the transactions back as one new transaction, which refers to their numbers.
+  ///
+  /// - Throws: `SlipError` where one is unknown, records no changes or has been overtaken by others.
   func run() throws {
     let wanted = numbers.isEmpty ? [try OpenBundle(bundle.bundle).box.history.transactions.count] : numbers
     let text = Set(wanted).sorted(by: >).map(String.init).joined(separator: " ")

@@ -8,6 +8,7 @@ import SlipboxKit
 /// Like `git merge-file`, it writes the result to OURS and exits with 1 where there are conflicts, so git can call it as
 /// a merge driver.
 struct MergeCommand: ParsableCommand {
+  /// The name `merge` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "merge", abstract: "Merge what became of an RTF file or a bundle on two sides.",
     discussion: """
@@ -72,8 +73,10 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var force: ForceOption
   /// Prints the conflicts as JSON.
   @OptionGroup var json: JSONOption
+  /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
+  /// Checks that one rule is given at most, and that standard output isn't used twice.
   func validate() throws {
     if [takesOurs, takesTheirs, takesNewest].count(where: { $0 }) > 1 {
       throw ValidationError("--ours, --theirs and --newest can't be used together.")
@@ -81,6 +84,10 @@ struct MergeCommand: ParsableCommand {
     if json.json, output == "-" { throw ValidationError("--json and -o - can't be used together.") }
   }
 
+  /// Merges, writes the result, and prints a line for each conflict unless the result itself is printed.
+  ///
+  /// - Throws: `ExitStatus.problemsFound` where there are conflicts, after the result was written;
+  ///   `SlipError` where nothing was written.
   func run() throws {
     var request = MergeRequest(base: base, ours: ours, theirs: theirs)
     request.output = output

@@ -7,6 +7,7 @@ import SlipboxKit
 ///     $ slipconv new my.slipbox --title Swarm --folder Hives
 ///     Created Swarm.
 struct NewCommand: ParsableCommand {
+  /// The name `new` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a note from a file or standard input.",
     discussion: """
@@ -17,6 +18,7 @@ struct NewCommand: ParsableCommand {
         echo 'Prime swarm, 4 m up' | slipconv new my.slipbox - --title Swarm
       """)
 
+  /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
   @OptionGroup var bundle: BundleArgument
 
   /// The file; `-` is standard input.
@@ -39,12 +41,17 @@ struct NewCommand: ParsableCommand {
   @Option(help: "The format of the file; by default by its content and suffix.")
   var from: String?
 
+  /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
+  /// Checks that there is something to make a note of.
   func validate() throws {
     if file == nil && title == nil { throw ValidationError("Name a file, or give the note a --title.") }
   }
 
+  /// Reads the file before the bundle is locked, then creates the note in one transaction.
+  ///
+  /// - Throws: `SlipError` where the file can't be read or the bundle can't be edited; nothing is saved then.
   func run() throws {
     var draft = NoteDraft(title: title, folder: folder, keywords: keywords)
     if let file { draft.body = .document(try NoteDraft.document(at: file, from: from)) }

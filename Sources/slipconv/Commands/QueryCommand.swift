@@ -10,6 +10,7 @@ internal import SlipFiles
 ///     $ echo '{"id":1,"predicate":"favorite == YES","sort":["-modified"]}' | slipconv query my.slipbox
 ///     {"id":1,"ids":["ae6bce17-43f7-5ea6-bae2-526efe829608"]}
 struct QueryCommand: ParsableCommand {
+  /// The name `query` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Answer a program's queries, one JSON object per line.",
     discussion: """
@@ -30,6 +31,7 @@ struct QueryCommand: ParsableCommand {
 
   /// The time zone of requests that name none.
   @OptionGroup var zone: ZoneOption
+  /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
   /// Checks that there is something to ask.
@@ -38,6 +40,11 @@ struct QueryCommand: ParsableCommand {
   }
 
   /// Answers line by line, so that a program can wait for each answer.
+  /// Blank lines get no answer. A request that can't be answered gets its error as the answer, and the next
+  /// one is read.
+  ///
+  /// - Throws: `ExitStatus.problemsFound` at the end, if a request had an error; `SlipError` where the bundle
+  ///   or standard input can't be read.
   func run() throws {
     let clock = QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc)
     let session = QuerySession(check ? nil : try bundle.map { try OpenBundle($0) }, clock: clock)

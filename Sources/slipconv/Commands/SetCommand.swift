@@ -8,6 +8,7 @@ import SlipboxKit
 ///     $ slipconv set my.slipbox Weights --status review --keyword physics --folder Work/Ideas
 ///     Changed Weights.
 struct SetCommand: ParsableCommand {
+  /// The name `set` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "set",
     abstract: "Change status, title, keywords, folder, order, dates or properties of notes.",
@@ -84,6 +85,7 @@ struct SetCommand: ParsableCommand {
   @Option(name: .customLong("remove-property"), help: "Remove this property; may be repeated.")
   var removedProperties: [String] = []
 
+  /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
   /// Checks that something is to be changed.
@@ -100,6 +102,9 @@ struct SetCommand: ParsableCommand {
   }
 
   /// Changes the note. If it already is as wanted, nothing is written.
+  /// All notes are changed in one transaction, each in the same way.
+  ///
+  /// - Throws: `SlipError` where the bundle can't be edited; nothing is saved then.
   func run() throws {
     var edit = NoteEdit()
     edit.title = title
@@ -127,6 +132,9 @@ struct SetCommand: ParsableCommand {
 
 extension Property {
   /// Parses the value of an option: `name=value`, or `name:kind=value` with one of the kinds.
+  /// A colon whose right side is no kind belongs to the name.
+  ///
+  /// - Throws: `ValidationError` where there is no `=` or nothing before it.
   static func argument(_ text: String) throws -> Property {
     guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
       throw ValidationError("A property is written like author=Ada.")

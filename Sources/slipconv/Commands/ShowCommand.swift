@@ -57,7 +57,9 @@ struct ShowCommand: ParsableCommand {
     let (bundle, note, bytes) = try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(path)
       let note = try bundle.note(named: name)
-      return (bundle, note, try bundle.mirror(of: note))
+      let mirror = try bundle.mirror(of: note)
+      try bundle.expectCurrent()
+      return (bundle, note, mirror)
     }
     let mirror = String(decoding: bytes, as: UTF8.self)
     let summary = NoteSummary(note, in: bundle.box)

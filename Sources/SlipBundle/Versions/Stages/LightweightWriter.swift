@@ -56,6 +56,8 @@ class LightweightWriter {
   /// Whether an element is left out, with all that is in it. Also asked for what is in one that is left out.
   func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws -> Bool { false }
   /// Changes the attributes of an element that is written.
+  ///
+  /// By default nothing is changed. The values are escaped for XML; they come in the order of the schema.
   func change(_ values: inout [(StaticString, String)], of kind: ManifestElement) throws {}
   /// Called after an element with its attributes was written.
   func didStart(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws {}
@@ -112,6 +114,8 @@ class LightweightWriter {
   }
 
   /// Writes an element without content.
+  ///
+  /// Attributes must be escaped already.
   final func write(_ name: StaticString, _ attributes: [(StaticString, String)] = []) throws {
     try sink.start(name, attributes)
     sink.end()
@@ -159,8 +163,12 @@ class LightweightWriter {
 
 /// Holds the XML writer in a class: closures and classes can't hold a noncopyable value.
 final class XMLSink {
+  /// Writes the document; nil once that is finished.
   private var xml: XMLWriter?
 
+  /// Begins a document.
+  ///
+  /// - Parameter output: Takes the next piece of the document.
   init(_ output: @escaping XMLWriter.Output) { xml = XMLWriter(to: output) }
 
   /// Begins an element with its escaped attributes.
@@ -176,5 +184,7 @@ final class XMLSink {
   func fragment(_ text: String) throws { try xml?.fragment(text) }
 
   /// Writes what is still buffered.
+  ///
+  /// The sink takes nothing more afterwards.
   func finish() throws { try xml.take()?.finish() }
 }

@@ -55,6 +55,10 @@ final class Losses45: ManifestConsumer {
   }
 
   /// References to attachments: version 4 has one for each note, without a description.
+  ///
+  /// Only the first and the second reference of a note add a loss.
+  ///
+  /// - Throws: `SlipError` for a missing or malformed digest.
   private func reference(_ attributes: ManifestAttributes) throws(SlipError) {
     references += 1
     if references == 1 {

@@ -18,6 +18,7 @@ package struct ManifestMigration {
 
   /// What a stage down found out before it runs.
   private struct Preparation {
+    /// What the older version can't hold; empty on the way up.
     var losses: [VersionLoss] = []
     /// Stage 5 → 4: the attachments that notes still use.
     var used: Set<Digest> = []
@@ -160,6 +161,9 @@ package struct ManifestMigration {
   }
 
   /// Reads a manifest of version 5 or later.
+  ///
+  /// - Throws: `SlipError` with line and column for XML that isn't well-formed, for what the schema doesn't
+  ///   have, for foreign elements beyond the limit, and what the consumer throws.
   private func read<Consumer: ManifestConsumer>(
     _ bytes: UnsafeRawBufferPointer, _ file: String?, _ schema: ManifestSchema, _ consumer: Consumer
   ) throws(SlipError) {
@@ -177,14 +181,20 @@ package struct ManifestMigration {
 
 /// Takes elements of version 4, as those of version 5 with the same name.
 private final class OldElements: VersionConsumer {
+  /// Writes version 5 while the old elements are read.
   private let writer: LightweightWriter
 
+  /// Passes everything on to a writer.
   init(_ writer: LightweightWriter) { self.writer = writer }
 
+  /// Passes the start of an element on; one that version 5 doesn't know is left out.
+  ///
+  /// - Throws: What the writer throws.
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     if let kind = kind.current { try writer.start(kind, attributes) }
   }
 
+  /// Passes the end of an element on, without its text.
   func end(_ kind: VersionElement, text: [UInt8]) throws(SlipError) {
     if let kind = kind.current { try writer.end(kind) }
   }
@@ -192,23 +202,39 @@ private final class OldElements: VersionConsumer {
 
 /// Gives the elements of a manifest to a writer.
 private final class ManifestElements: ManifestConsumer {
+  /// Writes the other version while the elements are read.
   private let writer: LightweightWriter
+  /// The elements and attributes of the version that is read.
   private let schema: ManifestSchema
 
+  /// Passes everything on to a writer.
+  ///
+  /// - Parameters:
+  ///   - writer: Writes the other version.
+  ///   - schema: The elements and attributes of the version that is read.
   init(_ writer: LightweightWriter, _ schema: ManifestSchema) {
     (self.writer, self.schema) = (writer, schema)
   }
 
+  /// Passes the start of an element on, with its attributes.
+  ///
+  /// - Throws: `SlipError` for attributes that can't be read, and what the writer throws.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     try writer.start(kind, try ManifestAttributes(element, kind, schema))
   }
 
+  /// Passes the end of an element on.
   func end(_ kind: ManifestElement) throws(SlipError) { try writer.end(kind) }
 
+  /// Passes an element of another namespace on; the writer decides whether it stays.
   func foreign(_ text: String, in parent: ManifestElement) throws(SlipError) {
     try writer.take(foreign: text, in: parent)
   }
 
+  /// Refuses whatever the version that is read doesn't have at this place.
+  ///
+  /// - Parameter offset: The byte of the manifest where it begins.
+  /// - Throws: `SlipError` with code `ManifestCode.unexpected`, always.
   func unexpected(at offset: Int) throws(SlipError) {
     throw SlipError(
       .badInput, code: ManifestCode.unexpected, "an element or text that this schema version doesn't have",

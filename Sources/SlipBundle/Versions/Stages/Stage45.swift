@@ -31,6 +31,9 @@ enum Stage45 {
   /// How version 4 is made.
   static let downMap = map(isUp: false)
 
+  /// The mapping of attributes in one direction.
+  ///
+  /// - Parameter isUp: Whether version 5 is made; otherwise version 4.
   private static func map(isUp: Bool) -> LightweightMap {
     LightweightMap(
       old: { element in
@@ -44,6 +47,7 @@ enum Stage45 {
 /// Version 4 doesn't have origins and sources. Each note keeps its first reference to an attachment, and
 /// attachments that are then unused go with their files.
 final class Writer45: LightweightWriter {
+  /// Version 4; the newer one is 5.
   override class var older: Int { 4 }
 
   /// On the way down: the attachments that notes still use; others are left out.
@@ -63,6 +67,10 @@ final class Writer45: LightweightWriter {
     super.init(options.isUp ? Stage45.upMap : Stage45.downMap, options, to: sink)
   }
 
+  /// On the way down leaves out what version 4 lacks: origins and sources, all references of a note but the
+  /// first, attachments that are then unused, and the files of all these.
+  ///
+  /// Nothing is left out on the way up.
   override func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) -> Bool {
     if kind == .note { references = 0 }
     guard !options.isUp else { return false }
@@ -83,6 +91,9 @@ final class Writer45: LightweightWriter {
     }
   }
 
+  /// Remembers what the note that is open refers to, and the extensions of attachments on the way up.
+  ///
+  /// - Throws: `SlipError` for a note without a valid id.
   override func didStart(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws {
     switch kind {
     case .note: note = (try attributes.requiredID("id"), [])
@@ -95,11 +106,16 @@ final class Writer45: LightweightWriter {
     }
   }
 
+  /// Adds this migration to the history, and to each note the references that it lacks on the way up.
+  ///
+  /// - Throws: `SlipError` where a body can't be read.
   override func willEnd(_ kind: ManifestElement) throws {
     if kind == .history { try write(migration) }
     if kind == .note { try writeShown() }
   }
 
+  /// On the way up adds the sections that are new and empty: origins behind the history, sources behind
+  /// attachments.
   override func didEnd(_ kind: ManifestElement) throws {
     guard options.isUp else { return }
     if kind == .history { try write("origins") }
@@ -107,6 +123,10 @@ final class Writer45: LightweightWriter {
   }
 
   /// Refers to each picture that the note's body shows and the note doesn't refer to, if the bundle has it.
+  ///
+  /// Only on the way up. References are in the order in which the body shows the pictures.
+  ///
+  /// - Throws: `SlipError` where the body can't be read.
   private func writeShown() throws {
     guard options.isUp, let (id, known) = note else { return }
     var shown: [Digest] = []

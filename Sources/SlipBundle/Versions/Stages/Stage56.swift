@@ -38,6 +38,9 @@ enum Stage56 {
   /// How version 5 is made.
   static let downMap = map(isUp: false)
 
+  /// The mapping of attributes in one direction.
+  ///
+  /// - Parameter isUp: Whether version 6 is made; otherwise version 5.
   private static func map(isUp: Bool) -> LightweightMap {
     LightweightMap(
       old: { ManifestSchema.version5.attributes(of: $0) },
@@ -77,6 +80,7 @@ extension HistoryEvent {
 
 /// Writes version 5 or 6 while the other is read.
 final class Writer56: LightweightWriter {
+  /// Version 5; the newer one is 6.
   override class var older: Int { 5 }
 
   /// On the way down: the new names of keywords that would meet another one at the top.
@@ -96,6 +100,11 @@ final class Writer56: LightweightWriter {
     super.init(options.isUp ? Stage56.upMap : Stage56.downMap, options, to: sink)
   }
 
+  /// On the way up leaves the history out, whose events are collected and written anew before the origins.
+  ///
+  /// On the way down leaves out all elements and files that version 5 lacks.
+  ///
+  /// - Throws: `SlipError` for a malformed event or count.
   override func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws -> Bool {
     if options.isUp {
       if kind == .event { events.append(try HistoryEvent(attributes)) }
@@ -117,6 +126,7 @@ final class Writer56: LightweightWriter {
     }
   }
 
+  /// On the way down gives keywords their new names; other elements stay.
   override func change(_ values: inout [(StaticString, String)], of kind: ManifestElement) throws {
     guard kind == .keyword, let id = values.first.flatMap({ UniqueID($0.1) }), let name = renamed[id] else {
       return
@@ -126,6 +136,9 @@ final class Writer56: LightweightWriter {
     }
   }
 
+  /// Adds the transactions: to the list of files on the way up, to the history as events on the way down.
+  ///
+  /// - Throws: `SlipError` where a transaction's file can't be read.
   override func willEnd(_ kind: ManifestElement) throws {
     if options.isUp, kind == .files { try listTransactions() }
     guard !options.isUp, kind == .history else { return }
@@ -138,9 +151,12 @@ final class Writer56: LightweightWriter {
     try write(migration)
   }
 
+  /// Takes an element of another namespace over as it is: both versions may have them.
   override func foreign(_ text: String, in parent: ManifestElement) throws { try sink.fragment(text) }
 
   /// Writes the number of transactions, and makes their files.
+  ///
+  /// Each event becomes a transaction, and this migration the last one.
   private func writeHistory() throws {
     var history = BoxHistory()
     for event in events + [migration] {
@@ -156,6 +172,8 @@ final class Writer56: LightweightWriter {
   }
 
   /// Lists the transactions that were made, once.
+  ///
+  /// They go before the first file whose path isn't before that of the history in bytewise order.
   private func listTransactions() throws {
     for (index, bytes) in made.enumerated() {
       try write(file: PayloadPath.transaction(index + 1), bytes, type: SlipBox.transactionType)
@@ -184,6 +202,9 @@ final class Losses56: ManifestConsumer {
     (self.limits, self.payload) = (limits, payload)
   }
 
+  /// Notes what is lost of one element.
+  ///
+  /// - Throws: `SlipError` for malformed values, and for a transaction that can't be read.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     let attributes = try ManifestAttributes(element, kind, .current)
     open(kind, attributes)
@@ -216,6 +237,9 @@ final class Losses56: ManifestConsumer {
   }
 
   /// What version 5 has no place for in a transaction.
+  ///
+  /// - Parameter number: The transaction's number, from 1.
+  /// - Throws: `SlipError` where its file can't be read.
   private func transaction(_ number: Int) throws(SlipError) {
     let path = PayloadPath.transaction(number)
     try slipErrors {
@@ -243,6 +267,8 @@ final class Losses56: ManifestConsumer {
   }
 
   /// Adds a loss of the entity that is open, unless it is there already.
+  ///
+  /// - Parameter what: What is lost, in words.
   private func once(_ what: String) {
     if reported.insert(what).inserted { list.add(entity.kind, entity.id, what) }
   }

@@ -28,6 +28,7 @@ package struct VersionCensus: Sendable, Equatable {
 ///
 /// So two boxes can be compared without holding their texts.
 struct TextDigest {
+  /// Takes each digest as 64 hexadecimal digits.
   private var digester = Digester()
 
   /// Takes the next text.
