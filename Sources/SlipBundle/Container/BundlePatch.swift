@@ -60,7 +60,7 @@ public final class BundlePatch {
   ///   - replaced: What the manifest lists there now; nil where it lists nothing.
   /// - Returns: Length and digest.
   /// - Throws: `SlipError` with code `FileCode.inTheWay` where a file is at the path that the manifest
-  ///   doesn't list, unless it has these bytes; `KitCode`-independent errors of the file system.
+  ///   doesn't list, unless it has these bytes; other errors of the file system.
   @discardableResult
   public func write(
     _ path: String, _ bytes: [UInt8], replacing replaced: FileFact? = nil

@@ -88,7 +88,7 @@ extension DocumentChanges {
     return builder.lines
   }
 
-  /// Whether the difference consists of formatting only, or of numbers that are counted.
+  /// Whether text or facts of the document differ, and not only formatting or numbers that are counted.
   public var changesText: Bool {
     head?.before.info != head?.after.info || DocumentChanges.changesText(blocks)
       || tables.notes.indices.contains { !tables.isOfFirst(note: $0) || !tables.isOfSecond(note: $0) }

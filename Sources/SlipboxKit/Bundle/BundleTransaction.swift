@@ -5,8 +5,9 @@ internal import SlipNotes
 /// One change of a bundle. The facts are read under the writer's lock, and the new version
 /// replaces the old one as a whole.
 ///
-/// All verbs that change a bundle go through this type: they begin a transaction, edit `box`,
-/// write new payload to `stage`, and end it with `commit` or `abandon`. Whoever begins a
+/// Work on whole boxes goes through this type: imports, refreshes, merges. They begin a transaction, edit
+/// `box`, write new payload to `stage`, and end it with `commit` or `abandon`. Single edits cost less in an
+/// `EditSession`. Whoever begins a
 /// transaction must end it on every path, because it holds the lock that keeps other writers
 /// away.
 ///
