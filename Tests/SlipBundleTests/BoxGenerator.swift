@@ -69,7 +69,7 @@ struct BoxGenerator {
 
   mutating func box() throws -> SlipBox {
     var box = SlipBox()
-    box.history.transactions = (0..<number(3)).map { _ in fact() }
+    for number in 1..<(number(3) + 1) { box.history.add(BoxHistory.Entry(number, fact())) }
     for _ in 0..<number(3) { box.history.keep(BoxHistory.Replaced(fact(), flag() ? "rtf" : "txt")) }
     box.origins = (0..<number(3)).map { _ in
       var origin = Origin(name: text(), token: text())

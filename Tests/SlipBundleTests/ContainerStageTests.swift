@@ -46,7 +46,9 @@ func makeBundle(
         ".gitattributes", "manifest.sha256", "manifest.xml", "mimetype", "notes",
       ])
     #expect(directory.text("Notes.slipbox/mimetype") == "application/vnd.slipbox")
-    #expect(directory.text("Notes.slipbox/.gitattributes") == "* -text\n")
+    #expect(
+      directory.text("Notes.slipbox/.gitattributes")
+        == "* -text\n*.rtf merge=slipbox\nmanifest.* merge=slipbox\nnotes/*/*.txt -merge\n")
     #expect(directory.text("Notes.slipbox/manifest.sha256") == "\(fact.digest.hex)  manifest.xml\n")
     let storage = try DirectoryStorage(target)
     #expect(

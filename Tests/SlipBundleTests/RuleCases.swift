@@ -177,11 +177,20 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(.historyDiffers, at: "manifest.xml:3") {
       $0.edit("<history count=\"1\"", "<history count=\"2\"")
     },
-    RuleCase(.transactionBroken, at: "history/00000001.xml") { sample in
+    RuleCase(.transactionBroken, at: "history/00000001-a70319e8.xml") { sample in
       let file = TransactionFile(number: 3, previous: nil, Transaction(.import, tool: "test 1"))
       let bytes = try file.bytes()
-      sample.files[PayloadPath.transaction(1)] = bytes
-      sample.box.history.transactions = [FileFact(of: bytes)]
+      let entry = BoxHistory.Entry(1, FileFact(of: bytes))
+      sample.files = sample.files.filter { !$0.key.hasPrefix("history/") }
+      sample.files[entry.path] = bytes
+      sample.box.history = BoxHistory()
+      sample.box.history.add(entry)
+    },
+    RuleCase(.fileNameNotDigest, at: "manifest.xml:36") {
+      let path = $0.box.history.transactions.map(\.path).joined()
+      let other = path.replacing("-", with: "-0").replacing(".xml", with: "").dropLast() + ".xml"
+      $0.files[String(other)] = $0.files.removeValue(forKey: path)
+      $0.edit(path, String(other))
     },
     RuleCase(.unusedAttachment, at: "manifest.xml:15") {
       try $0.addAttachment(

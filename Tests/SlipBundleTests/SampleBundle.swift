@@ -31,8 +31,9 @@ struct SampleBundle {
 
   init() throws {
     let transaction = TransactionFile(after: box.history, Transaction(.import, tool: "test 1"))
-    files[transaction.path] = try transaction.bytes()
-    box.history.transactions = [FileFact(of: try transaction.bytes())]
+    let entry = BoxHistory.Entry(1, FileFact(of: try transaction.bytes()))
+    files[entry.path] = try transaction.bytes()
+    box.history.add(entry)
     box.origins = [Origin(name: "server", token: "1")]
     var child = Folder(id: Self.folder, name: "Ideas")
     child.parent = Self.parent

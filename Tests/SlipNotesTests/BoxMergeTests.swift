@@ -13,7 +13,8 @@ import Testing
   }
 
   /// What one side alone changed is taken whole; both sides count the same; the merged box is sound.
-  @Test(arguments: 0..<100) func laws(seed: Int) throws {
+  /// `SLIPBOX_MERGES` sets how many triples are tried.
+  @Test(arguments: LawSize.seeds("SLIPBOX_MERGES", 100)) func laws(seed: Int) throws {
     let base = box(seed, steps: 80)
     let ours = box(seed + 1_000, steps: 1 + seed % 30, from: base)
     let theirs = box(seed + 2_000, steps: 1 + seed % 30, from: base)

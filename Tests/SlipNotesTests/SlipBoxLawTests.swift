@@ -3,8 +3,11 @@ import SlipTestSupport
 import Testing
 
 @Suite struct SlipBoxLawTests {
-  /// Whatever is done, accepted or refused, the inverses agree with the entities.
-  @Test(arguments: 0..<40) func inversesHoldUnderRandomOperations(seed: Int) throws {
+  /// Whatever is done, accepted or refused, the inverses agree with the entities, and taking it back gives
+  /// the box before. `SLIPBOX_EDITS` sets how many series are tried.
+  @Test(arguments: LawSize.seeds("SLIPBOX_EDITS", 40)) func inversesHoldUnderRandomOperations(seed: Int)
+    throws
+  {
     var random = SeededGenerator(seed: UInt64(seed))
     var box = SlipBox()
     var refused = 0
@@ -18,6 +21,9 @@ import Testing
       }
       let found = faults(of: box)
       try #require(found.isEmpty, "step \(step): \(found)")
+      var undone = box
+      try undone.apply(BoxChanges(from: before, to: box).inverse)
+      try #require(undone == before, "step \(step) can't be taken back")
     }
     #expect(refused > 0)
   }

@@ -5,7 +5,7 @@
 ///     attachments/a3/a3b1….png        a blob, named by its SHA-256 digest
 ///     thumbnails/a3/a3b1….jpg         the thumbnail of that blob
 ///     sources/c0/c09d….rtf            the original of an imported file
-///     history/00000012.xml            the twelfth transaction
+///     history/00000012-5d0e3f41.xml   the twelfth transaction, with the beginning of its digest
 ///     history/kept/7f/7f02….rtf       a file that a transaction replaced
 ///
 /// This type is the only place that knows the grammar. The first two digits of the name are a
@@ -40,8 +40,8 @@ public struct PayloadPath: Hashable, Sendable {
   ///
   /// Each file has exactly one spelling: upper-case digits, for example, are refused.
   public init?(_ path: UnsafeRawBufferPointer) {
-    if let number = PayloadPath.transactionNumber(path) {
-      (key, fileExtension) = (.transaction(number), PayloadPath.transactionExtension)
+    if let key = PayloadPath.transactionKey(path) {
+      (self.key, fileExtension) = (key, PayloadPath.transactionExtension)
       return
     }
     // Replaced files lie one folder deeper than all others.
@@ -83,25 +83,35 @@ public struct PayloadPath: Hashable, Sendable {
 
   /// The path of a transaction.
   ///
-  /// - Parameter number: From 1 to 99,999,999.
-  public static func transaction(_ number: Int) -> String {
+  /// The beginning of its digest keeps transactions apart that two copies of a bundle recorded under the
+  /// same number.
+  ///
+  /// - Parameters:
+  ///   - number: From 1 to 99,999,999.
+  ///   - digest: That of the file.
+  public static func transaction(_ number: Int, _ digest: Digest) -> String {
     let digits = String(number)
     let zeros = String(repeating: "0", count: max(0, 8 - digits.utf8.count))
-    return "\(history)/\(zeros)\(digits).\(transactionExtension)"
+    return "\(history)/\(zeros)\(digits)-\(digest.hex.prefix(8)).\(transactionExtension)"
   }
   /// The path of a file that a transaction replaced.
   public static func replaced(_ digest: Digest, _ fileExtension: String) -> String {
     join(replaced, digest.hex, fileExtension)
   }
 
-  /// The number of the transaction at a path; nil for any other path.
-  private static func transactionNumber(_ path: UnsafeRawBufferPointer) -> Int? {
-    let prefix = history.utf8.count + 1
-    guard path.count == prefix + 8 + transactionExtension.utf8.count + 1,
-      let number = Int(String(decoding: path[prefix..<(prefix + 8)], as: UTF8.self)), number > 0,
-      path.elementsEqual(transaction(number).utf8)
+  /// The transaction at a path; nil for any other path.
+  private static func transactionKey(_ path: UnsafeRawBufferPointer) -> PayloadKey? {
+    let (folder, end) = ("\(history)/".utf8, ".\(transactionExtension)".utf8)
+    let length = folder.count + 17 + end.count
+    guard path.count == length, path.starts(with: folder), path[(length - end.count)...].elementsEqual(end)
     else { return nil }
-    return number
+    let name = path[folder.count..<(length - end.count)]
+    let (digits, prefix) = (name.prefix(8), name.suffix(8))
+    guard digits.allSatisfy({ (0x30...0x39).contains($0) }), name[name.startIndex + 8] == 0x2D,
+      prefix.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
+      let number = Int(String(decoding: digits, as: UTF8.self)), number > 0
+    else { return nil }
+    return .transaction(number, digestPrefix: String(decoding: prefix, as: UTF8.self))
   }
 
   /// Puts a path together; the first two digits of the name become a folder.
@@ -137,8 +147,8 @@ public enum PayloadKey: Hashable, Sendable {
   /// The retained original of an imported file, without the pictures that are stored as
   /// attachments. These bytes have this digest.
   case kept(Digest)
-  /// The transaction with this number, from 1 on.
-  case transaction(Int)
+  /// The transaction with this number, from 1 on, whose digest begins with these 8 hexadecimal digits.
+  case transaction(Int, digestPrefix: String)
   /// A file that a transaction replaced. Its bytes have this digest.
   case replaced(Digest)
 

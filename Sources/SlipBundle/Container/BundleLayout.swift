@@ -37,10 +37,20 @@ public enum BundleLayout {
   /// The content of `mimetype`: the media type without a line end, as `file` and web servers compare it byte
   /// for byte.
   public static let mimetype = Array(mediaType.utf8)
+  /// The line of `.gitattributes` without which Git could convert line ends, so that digests no longer fit.
+  public static let gitAttributesLine = "* -text"
   /// The content of a new `.gitattributes`.
   ///
-  /// Without it, Git could convert line ends, and digests would no longer fit.
-  public static let gitAttributes = Array("* -text\n".utf8)
+  /// Where Git knows the merge driver `slipbox`, it merges facts and bodies with it. Plain text is derived
+  /// from bodies, so Git doesn't merge it.
+  public static let gitAttributes = Array(
+    """
+    \(gitAttributesLine)
+    *.rtf merge=slipbox
+    manifest.* merge=slipbox
+    notes/*/*.txt -merge
+
+    """.utf8)
 
   /// The content of `manifest.sha256`: the line that `sha256sum manifest.xml` prints, so that `sha256sum -c`
   /// checks it.

@@ -1,6 +1,7 @@
 internal import SlipFiles
 public import SlipBase
 public import SlipNotes
+internal import Synchronization
 
 /// A change of a bundle directory that costs what it changes: the manifest, its digest, and the payload
 /// that is new or goes.
@@ -8,23 +9,35 @@ public import SlipNotes
 /// ```swift
 /// let patch = try BundlePatch.begin(at: "Notes.slipbox")
 /// defer { patch.abandon() }
-/// var box = try ManifestReader.read(storage: patch.old)
-/// try patch.write(PayloadPath.body(note.id), body, replacing: note.body)
-/// try patch.commit(box)
+/// let old = try ManifestReader.read(storage: patch.bundle)
+/// var box = old
+/// try patch.write(PayloadPath.body(note.id), body)
+/// …
+/// try patch.commit(box, BoxChanges(from: old, to: box))
 /// ```
 ///
 /// All of it happens or nothing, whenever the process dies: see `TreePatch`. Readers see the old or the new
-/// bundle. Use it from one thread at a time.
-public final class BundlePatch {
+/// bundle.
+public final class BundlePatch: BundleOutput {
   /// Prepares the files and moves them into place.
   private let patch: TreePatch
-  /// The bundle as it is. Files that are read through it must be the same at the commit.
-  public let old: DirectoryStorage
+  /// The bundle as it is. Files that are read through it and that the patch replaces or deletes must be the
+  /// same at the commit.
+  public let bundle: DirectoryStorage
+  /// What the manifest lists; read when it is first needed.
+  private let listed: Deferred<ManifestListing>
+  /// What was written so far.
+  private let written = Mutex<[String: FileFact]>([:])
 
-  /// Begins with no files; whatever is read through `old` is recorded in the patch.
+  /// The bundle as it is.
+  public var old: DirectoryStorage? { bundle }
+
+  /// Begins with no files; whatever is read through `bundle` is recorded in the patch.
   private init(_ patch: TreePatch) {
     self.patch = patch
-    old = DirectoryStorage(root: patch.root, displayPath: patch.target) { patch.noteRead($0, $1) }
+    let bundle = DirectoryStorage(root: patch.root, displayPath: patch.target) { patch.noteRead($0, $1) }
+    self.bundle = bundle
+    listed = Deferred { ManifestListing(bundle) }
   }
 
   /// Begins a change of a bundle that exists.
@@ -39,7 +52,7 @@ public final class BundlePatch {
     let patch = try TreePatch.begin(at: target, waitMilliseconds: waitMilliseconds)
     do throws(SlipError) {
       let bundle = BundlePatch(patch)
-      try BundleStage.expectBundle(bundle.old)
+      try BundleStage.expectBundle(bundle.bundle)
       return bundle
     } catch {
       patch.abandon()
@@ -50,62 +63,105 @@ public final class BundlePatch {
   /// The bundle's path, with links resolved.
   public var target: String { patch.target }
 
-  /// Whether a file is written by this change.
-  public func contains(_ path: String) -> Bool { patch.contains(path) }
-
-  /// Writes a payload file.
-  ///
-  /// - Parameters:
-  ///   - path: Relative to the bundle; each path once.
-  ///   - replaced: What the manifest lists there now; nil where it lists nothing.
-  /// - Returns: Length and digest.
-  /// - Throws: `SlipError` with code `FileCode.inTheWay` where a file is at the path that the manifest
-  ///   doesn't list, unless it has these bytes; other errors of the file system.
+  /// Writes a payload file; see `BundleOutput`.
   @discardableResult
   public func write(
-    _ path: String, _ bytes: [UInt8], replacing replaced: FileFact? = nil
+    _ path: String, _ bytes: UnsafeRawBufferPointer, fact: FileFact? = nil
   ) throws(SlipError) -> FileFact {
-    let fact = FileFact(of: bytes)
-    if try old.length(of: path) != nil {
-      let now = try old.fact(of: path)
-      if now == fact { return fact }
-      guard now == replaced else {
-        throw SlipError(
-          .cannotDo, code: FileCode.inTheWay,
-          "A file that the manifest doesn't list like this is in the place of one that would be written; nothing was changed. See `slipconv validate`.",
-          at: SourceLocation(file: old.displayPath(of: path)))
-      }
+    let fact = fact ?? FileFact(of: bytes)
+    if let earlier = written.withLock({ $0.updateValue(fact, forKey: path) }) {
+      if earlier == fact { return fact }
+      throw SlipError(
+        .cannotDo, code: FileCode.writtenTwice, "The same path was written twice with different contents.",
+        at: SourceLocation(file: path))
     }
-    return try patch.write(path, bytes, replacing: replaced)
+    var replaced: FileFact?
+    if let length = try bundle.length(of: path) {
+      if length == fact.length, try bundle.fact(of: path) == fact { return fact }
+      guard try listed.value.fact(of: path) != nil else { throw inTheWay(path) }
+      replaced = try bundle.fact(of: path)
+    }
+    let old = replaced
+    _ = try slipErrors { try patch.write(path, replacing: old) { append in try append(bytes) } }
+    return fact
   }
 
-  /// Deletes a payload file, if it is still as the manifest lists it.
+  /// Writes a payload file in the place of one that the caller knows.
   ///
-  /// - Returns: A warning where it isn't: then it stays.
-  /// - Throws: `SlipError` where the file can't be read.
-  public func delete(_ file: PayloadFile) throws(SlipError) -> Diagnostic? {
-    if try patch.delete(file.path, file.fact) { return nil }
-    guard try old.length(of: file.path) != nil else { return nil }
-    return Diagnostic(
-      code: ValidationRule.unlistedFile.code, severity: .warning,
-      message: "Another program changed this file; it was left where it is",
-      location: SourceLocation(file: "\(target)/\(file.path)"), hint: "see `slipconv validate`")
+  /// - Parameter replaced: What the manifest lists there now; nil where it lists nothing.
+  /// - Throws: `SlipError` with code `FileCode.inTheWay` where the file isn't as listed.
+  package func write(_ path: String, _ bytes: [UInt8], replacing replaced: FileFact?) throws(SlipError) {
+    if try bundle.length(of: path) != nil {
+      let now = try bundle.fact(of: path)
+      if now == FileFact(of: bytes) { return }
+      guard now == replaced else { throw inTheWay(path) }
+    }
+    try patch.write(path, bytes, replacing: replaced)
   }
 
-  /// Writes the manifest with its digest, and puts everything in place, the manifest last.
+  /// The error that a file of somebody else is where one is to be written.
+  private func inTheWay(_ path: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: FileCode.inTheWay,
+      "A file that the manifest doesn't list is in the place of one that would be written; nothing was changed. Move it away, or see `slipconv validate`.",
+      at: SourceLocation(file: bundle.displayPath(of: path)))
+  }
+
+  /// Whether the bundle has a file at this path that its manifest doesn't list; see `BundleOutput`.
+  public func hasUnlisted(_ path: String) throws(SlipError) -> Bool {
+    guard try bundle.length(of: path) != nil else { return false }
+    return try listed.value.fact(of: path) == nil
+  }
+
+  /// Begins to write to disk what was prepared so far; a hint that saves time at the commit.
+  public func beginFlush() { patch.beginFlush() }
+
+  /// Deletes the payload that the box no longer lists, writes the manifest with its digest, and puts
+  /// everything in place, the manifest last.
   ///
+  /// - Parameters:
+  ///   - box: What the manifest will say.
+  ///   - changes: How it differs from what the bundle says now.
+  /// - Returns: Warnings about files that were to be deleted but that another program has changed: they stay.
   /// - Throws: `SlipError`; then the bundle is as it was.
-  public func commit(_ box: SlipBox) throws(SlipError) {
-    try slipErrors {
-      let manifest = BundleLayout.manifestPath
-      let old = try old.fact(of: manifest)
+  public func commit(_ box: SlipBox, _ changes: BoxChanges) throws(SlipError) -> [Diagnostic] {
+    let manifest = BundleLayout.manifestPath
+    return try slipErrors {
+      let found = try deleteUnlisted(box, changes)
+      let old = try bundle.fact(of: manifest)
       var pieces: [UInt8] = []
       let fact = try ManifestWriter.write(box) { pieces.append(contentsOf: $0) }
-      try patch.write(
-        BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: fact.digest.hex))
-      try patch.write(manifest, replacing: old) { append in try pieces.withUnsafeBytes { try append($0) } }
+      let digest = BundleLayout.manifestDigest(hex: fact.digest.hex)
+      try patch.write(BundleLayout.manifestDigestPath, digest)
+      try patch.write(manifest, pieces, replacing: old)
       try patch.commit()
+      return found
     }
+  }
+
+  /// Deletes the files of the changed entities that the box no longer lists, if they are still as the
+  /// manifest lists them.
+  ///
+  /// - Returns: Warnings about those that aren't: they stay.
+  /// - Throws: `SlipError` where a file can't be read.
+  private func deleteUnlisted(_ box: SlipBox, _ changes: BoxChanges) throws(SlipError) -> [Diagnostic] {
+    var stays = Set(changes.payloadAfter.map(\.path))
+    let before = changes.inverse.payloadAfter.filter { !stays.contains($0.path) }
+    // Several sources may share a retained file.
+    if !changes.sources.isEmpty {
+      stays.formUnion(box.sources.lazy.map { box.keptPath(of: $0) })
+    }
+    var found: [Diagnostic] = []
+    for file in before where !stays.contains(file.path) {
+      if try patch.delete(file.path, file.fact) { continue }
+      guard try bundle.length(of: file.path) != nil else { continue }
+      found.append(
+        Diagnostic(
+          code: ValidationRule.unlistedFile.code, severity: .warning,
+          message: "Another program changed this file; it was left where it is",
+          location: SourceLocation(file: "\(target)/\(file.path)"), hint: "see `slipconv validate`"))
+    }
+    return found
   }
 
   /// Gives the change up. After a commit this does nothing.

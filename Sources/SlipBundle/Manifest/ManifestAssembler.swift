@@ -58,7 +58,7 @@ final class ManifestAssembler: ManifestConsumer {
     if let unlisted { entities.findUnlisted(unlisted) }
     try entities.complete()
     let transactions = entities.history.transactions
-    guard declared == (transactions.count, transactions.last?.digest) else {
+    guard declared == (transactions.count, transactions.last?.fact.digest) else {
       throw SlipError(
         .badInput, code: ManifestCode.unsound, "the manifest declares another history than it lists")
     }

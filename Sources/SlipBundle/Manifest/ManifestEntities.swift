@@ -247,12 +247,13 @@ struct ManifestEntities {
     switch key {
     // Sources of two formats may retain the same bytes.
     case .kept: break
-    case .transaction(let number):
+    case .transaction(let number, let prefix):
       if previous != nil { throw attributes.fault("the file is listed twice") }
-      guard number == history.transactions.count + 1 else {
+      guard [history.nextNumber - 1, history.nextNumber].contains(number) else {
         throw attributes.fault("a transaction before this one isn't listed")
       }
-      history.transactions.append(fact)
+      guard fact.digest.hex.hasPrefix(prefix) else { throw attributes.malformed("path") }
+      history.add(BoxHistory.Entry(number, fact))
     case .replaced:
       history.keep(BoxHistory.Replaced(fact, fileExtension(of: path)))
     case .body, .mirror:

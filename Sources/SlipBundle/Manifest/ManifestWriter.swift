@@ -66,7 +66,7 @@ struct ManifestWriting: ~Copyable {
     try xml.start("history")
     if let last = box.history.transactions.last {
       xml.attribute("count", box.history.transactions.count)
-      xml.attribute("sha256", last.digest.hex)
+      xml.attribute("sha256", last.fact.digest.hex)
     }
     xml.end()
     try section("origins", box.origins) { (writing, origin) in try writing.origin(origin) }

@@ -3,6 +3,8 @@ public import SlipNotes
 internal import XMLSyntax
 
 /// A transaction as its file in the bundle has it: the entry, its number, and the digest of the one before.
+///
+/// The file is named by the number and the digest of its bytes: see `BoxHistory.Entry.path`.
 public struct TransactionFile: Sendable, Equatable {
   /// The number: 1 for the first.
   public var number: Int
@@ -21,11 +23,8 @@ public struct TransactionFile: Sendable, Equatable {
   /// Its number is one more than that of the last, whose digest becomes `previous`.
   public init(after history: BoxHistory, _ transaction: Transaction) {
     self.init(
-      number: history.transactions.count + 1, previous: history.transactions.last?.digest, transaction)
+      number: history.nextNumber, previous: history.transactions.last?.fact.digest, transaction)
   }
-
-  /// The path of the file, relative to the bundle.
-  public var path: String { PayloadPath.transaction(number) }
 
   /// The bytes of the file. The same transaction gives the same bytes.
   ///

@@ -75,9 +75,8 @@ extension PayloadFile {
       let path = PayloadPath.blob(attachment.id, attachment.fileExtension)
       try body(PayloadFile(path: path, fact: attachment.blob, mediaType: attachment.mediaType))
     }
-    for (index, fact) in history.transactions.enumerated() {
-      try body(
-        PayloadFile(path: PayloadPath.transaction(index + 1), fact: fact, mediaType: SlipBox.transactionType))
+    for entry in history.transactions {
+      try body(PayloadFile(path: entry.path, fact: entry.fact, mediaType: SlipBox.transactionType))
     }
     for file in history.replaced {
       let type = MediaType.forFileExtension(file.fileExtension) ?? .binary

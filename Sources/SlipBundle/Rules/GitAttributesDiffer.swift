@@ -26,8 +26,10 @@ enum GitAttributesDiffer {
   static func check(_ storage: some BundleStorage, _ findings: inout FindingList) throws(SlipError) {
     let path = BundleLayout.gitAttributesPath
     guard let length = try storage.length(of: path) else { return }
-    let line = BundleLayout.gitAttributes.dropLast()
+    let line = BundleLayout.gitAttributesLine.utf8
     let lines = length <= largest ? try storage.read(path).split(separator: 0x0A) : []
-    if !lines.contains(line) { findings.report(.gitAttributesDiffer, file: path) }
+    if !lines.contains(where: { $0.elementsEqual(line) }) {
+      findings.report(.gitAttributesDiffer, file: path)
+    }
   }
 }

@@ -7,13 +7,14 @@ extension ValidationRule {
     title: "The history is not the one that the manifest declares",
     manual: RuleManual(
       finds: """
-        The transactions that are listed under `files` are not numbered 1, 2, 3 and so on without a gap, or
-        their number or the digest of the last one isn't what `history` declares.
+        The numbers of the transactions that are listed under `files` have a gap, or how many there are or the
+        digest of the last one isn't what `history` declares.
         """,
       matters:
         "Something is missing from the history, or was put into it. `log` and `undo` can't rely on it.",
-      bad: #"<history count="2" sha256="77c1…"/> without <file path="history/00000002.xml""#,
-      good: #"<history count="1" sha256="77c1…"/> … <file path="history/00000001.xml" … sha256="77c1…" …/>"#,
+      bad: #"<history count="2" sha256="77c1…"/> without <file path="history/00000002-77c1e0aa.xml""#,
+      good:
+        #"<history count="1" sha256="77c1…"/> … <file path="history/00000001-77c1e0aa.xml" … sha256="77c1e0aa…" …/>"#,
       fix: "Restore the missing transactions from a backup."))
 
   /// A transaction's file isn't one.
@@ -23,11 +24,11 @@ extension ValidationRule {
     manual: RuleManual(
       finds: """
         A file in `history/` isn't a transaction of the bundle's schema version, has another number than its
-        name, or names another transaction as the one before it.
+        name, or names none as the one before it that has the number before.
         """,
       matters: "`log` and `undo` can't use it, and nobody can tell what was done.",
       bad: #"<transaction … number="3" …/>"#,
-      good: #"<transaction … number="1" …/> in `history/00000001.xml`"#,
+      good: #"<transaction … number="1" …/> in `history/00000001-5d0e3f41.xml`"#,
       fix: "Restore the file from a backup."))
 
   /// A keyword lies below itself, or too deep.
@@ -56,12 +57,13 @@ enum HistoryDiffers {
   static func check(_ index: ManifestIndex, _ findings: inout FindingList) {
     let history = index.history
     let listed = history.transactions
+    let (count, last) = (listed.values.reduce(0) { $0 + $1.count }, listed.keys.max() ?? 0)
     let detail: String? =
-      if let gap = (1...max(1, listed.count)).first(where: { listed[$0] == nil }), !listed.isEmpty {
+      if let gap = (1...max(1, last)).first(where: { listed[$0] == nil }), !listed.isEmpty {
         "transaction \(gap) is not listed"
-      } else if listed.count != history.count {
-        "\(history.count) declared, \(listed.count) listed"
-      } else if listed[listed.count] != history.last {
+      } else if count != history.count {
+        "\(history.count) declared, \(count) listed"
+      } else if listed[last]?.last != history.last {
         "the digest of the last transaction differs"
       } else {
         nil
@@ -82,7 +84,7 @@ enum TransactionBroken {
       let file = try TransactionFile(bytes, file: job.file.path, limits: limits)
       if file.number != number {
         detail = "its number is \(file.number)"
-      } else if file.previous != job.previous {
+      } else if file.previous.map({ !job.previous.contains($0) }) ?? !job.previous.isEmpty {
         detail = "the transaction before it is another one"
       } else {
         detail = nil

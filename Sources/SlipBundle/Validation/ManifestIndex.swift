@@ -52,8 +52,8 @@ struct ManifestIndex {
     var count = 0
     /// The digest of the last one, as the manifest declares it.
     var last: Digest?
-    /// The digests of the listed transactions by number.
-    var transactions: [Int: Digest] = [:]
+    /// The digests of the listed transactions by number, in the order of the list.
+    var transactions: [Int: [Digest]] = [:]
     /// The byte of the manifest behind the start tag of `history`; 0 where there is none.
     var tagEnd = 0
   }
@@ -85,7 +85,8 @@ struct ManifestIndex {
     case .body(let id), .mirror(let id): notes.contains(id)
     case .blob(let digest), .thumbnail(let digest): attachments[digest] != nil
     case .kept(let digest): sources.retains(digest)
-    case .transaction(let number): history.transactions[number] != nil
+    case .transaction(let number, let prefix):
+      history.transactions[number]?.contains { $0.hex.hasPrefix(prefix) } ?? false
     case .replaced: true
     }
   }

@@ -257,9 +257,12 @@ final class ManifestIndexer: ManifestConsumer {
     case .thumbnail(let digest):
       known = index.attachments[digest]?.thumbnailExtension.map { path.ends(with: $0) } ?? false
       if known { index.attachments[digest]?.hasThumbnail = true }
-    case .transaction(let number):
+    case .transaction(let number, let prefix):
       known = true
-      index.history.transactions[number] = digest(element, "sha256")
+      if let listed = digest(element, "sha256") {
+        index.history.transactions[number, default: []].append(listed)
+        if !listed.hex.hasPrefix(prefix) { report(.fileNameNotDigest, nil, element) }
+      }
     case .replaced: known = true
     case .kept(let digest):
       let length = element.value("length").flatMap(ManifestValue.length) ?? 0

@@ -67,7 +67,7 @@ struct PayloadCheck<Storage: BundleStorage> {
           ThumbnailStale.check(bytes, blob: $0, job, options.limits, &findings)
         }
       }
-    case .transaction(let number): TransactionBroken.check(bytes, number, job, options.limits, &findings)
+    case .transaction(let number, _): TransactionBroken.check(bytes, number, job, options.limits, &findings)
     case .mirror, .kept, .replaced: break
     }
     result.findings += findings.findings
@@ -111,8 +111,8 @@ struct PayloadJob: Sendable {
   var pictures: [Digest] = []
   /// For a blob or thumbnail: its attachment.
   var attachment: ManifestIndex.AttachmentFacts?
-  /// For a transaction: the digest of the one before it.
-  var previous: Digest?
+  /// For a transaction: the digests of those with the number before it; empty for the first.
+  var previous: [Digest] = []
 
   /// Collects what the manifest says of a file.
   init(_ file: ManifestFile, _ index: ManifestIndex) {
@@ -120,8 +120,7 @@ struct PayloadJob: Sendable {
     switch file.key {
     case .body(let id): pictures = index.pictures[id] ?? []
     case .blob(let digest), .thumbnail(let digest): attachment = index.attachments[digest]
-    case .transaction(let number):
-      previous = number > 1 ? index.history.transactions[number - 1] : nil
+    case .transaction(let number, _): previous = index.history.transactions[number - 1] ?? []
     case .mirror, .kept, .replaced: break
     }
   }

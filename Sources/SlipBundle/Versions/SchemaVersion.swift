@@ -84,5 +84,5 @@ public enum Version6 {
   static let row = SchemaVersion(
     number: number, summary: "properties, nested keywords, manual links, a history of transactions",
     isTree: true, schema: { PackageResources.slipbox_6_xsd },
-    schemaDigest: "bea368246add52a9a25230551cf5f01d235634ff2fbdc9443c14775dbf2dca16")
+    schemaDigest: "c9fa9178cafa0938b35bd0730097349ab6931f194b82a1d031c2936fa621a8cf")
 }

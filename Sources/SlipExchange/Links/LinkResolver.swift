@@ -64,6 +64,15 @@ public struct LinkResolver: Sendable {
     }
   }
 
+  /// The notes that links lead to, in the order of the links. Links to anything else are left out.
+  ///
+  /// - Parameter source: What the note with the links was imported from.
+  public func notes(of targets: [LinkTarget], from source: Source?) -> [Note.ID] {
+    targets.compactMap { target in
+      if case .note(let id) = resolve(target, from: source) { id } else { nil }
+    }
+  }
+
   /// The note with a title, or else with a file name.
   ///
   /// The text is tried as a whole, then as `title|shown text`, then as `title#heading`.

@@ -129,10 +129,10 @@ struct PatchJournal {
         if let folder { folders.insert(folder) }
       }
     }
-    for folder in folders.sorted() {
-      let isThere = try root.status(of: folder) != nil
-      if isThere { try TreeCommit.flush(folder, in: root) }
-    }
+    // Removing the last file of a folder has removed the folder, too.
+    var changed: [String] = []
+    for folder in folders.sorted() where try root.status(of: folder) != nil { changed.append(folder) }
+    try TreeCommit.flush(changed, in: root)
   }
 
   /// Whether somebody has saved another file in the place of one that is replaced or deleted.

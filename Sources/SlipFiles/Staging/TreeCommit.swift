@@ -89,30 +89,36 @@ struct TreeCommit {
     _ = fchmod(new, status.st_mode & 0o7777)
   }
 
-  /// Flushes all new files and folders to disk: together with other work, or one by one where there
-  /// are few, or with the whole volume.
+  /// Flushes all new files and folders to disk.
   private func flush() throws(SlipError) {
-    let root = stage.place.stage
-    let ledger = stage.ledger
+    let (root, ledger) = (stage.place.stage, stage.ledger)
+    let folders = ledger.folders
+    let isMany = ledger.newFileCount + folders.count >= StageLedger.flushEachBelow
+    try TreeCommit.flush(isMany ? nil : ledger.newFiles + folders + ["."], in: root)
+  }
+
+  /// Flushes files and folders to disk: together with other work, one by one where there are few, or with
+  /// the whole volume.
+  ///
+  /// - Parameter paths: Relative to `root`; nil where there are many.
+  static func flush(_ paths: [String]?, in root: DirectoryHandle) throws(SlipError) {
     if let group = FlushGroup.current {
       let code = group.flush(volumeOf: root.descriptor)
       guard code == 0 else { throw .system("Cannot flush the new version to disk", root.path, errno: code) }
       return
     }
-    let folders = ledger.folders
-    guard ledger.newFileCount + folders.count < StageLedger.flushEachBelow else {
+    guard let paths, paths.count < StageLedger.flushEachBelow else {
       guard slip_sync_volume(root.descriptor) == 0 else {
         throw .system("Cannot flush the new version to disk", root.path, errno: errno)
       }
       return
     }
-    try flush(ledger.newFiles + folders + ["."])
+    try flushEach(paths, in: root)
   }
 
   /// Flushes files and folders one by one, several at a time: a journaling file system commits
   /// those that wait together in one go.
-  private func flush(_ paths: [String]) throws(SlipError) {
-    let root = stage.place.stage
+  private static func flushEach(_ paths: [String], in root: DirectoryHandle) throws(SlipError) {
     let next = Atomic<Int>(0)
     let failure = Mutex<SlipError?>(nil)
     ThreadTeam.run(min(TreeCommit.flushesAtOnce, paths.count)) { _ in
@@ -160,16 +166,16 @@ struct TreeCommit {
 }
 
 /// Flushing before the commit.
-extension TreeStage {
+extension StageDirectory {
   /// Begins to flush to disk what was written so far, while the caller goes on writing. The commit
   /// then takes less time.
   ///
-  /// This is a hint: it does nothing for few files, and only `commit` guarantees anything.
-  public func beginFlush() {
-    guard FlushGroup.current == nil, ledger.newFileCount >= StageLedger.flushEachBelow else { return }
+  /// This is a hint: it does nothing for few files, and only the commit guarantees anything.
+  func beginFlush(newFileCount: Int) {
+    guard FlushGroup.current == nil, newFileCount >= StageLedger.flushEachBelow else { return }
     // The system reports a write error once for each descriptor. This one is opened again, so that the
     // commit still sees the error on its own.
-    let descriptor = openat(place.stage.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = openat(stage.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     let begun = ThreadTeam.begin {
       _ = slip_sync_volume(descriptor)
@@ -177,4 +183,14 @@ extension TreeStage {
     }
     if !begun { close(descriptor) }
   }
+}
+
+extension TreeStage {
+  /// Begins to flush to disk what was written so far: a hint that saves time at the commit.
+  public func beginFlush() { place.beginFlush(newFileCount: ledger.newFileCount) }
+}
+
+extension TreePatch {
+  /// Begins to flush to disk what was written so far: a hint that saves time at the commit.
+  public func beginFlush() { place.beginFlush(newFileCount: newFileCount) }
 }

@@ -22,8 +22,8 @@ internal import Synchronization
 ///     try patch.commit()
 ///
 /// Unlike with `TreeStage`, the cost depends on what changes, and not on the size of the tree.
-/// Whatever is replaced or deleted must still be as it was when the patch looked at it; otherwise the
-/// commit fails and nothing is changed. Use it from one thread at a time.
+/// Whatever is replaced or deleted must still be as it was when the patch first looked at it; otherwise
+/// the commit fails and nothing is changed. `write` may be called from several threads.
 public final class TreePatch: LiveOutput {
   /// How far the patch is.
   private enum Phase { case open, committing, ended }
@@ -36,13 +36,22 @@ public final class TreePatch: LiveOutput {
     var before: FileStatus?
   }
 
+  /// The changes, and where each is.
+  private struct Prepared {
+    /// In the order in which they are made; those that are still being written have no change yet.
+    var changes: [Change?] = []
+    /// The index of the change of each path.
+    var indices: [String: Int] = [:]
+  }
+
   /// The hidden directory, the lock and the target.
-  private let place: StageDirectory
+  let place: StageDirectory
   /// The tree that is changed.
   public let root: DirectoryHandle
-  /// In the order in which they are made.
-  private let prepared = Mutex<[Change]>([])
-  /// Files that were read, which must not have changed before the commit.
+  /// What was prepared so far.
+  private let prepared = Mutex(Prepared())
+  /// What files were like when they were first read. Those that are replaced or deleted must be the same
+  /// at the commit.
   private let read = Mutex<[String: FileStatus]>([:])
   /// How far the patch is; guarded, as an interrupt may come from another thread.
   private let phase = Mutex(Phase.open)
@@ -88,7 +97,8 @@ public final class TreePatch: LiveOutput {
     }
   }
 
-  /// Records what a file was like when it was first read: it must be the same at the commit.
+  /// Records what a file was like when it was first read. If the patch replaces or deletes it, it must be
+  /// the same at the commit.
   ///
   /// - Parameters:
   ///   - path: Relative to the tree.
@@ -98,10 +108,25 @@ public final class TreePatch: LiveOutput {
   }
 
   /// What was prepared so far, in the order in which it will be made.
-  private var changes: [Change] { prepared.withLock { $0 } }
+  private var changes: [Change] { prepared.withLock { $0.changes.compactMap(\.self) } }
 
-  /// Whether a file is written by this patch.
-  public func contains(_ path: String) -> Bool { changes.contains { $0.entry.path == path } }
+  /// The number of files that were written so far.
+  public var newFileCount: Int { prepared.withLock { $0.changes.count } }
+
+  /// Whether a file is written or deleted by this patch.
+  public func contains(_ path: String) -> Bool { prepared.withLock { $0.indices[path] != nil } }
+
+  /// Reserves the next place in the order of the changes.
+  ///
+  /// - Returns: The index of the change; nil where the path has been written already.
+  private func reserve(_ path: String) -> Int? {
+    prepared.withLock { prepared in
+      guard prepared.indices[path] == nil else { return nil }
+      prepared.indices[path] = prepared.changes.count
+      prepared.changes.append(nil)
+      return prepared.changes.count - 1
+    }
+  }
 
   /// Prepares a file that takes the place of the one at `path`, or is new there.
   ///
@@ -110,7 +135,8 @@ public final class TreePatch: LiveOutput {
   ///   - old: Length and digest of the file that is replaced; nil for a new one.
   ///   - produce: Called once with a function that appends bytes.
   /// - Returns: Length and digest of the new file.
-  /// - Throws: `SlipError`, and whatever `produce` throws.
+  /// - Throws: `SlipError` with code `FileCode.writtenTwice` for a path that was written, and whatever
+  ///   `produce` throws.
   @discardableResult
   public func write(
     _ path: String, replacing old: FileFact? = nil,
@@ -120,11 +146,15 @@ public final class TreePatch: LiveOutput {
       throw SlipError(
         .badInput, code: SafePath.code, "The path \(fault.explanation).", at: SourceLocation(file: path))
     }
-    let number = changes.count + 1
+    guard let index = reserve(path) else {
+      throw SlipError(
+        .cannotDo, code: FileCode.writtenTwice, "The same path was written twice.",
+        at: SourceLocation(file: path))
+    }
     let before = try root.status(of: path)
     let shown = place.targetPath + "/" + path
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let descriptor = retrying { openat(place.stage.descriptor, String(number), flags, 0o666) }
+    let descriptor = retrying { openat(place.stage.descriptor, String(index + 1), flags, 0o666) }
     guard descriptor >= 0 else { throw SlipError.system("Cannot create the file", shown, errno: errno) }
     defer { close(descriptor) }
     let attributes = try before.map { FileAttributes($0) } ?? FileAttributes(root.status()).ofFilesWithin
@@ -137,8 +167,8 @@ public final class TreePatch: LiveOutput {
     let length = digester.length
     let fact = FileFact(digest: digester.finish(), length: length)
     let change = Change(
-      entry: PatchJournal.Entry(path: path, old: old, new: fact, number: number), before: before)
-    prepared.withLock { $0.append(change) }
+      entry: PatchJournal.Entry(path: path, old: old, new: fact, number: index + 1), before: before)
+    prepared.withLock { $0.changes[index] = change }
     return fact
   }
 
@@ -161,7 +191,8 @@ public final class TreePatch: LiveOutput {
     else { return false }
     let change = Change(
       entry: PatchJournal.Entry(path: path, old: fact, new: nil, number: 0), before: before)
-    prepared.withLock { $0.append(change) }
+    guard let index = reserve(path) else { return false }
+    prepared.withLock { $0.changes[index] = change }
     return true
   }
 
@@ -173,12 +204,10 @@ public final class TreePatch: LiveOutput {
     defer { abandon() }
     phase.withLock { $0 = .committing }
     let changes = changes
-    for change in changes where change.entry.new != nil {
-      try TreeCommit.flush(String(change.entry.number), in: place.stage)
-    }
     try PatchJournal(entries: changes.map(\.entry)).write(to: place.stage)
-    try TreeCommit.flush(".", in: place.stage)
-    try expectUnchanged()
+    try TreeCommit.flush(
+      changes.filter { $0.entry.new != nil }.map { String($0.entry.number) } + ["."], in: place.stage)
+    try expectUnchanged(changes)
     let hidden = PatchJournal.hiddenName(of: place.name)
     guard slip_rename_new(place.parent.descriptor, place.stageName, hidden) == 0 else {
       throw .system("Cannot begin the change", place.targetPath, errno: errno)
@@ -223,15 +252,13 @@ public final class TreePatch: LiveOutput {
     return before != .committing
   }
 
-  /// Checks that nobody changed what is replaced, deleted or was read.
-  private func expectUnchanged() throws(SlipError) {
+  /// Checks that nobody changed what is replaced or deleted since it was first looked at.
+  private func expectUnchanged(_ changes: [Change]) throws(SlipError) {
     guard try !place.isReplaced(root) else { throw changedMeanwhile(nil) }
-    var expected: [String: FileStatus?] = [:]
-    for change in changes { expected.updateValue(change.before, forKey: change.entry.path) }
-    for (path, status) in read.withLock({ $0 }) { expected.updateValue(status, forKey: path) }
-    for (path, before) in expected.sorted(by: { $0.key < $1.key }) {
-      let now = try root.status(of: path)
-      switch (before, now) {
+    let read = read.withLock { $0 }
+    for change in changes {
+      let path = change.entry.path
+      switch (read[path] ?? change.before, try root.status(of: path)) {
       case (nil, nil): continue
       case (let before?, let now?) where now.isUnchanged(since: before): continue
       default: throw changedMeanwhile(path)

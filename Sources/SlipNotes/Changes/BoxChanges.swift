@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// What happened to one entity: it was inserted, updated or deleted.
 public struct EntityChange<Entity: Identifiable & Equatable & Sendable>: Sendable, Equatable

@@ -8,7 +8,7 @@ public import SlipBase
 /// and attachments that a note still refers to. Text is not merged here: the rule decides about bodies as about
 /// other attributes, and whoever has the bodies merges those that `conflicts` names.
 ///
-/// The merged box has our history.
+/// The merged box has the transactions of both sides.
 public struct BoxMerge: Sendable {
   /// The merged box.
   public let box: SlipBox
@@ -22,7 +22,9 @@ public struct BoxMerge: Sendable {
     base: SlipBox, ours: SlipBox, theirs: SlipBox, rule: MergeRule = .newest
   ) throws(SlipError) {
     var work = BoxMergeWork(base, ours, theirs, rule)
-    box = try work.run()
+    var merged = try work.run()
+    merged.history.formUnion(theirs.history)
+    box = merged
     conflicts = work.conflicts.sorted {
       ($0.entity?.description ?? "", $0.field.rawValue) < ($1.entity?.description ?? "", $1.field.rawValue)
     }
@@ -61,7 +63,7 @@ where Entity.ID: Sendable & Comparable {
 private struct BoxMergeWork {
   /// The box that both sides were made of.
   let base: SlipBox
-  /// Our box, whose history the result has.
+  /// Our box.
   let ours: SlipBox
   /// The other side's box.
   let theirs: SlipBox

@@ -135,13 +135,49 @@ public struct BoxHistory: Sendable, Equatable {
     }
   }
 
-  /// Length and digest of each transaction's file, oldest first; the first has the number 1.
-  public var transactions: [FileFact] = []
+  /// A transaction, without what it did.
+  public struct Entry: Sendable, Hashable, Comparable {
+    /// Its number, from 1 on. Several have the same number where copies of a bundle were merged that had
+    /// gone on separately.
+    public var number: Int
+    /// Length and digest of its file.
+    public var fact: FileFact
+    /// Names a transaction.
+    public init(_ number: Int, _ fact: FileFact) { (self.number, self.fact) = (number, fact) }
+    /// The path of its file, relative to the bundle.
+    public var path: String { PayloadPath.transaction(number, fact.digest) }
+    /// By number, then digest: in the order of the paths.
+    public static func < (a: Entry, b: Entry) -> Bool {
+      a.number == b.number ? a.fact.digest < b.fact.digest : a.number < b.number
+    }
+  }
+
+  /// The transactions, sorted. `log` and `undo` call the first one 1, the second one 2 and so on.
+  public private(set) var transactions: [Entry] = []
+  /// The number that the next transaction gets.
+  public var nextNumber: Int { (transactions.last?.number ?? 0) + 1 }
   /// Replaced files, sorted, each once.
   public private(set) var replaced: [Replaced] = []
 
   /// A history without transactions.
   public init() {}
+
+  /// Adds a transaction. Doing so twice is allowed.
+  public mutating func add(_ entry: Entry) {
+    if let last = transactions.last, entry <= last {
+      if transactions.contains(entry) { return }
+      transactions.append(entry)
+      transactions.sort()
+    } else {
+      transactions.append(entry)
+    }
+  }
+
+  /// Takes over the transactions and the replaced files of another copy of the bundle.
+  public mutating func formUnion(_ other: BoxHistory) {
+    for entry in other.transactions { add(entry) }
+    for file in other.replaced { keep(file) }
+  }
 
   /// Keeps a replaced file. Doing so twice is allowed.
   public mutating func keep(_ file: Replaced) {

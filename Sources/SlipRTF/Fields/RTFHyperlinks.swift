@@ -47,6 +47,57 @@ public enum RTFHyperlinks {
     return output + body[position...]
   }
 
+  /// The body with plain text in the place of links. What a link shows stays, with its formatting; all bytes
+  /// but those of its field are unchanged.
+  ///
+  /// - Parameters:
+  ///   - body: RTF.
+  ///   - limits: `rtfGroupDepth` applies.
+  ///   - matches: Receives each target, and says whether its link goes.
+  /// - Returns: RTF.
+  public static func unlink(
+    _ body: UnsafeRawBufferPointer, limits: Limits = Limits(), where matches: (String) -> Bool
+  ) -> [UInt8] {
+    var cuts: [Range<Int>] = []
+    forEachLink(in: body, limits) { instruction, field in
+      guard instruction.isWhole, let target = field.linkTarget, matches(target) else { return }
+      let bytes = UnsafeRawBufferPointer(rebasing: body[...])
+      cuts.append(fieldWord(before: instruction.group.lowerBound, in: bytes) ?? instruction.group)
+      cuts.append(instruction.group)
+      if let word = resultWord(behind: instruction.group.upperBound, in: bytes) { cuts.append(word) }
+    }
+    var output: [UInt8] = []
+    var position = 0
+    for cut in cuts.sorted(by: { $0.lowerBound < $1.lowerBound }) where cut.upperBound > position {
+      output += body[position..<max(position, cut.lowerBound)]
+      position = cut.upperBound
+    }
+    return output + body[position...]
+  }
+
+  /// The control words between the brace that opens a field and its instruction, such as `\field\flddirty`.
+  ///
+  /// - Returns: Their range; nil where something else is there.
+  private static func fieldWord(before end: Int, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+    guard let brace = bytes[..<end].lastIndex(where: { $0 == 0x7B || $0 == 0x7D }), bytes[brace] == 0x7B,
+      bytes[(brace + 1)...].starts(with: "\\field".utf8)
+    else { return nil }
+    return brace + 1..<end
+  }
+
+  /// The control word that begins the result of a field, with its delimiter.
+  ///
+  /// - Returns: Its range; nil where something else follows the instruction.
+  private static func resultWord(behind start: Int, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
+    let rest = bytes[start...]
+    guard let brace = rest.firstIndex(where: { ![0x20, 0x0A, 0x0D].contains($0) }), bytes[brace] == 0x7B,
+      bytes[(brace + 1)...].starts(with: "\\fldrslt".utf8)
+    else { return nil }
+    let end = brace + 1 + "\\fldrslt".utf8.count
+    let hasDelimiter = end < bytes.count && bytes[end] == 0x20
+    return brace + 1..<(hasDelimiter ? end + 1 : end)
+  }
+
   /// Calls `body` for each HYPERLINK field.
   private static func forEachLink(
     in bytes: UnsafeRawBufferPointer, _ limits: Limits, _ body: (RTFInstruction, RTFField) -> Void

@@ -2,14 +2,12 @@ internal import SlipBase
 internal import SlipBundle
 internal import SlipNotes
 
-/// One change of a bundle. The facts are read under the writer's lock, and the new version
-/// replaces the old one as a whole.
+/// One change of a bundle. The facts are read under the writer's lock, and all of the change happens or
+/// nothing.
 ///
-/// Work on whole boxes goes through this type: imports, refreshes, merges. They begin a transaction, edit
-/// `box`, write new payload to `stage`, and end it with `commit` or `abandon`. Single edits cost less in an
-/// `EditSession`. Whoever begins a
-/// transaction must end it on every path, because it holds the lock that keeps other writers
-/// away.
+/// Edits, imports, refreshes and merges go through this type. They begin a transaction, edit `box`, write
+/// new payload to `output`, and end it with `commit` or `abandon`. Whoever begins a transaction must end it
+/// on every path, because it holds the lock that keeps other writers away.
 ///
 /// ```swift
 /// var transaction = try BundleTransaction.begin(existing: "my.slipbox", limits: limits)
@@ -22,22 +20,21 @@ internal import SlipNotes
 /// }
 /// ```
 struct BundleTransaction {
-  /// Where the new version is prepared; new payload is written here, and the old version is
-  /// read from here.
-  let stage: BundleStage
+  /// Where new payload is written; the bundle as it is is read from here.
+  let output: any BundleOutput
   /// The facts of the bundle: first those of the old version, then whatever the verb makes of
   /// them.
   var box: SlipBox
   /// The facts of the old version.
-  private let original: SlipBox
+  let original: SlipBox
 
   /// A transaction at its beginning, when nothing is changed yet.
   ///
   /// - Parameters:
-  ///   - stage: Where the new version is prepared; it holds the writer's lock.
-  ///   - box: The facts of the old version; empty for a new bundle.
-  private init(_ stage: BundleStage, _ box: SlipBox) {
-    (self.stage, self.box, original) = (stage, box, box)
+  ///   - output: Where new payload is written; it holds the writer's lock.
+  ///   - box: The facts of the bundle; empty for a new one.
+  init(_ output: any BundleOutput, _ box: SlipBox) {
+    (self.output, self.box, original) = (output, box, box)
   }
 
   /// Begins a change of a bundle that exists.
@@ -61,52 +58,43 @@ struct BundleTransaction {
   /// - Throws: `SlipError`, such as for a bundle that another program is writing to; no lock is
   ///   held then.
   static func begin(at path: String, limits: Limits) throws(SlipError) -> BundleTransaction {
-    let stage = try BundleStage.begin(at: path)
+    guard try BundleLocator.isBundle(at: path) else {
+      return BundleTransaction(try BundleStage.begin(at: path), SlipBox())
+    }
+    let patch = try BundlePatch.begin(at: path)
     do throws(SlipError) {
-      var box = SlipBox()
-      if let old = stage.old, try old.length(of: BundleLayout.manifestPath) != nil {
-        box = try ManifestReader.read(storage: old, limits: limits)
-      }
-      return BundleTransaction(stage, box)
+      return BundleTransaction(patch, try ManifestReader.read(storage: patch.bundle, limits: limits))
     } catch {
-      stage.abandon()
+      patch.abandon()
       throw error
     }
   }
 
-  /// Adds the transaction to the history, carries over all payload that wasn't written again, and puts
-  /// the new version in place.
+  /// What the change does so far.
+  var changes: BoxChanges { BoxChanges(from: original, to: box) }
+
+  /// Adds the transaction to the history, and puts everything in place.
   ///
-  /// Payload that the box no longer lists is left behind. Files of others in the bundle, such
-  /// as a Git repository, are carried over as they are.
+  /// Payload that the box no longer lists is deleted. Files of others in the bundle, such as a Git
+  /// repository, stay as they are.
   ///
-  /// - Returns: Warnings about files in the bundle that the manifest doesn't list. They stay
-  ///   where they are.
+  /// - Returns: Warnings about files in the bundle that aren't as the manifest lists them. They stay where
+  ///   they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
   mutating func commit(_ transaction: Transaction) throws(SlipError) -> [Diagnostic] {
-    let (stage, changes) = (stage, BoxChanges(from: original, to: box))
+    let (output, changes) = (output, changes)
     do throws(SlipError) {
-      try HistoryRecord.add(transaction, changes, to: &box, old: stage.old) { path, bytes throws(SlipError) in
-        try stage.write(path, bytes)
+      try HistoryRecord.add(transaction, changes, to: &box, old: output.old) {
+        path, bytes throws(SlipError) in
+        try output.write(path, bytes)
       }
+      return try output.commit(box, changes)
     } catch {
-      stage.abandon()
+      output.abandon()
       throw error
-    }
-    let box = box
-    do {
-      // A new bundle has no old payload to carry over.
-      if stage.old != nil {
-        for file in box.payload() where try !stage.contains(file.path) { try stage.carry(file.path) }
-      }
-      try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
-      return stage.unlistedDiagnostics
-    } catch {
-      stage.abandon()
-      throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
     }
   }
 
   /// Gives the change up and releases the lock. After a commit this does nothing.
-  func abandon() { stage.abandon() }
+  func abandon() { output.abandon() }
 }

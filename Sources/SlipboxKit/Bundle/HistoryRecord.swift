@@ -24,7 +24,10 @@ enum HistoryRecord {
     transaction.record(changes)
     if transaction.recordsChanges, let old { try keepReplaced(changes, in: &box, old, write) }
     let file = TransactionFile(after: box.history, transaction)
-    box.history.transactions.append(try write(file.path, try file.bytes()))
+    let bytes = try file.bytes()
+    let entry = BoxHistory.Entry(file.number, FileFact(of: bytes))
+    _ = try write(entry.path, bytes)
+    box.history.add(entry)
   }
 
   /// Keeps each file that the changes replace or delete.

@@ -69,13 +69,13 @@ public struct OpenBundle: Sendable {
 
   /// The transactions of the history, oldest first.
   ///
-  /// - Parameter numbers: Those to read; nil: all.
+  /// - Parameter numbers: Those to read, from 1 on; nil: all.
   /// - Throws: `SlipError` where a file is missing or is no transaction.
   public func transactions(_ numbers: ClosedRange<Int>? = nil) throws(SlipError) -> [TransactionFile] {
     let all = 1..<(box.history.transactions.count + 1)
     var found: [TransactionFile] = []
     for number in numbers.map({ all.clamped(to: $0.lowerBound..<($0.upperBound + 1)) }) ?? all {
-      let path = PayloadPath.transaction(number)
+      let path = box.history.transactions[number - 1].path
       let bytes = try storage.read(path)
       found.append(
         try slipErrors {

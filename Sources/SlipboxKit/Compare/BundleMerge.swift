@@ -25,11 +25,7 @@ struct BundleMerge {
       guard conflict.field == .body, case .note(let id)? = conflict.entity,
         let mine = ours.box.note(id), let other = theirs.box.note(id), let note = merge.box.note(id)
       else {
-        conflicts.append(
-          .init(
-            entity: conflict.entity?.description,
-            name: conflict.entity.flatMap { name($0, merge.box, names) },
-            kind: conflict.field.rawValue))
+        conflicts.append(.init(conflict, merge.box, names))
         continue
       }
       let before = try base.box.note(id).map { note throws(SlipError) in try base.body(of: note) } ?? []
@@ -45,16 +41,6 @@ struct BundleMerge {
     let diagnostics = try save.write(
       to: request.output ?? ours.path, isNew: request.output != nil, limits: request.limits)
     return MergeRequest.Outcome(conflicts: conflicts, diagnostics: diagnostics)
-  }
-
-  /// What people call an entity; nil where it has no name.
-  private func name(_ entity: EntityID, _ box: SlipBox, _ names: BoxNames) -> String? {
-    switch entity {
-    case .note(let id): box.note(id).map(names.note)
-    case .folder(let id): box.folder(id).map(names.folder)
-    case .keyword(let id): box.keyword(id).map(names.keyword)
-    default: nil
-    }
   }
 }
 
@@ -100,7 +86,7 @@ struct MergedBundle {
       ? try BundleTransaction.begin(at: path, limits: limits)
       : try BundleTransaction.begin(existing: path, limits: limits)
     do throws(SlipError) {
-      if isNew, transaction.stage.old != nil {
+      if isNew, transaction.output.old != nil {
         throw SlipError(
           .cannotDo, code: KitCode.outputTaken, "There is a bundle already; nothing was changed.",
           at: SourceLocation(file: path))
@@ -113,7 +99,7 @@ struct MergedBundle {
       let there =
         isNew ? [:] : Dictionary(uniqueKeysWithValues: sources[0].box.payload().map { ($0.path, $0.fact) })
       for file in box.payload() where there[file.path] != file.fact {
-        try transaction.stage.write(file.path, try bytes(of: file))
+        try transaction.output.write(file.path, try bytes(of: file))
       }
       transaction.box = box
       return try transaction.commit(Transaction(.merge, tool: Tool.name))

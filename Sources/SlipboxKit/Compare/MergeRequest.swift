@@ -29,6 +29,9 @@ public struct MergeRequest: Sendable {
   public var replaces = false
   /// Bounds on what is read.
   public var limits = Limits()
+  /// The folder of caches, such as `~/.cache/slipconv`; nil: manifests and their digests can't be merged as
+  /// single files.
+  public var cache: String?
 
   /// A request with the defaults.
   public init(base: String, ours: String, theirs: String) {
@@ -70,31 +73,49 @@ public struct MergeRequest: Sendable {
       return try retryingWhenReplaced { () throws(SlipError) in try BundleMerge(request: request).run() }
     }
     let files = [try read(base), try read(ours), try read(theirs)]
+    if let kind = ManifestMerge.kind(of: files), let cache {
+      let merge = ManifestMerge(request: self, files: files, cache: cache)
+      let (bytes, conflicts) = try kind == .manifest ? merge.manifest() : (merge.digest(), [])
+      try write(bytes, standardOutput)
+      return Outcome(conflicts: conflicts)
+    }
+    for (path, bytes) in zip([base, ours, theirs], files) { try expectRTF(bytes, path) }
     let result = RTFMerge.merge(
       base: files[0], ours: files[1], theirs: files[2], rule: textRule(ours: nil, theirs: nil),
       names: DocumentMerge.Names(ours: ourName, theirs: theirName), limits: limits)
-    if output == "-" {
-      try slipErrors { try result.bytes.withUnsafeBytes(standardOutput) }
-    } else {
-      try FileSystem.writeFileAtomically(
-        output ?? ours, result.bytes, existing: output == nil || replaces ? .replace : .refuse)
-    }
+    try write(result.bytes, standardOutput)
     return Outcome(conflicts: result.conflicts.map { .init(kind: $0.kind.rawValue) })
   }
 
-  /// The bytes of a file, which must be RTF or empty.
+  /// Writes the result of merging files.
+  private func write(
+    _ bytes: [UInt8], _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
+  ) throws(SlipError) {
+    if output == "-" {
+      try slipErrors { try bytes.withUnsafeBytes(standardOutput) }
+    } else {
+      try FileSystem.writeFileAtomically(
+        output ?? ours, bytes, existing: output == nil || replaces ? .replace : .refuse)
+    }
+  }
+
+  /// The bytes of a file; none for `/dev/null`.
   ///
-  /// - Throws: `SlipError` with code `KitCode.notMergeable` for any other file, and where it can't be read.
+  /// - Throws: `SlipError` where it can't be read.
   private func read(_ path: String) throws(SlipError) -> [UInt8] {
-    if path == "/dev/null" { return [] }
-    let bytes = try FileSystem.readFile(path, limit: limits.fileBytes)
+    path == "/dev/null" ? [] : try FileSystem.readFile(path, limit: limits.fileBytes)
+  }
+
+  /// Refuses a file that is neither RTF nor empty.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.notMergeable`.
+  private func expectRTF(_ bytes: [UInt8], _ path: String) throws(SlipError) {
     guard bytes.isEmpty || bytes.withUnsafeBytes({ RTFProbe.isRTF($0) }) else {
       throw SlipError(
         .badInput, code: KitCode.notMergeable,
-        "Only RTF files and bundles can be merged; text files are what version control merges itself.",
+        "Only RTF files, bundles and their manifests can be merged; text files are what version control merges itself.",
         at: SourceLocation(file: path))
     }
-    return bytes
   }
 
   /// The rule for a text: the side that was modified last where that is known and asked for.

@@ -36,11 +36,14 @@ public struct BodyEdit: Sendable {
 
   /// The error that an edit can't be taken back exactly.
   ///
-  /// - Parameter losses: What `Result.losses` has; the message only says how many there are.
+  /// - Parameter losses: What `Result.losses` has; the message says how many there are, and names the first.
   public static func lossy(_ losses: [String]) -> SlipError {
-    SlipError(
+    let places = losses.prefix(5).map { "“\(PrintableText.of(String($0.prefix(60))))”" }.joined(
+      separator: ", ")
+    let more = losses.count > 5 ? " and \(losses.count - 5) more" : ""
+    return SlipError(
       .cannotDo, code: KitCode.lossyEdit,
-      "The edit changes \(losses.count == 1 ? "a place" : "\(losses.count) places") that the text doesn't say exactly; nothing was changed."
+      "The text doesn't say exactly what the body has at \(places)\(more), which the edit changes; nothing was changed. With --allow-loss both versions are saved there as tracked changes."
     )
   }
 

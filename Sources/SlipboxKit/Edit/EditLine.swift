@@ -1,7 +1,7 @@
 internal import Foundation
 public import SlipBase
 internal import SlipFiles
-public import SlipNotes
+internal import SlipNotes
 
 /// One edit as a line of JSON, for `slipconv apply`. `Schemas/edit.schema.json` describes the form.
 ///

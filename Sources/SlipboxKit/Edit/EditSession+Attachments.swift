@@ -42,10 +42,7 @@ extension EditSession {
     guard let reference = note.attachments.first(where: { $0.name == name }) else {
       throw SlipError(.usage, code: KitCode.notThere, "The note has no file of this name.")
     }
-    let shown = try body(of: note).withUnsafeBytes { body in
-      RTFPictures.references(in: body).map(\.digest)
-        + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
-    }
+    let shown = try body(of: note).withUnsafeBytes { NoteBody.attachments(shownIn: $0) }
     guard !shown.contains(reference.attachment) else {
       throw SlipError(
         .usage, code: KitCode.notThere,
@@ -61,15 +58,11 @@ extension EditSession {
   /// - Returns: Notes of the bundle only; links to anything else are left out.
   /// - Throws: As `body(of:)`.
   func textLinks(of note: Note) throws(SlipError) -> [Note.ID] {
-    let mirror = try patch.old.read(PayloadPath.mirror(note.id))
+    let mirror = try old.read(PayloadPath.mirror(note.id))
     let targets = try body(of: note).withUnsafeBytes { body in
       mirror.withUnsafeBytes { LinkTarget.targets(body: body, mirror: $0) }
     }
-    let resolver = LinkResolver(box)
-    let source = note.source.flatMap { box.source($0) }
-    return targets.compactMap { target in
-      if case .note(let id) = resolver.resolve(target, from: source) { id } else { nil }
-    }
+    return LinkResolver(box).notes(of: targets, from: note.source.flatMap { box.source($0) })
   }
 
   /// RTF that shows an attachment as word processors do: see section 6 of the bundle's specification.

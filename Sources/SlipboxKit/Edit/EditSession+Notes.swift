@@ -44,7 +44,8 @@ extension EditSession {
   /// - Returns: The UUID of the note, which is derived from the date, the body and the title.
   /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
-    let imported = try read(draft.body, name: draft.title ?? "")
+    let body = try read(draft.body, name: draft.title ?? "", own: [])
+    let imported = body.imported
     let title = draft.title.map(\.trimmed) ?? imported.title
     guard !title.isEmpty else { throw EditSession.empty("title") }
     let seed = "\(date?.rfc3339 ?? "")\n\(imported.body.fact.digest.hex)\n\(title)"
@@ -61,7 +62,7 @@ extension EditSession {
       note.order = (box.highestOrder(in: note.folder) ?? -1) + 1
       try box.insert(note)
     }
-    try take(imported, for: id)
+    try take(body, for: id)
     return id
   }
 
@@ -73,7 +74,7 @@ extension EditSession {
   public func body(of note: Note) throws(SlipError) -> [UInt8] {
     let path = PayloadPath.body(note.id)
     if let bytes = payload[path]?.bytes { return bytes }
-    let bytes = try patch.old.read(path)
+    let bytes = try old.read(path)
     guard FileFact(of: bytes) == note.body else {
       throw SlipError(
         .cannotDo, code: ValidationRule.bodyEdited.code,
@@ -99,7 +100,8 @@ extension EditSession {
   public mutating func setBody(of id: Note.ID, _ body: NoteDraft.Body) throws(SlipError) {
     guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
     _ = try self.body(of: note)
-    let imported = try read(body, name: note.title)
+    let body = try read(body, name: note.title, own: Set(note.attachments.map(\.attachment)))
+    let imported = body.imported
     guard imported.body.fact != note.body else { return }
     let now = date
     try edit { (box) throws(SlipError) in
@@ -108,7 +110,23 @@ extension EditSession {
         note.modified = now ?? note.modified
       }
     }
-    try take(imported, for: id)
+    try take(body, for: id)
+  }
+
+  /// Gives a note a body that was edited elsewhere, while no lock was held.
+  ///
+  /// - Parameter before: The body that was edited.
+  /// - Throws: As `setBody(of:_:)`, and with code `ContainerCode.replacedMeanwhile` where the note has another
+  ///   body by now.
+  public mutating func setBody(
+    of id: Note.ID, _ body: NoteDraft.Body, editedFrom before: [UInt8]
+  ) throws(SlipError) {
+    guard let note = box.note(id), note.body == FileFact(of: before) else {
+      throw SlipError(
+        .cannotDo, code: ContainerCode.replacedMeanwhile,
+        "The note was changed meanwhile; nothing was saved.", at: SourceLocation(file: path))
+    }
+    try setBody(of: id, body)
   }
 
   /// Gives a note another text; see `setBody`.
@@ -118,10 +136,12 @@ extension EditSession {
     try setBody(of: id, .document(document))
   }
 
-  /// Reads a body as an import would: pictures are extracted, mirror and links are derived.
+  /// Reads a body as an import would: see `NoteBody`.
   ///
   /// - Throws: `SlipError` where the text can't be imported, such as bytes that aren't RTF.
-  private borrowing func read(_ body: NoteDraft.Body, name: String) throws(SlipError) -> ImportedNote {
+  private borrowing func read(
+    _ body: NoteDraft.Body, name: String, own: Set<Digest>
+  ) throws(SlipError) -> NoteBody {
     let bytes: [UInt8] =
       switch body {
       case .rtf(let bytes): bytes
@@ -131,46 +151,32 @@ extension EditSession {
         RTFWriter.write(Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0) }.document)
       case .document(let document): RTFWriter.write(document)
       }
-    var context = ImportContext(key: ImportKey(sourceName: "body", path: name.isEmpty ? "Untitled" : name))
-    context.limits = limits
-    var imported = try slipErrors { try bytes.withUnsafeBytes { try Importer.rtf.read($0, context) } }
-    imported.probePictures(limits: limits)
-    return imported
+    let (name, bounds) = (name.isEmpty ? "Untitled" : name, self.limits)
+    return try slipErrors {
+      try bytes.withUnsafeBytes { try NoteBody($0, name: name, own: own, limits: bounds) }
+    }
   }
 
   /// Takes over the payload of a body, its attachments and its links.
   ///
   /// - Throws: `SlipError`, such as where the note's saved body can't be read.
-  private mutating func take(_ imported: ImportedNote, for id: Note.ID) throws(SlipError) {
+  private mutating func take(_ body: NoteBody, for id: Note.ID) throws(SlipError) {
+    let imported = body.imported
     payload[PayloadPath.body(id)] = imported.body
     payload[PayloadPath.mirror(id)] = imported.mirror
     diagnostics += imported.diagnostics
-    var names: [Digest: String] = [:]
     for picture in imported.attachments where picture.isShown {
-      let digest = picture.payload.fact.digest
-      if names[digest] == nil { names[digest] = picture.name }
       try add(Attachment(picture), picture.payload)
     }
-    let shown = imported.body.bytes.withUnsafeBytes { body in
-      RTFPictures.references(in: body).map(\.digest)
-        + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
-    }
-    let resolver = LinkResolver(box)
-    let source = box.note(id)?.source.flatMap { box.source($0) }
-    var links: [Note.ID] = []
-    for target in imported.linkTargets {
-      if case .note(let id) = resolver.resolve(target, from: source) { links.append(id) }
-    }
+    let links = LinkResolver(box).notes(
+      of: imported.linkTargets, from: box.note(id)?.source.flatMap { box.source($0) })
     let earlier = Set(original.note(id)?.attachments.map(\.attachment) ?? [])
     let wasShown = try shownBefore(id)
     try edit { (box) throws(SlipError) in
-      let known = shown.unique.filter { box.attachment($0) != nil }
+      let known = box
       try box.update(note: id) { note in
         let before = note.attachments
-        note.attachments = known.map { digest in
-          before.first { $0.attachment == digest }
-            ?? AttachmentReference(attachment: digest, name: names[digest] ?? digest.hex)
-        }
+        note.attachments = body.references(before: before, in: known)
         // Files that the text never showed stay.
         for file in before where earlier.contains(file.attachment) && !wasShown.contains(file.attachment) {
           if !note.attachments.contains(file) { note.attachments.append(file) }
@@ -186,12 +192,10 @@ extension EditSession {
   /// - Throws: `SlipError` where the saved body can't be read.
   private borrowing func shownBefore(_ id: Note.ID) throws(SlipError) -> Set<Digest> {
     let path = PayloadPath.body(id)
-    guard original.note(id) != nil, try patch.old.length(of: path) != nil else { return [] }
+    guard original.note(id) != nil, try old.length(of: path) != nil else { return [] }
     return try slipErrors {
-      try patch.old.withBytes(of: path) { body in
-        Set(
-          RTFPictures.references(in: body).map(\.digest)
-            + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) })
+      try old.withBytes(of: path) { body in
+        Set(NoteBody.attachments(shownIn: body))
       }
     }
   }

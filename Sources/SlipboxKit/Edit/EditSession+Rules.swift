@@ -1,6 +1,8 @@
 public import SlipBase
 internal import SlipBundle
+internal import SlipExchange
 public import SlipNotes
+internal import SlipRTF
 
 /// What deleting does, beyond what the box does by itself.
 extension EditSession {
@@ -14,23 +16,64 @@ extension EditSession {
     case moveUp = "move-up"
   }
 
-  /// Deletes a note. If it came from a source, the source gets a tombstone, so that no import brings it
-  /// back. Links to it are removed from the facts of other notes; their texts stay as they are.
+  /// Deletes a note; see `delete(notes:keepingLinks:)`.
   ///
   /// - Returns: The notes that linked to it.
   /// - Throws: `SlipError` for an unknown note.
   @discardableResult
-  public mutating func delete(note id: Note.ID) throws(SlipError) -> [Note.ID] {
-    guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
-    let linking = box.backlinks(of: id).filter { $0 != id }
-    let now = date
+  public mutating func delete(note id: Note.ID, keepingLinks: Bool = false) throws(SlipError) -> [Note.ID] {
+    try delete(notes: [id], keepingLinks: keepingLinks)
+  }
+
+  /// Deletes notes. If one came from a source, the source gets a tombstone, so that no import brings it
+  /// back.
+  ///
+  /// Hyperlinks to them become plain text in the bodies of other notes. Text such as `[[Title]]` is plain
+  /// already and stays.
+  ///
+  /// - Parameters:
+  ///   - ids: The notes.
+  ///   - keepingLinks: Whether hyperlinks stay in the bodies although they lead nowhere now.
+  /// - Returns: The notes that linked to them and stay, by UUID.
+  /// - Throws: `SlipError` for an unknown note, and as `body(of:)` for the notes that link to them.
+  @discardableResult
+  public mutating func delete(
+    notes ids: [Note.ID], keepingLinks: Bool = false
+  ) throws(SlipError) -> [Note.ID] {
+    let deleted = Set(ids)
+    var linking: Set<Note.ID> = []
+    let (now, path, resolver) = (date, path, LinkResolver(box))
     try edit { (box) throws(SlipError) in
-      if let key = note.source {
-        box.bury(Tombstone(key: key, item: note.sourceItem, date: now))
+      for id in ids {
+        guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
+        linking.formUnion(box.backlinks(of: id).filter { !deleted.contains($0) })
+        if let key = note.source { box.bury(Tombstone(key: key, item: note.sourceItem, date: now)) }
+        box.remove(note: id)
       }
-      box.remove(note: id)
     }
-    return linking
+    let sorted = linking.sorted()
+    if !keepingLinks { for id in sorted { try unlinkText(of: id, to: deleted, resolver) } }
+    return sorted
+  }
+
+  /// Makes plain text of a note's hyperlinks to notes that are deleted.
+  ///
+  /// - Parameter resolver: Knows the deleted notes.
+  private mutating func unlinkText(
+    of id: Note.ID, to deleted: Set<Note.ID>, _ resolver: LinkResolver
+  ) throws(SlipError) {
+    guard let note = box.note(id) else { return }
+    let source = note.source.flatMap { box.source($0) }
+    let body = try body(of: note)
+    let unlinked = body.withUnsafeBytes { bytes in
+      RTFHyperlinks.unlink(bytes) { text in
+        guard let target = LinkTarget(hyperlink: text),
+          case .note(let other) = resolver.resolve(target, from: source)
+        else { return false }
+        return deleted.contains(other)
+      }
+    }
+    if unlinked != body { try setBody(of: id, .rtf(unlinked)) }
   }
 
   /// Deletes a folder.
@@ -38,12 +81,13 @@ extension EditSession {
   /// - Parameters:
   ///   - id: The folder.
   ///   - contents: What happens to the notes and folders in it.
+  ///   - keepingLinks: Whether hyperlinks to deleted notes stay in the bodies of others.
   /// - Returns: The notes that were deleted.
   /// - Throws: `SlipError` for an unknown folder, with `KitCode.folderNotEmpty` for one that isn't empty
   ///   and shall be.
   @discardableResult
   public mutating func delete(
-    folder id: Folder.ID, notes contents: FolderContents = .refuse
+    folder id: Folder.ID, notes contents: FolderContents = .refuse, keepingLinks: Bool = false
   ) throws(SlipError) -> [Note.ID] {
     guard let folder = box.folder(id) else {
       throw SlipError(.usage, code: KitCode.noSuchFolder, "There is no such folder.")
@@ -65,7 +109,7 @@ extension EditSession {
     case .delete: break
     }
     let deleted = notesBelow(id)
-    for note in deleted { try delete(note: note) }
+    try delete(notes: deleted, keepingLinks: keepingLinks)
     try edit { (box) throws(SlipError) in _ = try box.remove(folder: id, notes: .cascade) }
     return deleted
   }

@@ -1,6 +1,6 @@
 public import SlipBase
 public import SlipBundle
-public import SlipNotes
+internal import SlipNotes
 
 extension EditSession {
   /// Takes transactions back, the newest first. That is an edit of its own, which can be taken back, too.
@@ -33,11 +33,11 @@ extension EditSession {
     guard (1...max(1, original.history.transactions.count)).contains(number),
       !original.history.transactions.isEmpty
     else { throw EditSession.cannotUndo(number, "there is no such transaction") }
-    let (path, limits) = (PayloadPath.transaction(number), limits)
-    let bytes = try patch.old.read(path)
+    let (path, limits) = (original.history.transactions[number - 1].path, limits)
+    let bytes = try old.read(path)
     return try slipErrors {
       try bytes.withUnsafeBytes {
-        try TransactionFile($0, file: patch.old.displayPath(of: path), limits: limits)
+        try TransactionFile($0, file: old.displayPath(of: path), limits: limits)
       }
     }
   }

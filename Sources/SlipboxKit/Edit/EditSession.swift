@@ -29,9 +29,12 @@ public struct EditSession: ~Copyable {
   /// The path of the bundle.
   public let path: String
   /// The facts as they are after the edits so far. `edit` changes them.
-  public internal(set) var box: SlipBox
+  public internal(set) var box: SlipBox {
+    get { transaction.box }
+    set { transaction.box = newValue }
+  }
   /// The facts when the session began.
-  let original: SlipBox
+  var original: SlipBox { transaction.original }
   /// When the edits are made: the date of the transaction and of notes whose title or body changes;
   /// nil leaves both without.
   public var date: Timestamp?
@@ -41,8 +44,12 @@ public struct EditSession: ~Copyable {
   var payload: [String: Payload] = [:]
   /// What the edits found.
   public internal(set) var diagnostics: [Diagnostic] = []
-  /// The lock, and the way to write.
-  let patch: BundlePatch
+  /// The lock, and the facts before and after.
+  private var transaction: BundleTransaction
+  /// Where new payload is written.
+  private let patch: BundlePatch
+  /// The bundle as it is.
+  let old: DirectoryStorage
 
   /// Opens a bundle for editing.
   ///
@@ -63,16 +70,13 @@ public struct EditSession: ~Copyable {
         at: SourceLocation(file: location.path))
     }
     let patch = try BundlePatch.begin(at: location.path)
-    let box: SlipBox
     do throws(SlipError) {
-      box = try ManifestReader.read(storage: patch.old, limits: limits)
+      transaction = BundleTransaction(patch, try ManifestReader.read(storage: patch.bundle, limits: limits))
     } catch {
       patch.abandon()
       throw error
     }
-    self.patch = patch
-    self.box = box
-    original = box
+    (self.patch, old) = (patch, patch.bundle)
     path = location.path
     self.date = date
     self.limits = limits
@@ -91,7 +95,7 @@ public struct EditSession: ~Copyable {
   ///
   /// - Throws: `SlipError` with code `KitCode.badQuery` for a predicate or search that can't be used.
   public func notes(matching query: NoteQuery) throws(SlipError) -> [Note] {
-    try query.notes(of: OpenBundle(path: path, storage: patch.old, box: box), among: Array(box.notes))
+    try query.notes(of: OpenBundle(path: path, storage: old, box: box), among: Array(box.notes))
   }
 
   /// Changes the facts. Relationships are checked, and their inverses kept, by the box.
@@ -125,26 +129,19 @@ public struct EditSession: ~Copyable {
       patch.abandon()
       return Saved(number: nil, changes: changes, diagnostics: diagnostics)
     }
-    var transaction = Transaction(kind, tool: Tool.name, date: date, author: author)
-    transaction.from = from
-    let patch = patch
-    var saved = box
-    var found = diagnostics
+    var record = Transaction(kind, tool: Tool.name, date: date, author: author)
+    record.from = from
+    var transaction = transaction
     do throws(SlipError) {
       try writePayload(changes)
-      try HistoryRecord.add(transaction, changes, to: &saved, old: patch.old) {
-        path, bytes throws(SlipError) in try patch.write(path, bytes)
-      }
-      let stays = Set(changes.payloadAfter.map(\.path))
-      for file in changes.inverse.payloadAfter where !stays.contains(file.path) && !isListed(file.path) {
-        if let warning = try patch.delete(file) { found.append(warning) }
-      }
-      try patch.commit(saved)
+      let found = try transaction.commit(record)
+      return Saved(
+        number: transaction.box.history.transactions.count, changes: changes,
+        diagnostics: diagnostics + found)
     } catch {
-      patch.abandon()
+      transaction.abandon()
       throw error
     }
-    return Saved(number: saved.history.transactions.count, changes: changes, diagnostics: found)
   }
 
   /// Gives all edits up.
@@ -177,16 +174,10 @@ public struct EditSession: ~Copyable {
   private borrowing func replaced(_ file: PayloadFile) throws(SlipError) -> [UInt8]? {
     guard let suffix = PayloadPath(file.path)?.fileExtension else { return nil }
     for path in [PayloadPath.replaced(file.fact.digest, suffix), file.path] {
-      guard try patch.old.length(of: path) == file.fact.length else { continue }
-      let bytes = try patch.old.read(path)
+      guard try old.length(of: path) == file.fact.length else { continue }
+      let bytes = try old.read(path)
       if FileFact(of: bytes) == file.fact { return bytes }
     }
     return nil
-  }
-
-  /// Whether the edited box has a source that keeps this file, although the source that is gone kept it too.
-  private borrowing func isListed(_ path: String) -> Bool {
-    guard case .kept(let digest)? = PayloadKey(path: path) else { return false }
-    return box.sources.contains { $0.kept.digest == digest && box.keptPath(of: $0) == path }
   }
 }

@@ -115,12 +115,10 @@ public struct SQLiteImport: Sendable {
             .badInput, code: StoreCode.notOurs, "The content of \(file.path) is not what the manifest lists.",
             at: SourceLocation(file: input))
         }
-        _ = try transaction.stage.write(file.path, content)
+        _ = try transaction.output.write(file.path, content)
         if number % 256 == 255 { progress("importing", number + 1, of: files.count) }
       }
-      _ = try slipErrors {
-        try transaction.stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
-      }
+      _ = try transaction.output.commit(box, BoxChanges())
     } catch {
       transaction.abandon()
       throw error

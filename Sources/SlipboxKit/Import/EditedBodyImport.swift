@@ -33,14 +33,10 @@ struct EditedBodyImport {
   private struct Edited: Sendable {
     /// The note.
     var id: Note.ID
-    /// What reading the body gave: the body without embedded pictures, the mirror, pictures and
-    /// link targets.
-    var imported: ImportedNote
+    /// What reading the body gave.
+    var body: NoteBody
     /// The date of modification of the file.
     var modified: Timestamp?
-    /// The attachments that the body shows: those it links to in their order, then those whose
-    /// data it contains.
-    var shown: [Digest]
   }
 
   /// What is known of one note's body.
@@ -61,10 +57,6 @@ struct EditedBodyImport {
   let thumbnailSize: Int
   /// How many bodies are read at the same time.
   let workers: Int
-  /// Bodies that take the place of those in the bundle. If there are any, no others are looked at.
-  var replaced: [Note.ID: [UInt8]] = [:]
-  /// The date of modification of edited notes; nil: that of the file.
-  var modified: Timestamp?
   /// Reads the links of untouched notes as well, as their bodies are at hand.
   var readsLinks = false
 
@@ -74,8 +66,8 @@ struct EditedBodyImport {
   /// - Throws: `SlipError` where something can't be written; the transaction must be abandoned
   ///   then.
   func run(in transaction: inout BundleTransaction) throws(SlipError) -> Result {
-    guard let old = transaction.stage.old else { return Result() }
-    let notes = transaction.box.notes.filter { replaced.isEmpty || replaced[$0.id] != nil }
+    guard let old = transaction.output.old else { return Result() }
+    let notes = Array(transaction.box.notes)
     let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old) }
     var result = Result()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
@@ -89,7 +81,7 @@ struct EditedBodyImport {
       case .untouched: break
       case .edited(let edited): try adopt(edited, in: &transaction, &thumbnails, &result)
       case .staleMirror(let id, let mirror):
-        try transaction.stage.write(PayloadPath.mirror(id), mirror.bytes)
+        try transaction.output.write(PayloadPath.mirror(id), mirror.bytes)
         try transaction.box.update(note: id) { $0.mirror = mirror.fact }
         result.titles.append(transaction.box.note(id)?.title ?? id.description)
       case .unreadable(let diagnostic): result.diagnostics.append(diagnostic)
@@ -106,16 +98,17 @@ struct EditedBodyImport {
   private func finding(_ note: Note, in old: DirectoryStorage) -> Finding {
     let path = PayloadPath.body(note.id)
     do {
-      if let body = replaced[note.id] {
-        return try body.withUnsafeBytes { try edited(note, $0, path, old) }
-      }
       // `validate` reports missing files.
       guard let length = try old.length(of: path) else { return .untouched([]) }
       return try old.withBytes(of: path) { bytes in
         if length == note.body.length, Digest(of: bytes) == note.body.digest {
           return try staleMirror(note, bytes, old)
         }
-        return try edited(note, bytes, path, old)
+        let own = Set(note.attachments.map(\.attachment))
+        return .edited(
+          Edited(
+            id: note.id, body: try NoteBody(bytes, name: path, own: own, limits: limits),
+            modified: try old.modified(of: path)))
       }
     } catch {
       let fault = error as? SlipError
@@ -143,62 +136,26 @@ struct EditedBodyImport {
       note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
   }
 
-  /// Reads an edited body as if it were imported: embedded pictures are extracted, and the
-  /// mirror and the targets of links come from the new text.
-  private func edited(
-    _ note: Note, _ bytes: UnsafeRawBufferPointer, _ path: String, _ old: DirectoryStorage
-  ) throws -> Finding {
-    var context = ImportContext(key: ImportKey(sourceName: "body", path: path))
-    context.limits = limits
-    var imported = try relinked(bytes, note).withUnsafeBytes { try Importer.rtf.read($0, context) }
-    imported.probePictures(limits: limits)
-    let linked = imported.body.bytes.withUnsafeBytes { body in
-      RTFPictures.references(in: body).map(\.digest)
-        + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
-    }
-    let shown = linked + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
-    return .edited(
-      Edited(id: note.id, imported: imported, modified: try modified ?? old.modified(of: path), shown: shown))
-  }
-
-  /// The body with relative links to the note's own attachments.
-  ///
-  /// Word processors make links to local files absolute when they save:
-  /// `../../attachments/9f/…` becomes `file:///home/…/attachments/9f/…`. Such a link would
-  /// break when the bundle is moved. Links to attachments of other notes, or to files
-  /// elsewhere, stay as they are.
-  private func relinked(_ body: UnsafeRawBufferPointer, _ note: Note) -> [UInt8] {
-    let own = Set(note.attachments.map(\.attachment))
-    return RTFHyperlinks.rewrite(body) { target in
-      guard let (path, attachment) = PayloadPath.blobFromBody(atEndOf: target), path != target else {
-        return nil
-      }
-      return own.contains(attachment) ? path : nil
-    }
-  }
-
   /// Writes the new body, its mirror and new attachments, and updates the note. References of
   /// pictures that are still shown keep their names.
   private func adopt(
     _ edited: Edited, in transaction: inout BundleTransaction, _ thumbnails: inout ThumbnailMaker,
     _ result: inout Result
   ) throws(SlipError) {
-    let imported = edited.imported
+    let imported = edited.body.imported
     var payload = [
       ImportedPayload(.body(edited.id), imported.body), ImportedPayload(.mirror(edited.id), imported.mirror),
     ]
-    var names: [Digest: String] = [:]
     // Pictures that only the original needs are not taken over, because the original is another file.
     for picture in imported.attachments where picture.isShown {
       let digest = picture.payload.fact.digest
-      if names[digest] == nil { names[digest] = picture.name }
       guard transaction.box.attachment(digest) == nil else { continue }
       try transaction.box.insert(Attachment(picture))
       payload.append(
         ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
     }
-    for item in payload { try transaction.stage.write(item.place.path, item.payload.bytes) }
-    try thumbnails.make(for: payload, in: transaction.stage, workers: workers)
+    for item in payload { try transaction.output.write(item.place.path, item.payload.bytes) }
+    try thumbnails.make(for: payload, in: transaction.output, workers: workers)
     let box = transaction.box
     let beside = try filesBeside(edited.id, transaction)
     try transaction.box.update(note: edited.id) { note in
@@ -206,10 +163,7 @@ struct EditedBodyImport {
       note.body = imported.body.fact
       note.mirror = imported.mirror.fact
       note.modified = edited.modified ?? note.modified
-      note.attachments = edited.shown.unique.filter { box.attachment($0) != nil }.map { digest in
-        before.first { $0.attachment == digest }
-          ?? AttachmentReference(attachment: digest, name: names[digest] ?? digest.hex)
-      }
+      note.attachments = edited.body.references(before: before, in: box)
       for file in beside where !note.attachments.contains(file) { note.attachments.append(file) }
     }
     result.titles.append(transaction.box.note(edited.id)?.title ?? edited.id.description)
@@ -226,7 +180,7 @@ struct EditedBodyImport {
   ) throws(SlipError) -> [AttachmentReference] {
     let box = transaction.box
     guard let note = box.note(id), let source = note.source.flatMap({ box.source($0) }),
-      let old = transaction.stage.old
+      let old = transaction.output.old
     else { return [] }
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
     return try slipErrors {
@@ -244,31 +198,8 @@ struct EditedBodyImport {
     let resolver = LinkResolver(transaction.box)
     for case .edited(let edited) in findings {
       let source = transaction.box.note(edited.id)?.source.flatMap { transaction.box.source($0) }
-      var links: [Note.ID] = []
-      for target in edited.imported.linkTargets {
-        if case .note(let id) = resolver.resolve(target, from: source) { links.append(id) }
-      }
+      let links = resolver.notes(of: edited.body.imported.linkTargets, from: source)
       try transaction.box.update(note: edited.id) { $0.setTextLinks(links) }
     }
-  }
-}
-
-/// Attachments of edited bodies.
-extension Attachment {
-  /// The attachment for a picture of an imported note, without a thumbnail.
-  init(_ imported: ImportedAttachment) {
-    self.init(
-      blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
-    width = imported.width
-    height = imported.height
-  }
-}
-
-/// Lists of what a body shows.
-extension Array where Element: Hashable {
-  /// Each element once, where it comes first.
-  var unique: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
   }
 }

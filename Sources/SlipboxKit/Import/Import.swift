@@ -105,7 +105,7 @@ extension ImportRequest {
   private func run(
     _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {
-    let isNew = transaction.stage.old == nil
+    let isNew = transaction.output.old == nil
     var editedBodies = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
     editedBodies.readsLinks = true
     let adoption = try editedBodies.run(in: &transaction)

@@ -25,7 +25,7 @@ struct ImportPass {
   /// The files of the source.
   let scan: ImportScan
   /// Where payload is written, and the old version is read.
-  let stage: BundleStage
+  let output: any BundleOutput
   /// Merges notes into the box; it has the new facts and the report.
   var merger: ImportMerger
   /// What is known of the bundle's notes already.
@@ -70,7 +70,7 @@ struct ImportPass {
     self.request = request
     self.adoption = adoption
     self.scan = ImportPass.keepingKeys(scan, transaction.box)
-    stage = transaction.stage
+    output = transaction.output
     var options = ImportMerger.Options()
     options.onConflict = request.onConflict
     options.isWholeSource = scan.isTree
@@ -78,11 +78,11 @@ struct ImportPass {
     // A dry run lists all notes that would be deleted.
     options.prunesAll = request.prunesAll || request.isDryRun
     options.isEmptySource = scan.files.isEmpty
-    let old = stage.old
-    let stage = stage
+    let old = output.old
+    let output = output
     options.isTaken = { id throws(SlipError) in
-      if try stage.hasUnlisted(PayloadPath.body(id)) { return true }
-      return try stage.hasUnlisted(PayloadPath.mirror(id))
+      if try output.hasUnlisted(PayloadPath.body(id)) { return true }
+      return try output.hasUnlisted(PayloadPath.mirror(id))
     }
     merger = try ImportMerger(transaction.box, sourceName: scan.sourceName, options: options) {
       source throws(SlipError) in
@@ -109,13 +109,13 @@ struct ImportPass {
       done += batch.count
       progress("importing", done, of: scan.files.count)
     }
-    let (stage, adoption) = (stage, adoption)
+    let (output, adoption) = (output, adoption)
     // The rest needs one core, so another one can write buffers to disk.
-    if request.workers > 1 { stage.beginFlush() }
+    if request.workers > 1 { output.beginFlush() }
     try slipErrors {
       try merger.finish { note in
         adoption.unreadLinks.contains(note.id)
-          ? try ImportPass.linkTargets(of: note, in: stage) : adoption.linkTargets[note.id] ?? []
+          ? try ImportPass.linkTargets(of: note, in: output) : adoption.linkTargets[note.id] ?? []
       }
     }
   }
@@ -322,18 +322,18 @@ struct ImportPass {
   /// thrown after all workers have stopped.
   private func write(_ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker) throws(SlipError) {
     if request.isDryRun { return }
-    let stage = stage
+    let output = output
     let failures = Parallel.map(count: payload.count, workers: request.workers) { index -> SlipError? in
       do throws(SlipError) {
         let item = payload[index]
-        try stage.write(item.place.path, item.payload.bytes, fact: item.payload.fact)
+        try output.write(item.place.path, item.payload.bytes, fact: item.payload.fact)
         return nil
       } catch {
         return error
       }
     }
     if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
-    try thumbnails.make(for: payload, in: stage, workers: request.workers)
+    try thumbnails.make(for: payload, in: output, workers: request.workers)
   }
 
   /// The keywords that a kept source brings, as its importer reads them. The merger needs them
@@ -351,9 +351,9 @@ struct ImportPass {
 
   /// The targets of links in a note of the old version, to resolve again now that there are new
   /// notes; none where a file of it is missing.
-  private static func linkTargets(of note: Note, in stage: BundleStage) throws -> [LinkTarget] {
+  private static func linkTargets(of note: Note, in output: any BundleOutput) throws -> [LinkTarget] {
     let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
-    guard let old = stage.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
+    guard let old = output.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
       return []
     }
     return try old.withBytes(of: body) { body in

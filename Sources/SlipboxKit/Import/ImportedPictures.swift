@@ -42,14 +42,16 @@ struct ThumbnailMaker {
   /// decoded remains an attachment without one, and is reported.
   ///
   /// - Throws: `SlipError` where a thumbnail can't be written.
-  mutating func make(for payload: [ImportedPayload], in stage: BundleStage, workers: Int) throws(SlipError) {
+  mutating func make(for payload: [ImportedPayload], in output: any BundleOutput, workers: Int)
+    throws(SlipError)
+  {
     guard longSide > 0 else { return }
     let pictures = payload.filter { item in
       guard case .attachment(_, let suffix) = item.place else { return false }
       return MediaType.forFileExtension(suffix).map(Thumbnail.types.contains) ?? false
     }
     let results = Parallel.map(count: pictures.count, workers: workers) { [longSide, limits] index in
-      ThumbnailMaker.result(for: pictures[index], longSide, limits, stage)
+      ThumbnailMaker.result(for: pictures[index], longSide, limits, output)
     }
     for result in results {
       switch result {
@@ -71,7 +73,7 @@ struct ThumbnailMaker {
 
   /// Makes and writes one thumbnail.
   private static func result(
-    for item: ImportedPayload, _ longSide: Int, _ limits: Limits, _ stage: BundleStage
+    for item: ImportedPayload, _ longSide: Int, _ limits: Limits, _ output: any BundleOutput
   ) -> Result {
     let digest = item.payload.fact.digest
     let thumbnail: Thumbnail
@@ -87,7 +89,7 @@ struct ThumbnailMaker {
           hint: "The picture is kept as it is, without a thumbnail."))
     }
     do throws(SlipError) {
-      let fact = try stage.write(PayloadPath.thumbnail(digest, thumbnail.fileExtension), thumbnail.bytes)
+      let fact = try output.write(PayloadPath.thumbnail(digest, thumbnail.fileExtension), thumbnail.bytes)
       return .thumbnail(digest, Attachment.Thumbnail(file: fact, fileExtension: thumbnail.fileExtension))
     } catch {
       return .notWritten(error)

@@ -1,6 +1,6 @@
 public import SlipBase
 internal import SlipBundle
-public import SlipNotes
+internal import SlipNotes
 
 /// A folder, as `slipconv folder list` prints it. With `--json` the properties are the keys.
 public struct FolderRow: Sendable, Encodable {
@@ -75,9 +75,11 @@ public struct LogRow: Sendable, Encodable {
   public var changes: [Change]
 
   /// Describes a transaction of a box.
-  init(_ file: TransactionFile, _ box: SlipBox) {
+  ///
+  /// - Parameter number: Its place in the history, from 1 on.
+  init(_ file: TransactionFile, number: Int, _ box: SlipBox) {
     let transaction = file.transaction
-    number = file.number
+    self.number = number
     kind = transaction.kind.rawValue
     date = transaction.date?.rfc3339
     (author, tool) = (transaction.author, transaction.tool)
@@ -137,7 +139,8 @@ extension OpenBundle {
     let count = box.history.transactions.count
     guard count > 0, limit != 0 else { return [] }
     let first = max(1, count - (limit ?? count) + 1)
-    return try transactions(first...count).reversed().map { LogRow($0, box) }
+    let files = try transactions(first...count)
+    return zip(first...count, files).reversed().map { LogRow($1, number: $0, box) }
   }
 }
 

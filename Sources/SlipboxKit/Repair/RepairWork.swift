@@ -197,8 +197,10 @@ struct RepairWork {
 
   /// Adds the repair to the history.
   mutating func recordTransaction() throws(SlipError) {
-    let file = TransactionFile(after: box.history, Transaction(.repair, tool: Tool.name))
-    box.history.transactions.append(try stage.write(file.path, try file.bytes()))
+    let stage = stage
+    try HistoryRecord.add(Transaction(.repair, tool: Tool.name), BoxChanges(), to: &box, old: nil) {
+      path, bytes throws(SlipError) in try stage.write(path, bytes)
+    }
   }
 
   /// Puts the new version in place. Files that the repair isn't about stay as they are; a

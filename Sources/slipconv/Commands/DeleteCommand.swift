@@ -13,7 +13,8 @@ struct DeleteCommand: ParsableCommand {
     commandName: "delete", abstract: "Delete notes.",
     discussion: """
       A note that was imported leaves a tombstone, so that no import brings it back; `slipconv restore` removes it. \
-      Links of other notes to a deleted one are removed; their texts stay as they are. `slipconv undo` takes it back.
+      Hyperlinks to a deleted note become plain text in other notes; --keep-links leaves them for an import to mend. \
+      `slipconv undo` takes the deletion back.
 
       EXAMPLE
         slipconv delete my.slipbox "Old list"
@@ -24,6 +25,8 @@ struct DeleteCommand: ParsableCommand {
   @OptionGroup var bundle: BundleArgument
   /// The notes to delete: named, or chosen by `--where` and `--find`.
   @OptionGroup var notes: NotesArgument
+  /// Whether hyperlinks to the notes stay in the bodies of others.
+  @Flag(help: "Leave hyperlinks to the notes in the texts of others.") var keepLinks = false
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
@@ -35,14 +38,12 @@ struct DeleteCommand: ParsableCommand {
       bundle.bundle,
       done: { (linking: Int, result) in
         let text = "Deleted \(result.count("note", "deleted").of("note"))."
-        return linking == 0
-          ? text : text + " \(linking.of("note")) linked there; their texts stay as they are."
+        if linking == 0 { return text }
+        let rest = keepLinks ? "; their hyperlinks stay." : "; their hyperlinks are plain text now."
+        return text + " \(linking.of("note")) linked there" + rest
       },
       edits: { session throws(SlipError) in
-        let ids = try notes.notes(in: session)
-        var linking: Set<Note.ID> = []
-        for id in ids { linking.formUnion(try session.delete(note: id)) }
-        return linking.subtracting(ids).count
+        try session.delete(notes: try notes.notes(in: session), keepingLinks: keepLinks).count
       })
   }
 }

@@ -45,27 +45,17 @@ struct EditCommand: ParsableCommand {
   @Flag(help: "Save the edit even where both versions become tracked changes.")
   var allowLoss = false
 
-  /// Whether nothing is saved.
-  @Flag(help: "Report what would change, and save nothing.")
-  var dryRun = false
-
-  /// The note's date of modification.
-  @Option(
-    help: "Set this date of modification (RFC 3339); by default SOURCE_DATE_EPOCH, else the current time.")
-  var date: String?
-
-  /// Whether remarks, warnings or more than these are printed.
-  @OptionGroup var common: CommonOptions
+  /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
+  @OptionGroup var options: EditOptions
 
   /// The format, if the text can be edited in it.
   private var textFormat: Format? {
     FormatTable.named(format).flatMap { $0.isText && $0.read != nil && $0.write != nil ? $0 : nil }
   }
 
-  /// Checks the format and the date before an editor opens.
+  /// Checks the format before an editor opens.
   func validate() throws {
     if textFormat == nil { throw ValidationError("A text is edited as markdown, txt, html or rtf.") }
-    if let date { _ = try Timestamp.argument(date) }
   }
 
   /// Gives the text to the editor, merges what comes back into the body, and saves that.
@@ -83,25 +73,10 @@ struct EditCommand: ParsableCommand {
     }
     guard let edit = BodyEdit(body: body, format: format) else { return }
     let result = edit.applying(try edited(edit.text, suffix: format.suffixes.first ?? "txt"))
-    if result.bytes == body { return common.say("Nothing to change in \(note.title).") }
-    if !result.losses.isEmpty, !allowLoss {
-      var error = BodyEdit.lossy(result.losses)
-      error.message += " --allow-loss saves both versions there as tracked changes."
-      throw error
+    if !result.losses.isEmpty, !allowLoss { throw BodyEdit.lossy(result.losses) }
+    try options.run(path, done: { (_: Void, _) in "Changed \(note.title)." }) { session throws(SlipError) in
+      try session.setBody(of: note.id, .rtf(result.bytes), editedFrom: body)
     }
-    if dryRun { return common.say("Would change \(note.title).") }
-    common.print(
-      try BodySave.save(result.bytes, of: note.id, editedFrom: body, in: path, modified: try modified()))
-    common.say("Changed \(note.title).")
-  }
-
-  /// The date of an edit.
-  private func modified() throws -> Timestamp {
-    if let date { return try Timestamp.argument(date) }
-    if let epoch = Environment.value("SOURCE_DATE_EPOCH").flatMap({ Int64($0) }) {
-      return Timestamp(seconds: epoch)
-    }
-    return Timestamp.systemClock
   }
 
   /// The text as it comes back from the editor. It lies in a folder that only this user can read.

@@ -141,6 +141,8 @@ struct FolderCommand: ParsableCommand {
     /// What happens to notes and folders in it; nil refuses to delete a folder that isn't empty.
     @Option(help: ArgumentHelp("move-up: move what is in it to its parent.", valueName: "rule"))
     var notes: EditSession.FolderContents?
+    /// Whether hyperlinks to deleted notes stay in the bodies of others.
+    @Flag(help: "Leave hyperlinks to deleted notes in the texts of others.") var keepLinks = false
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
     @OptionGroup var options: EditOptions
 
@@ -162,7 +164,8 @@ struct FolderCommand: ParsableCommand {
           "Deleted \(result.count("folder", "deleted").of("folder")) and \(result.count("note", "deleted").of("note"))."
         },
         edits: { session throws(SlipError) in
-          try session.delete(folder: try session.folder(named: path).id, notes: rule)
+          try session.delete(
+            folder: try session.folder(named: path).id, notes: rule, keepingLinks: keepLinks)
         })
     }
   }

@@ -21,7 +21,7 @@ struct MergeCommand: ParsableCommand {
       EXAMPLE
         slipconv merge base.rtf ours.rtf theirs.rtf -o merged.rtf
         slipconv merge base.slipbox mine.slipbox yours.slipbox -o merged.slipbox
-        git config merge.rtf.driver "slipconv merge %O %A %B --quiet"
+        git config merge.slipbox.driver "slipconv merge %O %A %B --quiet"
 
       EXIT STATUS
         0  merged
@@ -93,6 +93,7 @@ struct MergeCommand: ParsableCommand {
     request.output = output
     request.rule = takesOurs ? .ours : takesTheirs ? .theirs : .newest
     (request.ourName, request.theirName) = (ourName, theirName)
+    request.cache = IndexOption.folder
     request.replaces = force.force
     let outcome = try request.run { try Terminal.standardOutput.writeResult($0) }
     common.print(outcome.findings)

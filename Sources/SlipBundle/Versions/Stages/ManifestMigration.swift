@@ -24,6 +24,8 @@ package struct ManifestMigration {
     var used: Set<Digest> = []
     /// Stage 6 → 5: new names of keywords.
     var renamed: [UniqueID: String] = [:]
+    /// Stage 6 → 5: the paths of the transactions, in their order.
+    var transactions: [String] = []
   }
 
   /// The versions that the manifest goes through, the first and the last included.
@@ -128,7 +130,7 @@ package struct ManifestMigration {
     default:
       let losses = Losses56(limits: options.limits, payload: payload)
       try read(bytes, file, .current, losses)
-      (found.losses, found.renamed) = losses.finish()
+      (found.losses, found.renamed, found.transactions) = losses.finish()
     }
     return found
   }
@@ -148,7 +150,7 @@ package struct ManifestMigration {
         let writer =
           min(from, to) == Writer45.older
           ? Writer45(options, used: found.used, to: sink)
-          : Writer56(options, renamed: found.renamed, to: sink)
+          : Writer56(options, renamed: found.renamed, transactions: found.transactions, to: sink)
         if let schema = ManifestSchema.of(version: from) {
           try read(bytes, file, schema, ManifestElements(writer, schema))
         } else {

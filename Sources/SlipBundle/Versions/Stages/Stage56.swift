@@ -6,12 +6,12 @@ internal import XMLSyntax
 ///
 /// ```
 /// <history>                                    ↔  <history count="1" sha256="…"/>
-///   <event kind="import" tool="…"/>               history/00000001.xml
+///   <event kind="import" tool="…"/>               history/00000001-….xml
 /// </history>
 /// ```
 ///
 /// On the way up nothing is lost and nothing moves; each event becomes a transaction without changes. On the
-/// way down everything is lost that version 5 has no place for, and keywords below others move to the top;
+/// way down everything that version 5 can't hold is lost, and keywords below others move to the top;
 /// where another one there has their name, they are called by their path.
 enum Stage56 {
   /// The attributes that version 6 added, by element.
@@ -88,15 +88,17 @@ final class Writer56: LightweightWriter {
   /// The events of version 5.
   private var events: [HistoryEvent] = []
   /// The transactions that take their place, until they are listed.
-  private var made: [[UInt8]] = []
-  /// On the way down: how many transactions there are.
-  private var transactions = 0
+  private var made: [(path: String, bytes: [UInt8])] = []
+  /// On the way down: the paths of the transactions.
+  private let transactions: [String]
 
   /// Prepares the writing.
   ///
-  /// - Parameter renamed: On the way down, new names of keywords.
-  init(_ options: Options, renamed: [UniqueID: String], to sink: XMLSink) {
-    self.renamed = renamed
+  /// - Parameters:
+  ///   - renamed: On the way down, new names of keywords.
+  ///   - transactions: On the way down, the paths of the transactions.
+  init(_ options: Options, renamed: [UniqueID: String], transactions: [String], to sink: XMLSink) {
+    (self.renamed, self.transactions) = (renamed, transactions)
     super.init(options.isUp ? Stage56.upMap : Stage56.downMap, options, to: sink)
   }
 
@@ -118,7 +120,6 @@ final class Writer56: LightweightWriter {
       return kind == .event || kind == .history
     }
     if Stage56.addedElements.contains(kind) { return true }
-    if kind == .history { transactions = try attributes.value("count", ManifestValue.length) ?? 0 }
     guard kind == .file else { return false }
     switch attributes.element.value("path").flatMap({ PayloadKey(path: $0) }) {
     case .transaction, .replaced, nil: return true
@@ -142,8 +143,7 @@ final class Writer56: LightweightWriter {
   override func willEnd(_ kind: ManifestElement) throws {
     if options.isUp, kind == .files { try listTransactions() }
     guard !options.isUp, kind == .history else { return }
-    for number in stride(from: 1, through: transactions, by: 1) {
-      let path = PayloadPath.transaction(number)
+    for path in transactions {
       try options.payload(path) { bytes in
         try write(HistoryEvent(TransactionFile(bytes, file: path, limits: options.limits).transaction))
       }
@@ -160,14 +160,16 @@ final class Writer56: LightweightWriter {
   private func writeHistory() throws {
     var history = BoxHistory()
     for event in events + [migration] {
-      let bytes = try TransactionFile(after: history, event.transaction).bytes()
-      history.transactions.append(FileFact(of: bytes))
-      made.append(bytes)
+      let file = TransactionFile(after: history, event.transaction)
+      let bytes = try file.bytes()
+      let entry = BoxHistory.Entry(file.number, FileFact(of: bytes))
+      history.add(entry)
+      made.append((entry.path, bytes))
     }
     try write(
       "history",
       [
-        ("count", String(made.count)), ("sha256", history.transactions.last?.digest.hex ?? ""),
+        ("count", String(made.count)), ("sha256", history.transactions.last?.fact.digest.hex ?? ""),
       ])
   }
 
@@ -175,9 +177,7 @@ final class Writer56: LightweightWriter {
   ///
   /// They go before the first file whose path isn't before that of the history in bytewise order.
   private func listTransactions() throws {
-    for (index, bytes) in made.enumerated() {
-      try write(file: PayloadPath.transaction(index + 1), bytes, type: SlipBox.transactionType)
-    }
+    for file in made { try write(file: file.path, file.bytes, type: SlipBox.transactionType) }
     made = []
   }
 }
@@ -192,6 +192,8 @@ final class Losses56: ManifestConsumer {
   private var reported: Set<String> = []
   /// All keywords, to find those whose names will meet.
   private var keywords = SlipBoxBuilder()
+  /// The paths of the transactions, in their order.
+  private var transactions: [String] = []
   /// Reads transactions.
   private let payload: LightweightWriter.Reader
   /// Bounds for reading them.
@@ -212,14 +214,12 @@ final class Losses56: ManifestConsumer {
     case .folderProperty, .noteProperty: once("properties")
     case .referenceProperty: once("properties of attachments")
     case .file:
-      if case .replaced = element.value("path").flatMap({ PayloadKey(path: $0) }) {
-        once("files that edits replaced")
+      switch element.value("path").flatMap({ PayloadKey(path: $0) }) {
+      case .replaced: once("files that edits replaced")
+      case .transaction: try transaction(attributes.requiredText("path"))
+      default: break
       }
-    case .history:
-      for number in stride(from: 1, through: try attributes.value("count", ManifestValue.length) ?? 0, by: 1)
-      {
-        try transaction(number)
-      }
+    case .history: break
     case .keyword:
       var keyword = Keyword(
         id: try attributes.requiredID("id"), name: attributes.requiredText("name"),
@@ -236,12 +236,11 @@ final class Losses56: ManifestConsumer {
     }
   }
 
-  /// What version 5 has no place for in a transaction.
+  /// What version 5 can't hold of a transaction.
   ///
-  /// - Parameter number: The transaction's number, from 1.
   /// - Throws: `SlipError` where its file can't be read.
-  private func transaction(_ number: Int) throws(SlipError) {
-    let path = PayloadPath.transaction(number)
+  private func transaction(_ path: String) throws(SlipError) {
+    transactions.append(path)
     try slipErrors {
       try payload(path) { bytes in
         let found = try TransactionFile(bytes, file: path, limits: limits).transaction
@@ -274,7 +273,7 @@ final class Losses56: ManifestConsumer {
   }
 
   /// The losses, and the new names of keywords that would meet another one at the top.
-  func finish() -> (losses: [VersionLoss], renamed: [UniqueID: String]) {
+  func finish() -> (losses: [VersionLoss], renamed: [UniqueID: String], transactions: [String]) {
     let box = keywords.finish().box
     var renamed: [UniqueID: String] = [:]
     var taken = Set(box.keywords.filter { $0.parent == nil }.map { TextFolding.caseFolded($0.name) })
@@ -285,6 +284,6 @@ final class Losses56: ManifestConsumer {
       renamed[keyword.id] = name
       list.add("keyword", keyword.id, "name, which becomes that of its path")
     }
-    return (list.all, renamed)
+    return (list.all, renamed, transactions)
   }
 }

@@ -1,0 +1,72 @@
+public import SlipBase
+public import SlipNotes
+
+/// Where the new files of a bundle go: a `BundleStage` makes a new bundle, a `BundlePatch` changes one that
+/// exists at the cost of what changes.
+///
+/// `write` may be called from several threads; `commit` and `abandon` once, when these calls have returned.
+public protocol BundleOutput: AnyObject, Sendable {
+  /// The bundle's path, with links resolved.
+  var target: String { get }
+  /// The bundle as it is; nil where there is none yet.
+  var old: DirectoryStorage? { get }
+
+  /// Writes a payload file. The same bytes may be written to the same path again.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the bundle.
+  ///   - fact: Length and digest of the bytes, where the caller knows them; otherwise they are computed.
+  /// - Returns: Length and digest.
+  /// - Throws: `SlipError`, with code `FileCode.inTheWay` where a file is at the path that the manifest
+  ///   doesn't list, unless it has these bytes.
+  @discardableResult
+  func write(
+    _ path: String, _ bytes: UnsafeRawBufferPointer, fact: FileFact?
+  ) throws(SlipError) -> FileFact
+
+  /// Whether the bundle has a file at this path that its manifest doesn't list.
+  ///
+  /// - Throws: `SlipError` where the manifest can't be read.
+  func hasUnlisted(_ path: String) throws(SlipError) -> Bool
+
+  /// Begins to write to disk what was prepared so far; a hint that saves time at the commit.
+  func beginFlush()
+
+  /// Writes the manifest, and puts everything in place.
+  ///
+  /// - Parameters:
+  ///   - box: What the manifest will say.
+  ///   - changes: How it differs from what the bundle says now: payload that it no longer lists is deleted.
+  /// - Returns: Warnings about files in the bundle that are left where they are, as they aren't its own.
+  /// - Throws: `SlipError`; then the bundle is as it was.
+  func commit(_ box: SlipBox, _ changes: BoxChanges) throws(SlipError) -> [Diagnostic]
+
+  /// Gives the change up. After a commit this does nothing.
+  func abandon()
+}
+
+extension BundleOutput {
+  /// Writes a payload file from an array.
+  @discardableResult
+  public func write(_ path: String, _ bytes: [UInt8], fact: FileFact? = nil) throws(SlipError) -> FileFact {
+    try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
+      try write(path, UnsafeRawBufferPointer(bytes), fact: fact)
+    }
+  }
+}
+
+extension BundleStage: BundleOutput {
+  /// Takes over all payload of the box that wasn't written again, and commits with its manifest.
+  ///
+  /// - Parameter changes: Not needed: what the box doesn't list isn't taken over.
+  public func commit(_ box: SlipBox, _ changes: BoxChanges = BoxChanges()) throws(SlipError) -> [Diagnostic] {
+    try slipErrors {
+      // A new bundle has no old payload to carry over.
+      if old != nil {
+        for file in box.payload() where try !contains(file.path) { try carry(file.path) }
+      }
+      try commit { write in _ = try ManifestWriter.write(box, to: write) }
+      return unlistedDiagnostics
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import SlipBase
+internal import SlipBundle
+internal import SlipExchange
+internal import SlipNotes
+internal import SlipRTF
+
+/// The body of a note that somebody wrote or edited, read as an import would read it.
+struct NoteBody: Sendable {
+  /// What reading gave: the body without embedded pictures, the mirror, pictures and link targets.
+  let imported: ImportedNote
+  /// The attachments that the body shows: those it links to in their order, then those whose data it
+  /// contained.
+  let shown: [Digest]
+
+  /// Reads a body: pictures are extracted, mirror and links are derived.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body as it was written.
+  ///   - name: What it is called in messages.
+  ///   - own: The attachments of the note: absolute links to them become relative again.
+  ///   - limits: Bounds on what is read.
+  /// - Throws: `SlipError` for bytes that can't be imported, such as those that aren't RTF.
+  init(
+    _ bytes: UnsafeRawBufferPointer, name: String, own: Set<Digest>, limits: Limits
+  ) throws(SlipError) {
+    var context = ImportContext(key: ImportKey(sourceName: "body", path: name))
+    context.limits = limits
+    let relinked = NoteBody.relinked(bytes, own)
+    var imported = try slipErrors { try relinked.withUnsafeBytes { try Importer.rtf.read($0, context) } }
+    imported.probePictures(limits: limits)
+    self.imported = imported
+    shown =
+      imported.body.bytes.withUnsafeBytes { NoteBody.attachments(shownIn: $0) }
+      + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
+  }
+
+  /// The attachments that a body in a bundle shows: digests of pictures, then of linked files.
+  static func attachments(shownIn body: UnsafeRawBufferPointer) -> [Digest] {
+    RTFPictures.references(in: body).map(\.digest)
+      + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
+  }
+
+  /// The references to what the body shows.
+  ///
+  /// - Parameters:
+  ///   - before: The note's references so far; pictures that are still shown keep their names.
+  ///   - box: The box, which has the attachments already. Others are left out.
+  func references(before: [AttachmentReference], in box: SlipBox) -> [AttachmentReference] {
+    var names: [Digest: String] = [:]
+    for picture in imported.attachments where picture.isShown {
+      let digest = picture.payload.fact.digest
+      if names[digest] == nil { names[digest] = picture.name }
+    }
+    return shown.unique.filter { box.attachment($0) != nil }.map { digest in
+      before.first { $0.attachment == digest }
+        ?? AttachmentReference(attachment: digest, name: names[digest] ?? digest.hex)
+    }
+  }
+
+  /// The body with relative links to the note's own attachments.
+  ///
+  /// Word processors make links to local files absolute when they save:
+  /// `../../attachments/9f/…` becomes `file:///home/…/attachments/9f/…`. Such a link would
+  /// break when the bundle is moved. Links to attachments of other notes, or to files
+  /// elsewhere, stay as they are.
+  private static func relinked(_ body: UnsafeRawBufferPointer, _ own: Set<Digest>) -> [UInt8] {
+    RTFHyperlinks.rewrite(body) { target in
+      guard let (path, attachment) = PayloadPath.blobFromBody(atEndOf: target), path != target else {
+        return nil
+      }
+      return own.contains(attachment) ? path : nil
+    }
+  }
+}
+
+/// Attachments of bodies.
+extension Attachment {
+  /// The attachment for a picture of an imported note, without a thumbnail.
+  init(_ imported: ImportedAttachment) {
+    self.init(
+      blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
+    width = imported.width
+    height = imported.height
+  }
+}
+
+/// Lists of what a body shows.
+extension Array where Element: Hashable {
+  /// Each element once, where it comes first.
+  var unique: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
