@@ -18,6 +18,13 @@ struct SelectionOptions: ParsableArguments {
     help: ArgumentHelp("Only notes that this search finds: see `slipconv find --help`.", valueName: "words"))
   var find: String?
 
+  /// The folder with a saved search that must find the notes.
+  @Option(
+    help: ArgumentHelp(
+      "Only notes that the saved search of this folder finds: see `slipconv folder add --help`.",
+      valueName: "folder"))
+  var saved: String?
+
   /// Values for `%@` and `%K` in the predicate.
   @Option(
     name: .customLong("arg"),
@@ -27,7 +34,7 @@ struct SelectionOptions: ParsableArguments {
   var arguments: [String] = []
 
   /// Whether notes are chosen at all.
-  var isGiven: Bool { predicate != nil || find != nil }
+  var isGiven: Bool { predicate != nil || find != nil || saved != nil }
 
   /// Checks that values have a predicate to go into.
   ///
@@ -43,6 +50,7 @@ struct SelectionOptions: ParsableArguments {
     var query = NoteQuery(clock: QueryClock(now: .systemClock, zone: zone ?? .utc))
     query.predicate = predicate
     query.search = find
+    query.saved = saved
     query.arguments = arguments.map(NoteQuery.argument)
     return query
   }

@@ -33,6 +33,7 @@ struct BoxNote: QueryObject {
       return .many(
         note.keywords.compactMap(store.box.keyword).map { .object(BoxKeyword(store: store, keyword: $0)) })
     case "links": return .many(note.links.compactMap(store.value(note:)))
+    case "properties": return .many(note.properties.map { .object(BoxProperty(property: $0)) })
     case "backlinks": return .many(store.box.backlinks(of: note.id).compactMap(store.value(note:)))
     case "attachments":
       return .many(
@@ -73,6 +74,7 @@ struct BoxFolder: QueryObject {
     case "notes":
       let notes = store.box.notes(in: folder.id).sorted { $0.id < $1.id }
       return .many(notes.map { .object(BoxNote(store: store, note: $0)) })
+    case "properties": return .many(folder.properties.map { .object(BoxProperty(property: $0)) })
     default: return .null
     }
   }
@@ -100,6 +102,10 @@ struct BoxKeyword: QueryObject {
     case "name": return .string(keyword.name)
     case "color": return .object(BoxColor(color: keyword.color))
     case "notes": return .many(store.box.notes(with: keyword.id).compactMap(store.value(note:)))
+    case "parent": return store.value(keyword: keyword.parent)
+    case "children":
+      let children = store.box.children(ofKeyword: keyword.id).sorted { $0.id < $1.id }
+      return .many(children.map { .object(BoxKeyword(store: store, keyword: $0)) })
     default: return .null
     }
   }
@@ -155,6 +161,34 @@ struct BoxAttachment: QueryObject {
     case "sha256": return .string(use.attachment.hex)
     case "width": return .optional(attachment?.width) { .integer(Int64($0)) }
     case "height": return .optional(attachment?.height) { .integer(Int64($0)) }
+    default: return .null
+    }
+  }
+}
+
+/// A named fact of a note or folder.
+struct BoxProperty: QueryObject {
+  /// The property.
+  let property: Property
+
+  /// The entity that the schema describes.
+  var kind: EntityKind { .property }
+  /// None: it is compared with nil only.
+  var uniqueID: UniqueID? { nil }
+
+  /// The value of a stored key of a property.
+  ///
+  /// - Parameter key: A key of the schema; nil is the value of any other.
+  /// - Throws: Nothing; the protocol allows it for texts of notes.
+  func value(forKey key: String) throws(SlipError) -> QueryValue {
+    switch key {
+    case "name": return .string(property.name)
+    case "type": return .string(property.kind.rawValue)
+    case "value": return .string(property.value)
+    case "number":
+      return .optional(property.kind == .number ? Double(property.value) : nil) { .double($0) }
+    case "date":
+      return .optional(property.kind == .date ? Timestamp(rfc3339: property.value) : nil) { .date($0) }
     default: return .null
     }
   }

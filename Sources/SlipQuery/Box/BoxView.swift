@@ -61,15 +61,15 @@ public struct BoxView: Sendable {
   ///   - texts: Where the texts of its notes come from.
   public init(_ box: SlipBox, texts: any NoteTextProvider) { store = Store(box, texts) }
 
-  /// All objects of an entity, by UUID or key. Colors and attachments have no place of their own
-  /// and are none: they are reached from keywords and notes.
+  /// All objects of an entity, by UUID or key. Colors, attachments and properties have no place of
+  /// their own and are none: they are reached from keywords, notes and folders.
   public func objects(of kind: EntityKind) -> [any QueryObject] {
     switch kind {
     case .note: store.box.notes.map { BoxNote(store: store, note: $0) }
     case .folder: store.box.folders.map { BoxFolder(store: store, folder: $0) }
     case .keyword: store.box.keywords.map { BoxKeyword(store: store, keyword: $0) }
     case .source: store.box.sources.map { BoxSource(source: $0) }
-    case .attachment, .color: []
+    case .attachment, .color, .property: []
     }
   }
 
@@ -94,6 +94,11 @@ extension PreparedQuery {
 extension BoxView.Store {
   /// A note that may be none.
   func value(note id: Note.ID) -> QueryValue? { box.note(id).map { .object(BoxNote(store: self, note: $0)) } }
+
+  /// A keyword that may be none.
+  func value(keyword id: Keyword.ID?) -> QueryValue {
+    .optional(id.flatMap(box.keyword)) { .object(BoxKeyword(store: self, keyword: $0)) }
+  }
 
   /// A folder that may be none.
   func value(folder id: Folder.ID?) -> QueryValue {

@@ -92,6 +92,7 @@ extension Checker {
       throw unknown(name, offset, type)
     }
     if row.needsText { textKeys += 1 }
+    if !row.isIndexed { needsBox = true }
     moves.append(.key(row))
     return isMany ? .toMany(row.type.element) : row.type
   }

@@ -20,6 +20,8 @@ struct Checker {
   var slots = 0
   /// How many keys need the text of a note so far.
   var textKeys = 0
+  /// Whether a key was found that no index has.
+  var needsBox = false
 
   /// Creates a checker.
   init(_ entity: EntityKind, _ values: [String: QueryArgument], _ clock: QueryClock) {

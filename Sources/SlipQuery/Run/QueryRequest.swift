@@ -47,7 +47,8 @@ public struct QueryRequest: Sendable, Hashable {
     var plans: [SortPlan] = []
     for key in (section.map { [$0] } ?? []) + sort { plans.append(try SortPlan(key, &checker)) }
     return PreparedQuery(
-      request: self, predicate: tree, condition: condition, plans: plans, slots: checker.slots)
+      request: self, predicate: tree, condition: condition, plans: plans, slots: checker.slots,
+      needsBox: checker.needsBox)
   }
 }
 
@@ -63,6 +64,8 @@ public struct PreparedQuery: Sendable {
   let plans: [SortPlan]
   /// The number of variables that the plan needs.
   let slots: Int
+  /// Whether the query has a key that no index has.
+  public let needsBox: Bool
 
   /// One object that was found, with its sort values.
   private struct Row {

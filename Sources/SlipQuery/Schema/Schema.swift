@@ -26,15 +26,15 @@ public struct KeyRow: Sendable, Hashable {
   public let type: ValueType
   /// Where its value comes from.
   public let origin: Origin
+  /// Whether an index has the value, too; otherwise a query with this key needs the box.
+  public let isIndexed: Bool
 
   /// Whether the value comes from a note's text, which has to be read from a file.
   var needsText: Bool { key == "text" || origin == .words("text") }
 
   /// Creates a row; its value is stored unless another origin is given.
-  init(_ key: String, _ type: ValueType, _ origin: Origin = .stored) {
-    self.key = key
-    self.type = type
-    self.origin = origin
+  init(_ key: String, _ type: ValueType, _ origin: Origin = .stored, isIndexed: Bool = true) {
+    (self.key, self.type, self.origin, self.isIndexed) = (key, type, origin, isIndexed)
   }
 }
 
@@ -42,9 +42,10 @@ public struct KeyRow: Sendable, Hashable {
 ///
 /// | entity | single values | to-many, and their order |
 /// | --- | --- | --- |
-/// | note | see below | `keywords links attachments` as stored, `backlinks` by UUID |
-/// | folder | `uuid name path depth created order parent` | `children descendants notes ancestors` |
-/// | keyword | `uuid name color` | `notes` by UUID |
+/// | note | see below | `keywords links attachments properties` as stored, `backlinks` by UUID |
+/// | folder | `uuid name path depth created order parent` | `children descendants notes ancestors properties` |
+/// | keyword | `uuid name color path depth parent` | `notes` by UUID, `children descendants ancestors` |
+/// | property | `name type value number date` | – |
 /// | attachment | `name mediaType length sha256 width height description` | – |
 /// | color | `red green blue opacity` | – |
 /// | source | `key path format length modified` | – |
@@ -64,6 +65,7 @@ public enum Schema {
     case .attachment: attachment
     case .color: ["red", "green", "blue", "opacity"].map { KeyRow($0, .number) }
     case .source: source
+    case .property: property
     }
   }
 
@@ -82,6 +84,7 @@ public enum Schema {
     KeyRow("source", .object(.source)), KeyRow("keywords", .toMany(.object(.keyword))),
     KeyRow("links", .toMany(.object(.note))), KeyRow("attachments", .toMany(.object(.attachment))),
     KeyRow("backlinks", .toMany(.object(.note))),
+    KeyRow("properties", .toMany(.object(.property)), isIndexed: false),
   ]
 
   /// Keys of folders.
@@ -91,12 +94,24 @@ public enum Schema {
     KeyRow("parent", .object(.folder)), KeyRow("children", .toMany(.object(.folder))),
     KeyRow("descendants", .toMany(.object(.folder)), .descendants),
     KeyRow("ancestors", .toMany(.object(.folder)), .ancestors), KeyRow("notes", .toMany(.object(.note))),
+    KeyRow("properties", .toMany(.object(.property)), isIndexed: false),
   ]
 
   /// Keys of keywords.
   private static let keyword: [KeyRow] = [
     KeyRow("uuid", .uuid), KeyRow("name", .string), KeyRow("color", .object(.color)),
-    KeyRow("notes", .toMany(.object(.note))),
+    KeyRow("notes", .toMany(.object(.note))), KeyRow("path", .string, .path, isIndexed: false),
+    KeyRow("depth", .number, .depth, isIndexed: false),
+    KeyRow("parent", .object(.keyword), isIndexed: false),
+    KeyRow("children", .toMany(.object(.keyword)), isIndexed: false),
+    KeyRow("descendants", .toMany(.object(.keyword)), .descendants, isIndexed: false),
+    KeyRow("ancestors", .toMany(.object(.keyword)), .ancestors, isIndexed: false),
+  ]
+
+  /// Keys of properties. The number and the date are nil for values of another type.
+  private static let property: [KeyRow] = [
+    KeyRow("name", .string), KeyRow("type", .string), KeyRow("value", .string), KeyRow("number", .number),
+    KeyRow("date", .date),
   ]
 
   /// Keys of attachments. Width and height are in pixels, the length is in bytes.

@@ -84,6 +84,8 @@ public enum EntityKind: String, Sendable, Hashable, CaseIterable {
   case color
   /// Where a note was imported from.
   case source
+  /// A named fact of a note or folder.
+  case property
 
   /// Whether its objects have UUIDs, so that they can be compared and found.
   public var hasUniqueID: Bool { self == .note || self == .folder || self == .keyword }

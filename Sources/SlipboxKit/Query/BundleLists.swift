@@ -1,6 +1,7 @@
 public import SlipBase
 internal import SlipBundle
 internal import SlipNotes
+public import SlipQuery
 
 /// A folder, as `slipconv folder list` prints it. With `--json` the properties are the keys.
 public struct FolderRow: Sendable, Encodable {
@@ -8,8 +9,12 @@ public struct FolderRow: Sendable, Encodable {
   public var id: String
   /// The names from the top, with `/` between them.
   public var path: String
-  /// The number of notes directly in it.
+  /// The number of notes directly in it, or of those that its saved search finds.
   public var notes: Int
+  /// The words of its saved search; nil for none.
+  public var search: String?
+  /// The predicate of its saved search; nil for none.
+  public var predicate: String?
 }
 
 /// A keyword, as `slipconv keyword list` prints it. With `--json` the properties are the keys.
@@ -108,15 +113,23 @@ public struct LogRow: Sendable, Encodable {
 }
 
 extension OpenBundle {
-  /// All folders, parents before children, each with the number of its notes.
-  public func folderRows() -> [FolderRow] {
+  /// All folders, parents before children, each with the number of its notes, or of those that its saved
+  /// search finds.
+  ///
+  /// - Parameter clock: What `today` means in saved searches.
+  /// - Throws: `SlipError` for a saved search that can't be used.
+  public func folderRows(clock: QueryClock) throws(SlipError) -> [FolderRow] {
     var rows: [FolderRow] = []
     var open = box.children(of: nil).reversed() as [Folder]
     while let folder = open.popLast() {
-      rows.append(
-        FolderRow(
-          id: folder.id.description, path: box.path(of: folder.id).joined(separator: "/"),
-          notes: box.notes(in: folder.id).count))
+      var row = FolderRow(
+        id: folder.id.description, path: box.path(of: folder.id).joined(separator: "/"),
+        notes: box.notes(in: folder.id).count)
+      if let search = SavedSearch(folder) {
+        (row.search, row.predicate) = (search.search, search.predicate)
+        row.notes = try search.query(clock: clock).notes(of: self, among: Array(box.notes)).count
+      }
+      rows.append(row)
       open += box.children(of: folder.id).reversed()
     }
     return rows

@@ -26,7 +26,11 @@ public struct ListRequest: Sendable {
   public func run(
     _ argument: String, cache: IndexCache?, needsNotes: Bool = false
   ) throws(SlipError) -> NoteList {
-    if let cache, !needsNotes, query.search == nil, let list = try indexed(argument, cache) { return list }
+    if let cache, !needsNotes, query.search == nil, query.saved == nil,
+      let list = try indexed(argument, cache)
+    {
+      return list
+    }
     return try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(argument)
       let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
@@ -53,7 +57,7 @@ public struct ListRequest: Sendable {
         }
         slots.formIntersection(some)
       }
-      let found = try query.slots(in: index, among: slots)
+      guard let found = try query.slots(in: index, among: slots) else { return nil }
       return NoteList(path: location.path, count: found.count, source: .index(index, found))
     } catch {
       if error.code == StoreCode.failed { return nil }

@@ -12,6 +12,8 @@ public struct NoteQuery: Sendable {
   public var predicate: String?
   /// A search that must find the notes, too (`SearchQuery`); nil finds all.
   public var search: String?
+  /// The path of a folder with a saved search, which must find the notes, too: see `SavedSearch`.
+  public var saved: String?
   /// Values for `%@`, `%K` and their like in the predicate, in order.
   public var arguments: [QueryArgument] = []
   /// The order, most significant key first. Without keys the order of the given notes stays.
@@ -36,6 +38,12 @@ public struct NoteQuery: Sendable {
   /// - Throws: `KitCode.badQuery` for a predicate or sort key that can't be used, with the place in its text;
   ///   `SlipError` of a note's text that can't be read.
   public func notes(of bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
+    if let saved {
+      var (query, others) = (self, try SavedSearch(at: saved, in: bundle).query(clock: clock))
+      query.saved = nil
+      others.sort = []
+      return try query.notes(of: bundle, among: others.notes(of: bundle, among: notes))
+    }
     let found =
       predicate == nil && search == nil && sort.isEmpty ? notes : try matches(in: bundle, among: notes)
     return Array(found.dropFirst(offset).prefix(limit ?? .max))
@@ -43,8 +51,9 @@ public struct NoteQuery: Sendable {
 
   /// The numbers of the notes of an index that the predicate holds for, in the wanted order.
   ///
+  /// - Returns: Nil where the query needs something that no index has.
   /// - Throws: As `notes(of:among:)`; `StoreCode.failed` where the index can't be read.
-  func slots(in index: NoteIndex, among slots: SlotSet) throws(SlipError) -> [Int] {
+  func slots(in index: NoteIndex, among slots: SlotSet) throws(SlipError) -> [Int]? {
     let text = predicate ?? "TRUEPREDICATE"
     var request = QueryRequest(text, clock: clock)
     request.arguments = arguments
@@ -53,6 +62,7 @@ public struct NoteQuery: Sendable {
       request.sort = sort
       query = try prepared(request, "sort key", nil)
     }
+    if query.needsBox { return nil }
     do throws(QueryError) {
       return Array(try index.notes(query, among: slots).dropFirst(offset).prefix(limit ?? .max))
     } catch {

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import SlipBase
 import SlipNotes
+import SlipQuery
 public import SlipboxKit
 
 /// `slipconv folder`: lists, creates, renames, moves and deletes folders.
@@ -25,11 +26,17 @@ struct FolderCommand: ParsableCommand {
     /// Whether remarks, warnings or more than these are printed.
     @OptionGroup var common: CommonOptions
 
-    /// Prints each folder with the number of notes directly in it, without those in its subfolders.
+    /// Prints each folder with the number of notes directly in it, without those in its subfolders; or, where
+    /// it has a saved search, with the number of notes that this finds.
     func run() throws {
-      let rows = try OpenBundle(bundle.bundle).folderRows()
+      let rows = try OpenBundle(bundle.bundle).folderRows(clock: QueryClock(now: .systemClock, zone: .utc))
       if json.json { return try JSONOutput.print(rows) }
-      for row in rows { common.say("\(row.path)/  \(row.notes.of("note"))") }
+      for row in rows {
+        let searches = [("search", row.search), ("where", row.predicate)].compactMap { name, text in
+          text.map { "  \(name): \(PlainLine.text($0))" }
+        }
+        common.say("\(row.path)/  \(row.notes.of("note"))" + searches.joined())
+      }
     }
   }
 
@@ -37,12 +44,30 @@ struct FolderCommand: ParsableCommand {
   struct AddFolder: ParsableCommand {
     /// The name `add` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
-      commandName: "add", abstract: "Create folders.",
-      discussion: "EXAMPLE\n  slipconv folder add my.slipbox Work/Ideas Work/Done")
+      commandName: "add", abstract: "Create folders, and save searches as folders.",
+      discussion: """
+        With --find or --where the folder keeps a search, and finds its notes anew each time: `slipconv folder list` \
+        counts them, and `--saved` names it wherever notes are chosen.
+
+        EXAMPLE
+          slipconv folder add my.slipbox Work/Ideas Work/Done
+          slipconv folder add my.slipbox "Smart/This week" --find "modified:-7d -status:archived"
+          slipconv list my.slipbox --saved "Smart/This week"
+        """)
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Names from the top with slashes between them; folders that exist are left as they are.
     @Argument(help: "Paths of folders; those above them are created, too.") var paths: [String]
+    /// The words of a search that the folders keep.
+    @Option(
+      help: ArgumentHelp("Save this search as a folder: see `slipconv find --help`.", valueName: "words"))
+    var find: String?
+    /// The predicate that the folders keep.
+    @Option(
+      name: .customLong("where"),
+      help: ArgumentHelp(
+        "Save this predicate as a folder: see `slipconv list --help`.", valueName: "predicate"))
+    var predicate: String?
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
     @OptionGroup var options: EditOptions
 
@@ -53,7 +78,15 @@ struct FolderCommand: ParsableCommand {
       try options.run(
         bundle.bundle,
         done: { (_: Void, result) in "Created \(result.count("folder", "inserted").of("folder"))." },
-        edits: { session throws(SlipError) in for path in paths { _ = try session.addFolder(path) } })
+        edits: { session throws(SlipError) in
+          for path in paths {
+            if find == nil && predicate == nil {
+              _ = try session.addFolder(path)
+            } else {
+              try session.save(SavedSearch(search: find, predicate: predicate), asFolder: path)
+            }
+          }
+        })
     }
   }
 

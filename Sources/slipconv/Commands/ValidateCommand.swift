@@ -153,6 +153,9 @@ struct ValidateCommand: ParsableCommand {
   @Flag(name: .long, help: "Same as --format json.")
   var json = false
 
+  /// The notes that findings must be about.
+  @OptionGroup var selection: SelectionOptions
+
   @OptionGroup var common: CommonOptions
 
   /// Checks what can't be used together.
@@ -163,6 +166,9 @@ struct ValidateCommand: ParsableCommand {
     if outputs.count(where: { $0.path == nil }) > 1 {
       throw ValidationError(
         "Only one report can go to standard output; write the others to files: --output format=file.")
+    }
+    if selection.isGiven, isRepairing || policy.writeBaseline {
+      throw ValidationError("--where, --find and --saved can't be used where something is written.")
     }
     if diff, format != nil || json || !output.isEmpty {
       throw ValidationError("--diff can't be used with --format, --json or --output.")
@@ -186,6 +192,7 @@ struct ValidateCommand: ParsableCommand {
     let start = ContinuousClock.now
     if timings { options.clock = { ContinuousClock.now - start } }
     var run = ValidationRun(bundles, recursive: recursive, options: options)
+    if selection.isGiven { try run.keep(selection.query(zone: nil)) }
     let refusals = isRepairing ? try repair(&run, project, options) : []
     if policy.writeBaseline {
       return try project.writeBaseline(of: run, isQuick: options.isQuick, replacing: force.force, common)

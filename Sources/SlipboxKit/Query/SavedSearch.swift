@@ -1,0 +1,79 @@
+public import SlipBase
+internal import SlipNotes
+public import SlipQuery
+
+/// A search that is kept in a bundle: a folder whose properties `search` and `predicate` say which notes are
+/// in it.
+///
+/// Such a smart folder may hold notes of its own as well; these are not meant.
+public struct SavedSearch: Sendable {
+  /// The name of the property with words of the search language.
+  static let searchName = "search"
+  /// The name of the property with a predicate.
+  static let predicateName = "predicate"
+
+  /// The words; nil: all notes.
+  public var search: String?
+  /// The predicate; nil: all notes.
+  public var predicate: String?
+
+  /// A search that can be saved.
+  public init(search: String?, predicate: String?) { (self.search, self.predicate) = (search, predicate) }
+
+  /// The search that a folder has; nil for a folder without one.
+  init?(_ folder: Folder) {
+    func value(_ name: String) -> String? { folder.properties.first { $0.name == name }?.value }
+    self.init(search: value(SavedSearch.searchName), predicate: value(SavedSearch.predicateName))
+    if search == nil && predicate == nil { return nil }
+  }
+
+  /// The search that the folder at a path has.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.noSuchFolder` where there is no such folder, or it has no search.
+  init(at path: String, in bundle: OpenBundle) throws(SlipError) {
+    guard let folder = bundle.box.folder(at: path).flatMap(bundle.box.folder) else {
+      throw FindRequest.noFolder(bundle.path)
+    }
+    guard let search = SavedSearch(folder) else {
+      throw SlipError(
+        .usage, code: KitCode.noSuchFolder, "This folder has no saved search.",
+        at: SourceLocation(file: bundle.path))
+    }
+    self = search
+  }
+
+  /// The search as a query of notes.
+  public func query(clock: QueryClock) -> NoteQuery {
+    var query = NoteQuery(clock: clock)
+    (query.search, query.predicate) = (search, predicate)
+    return query
+  }
+
+  /// The properties that a folder gets.
+  var properties: [Property] {
+    [(SavedSearch.searchName, search), (SavedSearch.predicateName, predicate)].compactMap { name, value in
+      value.map { Property(name, .text, $0) }
+    }
+  }
+}
+
+extension EditSession {
+  /// Saves a search as a folder, which is created when missing; a search that the folder has is replaced.
+  ///
+  /// - Parameter path: The path of the folder, such as `Smart/This week`.
+  /// - Throws: `SlipError` with code `KitCode.badQuery` for a search that can't be used, and for an empty path.
+  public mutating func save(_ search: SavedSearch, asFolder path: String) throws(SlipError) {
+    // A search that can't run would be found out only by those who use it.
+    let query = search.query(clock: QueryClock(now: date ?? Timestamp(seconds: 0), zone: .utc))
+    _ = try notes(matching: query)
+    guard let id = try addFolder(path) else { throw EditSession.empty("folder") }
+    try edit { (box) throws(SlipError) in
+      try box.update(folder: id) { folder in
+        folder.properties.removeAll {
+          [SavedSearch.searchName, SavedSearch.predicateName].contains($0.name)
+        }
+        folder.properties += search.properties
+      }
+    }
+  }
+}
