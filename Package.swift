@@ -129,7 +129,10 @@ let package = Package(
       resources: [.embedInCode("../../Schemas/slipbox-export.sql")]),
     module(
       "SlipExchange",
-      ["SlipBase", "SlipFiles", "ImageCodec", "SlipDocument", "SlipNotes", "SlipRTF", "SlipFormats"]),
+      [
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
+        "SlipRTF", "SlipFormats",
+      ]),
     module(
       "SlipBundle",
       [
