@@ -11,9 +11,13 @@ struct InspectCommand: ParsableCommand {
       Reads the container as `import` does and changes nothing: how many notes, folders, keywords, files and links \
       there are, what would be left out, and what was found. Of a folder of several containers each is shown.
 
+      Of a store of Core Data or SwiftData the entities are listed, and the mapping that an import uses, as TOML. \
+      A corrected copy of it goes to `import --mapping`.
+
       EXAMPLE
         slipconv inspect Recipes.enex
         slipconv inspect Novel.scriv --json
+        slipconv inspect Notes.sqlite > mapping.toml
 
       EXIT STATUS
         0  done
@@ -26,11 +30,19 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: "The file or folder.", completion: .file())
   var input: String
 
+  /// The application's model.
+  @Option(
+    name: .long,
+    help: "Take the names of a store from this model (.mom, .momd, .xcdatamodel, .xcdatamodeld).",
+    completion: .file())
+  var model: String?
+
   /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
   func run() throws {
+    if let store = try StoreInspection.path(input) { return try show(StoreInspection(store, model: model)) }
     let inspection = try Inspection(input)
     if json.json {
       try JSONOutput.print(InspectionRecord(inspection))
@@ -44,6 +56,13 @@ struct InspectCommand: ParsableCommand {
       container.error != nil || (container.survey.map { $0.failed > 0 } ?? false)
     }
     if isDamaged { throw ExitStatus.problemsFound }
+  }
+
+  /// Prints what is in a store.
+  private func show(_ inspection: StoreInspection) throws {
+    if json.json { return try JSONOutput.print(inspection) }
+    try Terminal.standardOutput.writeResult(PlainLine.lines(StoreInspectionText.text(inspection)))
+    common.print(inspection.diagnostics)
   }
 
   /// Prints a container as people read it.
