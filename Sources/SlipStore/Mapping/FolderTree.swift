@@ -35,21 +35,34 @@ struct FolderTree {
         folder: StoreFolder(text.isEmpty ? "Untitled" : text, id: id), parent: parent?.keys(row).first)
     }
     nodes = found
-    let dangling = found.values.count { node in node.parent.map { found[$0] == nil } ?? false }
+    check(store.file.path)
+  }
+
+  /// Takes over folders.
+  ///
+  /// - Parameter path: The store, for messages.
+  init(_ folders: [(key: Int64, folder: StoreFolder, parent: Int64?)], _ path: String) {
+    for (key, folder, parent) in folders { nodes[key] = Node(folder: folder, parent: parent) }
+    check(path)
+  }
+
+  /// Opens circles, and reports them and parents that are missing.
+  private mutating func check(_ path: String) {
+    let dangling = nodes.values.count { node in node.parent.map { nodes[$0] == nil } ?? false }
     if dangling > 0 {
-      report(StoreCode.danglingKey, "a folder is in one that the store lacks", dangling, store)
+      report(StoreCode.danglingKey, "a folder is in one that the store lacks", dangling, path)
     }
     let circles = openCircles()
     if circles > 0 {
-      report(StoreCode.circle, "folders contain each other; the circle was opened", circles, store)
+      report(StoreCode.circle, "folders contain each other; the circle was opened", circles, path)
     }
   }
 
   /// Adds a finding.
-  private mutating func report(_ code: String, _ message: String, _ count: Int, _ store: CoreDataStore) {
+  private mutating func report(_ code: String, _ message: String, _ count: Int, _ path: String) {
     diagnostics.append(
       Diagnostic(
-        code: code, severity: .warning, message: message, location: SourceLocation(file: store.file.path),
+        code: code, severity: .warning, message: message, location: SourceLocation(file: path),
         count: count))
   }
 
@@ -90,6 +103,9 @@ struct FolderTree {
   /// Whether there is a folder with a key.
   func contains(_ key: Int64) -> Bool { nodes[key] != nil }
 
+  /// The keys of all folders, ascending.
+  var keys: [Int64] { nodes.keys.sorted() }
+
   /// The paths of all folders, in the order of their keys.
-  var paths: [[StoreFolder]] { nodes.keys.sorted().map(path) }
+  var paths: [[StoreFolder]] { keys.map(path) }
 }
